@@ -1,0 +1,57 @@
+// Text encodings of game files: UTF-8, UTF-16LE, Windows-1251, Windows-1252 and Latin-1.
+// Inside Vellum text is UTF-8, or WTF-8 where a game holds lone UTF-16 surrogates: those must come back out
+// unchanged. Tables are our own; nothing here asks the locale or the operating system.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "vellum/diagnostic.hpp"
+
+namespace vellum {
+
+/// One decoded code point. `length` is the number of bytes it took, 0 when there is no valid one.
+struct CodePoint {
+    char32_t value = 0;
+    std::uint32_t length = 0;
+};
+
+/// Strict UTF-8 at `at`: no surrogates, no overlong forms, nothing above U+10FFFF.
+[[nodiscard]] CodePoint decode_utf8(std::string_view text, std::size_t at) noexcept;
+/// The same, but a surrogate (ED A0..BF xx) is accepted too.
+[[nodiscard]] CodePoint decode_wtf8(std::string_view text, std::size_t at) noexcept;
+/// Offset of the first byte that is not part of valid UTF-8, or std::string_view::npos.
+[[nodiscard]] std::size_t find_invalid_utf8(std::string_view text) noexcept;
+[[nodiscard]] bool is_valid_utf8(std::string_view text) noexcept;
+/// Appends one code point; a surrogate is written in its three-byte form, above U+10FFFF becomes U+FFFD.
+void append_utf8(std::string& target, char32_t code_point);
+/// The text with every invalid byte replaced by U+FFFD (a lone surrogate as a whole by one).
+[[nodiscard]] std::string replace_invalid_utf8(std::string_view text);
+
+/// Concatenates two WTF-8 texts: a high surrogate at the end and a low one at the start become one character,
+/// as they would in UTF-16. `text` may be a view into `target`.
+void append_wtf8(std::string& target, std::string_view text);
+/// Lossless for every sequence of 16-bit units. An odd last byte is no unit and is left out.
+[[nodiscard]] std::string utf16le_to_wtf8(std::span<const std::byte> bytes);
+/// The way back. Bytes that are not WTF-8 become U+FFFD, and the result is false then.
+bool wtf8_to_utf16le(std::string_view text, ByteWriter& writer);
+
+enum class Encoding : std::uint8_t { utf8, utf16le, windows_1251, windows_1252, latin1 };
+
+/// "utf-8", "utf-16le", "windows-1251", "windows-1252", "latin-1".
+[[nodiscard]] std::string_view to_string(Encoding encoding) noexcept;
+/// Finds an encoding by the names above, in any case; false when there is none.
+[[nodiscard]] bool parse_encoding(std::string_view name, Encoding& encoding) noexcept;
+
+/// Never fails and never loses anything: bytes that a Windows code page leaves undefined become the C1 control
+/// with the same number, UTF-16 surrogates become WTF-8, and UTF-8 is passed through as it is, valid or not.
+[[nodiscard]] std::string to_utf8(std::span<const std::byte> bytes, Encoding encoding);
+/// The way back. Fails with text.encoding and the offset in `text` of the first character that the encoding lacks.
+[[nodiscard]] Result<std::vector<std::byte>> from_utf8(std::string_view text, Encoding encoding);
+
+} // namespace vellum

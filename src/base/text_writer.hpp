@@ -1,0 +1,124 @@
+// TextWriter: the text sink of listings, JSON, traces and source printers, built to write several hundred MB/s.
+// It relies on a string that is kept longer than its text, so that an append is a bounds check and a copy.
+// It never formats by run-time format strings, never looks at the locale and never flushes to a file.
+#pragma once
+
+#include <charconv>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+namespace vellum {
+
+class TextWriter {
+  public:
+    TextWriter() = default;
+    /// Appends to `target`. Its text is borrowed: `target` holds nothing useful until flush() or the destructor
+    /// gives it back, longer.
+    explicit TextWriter(std::string& target) : target_(&target) { borrow(); }
+    TextWriter(const TextWriter&) = delete;
+    TextWriter& operator=(const TextWriter&) = delete;
+    ~TextWriter() { flush(); }
+
+    void text(std::string_view value) {
+        if (!value.empty()) {
+            std::memcpy(claim(value.size()), value.data(), value.size());
+            size_ += value.size();
+        }
+    }
+    void ch(char value) {
+        *claim(1) = value;
+        ++size_;
+    }
+    void newline() { ch('\n'); }
+    /// `count` times the same character.
+    void fill(std::size_t count, char value) {
+        std::memset(claim(count), static_cast<unsigned char>(value), count);
+        size_ += count;
+    }
+
+    /// A decimal integer of any width.
+    template <std::integral T> void dec(T value) {
+        constexpr std::size_t longest = 24;
+        char* at = claim(longest);
+        if constexpr (std::signed_integral<T>) {
+            size_ += static_cast<std::size_t>(
+                std::to_chars(at, at + longest, static_cast<std::int64_t>(value)).ptr - at);
+        } else {
+            size_ += static_cast<std::size_t>(
+                std::to_chars(at, at + longest, static_cast<std::uint64_t>(value)).ptr - at);
+        }
+    }
+    /// Lower case hexadecimal digits without a prefix, with leading zeros up to `min_digits` (at most 16).
+    void hex(std::uint64_t value, unsigned min_digits = 0) {
+        const unsigned digits = hex_digits(value, min_digits);
+        char* at = claim(16);
+        for (unsigned index = digits; index-- > 0; value >>= 4U) {
+            at[index] = "0123456789abcdef"[value & 0xFU];
+        }
+        size_ += digits;
+    }
+    /// The same with "0x" in front.
+    void hex0x(std::uint64_t value, unsigned min_digits = 0) {
+        text("0x");
+        hex(value, min_digits);
+    }
+
+    /// The shortest decimal that reads back as the same value, always with ".0" or an exponent so that it can not
+    /// be taken for an integer; "inf", "-inf", and a NaN as "nan(0x7fc00001)" with all its bits.
+    void real(float value);
+    /// The same for a double; a NaN has sixteen digits.
+    void real(double value);
+    /// The float with these bits. Unlike real(float) this keeps signalling NaNs on every target.
+    void real_bits(std::uint32_t bits);
+    void real_bits(std::uint64_t bits);
+
+    /// Writes blanks until the line is `column` bytes long, and at least `at_least` blanks.
+    void pad_to(std::size_t column, std::size_t at_least = 0);
+
+    /// The text in double quotes. \n \r \t \" \\ are written so; other control characters (C1 ones too) and bytes
+    /// that are not UTF-8 as \xNN, so that the bytes can be read back exactly.
+    void quoted(std::string_view utf8);
+
+    /// What was written so far; ends with the next append. Starts with the borrowed text if there was some.
+    [[nodiscard]] std::string_view view() const noexcept { return {buffer_.data(), size_}; }
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    void clear() noexcept { size_ = 0; }
+    /// Hands the text over and leaves the writer empty. With a borrowed target the target stays empty as well.
+    [[nodiscard]] std::string take();
+    /// Makes a borrowed target complete now; view() is empty then, and the next append borrows it again. Does
+    /// nothing without a target.
+    void flush();
+
+  private:
+    [[nodiscard]] static unsigned hex_digits(std::uint64_t value, unsigned min_digits) noexcept;
+    /// Room for `count` more characters at the returned place; the caller moves size_.
+    [[nodiscard]] char* claim(std::size_t count) {
+        if (capacity_ - size_ < count) [[unlikely]] {
+            grow(count);
+        }
+        return data_ + size_;
+    }
+    void grow(std::size_t count);
+    void borrow();
+
+    char* data_ = nullptr;
+    std::size_t size_ = 0;
+    std::size_t capacity_ = 0;
+    std::string buffer_; ///< Always exactly capacity_ long; only the first size_ characters mean something.
+    std::string* target_ = nullptr;
+    bool borrowed_ = false;
+};
+
+inline unsigned TextWriter::hex_digits(std::uint64_t value, unsigned min_digits) noexcept {
+    unsigned digits = (67U - static_cast<unsigned>(__builtin_clzll(value | 1U))) / 4U;
+    if (digits < min_digits) {
+        digits = min_digits < 16 ? min_digits : 16;
+    }
+    return digits;
+}
+
+} // namespace vellum

@@ -1,0 +1,124 @@
+// An engine is one of the script systems: it knows its files, its instructions and how its scripts run. Front ends find
+// engines in the registry and speak to this interface alone.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "vellum/diagnostic.hpp"
+#include "vellum/export.hpp"
+#include "vellum/host.hpp"
+#include "vellum/program.hpp"
+#include "vellum/scheduler.hpp"
+
+namespace vellum {
+
+namespace isa {
+struct Table;
+}
+
+/// How sure an engine is that bytes are its own.
+enum class Confidence : std::uint8_t { no, maybe, likely, certain };
+
+/// What a loader may be told.
+struct LoadOptions {
+    std::string name;    ///< File name for messages and detection by extension.
+    std::string variant; ///< Engine's build or numbering if the user insists ("alpha", "hd"); empty: find out.
+};
+
+/// What a listing shows.
+struct ListingOptions {
+    bool addresses = true; ///< instruction addresses as comments
+    bool bytes = false;    ///< encoded bytes as comments
+    bool remarks = true;   ///< explanations as comments (task addressing, source lines, names)
+};
+
+/// How a world is set up. `settings` are engine-specific, documented on the engine's page ("strict" = "1").
+struct RunOptions {
+    std::vector<std::pair<std::string, std::string>> settings;
+    Budget budget;
+};
+
+/// A script file found inside a container (a room file, a packed game).
+struct Member {
+    std::string name;
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+    std::string kind; ///< "script", "room", …
+};
+
+/// One engine. Stateless: one object serves all threads.
+class VELLUM_API Engine {
+  public:
+    virtual ~Engine();
+
+    /// "pathologic", "ags", "skrit", "ff7".
+    [[nodiscard]] virtual std::string_view id() const = 0;
+    /// "Pathologic (compiled .bin scripts)".
+    [[nodiscard]] virtual std::string_view title() const = 0;
+    /// Lower-case file endings with the dot, most typical first.
+    [[nodiscard]] virtual std::span<const std::string_view> extensions() const = 0;
+    /// Endings of source files that `compile` takes; empty if there is no compiler.
+    [[nodiscard]] virtual std::span<const std::string_view> source_extensions() const { return {}; }
+    /// All instruction tables (numberings).
+    [[nodiscard]] virtual std::span<const isa::Table* const> tables() const = 0;
+    /// All diagnostic codes the engine adds to the common ones.
+    [[nodiscard]] virtual std::span<const DiagnosticCode* const> codes() const = 0;
+
+    [[nodiscard]] virtual Confidence detect(std::span<const std::byte> bytes, std::string_view file_name) const = 0;
+
+    /// Reads a file. Warnings go to `diagnostics`; an error means there is no program.
+    [[nodiscard]] virtual Result<ProgramPtr> load(std::span<const std::byte> bytes, const LoadOptions& options,
+                                                  Diagnostics& diagnostics) const = 0;
+    /// Writes a program as a file; loading and saving an untouched file gives the same bytes.
+    [[nodiscard]] virtual Result<std::vector<std::byte>> save(const Program& program) const = 0;
+    /// Verifies everything that can be verified without running.
+    virtual void check(const Program& program, Diagnostics& diagnostics) const = 0;
+    /// The listing: text that `assemble` turns into the same file.
+    [[nodiscard]] virtual std::string disassemble(const Program& program, const ListingOptions& options) const = 0;
+    [[nodiscard]] virtual Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
+                                                      Diagnostics& diagnostics) const = 0;
+    /// Compiles source text. Default: `engine.unsupported`.
+    [[nodiscard]] virtual Result<ProgramPtr> compile(std::string_view text, const LoadOptions& options,
+                                                     Diagnostics& diagnostics) const;
+
+    /// Makes a world of the programs (modules first, main last) with this host. The host must outlive the world.
+    [[nodiscard]] virtual Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs, Host& host,
+                                                                         const RunOptions& options,
+                                                                         Diagnostics& diagnostics) const = 0;
+
+    /// What the engine's own scripts are known to ask of a host, for stand-ins and documents; null if nothing is known.
+    [[nodiscard]] virtual const Host* known_natives() const { return nullptr; }
+
+    /// Scripts inside a container file; empty if the bytes are not a container.
+    [[nodiscard]] virtual Result<std::vector<Member>> members(std::span<const std::byte> bytes,
+                                                              std::string_view file_name) const;
+};
+
+/// All engines of this build, in a fixed order.
+[[nodiscard]] VELLUM_API std::span<const Engine* const> engines();
+/// The engine with that id, or null.
+[[nodiscard]] VELLUM_API const Engine* find_engine(std::string_view id);
+/// The engine that is surest about the bytes, or null if none wants them.
+[[nodiscard]] VELLUM_API const Engine* detect_engine(std::span<const std::byte> bytes, std::string_view file_name);
+
+namespace codes {
+inline constexpr DiagnosticCode engine_unknown{"engine.unknown", Severity::error,
+                                               "No engine recognises the file, or no engine has that name."};
+inline constexpr DiagnosticCode engine_unsupported{"engine.unsupported", Severity::error,
+                                                   "The engine does not offer this operation."};
+inline constexpr DiagnosticCode engine_event{"engine.event", Severity::error,
+                                             "The event's name or values make no sense to the engine."};
+inline constexpr DiagnosticCode engine_function{"engine.function", Severity::error,
+                                                "There is no such function, or it cannot be called that way."};
+inline constexpr DiagnosticCode engine_option{"engine.option", Severity::error,
+                                              "A setting is unknown to the engine or has an impossible value."};
+} // namespace codes
+
+} // namespace vellum

@@ -1,0 +1,192 @@
+// The host is what a game offers to its scripts: functions, methods, properties, documented and typed. Machines look a
+// native up once, when a program is linked or the native is first used, and afterwards call through two words. Hosts
+// stack: a chain asks its members in order, a recorder or a stand-in wraps whatever is there. Every effect and every
+// source of chance passes through a host, so a recorded host log replays a run exactly.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vellum/diagnostic.hpp"
+#include "vellum/export.hpp"
+#include "vellum/value.hpp"
+
+namespace vellum {
+
+class Scheduler;
+
+/// What sort of thing is asked of the host.
+enum class NativeKind : std::uint8_t { function, method, getter, setter };
+
+/// What a machine knows when it asks for a native.
+struct NativeKey {
+    NativeKind kind = NativeKind::function;
+    std::string_view owner; ///< Class, singleton or library; empty if the engine does not know it.
+    std::string_view name;
+    std::int32_t arity = -1; ///< Arguments the call passes, receiver not counted; -1 if it varies.
+};
+
+/// Which way an argument goes.
+enum class Direction : std::uint8_t { in, out, in_out };
+
+/// One parameter of a native.
+struct Parameter {
+    std::string name; ///< May be empty.
+    Type type = Type::none; ///< `none` means any type.
+    Direction direction = Direction::in;
+};
+
+/// What a native looks like to documents, stand-ins, tracers and the decompiler.
+struct Signature {
+    NativeKind kind = NativeKind::function;
+    std::string owner;
+    std::string name;
+    std::vector<Parameter> parameters;
+    Type result = Type::none;
+    bool variadic = false; ///< More arguments may follow the parameters.
+    bool latent = false;   ///< May suspend its machine.
+    std::string documentation;
+};
+
+/// How a native call ended.
+enum class Outcome : std::uint8_t {
+    done,    ///< results are in place
+    pending, ///< ask again next frame; `state` is kept for then
+    failed   ///< `fail` was called: the machine treats it as its engine does
+};
+
+/// One call of a native, made by a machine on its own stack. Nothing in it outlives the call.
+class Call {
+  public:
+    /// Arguments by reference, in source order. Natives may write into them; the machine converts what is written to the
+    /// variable's own type.
+    std::span<Value* const> arguments;
+    /// The object a method is called on; null object for functions.
+    ObjectId receiver;
+    /// What a native with a result returns.
+    Value result;
+    /// True if the call was pending and is being asked again.
+    bool resumed = false;
+    /// Seconds since the last frame, for polls.
+    float delta_time = 0;
+    /// Kept by the machine between polls of a pending call and saved with it. A fresh call finds it empty.
+    Value* state = nullptr;
+    /// The scheduler the script runs in; natives may send events through it.
+    Scheduler* scheduler = nullptr;
+    /// Index of the calling machine in its scheduler.
+    std::uint32_t machine = 0;
+    Outcome outcome = Outcome::done;
+
+    [[nodiscard]] Value& operator[](std::size_t index) const noexcept { return *arguments[index]; }
+    [[nodiscard]] std::size_t size() const noexcept { return arguments.size(); }
+
+    /// Suspends the script; the native is called again next frame with `resumed` set.
+    void suspend() noexcept { outcome = Outcome::pending; }
+    /// Reports a failure in plain words.
+    void fail(std::string_view message) {
+        outcome = Outcome::failed;
+        error = message;
+    }
+    std::string error; ///< Empty unless failed.
+};
+
+/// A native as a machine holds it. Copyable; valid as long as the host that gave it.
+struct Native {
+    void (*invoke)(void* self, Call& call) = nullptr;
+    void* self = nullptr;
+    const Signature* signature = nullptr; ///< May be null.
+
+    explicit operator bool() const noexcept { return invoke != nullptr; }
+    void operator()(Call& call) const { invoke(self, call); }
+};
+
+/// A game, or a part of one, as scripts see it.
+class VELLUM_API Host {
+  public:
+    Host() = default;
+    Host(const Host&) = delete;
+    Host& operator=(const Host&) = delete;
+    virtual ~Host();
+
+    /// The native for that key, or an empty one. Called once per import or call site and cached by machines; must give
+    /// the same answer for the life of the host.
+    [[nodiscard]] virtual Native resolve(const NativeKey& key) = 0;
+
+    /// Name of an object for messages ("Burah", "door 12"). Empty if there is none.
+    [[nodiscard]] virtual std::string object_name(ObjectId object) const;
+    /// Class of an object, for method look-up by class; empty if unknown.
+    [[nodiscard]] virtual std::string_view object_class(ObjectId object) const;
+
+    /// All natives this host can name: for help, completion, documents. May be incomplete.
+    virtual void each_signature(const std::function<void(const Signature&)>& visit) const;
+};
+
+namespace detail {
+template <class T> struct Argument;
+}
+
+/// A registry of natives made from ordinary C++ callables, the signature deduced:
+///
+///     library.function("irand", [](int low, int high) -> int { … }, "A random number.");
+///     library.function("GetPosition", [](ObjectId actor, Vector3& out) { … });
+///
+/// Parameters by value are inputs, by non-const reference results: bool, int32_t, float, std::string_view (input) or
+/// String, Vector3, ObjectId, MemoryView, Value. A first parameter `Call&` gives the call itself (to suspend, to fail,
+/// to see further arguments). The callable is stored in the library and called through one function pointer.
+class VELLUM_API Library : public Host {
+  public:
+    explicit Library(std::string name = {});
+    ~Library() override;
+
+    [[nodiscard]] std::string_view name() const noexcept;
+
+    /// Registers a function found by (name, number of parameters).
+    template <class F> Library& function(std::string_view name, F callable, std::string_view documentation = {});
+    /// Registers a method of a class; the receiver is `call.receiver` or a first parameter ObjectId& is not needed.
+    template <class F>
+    Library& method(std::string_view owner, std::string_view name, F callable, std::string_view documentation = {});
+    /// Registers a function that takes any number of arguments; it sees the call only.
+    Library& variadic(std::string_view name, std::function<void(Call&)> callable, std::string_view documentation = {});
+    /// Registers anything with a signature of its own. A variadic signature answers for every arity without an exact match.
+    Library& add(Signature signature, std::function<void(Call&)> callable);
+    /// As `add`, without the std::function: `self` must outlive the library.
+    Library& add_raw(Signature signature, void (*invoke)(void*, Call&), void* self);
+    /// Makes `derived` inherit the methods of `base`.
+    Library& inherit(std::string_view derived, std::string_view base);
+    /// Marks a registered native as one that may suspend.
+    Library& latent(std::string_view name);
+
+    [[nodiscard]] Native resolve(const NativeKey& key) override;
+    void each_signature(const std::function<void(const Signature&)>& visit) const override;
+
+  private:
+    struct Tables;
+    template <class F> Library& register_callable(NativeKind kind, std::string_view owner, std::string_view name, F callable,
+                                                  std::string_view documentation);
+    void keep(std::shared_ptr<void> callable);
+    std::unique_ptr<Tables> tables_;
+};
+
+/// Asks several hosts in order; the first that knows a native wins. Does not own them.
+class VELLUM_API HostChain : public Host {
+  public:
+    explicit HostChain(std::vector<Host*> hosts = {}) : hosts_(std::move(hosts)) {}
+    void push_back(Host& host) { hosts_.push_back(&host); }
+
+    [[nodiscard]] Native resolve(const NativeKey& key) override;
+    [[nodiscard]] std::string object_name(ObjectId object) const override;
+    [[nodiscard]] std::string_view object_class(ObjectId object) const override;
+    void each_signature(const std::function<void(const Signature&)>& visit) const override;
+
+  private:
+    std::vector<Host*> hosts_;
+};
+
+} // namespace vellum
+
+#include "vellum/host_binding.hpp" // the templates behind Library::function

@@ -1,0 +1,165 @@
+// The templates that turn a C++ callable into a native: part of host.hpp, never included alone. Values are converted to
+// the callable's parameter types on the way in and written back on the way out; a wrong type arrives converted the way
+// scripts convert (number to number, anything to bool), never as garbage.
+#pragma once
+
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "vellum/host.hpp"
+
+namespace vellum::detail {
+
+/// Number, boolean or object as an integer; 0 for anything else. Out-of-range reals give INT_MIN.
+[[nodiscard]] VELLUM_API std::int32_t to_integer(const Value& value) noexcept;
+/// As a real.
+[[nodiscard]] VELLUM_API float to_real(const Value& value) noexcept;
+/// Non-zero number, non-empty text, non-null object.
+[[nodiscard]] VELLUM_API bool to_boolean(const Value& value) noexcept;
+
+template <> struct Argument<bool> {
+    static constexpr Type type = Type::boolean;
+    static bool get(const Value& value) { return to_boolean(value); }
+};
+template <> struct Argument<std::int32_t> {
+    static constexpr Type type = Type::integer;
+    static std::int32_t get(const Value& value) {
+        return value.is(Type::integer) ? value.integer() : to_integer(value);
+    }
+};
+template <> struct Argument<float> {
+    static constexpr Type type = Type::real;
+    static float get(const Value& value) { return value.is(Type::real) ? value.real() : to_real(value); }
+};
+template <> struct Argument<std::string_view> {
+    static constexpr Type type = Type::string;
+    static std::string_view get(const Value& value) { return value.text(); }
+};
+template <> struct Argument<String> {
+    static constexpr Type type = Type::string;
+    static String get(const Value& value) { return value.string(); }
+};
+template <> struct Argument<Vector3> {
+    static constexpr Type type = Type::vector;
+    static Vector3 get(const Value& value) { return value.is(Type::vector) ? value.vector() : Vector3{}; }
+};
+template <> struct Argument<ObjectId> {
+    static constexpr Type type = Type::object;
+    static ObjectId get(const Value& value) { return value.is(Type::object) ? value.object() : ObjectId{}; }
+};
+template <> struct Argument<MemoryView> {
+    static constexpr Type type = Type::memory;
+    static MemoryView get(const Value& value) { return value.memory(); }
+};
+template <> struct Argument<Value> {
+    static constexpr Type type = Type::none;
+    static Value get(const Value& value) { return value; }
+};
+
+template <class T> constexpr bool is_out = std::is_lvalue_reference_v<T> && !std::is_const_v<std::remove_reference_t<T>>;
+
+/// Holds one converted argument during the call and writes it back if the callable takes it by reference.
+template <class P> struct Slot {
+    using T = std::remove_cvref_t<P>;
+    Value& target;
+    T local;
+    explicit Slot(Value& value) : target(value), local(Argument<T>::get(value)) {}
+    decltype(auto) pass() {
+        if constexpr (is_out<P>) return static_cast<T&>(local);
+        else return static_cast<T&&>(local);
+    }
+    void finish() {
+        if constexpr (is_out<P>) target = Value(std::move(local));
+    }
+};
+
+template <class F> struct Callable : Callable<decltype(&F::operator())> {};
+template <class R, class... P> struct Callable<R (*)(P...)> { // also what the member forms below come down to
+    using Result = R;
+    using Parameters = std::tuple<P...>;
+};
+template <class C, class R, class... P> struct Callable<R (C::*)(P...) const> : Callable<R (*)(P...)> {};
+template <class C, class R, class... P> struct Callable<R (C::*)(P...)> : Callable<R (*)(P...)> {};
+
+template <class Tuple> constexpr bool takes_call = false;
+template <class... P> constexpr bool takes_call<std::tuple<Call&, P...>> = true;
+
+template <class Tuple> struct Rest {
+    using type = Tuple;
+};
+template <class... P> struct Rest<std::tuple<Call&, P...>> {
+    using type = std::tuple<P...>;
+};
+
+template <class F, bool WithCall, class... P, std::size_t... I>
+void invoke_callable(F& callable, Call& call, std::tuple<P...>*, std::index_sequence<I...>) {
+    using R = typename Callable<F>::Result;
+    std::tuple<Slot<P>...> slots{Slot<P>(call[I])...};
+    auto run = [&]() -> decltype(auto) {
+        if constexpr (WithCall) return callable(call, std::get<I>(slots).pass()...);
+        else return callable(std::get<I>(slots).pass()...);
+    };
+    if constexpr (std::is_void_v<R>) run();
+    else if constexpr (std::is_same_v<R, std::string_view>) call.result = Value(String(run()));
+    else call.result = Value(run());
+    (std::get<I>(slots).finish(), ...);
+}
+
+/// The function a Native points to: fixed arity, checked here once so that callables never see a short call.
+template <class F> void trampoline(void* self, Call& call) {
+    using All = typename Callable<F>::Parameters;
+    using Parameters = typename Rest<All>::type;
+    constexpr std::size_t count = std::tuple_size_v<Parameters>;
+    if (call.size() < count) {
+        call.fail("the native was called with too few arguments");
+        return;
+    }
+    invoke_callable<F, takes_call<All>>(*static_cast<F*>(self), call, static_cast<Parameters*>(nullptr),
+                                        std::make_index_sequence<count>{});
+}
+
+template <class... P> void describe(Signature& signature, std::tuple<P...>*) {
+    (signature.parameters.push_back(
+         {{}, Argument<std::remove_cvref_t<P>>::type, is_out<P> ? Direction::in_out : Direction::in}),
+     ...);
+}
+
+template <class R> constexpr Type result_type() {
+    if constexpr (std::is_void_v<R>) return Type::none;
+    else return Argument<std::remove_cvref_t<R>>::type;
+}
+
+} // namespace vellum::detail
+
+namespace vellum {
+
+template <class F>
+Library& Library::register_callable(NativeKind kind, std::string_view owner, std::string_view name, F callable,
+                                    std::string_view documentation) {
+    using All = typename detail::Callable<F>::Parameters;
+    using Parameters = typename detail::Rest<All>::type;
+    Signature signature;
+    signature.kind = kind;
+    signature.owner = owner;
+    signature.name = name;
+    signature.result = detail::result_type<typename detail::Callable<F>::Result>();
+    signature.documentation = documentation;
+    detail::describe(signature, static_cast<Parameters*>(nullptr));
+    auto holder = std::make_shared<F>(std::move(callable));
+    void* self = holder.get();
+    add_raw(std::move(signature), &detail::trampoline<F>, self);
+    keep(std::move(holder));
+    return *this;
+}
+
+template <class F> Library& Library::function(std::string_view name, F callable, std::string_view documentation) {
+    return register_callable(NativeKind::function, {}, name, std::move(callable), documentation);
+}
+
+template <class F>
+Library& Library::method(std::string_view owner, std::string_view name, F callable, std::string_view documentation) {
+    return register_callable(NativeKind::method, owner, name, std::move(callable), documentation);
+}
+
+} // namespace vellum

@@ -1,0 +1,51 @@
+// Watching a run: traces, the plain-words report of `vellum run`, coverage and debuggers are observers. A scheduler
+// without an observer runs the loop that has no trace of them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "vellum/export.hpp"
+#include "vellum/fault.hpp"
+#include "vellum/host.hpp"
+
+namespace vellum {
+
+class Scheduler;
+
+/// One instruction about to be executed.
+struct Step {
+    const Scheduler& scheduler;
+    std::uint32_t machine;     ///< Index of the machine.
+    std::uint32_t address;     ///< Program counter in the engine's address unit.
+    std::uint32_t instruction; ///< Index in the program's decoded code.
+    std::uint32_t depth;       ///< Operand stack depth before it.
+};
+
+/// One native call, after it was made.
+struct NativeStep {
+    const Scheduler& scheduler;
+    std::uint32_t machine;
+    NativeKey key;
+    const Call& call;
+    bool stand_in; ///< Answered by a stand-in because the host does not know it.
+};
+
+/// Everything is optional to override.
+class VELLUM_API Observer {
+  public:
+    virtual ~Observer();
+    /// True: `step` is wanted, which selects the tracing loop.
+    [[nodiscard]] virtual bool wants_steps() const { return false; }
+    virtual void step(const Step& step);
+    virtual void native(const NativeStep& step);
+    /// An event arrived: `outcome` in words ("handled", "no handler", "disabled").
+    virtual void event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
+                       std::span<const Value> values, std::string_view outcome);
+    /// Something worth telling in plain words: a task begun, a model placed, a state changed.
+    virtual void note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text);
+    virtual void fault(const Scheduler& scheduler, const Fault& fault);
+};
+
+} // namespace vellum

@@ -1,0 +1,102 @@
+// A scheduler is a running world of scripts: it owns machines and calls them frame by frame, delivers events, keeps
+// what waits, and can be saved at any instruction and restored bit for bit. Each engine has its own behind this face;
+// front ends use nothing else.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vellum/diagnostic.hpp"
+#include "vellum/export.hpp"
+#include "vellum/fault.hpp"
+#include "vellum/host.hpp"
+#include "vellum/observer.hpp"
+#include "vellum/program.hpp"
+#include "vellum/value.hpp"
+
+namespace vellum {
+
+/// What a machine is doing.
+enum class MachineState : std::uint8_t {
+    idle,      ///< nothing to do until an event or call comes
+    ready,     ///< will go on with the next frame
+    waiting,   ///< a native or a wait is pending
+    exhausted, ///< stopped by its budget; goes on with the next frame
+    finished,
+    faulted
+};
+
+/// "idle", "ready", …
+[[nodiscard]] VELLUM_API std::string_view to_string(MachineState state) noexcept;
+
+/// A machine as outsiders see it.
+struct MachineInfo {
+    std::string name;
+    MachineState state = MachineState::idle;
+    std::uint64_t instructions = 0; ///< Executed since the start.
+    std::vector<Frame> frames;      ///< Innermost first; empty when idle.
+};
+
+/// An event for the scripts, as the engine names it; see the engine's page for the forms.
+struct Event {
+    std::string name; ///< "2", "OnUse", "model 3 action", "mesh 21,10,3"
+    std::vector<Value> values;
+};
+
+/// A running world.
+class VELLUM_API Scheduler {
+  public:
+    Scheduler() = default;
+    Scheduler(const Scheduler&) = delete;
+    Scheduler& operator=(const Scheduler&) = delete;
+    virtual ~Scheduler();
+
+    /// Starts the world (run task, map opening, game_start, startup state) and runs what the engine runs at once.
+    virtual void start() = 0;
+    /// Runs one frame.
+    virtual void frame(float seconds) = 0;
+    /// Delivers an event. The text says what became of it ("handled", "no handler", …); a diagnostic if the event's
+    /// name or values make no sense to the engine.
+    virtual Result<std::string> send(const Event& event) = 0;
+    /// Calls a script function by name to its end and gives its result, where the engine has such calls.
+    virtual Result<Value> call(std::string_view function, std::span<const Value> arguments) = 0;
+    /// True when nothing will happen any more without an event.
+    [[nodiscard]] virtual bool finished() const = 0;
+
+    [[nodiscard]] virtual std::size_t machine_count() const = 0;
+    [[nodiscard]] virtual MachineInfo machine(std::size_t index) const = 0;
+    /// The program whose code machine `index` is in.
+    [[nodiscard]] virtual const Program& program(std::size_t index) const = 0;
+    /// Instructions executed by all machines since the start.
+    [[nodiscard]] virtual std::uint64_t instructions() const = 0;
+
+    /// The whole state as bytes: versioned, with the identity of the programs, never of the host.
+    [[nodiscard]] virtual Result<std::vector<std::byte>> snapshot() const = 0;
+    /// Puts a state back into a scheduler made from the same programs. On failure the scheduler is as it was.
+    virtual Result<void> restore(std::span<const std::byte> bytes) = 0;
+
+    /// Faults since the last call of take_faults, oldest first (at most 1000 are kept).
+    [[nodiscard]] const std::vector<Fault>& faults() const noexcept { return faults_; }
+    [[nodiscard]] std::vector<Fault> take_faults() { return std::exchange(faults_, {}); }
+
+    /// Null removes it. The observer must outlive the scheduler or be removed.
+    virtual void set_observer(Observer* observer) { observer_ = observer; }
+    [[nodiscard]] Observer* observer() const noexcept { return observer_; }
+    virtual void set_budget(const Budget& budget) { budget_ = budget; }
+    [[nodiscard]] const Budget& budget() const noexcept { return budget_; }
+
+  protected:
+    /// Keeps the fault and tells the observer.
+    void report(Fault fault);
+
+  private:
+    std::vector<Fault> faults_;
+    Observer* observer_ = nullptr;
+    Budget budget_;
+};
+
+} // namespace vellum

@@ -1,0 +1,12 @@
+// Everything an embedder needs, in one include.
+#pragma once
+
+#include "vellum/diagnostic.hpp"
+#include "vellum/engine.hpp"
+#include "vellum/fault.hpp"
+#include "vellum/host.hpp"
+#include "vellum/hosts.hpp"
+#include "vellum/observer.hpp"
+#include "vellum/program.hpp"
+#include "vellum/scheduler.hpp"
+#include "vellum/value.hpp"

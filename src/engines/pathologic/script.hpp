@@ -1,0 +1,80 @@
+// A Pathologic script: everything a compiled .bin holds, decoded, plus what the verifier proved about it. Shared by all
+// its runs. Layout and names follow the format section of docs/engines/pathologic.md.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "isa/code.hpp"
+#include "isa/symbols.hpp"
+#include "isa/verify.hpp"
+#include "vellum/program.hpp"
+#include "vellum/value.hpp"
+
+namespace vellum::pathologic {
+
+/// The two opcode numberings. Nothing in a file says which it is; the decoder finds out.
+enum class Numbering : std::uint8_t { alpha, hd };
+
+/// Type tags of variables as they stand in files.
+enum class VariableType : std::uint8_t { boolean = 1, integer, real, string, object, vector };
+
+/// The value type a variable of that type holds.
+[[nodiscard]] Type value_type(VariableType type) noexcept;
+
+struct GlobalVariable {
+    VariableType type;
+    std::uint8_t named; ///< As in the file: non-zero means a name follows.
+    std::string name;   ///< Bytes of the file, ASCII in practice.
+};
+
+struct Import {
+    std::string name;
+    std::uint32_t argument_count;
+};
+
+struct EventHandler {
+    std::uint32_t id;
+    std::uint32_t address; ///< Instruction index.
+    std::vector<VariableType> variables;
+};
+
+struct Task {
+    std::vector<VariableType> variables;
+    std::uint32_t parameter_count; ///< Values already on the stack when the task is entered.
+    std::vector<EventHandler> events;
+};
+
+/// The loaded script. Immutable after loading.
+class Script : public Program, public isa::Symbols {
+  public:
+    Script(const Engine& engine, std::string name) : Program(engine, std::move(name)) {}
+    ~Script() override;
+
+    Numbering numbering = Numbering::hd;
+    bool empty = false; ///< The file had no bytes: "no script".
+    std::vector<GlobalVariable> globals;
+    std::vector<std::byte> pool;
+    std::vector<Import> imports;
+    std::uint32_t run_task = 0;
+    std::uint32_t run_address = 0;
+    std::vector<Task> tasks;
+    std::vector<EventHandler> events;
+    isa::Code instructions;
+    std::uint64_t code_offset = 0; ///< Byte offset of the first instruction in the file.
+
+    /// Wide string at a pool offset as UTF-8, cut at the pool's end if its terminator is missing.
+    [[nodiscard]] std::string wide_string(std::uint32_t offset) const;
+    /// ASCII name at a pool offset.
+    [[nodiscard]] std::string_view ascii_name(std::uint32_t offset) const;
+
+    [[nodiscard]] std::vector<Fact> facts() const override;
+    [[nodiscard]] std::vector<Function> functions() const override;
+    [[nodiscard]] const isa::Code* code() const override { return &instructions; }
+    [[nodiscard]] const isa::Symbols* symbols() const override { return this; }
+    [[nodiscard]] std::vector<Reference> references() const override;
+    bool write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const override;
+};
+
+} // namespace vellum::pathologic

@@ -1,0 +1,51 @@
+// Names for the numbers in the code. A program answers what a number is called, an assembler what number a name has.
+// Nothing here owns anything.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace vellum {
+class TextWriter;
+}
+
+namespace vellum::isa {
+
+/// What a number names. One space per thing that scripts refer to, over all engines.
+enum class SymbolSpace : std::uint8_t {
+    none,
+    label,    ///< code address
+    native,   ///< host function, by import index
+    string,   ///< text, by pool offset
+    method,   ///< method name, by pool offset
+    global,   ///< global variable
+    task,     ///< Pathologic task
+    event,    ///< event number
+    state,    ///< Skrit state
+    function, ///< script function
+    import,   ///< imported thing of any sort
+    data,     ///< offset in global data
+    special   ///< engine-defined constant (model ids, save addresses, registers)
+};
+
+/// The names one program has for its numbers.
+class Symbols {
+  public:
+    virtual ~Symbols() = default;
+    /// Writes the operand's text (name, quoted string, …) and returns true, or writes nothing and returns false; the
+    /// kind then prints the bare number. What is written must be read back by the parser to the same number.
+    virtual bool write(TextWriter& out, SymbolSpace space, std::uint32_t id) const = 0;
+};
+
+/// The other direction, while assembling.
+class Resolver {
+  public:
+    virtual ~Resolver() = default;
+    /// The number of a bare name; nothing if there is no such name.
+    virtual std::optional<std::uint32_t> find(SymbolSpace space, std::string_view name) = 0;
+    /// The number of a quoted text, which may be added to a pool; nothing if texts are not possible here.
+    virtual std::optional<std::uint32_t> intern(SymbolSpace space, std::string_view text) = 0;
+};
+
+} // namespace vellum::isa

@@ -1,0 +1,188 @@
+// The instruction table: one row says everything about one instruction. Decoder, encoder, listing printer, assembler,
+// verifier, `vellum isa`, the documents and the exhaustiveness tests all read it; nothing else knows an encoding.
+// Operands are described by their kind, and a kind knows how it lies in the bytes, how it is printed and how it is
+// read back, so no instruction has printing code of its own.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "isa/symbols.hpp"
+
+namespace vellum {
+class ByteReader;
+class TextWriter;
+} // namespace vellum
+
+namespace vellum::isa {
+
+class OperandParser;
+struct OperandView;
+struct Row;
+
+/// How one value lies in the code bytes (little-endian). `opcode` takes no bytes: the value is the opcode minus the
+/// first opcode of its row (FF7 CALL_n).
+enum class Field : std::uint8_t { u8, i8, u16, i16, u32, i32, f32, opcode };
+
+/// Bytes a field takes in the code.
+[[nodiscard]] constexpr std::uint32_t field_size(Field field) noexcept {
+    switch (field) {
+    case Field::u8:
+    case Field::i8: return 1;
+    case Field::u16:
+    case Field::i16: return 2;
+    case Field::opcode: return 0;
+    default: return 4;
+    }
+}
+
+/// What an instruction does with the place an operand names.
+enum class Access : std::uint8_t { none, read, write, read_write };
+
+/// What the operand means to control flow and to cross references, independent of how it is printed.
+enum class Role : std::uint8_t {
+    plain,    ///< nothing an outsider has to understand
+    target,   ///< an absolute code address in the table's address unit
+    relative, ///< a code address relative to the following instruction, in the table's address unit
+    reference ///< an id in the symbol space that the kind names
+};
+
+/// Where control goes after an instruction.
+enum class Flow : std::uint8_t {
+    next,   ///< to the following instruction
+    jump,   ///< to the target operand only
+    branch, ///< to the target operand or on
+    call,   ///< to the target operand (or an address not in the operands) and later back to the following instruction
+    ret,    ///< back to the caller
+    stop,   ///< nowhere: ends the run
+    suspend ///< on, perhaps in a later frame
+};
+
+/// How often an operand stands in the code.
+enum class Repeat : std::uint8_t {
+    once,
+    counted, ///< as often as the operand with index `count_from` says
+    external ///< as often as the decode context answers for the value of the operand with index `count_from`
+};
+
+/// A kind of operand: its encoding, its text form and what it refers to. Kinds are static objects.
+struct OperandKind {
+    std::string_view name;                       ///< For people: "stack slot", "string", "label".
+    std::array<Field, 3> fields{};               ///< The values one occurrence consists of.
+    std::uint8_t field_count = 1;                ///< 1 to 3.
+    Role role = Role::plain;
+    SymbolSpace space = SymbolSpace::none;       ///< For Role::reference and for labels.
+    void (*print)(TextWriter& out, const Symbols& symbols, const OperandView& operand) = nullptr;
+    /// Reads what `print` wrote into `parser.values()`; false after reporting to the parser's diagnostics.
+    bool (*parse)(OperandParser& parser, std::span<std::uint32_t> values) = nullptr;
+    /// False if the operand is not written in the listing at all (implied by others).
+    bool shown = true;
+
+    [[nodiscard]] constexpr std::uint32_t encoded_size() const noexcept {
+        std::uint32_t size = 0;
+        for (std::uint8_t i = 0; i < field_count; ++i) size += field_size(fields[i]);
+        return size;
+    }
+};
+
+/// One operand of one instruction.
+struct OperandSpec {
+    std::string_view name; ///< "source", "target", "pop": used in documents and messages.
+    const OperandKind* kind = nullptr;
+    Access access = Access::none;
+    Repeat repeat = Repeat::once;
+    std::uint8_t count_from = 0; ///< For Repeat: the index of the operand that tells the count.
+    std::uint8_t param = 0;      ///< Free for the kind: which mode bit belongs to this operand, for example.
+};
+
+/// Change of the operand stack, in slots. An engine without an operand stack leaves it empty.
+struct StackEffect {
+    static constexpr std::int8_t depends = -1; ///< `pops` or `pushes` is not fixed; ask `dynamic`.
+    struct Counts {
+        std::uint32_t pops = 0, pushes = 0;
+    };
+    std::int8_t pops = 0;
+    std::int8_t pushes = 0;
+    std::string_view text;                                  ///< "a b -- a+b" for documents.
+    Counts (*dynamic)(std::span<const std::uint32_t> values) = nullptr; ///< From the operand values, if `depends`.
+};
+
+/// One instruction. `operands` may be empty.
+struct Row {
+    std::string_view mnemonic;
+    std::uint16_t opcode = 0;      ///< First opcode of the row in this table's numbering.
+    std::uint16_t opcode_last = 0; ///< Last opcode; equal to `opcode` for nearly all rows.
+    std::span<const OperandSpec> operands;
+    StackEffect stack;
+    Flow flow = Flow::next;
+    std::string_view meaning; ///< One line, for people.
+
+    /// Index of the operand with Role::target or Role::relative, or -1.
+    [[nodiscard]] constexpr int target_operand() const noexcept {
+        for (std::size_t i = 0; i < operands.size(); ++i) {
+            const Role role = operands[i].kind->role;
+            if (role == Role::target || role == Role::relative) return static_cast<int>(i);
+        }
+        return -1;
+    }
+};
+
+/// What an instruction address counts.
+enum class AddressUnit : std::uint8_t {
+    instruction, ///< index of the instruction (Pathologic)
+    byte,        ///< byte offset (Skrit)
+    word16,      ///< 16-bit words (FF7)
+    word32       ///< 32-bit words (AGS)
+};
+
+/// A numbering: the rows in opcode order plus what is common to all of them.
+struct Table {
+    std::string_view name; ///< "pathologic-hd"
+    std::string_view title;
+    Field opcode_field = Field::u8; ///< Width of the opcode: u8, u16 or u32.
+    AddressUnit unit = AddressUnit::byte;
+    std::span<const Row> rows;
+    /// opcode -> row index + 1, 0 for none; made by `make_index`. May be shorter than the opcode range.
+    std::span<const std::uint16_t> index;
+
+    [[nodiscard]] constexpr const Row* find(std::uint32_t opcode) const noexcept {
+        if (opcode >= index.size() || index[opcode] == 0) return nullptr;
+        return &rows[index[opcode] - 1U];
+    }
+};
+
+void two_rows_share_an_opcode(); // never defined: reaching it fails the constant evaluation below
+
+/// Builds `Table::index` at compile time. N must exceed the highest opcode.
+template <std::size_t N> consteval std::array<std::uint16_t, N> make_index(std::span<const Row> rows) {
+    std::array<std::uint16_t, N> index{};
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        for (std::uint32_t opcode = rows[i].opcode; opcode <= rows[i].opcode_last; ++opcode) {
+            if (index[opcode] != 0) two_rows_share_an_opcode();
+            index[opcode] = static_cast<std::uint16_t>(i + 1);
+        }
+    return index;
+}
+
+/// Compile-time check of a table's rows: names, meanings and kinds are there, counts come from earlier operands,
+/// flow and targets agree. Use in a static_assert.
+consteval bool well_formed(std::span<const Row> rows) {
+    for (const Row& row : rows) {
+        if (row.mnemonic.empty() || row.meaning.empty() || row.opcode_last < row.opcode) return false;
+        for (std::size_t i = 0; i < row.operands.size(); ++i) {
+            const OperandSpec& operand = row.operands[i];
+            if (operand.kind == nullptr || operand.name.empty()) return false;
+            if (operand.kind->print == nullptr || operand.kind->parse == nullptr) return false;
+            if (operand.repeat != Repeat::once && operand.count_from >= i) return false;
+            if (operand.repeat != Repeat::once && i + 1 != row.operands.size()) return false;
+        }
+        const bool jumps = row.flow == Flow::jump || row.flow == Flow::branch;
+        if (jumps && row.target_operand() < 0) return false;
+        if ((row.stack.pops < 0 || row.stack.pushes < 0) && row.stack.dynamic == nullptr) return false;
+    }
+    return true;
+}
+
+} // namespace vellum::isa

@@ -176,6 +176,10 @@ consteval bool well_formed(std::span<const Row> rows) {
             if (operand.kind == nullptr || operand.name.empty()) return false;
             if (operand.kind->print == nullptr || operand.kind->parse == nullptr) return false;
             if (operand.repeat != Repeat::once && operand.count_from >= i) return false;
+            // the decoder finds the count by operand index, so everything before a list is one value wide
+            if (i + 1 != row.operands.size() && row.operands.back().repeat != Repeat::once &&
+                operand.kind->field_count != 1)
+                return false;
             if (operand.repeat != Repeat::once && i + 1 != row.operands.size()) return false;
         }
         const bool jumps = row.flow == Flow::jump || row.flow == Flow::branch;

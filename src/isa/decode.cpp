@@ -1,0 +1,207 @@
+// Decoder and encoder over an instruction table. Bytes in, flat arrays out and back; nothing here knows an engine.
+// Every length is checked against the bytes that are left before anything is reserved or read.
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "base/bytes.hpp"
+#include "isa/code.hpp"
+#include "isa/codes.hpp"
+
+namespace vellum::isa {
+
+namespace {
+
+/// Reads one field; `at` has field_size(field) bytes.
+std::uint32_t read_field(Field field, const std::byte* at) noexcept {
+    switch (field) {
+    case Field::u8: return std::to_integer<std::uint32_t>(*at);
+    case Field::i8: return static_cast<std::uint32_t>(static_cast<std::int32_t>(std::to_integer<std::int8_t>(*at)));
+    case Field::u16: return load_u16(at);
+    case Field::i16:
+        return static_cast<std::uint32_t>(static_cast<std::int32_t>(static_cast<std::int16_t>(load_u16(at))));
+    case Field::opcode: return 0;
+    default: return load_u32(at);
+    }
+}
+
+void write_field(Field field, std::uint32_t value, std::vector<std::byte>& out) {
+    const std::uint32_t size = field_size(field);
+    for (std::uint32_t i = 0; i < size; ++i) out.push_back(static_cast<std::byte>(value >> (8 * i)));
+}
+
+std::uint32_t address_of(AddressUnit unit, std::size_t index, std::size_t offset) noexcept {
+    switch (unit) {
+    case AddressUnit::instruction: return static_cast<std::uint32_t>(index);
+    case AddressUnit::byte: return static_cast<std::uint32_t>(offset);
+    case AddressUnit::word16: return static_cast<std::uint32_t>(offset / 2);
+    case AddressUnit::word32: return static_cast<std::uint32_t>(offset / 4);
+    }
+    return 0;
+}
+
+/// One decoding run: position in the bytes and the code being filled.
+class Decoder {
+  public:
+    Decoder(const Table& table, std::span<const std::byte> bytes, const DecodeContext& context)
+        : bytes_(bytes), context_(context) {
+        code_.table = &table;
+        const std::size_t opcode_size = field_size(table.opcode_field);
+        // Real code averages two or more values an instruction; a wrong guess only costs a reallocation.
+        const std::size_t guess = std::min<std::size_t>(bytes.size() / (opcode_size + 2) + 1, context.max_instructions);
+        code_.instructions.reserve(guess);
+        code_.values.reserve(guess * 2);
+    }
+
+    Result<Code> run(std::size_t* consumed) {
+        while (code_.instructions.size() < context_.max_instructions && position_ < bytes_.size())
+            if (auto done = instruction(); !done) return std::unexpected(std::move(done.error()));
+        if (consumed != nullptr) *consumed = position_;
+        code_.size = static_cast<std::uint32_t>(position_);
+        return std::move(code_);
+    }
+
+  private:
+    [[nodiscard]] Place place(std::size_t offset) const { return Place::at_offset(context_.base_offset + offset); }
+
+    Result<void> instruction() {
+        const Table& table = *code_.table;
+        const std::size_t start = position_;
+        const std::size_t opcode_size = field_size(table.opcode_field);
+        if (bytes_.size() - start < opcode_size)
+            return fail(codes::isa_truncated, "the code ends inside an opcode", place(start));
+        const std::uint32_t opcode = read_field(table.opcode_field, bytes_.data() + start);
+        const Row* row = table.find(opcode);
+        if (row == nullptr) return unknown(opcode, start);
+        position_ += opcode_size;
+        const auto first = static_cast<std::uint32_t>(code_.values.size());
+        for (const OperandSpec& operand : row->operands)
+            if (auto done = read_operand(operand, opcode - row->opcode, first, start, row->mnemonic); !done) return done;
+        const std::size_t count = code_.values.size() - first;
+        if (count > 0xFFFF)
+            return fail(codes::isa_repeat, std::string(row->mnemonic) + " has a list of more than 65535 values", place(start));
+        code_.instructions.push_back({address_of(table.unit, code_.instructions.size(), start),
+                                      static_cast<std::uint32_t>(start), first, static_cast<std::uint16_t>(count),
+                                      static_cast<std::uint16_t>(row - table.rows.data()),
+                                      static_cast<std::uint16_t>(opcode)});
+        return {};
+    }
+
+    Result<void> read_operand(const OperandSpec& operand, std::uint32_t in_opcode, std::uint32_t first, std::size_t start,
+                              std::string_view mnemonic) {
+        const OperandKind& kind = *operand.kind;
+        const std::uint32_t size = kind.encoded_size();
+        std::uint64_t times = 1;
+        if (operand.repeat != Repeat::once) {
+            const std::uint32_t count_value = code_.values[first + operand.count_from];
+            if (operand.repeat == Repeat::counted) times = count_value;
+            else {
+                const std::int64_t answer = context_.repeat == nullptr ? -1 : context_.repeat(context_.self, count_value);
+                if (answer < 0)
+                    return fail(codes::isa_repeat,
+                                std::string(mnemonic) + " refers to number " + std::to_string(count_value) +
+                                    ", which does not exist, so its operands cannot be counted",
+                                place(start));
+                times = static_cast<std::uint64_t>(answer);
+            }
+        }
+        if (times * size > bytes_.size() - position_)
+            return fail(codes::isa_truncated,
+                        "the code ends inside " + std::string(mnemonic) + ": " + std::to_string(times * size) +
+                            " bytes of operands wanted, " + std::to_string(bytes_.size() - position_) + " left",
+                        place(start));
+        const std::byte* at = bytes_.data() + position_;
+        for (std::uint64_t i = 0; i < times; ++i)
+            for (std::uint8_t f = 0; f < kind.field_count; ++f) {
+                const Field field = kind.fields[f];
+                code_.values.push_back(field == Field::opcode ? in_opcode : read_field(field, at));
+                at += field_size(field);
+            }
+        position_ += static_cast<std::size_t>(times * size);
+        return {};
+    }
+
+    [[nodiscard]] std::unexpected<Diagnostic> unknown(std::uint32_t opcode, std::size_t start) const {
+        std::string hex;
+        for (std::uint32_t shift = 32; shift != 0;) {
+            shift -= 4;
+            const std::uint32_t digit = (opcode >> shift) & 15U;
+            if (!hex.empty() || digit != 0 || shift == 0) hex.push_back("0123456789abcdef"[digit]);
+        }
+        return fail(codes::isa_unknown_opcode,
+                    "opcode 0x" + hex + " is not one of " + std::string(code_.table->title) + " (instruction " +
+                        std::to_string(code_.instructions.size()) + ")",
+                    place(start), "the file may be damaged, of another build or of another engine");
+    }
+
+    std::span<const std::byte> bytes_;
+    const DecodeContext& context_;
+    Code code_;
+    std::size_t position_ = 0;
+};
+
+} // namespace
+
+Result<Code> decode(const Table& table, std::span<const std::byte> bytes, const DecodeContext& context,
+                    std::size_t* consumed) {
+    return Decoder(table, bytes, context).run(consumed);
+}
+
+void encode(const Table& table, std::uint16_t opcode, const Row& row, std::span<const std::uint32_t> values,
+            std::vector<std::byte>& out) {
+    write_field(table.opcode_field, opcode, out);
+    for_each_operand(row, values, [&](const OperandSpec& operand, std::span<const std::uint32_t> part) {
+        for (std::uint8_t f = 0; f < operand.kind->field_count; ++f) write_field(operand.kind->fields[f], part[f], out);
+    });
+}
+
+std::vector<std::byte> encode(const Code& code) {
+    std::vector<std::byte> out;
+    out.reserve(code.size);
+    for (const Instruction& instruction : code.instructions)
+        encode(*code.table, instruction.opcode, code.row(instruction), code.operands(instruction), out);
+    return out;
+}
+
+std::uint32_t encoded_size(const Table& table, const Row& row, std::size_t value_count) {
+    std::uint32_t size = field_size(table.opcode_field);
+    for (const OperandSpec& operand : row.operands) {
+        const std::size_t width = operand.kind->field_count;
+        const std::size_t times = operand.repeat == Repeat::once ? 1 : value_count / width;
+        size += static_cast<std::uint32_t>(times) * operand.kind->encoded_size();
+        value_count -= times * width;
+    }
+    return size;
+}
+
+std::ptrdiff_t Code::at(std::uint32_t address) const noexcept {
+    if (table != nullptr && table->unit == AddressUnit::instruction)
+        return address < instructions.size() ? static_cast<std::ptrdiff_t>(address) : -1;
+    const auto found = std::lower_bound(
+        instructions.begin(), instructions.end(), address,
+        [](const Instruction& instruction, std::uint32_t wanted) { return instruction.address < wanted; });
+    if (found == instructions.end() || found->address != address) return -1;
+    return found - instructions.begin();
+}
+
+std::uint32_t Code::end_address() const noexcept {
+    return table == nullptr ? 0 : address_of(table->unit, instructions.size(), size);
+}
+
+std::uint32_t next_address(const Code& code, std::size_t index) {
+    return index + 1 < code.instructions.size() ? code.instructions[index + 1].address : code.end_address();
+}
+
+std::optional<std::int64_t> target_of(const Code& code, std::size_t index) {
+    const Instruction& instruction = code.instructions[index];
+    const Row& row = code.row(instruction);
+    std::optional<std::int64_t> target;
+    for_each_operand(row, code.operands(instruction), [&](const OperandSpec& operand, std::span<const std::uint32_t> part) {
+        if (operand.kind->role == Role::target) target = part[0];
+        if (operand.kind->role == Role::relative)
+            target = std::int64_t{next_address(code, index)} + static_cast<std::int32_t>(part[0]);
+    });
+    return target;
+}
+
+} // namespace vellum::isa

@@ -1,6 +1,7 @@
 // Whole files in and out, and the list of files under given paths.
 // Relies on C streams and std::filesystem with error codes. A file that is being replaced is never left half
-// written: the new content is complete under another name before it takes the old one's place.
+// written: the new content is complete under another name before it takes the old one's place. The wasm build has no
+// files (its libc++ lacks std::filesystem): there the functions are not declared.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +11,8 @@
 #include <vector>
 
 #include "vellum/diagnostic.hpp"
+
+#if !defined(__wasi__)
 
 namespace vellum {
 
@@ -26,3 +29,5 @@ namespace vellum {
 [[nodiscard]] std::vector<std::string> collect_files(std::span<const std::string> paths, Diagnostics& diagnostics);
 
 } // namespace vellum
+
+#endif

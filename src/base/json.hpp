@@ -3,9 +3,9 @@
 // exhaust the call stack; no accessor ever throws: each says what it answers when the type is another one.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,9 +29,10 @@ class Json {
 
     Json() noexcept;
     Json(std::nullptr_t) noexcept;
-    Json(bool value) noexcept;
-    template <class T>
-        requires(std::is_integral_v<T> && !std::is_same_v<T, bool>)
+    /// Only for bool itself: a pointer must not turn into `true`.
+    template <std::same_as<bool> T> Json(T value) noexcept : value_(value) {}
+    template <std::integral T>
+        requires(!std::same_as<T, bool>)
     Json(T value) noexcept {
         if constexpr (std::is_signed_v<T>) {
             set_signed(value);
@@ -120,6 +121,7 @@ struct JsonMember {
 };
 
 struct JsonLimits {
+    /// Values are destroyed, compared and written recursively, so this also bounds what the call stack needs.
     std::size_t max_depth = 200;
     std::size_t max_bytes = std::size_t{256} << 20U;
 };

@@ -25,7 +25,7 @@ enum class TokenKind : std::uint8_t {
     invalid, ///< Already reported; expect() adds nothing to it.
 };
 
-/// "identifier", "integer" and so on, for messages.
+/// "name", "integer" and so on, for messages.
 [[nodiscard]] std::string_view to_string(TokenKind kind) noexcept;
 
 struct Token {
@@ -44,7 +44,8 @@ struct Token {
     std::string value;
     /// integer: its absolute value.
     std::uint64_t magnitude = 0;
-    /// real: its bits read as float and as double; each rounded from the text by itself.
+    /// real: its bits read as float and as double; each rounded from the text by itself. What only a double can
+    /// hold has infinite float bits.
     std::uint32_t float_bits = 0;
     std::uint64_t real_bits = 0;
 
@@ -101,6 +102,7 @@ class LineLexer {
     void scan_identifier();
     void scan_number();
     void scan_radix(unsigned digit_bits);
+    void finish_number(bool real, bool fits);
     void scan_nan();
     void scan_string();
     void scan_comment();

@@ -1,0 +1,17 @@
+// The list of the base codes. Relies on codes.hpp; a code that is missing here is missing in the catalogue, which a
+// test compares. Holds no logic.
+#include "base/codes.hpp"
+
+#include <array>
+
+namespace vellum::codes {
+
+std::span<const DiagnosticCode* const> base_codes() noexcept {
+    static constexpr std::array<const DiagnosticCode*, 10> all{
+        &bytes_truncated, &bytes_limit, &text_encoding, &text_syntax,      &json_syntax,
+        &json_limit,      &io_read,     &io_write,      &snapshot_version, &snapshot_corrupt,
+    };
+    return all;
+}
+
+} // namespace vellum::codes

@@ -1,0 +1,179 @@
+// The parts of JsonWriter that are not one line: separators, strings and reals.
+// Relies on TextWriter for numbers: its shortest reals are valid JSON. Strings are copied in runs, and what is not
+// UTF-8 leaves as U+FFFD, so no input makes the output invalid.
+#include "base/json_writer.hpp"
+
+#include <array>
+#include <cassert>
+
+#include "base/encoding.hpp"
+#include "base/json.hpp"
+
+namespace vellum {
+
+namespace {
+
+/// Characters that a JSON string holds as they are: printable ASCII without quote and backslash.
+constexpr std::array<bool, 256> make_plain_table() {
+    std::array<bool, 256> plain{};
+    for (std::size_t byte = 0x20; byte < 0x80; ++byte) {
+        plain[byte] = byte != '"' && byte != '\\';
+    }
+    return plain;
+}
+constexpr std::array<bool, 256> plain_table = make_plain_table();
+
+void write_escape(TextWriter& out, char character) {
+    switch (character) {
+    case '"':
+        out.text("\\\"");
+        break;
+    case '\\':
+        out.text("\\\\");
+        break;
+    case '\b':
+        out.text("\\b");
+        break;
+    case '\f':
+        out.text("\\f");
+        break;
+    case '\n':
+        out.text("\\n");
+        break;
+    case '\r':
+        out.text("\\r");
+        break;
+    case '\t':
+        out.text("\\t");
+        break;
+    default:
+        out.text("\\u");
+        out.hex(static_cast<unsigned char>(character), 4);
+        break;
+    }
+}
+
+} // namespace
+
+void JsonWriter::key(std::string_view name) {
+    assert(!levels_.empty() && levels_.back().is_object && !after_key_ && "key outside of an object");
+    separate();
+    string(name);
+    out_.text(style_.indented ? ": " : ":");
+    after_key_ = true;
+}
+
+void JsonWriter::null() { literal("null"); }
+
+void JsonWriter::value(std::string_view text) {
+    separate();
+    string(text);
+}
+
+void JsonWriter::value(double number) { real(number); }
+
+void JsonWriter::value(float number) { real(number); }
+
+void JsonWriter::value(const Json& json) { json.write(*this); }
+
+void JsonWriter::begin(char bracket) {
+    separate();
+    out_.ch(bracket);
+    levels_.push_back({bracket == '{', false});
+}
+
+void JsonWriter::end(char bracket) {
+    assert(!levels_.empty() && levels_.back().is_object == (bracket == '}') && !after_key_ && "end without begin");
+    if (levels_.empty()) {
+        return;
+    }
+    const bool has_content = levels_.back().has_content;
+    levels_.pop_back();
+    if (has_content) {
+        line_break();
+    }
+    out_.ch(bracket);
+}
+
+void JsonWriter::literal(std::string_view text) {
+    separate();
+    out_.text(text);
+}
+
+void JsonWriter::separate() {
+    started_ = true;
+    if (after_key_) {
+        after_key_ = false;
+        return;
+    }
+    if (levels_.empty()) {
+        return;
+    }
+    if (levels_.back().has_content) {
+        out_.ch(',');
+    }
+    levels_.back().has_content = true;
+    line_break();
+}
+
+void JsonWriter::line_break() {
+    if (style_.indented) {
+        out_.newline();
+        out_.fill(levels_.size() * style_.indent, ' ');
+    }
+}
+
+template <class Real> void JsonWriter::real(Real number) {
+    separate();
+    if (number - number == Real{0}) {
+        out_.real(number);
+    } else if (style_.non_finite == JsonStyle::NonFinite::null) {
+        out_.text("null");
+    } else if (number != number) {
+        out_.text("\"nan\"");
+    } else {
+        out_.text(number < Real{0} ? "\"-inf\"" : "\"inf\"");
+    }
+}
+
+void JsonWriter::string(std::string_view text) {
+    out_.ch('"');
+    std::size_t at = 0;
+    while (at < text.size()) {
+        std::size_t run = at;
+        CodePoint broken;
+        while (run < text.size()) {
+            const auto byte = static_cast<unsigned char>(text[run]);
+            if (plain_table[byte]) {
+                ++run;
+                continue;
+            }
+            if (byte < 0x80) {
+                break;
+            }
+            const CodePoint point = decode_utf8(text, run);
+            if (point.length == 0) {
+                // A lone surrogate is one wrong character, any other byte is wrong by itself.
+                broken = decode_wtf8(text, run);
+                broken.length = broken.length == 0 ? 1 : broken.length;
+                break;
+            }
+            run += point.length;
+        }
+        out_.text(text.substr(at, run - at));
+        at = run;
+        if (at == text.size()) {
+            break;
+        }
+        if (broken.length != 0) {
+            out_.text("\xEF\xBF\xBD");
+            at += broken.length;
+        } else {
+            write_escape(out_, text[at]);
+            ++at;
+        }
+    }
+    out_.ch('"');
+}
+
+} // namespace vellum

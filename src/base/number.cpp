@@ -1,0 +1,85 @@
+// Decimal to binary floating point by the standard library, with its range errors turned into values.
+// Relies on std::from_chars where the library has it for reals, and on strtod in the wasm build, whose C library
+// knows no other locale than "C".
+#include "base/number.hpp"
+
+#include <charconv>
+#include <cstdlib>
+#include <limits>
+#include <string>
+#include <system_error>
+#include <version>
+
+namespace vellum {
+
+namespace {
+
+#if defined(__cpp_lib_to_chars)
+
+[[nodiscard]] bool is_digit(char character) noexcept { return character >= '0' && character <= '9'; }
+
+/// Whether a number that is out of range is too large rather than too small: looks for the decimal place of its
+/// first digit that counts.
+[[nodiscard]] bool is_huge(std::string_view digits) noexcept {
+    constexpr std::int64_t cap = 1'000'000'000'000;
+    std::size_t at = !digits.empty() && digits.front() == '-' ? 1 : 0;
+    std::int64_t place = 0;
+    bool significant = false;
+    for (; at < digits.size() && is_digit(digits[at]); ++at) {
+        significant = significant || digits[at] != '0';
+        place += significant ? 1 : 0;
+    }
+    if (at < digits.size() && digits[at] == '.') {
+        for (++at; at < digits.size() && is_digit(digits[at]); ++at) {
+            significant = significant || digits[at] != '0';
+            place -= significant ? 0 : 1;
+        }
+    }
+    if (!significant) {
+        return false;
+    }
+    std::int64_t exponent = 0;
+    bool negative = false;
+    if (at < digits.size() && (digits[at] == 'e' || digits[at] == 'E')) {
+        ++at;
+        if (at < digits.size() && (digits[at] == '-' || digits[at] == '+')) {
+            negative = digits[at] == '-';
+            ++at;
+        }
+        for (; at < digits.size() && is_digit(digits[at]) && exponent < cap; ++at) {
+            exponent = exponent * 10 + (digits[at] - '0');
+        }
+    }
+    return (negative ? place - exponent : place + exponent) > 0;
+}
+
+template <class Real> [[nodiscard]] Real read(std::string_view digits) {
+    Real value{};
+    const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (result.ec == std::errc::result_out_of_range) {
+        value = is_huge(digits) ? std::numeric_limits<Real>::infinity() : Real{0};
+        return !digits.empty() && digits.front() == '-' ? -value : value;
+    }
+    return value;
+}
+
+#else
+
+template <class Real> [[nodiscard]] Real read(std::string_view digits) {
+    const std::string terminated(digits);
+    if constexpr (sizeof(Real) == sizeof(float)) {
+        return std::strtof(terminated.c_str(), nullptr);
+    } else {
+        return std::strtod(terminated.c_str(), nullptr);
+    }
+}
+
+#endif
+
+} // namespace
+
+double read_double(std::string_view digits) { return read<double>(digits); }
+
+float read_float(std::string_view digits) { return read<float>(digits); }
+
+} // namespace vellum

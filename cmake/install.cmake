@@ -1,0 +1,50 @@
+# What `cmake --install` copies: headers, library, CMake and pkg-config files, the command line, its man pages
+# (src/cli/man/*.scd) and completions (src/cli/completions/).
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/vellum)
+
+install(TARGETS vellum EXPORT vellumTargets FILE_SET HEADERS)
+install(EXPORT vellumTargets NAMESPACE vellum:: DESTINATION ${package_dir})
+configure_package_config_file(cmake/vellumConfig.cmake.in vellumConfig.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(vellumConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/vellumConfig.cmake ${PROJECT_BINARY_DIR}/vellumConfigVersion.cmake
+  DESTINATION ${package_dir})
+
+# The .pc file finds its prefix from its own place, so an installed tree can be moved.
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX} OUTPUT_VARIABLE pc_libdir)
+cmake_path(SET pc_up NORMALIZE "${pc_libdir}/pkgconfig")
+string(REGEX REPLACE "[^/]+" ".." pc_up "${pc_up}")
+if(NOT BUILD_SHARED_LIBS)
+  set(pc_defines " -DVELLUM_STATIC")
+endif()
+configure_file(cmake/vellum.pc.in vellum.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/vellum.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+if(TARGET vellum-cli)
+  install(TARGETS vellum-cli)
+  # vellum_install_completion(file folder name): a shell finds its completion by folder and name.
+  function(vellum_install_completion file folder name)
+    if(EXISTS ${PROJECT_SOURCE_DIR}/src/cli/completions/${file})
+      install(FILES src/cli/completions/${file} DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder} RENAME ${name})
+    endif()
+  endfunction()
+  vellum_install_completion(vellum.bash bash-completion/completions vellum)
+  vellum_install_completion(vellum.zsh zsh/site-functions _vellum)
+  vellum_install_completion(vellum.fish fish/vendor_completions.d vellum.fish)
+
+  file(GLOB man_sources CONFIGURE_DEPENDS src/cli/man/*.scd)
+  find_program(VELLUM_SCDOC scdoc)
+  if(man_sources AND VELLUM_SCDOC)
+    foreach(source IN LISTS man_sources) # vellum.1.scd -> man1/vellum.1
+      cmake_path(GET source STEM LAST_ONLY page)
+      string(REGEX MATCH "[0-9]$" section ${page})
+      set(output ${PROJECT_BINARY_DIR}/man/man${section}/${page})
+      add_custom_command(OUTPUT ${output} DEPENDS ${source}
+        COMMAND sh -c "mkdir -p man/man${section} && ${VELLUM_SCDOC} < '${source}' > '${output}'"
+        WORKING_DIRECTORY ${PROJECT_BINARY_DIR} VERBATIM)
+      list(APPEND man_pages ${output})
+      install(FILES ${output} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section})
+    endforeach()
+    add_custom_target(vellum-man ALL DEPENDS ${man_pages})
+  endif()
+endif()

@@ -1,0 +1,42 @@
+# The library `vellum`: everything in src/ except the front ends. It needs nothing but the C++ standard library and is
+# built without exceptions and RTTI, so classes meant to be derived from must not have a non-inline key function.
+vellum_glob(library_sources ${PROJECT_SOURCE_DIR}/src)
+list(FILTER library_sources EXCLUDE REGEX "^${PROJECT_SOURCE_DIR}/src/(cli|luahost|dap|wasm)/")
+file(GLOB_RECURSE public_headers CONFIGURE_DEPENDS include/vellum/*.hpp include/vellum/*.h)
+if(NOT library_sources)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/empty.cpp CONTENT "// Stands in until the library has sources.\n")
+  set(library_sources ${PROJECT_BINARY_DIR}/empty.cpp)
+endif()
+
+function(vellum_add_library name)
+  add_library(${name} ${ARGN} ${library_sources})
+  target_compile_features(${name} PUBLIC cxx_std_23)
+  target_sources(${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/include FILES ${public_headers})
+  target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  # -ffp-contract=off: scripts compute the same floats on every processor, or replays would differ.
+  target_compile_options(${name} PRIVATE -fno-exceptions -fno-rtti -ffp-contract=off)
+  target_compile_definitions(${name} PRIVATE VELLUM_BUILDING VELLUM_VERSION="${PROJECT_VERSION}")
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON) # may end up inside a shared library
+  get_target_property(type ${name} TYPE)
+  if(type STREQUAL STATIC_LIBRARY)
+    target_compile_definitions(${name} PUBLIC VELLUM_STATIC)
+  endif()
+  target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:vellum_warnings>)
+endfunction()
+
+vellum_add_library(vellum)
+add_library(vellum::vellum ALIAS vellum)
+set_target_properties(vellum PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+
+# vellum_core is what our own programs and tests link: the same code with its private headers. A shared library hides
+# internal symbols, so it gets a static twin.
+add_library(vellum_core INTERFACE)
+target_include_directories(vellum_core INTERFACE ${PROJECT_SOURCE_DIR}/src)
+target_compile_definitions(vellum_core INTERFACE VELLUM_VERSION="${PROJECT_VERSION}")
+if(BUILD_SHARED_LIBS)
+  vellum_add_library(vellum_twin STATIC)
+  target_link_libraries(vellum_core INTERFACE vellum_twin)
+else()
+  target_link_libraries(vellum_core INTERFACE vellum)
+endif()

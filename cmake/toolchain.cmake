@@ -1,0 +1,42 @@
+# Compiler cache, linker and instrumentation: settings that must be the same for every target of a build tree.
+include(CheckLinkerFlag)
+
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  find_program(VELLUM_CCACHE ccache)
+  if(VELLUM_CCACHE)
+    # The sloppiness lets ccache serve files that use the tests' precompiled header.
+    set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${VELLUM_CCACHE})
+    set(CMAKE_C_COMPILER_LAUNCHER ${VELLUM_CCACHE})
+    if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+      add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
+    endif()
+  endif()
+endif()
+
+if(PROJECT_IS_TOP_LEVEL AND CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  check_linker_flag(CXX -fuse-ld=lld-19 VELLUM_HAVE_LLD)
+  if(VELLUM_HAVE_LLD)
+    add_link_options(-fuse-ld=lld-19)
+  endif()
+endif()
+
+# Paths in assertions and debug information start at the source tree, wherever it was checked out.
+add_compile_options(-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
+
+set(instrumentation "")
+if(VELLUM_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    message(FATAL_ERROR "VELLUM_FUZZ needs clang (libFuzzer).")
+  endif()
+  list(APPEND instrumentation -fsanitize=fuzzer-no-link)
+endif()
+if(VELLUM_SANITIZE)
+  # vptr needs RTTI, which the library is built without.
+  list(APPEND instrumentation -fsanitize=${VELLUM_SANITIZE} -fno-sanitize=vptr -fno-sanitize-recover=all
+       -fno-omit-frame-pointer)
+endif()
+if(VELLUM_COVERAGE)
+  list(APPEND instrumentation -fprofile-instr-generate -fcoverage-mapping)
+endif()
+add_compile_options(${instrumentation})
+add_link_options(${instrumentation})

@@ -1,0 +1,88 @@
+# Thin front door to the CMake presets and scripts/. `make` alone explains itself.
+# Every target installs the Debian packages it lacks (scripts/install-deps.sh); DEPS=0 turns that off.
+SHELL   := bash
+JOBS    ?= $(shell nproc)
+PREFIX  ?= /usr/local
+SECONDS ?= 10
+DEPS    ?= 1
+NINJA_FLAGS ?=
+
+deps   = $(if $(filter 1,$(DEPS)),@scripts/install-deps.sh $(1))
+build  = cmake --preset $(1) > /dev/null && cmake --build --preset $(1) -j $(JOBS) $(2) -- $(NINJA_FLAGS)
+ctest  = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)
+
+.PHONY: help demo build test asan tsan gcc coverage fuzz bench format lint install clean
+
+help: ## Show this text
+	@echo "Vellum: runs, debugs and decompiles the scripts of classic games."
+	@echo
+	@echo "First time here?  make demo     then: build/release/bin/vellum --help"
+	@echo "Changing code?    make test     then, before you hand it in: make format lint asan"
+	@echo
+	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 17
+	@echo
+	@echo "Variables: JOBS=$(JOBS)  PREFIX=$(PREFIX)  SECONDS=$(SECONDS)  CTEST_FLAGS='-R unit_base'  DEPS=0 (install nothing)"
+	@echo "Builds live in build/<preset>; presets: cmake --list-presets"
+
+demo: ## Build the command line and watch it work on samples/
+	$(call deps,build)
+	@$(call build,release,--target vellum-cli)
+	@if [ -x scripts/demo.sh ]; then scripts/demo.sh build/release/bin/vellum; else build/release/bin/vellum --help; fi
+
+build: ## Build library, command line and benchmarks, optimised (preset release)
+	$(call deps,build)
+	@$(call build,release)
+
+test: ## Build and run all tests (preset dev)
+	$(call deps,build test)
+	@$(call build,dev)
+	@$(call ctest,dev)
+
+asan: ## The tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	$(call deps,build test)
+	@$(call build,asan)
+	@$(call ctest,asan)
+
+tsan: ## The tests under ThreadSanitizer
+	$(call deps,build test)
+	@$(call build,tsan)
+	@$(call ctest,tsan)
+
+gcc: ## The tests built by GCC 12, optimised
+	$(call deps,build test)
+	@$(call build,gcc)
+	@$(call ctest,gcc)
+
+coverage: ## Measure what the tests reach; report in build/coverage/html
+	$(call deps,build test)
+	@$(call build,coverage)
+	@rm -rf build/coverage/profiles
+	@$(call ctest,coverage)
+	@scripts/coverage.sh
+
+fuzz: ## Fuzz every target for SECONDS each; findings go to build/fuzz/findings
+	$(call deps,build test)
+	@$(call build,fuzz)
+	@scripts/fuzz.sh $(SECONDS) $(JOBS)
+
+bench: ## Run the benchmarks (BENCH_FLAGS are passed on)
+	$(call deps,build bench)
+	@$(call build,release,--target vellum-bench)
+	@build/release/bin/vellum-bench $(BENCH_FLAGS)
+
+format: ## Format all C++ sources in place
+	$(call deps,lint)
+	@scripts/lint.sh --format
+
+lint: ## Check format, clang-tidy, spelling and shell scripts (CHANGED=1: only files that differ from HEAD)
+	$(call deps,build test lint)
+	@cmake --preset dev > /dev/null
+	@scripts/lint.sh $(if $(CHANGED),--changed)
+
+install: ## Install to PREFIX (DESTDIR is honoured)
+	$(call deps,build docs)
+	@$(call build,release)
+	@cmake --install build/release --prefix $(PREFIX)
+
+clean: ## Remove build/
+	rm -rf build

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that a task needs and this machine lacks; silent when there is nothing to do.
+# usage: install-deps.sh <set>...    sets: build test lint bench docs
+set -euo pipefail
+
+declare -A sets=(
+  [build]="clang-19 lld-19 g++ make cmake ninja-build ccache pkg-config libcli11-dev libfmt-dev liblua5.4-dev"
+  [test]="libclang-rt-19-dev llvm-19 g++-12 libgtest-dev libgmock-dev librapidcheck-dev nlohmann-json3-dev zlib1g-dev
+          lua5.4 scdoc"
+  [lint]="clang-format-19 clang-tidy-19 codespell shellcheck git"
+  [bench]="lua5.4 luajit"
+  [docs]="doxygen scdoc"
+)
+
+missing=()
+for set in "$@"; do
+  for package in ${sets[$set]?unknown set}; do
+    state=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2> /dev/null || true)
+    [[ $state == installed ]] || missing+=("$package")
+  done
+done
+[[ ${#missing[@]} -gt 0 ]] || exit 0
+
+if ! command -v apt-get > /dev/null; then
+  echo "Not a Debian system; please install what matches these packages, then use DEPS=0: ${missing[*]}" >&2
+  exit 1
+fi
+
+root=()
+if [[ $(id -u) -ne 0 ]]; then root=(sudo); fi
+apt() {
+  "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 "$@"
+}
+
+echo "Installing ${missing[*]}"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+# Old package lists may still be good enough, so a failed update is reported only if the installation fails as well.
+if ! { apt update || true; apt install --no-install-recommends "${missing[@]}"; } > "$log" 2>&1 < /dev/null; then
+  cat "$log" >&2
+  exit 1
+fi

@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Checks format, layering, clang-tidy, spelling and shell scripts of the files under version control; reports all
+# kinds of findings before it fails. Needs a configured build/dev (compile commands).
+# usage: lint.sh [--changed | --format]     --changed: only files that differ from HEAD; --format: rewrite, no checks
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+git rev-parse HEAD > /dev/null # without git there would be nothing to check and no failure
+
+mode=${1:-all}
+jobs=$(nproc)
+failed=()
+
+# list <pattern>...: files git knows (new ones too, unless ignored) that still exist
+list() {
+  if [[ $mode == --changed ]]; then
+    { git diff --name-only --diff-filter=d HEAD -- "$@"; git ls-files --others --exclude-standard -- "$@"; }
+  else
+    git ls-files --cached --others --exclude-standard -- "$@"
+  fi | sort -u | while read -r file; do if [[ -f $file ]]; then echo "$file"; fi; done
+}
+
+# check <name> <command>...: run, remember failure, go on
+check() {
+  local name=$1 start=$SECONDS
+  shift
+  if "$@"; then echo "ok      $name ($((SECONDS - start)) s)"; else echo "FAILED  $name"; failed+=("$name"); fi
+}
+
+mapfile -t sources < <(list '*.cpp' '*.hpp' '*.h' '*.c')
+# CLI11 alone costs clang-tidy most of a minute, so src/cli is left out.
+mapfile -t units < <(list 'src/*.cpp' ':!src/cli')
+mapfile -t shell < <(list '*.sh' .ci/run)
+mapfile -t texts < <(list '*.md' '*.txt' '*.cpp' '*.hpp' '*.h' '*.sh' '*.cmake' '*.scd' 'Makefile' ':!tests/cases' ':!samples')
+
+if [[ $mode == --format ]]; then
+  [[ ${#sources[@]} -eq 0 ]] || clang-format-19 -i "${sources[@]}"
+  exit 0
+fi
+
+format() {
+  printf '%s\0' "${sources[@]}" | xargs -0 -n 40 -P "$jobs" clang-format-19 --dry-run --Werror || {
+    echo "make format repairs this."
+    return 1
+  }
+}
+
+# A layer includes only what stands below it: an engine never another engine, the library never a front end. Includes
+# are written from src/ or include/, never with "../".
+layers() {
+  local wrong=0 folder engine
+  # forbid <regular expression after the opening quote> <folder>...
+  forbid() {
+    local path=$1
+    shift
+    if grep -rnP --include='*.[ch]pp' "^\s*#\s*include\s*\"$path" "$@" 2> /dev/null; then wrong=1; fi
+  }
+  forbid '\.\./' src include
+  forbid 'engines/' src/{base,isa,program,host,runtime} include
+  for folder in src/*/; do
+    [[ $folder =~ ^src/(cli|luahost|dap|wasm)/$ ]] || forbid '(cli|luahost|dap|wasm)/' "$folder"
+  done
+  for folder in src/engines/*/; do
+    engine=$(basename "$folder")
+    forbid "engines/(?!$engine/)" "$folder"
+  done
+  return "$wrong"
+}
+
+# clang-tidy prints how many warnings it suppressed in system headers; only its findings are of interest.
+tidy() {
+  # shellcheck disable=SC2016  # the inner shell expands $1
+  printf '%s\0' "${units[@]}" | xargs -0 -n 1 -P "$jobs" bash -c '
+    if ! out=$(clang-tidy-19 -p build/dev --quiet "$1" 2>&1); then printf "%s\n" "$out" | grep -vE "^[0-9]+ warnings? "; exit 1; fi' _
+}
+
+spelling() {
+  codespell --quiet-level=2 --ignore-words=scripts/codespell-words.txt "${texts[@]}"
+}
+
+[[ ${#sources[@]} -eq 0 ]] || check "format, ${#sources[@]} files" format
+check "layers" layers
+[[ $mode == --changed ]] || check "public headers compile alone" \
+  cmake --build --preset dev --target all_verify_interface_header_sets -- --quiet
+[[ ${#units[@]} -eq 0 ]] || check "clang-tidy, ${#units[@]} files" tidy
+[[ ${#texts[@]} -eq 0 ]] || check "spelling, ${#texts[@]} files" spelling
+[[ ${#shell[@]} -eq 0 ]] || check "shell scripts, ${#shell[@]} files" shellcheck "${shell[@]}"
+
+if [[ ${#failed[@]} -gt 0 ]]; then
+  printf 'lint failed: %s\n' "${failed[@]}" >&2
+  exit 1
+fi

@@ -56,7 +56,7 @@ struct Member {
 /// One engine. Stateless: one object serves all threads.
 class VELLUM_API Engine {
   public:
-    virtual ~Engine();
+    virtual ~Engine() = default;
 
     /// "pathologic", "ags", "skrit", "ff7".
     [[nodiscard]] virtual std::string_view id() const = 0;
@@ -86,7 +86,12 @@ class VELLUM_API Engine {
                                                       Diagnostics& diagnostics) const = 0;
     /// Compiles source text. Default: `engine.unsupported`.
     [[nodiscard]] virtual Result<ProgramPtr> compile(std::string_view text, const LoadOptions& options,
-                                                     Diagnostics& diagnostics) const;
+                                                     Diagnostics& diagnostics) const {
+        static_cast<void>(text);
+        static_cast<void>(options);
+        static_cast<void>(diagnostics);
+        return unsupported("compile source text");
+    }
 
     /// Makes a world of the programs (modules first, main last) with this host. The host must outlive the world.
     [[nodiscard]] virtual Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs, Host& host,
@@ -98,7 +103,15 @@ class VELLUM_API Engine {
 
     /// Scripts inside a container file; empty if the bytes are not a container.
     [[nodiscard]] virtual Result<std::vector<Member>> members(std::span<const std::byte> bytes,
-                                                              std::string_view file_name) const;
+                                                              std::string_view file_name) const {
+        static_cast<void>(bytes);
+        static_cast<void>(file_name);
+        return std::vector<Member>{};
+    }
+
+  protected:
+    /// The diagnostic for an operation the engine lacks: "Pathologic scripts: cannot <what>".
+    [[nodiscard]] std::unexpected<Diagnostic> unsupported(std::string_view what) const;
 };
 
 /// All engines of this build, in a fixed order.

@@ -111,19 +111,25 @@ class VELLUM_API Host {
     Host() = default;
     Host(const Host&) = delete;
     Host& operator=(const Host&) = delete;
-    virtual ~Host();
+    virtual ~Host() = default;
 
     /// The native for that key, or an empty one. Called once per import or call site and cached by machines; must give
     /// the same answer for the life of the host.
     [[nodiscard]] virtual Native resolve(const NativeKey& key) = 0;
 
     /// Name of an object for messages ("Burah", "door 12"). Empty if there is none.
-    [[nodiscard]] virtual std::string object_name(ObjectId object) const;
+    [[nodiscard]] virtual std::string object_name(ObjectId object) const {
+        static_cast<void>(object);
+        return {};
+    }
     /// Class of an object, for method look-up by class; empty if unknown.
-    [[nodiscard]] virtual std::string_view object_class(ObjectId object) const;
+    [[nodiscard]] virtual std::string_view object_class(ObjectId object) const {
+        static_cast<void>(object);
+        return {};
+    }
 
     /// All natives this host can name: for help, completion, documents. May be incomplete.
-    virtual void each_signature(const std::function<void(const Signature&)>& visit) const;
+    virtual void each_signature(const std::function<void(const Signature&)>& visit) const { static_cast<void>(visit); }
 };
 
 namespace detail {
@@ -141,18 +147,19 @@ template <class T> struct Argument;
 class VELLUM_API Library : public Host {
   public:
     explicit Library(std::string name = {});
-    ~Library() override;
 
     [[nodiscard]] std::string_view name() const noexcept;
 
     /// Registers a function found by (name, number of parameters).
     template <class F> Library& function(std::string_view name, F callable, std::string_view documentation = {});
-    /// Registers a method of a class; the receiver is `call.receiver` or a first parameter ObjectId& is not needed.
+    /// Registers a method of a class, found by (class, name, number of parameters). The receiver is not a parameter: a
+    /// callable that wants it takes `Call&` first and asks `call.receiver`. With an empty owner it is a method of every
+    /// class that has no better one.
     template <class F>
     Library& method(std::string_view owner, std::string_view name, F callable, std::string_view documentation = {});
     /// Registers a function that takes any number of arguments; it sees the call only.
     Library& variadic(std::string_view name, std::function<void(Call&)> callable, std::string_view documentation = {});
-    /// Registers anything with a signature of its own. A variadic signature answers for every arity without an exact match.
+    /// Registers anything with a signature of its own; a later registration of the same name and arity wins. A variadic signature answers for every arity without an exact match.
     Library& add(Signature signature, std::function<void(Call&)> callable);
     /// As `add`, without the std::function: `self` must outlive the library.
     Library& add_raw(Signature signature, void (*invoke)(void*, Call&), void* self);
@@ -161,19 +168,25 @@ class VELLUM_API Library : public Host {
     /// Marks a registered native as one that may suspend.
     Library& latent(std::string_view name);
 
-    [[nodiscard]] Native resolve(const NativeKey& key) override;
-    void each_signature(const std::function<void(const Signature&)>& visit) const override;
+    /// In order: the owner asked for and its bases, then natives without an owner (for functions only if the owner is
+    /// empty or the library's name). In each, the exact arity, then a variadic one; for an arity of -1 a variadic one,
+    /// then the first registered. A method asked for without an owner is found in whichever class has it; if several
+    /// have, the receiver's object_class decides at the call.
+    [[nodiscard]] Native resolve(const NativeKey& key) override { return find(key); }
+    void each_signature(const std::function<void(const Signature&)>& visit) const override { visit_all(visit); }
 
   private:
     struct Tables;
+    [[nodiscard]] Native find(const NativeKey& key);
+    void visit_all(const std::function<void(const Signature&)>& visit) const;
     template <class F> Library& register_callable(NativeKind kind, std::string_view owner, std::string_view name, F callable,
                                                   std::string_view documentation);
     void keep(std::shared_ptr<void> callable);
-    std::unique_ptr<Tables> tables_;
+    std::shared_ptr<Tables> tables_; // shared only so that the destructor needs no complete type
 };
 
 /// Asks several hosts in order; the first that knows a native wins. Does not own them.
-class VELLUM_API HostChain : public Host {
+class VELLUM_API HostChain final : public Host {
   public:
     explicit HostChain(std::vector<Host*> hosts = {}) : hosts_(std::move(hosts)) {}
     void push_back(Host& host) { hosts_.push_back(&host); }

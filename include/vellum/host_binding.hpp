@@ -3,6 +3,10 @@
 // scripts convert (number to number, anything to bool), never as garbage.
 #pragma once
 
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -39,6 +43,13 @@ template <> struct Argument<std::string_view> {
 template <> struct Argument<String> {
     static constexpr Type type = Type::string;
     static String get(const Value& value) { return value.string(); }
+};
+template <> struct Argument<std::string> {
+    static constexpr Type type = Type::string;
+    static std::string get(const Value& value) { return std::string(value.text()); }
+};
+template <> struct Argument<const char*> { // as a result only
+    static constexpr Type type = Type::string;
 };
 template <> struct Argument<Vector3> {
     static constexpr Type type = Type::vector;
@@ -81,6 +92,9 @@ template <class R, class... P> struct Callable<R (*)(P...)> { // also what the m
 };
 template <class C, class R, class... P> struct Callable<R (C::*)(P...) const> : Callable<R (*)(P...)> {};
 template <class C, class R, class... P> struct Callable<R (C::*)(P...)> : Callable<R (*)(P...)> {};
+template <class R, class... P> struct Callable<R (*)(P...) noexcept> : Callable<R (*)(P...)> {};
+template <class C, class R, class... P> struct Callable<R (C::*)(P...) const noexcept> : Callable<R (*)(P...)> {};
+template <class C, class R, class... P> struct Callable<R (C::*)(P...) noexcept> : Callable<R (*)(P...)> {};
 
 template <class Tuple> constexpr bool takes_call = false;
 template <class... P> constexpr bool takes_call<std::tuple<Call&, P...>> = true;
@@ -101,9 +115,9 @@ void invoke_callable(F& callable, Call& call, std::tuple<P...>*, std::index_sequ
         else return callable(std::get<I>(slots).pass()...);
     };
     if constexpr (std::is_void_v<R>) run();
-    else if constexpr (std::is_same_v<R, std::string_view>) call.result = Value(String(run()));
+    else if constexpr (std::is_convertible_v<R, std::string_view>) call.result = Value(String(std::string_view(run())));
     else call.result = Value(run());
-    (std::get<I>(slots).finish(), ...);
+    if (call.outcome != Outcome::failed) (std::get<I>(slots).finish(), ...); // a failed call changes nothing
 }
 
 /// The function a Native points to: fixed arity, checked here once so that callables never see a short call.

@@ -16,7 +16,7 @@ namespace vellum {
 /// Makes any script runnable without its game. Asks the inner host, then the engine's known natives; whatever is left
 /// is reported once and answered with defaults of the right type: out-arguments keep what they hold, a known result
 /// type gives its default, a native known to be latent suspends for one frame.
-class VELLUM_API StandInHost : public Host {
+class VELLUM_API StandInHost final : public Host {
   public:
     /// Both may be null; neither is owned.
     StandInHost(Host* inner, Host* known);
@@ -61,7 +61,7 @@ struct VELLUM_API HostLog {
 };
 
 /// Passes every call through and writes the answer down.
-class VELLUM_API RecordingHost : public Host {
+class VELLUM_API RecordingHost final : public Host {
   public:
     RecordingHost(Host& inner, HostLog& log);
     ~RecordingHost() override;
@@ -77,7 +77,7 @@ class VELLUM_API RecordingHost : public Host {
 
 /// Answers every call from a log. The first call that is not the recorded one is a divergence: it and all later ones
 /// fail with a message that names the entry.
-class VELLUM_API ReplayHost : public Host {
+class VELLUM_API ReplayHost final : public Host {
   public:
     explicit ReplayHost(const HostLog& log);
     ~ReplayHost() override;

@@ -1,5 +1,7 @@
 // Watching a run: traces, the plain-words report of `vellum run`, coverage and debuggers are observers. A scheduler
 // without an observer runs the loop that has no trace of them.
+// Here and in the other base classes, virtual functions with a default stand in the header: the library is built without
+// RTTI, so a class meant to be derived from must not have its type information tied to one of the library's files.
 #pragma once
 
 #include <cstdint>
@@ -35,17 +37,30 @@ struct NativeStep {
 /// Everything is optional to override.
 class VELLUM_API Observer {
   public:
-    virtual ~Observer();
+    virtual ~Observer() = default;
     /// True: `step` is wanted, which selects the tracing loop.
     [[nodiscard]] virtual bool wants_steps() const { return false; }
-    virtual void step(const Step& step);
-    virtual void native(const NativeStep& step);
+    virtual void step(const Step& step) { static_cast<void>(step); }
+    virtual void native(const NativeStep& step) { static_cast<void>(step); }
     /// An event arrived: `outcome` in words ("handled", "no handler", "disabled").
     virtual void event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
-                       std::span<const Value> values, std::string_view outcome);
+                       std::span<const Value> values, std::string_view outcome) {
+        static_cast<void>(scheduler);
+        static_cast<void>(machine);
+        static_cast<void>(name);
+        static_cast<void>(values);
+        static_cast<void>(outcome);
+    }
     /// Something worth telling in plain words: a task begun, a model placed, a state changed.
-    virtual void note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text);
-    virtual void fault(const Scheduler& scheduler, const Fault& fault);
+    virtual void note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) {
+        static_cast<void>(scheduler);
+        static_cast<void>(machine);
+        static_cast<void>(text);
+    }
+    virtual void fault(const Scheduler& scheduler, const Fault& fault) {
+        static_cast<void>(scheduler);
+        static_cast<void>(fault);
+    }
 };
 
 } // namespace vellum

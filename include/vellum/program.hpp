@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "vellum/diagnostic.hpp"
@@ -48,7 +49,7 @@ class VELLUM_API Program {
     Program(const Engine& engine, std::string name) : engine_(engine), name_(std::move(name)) {}
     Program(const Program&) = delete;
     Program& operator=(const Program&) = delete;
-    virtual ~Program();
+    virtual ~Program() = default;
 
     [[nodiscard]] const Engine& engine() const noexcept { return engine_; }
     /// File name or whatever the loader was told.

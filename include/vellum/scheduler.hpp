@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "vellum/diagnostic.hpp"
@@ -53,7 +54,7 @@ class VELLUM_API Scheduler {
     Scheduler() = default;
     Scheduler(const Scheduler&) = delete;
     Scheduler& operator=(const Scheduler&) = delete;
-    virtual ~Scheduler();
+    virtual ~Scheduler() = default;
 
     /// Starts the world (run task, map opening, game_start, startup state) and runs what the engine runs at once.
     virtual void start() = 0;
@@ -79,8 +80,9 @@ class VELLUM_API Scheduler {
     /// Puts a state back into a scheduler made from the same programs. On failure the scheduler is as it was.
     virtual Result<void> restore(std::span<const std::byte> bytes) = 0;
 
-    /// Faults since the last call of take_faults, oldest first (at most 1000 are kept).
+    /// Faults since the last call of take_faults, oldest first (at most `kept_faults` are kept).
     [[nodiscard]] const std::vector<Fault>& faults() const noexcept { return faults_; }
+    static constexpr std::size_t kept_faults = 1000;
     [[nodiscard]] std::vector<Fault> take_faults() { return std::exchange(faults_, {}); }
 
     /// Null removes it. The observer must outlive the scheduler or be removed.
@@ -90,7 +92,7 @@ class VELLUM_API Scheduler {
     [[nodiscard]] const Budget& budget() const noexcept { return budget_; }
 
   protected:
-    /// Keeps the fault and tells the observer.
+    /// Keeps the fault and tells the observer. Past `kept_faults` only the observer hears of it.
     void report(Fault fault);
 
   private:

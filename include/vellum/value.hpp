@@ -44,6 +44,9 @@ struct MemoryView {
 /// Not thread-safe per text, except for texts made with `immortal`, which are never counted and may be shared.
 class VELLUM_API String {
   public:
+    /// Longest text; what goes beyond is cut off. Machines' memory budgets end long before.
+    static constexpr std::size_t max_size = 0x7FFFFFFF;
+
     String() noexcept = default;
     explicit String(std::string_view text);
     String(const String& other) noexcept : rep_(other.rep_) { retain(rep_); }
@@ -65,8 +68,13 @@ class VELLUM_API String {
     [[nodiscard]] std::size_t size() const noexcept { return rep_ == nullptr ? 0 : rep_->size; }
     [[nodiscard]] bool empty() const noexcept { return size() == 0; }
 
-    /// Appends, in place when this is the only reference and there is room; amortised linear in the result.
+    /// Appends, in place when this is the only reference and there is room; amortised linear in the result. `text` may
+    /// be a part of this text.
     void append(std::string_view text);
+    /// Heap bytes behind this text, shared or not; 0 for the empty text. For memory budgets.
+    [[nodiscard]] std::size_t footprint() const noexcept {
+        return rep_ == nullptr ? 0 : sizeof(Rep) + rep_->capacity;
+    }
 
     /// Makes the text uncounted: it may then be read by machines on several threads and lives until `destroy`.
     /// For owners of literal tables (programs) only.
@@ -118,6 +126,7 @@ class Value {
         low_ = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(std::exchange(value.rep_, nullptr)));
     }
     explicit Value(std::string_view text) : Value(String(text)) {}
+    explicit Value(const char* text) : Value(std::string_view(text)) {}
     template <class T> Value(T*) = delete; // a pointer must not become a bool
 
     Value(const Value& other) noexcept : low_(other.low_), high_(other.high_), type_(other.type_) {

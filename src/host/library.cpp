@@ -1,0 +1,193 @@
+// The registry of natives: what Library's templates fill and machines ask. Entries never move once made, because
+// machines keep pointers to their signatures and callables; a second registration under the same name and arity only
+// changes what later look-ups find.
+#include <deque>
+#include <memory>
+#include <unordered_map>
+
+#include "host/native_names.hpp"
+#include "vellum/host.hpp"
+
+namespace vellum {
+
+namespace {
+
+struct Overload {
+    std::int32_t arity; // -1: variadic
+    const Signature* signature;
+    Native native;
+};
+
+struct TransparentHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const noexcept { return std::hash<std::string_view>{}(text); }
+};
+
+/// A native registered as std::function; checks what fixed trampolines check for themselves.
+struct FunctionHolder {
+    std::function<void(Call&)> callable;
+    std::size_t least_arguments;
+};
+
+void invoke_holder(void* self, Call& call) {
+    auto& holder = *static_cast<FunctionHolder*>(self);
+    if (call.size() < holder.least_arguments) {
+        call.fail("the native was called with too few arguments");
+        return;
+    }
+    holder.callable(call);
+}
+
+const Overload* choose(const std::vector<Overload>& overloads, std::int32_t arity) {
+    const Overload* variadic = nullptr;
+    for (const Overload& overload : overloads) {
+        if (arity >= 0 && overload.arity == arity) return &overload;
+        if (overload.arity < 0) variadic = &overload;
+    }
+    if (variadic != nullptr) return variadic;
+    return arity < 0 && !overloads.empty() ? &overloads.front() : nullptr;
+}
+
+} // namespace
+
+struct Library::Tables {
+    /// A method whose class is known only when it is called.
+    struct Dispatcher {
+        Library* library;
+        NativeKind kind;
+        std::string name;
+    };
+
+    std::string name;
+    NativeNameMap<std::vector<Overload>> overloads;
+    std::unordered_map<std::string, std::string, TransparentHash, std::equal_to<>> bases; // of derived classes
+    std::deque<Signature> signatures; // in order of registration
+    std::vector<std::shared_ptr<void>> callables;
+    /// For each kind and name (owner left empty): the classes that have it, and who chooses among them.
+    struct Owners {
+        std::vector<std::string> names;
+        Dispatcher dispatcher;
+    };
+    NativeNameMap<std::unique_ptr<Owners>> owners;
+
+    [[nodiscard]] Native look_up(NativeKind kind, std::string_view owner, std::string_view wanted,
+                                 std::int32_t arity) const {
+        const auto found = overloads.find(NativeNameView{kind, owner, wanted});
+        if (found == overloads.end()) return {};
+        const Overload* overload = choose(found->second, arity);
+        return overload != nullptr ? overload->native : Native{};
+    }
+
+    /// The owner itself, then what it inherits from. Inheritance that runs in a circle ends after as many steps as
+    /// there are classes.
+    [[nodiscard]] Native look_up_inherited(NativeKind kind, std::string_view owner, std::string_view wanted,
+                                           std::int32_t arity) const {
+        for (std::size_t steps = 0; steps <= bases.size(); ++steps) {
+            if (const Native native = look_up(kind, owner, wanted, arity)) return native;
+            const auto base = bases.find(owner);
+            if (base == bases.end()) break;
+            owner = base->second;
+        }
+        return {};
+    }
+
+    static void dispatch(void* self, Call& call) {
+        auto& dispatcher = *static_cast<Dispatcher*>(self);
+        const std::string_view owner = dispatcher.library->object_class(call.receiver);
+        const Native native =
+            owner.empty() ? Native{}
+                          : dispatcher.library->tables_->look_up_inherited(dispatcher.kind, owner, dispatcher.name,
+                                                                           static_cast<std::int32_t>(call.size()));
+        if (native) native(call);
+        else call.fail("several classes have a method of that name and the object's class is none of them");
+    }
+};
+
+Library::Library(std::string name) : tables_(std::make_shared<Tables>()) {
+    tables_->name = std::move(name);
+}
+
+std::string_view Library::name() const noexcept {
+    return tables_->name;
+}
+
+void Library::keep(std::shared_ptr<void> callable) {
+    tables_->callables.push_back(std::move(callable));
+}
+
+Library& Library::add_raw(Signature signature, void (*invoke)(void*, Call&), void* self) {
+    const Signature& kept = tables_->signatures.emplace_back(std::move(signature));
+    const std::int32_t arity = kept.variadic ? -1 : static_cast<std::int32_t>(kept.parameters.size());
+    const Overload made{arity, &kept, Native{invoke, self, &kept}};
+    auto& list = tables_->overloads[NativeName{kept.kind, kept.owner, kept.name}];
+    for (Overload& overload : list) {
+        if (overload.arity != arity) continue;
+        overload = made;
+        return *this;
+    }
+    if (list.empty()) {
+        auto& owners = tables_->owners[NativeName{kept.kind, {}, kept.name}];
+        if (owners == nullptr) owners = std::make_unique<Tables::Owners>(Tables::Owners{{}, {this, kept.kind, kept.name}});
+        owners->names.push_back(kept.owner);
+    }
+    list.push_back(made);
+    return *this;
+}
+
+Library& Library::add(Signature signature, std::function<void(Call&)> callable) {
+    auto holder = std::make_shared<FunctionHolder>(std::move(callable), signature.parameters.size());
+    void* self = holder.get();
+    keep(std::move(holder));
+    return add_raw(std::move(signature), &invoke_holder, self);
+}
+
+Library& Library::variadic(std::string_view name, std::function<void(Call&)> callable,
+                           std::string_view documentation) {
+    Signature signature;
+    signature.name = name;
+    signature.variadic = true;
+    signature.documentation = documentation;
+    return add(std::move(signature), std::move(callable));
+}
+
+Library& Library::inherit(std::string_view derived, std::string_view base) {
+    tables_->bases.insert_or_assign(std::string(derived), std::string(base));
+    return *this;
+}
+
+Library& Library::latent(std::string_view name) {
+    for (Signature& signature : tables_->signatures)
+        if (signature.name == name) signature.latent = true;
+    return *this;
+}
+
+Native Library::find(const NativeKey& key) {
+    if (const Native native = tables_->look_up_inherited(key.kind, key.owner, key.name, key.arity)) return native;
+    const bool is_function = key.kind == NativeKind::function;
+    if (!key.owner.empty()) {
+        if (is_function && key.owner != tables_->name) return {};
+        return tables_->look_up(key.kind, {}, key.name, key.arity);
+    }
+    if (is_function) return {};
+    const auto owners = tables_->owners.find(NativeNameView{key.kind, {}, key.name});
+    if (owners == tables_->owners.end()) return {};
+    Native only;
+    for (const std::string& owner : owners->second->names) {
+        const Native native = tables_->look_up(key.kind, owner, key.name, key.arity);
+        if (!native) continue;
+        if (only) return Native{&Tables::dispatch, &owners->second->dispatcher, only.signature};
+        only = native;
+    }
+    return only;
+}
+
+void Library::visit_all(const std::function<void(const Signature&)>& visit) const {
+    for (const Signature& signature : tables_->signatures) {
+        // One that was replaced is kept for machines that hold it, but is no longer on offer.
+        const auto found = tables_->overloads.find(NativeNameView{signature.kind, signature.owner, signature.name});
+        for (const Overload& overload : found->second)
+            if (overload.signature == &signature) visit(signature);
+    }
+}
+
+} // namespace vellum

@@ -1,0 +1,53 @@
+// What all schedulers share: keeping faults, the words for machine states and the text form of a fault.
+#include "vellum/scheduler.hpp"
+
+#include <array>
+
+#include "base/text_writer.hpp"
+
+namespace vellum {
+
+std::string_view to_string(MachineState state) noexcept {
+    static constexpr std::array<std::string_view, 6> names{"idle",      "ready",    "waiting",
+                                                           "exhausted", "finished", "faulted"};
+    const auto index = static_cast<std::size_t>(state);
+    return index < names.size() ? names[index] : names[0];
+}
+
+void Scheduler::report(Fault fault) {
+    if (observer_ != nullptr) observer_->fault(*this, fault);
+    if (faults_.size() < kept_faults) faults_.push_back(std::move(fault));
+}
+
+std::string format(const Fault& fault) {
+    TextWriter out;
+    if (!fault.machine_name.empty()) {
+        out.text(fault.machine_name);
+        out.text(": ");
+    }
+    out.text(fault.message);
+    if (fault.code != nullptr) {
+        out.text(" [");
+        out.text(fault.code->id);
+        out.ch(']');
+    }
+    for (const Frame& frame : fault.frames) {
+        out.text("\n    at ");
+        out.text(frame.function.empty() ? std::string_view("?") : std::string_view(frame.function));
+        out.text(", address ");
+        out.hex0x(frame.address, 4);
+        if (frame.line != 0 || !frame.source.empty()) {
+            out.text(" (");
+            out.text(frame.source);
+            if (frame.line != 0) {
+                if (!frame.source.empty()) out.ch(':');
+                else out.text("line ");
+                out.dec(frame.line);
+            }
+            out.ch(')');
+        }
+    }
+    return out.take();
+}
+
+} // namespace vellum

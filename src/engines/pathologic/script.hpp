@@ -1,14 +1,14 @@
-// A Pathologic script: everything a compiled .bin holds, decoded, plus what the verifier proved about it. Shared by all
-// its runs. Layout and names follow the format section of docs/engines/pathologic.md.
+// A Pathologic script: everything a compiled .bin holds, decoded, plus what the verifier proved about it.
+// Shared by all its runs. Layout and names follow the format section of docs/engines/pathologic.md.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "engines/pathologic/verification.hpp"
 #include "isa/code.hpp"
 #include "isa/symbols.hpp"
-#include "isa/verify.hpp"
 #include "vellum/program.hpp"
 #include "vellum/value.hpp"
 
@@ -63,6 +63,7 @@ class Script : public Program, public isa::Symbols {
     std::vector<EventHandler> events;
     isa::Code instructions;
     std::uint64_t code_offset = 0; ///< Byte offset of the first instruction in the file.
+    Verification verification;     ///< What loading proved.
 
     /// Wide string at a pool offset as UTF-8, cut at the pool's end if its terminator is missing.
     [[nodiscard]] std::string wide_string(std::uint32_t offset) const;

@@ -1,0 +1,40 @@
+// The two instruction tables of Pathologic and the enumeration they share, both made from instructions.def.
+// A row's index in the hd table is its Op; alpha lacks two rows, so an alpha row's Op is looked up.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "engines/pathologic/script.hpp"
+#include "isa/table.hpp"
+
+namespace vellum::pathologic {
+
+/// All instructions, the same values for both numberings: the position of the row in instructions.def.
+enum class Op : std::uint8_t {
+#define ROW(alpha, hd, name, operands, stack, flow, meaning) name,
+#include "engines/pathologic/isa/instructions.def"
+#undef ROW
+};
+
+inline constexpr std::size_t hd_row_count = 90;
+inline constexpr std::size_t alpha_row_count = 88;
+
+/// Numbering of the retail game, its demo and the HD release. Row index == Op.
+extern const isa::Table hd_table;
+/// Numbering of the alpha build.
+extern const isa::Table alpha_table;
+
+[[nodiscard]] inline const isa::Table& table_of(Numbering numbering) noexcept {
+    return numbering == Numbering::hd ? hd_table : alpha_table;
+}
+
+/// What the row with that index of a numbering's table does. `row` must be a row of the table.
+[[nodiscard]] constexpr Op operation(Numbering numbering, std::size_t row) noexcept {
+    constexpr auto first_missing =
+        static_cast<std::size_t>(Op::CString); // CString and CString2 are not in alpha
+    return static_cast<Op>(numbering == Numbering::alpha && row >= first_missing ? row + 2 : row);
+}
+
+} // namespace vellum::pathologic

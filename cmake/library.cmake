@@ -1,5 +1,6 @@
 # The library `vellum`: everything in src/ except the front ends. It needs nothing but the C++ standard library and is
-# built without exceptions and RTTI, so classes meant to be derived from must not have a non-inline key function.
+# built without exceptions. It uses no RTTI either (lint forbids it), but type information is emitted, so that programs
+# built with RTTI, as most are, can derive from its classes.
 vellum_glob(library_sources ${PROJECT_SOURCE_DIR}/src)
 list(FILTER library_sources EXCLUDE REGEX "^${PROJECT_SOURCE_DIR}/src/(cli|luahost|dap|wasm)/")
 file(GLOB_RECURSE public_headers CONFIGURE_DEPENDS include/vellum/*.hpp include/vellum/*.h)
@@ -15,7 +16,7 @@ function(vellum_add_library name)
   target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     PRIVATE ${PROJECT_SOURCE_DIR}/src)
   # -ffp-contract=off: scripts compute the same floats on every processor, or replays would differ.
-  target_compile_options(${name} PRIVATE -fno-exceptions -fno-rtti -ffp-contract=off)
+  target_compile_options(${name} PRIVATE -fno-exceptions -ffp-contract=off)
   target_compile_definitions(${name} PRIVATE VELLUM_BUILDING VELLUM_VERSION="${PROJECT_VERSION}")
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON) # may end up inside a shared library
   get_target_property(type ${name} TYPE)

@@ -57,6 +57,8 @@ layers() {
   }
   forbid '\.\./' src include
   forbid 'engines/' src/{base,isa,program,host,runtime} include
+  # The library must also work where there is no RTTI (WebAssembly).
+  if grep -rnP --include='*.[ch]pp' '\b(dynamic_cast|typeid)\b' src/{base,isa,program,host,runtime,engines} include; then wrong=1; fi
   for folder in src/*/; do
     [[ $folder =~ ^src/(cli|luahost|dap|wasm)/$ ]] || forbid '(cli|luahost|dap|wasm)/' "$folder"
   done

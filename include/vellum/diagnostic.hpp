@@ -19,8 +19,8 @@ enum class Severity : std::uint8_t { note, warning, error };
 /// "note", "warning" or "error".
 [[nodiscard]] VELLUM_API std::string_view to_string(Severity severity) noexcept;
 
-/// One kind of diagnostic. Every kind is one `constexpr` object in a `codes.hpp` table; its address is never needed,
-/// its `id` is stable and is what tools should match on.
+/// One kind of diagnostic. Every kind is one `constexpr` object in a `codes.hpp` table; its address is never
+/// needed, its `id` is stable and is what tools should match on.
 struct DiagnosticCode {
     std::string_view id;      ///< Stable name such as "bytes.truncated" or "pathologic.jump-target".
     Severity severity;        ///< What the code means unless a caller raises it.
@@ -37,7 +37,9 @@ struct Place {
     std::uint32_t column = 0;       ///< Column from 1 in bytes, or 0 when there is none.
 
     [[nodiscard]] static Place at_offset(std::uint64_t offset) { return {{}, offset, 0, 0}; }
-    [[nodiscard]] static Place at_line(std::uint32_t line, std::uint32_t column = 0) { return {{}, unknown, line, column}; }
+    [[nodiscard]] static Place at_line(std::uint32_t line, std::uint32_t column = 0) {
+        return {{}, unknown, line, column};
+    }
 };
 
 /// A second place that explains the first ("first defined here").
@@ -48,7 +50,8 @@ struct Related {
 
 /// One located message.
 struct Diagnostic {
-    const DiagnosticCode* code = nullptr; ///< Static table entry; never null in a diagnostic the library made.
+    const DiagnosticCode* code =
+        nullptr; ///< Static table entry; never null in a diagnostic the library made.
     Severity severity = Severity::error;
     std::string message; ///< What is wrong, in plain words, without file name or place.
     Place place;
@@ -57,20 +60,20 @@ struct Diagnostic {
 };
 
 /// Makes a diagnostic with the code's own severity.
-[[nodiscard]] VELLUM_API Diagnostic make_diagnostic(const DiagnosticCode& code, std::string message, Place place = {},
-                                                    std::string hint = {});
+[[nodiscard]] VELLUM_API Diagnostic make_diagnostic(const DiagnosticCode& code, std::string message,
+                                                    Place place = {}, std::string hint = {});
 
 /// Either a value or the diagnostic that explains why there is none.
 template <class T> using Result = std::expected<T, Diagnostic>;
 
 /// `return fail(code, "…", place)` from a function that returns Result<T>.
-[[nodiscard]] inline std::unexpected<Diagnostic> fail(const DiagnosticCode& code, std::string message, Place place = {},
-                                                      std::string hint = {}) {
+[[nodiscard]] inline std::unexpected<Diagnostic> fail(const DiagnosticCode& code, std::string message,
+                                                      Place place = {}, std::string hint = {}) {
     return std::unexpected(make_diagnostic(code, std::move(message), std::move(place), std::move(hint)));
 }
 
-/// Collects diagnostics of one run. Keeps at most `limit` entries (hostile input can be wrong in a million places) but
-/// counts all of them.
+/// Collects diagnostics of one run. Keeps at most `limit` entries (hostile input can be wrong in a million
+/// places) but counts all of them.
 class VELLUM_API Diagnostics {
   public:
     explicit Diagnostics(std::size_t limit = 1000) : limit_(limit) {}
@@ -96,8 +99,8 @@ class VELLUM_API Diagnostics {
     std::size_t dropped_ = 0;
 };
 
-/// "file:12:3: error: message [code]" or "file:0x1f0: …" without a line end; hint and related places follow on lines of
-/// their own, indented.
+/// "file:12:3: error: message [code]" or "file:0x1f0: …" without a line end; hint and related places follow
+/// on lines of their own, indented.
 [[nodiscard]] VELLUM_API std::string format(const Diagnostic& diagnostic);
 
 } // namespace vellum

@@ -1,5 +1,5 @@
-// An engine is one of the script systems: it knows its files, its instructions and how its scripts run. Front ends find
-// engines in the registry and speak to this interface alone.
+// An engine is one of the script systems: it knows its files, its instructions and how its scripts run. Front
+// ends find engines in the registry and speak to this interface alone.
 #pragma once
 
 #include <cstddef>
@@ -28,8 +28,9 @@ enum class Confidence : std::uint8_t { no, maybe, likely, certain };
 
 /// What a loader may be told.
 struct LoadOptions {
-    std::string name;    ///< File name for messages and detection by extension.
-    std::string variant; ///< Engine's build or numbering if the user insists ("alpha", "hd"); empty: find out.
+    std::string name; ///< File name for messages and detection by extension.
+    std::string
+        variant; ///< Engine's build or numbering if the user insists ("alpha", "hd"); empty: find out.
 };
 
 /// What a listing shows.
@@ -71,17 +72,19 @@ class VELLUM_API Engine {
     /// All diagnostic codes the engine adds to the common ones.
     [[nodiscard]] virtual std::span<const DiagnosticCode* const> codes() const = 0;
 
-    [[nodiscard]] virtual Confidence detect(std::span<const std::byte> bytes, std::string_view file_name) const = 0;
+    [[nodiscard]] virtual Confidence detect(std::span<const std::byte> bytes,
+                                            std::string_view file_name) const = 0;
 
     /// Reads a file. Warnings go to `diagnostics`; an error means there is no program.
-    [[nodiscard]] virtual Result<ProgramPtr> load(std::span<const std::byte> bytes, const LoadOptions& options,
-                                                  Diagnostics& diagnostics) const = 0;
+    [[nodiscard]] virtual Result<ProgramPtr>
+    load(std::span<const std::byte> bytes, const LoadOptions& options, Diagnostics& diagnostics) const = 0;
     /// Writes a program as a file; loading and saving an untouched file gives the same bytes.
     [[nodiscard]] virtual Result<std::vector<std::byte>> save(const Program& program) const = 0;
     /// Verifies everything that can be verified without running.
     virtual void check(const Program& program, Diagnostics& diagnostics) const = 0;
     /// The listing: text that `assemble` turns into the same file.
-    [[nodiscard]] virtual std::string disassemble(const Program& program, const ListingOptions& options) const = 0;
+    [[nodiscard]] virtual std::string disassemble(const Program& program,
+                                                  const ListingOptions& options) const = 0;
     [[nodiscard]] virtual Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
                                                       Diagnostics& diagnostics) const = 0;
     /// Compiles source text. Default: `engine.unsupported`.
@@ -93,12 +96,15 @@ class VELLUM_API Engine {
         return unsupported("compile source text");
     }
 
-    /// Makes a world of the programs (modules first, main last) with this host. The host must outlive the world.
-    [[nodiscard]] virtual Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs, Host& host,
+    /// Makes a world of the programs (modules first, main last) with this host. The host must outlive the
+    /// world.
+    [[nodiscard]] virtual Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs,
+                                                                         Host& host,
                                                                          const RunOptions& options,
                                                                          Diagnostics& diagnostics) const = 0;
 
-    /// What the engine's own scripts are known to ask of a host, for stand-ins and documents; null if nothing is known.
+    /// What the engine's own scripts are known to ask of a host, for stand-ins and documents; null if nothing
+    /// is known.
     [[nodiscard]] virtual const Host* known_natives() const { return nullptr; }
 
     /// Scripts inside a container file; empty if the bytes are not a container.
@@ -119,7 +125,8 @@ class VELLUM_API Engine {
 /// The engine with that id, or null.
 [[nodiscard]] VELLUM_API const Engine* find_engine(std::string_view id);
 /// The engine that is surest about the bytes, or null if none wants them.
-[[nodiscard]] VELLUM_API const Engine* detect_engine(std::span<const std::byte> bytes, std::string_view file_name);
+[[nodiscard]] VELLUM_API const Engine* detect_engine(std::span<const std::byte> bytes,
+                                                     std::string_view file_name);
 
 namespace codes {
 inline constexpr DiagnosticCode engine_unknown{"engine.unknown", Severity::error,
@@ -128,10 +135,10 @@ inline constexpr DiagnosticCode engine_unsupported{"engine.unsupported", Severit
                                                    "The engine does not offer this operation."};
 inline constexpr DiagnosticCode engine_event{"engine.event", Severity::error,
                                              "The event's name or values make no sense to the engine."};
-inline constexpr DiagnosticCode engine_function{"engine.function", Severity::error,
-                                                "There is no such function, or it cannot be called that way."};
-inline constexpr DiagnosticCode engine_option{"engine.option", Severity::error,
-                                              "A setting is unknown to the engine or has an impossible value."};
+inline constexpr DiagnosticCode engine_function{
+    "engine.function", Severity::error, "There is no such function, or it cannot be called that way."};
+inline constexpr DiagnosticCode engine_option{
+    "engine.option", Severity::error, "A setting is unknown to the engine or has an impossible value."};
 } // namespace codes
 
 } // namespace vellum

@@ -1,5 +1,5 @@
-// Why a script stopped: a fault is data with a place and the frames that led there. It ends what its engine would end
-// and never the process. Budgets keep hostile or broken scripts from running away.
+// Why a script stopped: a fault is data with a place and the frames that led there. It ends what its engine
+// would end and never the process. Budgets keep hostile or broken scripts from running away.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,10 @@ struct Frame {
 /// A script error.
 struct Fault {
     const DiagnosticCode* code = nullptr; ///< Static table entry of the engine.
-    std::string message;                  ///< In plain words; where the original engine has a text, that text.
-    std::uint32_t machine = 0;            ///< Index of the machine in its scheduler.
-    std::string machine_name;             ///< "player", "model 3", "room1".
-    std::vector<Frame> frames;            ///< Innermost first; frames[0] is where it happened.
+    std::string message;       ///< In plain words; where the original engine has a text, that text.
+    std::uint32_t machine = 0; ///< Index of the machine in its scheduler.
+    std::string machine_name;  ///< "player", "model 3", "room1".
+    std::vector<Frame> frames; ///< Innermost first; frames[0] is where it happened.
 };
 
 /// "machine: message [code]" and one line per frame.

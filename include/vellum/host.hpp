@@ -1,7 +1,8 @@
-// The host is what a game offers to its scripts: functions, methods, properties, documented and typed. Machines look a
-// native up once, when a program is linked or the native is first used, and afterwards call through two words. Hosts
-// stack: a chain asks its members in order, a recorder or a stand-in wraps whatever is there. Every effect and every
-// source of chance passes through a host, so a recorded host log replays a run exactly.
+// The host is what a game offers to its scripts: functions, methods, properties, documented and typed.
+// Machines look a native up once, when a program is linked or the native is first used, and afterwards call
+// through two words. Hosts stack: a chain asks its members in order, a recorder or a stand-in wraps whatever
+// is there. Every effect and every source of chance passes through a host, so a recorded host log replays a
+// run exactly.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +37,7 @@ enum class Direction : std::uint8_t { in, out, in_out };
 
 /// One parameter of a native.
 struct Parameter {
-    std::string name; ///< May be empty.
+    std::string name;       ///< May be empty.
     Type type = Type::none; ///< `none` means any type.
     Direction direction = Direction::in;
 };
@@ -63,8 +64,8 @@ enum class Outcome : std::uint8_t {
 /// One call of a native, made by a machine on its own stack. Nothing in it outlives the call.
 class Call {
   public:
-    /// Arguments by reference, in source order. Natives may write into them; the machine converts what is written to the
-    /// variable's own type.
+    /// Arguments by reference, in source order. Natives may write into them; the machine converts what is
+    /// written to the variable's own type.
     std::span<Value* const> arguments;
     /// The object a method is called on; null object for functions.
     ObjectId receiver;
@@ -113,8 +114,8 @@ class VELLUM_API Host {
     Host& operator=(const Host&) = delete;
     virtual ~Host() = default;
 
-    /// The native for that key, or an empty one. Called once per import or call site and cached by machines; must give
-    /// the same answer for the life of the host.
+    /// The native for that key, or an empty one. Called once per import or call site and cached by machines;
+    /// must give the same answer for the life of the host.
     [[nodiscard]] virtual Native resolve(const NativeKey& key) = 0;
 
     /// Name of an object for messages ("Burah", "door 12"). Empty if there is none.
@@ -129,7 +130,9 @@ class VELLUM_API Host {
     }
 
     /// All natives this host can name: for help, completion, documents. May be incomplete.
-    virtual void each_signature(const std::function<void(const Signature&)>& visit) const { static_cast<void>(visit); }
+    virtual void each_signature(const std::function<void(const Signature&)>& visit) const {
+        static_cast<void>(visit);
+    }
 };
 
 namespace detail {
@@ -141,9 +144,10 @@ template <class T> struct Argument;
 ///     library.function("irand", [](int low, int high) -> int { … }, "A random number.");
 ///     library.function("GetPosition", [](ObjectId actor, Vector3& out) { … });
 ///
-/// Parameters by value are inputs, by non-const reference results: bool, int32_t, float, std::string_view (input) or
-/// String, Vector3, ObjectId, MemoryView, Value. A first parameter `Call&` gives the call itself (to suspend, to fail,
-/// to see further arguments). The callable is stored in the library and called through one function pointer.
+/// Parameters by value are inputs, by non-const reference results: bool, int32_t, float, std::string_view
+/// (input) or String, Vector3, ObjectId, MemoryView, Value. A first parameter `Call&` gives the call itself
+/// (to suspend, to fail, to see further arguments). The callable is stored in the library and called through
+/// one function pointer.
 class VELLUM_API Library : public Host {
   public:
     explicit Library(std::string name = {});
@@ -151,15 +155,19 @@ class VELLUM_API Library : public Host {
     [[nodiscard]] std::string_view name() const noexcept;
 
     /// Registers a function found by (name, number of parameters).
-    template <class F> Library& function(std::string_view name, F callable, std::string_view documentation = {});
-    /// Registers a method of a class, found by (class, name, number of parameters). The receiver is not a parameter: a
-    /// callable that wants it takes `Call&` first and asks `call.receiver`. With an empty owner it is a method of every
-    /// class that has no better one.
     template <class F>
-    Library& method(std::string_view owner, std::string_view name, F callable, std::string_view documentation = {});
+    Library& function(std::string_view name, F callable, std::string_view documentation = {});
+    /// Registers a method of a class, found by (class, name, number of parameters). The receiver is not a
+    /// parameter: a callable that wants it takes `Call&` first and asks `call.receiver`. With an empty owner
+    /// it is a method of every class that has no better one.
+    template <class F>
+    Library& method(std::string_view owner, std::string_view name, F callable,
+                    std::string_view documentation = {});
     /// Registers a function that takes any number of arguments; it sees the call only.
-    Library& variadic(std::string_view name, std::function<void(Call&)> callable, std::string_view documentation = {});
-    /// Registers anything with a signature of its own; a later registration of the same name and arity wins. A variadic signature answers for every arity without an exact match.
+    Library& variadic(std::string_view name, std::function<void(Call&)> callable,
+                      std::string_view documentation = {});
+    /// Registers anything with a signature of its own; a later registration of the same name and arity wins.
+    /// A variadic signature answers for every arity without an exact match.
     Library& add(Signature signature, std::function<void(Call&)> callable);
     /// As `add`, without the std::function: `self` must outlive the library.
     Library& add_raw(Signature signature, void (*invoke)(void*, Call&), void* self);
@@ -168,19 +176,22 @@ class VELLUM_API Library : public Host {
     /// Marks a registered native as one that may suspend.
     Library& latent(std::string_view name);
 
-    /// In order: the owner asked for and its bases, then natives without an owner (for functions only if the owner is
-    /// empty or the library's name). In each, the exact arity, then a variadic one; for an arity of -1 a variadic one,
-    /// then the first registered. A method asked for without an owner is found in whichever class has it; if several
-    /// have, the receiver's object_class decides at the call.
+    /// In order: the owner asked for and its bases, then natives without an owner (for functions only if the
+    /// owner is empty or the library's name). In each, the exact arity, then a variadic one; for an arity of
+    /// -1 a variadic one, then the first registered. A method asked for without an owner is found in
+    /// whichever class has it; if several have, the receiver's object_class decides at the call.
     [[nodiscard]] Native resolve(const NativeKey& key) override { return find(key); }
-    void each_signature(const std::function<void(const Signature&)>& visit) const override { visit_all(visit); }
+    void each_signature(const std::function<void(const Signature&)>& visit) const override {
+        visit_all(visit);
+    }
 
   private:
     struct Tables;
     [[nodiscard]] Native find(const NativeKey& key);
     void visit_all(const std::function<void(const Signature&)>& visit) const;
-    template <class F> Library& register_callable(NativeKind kind, std::string_view owner, std::string_view name, F callable,
-                                                  std::string_view documentation);
+    template <class F>
+    Library& register_callable(NativeKind kind, std::string_view owner, std::string_view name, F callable,
+                               std::string_view documentation);
     void keep(std::shared_ptr<void> callable);
     std::shared_ptr<Tables> tables_; // shared only so that the destructor needs no complete type
 };

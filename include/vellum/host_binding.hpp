@@ -1,6 +1,6 @@
-// The templates that turn a C++ callable into a native: part of host.hpp, never included alone. Values are converted to
-// the callable's parameter types on the way in and written back on the way out; a wrong type arrives converted the way
-// scripts convert (number to number, anything to bool), never as garbage.
+// The templates that turn a C++ callable into a native: part of host.hpp, never included alone. Values are
+// converted to the callable's parameter types on the way in and written back on the way out; a wrong type
+// arrives converted the way scripts convert (number to number, anything to bool), never as garbage.
 #pragma once
 
 #include <cstdint>
@@ -68,7 +68,8 @@ template <> struct Argument<Value> {
     static Value get(const Value& value) { return value; }
 };
 
-template <class T> constexpr bool is_out = std::is_lvalue_reference_v<T> && !std::is_const_v<std::remove_reference_t<T>>;
+template <class T>
+constexpr bool is_out = std::is_lvalue_reference_v<T> && !std::is_const_v<std::remove_reference_t<T>>;
 
 /// Holds one converted argument during the call and writes it back if the callable takes it by reference.
 template <class P> struct Slot {
@@ -77,8 +78,10 @@ template <class P> struct Slot {
     T local;
     explicit Slot(Value& value) : target(value), local(Argument<T>::get(value)) {}
     decltype(auto) pass() {
-        if constexpr (is_out<P>) return static_cast<T&>(local);
-        else return static_cast<T&&>(local);
+        if constexpr (is_out<P>)
+            return static_cast<T&>(local);
+        else
+            return static_cast<T&&>(local);
     }
     void finish() {
         if constexpr (is_out<P>) target = Value(std::move(local));
@@ -93,7 +96,8 @@ template <class R, class... P> struct Callable<R (*)(P...)> { // also what the m
 template <class C, class R, class... P> struct Callable<R (C::*)(P...) const> : Callable<R (*)(P...)> {};
 template <class C, class R, class... P> struct Callable<R (C::*)(P...)> : Callable<R (*)(P...)> {};
 template <class R, class... P> struct Callable<R (*)(P...) noexcept> : Callable<R (*)(P...)> {};
-template <class C, class R, class... P> struct Callable<R (C::*)(P...) const noexcept> : Callable<R (*)(P...)> {};
+template <class C, class R, class... P>
+struct Callable<R (C::*)(P...) const noexcept> : Callable<R (*)(P...)> {};
 template <class C, class R, class... P> struct Callable<R (C::*)(P...) noexcept> : Callable<R (*)(P...)> {};
 
 template <class Tuple> constexpr bool takes_call = false;
@@ -111,12 +115,17 @@ void invoke_callable(F& callable, Call& call, std::tuple<P...>*, std::index_sequ
     using R = typename Callable<F>::Result;
     std::tuple<Slot<P>...> slots{Slot<P>(call[I])...};
     auto run = [&]() -> decltype(auto) {
-        if constexpr (WithCall) return callable(call, std::get<I>(slots).pass()...);
-        else return callable(std::get<I>(slots).pass()...);
+        if constexpr (WithCall)
+            return callable(call, std::get<I>(slots).pass()...);
+        else
+            return callable(std::get<I>(slots).pass()...);
     };
-    if constexpr (std::is_void_v<R>) run();
-    else if constexpr (std::is_convertible_v<R, std::string_view>) call.result = Value(String(std::string_view(run())));
-    else call.result = Value(run());
+    if constexpr (std::is_void_v<R>)
+        run();
+    else if constexpr (std::is_convertible_v<R, std::string_view>)
+        call.result = Value(String(std::string_view(run())));
+    else
+        call.result = Value(run());
     if (call.outcome != Outcome::failed) (std::get<I>(slots).finish(), ...); // a failed call changes nothing
 }
 
@@ -140,8 +149,10 @@ template <class... P> void describe(Signature& signature, std::tuple<P...>*) {
 }
 
 template <class R> constexpr Type result_type() {
-    if constexpr (std::is_void_v<R>) return Type::none;
-    else return Argument<std::remove_cvref_t<R>>::type;
+    if constexpr (std::is_void_v<R>)
+        return Type::none;
+    else
+        return Argument<std::remove_cvref_t<R>>::type;
 }
 
 } // namespace vellum::detail
@@ -149,8 +160,8 @@ template <class R> constexpr Type result_type() {
 namespace vellum {
 
 template <class F>
-Library& Library::register_callable(NativeKind kind, std::string_view owner, std::string_view name, F callable,
-                                    std::string_view documentation) {
+Library& Library::register_callable(NativeKind kind, std::string_view owner, std::string_view name,
+                                    F callable, std::string_view documentation) {
     using All = typename detail::Callable<F>::Parameters;
     using Parameters = typename detail::Rest<All>::type;
     Signature signature;
@@ -167,12 +178,14 @@ Library& Library::register_callable(NativeKind kind, std::string_view owner, std
     return *this;
 }
 
-template <class F> Library& Library::function(std::string_view name, F callable, std::string_view documentation) {
+template <class F>
+Library& Library::function(std::string_view name, F callable, std::string_view documentation) {
     return register_callable(NativeKind::function, {}, name, std::move(callable), documentation);
 }
 
 template <class F>
-Library& Library::method(std::string_view owner, std::string_view name, F callable, std::string_view documentation) {
+Library& Library::method(std::string_view owner, std::string_view name, F callable,
+                         std::string_view documentation) {
     return register_callable(NativeKind::method, owner, name, std::move(callable), documentation);
 }
 

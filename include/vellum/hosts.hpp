@@ -1,5 +1,5 @@
-// Ready-made hosts around a game's own: one that answers for everything the game does not know, one that records every
-// answer, one that plays a record back.
+// Ready-made hosts around a game's own: one that answers for everything the game does not know, one that
+// records every answer, one that plays a record back.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@
 
 namespace vellum {
 
-/// Makes any script runnable without its game. Asks the inner host, then the engine's known natives; whatever is left
-/// is reported once and answered with defaults of the right type: out-arguments keep what they hold, a known result
-/// type gives its default, a native known to be latent suspends for one frame.
+/// Makes any script runnable without its game. Asks the inner host, then the engine's known natives; whatever
+/// is left is reported once and answered with defaults of the right type: out-arguments keep what they hold,
+/// a known result type gives its default, a native known to be latent suspends for one frame.
 class VELLUM_API StandInHost final : public Host {
   public:
     /// Both may be null; neither is owned.
@@ -48,7 +48,8 @@ struct HostLogEntry {
     Value state; ///< Of a pending call.
     Outcome outcome = Outcome::done;
     std::string error;
-    std::uint64_t input_hash = 0; ///< Of the arguments as they came in: finds the place where a replay diverges.
+    std::uint64_t input_hash =
+        0; ///< Of the arguments as they came in: finds the place where a replay diverges.
 };
 
 /// Every answer of a run, in order.
@@ -75,8 +76,8 @@ class VELLUM_API RecordingHost final : public Host {
     std::unique_ptr<Tables> tables_;
 };
 
-/// Answers every call from a log. The first call that is not the recorded one is a divergence: it and all later ones
-/// fail with a message that names the entry.
+/// Answers every call from a log. The first call that is not the recorded one is a divergence: it and all
+/// later ones fail with a message that names the entry.
 class VELLUM_API ReplayHost final : public Host {
   public:
     explicit ReplayHost(const HostLog& log);

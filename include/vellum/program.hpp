@@ -1,5 +1,6 @@
-// A program: the immutable result of loading, assembling or compiling. It may be shared by any number of machines on
-// any number of threads. What stands here is what every engine's programs have; the rest belongs to the engine.
+// A program: the immutable result of loading, assembling or compiling. It may be shared by any number of
+// machines on any number of threads. What stands here is what every engine's programs have; the rest belongs
+// to the engine.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +24,11 @@ class Symbols;
 
 /// A function of a program: something with an entry address.
 struct Function {
-    std::string name; ///< Never empty; made up from the address where the file has none.
-    std::uint32_t address = 0;  ///< In the engine's address unit.
-    std::uint32_t end = 0;      ///< Just behind its last instruction, or 0 if unknown.
+    std::string name;             ///< Never empty; made up from the address where the file has none.
+    std::uint32_t address = 0;    ///< In the engine's address unit.
+    std::uint32_t end = 0;        ///< Just behind its last instruction, or 0 if unknown.
     std::int32_t parameters = -1; ///< -1 if unknown.
-    std::string kind;           ///< "task init", "event", "export", "system", "model", "function".
+    std::string kind;             ///< "task init", "event", "export", "system", "model", "function".
 };
 
 /// One line of `vellum info`: a name and a value, numbers kept as text.
@@ -38,7 +39,7 @@ struct Fact {
 
 /// A use of something by name, for cross references.
 struct Reference {
-    std::string kind;      ///< "native", "method", "string", "global", "event", "import".
+    std::string kind; ///< "native", "method", "string", "global", "event", "import".
     std::string name;
     std::uint32_t address; ///< Instruction that uses it.
 };

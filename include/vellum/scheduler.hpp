@@ -1,6 +1,6 @@
-// A scheduler is a running world of scripts: it owns machines and calls them frame by frame, delivers events, keeps
-// what waits, and can be saved at any instruction and restored bit for bit. Each engine has its own behind this face;
-// front ends use nothing else.
+// A scheduler is a running world of scripts: it owns machines and calls them frame by frame, delivers events,
+// keeps what waits, and can be saved at any instruction and restored bit for bit. Each engine has its own
+// behind this face; front ends use nothing else.
 #pragma once
 
 #include <cstddef>
@@ -56,12 +56,13 @@ class VELLUM_API Scheduler {
     Scheduler& operator=(const Scheduler&) = delete;
     virtual ~Scheduler() = default;
 
-    /// Starts the world (run task, map opening, game_start, startup state) and runs what the engine runs at once.
+    /// Starts the world (run task, map opening, game_start, startup state) and runs what the engine runs at
+    /// once.
     virtual void start() = 0;
     /// Runs one frame.
     virtual void frame(float seconds) = 0;
-    /// Delivers an event. The text says what became of it ("handled", "no handler", …); a diagnostic if the event's
-    /// name or values make no sense to the engine.
+    /// Delivers an event. The text says what became of it ("handled", "no handler", …); a diagnostic if the
+    /// event's name or values make no sense to the engine.
     virtual Result<std::string> send(const Event& event) = 0;
     /// Calls a script function by name to its end and gives its result, where the engine has such calls.
     virtual Result<Value> call(std::string_view function, std::span<const Value> arguments) = 0;

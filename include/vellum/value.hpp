@@ -1,7 +1,7 @@
-// The values that cross the border between scripts and their host: a tagged union of 16 bytes, the same for every
-// engine. Engines that keep typed variables (Pathologic) use it as their stack slot; the others convert at the call.
-// A Value never allocates except for strings, which are shared, immutable and counted without locks: one machine and
-// the values it holds belong to one thread at a time.
+// The values that cross the border between scripts and their host: a tagged union of 16 bytes, the same for
+// every engine. Engines that keep typed variables (Pathologic) use it as their stack slot; the others convert
+// at the call. A Value never allocates except for strings, which are shared, immutable and counted without
+// locks: one machine and the values it holds belong to one thread at a time.
 #pragma once
 
 #include <bit>
@@ -27,7 +27,8 @@ struct Vector3 {
     friend bool operator==(const Vector3&, const Vector3&) = default;
 };
 
-/// A host object as a script holds it: a number the host gave out. 0 is null. The host owns what it stands for.
+/// A host object as a script holds it: a number the host gave out. 0 is null. The host owns what it stands
+/// for.
 struct ObjectId {
     std::uint64_t id = 0;
     explicit operator bool() const noexcept { return id != 0; }
@@ -40,8 +41,9 @@ struct MemoryView {
     std::uint32_t size = 0;
 };
 
-/// Shared immutable text in UTF-8 (lone UTF-16 surrogates survive as three bytes). Copying is a counter increment.
-/// Not thread-safe per text, except for texts made with `immortal`, which are never counted and may be shared.
+/// Shared immutable text in UTF-8 (lone UTF-16 surrogates survive as three bytes). Copying is a counter
+/// increment. Not thread-safe per text, except for texts made with `immortal`, which are never counted and
+/// may be shared.
 class VELLUM_API String {
   public:
     /// Longest text; what goes beyond is cut off. Machines' memory budgets end long before.
@@ -68,16 +70,16 @@ class VELLUM_API String {
     [[nodiscard]] std::size_t size() const noexcept { return rep_ == nullptr ? 0 : rep_->size; }
     [[nodiscard]] bool empty() const noexcept { return size() == 0; }
 
-    /// Appends, in place when this is the only reference and there is room; amortised linear in the result. `text` may
-    /// be a part of this text.
+    /// Appends, in place when this is the only reference and there is room; amortised linear in the result.
+    /// `text` may be a part of this text.
     void append(std::string_view text);
     /// Heap bytes behind this text, shared or not; 0 for the empty text. For memory budgets.
     [[nodiscard]] std::size_t footprint() const noexcept {
         return rep_ == nullptr ? 0 : sizeof(Rep) + rep_->capacity;
     }
 
-    /// Makes the text uncounted: it may then be read by machines on several threads and lives until `destroy`.
-    /// For owners of literal tables (programs) only.
+    /// Makes the text uncounted: it may then be read by machines on several threads and lives until
+    /// `destroy`. For owners of literal tables (programs) only.
     void make_immortal() noexcept;
     /// Frees an immortal text. The owner promises that no copy is left.
     void destroy_immortal() noexcept;
@@ -109,8 +111,8 @@ class VELLUM_API String {
     Rep* rep_ = nullptr;
 };
 
-/// One value of any type. Reading with the wrong accessor gives a meaningless but safe bit pattern for the number types;
-/// `text` and `string` of anything but a string give the empty text.
+/// One value of any type. Reading with the wrong accessor gives a meaningless but safe bit pattern for the
+/// number types; `text` and `string` of anything but a string give the empty text.
 class Value {
   public:
     Value() noexcept = default;
@@ -123,7 +125,8 @@ class Value {
         low_ = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(value.data));
     }
     Value(String value) noexcept : type_(Type::string) {
-        low_ = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(std::exchange(value.rep_, nullptr)));
+        low_ =
+            static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(std::exchange(value.rep_, nullptr)));
     }
     explicit Value(std::string_view text) : Value(String(text)) {}
     explicit Value(const char* text) : Value(std::string_view(text)) {}
@@ -169,9 +172,12 @@ class Value {
     [[nodiscard]] std::int32_t integer() const noexcept {
         return static_cast<std::int32_t>(static_cast<std::uint32_t>(low_));
     }
-    [[nodiscard]] float real() const noexcept { return std::bit_cast<float>(static_cast<std::uint32_t>(low_)); }
+    [[nodiscard]] float real() const noexcept {
+        return std::bit_cast<float>(static_cast<std::uint32_t>(low_));
+    }
     [[nodiscard]] Vector3 vector() const noexcept {
-        return {real(), std::bit_cast<float>(static_cast<std::uint32_t>(low_ >> 32)), std::bit_cast<float>(high_)};
+        return {real(), std::bit_cast<float>(static_cast<std::uint32_t>(low_ >> 32)),
+                std::bit_cast<float>(high_)};
     }
     [[nodiscard]] ObjectId object() const noexcept { return {low_}; }
     [[nodiscard]] MemoryView memory() const noexcept {
@@ -190,7 +196,9 @@ class Value {
 
     /// In-place setters for slots whose type is already known to be a plain number: no string to let go.
     void set_boolean(bool value) noexcept { set_plain(value ? 1U : 0U, Type::boolean); }
-    void set_integer(std::int32_t value) noexcept { set_plain(static_cast<std::uint32_t>(value), Type::integer); }
+    void set_integer(std::int32_t value) noexcept {
+        set_plain(static_cast<std::uint32_t>(value), Type::integer);
+    }
     void set_real(float value) noexcept { set_plain(std::bit_cast<std::uint32_t>(value), Type::real); }
     void set_vector(Vector3 value) noexcept {
         low_ = std::bit_cast<std::uint32_t>(value.x) |
@@ -205,7 +213,8 @@ class Value {
         String holder(rep());
         low_ = 0;
         holder.append(text);
-        low_ = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(std::exchange(holder.rep_, nullptr)));
+        low_ =
+            static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(std::exchange(holder.rep_, nullptr)));
     }
 
     /// Same type and same content; floats compare by bits, so that a replay can be held against its record.

@@ -66,8 +66,8 @@ Resolver& OperandParser::resolver() noexcept { return assembler_.resolver(); }
 
 bool OperandParser::fail(std::string_view message) {
     if (!lexer_.peek().is(TokenKind::invalid)) // the lexer has told about that one
-        assembler_.diagnostics().add(codes::asm_operand, std::string(spec_.name) + ": " + std::string(message),
-                                     lexer_.peek().place());
+        assembler_.diagnostics().add(
+            codes::asm_operand, std::string(spec_.name) + ": " + std::string(message), lexer_.peek().place());
     return false;
 }
 
@@ -82,11 +82,13 @@ bool OperandParser::integer(Field field, std::uint32_t& value) {
 
 bool OperandParser::real(std::uint32_t& bits) {
     const Token& token = lexer_.peek();
-    if (token.is(TokenKind::real)) bits = token.float_bits;
+    if (token.is(TokenKind::real))
+        bits = token.float_bits;
     else if (token.is(TokenKind::integer)) {
         const auto magnitude = static_cast<float>(token.magnitude);
         bits = std::bit_cast<std::uint32_t>(token.negative ? -magnitude : magnitude);
-    } else return fail("a floating-point number is wanted here");
+    } else
+        return fail("a floating-point number is wanted here");
     static_cast<void>(lexer_.next());
     return true;
 }
@@ -109,17 +111,22 @@ bool OperandParser::name_or_integer(SymbolSpace space, Field field, std::uint32_
     const Token& token = lexer_.peek();
     if (token.is(TokenKind::integer)) return integer(field, value);
     std::optional<std::uint32_t> found;
-    if (token.is(TokenKind::string)) found = resolver().intern(space, token.value);
-    else if (token.is(TokenKind::identifier)) found = resolver().find(space, token.text);
-    else return fail("a name or a number is wanted here");
+    if (token.is(TokenKind::string))
+        found = resolver().intern(space, token.value);
+    else if (token.is(TokenKind::identifier))
+        found = resolver().find(space, token.text);
+    else
+        return fail("a name or a number is wanted here");
     if (!found) return fail("'" + std::string(token.text) + "' is not known here");
-    if (!fits_value(field, *found)) return fail("'" + std::string(token.text) + "' has a number that does not fit");
+    if (!fits_value(field, *found))
+        return fail("'" + std::string(token.text) + "' has a number that does not fit");
     value = *found;
     static_cast<void>(lexer_.next());
     return true;
 }
 
-Assembler::Assembler(const Table& table, Resolver& resolver, DirectiveHandler& directives, Diagnostics& diagnostics)
+Assembler::Assembler(const Table& table, Resolver& resolver, DirectiveHandler& directives,
+                     Diagnostics& diagnostics)
     : resolver_(resolver), directives_(directives), diagnostics_(diagnostics) {
     set_table(table);
 }
@@ -156,7 +163,8 @@ void Assembler::line(LineLexer& lexer) {
     const Token first = lexer.peek();
     if (!first.is(TokenKind::identifier)) {
         if (!first.is(TokenKind::invalid))
-            diagnostics_.add(codes::asm_syntax, "a line begins with an instruction, a label or a directive", first.place());
+            diagnostics_.add(codes::asm_syntax, "a line begins with an instruction, a label or a directive",
+                             first.place());
         lexer.skip_line();
         return;
     }
@@ -164,9 +172,12 @@ void Assembler::line(LineLexer& lexer) {
     if (first.text.starts_with('.')) {
         const std::size_t errors_before = diagnostics_.errors();
         if (!directives_.directive(first.text.substr(1), lexer, diagnostics_, *this))
-            diagnostics_.add(codes::asm_directive, "there is no directive '" + std::string(first.text) + "'", first.place());
-        if (diagnostics_.errors() == errors_before) static_cast<void>(lexer.end_line());
-        else lexer.skip_line();
+            diagnostics_.add(codes::asm_directive, "there is no directive '" + std::string(first.text) + "'",
+                             first.place());
+        if (diagnostics_.errors() == errors_before)
+            static_cast<void>(lexer.end_line());
+        else
+            lexer.skip_line();
         return;
     }
     if (lexer.accept(':')) { // more may follow on the same line
@@ -176,7 +187,8 @@ void Assembler::line(LineLexer& lexer) {
     const auto found = mnemonics_.find(std::string(first.text));
     if (found == mnemonics_.end()) {
         diagnostics_.add(codes::asm_unknown_mnemonic,
-                         "there is no instruction '" + std::string(first.text) + "' in " + std::string(table().title),
+                         "there is no instruction '" + std::string(first.text) + "' in " +
+                             std::string(table().title),
                          first.place(), "labels end with a colon, directives begin with a dot");
         lexer.skip_line();
         return;
@@ -190,7 +202,8 @@ void Assembler::instruction(LineLexer& lexer, const Row& row) {
     std::size_t fixed = 0;
     for (const OperandSpec& operand : row.operands)
         if (operand.repeat == Repeat::once) fixed += operand.kind->field_count;
-    scratch_.assign(fixed, 0); // later operands exist while earlier ones are read: mode bits live in a later one
+    scratch_.assign(fixed,
+                    0); // later operands exist while earlier ones are read: mode bits live in a later one
     std::size_t position = 0;
     bool first = true;
     pending_label_ = false;
@@ -209,11 +222,13 @@ void Assembler::instruction(LineLexer& lexer, const Row& row) {
     };
     for (const OperandSpec& operand : row.operands) {
         if (operand.repeat != Repeat::once) {
-            // The list goes to the end of the line; its length is written to the count operand if that is not shown.
+            // The list goes to the end of the line; its length is written to the count operand if that is not
+            // shown.
             std::uint32_t times = 0;
             while (!lexer.peek().ends_line()) {
                 if (!first && !lexer.accept(',')) {
-                    diagnostics_.add(codes::asm_operand, "operands are separated by commas", lexer.peek().place());
+                    diagnostics_.add(codes::asm_operand, "operands are separated by commas",
+                                     lexer.peek().place());
                     break;
                 }
                 first = false;
@@ -222,10 +237,12 @@ void Assembler::instruction(LineLexer& lexer, const Row& row) {
                 ++times;
             }
             const OperandSpec& counter = row.operands[operand.count_from];
-            if (operand.repeat == Repeat::counted && !counter.kind->shown) scratch_[operand.count_from] = times;
+            if (operand.repeat == Repeat::counted && !counter.kind->shown)
+                scratch_[operand.count_from] = times;
             else if (operand.repeat == Repeat::counted && scratch_[operand.count_from] != times &&
                      diagnostics_.errors() == errors_before)
-                diagnostics_.add(codes::asm_operand, "the list does not have the stated length", lexer.peek().place());
+                diagnostics_.add(codes::asm_operand, "the list does not have the stated length",
+                                 lexer.peek().place());
             continue;
         }
         if (!operand.kind->shown) {
@@ -248,20 +265,23 @@ void Assembler::instruction(LineLexer& lexer, const Row& row) {
     }
     static_cast<void>(lexer.end_line());
     if (row.opcode + in_opcode > row.opcode_last) {
-        diagnostics_.add(codes::asm_operand, std::string(row.mnemonic) + " has no such number", lexer.peek().place());
+        diagnostics_.add(codes::asm_operand, std::string(row.mnemonic) + " has no such number",
+                         lexer.peek().place());
         return;
     }
     if (scratch_.size() > 0xFFFF) {
-        diagnostics_.add(codes::asm_operand, "an instruction has at most 65535 operand values", lexer.peek().place());
+        diagnostics_.add(codes::asm_operand, "an instruction has at most 65535 operand values",
+                         lexer.peek().place());
         return;
     }
     if (pending_label_) {
         const int target = row.target_operand();
         const bool relative =
             target >= 0 && row.operands[static_cast<std::size_t>(target)].kind->role == Role::relative;
-        const Field field = target >= 0 ? row.operands[static_cast<std::size_t>(target)].kind->fields[0] : Field::u32;
-        fixups_.push_back({std::move(pending_name_), std::move(pending_place_), code_.values.size() + pending_value_,
-                           code_.instructions.size(), relative, field});
+        const Field field =
+            target >= 0 ? row.operands[static_cast<std::size_t>(target)].kind->fields[0] : Field::u32;
+        fixups_.push_back({std::move(pending_name_), std::move(pending_place_),
+                           code_.values.size() + pending_value_, code_.instructions.size(), relative, field});
     }
     append(row, static_cast<std::uint16_t>(row.opcode + in_opcode), scratch_);
 }
@@ -279,15 +299,19 @@ void Assembler::append(const Row& row, std::uint16_t opcode, std::span<const std
 void Assembler::define_label(std::string_view name, Place place) {
     const auto [entry, fresh] = labels_.emplace(std::string(name), here_);
     static_cast<void>(entry);
-    if (!fresh) diagnostics_.add(codes::asm_duplicate, "label '" + std::string(name) + "' is defined twice", std::move(place));
-    else directives_.label(name, here_);
+    if (!fresh)
+        diagnostics_.add(codes::asm_duplicate, "label '" + std::string(name) + "' is defined twice",
+                         std::move(place));
+    else
+        directives_.label(name, here_);
 }
 
 void Assembler::patch() {
     for (const Fixup& fixup : fixups_) {
         const auto found = labels_.find(fixup.name);
         if (found == labels_.end()) {
-            diagnostics_.add(codes::asm_unknown_name, "label '" + fixup.name + "' is never defined", fixup.place);
+            diagnostics_.add(codes::asm_unknown_name, "label '" + fixup.name + "' is never defined",
+                             fixup.place);
             continue;
         }
         std::int64_t value = found->second;
@@ -301,8 +325,10 @@ void Assembler::patch() {
     for (const Wanted& wanted : wanted_) {
         const auto found = labels_.find(wanted.name);
         if (found == labels_.end())
-            diagnostics_.add(codes::asm_unknown_name, "label '" + wanted.name + "' is never defined", wanted.place);
-        else *wanted.out = found->second;
+            diagnostics_.add(codes::asm_unknown_name, "label '" + wanted.name + "' is never defined",
+                             wanted.place);
+        else
+            *wanted.out = found->second;
     }
     fixups_.clear();
     wanted_.clear();

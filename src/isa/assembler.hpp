@@ -1,5 +1,6 @@
-// Reads assembly text: labels, instructions and directives, one per line, `;` begins a comment. Instructions are
-// encoded through the table; directives belong to the engine. Mistakes are collected, a line each, and reading goes on.
+// Reads assembly text: labels, instructions and directives, one per line, `;` begins a comment. Instructions
+// are encoded through the table; directives belong to the engine. Mistakes are collected, a line each, and
+// reading goes on.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +21,15 @@ class Assembler;
 /// What an operand kind's `parse` works with.
 class OperandParser {
   public:
-    OperandParser(Assembler& assembler, LineLexer& lexer, const OperandSpec& spec, std::vector<std::uint32_t>& all,
-                  std::size_t position)
+    OperandParser(Assembler& assembler, LineLexer& lexer, const OperandSpec& spec,
+                  std::vector<std::uint32_t>& all, std::size_t position)
         : assembler_(assembler), lexer_(lexer), spec_(spec), all_(all), position_(position) {}
 
     [[nodiscard]] LineLexer& lexer() noexcept { return lexer_; }
     [[nodiscard]] Resolver& resolver() noexcept;
     [[nodiscard]] const OperandSpec& spec() const noexcept { return spec_; }
-    /// All values of the instruction; operands not yet read are zero. Kinds may set bits in a neighbour (mode bits).
+    /// All values of the instruction; operands not yet read are zero. Kinds may set bits in a neighbour (mode
+    /// bits).
     [[nodiscard]] std::vector<std::uint32_t>& all() noexcept { return all_; }
     /// Index in all() of the first value of the operand being read.
     [[nodiscard]] std::size_t position() const noexcept { return position_; }
@@ -55,9 +57,10 @@ class OperandParser {
 class DirectiveHandler {
   public:
     virtual ~DirectiveHandler() = default;
-    /// Handles `.name …`; the lexer stands behind the name. Reports its own mistakes. The rest of the line is skipped
-    /// afterwards. Returns false if there is no such directive.
-    virtual bool directive(std::string_view name, LineLexer& lexer, Diagnostics& diagnostics, Assembler& assembler) = 0;
+    /// Handles `.name …`; the lexer stands behind the name. Reports its own mistakes. The rest of the line is
+    /// skipped afterwards. Returns false if there is no such directive.
+    virtual bool directive(std::string_view name, LineLexer& lexer, Diagnostics& diagnostics,
+                           Assembler& assembler) = 0;
     /// A label was defined (`name:`), at this address.
     virtual void label(std::string_view name, std::uint32_t address) {
         static_cast<void>(name);

@@ -1,6 +1,6 @@
-// Decoded instructions: what the decoder makes of code bytes and what printer, encoder, verifier and machines read.
-// Two flat arrays, no allocation per instruction; every encoded value is kept as 32 bits, so encoding the result again
-// gives the same bytes.
+// Decoded instructions: what the decoder makes of code bytes and what printer, encoder, verifier and machines
+// read. Two flat arrays, no allocation per instruction; every encoded value is kept as 32 bits, so encoding
+// the result again gives the same bytes.
 #pragma once
 
 #include <cstddef>
@@ -59,14 +59,15 @@ struct DecodeContext {
     /// How many times the operand repeats, for Repeat::external; -1 if the id is out of range.
     std::int64_t (*repeat)(const void* self, std::uint32_t id) = nullptr;
     const void* self = nullptr;
-    std::uint64_t base_offset = 0;              ///< Added to offsets in diagnostics.
+    std::uint64_t base_offset = 0;               ///< Added to offsets in diagnostics.
     std::uint32_t max_instructions = 0xFFFFFFFF; ///< Stop after that many (Pathologic states the count).
 };
 
-/// Decodes until the bytes end or `max_instructions` are read. Fails with `isa.unknown-opcode`, `isa.truncated` or
-/// `isa.repeat`, pointing at the instruction. `consumed` (if given) gets the number of bytes read.
-[[nodiscard]] Result<Code> decode(const Table& table, std::span<const std::byte> bytes, const DecodeContext& context = {},
-                                  std::size_t* consumed = nullptr);
+/// Decodes until the bytes end or `max_instructions` are read. Fails with `isa.unknown-opcode`,
+/// `isa.truncated` or `isa.repeat`, pointing at the instruction. `consumed` (if given) gets the number of
+/// bytes read.
+[[nodiscard]] Result<Code> decode(const Table& table, std::span<const std::byte> bytes,
+                                  const DecodeContext& context = {}, std::size_t* consumed = nullptr);
 
 /// Bytes of one instruction, appended. Values must fit their fields (the parser sees to that).
 void encode(const Table& table, std::uint16_t opcode, const Row& row, std::span<const std::uint32_t> values,
@@ -78,15 +79,17 @@ void encode(const Table& table, std::uint16_t opcode, const Row& row, std::span<
 /// Encoded size in bytes of an instruction with that many values.
 [[nodiscard]] std::uint32_t encoded_size(const Table& table, const Row& row, std::size_t value_count);
 
-/// Absolute target of a jump, branch or call with a target operand; nothing for others. `index` is the position of the
-/// instruction in code.instructions. May lie outside the code.
+/// Absolute target of a jump, branch or call with a target operand; nothing for others. `index` is the
+/// position of the instruction in code.instructions. May lie outside the code.
 [[nodiscard]] std::optional<std::int64_t> target_of(const Code& code, std::size_t index);
 
 /// Address of the instruction that follows.
 [[nodiscard]] std::uint32_t next_address(const Code& code, std::size_t index);
 
-/// Calls `visit(spec, values_of_this_occurrence)` for every operand occurrence of an instruction in file order.
-template <class Visit> void for_each_operand(const Row& row, std::span<const std::uint32_t> values, Visit&& visit) {
+/// Calls `visit(spec, values_of_this_occurrence)` for every operand occurrence of an instruction in file
+/// order.
+template <class Visit>
+void for_each_operand(const Row& row, std::span<const std::uint32_t> values, Visit&& visit) {
     std::size_t position = 0;
     for (const OperandSpec& operand : row.operands) {
         const std::size_t width = operand.kind->field_count;

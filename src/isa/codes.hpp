@@ -9,14 +9,14 @@ inline constexpr DiagnosticCode isa_unknown_opcode{"isa.unknown-opcode", Severit
                                                    "The code holds an opcode that the engine does not have."};
 inline constexpr DiagnosticCode isa_truncated{"isa.truncated", Severity::error,
                                               "The code ends inside an instruction."};
-inline constexpr DiagnosticCode isa_repeat{"isa.repeat", Severity::error,
-                                           "An instruction has a list whose length cannot be known or does not fit."};
-inline constexpr DiagnosticCode isa_jump_target{"isa.jump-target", Severity::error,
-                                                "A jump or call leads outside the code or into an instruction."};
+inline constexpr DiagnosticCode isa_repeat{
+    "isa.repeat", Severity::error, "An instruction has a list whose length cannot be known or does not fit."};
+inline constexpr DiagnosticCode isa_jump_target{
+    "isa.jump-target", Severity::error, "A jump or call leads outside the code or into an instruction."};
 inline constexpr DiagnosticCode isa_fall_off{"isa.fall-off", Severity::error,
                                              "Control can run past the last instruction."};
-inline constexpr DiagnosticCode isa_stack_underflow{"isa.stack-underflow", Severity::error,
-                                                    "An instruction takes more from the stack than is there."};
+inline constexpr DiagnosticCode isa_stack_underflow{
+    "isa.stack-underflow", Severity::error, "An instruction takes more from the stack than is there."};
 inline constexpr DiagnosticCode isa_stack_mismatch{
     "isa.stack-mismatch", Severity::error, "Two ways to the same instruction leave different stack depths."};
 inline constexpr DiagnosticCode isa_unreachable{"isa.unreachable", Severity::note,

@@ -1,5 +1,5 @@
-// Decoder and encoder over an instruction table. Bytes in, flat arrays out and back; nothing here knows an engine.
-// Every length is checked against the bytes that are left before anything is reserved or read.
+// Decoder and encoder over an instruction table. Bytes in, flat arrays out and back; nothing here knows an
+// engine. Every length is checked against the bytes that are left before anything is reserved or read.
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -16,7 +16,8 @@ namespace {
 std::uint32_t read_field(Field field, const std::byte* at) noexcept {
     switch (field) {
     case Field::u8: return std::to_integer<std::uint32_t>(*at);
-    case Field::i8: return static_cast<std::uint32_t>(static_cast<std::int32_t>(std::to_integer<std::int8_t>(*at)));
+    case Field::i8:
+        return static_cast<std::uint32_t>(static_cast<std::int32_t>(std::to_integer<std::int8_t>(*at)));
     case Field::u16: return load_u16(at);
     case Field::i16:
         return static_cast<std::uint32_t>(static_cast<std::int32_t>(static_cast<std::int16_t>(load_u16(at))));
@@ -48,7 +49,8 @@ class Decoder {
         code_.table = &table;
         const std::size_t opcode_size = field_size(table.opcode_field);
         // Real code averages two or more values an instruction; a wrong guess only costs a reallocation.
-        const std::size_t guess = std::min<std::size_t>(bytes.size() / (opcode_size + 2) + 1, context.max_instructions);
+        const std::size_t guess =
+            std::min<std::size_t>(bytes.size() / (opcode_size + 2) + 1, context.max_instructions);
         code_.instructions.reserve(guess);
         code_.values.reserve(guess * 2);
     }
@@ -62,7 +64,9 @@ class Decoder {
     }
 
   private:
-    [[nodiscard]] Place place(std::size_t offset) const { return Place::at_offset(context_.base_offset + offset); }
+    [[nodiscard]] Place place(std::size_t offset) const {
+        return Place::at_offset(context_.base_offset + offset);
+    }
 
     Result<void> instruction() {
         const Table& table = *code_.table;
@@ -76,27 +80,31 @@ class Decoder {
         position_ += opcode_size;
         const auto first = static_cast<std::uint32_t>(code_.values.size());
         for (const OperandSpec& operand : row->operands)
-            if (auto done = read_operand(operand, opcode - row->opcode, first, start, row->mnemonic); !done) return done;
+            if (auto done = read_operand(operand, opcode - row->opcode, first, start, row->mnemonic); !done)
+                return done;
         const std::size_t count = code_.values.size() - first;
         if (count > 0xFFFF)
-            return fail(codes::isa_repeat, std::string(row->mnemonic) + " has a list of more than 65535 values", place(start));
-        code_.instructions.push_back({address_of(table.unit, code_.instructions.size(), start),
-                                      static_cast<std::uint32_t>(start), first, static_cast<std::uint16_t>(count),
-                                      static_cast<std::uint16_t>(row - table.rows.data()),
-                                      static_cast<std::uint16_t>(opcode)});
+            return fail(codes::isa_repeat,
+                        std::string(row->mnemonic) + " has a list of more than 65535 values", place(start));
+        code_.instructions.push_back(
+            {address_of(table.unit, code_.instructions.size(), start), static_cast<std::uint32_t>(start),
+             first, static_cast<std::uint16_t>(count), static_cast<std::uint16_t>(row - table.rows.data()),
+             static_cast<std::uint16_t>(opcode)});
         return {};
     }
 
-    Result<void> read_operand(const OperandSpec& operand, std::uint32_t in_opcode, std::uint32_t first, std::size_t start,
-                              std::string_view mnemonic) {
+    Result<void> read_operand(const OperandSpec& operand, std::uint32_t in_opcode, std::uint32_t first,
+                              std::size_t start, std::string_view mnemonic) {
         const OperandKind& kind = *operand.kind;
         const std::uint32_t size = kind.encoded_size();
         std::uint64_t times = 1;
         if (operand.repeat != Repeat::once) {
             const std::uint32_t count_value = code_.values[first + operand.count_from];
-            if (operand.repeat == Repeat::counted) times = count_value;
+            if (operand.repeat == Repeat::counted)
+                times = count_value;
             else {
-                const std::int64_t answer = context_.repeat == nullptr ? -1 : context_.repeat(context_.self, count_value);
+                const std::int64_t answer =
+                    context_.repeat == nullptr ? -1 : context_.repeat(context_.self, count_value);
                 if (answer < 0)
                     return fail(codes::isa_repeat,
                                 std::string(mnemonic) + " refers to number " + std::to_string(count_value) +
@@ -107,8 +115,9 @@ class Decoder {
         }
         if (times * size > bytes_.size() - position_)
             return fail(codes::isa_truncated,
-                        "the code ends inside " + std::string(mnemonic) + ": " + std::to_string(times * size) +
-                            " bytes of operands wanted, " + std::to_string(bytes_.size() - position_) + " left",
+                        "the code ends inside " + std::string(mnemonic) + ": " +
+                            std::to_string(times * size) + " bytes of operands wanted, " +
+                            std::to_string(bytes_.size() - position_) + " left",
                         place(start));
         const std::byte* at = bytes_.data() + position_;
         for (std::uint64_t i = 0; i < times; ++i)
@@ -129,8 +138,8 @@ class Decoder {
             if (!hex.empty() || digit != 0 || shift == 0) hex.push_back("0123456789abcdef"[digit]);
         }
         return fail(codes::isa_unknown_opcode,
-                    "opcode 0x" + hex + " is not one of " + std::string(code_.table->title) + " (instruction " +
-                        std::to_string(code_.instructions.size()) + ")",
+                    "opcode 0x" + hex + " is not one of " + std::string(code_.table->title) +
+                        " (instruction " + std::to_string(code_.instructions.size()) + ")",
                     place(start), "the file may be damaged, of another build or of another engine");
     }
 
@@ -151,7 +160,8 @@ void encode(const Table& table, std::uint16_t opcode, const Row& row, std::span<
             std::vector<std::byte>& out) {
     write_field(table.opcode_field, opcode, out);
     for_each_operand(row, values, [&](const OperandSpec& operand, std::span<const std::uint32_t> part) {
-        for (std::uint8_t f = 0; f < operand.kind->field_count; ++f) write_field(operand.kind->fields[f], part[f], out);
+        for (std::uint8_t f = 0; f < operand.kind->field_count; ++f)
+            write_field(operand.kind->fields[f], part[f], out);
     });
 }
 
@@ -196,11 +206,13 @@ std::optional<std::int64_t> target_of(const Code& code, std::size_t index) {
     const Instruction& instruction = code.instructions[index];
     const Row& row = code.row(instruction);
     std::optional<std::int64_t> target;
-    for_each_operand(row, code.operands(instruction), [&](const OperandSpec& operand, std::span<const std::uint32_t> part) {
-        if (operand.kind->role == Role::target) target = part[0];
-        if (operand.kind->role == Role::relative)
-            target = std::int64_t{next_address(code, index)} + static_cast<std::int32_t>(part[0]);
-    });
+    for_each_operand(row, code.operands(instruction),
+                     [&](const OperandSpec& operand, std::span<const std::uint32_t> part) {
+                         if (operand.kind->role == Role::target) target = part[0];
+                         if (operand.kind->role == Role::relative)
+                             target =
+                                 std::int64_t{next_address(code, index)} + static_cast<std::int32_t>(part[0]);
+                     });
     return target;
 }
 

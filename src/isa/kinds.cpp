@@ -12,11 +12,17 @@ void print_signed(TextWriter& out, const Symbols&, const OperandView& operand) {
     out.dec(static_cast<std::int32_t>(operand.values[0]));
 }
 
-void print_unsigned(TextWriter& out, const Symbols&, const OperandView& operand) { out.dec(operand.values[0]); }
+void print_unsigned(TextWriter& out, const Symbols&, const OperandView& operand) {
+    out.dec(operand.values[0]);
+}
 
-void print_hexadecimal(TextWriter& out, const Symbols&, const OperandView& operand) { out.hex0x(operand.values[0]); }
+void print_hexadecimal(TextWriter& out, const Symbols&, const OperandView& operand) {
+    out.hex0x(operand.values[0]);
+}
 
-void print_real(TextWriter& out, const Symbols&, const OperandView& operand) { out.real_bits(operand.values[0]); }
+void print_real(TextWriter& out, const Symbols&, const OperandView& operand) {
+    out.real_bits(operand.values[0]);
+}
 
 void print_vector(TextWriter& out, const Symbols&, const OperandView& operand) {
     out.ch('(');
@@ -30,14 +36,18 @@ void print_vector(TextWriter& out, const Symbols&, const OperandView& operand) {
 void print_target(TextWriter& out, const Symbols& symbols, const OperandView& operand) {
     const Code& code = operand.code;
     const bool relative = operand.spec.kind->role == Role::relative;
-    const std::int64_t target = relative ? std::int64_t{operand.next_address} + static_cast<std::int32_t>(operand.values[0])
-                                         : std::int64_t{operand.values[0]};
+    const std::int64_t target =
+        relative ? std::int64_t{operand.next_address} + static_cast<std::int32_t>(operand.values[0])
+                 : std::int64_t{operand.values[0]};
     // A label must stand somewhere: only addresses of instructions and the end of the code can carry one.
     const bool inside = target >= 0 && target <= 0xFFFFFFFF &&
                         (code.at(static_cast<std::uint32_t>(target)) >= 0 || target == code.end_address());
-    if (inside) print_label(out, symbols, static_cast<std::uint32_t>(target));
-    else if (relative) out.dec(static_cast<std::int32_t>(operand.values[0]));
-    else out.dec(operand.values[0]);
+    if (inside)
+        print_label(out, symbols, static_cast<std::uint32_t>(target));
+    else if (relative)
+        out.dec(static_cast<std::int32_t>(operand.values[0]));
+    else
+        out.dec(operand.values[0]);
 }
 
 void print_reference(TextWriter& out, const Symbols& symbols, const OperandView& operand) {

@@ -1,5 +1,5 @@
-// Operand kinds that every engine needs: numbers, flags, floats, labels and named references. Engines add their own
-// beside their table.
+// Operand kinds that every engine needs: numbers, flags, floats, labels and named references. Engines add
+// their own beside their table.
 #pragma once
 
 #include "isa/table.hpp"
@@ -25,13 +25,17 @@ bool parse_reference(OperandParser& parser, std::span<std::uint32_t> values);
 /// Shorthands for engines' kind definitions.
 constexpr OperandKind integer_kind(std::string_view name, Field field) {
     const bool is_signed = field == Field::i8 || field == Field::i16 || field == Field::i32;
-    return {name, {field}, 1, Role::plain, SymbolSpace::none, is_signed ? print_signed : print_unsigned, parse_integer};
+    return {name,         {field},           1,
+            Role::plain,  SymbolSpace::none, is_signed ? print_signed : print_unsigned,
+            parse_integer};
 }
 constexpr OperandKind real_kind(std::string_view name) {
     return {name, {Field::f32}, 1, Role::plain, SymbolSpace::none, print_real, parse_real};
 }
 constexpr OperandKind vector_kind(std::string_view name) {
-    return {name, {Field::f32, Field::f32, Field::f32}, 3, Role::plain, SymbolSpace::none, print_vector, parse_vector};
+    return {
+        name,        {Field::f32, Field::f32, Field::f32}, 3, Role::plain, SymbolSpace::none, print_vector,
+        parse_vector};
 }
 constexpr OperandKind target_kind(Field field) {
     return {"label", {field}, 1, Role::target, SymbolSpace::label, print_target, parse_target};

@@ -1,4 +1,5 @@
-// Prints code lines. All text of an operand comes from its kind; this file only knows commas, columns and comments.
+// Prints code lines. All text of an operand comes from its kind; this file only knows commas, columns and
+// comments.
 #include "isa/listing.hpp"
 
 #include "base/text_writer.hpp"
@@ -29,14 +30,15 @@ void print_instruction(TextWriter& out, const Code& code, std::size_t index, con
             const std::size_t length = row.mnemonic.size();
             constexpr std::size_t width = operand_column - mnemonic_column;
             out.fill(length + 1 < width ? width - length : 1, ' ');
-        } else out.text(", ");
+        } else
+            out.text(", ");
         first = false;
         spec.kind->print(out, symbols, {code, instruction, spec, part, all, next_address(code, index)});
     });
 }
 
-void print_line(TextWriter& out, const Code& code, std::size_t index, const Symbols& symbols, const ListingStyle& style,
-                std::string_view remark) {
+void print_line(TextWriter& out, const Code& code, std::size_t index, const Symbols& symbols,
+                const ListingStyle& style, std::string_view remark) {
     out.text("    ");
     const std::size_t start = out.size();
     print_instruction(out, code, index, symbols);

@@ -1,5 +1,5 @@
-// Prints decoded instructions as assembly text that the assembler reads back to the same bytes. Headers, data and
-// function frames are the engine's part of a listing; a line of code is printed here.
+// Prints decoded instructions as assembly text that the assembler reads back to the same bytes. Headers, data
+// and function frames are the engine's part of a listing; a line of code is printed here.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@ struct ListingStyle {
 /// Prints mnemonic and operands of code.instructions[index], without indentation, comment or line end.
 void print_instruction(TextWriter& out, const Code& code, std::size_t index, const Symbols& symbols);
 
-/// Prints one whole line: indentation, instruction, comment with address and bytes as the style says, line end.
-/// `remark` is added to the comment if not empty.
+/// Prints one whole line: indentation, instruction, comment with address and bytes as the style says, line
+/// end. `remark` is added to the comment if not empty.
 void print_line(TextWriter& out, const Code& code, std::size_t index, const Symbols& symbols,
                 const ListingStyle& style, std::string_view remark = {});
 

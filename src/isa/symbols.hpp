@@ -1,5 +1,5 @@
-// Names for the numbers in the code. A program answers what a number is called, an assembler what number a name has.
-// Nothing here owns anything.
+// Names for the numbers in the code. A program answers what a number is called, an assembler what number a
+// name has. Nothing here owns anything.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,9 @@ enum class SymbolSpace : std::uint8_t {
 class Symbols {
   public:
     virtual ~Symbols() = default;
-    /// Writes the operand's text (name, quoted string, …) and returns true, or writes nothing and returns false; the
-    /// kind then prints the bare number. What is written must be read back by the parser to the same number.
+    /// Writes the operand's text (name, quoted string, …) and returns true, or writes nothing and returns
+    /// false; the kind then prints the bare number. What is written must be read back by the parser to the
+    /// same number.
     virtual bool write(TextWriter& out, SymbolSpace space, std::uint32_t id) const = 0;
 };
 

@@ -1,7 +1,7 @@
-// The instruction table: one row says everything about one instruction. Decoder, encoder, listing printer, assembler,
-// verifier, `vellum isa`, the documents and the exhaustiveness tests all read it; nothing else knows an encoding.
-// Operands are described by their kind, and a kind knows how it lies in the bytes, how it is printed and how it is
-// read back, so no instruction has printing code of its own.
+// The instruction table: one row says everything about one instruction. Decoder, encoder, listing printer,
+// assembler, verifier, `vellum isa`, the documents and the exhaustiveness tests all read it; nothing else
+// knows an encoding. Operands are described by their kind, and a kind knows how it lies in the bytes, how it
+// is printed and how it is read back, so no instruction has printing code of its own.
 #pragma once
 
 #include <array>
@@ -22,8 +22,8 @@ class OperandParser;
 struct OperandView;
 struct Row;
 
-/// How one value lies in the code bytes (little-endian). `opcode` takes no bytes: the value is the opcode minus the
-/// first opcode of its row (FF7 CALL_n).
+/// How one value lies in the code bytes (little-endian). `opcode` takes no bytes: the value is the opcode
+/// minus the first opcode of its row (FF7 CALL_n).
 enum class Field : std::uint8_t { u8, i8, u16, i16, u32, i32, f32, opcode };
 
 /// Bytes a field takes in the code.
@@ -54,7 +54,8 @@ enum class Flow : std::uint8_t {
     next,   ///< to the following instruction
     jump,   ///< to the target operand only
     branch, ///< to the target operand or on
-    call,   ///< to the target operand (or an address not in the operands) and later back to the following instruction
+    call,   ///< to the target operand (or an address not in the operands) and later back to the following
+            ///< instruction
     ret,    ///< back to the caller
     stop,   ///< nowhere: ends the run
     suspend ///< on, perhaps in a later frame
@@ -69,11 +70,11 @@ enum class Repeat : std::uint8_t {
 
 /// A kind of operand: its encoding, its text form and what it refers to. Kinds are static objects.
 struct OperandKind {
-    std::string_view name;                       ///< For people: "stack slot", "string", "label".
-    std::array<Field, 3> fields{};               ///< The values one occurrence consists of.
-    std::uint8_t field_count = 1;                ///< 1 to 3.
+    std::string_view name;         ///< For people: "stack slot", "string", "label".
+    std::array<Field, 3> fields{}; ///< The values one occurrence consists of.
+    std::uint8_t field_count = 1;  ///< 1 to 3.
     Role role = Role::plain;
-    SymbolSpace space = SymbolSpace::none;       ///< For Role::reference and for labels.
+    SymbolSpace space = SymbolSpace::none; ///< For Role::reference and for labels.
     void (*print)(TextWriter& out, const Symbols& symbols, const OperandView& operand) = nullptr;
     /// Reads what `print` wrote into `parser.values()`; false after reporting to the parser's diagnostics.
     bool (*parse)(OperandParser& parser, std::span<std::uint32_t> values) = nullptr;
@@ -105,8 +106,9 @@ struct StackEffect {
     };
     std::int8_t pops = 0;
     std::int8_t pushes = 0;
-    std::string_view text;                                  ///< "a b -- a+b" for documents.
-    Counts (*dynamic)(std::span<const std::uint32_t> values) = nullptr; ///< From the operand values, if `depends`.
+    std::string_view text; ///< "a b -- a+b" for documents.
+    Counts (*dynamic)(std::span<const std::uint32_t> values) =
+        nullptr; ///< From the operand values, if `depends`.
 };
 
 /// One instruction. `operands` may be empty.
@@ -166,8 +168,8 @@ template <std::size_t N> consteval std::array<std::uint16_t, N> make_index(std::
     return index;
 }
 
-/// Compile-time check of a table's rows: names, meanings and kinds are there, counts come from earlier operands,
-/// flow and targets agree. Use in a static_assert.
+/// Compile-time check of a table's rows: names, meanings and kinds are there, counts come from earlier
+/// operands, flow and targets agree. Use in a static_assert.
 consteval bool well_formed(std::span<const Row> rows) {
     for (const Row& row : rows) {
         if (row.mnemonic.empty() || row.meaning.empty() || row.opcode_last < row.opcode) return false;

@@ -1,4 +1,5 @@
-// The flow verifier: a worklist over instruction indices, each visited once with the depth it is first reached with.
+// The flow verifier: a worklist over instruction indices, each visited once with the depth it is first
+// reached with.
 #include "isa/verify.hpp"
 
 #include <algorithm>
@@ -23,7 +24,8 @@ class Verifier {
             const std::ptrdiff_t index = code_.at(entry.address);
             if (index < 0) {
                 facts_.proved = false;
-                diagnostics_.add(codes::isa_jump_target, "an entry point leads to address " + std::to_string(entry.address) +
+                diagnostics_.add(codes::isa_jump_target, "an entry point leads to address " +
+                                                             std::to_string(entry.address) +
                                                              ", where no instruction begins");
                 continue;
             }
@@ -40,8 +42,9 @@ class Verifier {
   private:
     void problem(const DiagnosticCode& code, std::size_t index, std::string message) {
         facts_.proved = false;
-        diagnostics_.add(code, std::string(code_.row(code_.instructions[index]).mnemonic) + " at " +
-                                   std::to_string(code_.instructions[index].address) + ": " + std::move(message),
+        diagnostics_.add(code,
+                         std::string(code_.row(code_.instructions[index]).mnemonic) + " at " +
+                             std::to_string(code_.instructions[index].address) + ": " + std::move(message),
                          Place::at_offset(base_ + code_.instructions[index].offset));
     }
 
@@ -58,8 +61,9 @@ class Verifier {
             work_.push_back(index);
         } else if (rules_.track_stack && known != depth)
             problem(codes::isa_stack_mismatch, from,
-                    "leads to address " + std::to_string(code_.instructions[index].address) + " with stack depth " +
-                        std::to_string(depth) + ", another way has " + std::to_string(known));
+                    "leads to address " + std::to_string(code_.instructions[index].address) +
+                        " with stack depth " + std::to_string(depth) + ", another way has " +
+                        std::to_string(known));
     }
 
     std::uint32_t after(std::size_t index, std::uint32_t depth) {
@@ -68,8 +72,11 @@ class Verifier {
         const Row& row = code_.row(instruction);
         StackEffect::Counts counts;
         if (rules_.stack == nullptr || !rules_.stack(rules_.self, code_, index, counts)) {
-            if (row.stack.pops < 0 || row.stack.pushes < 0) counts = row.stack.dynamic(code_.operands(instruction));
-            else counts = {static_cast<std::uint32_t>(row.stack.pops), static_cast<std::uint32_t>(row.stack.pushes)};
+            if (row.stack.pops < 0 || row.stack.pushes < 0)
+                counts = row.stack.dynamic(code_.operands(instruction));
+            else
+                counts = {static_cast<std::uint32_t>(row.stack.pops),
+                          static_cast<std::uint32_t>(row.stack.pushes)};
         }
         if (counts.pops > depth) {
             problem(codes::isa_stack_underflow, index,
@@ -84,7 +91,8 @@ class Verifier {
         const Row& row = code_.row(code_.instructions[index]);
         const std::uint32_t depth = after(index, facts_.depth[index]);
         const Flow flow = row.flow;
-        const bool leads_on = flow == Flow::next || flow == Flow::branch || flow == Flow::call || flow == Flow::suspend;
+        const bool leads_on =
+            flow == Flow::next || flow == Flow::branch || flow == Flow::call || flow == Flow::suspend;
         if (flow == Flow::jump || flow == Flow::branch || flow == Flow::call) {
             if (const auto target = target_of(code_, index)) {
                 const bool in_range = *target >= 0 && *target <= 0xFFFFFFFF;
@@ -92,8 +100,10 @@ class Verifier {
                 if (to < 0)
                     problem(codes::isa_jump_target, index,
                             "leads to " + std::to_string(*target) + ", where no instruction begins");
-                else if (flow != Flow::call) reach(static_cast<std::size_t>(to), depth, index);
-                else if (rules_.follow_calls) reach(static_cast<std::size_t>(to), rules_.call_depth, index);
+                else if (flow != Flow::call)
+                    reach(static_cast<std::size_t>(to), depth, index);
+                else if (rules_.follow_calls)
+                    reach(static_cast<std::size_t>(to), rules_.call_depth, index);
             }
         }
         if (!leads_on) return;

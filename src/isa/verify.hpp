@@ -1,5 +1,6 @@
-// What can be proved about decoded code without running it: where control goes and how deep the operand stack is at
-// every instruction. Engines feed it their entry points and read the facts back; machines rely on what was proved.
+// What can be proved about decoded code without running it: where control goes and how deep the operand stack
+// is at every instruction. Engines feed it their entry points and read the facts back; machines rely on what
+// was proved.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,8 @@ struct EntryPoint {
 struct FlowRules {
     const void* self = nullptr;
     /// Overrides the row's stack effect. Return false to use the row's.
-    bool (*stack)(const void* self, const Code& code, std::size_t index, StackEffect::Counts& counts) = nullptr;
+    bool (*stack)(const void* self, const Code& code, std::size_t index,
+                  StackEffect::Counts& counts) = nullptr;
     /// False: do not follow calls as entry points of their own (the engine lists all functions itself).
     bool follow_calls = true;
     /// Stack depth at a called function's entry.
@@ -39,9 +41,10 @@ struct FlowFacts {
     bool proved = true; ///< No error was found on any path from the entries.
 };
 
-/// Follows control from the entries. Reports isa.jump-target, isa.fall-off, isa.stack-underflow and isa.stack-mismatch
-/// with the byte offset of the instruction plus `base_offset`. Linear in the code.
-[[nodiscard]] FlowFacts verify_flow(const Code& code, std::span<const EntryPoint> entries, const FlowRules& rules,
-                                    Diagnostics& diagnostics, std::uint64_t base_offset = 0);
+/// Follows control from the entries. Reports isa.jump-target, isa.fall-off, isa.stack-underflow and
+/// isa.stack-mismatch with the byte offset of the instruction plus `base_offset`. Linear in the code.
+[[nodiscard]] FlowFacts verify_flow(const Code& code, std::span<const EntryPoint> entries,
+                                    const FlowRules& rules, Diagnostics& diagnostics,
+                                    std::uint64_t base_offset = 0);
 
 } // namespace vellum::isa

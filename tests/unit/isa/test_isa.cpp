@@ -1,5 +1,6 @@
-// The instruction layer on a small made-up table that has every feature a real one uses: all field widths, lists counted
-// by an operand and from outside, relative and absolute targets, opcode ranges, hidden operands.
+// The instruction layer on a small made-up table that has every feature a real one uses: all field widths,
+// lists counted by an operand and from outside, relative and absolute targets, opcode ranges, hidden
+// operands.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -166,8 +167,9 @@ TEST(Isa, AddressesAndTargetsAreInTheTablesUnit) {
 TEST(Isa, AssemblerReportsEveryMistakeWithItsLine) {
     Diagnostics diagnostics;
     Names names;
-    static_cast<void>(assemble("Fly 1\nPush\nPush 256\nPush 1 2\nNear nowhere\nlabel:\nlabel:\n.what\nSay 7 7\n42\n",
-                               diagnostics, names));
+    static_cast<void>(
+        assemble("Fly 1\nPush\nPush 256\nPush 1 2\nNear nowhere\nlabel:\nlabel:\n.what\nSay 7 7\n42\n",
+                 diagnostics, names));
     std::string seen;
     for (const Diagnostic& diagnostic : diagnostics.all())
         seen += std::to_string(diagnostic.place.line) + " " + std::string(diagnostic.code->id) + "\n";

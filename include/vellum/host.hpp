@@ -5,12 +5,14 @@
 // run exactly.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "vellum/diagnostic.hpp"
@@ -20,6 +22,7 @@
 namespace vellum {
 
 class Scheduler;
+struct Event;
 
 /// What sort of thing is asked of the host.
 enum class NativeKind : std::uint8_t { function, method, getter, setter };
@@ -61,6 +64,41 @@ enum class Outcome : std::uint8_t {
     failed   ///< `fail` was called: the machine treats it as its engine does
 };
 
+/// Stands between a native and the scheduler it calls back into: recorders see nested events this way.
+class SchedulerHook {
+  public:
+    virtual ~SchedulerHook() = default;
+    virtual Result<std::string> send(Scheduler& scheduler, const Event& event) = 0;
+    virtual Result<Value> call(Scheduler& scheduler, std::string_view function,
+                               std::span<const Value> arguments) = 0;
+};
+
+/// A native's way back into the running world. Used like a pointer to the scheduler; `send` and `call` pass
+/// through the hook if there is one. Natives that change the world in other ways cannot be replayed from a
+/// record.
+class VELLUM_API SchedulerLink {
+  public:
+    SchedulerLink() = default;
+    SchedulerLink(std::nullptr_t) {}
+    SchedulerLink(Scheduler* scheduler, SchedulerHook* hook = nullptr) : scheduler_(scheduler), hook_(hook) {}
+
+    /// As Scheduler::send; the link must not be null.
+    Result<std::string> send(const Event& event) const;
+    /// As Scheduler::call; the link must not be null.
+    Result<Value> call(std::string_view function, std::span<const Value> arguments) const;
+
+    /// The scheduler itself, to look at.
+    [[nodiscard]] Scheduler* get() const noexcept { return scheduler_; }
+    [[nodiscard]] SchedulerHook* hook() const noexcept { return hook_; }
+    [[nodiscard]] Scheduler& operator*() const noexcept { return *scheduler_; }
+    const SchedulerLink* operator->() const noexcept { return this; }
+    operator Scheduler*() const noexcept { return scheduler_; }
+
+  private:
+    Scheduler* scheduler_ = nullptr;
+    SchedulerHook* hook_ = nullptr;
+};
+
 /// One call of a native, made by a machine on its own stack. Nothing in it outlives the call.
 class Call {
   public:
@@ -77,8 +115,8 @@ class Call {
     float delta_time = 0;
     /// Kept by the machine between polls of a pending call and saved with it. A fresh call finds it empty.
     Value* state = nullptr;
-    /// The scheduler the script runs in; natives may send events through it.
-    Scheduler* scheduler = nullptr;
+    /// The scheduler the script runs in; natives may send events and call script functions through it.
+    SchedulerLink scheduler;
     /// Index of the calling machine in its scheduler.
     std::uint32_t machine = 0;
     Outcome outcome = Outcome::done;
@@ -100,7 +138,8 @@ class Call {
 struct Native {
     void (*invoke)(void* self, Call& call) = nullptr;
     void* self = nullptr;
-    const Signature* signature = nullptr; ///< May be null.
+    const Signature* signature = nullptr; ///< May be null. Without `invoke`: known, but not implemented here.
+    bool stand_in = false;                ///< Answers with defaults because no host knows better.
 
     explicit operator bool() const noexcept { return invoke != nullptr; }
     void operator()(Call& call) const { invoke(self, call); }
@@ -117,6 +156,13 @@ class VELLUM_API Host {
     /// The native for that key, or an empty one. Called once per import or call site and cached by machines;
     /// must give the same answer for the life of the host.
     [[nodiscard]] virtual Native resolve(const NativeKey& key) = 0;
+
+    /// The same for hosts whose natives keep no state and may therefore serve any number of worlds and
+    /// threads at once.
+    [[nodiscard]] virtual Native resolve_shared(const NativeKey& key) const {
+        static_cast<void>(key);
+        return {};
+    }
 
     /// Name of an object for messages ("Burah", "door 12"). Empty if there is none.
     [[nodiscard]] virtual std::string object_name(ObjectId object) const {
@@ -171,6 +217,9 @@ class VELLUM_API Library : public Host {
     Library& add(Signature signature, std::function<void(Call&)> callable);
     /// As `add`, without the std::function: `self` must outlive the library.
     Library& add_raw(Signature signature, void (*invoke)(void*, Call&), void* self);
+    /// Registers a native that is known but not implemented: documents and stand-ins use its signature,
+    /// look-ups give an empty Native that carries it.
+    Library& describe(Signature signature) { return add_raw(std::move(signature), nullptr, nullptr); }
     /// Makes `derived` inherit the methods of `base`.
     Library& inherit(std::string_view derived, std::string_view base);
     /// Marks a registered native as one that may suspend.
@@ -181,13 +230,15 @@ class VELLUM_API Library : public Host {
     /// -1 a variadic one, then the first registered. A method asked for without an owner is found in
     /// whichever class has it; if several have, the receiver's object_class decides at the call.
     [[nodiscard]] Native resolve(const NativeKey& key) override { return find(key); }
+    /// What `resolve` gives: only promise a library's natives to several threads if they keep no state.
+    [[nodiscard]] Native resolve_shared(const NativeKey& key) const override { return find(key); }
     void each_signature(const std::function<void(const Signature&)>& visit) const override {
         visit_all(visit);
     }
 
   private:
     struct Tables;
-    [[nodiscard]] Native find(const NativeKey& key);
+    [[nodiscard]] Native find(const NativeKey& key) const;
     void visit_all(const std::function<void(const Signature&)>& visit) const;
     template <class F>
     Library& register_callable(NativeKind kind, std::string_view owner, std::string_view name, F callable,

@@ -2,29 +2,33 @@
 // records every answer, one that plays a record back.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "vellum/host.hpp"
 
 namespace vellum {
 
-/// Makes any script runnable without its game. Asks the inner host, then the engine's known natives; whatever
-/// is left is reported once and answered with defaults of the right type: out-arguments keep what they hold,
-/// a known result type gives its default, a native known to be latent suspends for one frame.
+/// Makes any script runnable without its game. Asks the inner host, then what the engine's known natives
+/// implement; whatever is left is reported once and answered with defaults of the right type: out-arguments
+/// keep what they hold, a known result type gives its default, a native known to be latent suspends for one
+/// frame.
 class VELLUM_API StandInHost final : public Host {
   public:
-    /// Both may be null; neither is owned.
-    StandInHost(Host* inner, Host* known);
+    /// Both may be null; neither is owned. `known` is asked through `resolve_shared`.
+    StandInHost(Host* inner, const Host* known);
     ~StandInHost() override;
 
-    /// Told once per native that had to be stood in for.
+    /// Told at the first call of each native that has to be stood in for. The key lives as long as the host.
     void on_unknown(std::function<void(const NativeKey&)> report);
-    /// Natives stood in for so far, as (signature, calls), in order of first use.
+    /// Natives stood in for so far, as (signature, calls), in order of first call.
     [[nodiscard]] std::vector<std::pair<const Signature*, std::uint64_t>> stood_in() const;
     /// True if that native is a stand-in of this host.
     [[nodiscard]] bool is_stand_in(const Native& native) const;
@@ -39,33 +43,88 @@ class VELLUM_API StandInHost final : public Host {
     std::unique_ptr<Tables> tables_;
 };
 
-/// One answered call in a host log.
+/// What one entry of a host log is about.
+enum class LogStep : std::uint8_t {
+    native, ///< a native was called
+    send,   ///< an event was sent, by a native or by whoever drives the world
+    call,   ///< a script function was called from outside
+    start,  ///< the world was started
+    frame   ///< a frame was run
+};
+
+/// What a native wrote into script memory: the range that changed.
+struct MemoryChange {
+    std::uint32_t argument = 0;
+    std::uint32_t offset = 0;
+    std::string bytes;
+};
+
+/// One step of a recorded run. Entries stand in the order in which the steps began; what happened inside a
+/// step follows it with a greater depth.
 struct HostLogEntry {
-    NativeKind kind = NativeKind::function;
-    std::string name;
-    std::vector<Value> arguments; ///< As the native left them.
+    LogStep step = LogStep::native;
+    std::uint32_t depth = 0;
+    NativeKind kind = NativeKind::function; ///< Of a native.
+    std::string owner;                      ///< Of a native, as the machine asked for it.
+    std::string name;                       ///< Of the native, event or function.
+    std::vector<Value> arguments;           ///< Native: as it left them. Event or function: what was passed.
+    std::vector<MemoryChange> memory;       ///< Changes of a native's memory arguments.
+    /// Send or call made by a native: the native's arguments at that moment, since scripts may see them.
+    std::vector<Value> outer_arguments;
     Value result;
     Value state; ///< Of a pending call.
     Outcome outcome = Outcome::done;
     std::string error;
-    std::uint64_t input_hash =
-        0; ///< Of the arguments as they came in: finds the place where a replay diverges.
+    float seconds = 0;            ///< Of a frame.
+    std::uint64_t input_hash = 0; ///< Of all that came in: finds the place where a replay diverges.
+};
+
+/// A native that machines asked for, and whether the host had it.
+struct HostLogNative {
+    NativeKind kind = NativeKind::function;
+    std::string owner;
+    std::string name;
+    std::int32_t arity = -1;
+    bool known = false;
+    bool stand_in = false;
+    bool described = false; ///< `signature` was there.
+    Signature signature;
+};
+
+/// An object that machines asked about.
+struct HostLogObject {
+    ObjectId object;
+    std::string name;
+    std::string class_name;
 };
 
 /// Every answer of a run, in order.
 struct VELLUM_API HostLog {
+    std::vector<HostLogNative> natives;
+    std::vector<HostLogObject> objects;
     std::vector<HostLogEntry> entries;
 
-    /// One JSON object a line.
+    /// One JSON object a line; every number and text is exact, floats as bits beside a readable form.
     [[nodiscard]] std::string to_jsonl() const;
+    /// Fails with `json.syntax` or `host.log`, naming the line.
     [[nodiscard]] static Result<HostLog> from_jsonl(std::string_view text);
 };
 
-/// Passes every call through and writes the answer down.
+/// Passes every call through and writes the answer down. Natives that send events or call scripts through
+/// `call.scheduler` are written down with what happened inside. Drive the world through start, frame, send
+/// and call of the recorder and the log holds the whole run; drive it directly and the log holds what the
+/// host answered.
 class VELLUM_API RecordingHost final : public Host {
   public:
+    /// Neither is owned; both must outlive the recorder.
     RecordingHost(Host& inner, HostLog& log);
     ~RecordingHost() override;
+
+    void start(Scheduler& scheduler);
+    void frame(Scheduler& scheduler, float seconds);
+    Result<std::string> send(Scheduler& scheduler, const Event& event);
+    Result<Value> call(Scheduler& scheduler, std::string_view function, std::span<const Value> arguments);
+
     [[nodiscard]] Native resolve(const NativeKey& key) override;
     [[nodiscard]] std::string object_name(ObjectId object) const override;
     [[nodiscard]] std::string_view object_class(ObjectId object) const override;
@@ -76,13 +135,22 @@ class VELLUM_API RecordingHost final : public Host {
     std::unique_ptr<Tables> tables_;
 };
 
-/// Answers every call from a log. The first call that is not the recorded one is a divergence: it and all
-/// later ones fail with a message that names the entry.
+/// Answers every call from a log, sends again what natives sent. The first call that is not the recorded one
+/// is a divergence: it and all later ones fail with a message that names the entry.
 class VELLUM_API ReplayHost final : public Host {
   public:
+    /// The log is not owned.
     explicit ReplayHost(const HostLog& log);
     ~ReplayHost() override;
+
+    /// Does to the world what was done while recording: start, frames, events and calls, until the log ends
+    /// or the run diverges. True if all entries were used and nothing diverged.
+    bool run(Scheduler& scheduler);
+
     [[nodiscard]] Native resolve(const NativeKey& key) override;
+    [[nodiscard]] std::string object_name(ObjectId object) const override;
+    [[nodiscard]] std::string_view object_class(ObjectId object) const override;
+    void each_signature(const std::function<void(const Signature&)>& visit) const override;
 
     /// Entries used so far.
     [[nodiscard]] std::size_t position() const noexcept;
@@ -93,5 +161,10 @@ class VELLUM_API ReplayHost final : public Host {
     struct Tables;
     std::unique_ptr<Tables> tables_;
 };
+
+namespace codes {
+inline constexpr DiagnosticCode host_log{"host.log", Severity::error,
+                                         "A line of a host log is not what a recorder writes."};
+} // namespace codes
 
 } // namespace vellum

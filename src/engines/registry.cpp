@@ -1,5 +1,5 @@
-// The engines of this build: one include and one line for each, nothing else in the library names an engine. Guards let
-// a build leave an engine's folder out.
+// The engines of this build: one include and one line for each, nothing else in the library names an engine.
+// Guards let a build leave an engine's folder out.
 #include "engines/registry.hpp"
 
 #if __has_include("engines/pathologic/engine.hpp")
@@ -56,9 +56,7 @@ const Engine* detect_engine(std::span<const Engine* const> candidates, std::span
     return best;
 }
 
-const Engine* find_engine(std::string_view id) {
-    return find_engine(engines(), id);
-}
+const Engine* find_engine(std::string_view id) { return find_engine(engines(), id); }
 
 const Engine* detect_engine(std::span<const std::byte> bytes, std::string_view file_name) {
     return detect_engine(engines(), bytes, file_name);

@@ -1,6 +1,6 @@
-// The registry of natives: what Library's templates fill and machines ask. Entries never move once made, because
-// machines keep pointers to their signatures and callables; a second registration under the same name and arity only
-// changes what later look-ups find.
+// The registry of natives: what Library's templates fill and machines ask. Entries never move once made,
+// because machines keep pointers to their signatures and callables; a second registration under the same name
+// and arity only changes what later look-ups find.
 #include <deque>
 #include <memory>
 #include <unordered_map>
@@ -20,7 +20,9 @@ struct Overload {
 
 struct TransparentHash {
     using is_transparent = void;
-    std::size_t operator()(std::string_view text) const noexcept { return std::hash<std::string_view>{}(text); }
+    std::size_t operator()(std::string_view text) const noexcept {
+        return std::hash<std::string_view>{}(text);
+    }
 };
 
 /// A native registered as std::function; checks what fixed trampolines check for themselves.
@@ -60,7 +62,8 @@ struct Library::Tables {
 
     std::string name;
     NativeNameMap<std::vector<Overload>> overloads;
-    std::unordered_map<std::string, std::string, TransparentHash, std::equal_to<>> bases; // of derived classes
+    std::unordered_map<std::string, std::string, TransparentHash, std::equal_to<>>
+        bases;                        // of derived classes
     std::deque<Signature> signatures; // in order of registration
     std::vector<std::shared_ptr<void>> callables;
     /// For each kind and name (owner left empty): the classes that have it, and who chooses among them.
@@ -78,12 +81,13 @@ struct Library::Tables {
         return overload != nullptr ? overload->native : Native{};
     }
 
-    /// The owner itself, then what it inherits from. Inheritance that runs in a circle ends after as many steps as
-    /// there are classes.
+    /// The owner itself, then what it inherits from. Inheritance that runs in a circle ends after as many
+    /// steps as there are classes.
     [[nodiscard]] Native look_up_inherited(NativeKind kind, std::string_view owner, std::string_view wanted,
                                            std::int32_t arity) const {
         for (std::size_t steps = 0; steps <= bases.size(); ++steps) {
-            if (const Native native = look_up(kind, owner, wanted, arity)) return native;
+            if (const Native native = look_up(kind, owner, wanted, arity); native.signature != nullptr)
+                return native;
             const auto base = bases.find(owner);
             if (base == bases.end()) break;
             owner = base->second;
@@ -95,25 +99,22 @@ struct Library::Tables {
         auto& dispatcher = *static_cast<Dispatcher*>(self);
         const std::string_view owner = dispatcher.library->object_class(call.receiver);
         const Native native =
-            owner.empty() ? Native{}
-                          : dispatcher.library->tables_->look_up_inherited(dispatcher.kind, owner, dispatcher.name,
-                                                                           static_cast<std::int32_t>(call.size()));
-        if (native) native(call);
-        else call.fail("several classes have a method of that name and the object's class is none of them");
+            owner.empty()
+                ? Native{}
+                : dispatcher.library->tables_->look_up_inherited(dispatcher.kind, owner, dispatcher.name,
+                                                                 static_cast<std::int32_t>(call.size()));
+        if (native)
+            native(call);
+        else
+            call.fail("several classes have a method of that name and the object's class is none of them");
     }
 };
 
-Library::Library(std::string name) : tables_(std::make_shared<Tables>()) {
-    tables_->name = std::move(name);
-}
+Library::Library(std::string name) : tables_(std::make_shared<Tables>()) { tables_->name = std::move(name); }
 
-std::string_view Library::name() const noexcept {
-    return tables_->name;
-}
+std::string_view Library::name() const noexcept { return tables_->name; }
 
-void Library::keep(std::shared_ptr<void> callable) {
-    tables_->callables.push_back(std::move(callable));
-}
+void Library::keep(std::shared_ptr<void> callable) { tables_->callables.push_back(std::move(callable)); }
 
 Library& Library::add_raw(Signature signature, void (*invoke)(void*, Call&), void* self) {
     const Signature& kept = tables_->signatures.emplace_back(std::move(signature));
@@ -127,7 +128,8 @@ Library& Library::add_raw(Signature signature, void (*invoke)(void*, Call&), voi
     }
     if (list.empty()) {
         auto& owners = tables_->owners[NativeName{kept.kind, {}, kept.name}];
-        if (owners == nullptr) owners = std::make_unique<Tables::Owners>(Tables::Owners{{}, {this, kept.kind, kept.name}});
+        if (owners == nullptr)
+            owners = std::make_unique<Tables::Owners>(Tables::Owners{{}, {this, kept.kind, kept.name}});
         owners->names.push_back(kept.owner);
     }
     list.push_back(made);
@@ -161,22 +163,25 @@ Library& Library::latent(std::string_view name) {
     return *this;
 }
 
-Native Library::find(const NativeKey& key) {
-    if (const Native native = tables_->look_up_inherited(key.kind, key.owner, key.name, key.arity)) return native;
+Native Library::find(const NativeKey& key) const {
+    // A signature tells that something was found: what is only described has no function.
+    const Native native = tables_->look_up_inherited(key.kind, key.owner, key.name, key.arity);
+    if (native.signature != nullptr) return native;
     const bool is_function = key.kind == NativeKind::function;
     if (!key.owner.empty()) {
         if (is_function && key.owner != tables_->name) return {};
         return tables_->look_up(key.kind, {}, key.name, key.arity);
     }
     if (is_function) return {};
+    // Nobody said whose it is: the one class that has it, or a choice by the receiver's class.
     const auto owners = tables_->owners.find(NativeNameView{key.kind, {}, key.name});
     if (owners == tables_->owners.end()) return {};
     Native only;
     for (const std::string& owner : owners->second->names) {
-        const Native native = tables_->look_up(key.kind, owner, key.name, key.arity);
-        if (!native) continue;
-        if (only) return Native{&Tables::dispatch, &owners->second->dispatcher, only.signature};
-        only = native;
+        const Native candidate = tables_->look_up(key.kind, owner, key.name, key.arity);
+        if (candidate.signature == nullptr) continue;
+        if (only && candidate) return Native{&Tables::dispatch, &owners->second->dispatcher, only.signature};
+        if (!only) only = candidate;
     }
     return only;
 }
@@ -184,7 +189,8 @@ Native Library::find(const NativeKey& key) {
 void Library::visit_all(const std::function<void(const Signature&)>& visit) const {
     for (const Signature& signature : tables_->signatures) {
         // One that was replaced is kept for machines that hold it, but is no longer on offer.
-        const auto found = tables_->overloads.find(NativeNameView{signature.kind, signature.owner, signature.name});
+        const auto found =
+            tables_->overloads.find(NativeNameView{signature.kind, signature.owner, signature.name});
         for (const Overload& overload : found->second)
             if (overload.signature == &signature) visit(signature);
     }

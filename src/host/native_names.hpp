@@ -1,5 +1,5 @@
-// The key under which hosts keep natives: kind, owner and name as one text, so that a look-up by views allocates
-// nothing. Overloads by arity are told apart behind it.
+// The key under which hosts keep natives: kind, owner and name as one text, so that a look-up by views
+// allocates nothing. Overloads by arity are told apart behind it.
 #pragma once
 
 #include <cstddef>

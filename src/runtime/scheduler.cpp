@@ -40,8 +40,10 @@ std::string format(const Fault& fault) {
             out.text(" (");
             out.text(frame.source);
             if (frame.line != 0) {
-                if (!frame.source.empty()) out.ch(':');
-                else out.text("line ");
+                if (!frame.source.empty())
+                    out.ch(':');
+                else
+                    out.text("line ");
                 out.dec(frame.line);
             }
             out.ch(')');

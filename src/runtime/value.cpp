@@ -1,6 +1,6 @@
-// The parts of values that touch the heap: texts and their reference counts, and the names of the types. A text is one
-// block, header and characters together; nothing here is thread-safe and nothing needs to be, because a text belongs to
-// one thread unless it is immortal, and immortal texts are never counted.
+// The parts of values that touch the heap: texts and their reference counts, and the names of the types. A
+// text is one block, header and characters together; nothing here is thread-safe and nothing needs to be,
+// because a text belongs to one thread unless it is immortal, and immortal texts are never counted.
 #include "vellum/value.hpp"
 
 #include <algorithm>
@@ -21,9 +21,7 @@ String::Rep* String::allocate(std::size_t size, std::size_t capacity) {
     return new (block) Rep{1, static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(capacity)};
 }
 
-void String::free_rep(Rep* rep) noexcept {
-    ::operator delete(rep);
-}
+void String::free_rep(Rep* rep) noexcept { ::operator delete(rep); }
 
 String::String(std::string_view text) {
     if (text.empty()) return;
@@ -44,7 +42,8 @@ void String::append(std::string_view text) {
         return;
     }
     // A first append to a shared text gets room as well: scripts build texts piece by piece.
-    const std::size_t capacity = std::clamp<std::size_t>(old_size * 2, std::max<std::size_t>(new_size, 16), max_size);
+    const std::size_t capacity =
+        std::clamp<std::size_t>(old_size * 2, std::max<std::size_t>(new_size, 16), max_size);
     Rep* grown = allocate(new_size, capacity);
     if (old_size != 0) std::memcpy(grown->text(), rep_->text(), old_size);
     std::memcpy(grown->text() + old_size, text.data(), added);

@@ -20,10 +20,13 @@ int twice(int value) noexcept { return 2 * value; }
 
 TEST(Library, DeducesSignatures) {
     Library library("game");
-    library.function("mix", [](bool, std::int32_t, float, std::string_view, ObjectId, Vector3& out) {
-        out = {1, 2, 3};
-        return true;
-    }, "Mixes.");
+    library.function(
+        "mix",
+        [](bool, std::int32_t, float, std::string_view, ObjectId, Vector3& out) {
+            out = {1, 2, 3};
+            return true;
+        },
+        "Mixes.");
     const Native native = library.resolve(key("mix", 6));
     ASSERT_TRUE(native);
     const Signature& signature = *native.signature;
@@ -47,7 +50,10 @@ TEST(Library, CallsAllShapesOfCallables) {
         .function("noexcept", [](float x) noexcept { return x / 2; })
         .function("literal", [] { return "constant"; })
         .function("text", [](const std::string& text) { return text + "!"; })
-        .function("string", [](String text) { text.append("?"); return text; });
+        .function("string", [](String text) {
+            text.append("?");
+            return text;
+        });
     CallHelper two({Value(7), Value(5)});
     EXPECT_EQ(two(library.resolve(key("lambda", 2))).result, Value(2));
     CallHelper one({Value(21)});
@@ -66,9 +72,8 @@ TEST(Library, CallsAllShapesOfCallables) {
 
 TEST(Library, WritesReferencesBack) {
     Library library;
-    library.function("GetPosition", [](ObjectId actor, Vector3& out) {
-        out = {static_cast<float>(actor.id), 2, 3};
-    });
+    library.function("GetPosition",
+                     [](ObjectId actor, Vector3& out) { out = {static_cast<float>(actor.id), 2, 3}; });
     library.function("Rename", [](String& name, Value& anything) {
         name.append(" II");
         anything = Value(name);
@@ -220,11 +225,14 @@ TEST(Library, ReceiversClassDecidesWhenTheOwnerIsUnknown) {
 
 TEST(Library, LatentCallsKeepState) {
     Library library;
-    library.function("wait", [](Call& call, std::int32_t frames) {
-        const std::int32_t passed = call.resumed ? call.state->integer() + 1 : 0;
-        *call.state = Value(passed);
-        if (passed < frames) call.suspend();
-    }).latent("wait");
+    library
+        .function("wait",
+                  [](Call& call, std::int32_t frames) {
+                      const std::int32_t passed = call.resumed ? call.state->integer() + 1 : 0;
+                      *call.state = Value(passed);
+                      if (passed < frames) call.suspend();
+                  })
+        .latent("wait");
     const Native wait = library.resolve(key("wait", 1));
     EXPECT_TRUE(wait.signature->latent);
     CallHelper helper({Value(2)});
@@ -236,7 +244,8 @@ TEST(Library, LatentCallsKeepState) {
 TEST(Library, CallablesMayOutgrowTheirRegistration) {
     // Handles must stay good while the library grows.
     Library library;
-    library.function("first", [text = std::string("a captured text, too long to be stored inside")] { return text; });
+    library.function("first",
+                     [text = std::string("a captured text, too long to be stored inside")] { return text; });
     const Native first = library.resolve(key("first", 0));
     for (int i = 0; i < 1000; ++i) library.function("f" + std::to_string(i), [i] { return i; });
     CallHelper helper;

@@ -1,0 +1,231 @@
+// Writes a run down: every native call with what went in (as a hash) and what came out, and every event or
+// call that a native makes from inside, in the order in which they began. Natives reach the scheduler through
+// a hook, so nothing they do to it stays unseen; what they change in memory is found by comparing before and
+// after.
+#include <deque>
+#include <string>
+#include <unordered_map>
+
+#include "host/call_hash.hpp"
+#include "host/native_names.hpp"
+#include "vellum/hosts.hpp"
+#include "vellum/scheduler.hpp"
+
+namespace vellum {
+
+namespace {
+
+/// Values as a log keeps them: script memory is kept apart, as changes.
+Value loggable(const Value& value) {
+    return value.is(Type::memory) ? Value::default_of(Type::memory) : value;
+}
+
+std::vector<Value> copy_arguments(const Call& call) {
+    std::vector<Value> result;
+    result.reserve(call.size());
+    for (const Value* argument : call.arguments) result.push_back(loggable(*argument));
+    return result;
+}
+
+std::string_view text_of(MemoryView memory) {
+    return memory.data == nullptr ? std::string_view{}
+                                  : std::string_view(reinterpret_cast<const char*>(memory.data), memory.size);
+}
+
+/// The memory arguments of a call as they were before it.
+class MemoryBefore {
+  public:
+    explicit MemoryBefore(const Call& call) {
+        for (std::size_t i = 0; i < call.size(); ++i)
+            if (call[i].is(Type::memory))
+                regions_.push_back({static_cast<std::uint32_t>(i), call[i].memory(), {}});
+        for (Region& region : regions_) region.before = text_of(region.memory);
+    }
+    void collect_changes(std::vector<MemoryChange>& changes) const {
+        for (const Region& region : regions_) {
+            const std::string_view after = text_of(region.memory);
+            std::size_t first = 0;
+            while (first < after.size() && after[first] == region.before[first]) ++first;
+            std::size_t end = after.size();
+            while (end > first && after[end - 1] == region.before[end - 1]) --end;
+            if (first < end)
+                changes.push_back({region.argument, static_cast<std::uint32_t>(first),
+                                   std::string(after.substr(first, end - first))});
+        }
+    }
+
+  private:
+    struct Region {
+        std::uint32_t argument;
+        MemoryView memory;
+        std::string before;
+    };
+    std::vector<Region> regions_;
+};
+
+} // namespace
+
+struct RecordingHost::Tables {
+    /// One native that passes through.
+    struct Recorded {
+        Tables* tables;
+        Native inner;
+        std::int32_t arity;
+        NativeName name;
+        [[nodiscard]] NativeKey key() const { return {name.kind, name.owner, name.name, arity}; }
+    };
+
+    /// What a native under way sees instead of the scheduler.
+    struct Hook final : SchedulerHook {
+        Hook(Tables& owner, const Call& outer_call)
+            : tables(owner), outer(outer_call), next(outer_call.scheduler) {}
+        Result<std::string> send(Scheduler& scheduler, const Event& event) override {
+            static_cast<void>(scheduler);
+            return tables.send(next, event, &outer);
+        }
+        Result<Value> call(Scheduler& scheduler, std::string_view function,
+                           std::span<const Value> values) override {
+            static_cast<void>(scheduler);
+            return tables.call(next, function, values, &outer);
+        }
+        Tables& tables;
+        const Call& outer;
+        SchedulerLink next; // an outer recorder's hook, if there are two
+    };
+
+    Host& inner;
+    HostLog& log;
+    std::uint32_t depth = 0;
+    std::deque<Recorded> natives;
+    NativeNameMap<std::vector<Recorded*>> by_name;
+    std::unordered_map<std::uint64_t, std::size_t> objects; // index in log.objects
+
+    std::size_t begin(LogStep step, std::string_view name) {
+        HostLogEntry& entry = log.entries.emplace_back();
+        entry.step = step;
+        entry.depth = depth++;
+        entry.name = name;
+        return log.entries.size() - 1;
+    }
+    void end() { --depth; }
+
+    static void invoke(void* self, Call& call) {
+        auto& recorded = *static_cast<Recorded*>(self);
+        recorded.tables->native(recorded, call);
+    }
+
+    void native(Recorded& recorded, Call& call) {
+        const std::size_t index = begin(LogStep::native, recorded.name.name);
+        log.entries[index].kind = recorded.name.kind;
+        log.entries[index].owner = recorded.name.owner;
+        log.entries[index].input_hash = input_hash(recorded.key(), call);
+        const MemoryBefore memory(call);
+        Hook hook(*this, call);
+        if (call.scheduler) call.scheduler = SchedulerLink(call.scheduler.get(), &hook);
+        recorded.inner(call);
+        call.scheduler = hook.next;
+        HostLogEntry& entry = log.entries[index]; // nested steps have moved the vector
+        entry.arguments = copy_arguments(call);
+        memory.collect_changes(entry.memory);
+        entry.result = loggable(call.result);
+        if (call.state != nullptr) entry.state = loggable(*call.state);
+        entry.outcome = call.outcome;
+        entry.error = call.error;
+        end();
+    }
+
+    Result<std::string> send(SchedulerLink link, const Event& event, const Call* outer) {
+        const std::size_t index = begin(LogStep::send, event.name);
+        log.entries[index].arguments = event.values;
+        log.entries[index].input_hash = input_hash(LogStep::send, event.name, event.values, 0);
+        if (outer != nullptr) log.entries[index].outer_arguments = copy_arguments(*outer);
+        Result<std::string> result = link.send(event);
+        end();
+        return result;
+    }
+
+    Result<Value> call(SchedulerLink link, std::string_view function, std::span<const Value> values,
+                       const Call* outer) {
+        const std::size_t index = begin(LogStep::call, function);
+        log.entries[index].arguments.assign(values.begin(), values.end());
+        log.entries[index].input_hash = input_hash(LogStep::call, function, values, 0);
+        if (outer != nullptr) log.entries[index].outer_arguments = copy_arguments(*outer);
+        Result<Value> result = link.call(function, values);
+        end();
+        return result;
+    }
+
+    HostLogObject& object(ObjectId id) {
+        const auto [found, is_new] = objects.try_emplace(id.id, log.objects.size());
+        if (is_new) {
+            log.objects.push_back({id, inner.object_name(id), std::string(inner.object_class(id))});
+        }
+        return log.objects[found->second];
+    }
+};
+
+RecordingHost::RecordingHost(Host& inner, HostLog& log) : tables_(new Tables{inner, log, 0, {}, {}, {}}) {}
+
+RecordingHost::~RecordingHost() = default;
+
+void RecordingHost::start(Scheduler& scheduler) {
+    const std::size_t index = tables_->begin(LogStep::start, {});
+    tables_->log.entries[index].input_hash = input_hash(LogStep::start, {}, {}, 0);
+    scheduler.start();
+    tables_->end();
+}
+
+void RecordingHost::frame(Scheduler& scheduler, float seconds) {
+    const std::size_t index = tables_->begin(LogStep::frame, {});
+    tables_->log.entries[index].seconds = seconds;
+    tables_->log.entries[index].input_hash = input_hash(LogStep::frame, {}, {}, seconds);
+    scheduler.frame(seconds);
+    tables_->end();
+}
+
+Result<std::string> RecordingHost::send(Scheduler& scheduler, const Event& event) {
+    return tables_->send(SchedulerLink(&scheduler), event, nullptr);
+}
+
+Result<Value> RecordingHost::call(Scheduler& scheduler, std::string_view function,
+                                  std::span<const Value> arguments) {
+    return tables_->call(SchedulerLink(&scheduler), function, arguments, nullptr);
+}
+
+Native RecordingHost::resolve(const NativeKey& key) {
+    auto& list = tables_->by_name[NativeName{key.kind, std::string(key.owner), std::string(key.name)}];
+    Tables::Recorded* recorded = nullptr;
+    for (Tables::Recorded* existing : list)
+        if (existing->arity == key.arity) recorded = existing;
+    if (recorded == nullptr) {
+        const Native inner = tables_->inner.resolve(key);
+        recorded = &tables_->natives.emplace_back(Tables::Recorded{
+            tables_.get(), inner, key.arity, {key.kind, std::string(key.owner), std::string(key.name)}});
+        list.push_back(recorded);
+        HostLogNative& asked = tables_->log.natives.emplace_back();
+        asked.kind = key.kind;
+        asked.owner = key.owner;
+        asked.name = key.name;
+        asked.arity = key.arity;
+        asked.known = static_cast<bool>(inner);
+        asked.stand_in = inner.stand_in;
+        asked.described = inner.signature != nullptr;
+        if (inner.signature != nullptr) asked.signature = *inner.signature;
+    }
+    const Native& inner = recorded->inner;
+    if (!inner) return inner;
+    return Native{&Tables::invoke, recorded, inner.signature, inner.stand_in};
+}
+
+std::string RecordingHost::object_name(ObjectId object) const { return tables_->object(object).name; }
+
+std::string_view RecordingHost::object_class(ObjectId object) const {
+    static_cast<void>(tables_->object(object));
+    return tables_->inner.object_class(object);
+}
+
+void RecordingHost::each_signature(const std::function<void(const Signature&)>& visit) const {
+    tables_->inner.each_signature(visit);
+}
+
+} // namespace vellum

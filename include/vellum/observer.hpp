@@ -1,7 +1,5 @@
 // Watching a run: traces, the plain-words report of `vellum run`, coverage and debuggers are observers. A
-// scheduler without an observer runs the loop that has no trace of them. Here and in the other base classes,
-// virtual functions with a default stand in the header: the library is built without RTTI, so a class meant
-// to be derived from must not have its type information tied to one of the library's files.
+// scheduler without an observer runs the loop that has no trace of them.
 #pragma once
 
 #include <cstdint>

@@ -29,7 +29,8 @@ struct NativeStep {
     std::uint32_t machine;
     NativeKey key;
     const Call& call;
-    bool stand_in; ///< Answered by a stand-in because the host does not know it.
+    bool stand_in; ///< Native::stand_in: answered with defaults because no host knows it.
+    const Signature* signature = nullptr; ///< Native::signature: names and directions of the arguments.
 };
 
 /// Everything is optional to override.

@@ -1,0 +1,243 @@
+// The plain-words account of a run; see the header.
+#include "runtime/report.hpp"
+
+#include "base/encoding.hpp"
+#include "base/json_writer.hpp"
+#include "runtime/value_text.hpp"
+#include "vellum/scheduler.hpp"
+
+namespace vellum {
+
+namespace {
+
+void counted(TextWriter& out, std::uint64_t count, std::string_view one, std::string_view many) {
+    out.dec(count);
+    out.ch(' ');
+    out.text(count == 1 ? one : many);
+}
+
+/// The table of a summary: right-aligned counts before names.
+void count_column(TextWriter& out, std::uint64_t count) {
+    const std::string digits = std::to_string(count);
+    out.fill(digits.size() < 8 ? 8 - digits.size() : 0, ' ');
+    out.text(digits);
+    out.text("  ");
+}
+
+} // namespace
+
+ReportObserver::ReportObserver(TextSink sink, const ReportOptions& options)
+    : options_(options), lines_(std::move(sink), options.most_lines) {}
+
+ReportObserver::~ReportObserver() { flush(); }
+
+TextWriter& ReportObserver::begin(const Scheduler& scheduler, std::uint32_t machine) {
+    line_.clear();
+    line_.text(names_.name(scheduler, machine));
+    line_.text(": ");
+    return line_;
+}
+
+void ReportObserver::end() {
+    if (repeats_ != 0 && line_.view() == last_) {
+        ++repeats_;
+        return;
+    }
+    tell_last();
+    last_.assign(line_.view());
+    repeats_ = 1;
+}
+
+void ReportObserver::tell_last() {
+    if (repeats_ == 0) return;
+    if (!lines_.wants_line()) {
+        left_out_ += repeats_;
+    } else {
+        lines_.out().text(last_);
+        if (repeats_ > 1) {
+            lines_.out().text(" (");
+            lines_.out().dec(repeats_);
+            lines_.out().text(" times)");
+        }
+        lines_.end_line();
+    }
+    repeats_ = 0;
+}
+
+void ReportObserver::flush() {
+    tell_last();
+    lines_.flush();
+}
+
+void ReportObserver::say(std::string_view line) {
+    line_.clear();
+    line_.text(line);
+    end();
+}
+
+void ReportObserver::native(const NativeStep& step) {
+    const Call& call = step.call;
+    std::string name = step.key.owner.empty() ? std::string() : std::string(step.key.owner) + ".";
+    name += replace_invalid_utf8(step.key.name);
+    const auto [found, is_new] = native_index_.try_emplace(name, natives_.size());
+    if (is_new) natives_.push_back({name, 0, 0, 0, false});
+    NativeUse& use = natives_[found->second];
+    if (call.resumed)
+        ++use.polls;
+    else
+        ++use.calls;
+    if (call.outcome == Outcome::failed) ++use.failures;
+    use.stand_in = use.stand_in || step.stand_in;
+    if (call.resumed && call.outcome == Outcome::pending) return;
+
+    TextWriter& out = begin(step.scheduler, step.machine);
+    if (!call.resumed) out.text("asks ");
+    write_call(out, step, options_.host);
+    switch (call.outcome) {
+    case Outcome::pending: out.text(" and waits"); break;
+    case Outcome::failed:
+        out.text(call.resumed ? " fails: " : ", which fails: ");
+        out.text(call.error);
+        break;
+    case Outcome::done:
+        if (call.resumed) out.text(" is done");
+        if (!call.result.is(Type::none)) {
+            out.text(call.resumed ? ", gives " : ", gets ");
+            write_plain(out, call.result, options_.host);
+        }
+        break;
+    }
+    if (step.stand_in) out.text(" [stood in]");
+    end();
+}
+
+void ReportObserver::event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
+                           std::span<const Value> values, std::string_view outcome) {
+    names_.forget();
+    const auto [found, is_new] = event_index_.try_emplace(std::string(name), events_.size());
+    if (is_new) events_.push_back({std::string(name), {}});
+    auto& outcomes = events_[found->second].outcomes;
+    const auto counter = outcomes.find(outcome);
+    if (counter != outcomes.end())
+        ++counter->second;
+    else
+        outcomes.emplace(outcome, 1);
+
+    TextWriter& out = begin(scheduler, machine);
+    out.text("event ");
+    out.text(name);
+    out.ch('(');
+    write_plain(out, values, options_.host);
+    out.text("): ");
+    out.text(outcome);
+    end();
+}
+
+void ReportObserver::note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) {
+    names_.forget();
+    ++notes_;
+    begin(scheduler, machine).text(text);
+    end();
+}
+
+void ReportObserver::fault(const Scheduler& scheduler, const Fault& fault) {
+    static_cast<void>(scheduler);
+    names_.forget();
+    ++faults_;
+    line_.clear();
+    line_.text("FAULT in ");
+    line_.text(format(fault));
+    end();
+}
+
+std::string ReportObserver::summary() const {
+    TextWriter out;
+    std::uint64_t calls = 0;
+    std::uint64_t stood_in = 0;
+    for (const NativeUse& use : natives_) {
+        calls += use.calls;
+        if (use.stand_in) ++stood_in;
+    }
+    std::uint64_t event_count = 0;
+    for (const EventUse& use : events_)
+        for (const auto& [outcome, count] : use.outcomes) event_count += count;
+
+    counted(out, calls, "call", "calls");
+    out.text(" of ");
+    counted(out, natives_.size(), "native", "natives");
+    if (stood_in != 0) {
+        out.text(" (");
+        out.dec(stood_in);
+        out.text(" stood in)");
+    }
+    out.text(", ");
+    counted(out, event_count, "event", "events");
+    out.text(", ");
+    counted(out, notes_, "note", "notes");
+    out.text(", ");
+    counted(out, faults_, "fault", "faults");
+    out.newline();
+    if (left_out_ != 0) {
+        counted(out, left_out_, "line was", "lines were");
+        out.text(" left out\n");
+    }
+    if (!natives_.empty()) out.text("natives:\n");
+    for (const NativeUse& use : natives_) {
+        count_column(out, use.calls);
+        out.text(use.name);
+        if (use.polls != 0) {
+            out.text(", asked again ");
+            counted(out, use.polls, "time", "times");
+        }
+        if (use.failures != 0) {
+            out.text(", failed ");
+            counted(out, use.failures, "time", "times");
+        }
+        if (use.stand_in) out.text(" [stood in]");
+        out.newline();
+    }
+    if (!events_.empty()) out.text("events:\n");
+    for (const EventUse& use : events_) {
+        for (const auto& [outcome, count] : use.outcomes) {
+            count_column(out, count);
+            out.text(use.name);
+            out.text(": ");
+            out.text(outcome);
+            out.newline();
+        }
+    }
+    return out.take();
+}
+
+void ReportObserver::write_summary(JsonWriter& json) const {
+    json.begin_object();
+    json.key("natives");
+    json.begin_array();
+    for (const NativeUse& use : natives_) {
+        json.begin_object();
+        json.member("name", use.name);
+        json.member("calls", use.calls);
+        json.member("polls", use.polls);
+        json.member("failures", use.failures);
+        json.member("stand_in", use.stand_in);
+        json.end_object();
+    }
+    json.end_array();
+    json.key("events");
+    json.begin_array();
+    for (const EventUse& use : events_) {
+        json.begin_object();
+        json.member("name", use.name);
+        json.key("outcomes");
+        json.begin_object();
+        for (const auto& [outcome, count] : use.outcomes) json.member(outcome, count);
+        json.end_object();
+        json.end_object();
+    }
+    json.end_array();
+    json.member("notes", notes_);
+    json.member("faults", faults_);
+    json.end_object();
+}
+
+} // namespace vellum

@@ -1,0 +1,87 @@
+// The plain-words account of a run: what the scripts ask of the game, what happens to events, what goes
+// wrong; and at the end a summary with counts. Polls of waiting natives are counted but only their end is
+// told, and a line that repeats itself is told once with a count.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/trace.hpp"
+
+namespace vellum {
+
+class JsonWriter;
+
+struct ReportOptions {
+    const Host* host = nullptr; ///< For names of objects; may be null.
+    std::uint64_t most_lines =
+        0; ///< Tell no more than that; the summary says how much was left out. 0: no limit.
+};
+
+/// How often a native was called.
+struct NativeUse {
+    std::string name; ///< With owner or class, if known.
+    std::uint64_t calls = 0;
+    std::uint64_t polls = 0; ///< Times it was asked again while waiting.
+    std::uint64_t failures = 0;
+    bool stand_in = false;
+};
+
+/// How often an event came, by what became of it.
+struct EventUse {
+    std::string name;
+    std::map<std::string, std::uint64_t, std::less<>> outcomes;
+};
+
+class ReportObserver final : public Observer {
+  public:
+    explicit ReportObserver(TextSink sink, const ReportOptions& options = {});
+    ~ReportObserver() override;
+
+    void native(const NativeStep& step) override;
+    void event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
+               std::span<const Value> values, std::string_view outcome) override;
+    void note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) override;
+    void fault(const Scheduler& scheduler, const Fault& fault) override;
+
+    /// Says a line of the caller's own in its place ("frame 3").
+    void say(std::string_view line);
+    /// Hands over everything said so far.
+    void flush();
+
+    /// In order of first use.
+    [[nodiscard]] const std::vector<NativeUse>& natives() const noexcept { return natives_; }
+    [[nodiscard]] const std::vector<EventUse>& events() const noexcept { return events_; }
+    [[nodiscard]] std::uint64_t notes() const noexcept { return notes_; }
+    [[nodiscard]] std::uint64_t faults() const noexcept { return faults_; }
+
+    /// The end of the account: natives, events, notes and faults with their counts.
+    [[nodiscard]] std::string summary() const;
+    /// The same as an object with the members natives, events, notes and faults.
+    void write_summary(JsonWriter& json) const;
+
+  private:
+    TextWriter& begin(const Scheduler& scheduler, std::uint32_t machine);
+    void end();
+    void tell_last();
+
+    ReportOptions options_;
+    LineBuffer lines_;
+    MachineNames names_;
+    TextWriter line_;
+    std::string last_; // the line not yet told, because it may repeat
+    std::uint64_t repeats_ = 0;
+    std::uint64_t left_out_ = 0;
+    std::vector<NativeUse> natives_;
+    std::unordered_map<std::string, std::size_t> native_index_;
+    std::vector<EventUse> events_;
+    std::unordered_map<std::string, std::size_t> event_index_;
+    std::uint64_t notes_ = 0;
+    std::uint64_t faults_ = 0;
+};
+
+} // namespace vellum

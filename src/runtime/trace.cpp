@@ -1,0 +1,270 @@
+// The text and JSON tracers; see the header for what their lines look like.
+#include "runtime/trace.hpp"
+
+#include "base/encoding.hpp"
+#include "base/json_writer.hpp"
+#include "isa/code.hpp"
+#include "isa/listing.hpp"
+#include "isa/symbols.hpp"
+#include "runtime/value_text.hpp"
+#include "vellum/scheduler.hpp"
+
+namespace vellum {
+
+namespace {
+
+/// For programs that name nothing.
+class NoSymbols final : public isa::Symbols {
+  public:
+    bool write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const override {
+        static_cast<void>(out);
+        static_cast<void>(space);
+        static_cast<void>(id);
+        return false;
+    }
+};
+
+constexpr std::size_t name_column = 10; // where what a line tells begins, if the machine's name allows
+constexpr std::size_t depth_column = 52;
+
+std::string_view outcome_text(Outcome outcome) {
+    switch (outcome) {
+    case Outcome::done: return "done";
+    case Outcome::pending: return "pending";
+    case Outcome::failed: return "failed";
+    }
+    return {};
+}
+
+void begin_json(JsonWriter& json, std::string_view type, std::uint32_t machine, std::string_view name) {
+    json.begin_object();
+    json.member("type", type);
+    json.member("machine", machine);
+    json.member("name", name);
+}
+
+void values_member(JsonWriter& json, std::string_view name, std::span<const Value> values) {
+    json.key(name);
+    json.begin_array();
+    for (const Value& value : values) write_json(json, value);
+    json.end_array();
+}
+
+} // namespace
+
+void LineBuffer::flush() {
+    if (out_.size() == 0) return;
+    sink_(out_.view());
+    out_.clear();
+}
+
+std::string_view MachineNames::name(const Scheduler& scheduler, std::uint32_t machine) {
+    if (scheduler_ != &scheduler || machine_ != machine) {
+        scheduler_ = &scheduler;
+        machine_ = machine;
+        name_ = machine < scheduler.machine_count() ? scheduler.machine(machine).name : std::string();
+        if (name_.empty()) name_ = "machine " + std::to_string(machine);
+    }
+    return name_;
+}
+
+void write_call(TextWriter& out, const NativeStep& step, const Host* host) {
+    const Call& call = step.call;
+    if (call.receiver) {
+        write_plain(out, Value(call.receiver), host);
+        out.ch('.');
+    } else if (!step.key.owner.empty()) {
+        out.text(step.key.owner);
+        out.ch('.');
+    }
+    out.text(replace_invalid_utf8(step.key.name));
+    if (step.key.kind == NativeKind::getter && call.size() == 0) return;
+    if (step.key.kind == NativeKind::setter && call.size() == 1) {
+        out.text(" = ");
+        write_plain(out, call[0], host);
+        return;
+    }
+    out.ch('(');
+    for (std::size_t i = 0; i < call.size(); ++i) {
+        if (i != 0) out.text(", ");
+        if (step.signature != nullptr && i < step.signature->parameters.size()) {
+            const Parameter& parameter = step.signature->parameters[i];
+            if (parameter.direction == Direction::out) out.text("out ");
+            if (!parameter.name.empty()) {
+                out.text(parameter.name);
+                out.ch('=');
+            }
+        }
+        write_plain(out, call[i], host);
+    }
+    out.ch(')');
+}
+
+void write_instruction(TextWriter& out, const Step& step) {
+    const Program& program = step.scheduler.program(step.machine);
+    const isa::Code* code = program.code();
+    if (code == nullptr || step.instruction >= code->instructions.size()) return;
+    static constexpr NoSymbols no_symbols;
+    const isa::Symbols* symbols = program.symbols();
+    isa::print_instruction(out, *code, step.instruction, symbols != nullptr ? *symbols : no_symbols);
+}
+
+// --- Text
+// ------------------------------------------------------------------------------------------------------------
+
+void TextTracer::begin(const Scheduler& scheduler, std::uint32_t machine) {
+    lines_.out().text(names_.name(scheduler, machine));
+    lines_.out().pad_to(name_column, 2);
+}
+
+void TextTracer::step(const Step& step) {
+    if (!lines_.wants_line()) return;
+    begin(step.scheduler, step.machine);
+    TextWriter& out = lines_.out();
+    out.hex(step.address, 4);
+    out.text("  ");
+    write_instruction(out, step);
+    out.pad_to(depth_column);
+    out.text("; depth ");
+    out.dec(step.depth);
+    lines_.end_line();
+}
+
+void TextTracer::native(const NativeStep& step) {
+    if (!lines_.wants_line()) return;
+    begin(step.scheduler, step.machine);
+    TextWriter& out = lines_.out();
+    out.text("      ");
+    write_call(out, step, options_.host);
+    if (step.call.outcome == Outcome::pending) {
+        out.text(" waits");
+    } else if (step.call.outcome == Outcome::failed) {
+        out.text(" fails: ");
+        out.text(step.call.error);
+    } else if (!step.call.result.is(Type::none)) {
+        out.text(" = ");
+        write_plain(out, step.call.result, options_.host);
+    }
+    if (step.stand_in) out.text("  ; stood in");
+    lines_.end_line();
+}
+
+void TextTracer::event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
+                       std::span<const Value> values, std::string_view outcome) {
+    names_.forget();
+    if (!lines_.wants_line()) return;
+    begin(scheduler, machine);
+    TextWriter& out = lines_.out();
+    out.text("event ");
+    out.text(name);
+    out.ch('(');
+    write_plain(out, values, options_.host);
+    out.text("): ");
+    out.text(outcome);
+    lines_.end_line();
+}
+
+void TextTracer::note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) {
+    names_.forget();
+    if (!lines_.wants_line()) return;
+    begin(scheduler, machine);
+    lines_.out().text(text);
+    lines_.end_line();
+}
+
+void TextTracer::fault(const Scheduler& scheduler, const Fault& fault) {
+    static_cast<void>(scheduler);
+    names_.forget();
+    if (!lines_.wants_line()) return;
+    lines_.out().text("fault: ");
+    lines_.out().text(format(fault));
+    lines_.end_line();
+}
+
+// --- JSON lines
+// ------------------------------------------------------------------------------------------------------
+
+void JsonTracer::step(const Step& step) {
+    if (!lines_.wants_line()) return;
+    JsonWriter json(lines_.out());
+    begin_json(json, "step", step.machine, names_.name(step.scheduler, step.machine));
+    json.member("address", step.address);
+    json.member("depth", step.depth);
+    TextWriter instruction;
+    write_instruction(instruction, step);
+    json.member("instruction", instruction.view());
+    json.end_object();
+    lines_.end_line();
+}
+
+void JsonTracer::native(const NativeStep& step) {
+    if (!lines_.wants_line()) return;
+    JsonWriter json(lines_.out());
+    begin_json(json, "native", step.machine, names_.name(step.scheduler, step.machine));
+    if (!step.key.owner.empty()) json.member("owner", step.key.owner);
+    json.member("native", step.key.name);
+    if (step.call.receiver) {
+        json.key("receiver");
+        write_json(json, Value(step.call.receiver));
+    }
+    json.key("arguments");
+    json.begin_array();
+    for (const Value* argument : step.call.arguments) write_json(json, *argument);
+    json.end_array();
+    json.key("result");
+    write_json(json, step.call.result);
+    json.member("outcome", outcome_text(step.call.outcome));
+    if (!step.call.error.empty()) json.member("error", step.call.error);
+    if (step.call.resumed) json.member("resumed", true);
+    if (step.stand_in) json.member("stand_in", true);
+    json.end_object();
+    lines_.end_line();
+}
+
+void JsonTracer::event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
+                       std::span<const Value> values, std::string_view outcome) {
+    names_.forget();
+    if (!lines_.wants_line()) return;
+    JsonWriter json(lines_.out());
+    begin_json(json, "event", machine, names_.name(scheduler, machine));
+    json.member("event", name);
+    values_member(json, "values", values);
+    json.member("outcome", outcome);
+    json.end_object();
+    lines_.end_line();
+}
+
+void JsonTracer::note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) {
+    names_.forget();
+    if (!lines_.wants_line()) return;
+    JsonWriter json(lines_.out());
+    begin_json(json, "note", machine, names_.name(scheduler, machine));
+    json.member("text", text);
+    json.end_object();
+    lines_.end_line();
+}
+
+void JsonTracer::fault(const Scheduler& scheduler, const Fault& fault) {
+    static_cast<void>(scheduler);
+    names_.forget();
+    if (!lines_.wants_line()) return;
+    JsonWriter json(lines_.out());
+    begin_json(json, "fault", fault.machine, fault.machine_name);
+    if (fault.code != nullptr) json.member("code", fault.code->id);
+    json.member("message", fault.message);
+    json.key("frames");
+    json.begin_array();
+    for (const Frame& frame : fault.frames) {
+        json.begin_object();
+        json.member("function", frame.function);
+        json.member("address", frame.address);
+        if (!frame.source.empty()) json.member("source", frame.source);
+        if (frame.line != 0) json.member("line", frame.line);
+        json.end_object();
+    }
+    json.end_array();
+    json.end_object();
+    lines_.end_line();
+}
+
+} // namespace vellum

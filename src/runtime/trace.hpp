@@ -1,0 +1,116 @@
+// Traces of a run: everything the observer hears, a line each, as text for people or as JSON lines for tools.
+// Instructions are printed by the listing printer from the program's own decoded code. Tracers only look.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "base/text_writer.hpp"
+#include "vellum/observer.hpp"
+
+namespace vellum {
+
+class Program;
+
+/// Takes whole lines, several at once, each with its line end.
+using TextSink = std::function<void(std::string_view)>;
+
+struct TraceOptions {
+    bool steps = true;            ///< Instructions too, not only natives, events, notes and faults.
+    std::uint64_t most_lines = 0; ///< Stop writing after that many lines; 0: never.
+    const Host* host = nullptr;   ///< For names of objects; may be null.
+};
+
+/// Collects lines for a sink and hands them over in large pieces.
+class LineBuffer {
+  public:
+    LineBuffer(TextSink sink, std::uint64_t most_lines) : sink_(std::move(sink)), most_lines_(most_lines) {}
+    LineBuffer(const LineBuffer&) = delete;
+    LineBuffer& operator=(const LineBuffer&) = delete;
+    ~LineBuffer() { flush(); }
+
+    [[nodiscard]] TextWriter& out() noexcept { return out_; }
+    /// True if one more line is wanted.
+    [[nodiscard]] bool wants_line() const noexcept { return most_lines_ == 0 || lines_ < most_lines_; }
+    void end_line() {
+        out_.newline();
+        ++lines_;
+        if (out_.size() >= piece) flush();
+    }
+    void flush();
+
+  private:
+    static constexpr std::size_t piece = 64U << 10U;
+    TextSink sink_;
+    TextWriter out_;
+    std::uint64_t most_lines_;
+    std::uint64_t lines_ = 0;
+};
+
+/// Remembers the name of the machine that was asked for last: steps come in long runs of one machine.
+class MachineNames {
+  public:
+    [[nodiscard]] std::string_view name(const Scheduler& scheduler, std::uint32_t machine);
+    /// Asks anew next time: a machine's slot may have been given to another script.
+    void forget() noexcept { scheduler_ = nullptr; }
+
+  private:
+    const Scheduler* scheduler_ = nullptr;
+    std::uint32_t machine_ = 0;
+    std::string name_;
+};
+
+/// "irand(1, 6)", "Burah.SetVisible(true)", "door 5.open = true": the call as scripts write it.
+void write_call(TextWriter& out, const NativeStep& step, const Host* host);
+/// The instruction of a step, or nothing if the program has no decoded code.
+void write_instruction(TextWriter& out, const Step& step);
+
+///     player    0012  push 5                        ; depth 3
+///     player          irand(1, 6) = 4
+class TextTracer final : public Observer {
+  public:
+    explicit TextTracer(TextSink sink, const TraceOptions& options = {})
+        : options_(options), lines_(std::move(sink), options.most_lines) {}
+
+    [[nodiscard]] bool wants_steps() const override { return options_.steps; }
+    void step(const Step& step) override;
+    void native(const NativeStep& step) override;
+    void event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
+               std::span<const Value> values, std::string_view outcome) override;
+    void note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) override;
+    void fault(const Scheduler& scheduler, const Fault& fault) override;
+    void flush() { lines_.flush(); }
+
+  private:
+    void begin(const Scheduler& scheduler, std::uint32_t machine);
+
+    TraceOptions options_;
+    LineBuffer lines_;
+    MachineNames names_;
+};
+
+/// One object a line: {"type": "step" | "native" | "event" | "note" | "fault", "machine": …, …}; values as in
+/// value_text.hpp.
+class JsonTracer final : public Observer {
+  public:
+    explicit JsonTracer(TextSink sink, const TraceOptions& options = {})
+        : options_(options), lines_(std::move(sink), options.most_lines) {}
+
+    [[nodiscard]] bool wants_steps() const override { return options_.steps; }
+    void step(const Step& step) override;
+    void native(const NativeStep& step) override;
+    void event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
+               std::span<const Value> values, std::string_view outcome) override;
+    void note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) override;
+    void fault(const Scheduler& scheduler, const Fault& fault) override;
+    void flush() { lines_.flush(); }
+
+  private:
+    TraceOptions options_;
+    LineBuffer lines_;
+    MachineNames names_;
+};
+
+} // namespace vellum

@@ -1,0 +1,194 @@
+// Both text forms of values; see the header.
+#include "runtime/value_text.hpp"
+
+#include <array>
+#include <bit>
+#include <limits>
+
+#include "base/encoding.hpp"
+#include "base/json.hpp"
+#include "base/text_writer.hpp"
+
+namespace vellum {
+
+namespace {
+
+std::string hex_of(std::string_view bytes) {
+    TextWriter out;
+    for (const char byte : bytes) out.hex(static_cast<unsigned char>(byte), 2);
+    return out.take();
+}
+
+std::optional<unsigned> hex_digit(char digit) {
+    if (digit >= '0' && digit <= '9') return static_cast<unsigned>(digit - '0');
+    if (digit >= 'a' && digit <= 'f') return static_cast<unsigned>(digit - 'a') + 10;
+    return std::nullopt;
+}
+
+std::optional<std::string> bytes_of(std::string_view hex) {
+    if (hex.size() % 2 != 0) return std::nullopt;
+    std::string result;
+    result.reserve(hex.size() / 2);
+    for (std::size_t i = 0; i < hex.size(); i += 2) {
+        const auto high = hex_digit(hex[i]);
+        const auto low = hex_digit(hex[i + 1]);
+        if (!high || !low) return std::nullopt;
+        result.push_back(static_cast<char>(*high << 4U | *low));
+    }
+    return result;
+}
+
+std::optional<std::uint32_t> bits_of(const Json& json) {
+    if (!json.is_integer()) return std::nullopt;
+    const std::int64_t value = json.as_int(-1);
+    if (value < 0 || value > std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
+    return static_cast<std::uint32_t>(value);
+}
+
+} // namespace
+
+void write_plain(TextWriter& out, const Value& value, const Host* host) {
+    switch (value.type()) {
+    case Type::none: out.text("nothing"); break;
+    case Type::boolean: out.text(value.boolean() ? "true" : "false"); break;
+    case Type::integer: out.dec(value.integer()); break;
+    case Type::real: out.real(value.real()); break;
+    case Type::vector:
+        out.ch('(');
+        out.real(value.vector().x);
+        out.text(", ");
+        out.real(value.vector().y);
+        out.text(", ");
+        out.real(value.vector().z);
+        out.ch(')');
+        break;
+    case Type::object: {
+        if (!value.object()) {
+            out.text("null");
+            break;
+        }
+        const std::string name = host != nullptr ? host->object_name(value.object()) : std::string();
+        if (name.empty()) {
+            out.text("object ");
+            out.dec(value.object().id);
+        } else {
+            out.text(replace_invalid_utf8(name));
+        }
+        break;
+    }
+    case Type::memory:
+        out.text("memory of ");
+        out.dec(value.memory().size);
+        out.text(" bytes");
+        break;
+    case Type::string: out.quoted(value.text()); break;
+    }
+}
+
+void write_plain(TextWriter& out, std::span<const Value> values, const Host* host) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (i != 0) out.text(", ");
+        write_plain(out, values[i], host);
+    }
+}
+
+std::string to_plain(const Value& value, const Host* host) {
+    TextWriter out;
+    write_plain(out, value, host);
+    return out.take();
+}
+
+void write_json(JsonWriter& out, const Value& value) {
+    switch (value.type()) {
+    case Type::none: out.null(); break;
+    case Type::boolean: out.value(value.boolean()); break;
+    case Type::integer: out.value(value.integer()); break;
+    case Type::real: {
+        const auto bits = static_cast<std::uint32_t>(value.integer());
+        TextWriter text;
+        text.real_bits(bits);
+        out.begin_object();
+        out.member("float", text.view());
+        out.member("bits", bits);
+        out.end_object();
+        break;
+    }
+    case Type::vector: {
+        const Vector3 vector = value.vector();
+        const std::array bits{std::bit_cast<std::uint32_t>(vector.x), std::bit_cast<std::uint32_t>(vector.y),
+                              std::bit_cast<std::uint32_t>(vector.z)};
+        TextWriter text;
+        for (const std::uint32_t one : bits) {
+            if (text.size() != 0) text.ch(' ');
+            text.real_bits(one);
+        }
+        out.begin_object();
+        out.member("vector", text.view());
+        out.key("bits");
+        out.begin_array();
+        for (const std::uint32_t one : bits) out.value(one);
+        out.end_array();
+        out.end_object();
+        break;
+    }
+    case Type::object:
+        out.begin_object();
+        out.member("object", value.object().id);
+        out.end_object();
+        break;
+    case Type::memory:
+        out.begin_object();
+        out.member("memory", value.memory().size);
+        out.end_object();
+        break;
+    case Type::string:
+        if (is_valid_utf8(value.text())) {
+            out.value(value.text());
+        } else {
+            out.begin_object();
+            out.member("bytes", hex_of(value.text()));
+            out.end_object();
+        }
+        break;
+    }
+}
+
+std::optional<Value> value_from_json(const Json& json) {
+    switch (json.type()) {
+    case JsonType::null: return Value();
+    case JsonType::boolean: return Value(json.as_bool());
+    case JsonType::integer: {
+        const std::int64_t number = json.as_int(std::numeric_limits<std::int64_t>::max());
+        if (number < std::numeric_limits<std::int32_t>::min() ||
+            number > std::numeric_limits<std::int32_t>::max())
+            return std::nullopt;
+        return Value(static_cast<std::int32_t>(number));
+    }
+    case JsonType::string: return Value(json.as_string());
+    case JsonType::object: break;
+    case JsonType::real:
+    case JsonType::array: return std::nullopt;
+    }
+    const Json& bits = json["bits"];
+    if (json.contains("float")) {
+        const auto value = bits_of(bits);
+        return value ? std::optional<Value>(Value(std::bit_cast<float>(*value))) : std::nullopt;
+    }
+    if (json.contains("vector")) {
+        const auto x = bits_of(bits.at(0));
+        const auto y = bits_of(bits.at(1));
+        const auto z = bits_of(bits.at(2));
+        if (!x || !y || !z || bits.size() != 3) return std::nullopt;
+        return Value(Vector3{std::bit_cast<float>(*x), std::bit_cast<float>(*y), std::bit_cast<float>(*z)});
+    }
+    if (const Json* object = json.find("object"); object != nullptr && object->is_integer())
+        return Value(ObjectId{object->as_uint()});
+    if (const Json* bytes = json.find("bytes"); bytes != nullptr && bytes->is_string()) {
+        auto text = bytes_of(bytes->as_string());
+        return text ? std::optional<Value>(Value(std::string_view(*text))) : std::nullopt;
+    }
+    if (json.contains("memory")) return Value::default_of(Type::memory);
+    return std::nullopt;
+}
+
+} // namespace vellum

@@ -1,0 +1,33 @@
+// Values as people read them and as JSON carries them. The plain form is for reports and traces and loses
+// nothing a person would miss; the JSON form is exact to the bit and is what host logs and JSON traces use:
+//
+//   none null | bool true | int 5 | string "text", or {"bytes": "<hex>"} if it is not UTF-8 | object
+//   {"object": 5} float {"float": "1.5", "bits": 1069547520} | vector {"vector": "1.0 2.0 3.0", "bits": [..,
+//   .., ..]} memory {"memory": <bytes>} (its content is not part of it)
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "vellum/host.hpp"
+#include "vellum/value.hpp"
+
+namespace vellum {
+
+class Json;
+class JsonWriter;
+class TextWriter;
+
+/// true, 5, 1.5, (1.0, 2.0, 3.0), "text", Burah or object 5, null, memory of 8 bytes, nothing. `host` may be
+/// null.
+void write_plain(TextWriter& out, const Value& value, const Host* host = nullptr);
+/// Values separated by commas.
+void write_plain(TextWriter& out, std::span<const Value> values, const Host* host = nullptr);
+[[nodiscard]] std::string to_plain(const Value& value, const Host* host = nullptr);
+
+void write_json(JsonWriter& out, const Value& value);
+/// Reads what `write_json` writes; nothing if it is anything else.
+[[nodiscard]] std::optional<Value> value_from_json(const Json& json);
+
+} // namespace vellum

@@ -1,0 +1,68 @@
+// The compiler's face: source text in, compiled unit and diagnostics out. Everything the language needs from
+// outside stands in the options: exports, includes, symbols of #only. One call compiles one unit; nothing is
+// kept between calls, so any number may run at once on different threads.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/skrit/exports/registry.hpp"
+#include "engines/skrit/unit.hpp"
+#include "vellum/diagnostic.hpp"
+
+namespace vellum::skrit {
+
+/// A text an #include brought in.
+struct IncludedSource {
+    std::string
+        name; ///< Resolved name: decides whether the file was taken already, and is what messages show.
+    std::string text;
+};
+
+/// Finds included files (reference "Finding a skrit").
+class IncludeProvider {
+  public:
+    virtual ~IncludeProvider() = default;
+    /// The text behind `name` as written in the directive, or nothing. `from` is the name of the including
+    /// file.
+    virtual std::optional<IncludedSource> include(std::string_view name, std::string_view from) = 0;
+};
+
+/// What a compilation is told.
+struct CompileOptions {
+    /// File name for messages and `__NAME__`; empty: "skrit", "command.skrit" or "formula".
+    std::string name;
+    UnitMode mode = UnitMode::skrit;
+    /// What the host offers. Null: only the classes every host has (exports/base.exports).
+    const Exports* exports = nullptr;
+    /// Open mode: what is missing in `exports` is inferred from use and added here. Null: closed, unknown
+    /// names are errors. Must be an Exports whose base is `exports`.
+    Exports* inferred = nullptr;
+    /// Null, or a provider that knows no file: an #include is an error, in open mode a warning.
+    IncludeProvider* includes = nullptr;
+    /// Symbols that are true in #only; all others known ("game", "editor", "dev", "retail", "debug") are
+    /// false.
+    std::vector<std::string> defines = {"game", "dev"};
+    /// Formulas: the macros the host knows, lower case without `#`; null accepts any.
+    const std::vector<std::string>* macros = nullptr;
+    /// Leave out lines, locals, documents and source texts (retail).
+    bool strip = false;
+    /// Retail host: functions and events marked DEV do not exist.
+    bool retail = false;
+};
+
+/// Compiles. Null if there were errors. The unit's verification is done.
+[[nodiscard]] std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& options,
+                                                 Diagnostics& diagnostics);
+
+/// One line "file(line,column) error: text" as the tools of that world print it; the hint follows on a line
+/// of its own.
+[[nodiscard]] std::string format_classic(const Diagnostic& diagnostic);
+/// All lines and the closing "name - 0 fatals, 2 errors, 1 warnings".
+[[nodiscard]] std::string format_classic(const Diagnostics& diagnostics, std::string_view name);
+
+} // namespace vellum::skrit

@@ -1,0 +1,187 @@
+// What a host exports to scripts: classes, functions, enumerations and events with their documents, apart
+// from how anything is bound. Declaration files, C++ registrations and the open mode all fill the same
+// registry; the compiler, the help system and the binder read it. Names are found without regard to case and
+// keep the spelling of their declaration. A registry may stand on a base that it extends without changing it:
+// the base must outlive it and must not change meanwhile.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engines/skrit/types.hpp"
+
+namespace vellum::skrit {
+
+inline constexpr std::uint32_t no_index = 0xFFFFFFFF;
+
+/// A type in a registry: `index` selects the enumeration or class of the named kinds.
+struct ExportType {
+    TypeKind kind = TypeKind::none;
+    std::uint32_t index = no_index;
+    friend bool operator==(const ExportType&, const ExportType&) = default;
+};
+
+/// What a class is to scripts. The last four may be the type of a variable.
+enum class ClassKind : std::uint8_t { functions, singleton, pointer, managed, identifier, value };
+
+/// "static", "singleton", "pointer", "managed", "id", "value": the words of declaration files.
+[[nodiscard]] std::string_view to_string(ClassKind kind) noexcept;
+/// The type kind of a variable of such a class; `none` for `functions` and `singleton`.
+[[nodiscard]] TypeKind type_kind(ClassKind kind) noexcept;
+
+/// Flags of functions and events.
+enum ExportFlags : std::uint32_t {
+    export_not_skrit = 1U << 0,       ///< exported, but scripts may not call it
+    export_dev = 1U << 1,             ///< missing in retail hosts
+    export_inferred = 1U << 2,        ///< made up by the open mode
+    export_inferred_result = 1U << 3, ///< its result type is a guess nobody has confirmed
+    export_user_shift = 16            ///< the upper 16 bits belong to the host
+};
+
+/// One parameter of a function or event.
+struct ExportParameter {
+    ExportType type;
+    std::string name;    ///< May be empty.
+    bool in_out = false; ///< A non-const reference: a variable passed here may be changed.
+    bool any = false;    ///< Open mode only: takes whatever comes.
+    std::string documentation;
+};
+
+/// A function of a class or a global one.
+struct FunctionExport {
+    std::string name;
+    std::uint32_t owner = no_index; ///< Class, or no_index for a global function.
+    bool is_static = false;         ///< Needs no object; global functions are static.
+    bool is_const = false;
+    bool variadic = false; ///< More arguments may follow the parameters.
+    bool format = false;   ///< The last fixed parameter is a printf format for the rest.
+    std::uint32_t flags = 0;
+    ExportType result;
+    std::vector<ExportParameter> parameters;
+    std::string documentation;
+};
+
+struct ClassExport {
+    std::string name;
+    ClassKind kind = ClassKind::functions;
+    std::uint32_t base = no_index;
+    std::uint32_t flags = 0;
+    std::string documentation;
+};
+
+struct EnumConstant {
+    std::string name;
+    std::int32_t value = 0;
+};
+
+struct EnumExport {
+    std::string name;
+    bool irregular = false; ///< Values are not consecutive.
+    std::uint32_t flags = 0;
+    std::vector<EnumConstant> constants;
+    std::string documentation;
+};
+
+/// An event the host may send.
+struct EventExport {
+    std::string name; ///< Without `$`.
+    std::string family;
+    std::uint32_t flags = 0;
+    ExportType result;
+    std::vector<ExportParameter> parameters;
+    std::string documentation;
+};
+
+/// A constant as the compiler finds it: which enumeration and which of its values.
+struct ConstantRef {
+    std::uint32_t enumeration = no_index;
+    std::uint32_t position = 0;
+    explicit operator bool() const noexcept { return enumeration != no_index; }
+};
+
+/// Lower-case ASCII; other bytes stay.
+[[nodiscard]] std::string lower_case(std::string_view text);
+/// Equal without regard to ASCII case.
+[[nodiscard]] bool same_name(std::string_view a, std::string_view b) noexcept;
+
+/// The registry. Additions never invalidate indices; references to entries are valid until the next addition.
+class Exports {
+  public:
+    Exports() = default;
+    /// Extends `base`; null for none.
+    explicit Exports(const Exports* base);
+
+    [[nodiscard]] const Exports* base() const noexcept { return base_; }
+
+    // --- Filling. Adding a name that exists replaces nothing: the existing index is returned. ---
+    std::uint32_t add_class(ClassExport declaration);
+    std::uint32_t add_enum(EnumExport declaration);
+    /// Overloads may share a name; one with the same parameter types is replaced only if it is this
+    /// registry's own, else the existing index is returned.
+    std::uint32_t add_function(FunctionExport declaration);
+    std::uint32_t add_event(EventExport declaration);
+    /// Adds a constant to an enumeration that belongs to this registry; false if the name is taken.
+    bool add_constant(std::uint32_t enumeration, EnumConstant constant);
+
+    // --- Entries. Indices count the base's entries first. ---
+    [[nodiscard]] std::uint32_t class_count() const noexcept;
+    [[nodiscard]] std::uint32_t enum_count() const noexcept;
+    [[nodiscard]] std::uint32_t function_count() const noexcept;
+    [[nodiscard]] std::uint32_t event_count() const noexcept;
+    [[nodiscard]] const ClassExport& class_at(std::uint32_t index) const noexcept;
+    [[nodiscard]] const EnumExport& enum_at(std::uint32_t index) const noexcept;
+    [[nodiscard]] const FunctionExport& function_at(std::uint32_t index) const noexcept;
+    [[nodiscard]] const EventExport& event_at(std::uint32_t index) const noexcept;
+    /// For this registry's own entries only; null for the base's.
+    [[nodiscard]] ClassExport* own_class(std::uint32_t index) noexcept;
+    [[nodiscard]] EnumExport* own_enum(std::uint32_t index) noexcept;
+    [[nodiscard]] FunctionExport* own_function(std::uint32_t index) noexcept;
+    [[nodiscard]] EventExport* own_event(std::uint32_t index) noexcept;
+
+    // --- Looking up, without regard to case; no_index if there is none. ---
+    [[nodiscard]] std::uint32_t find_class(std::string_view name) const;
+    [[nodiscard]] std::uint32_t find_enum(std::string_view name) const;
+    [[nodiscard]] std::uint32_t find_event(std::string_view name) const;
+    [[nodiscard]] ConstantRef find_constant(std::string_view name) const;
+    /// Built-in types, enumerations and classes that can be a variable's type. False if there is no such
+    /// type.
+    [[nodiscard]] bool find_type(std::string_view name, ExportType& type) const;
+    /// All functions of that name that `owner` itself declares (no_index: global ones), in order of
+    /// declaration; the base's first. Appends to `found`.
+    void find_functions(std::uint32_t owner, std::string_view name, std::vector<std::uint32_t>& found) const;
+    /// All functions a class declares itself, in order of declaration.
+    [[nodiscard]] std::vector<std::uint32_t> functions_of(std::uint32_t owner) const;
+    /// True if `derived` is `base` or inherits from it.
+    [[nodiscard]] bool derives_from(std::uint32_t derived, std::uint32_t base) const noexcept;
+
+    /// Name of a type as scripts write it.
+    [[nodiscard]] std::string type_name(ExportType type) const;
+    /// The type of a class.
+    [[nodiscard]] ExportType class_type(std::uint32_t index) const noexcept;
+    /// "float Math.Sqrt( float x )": for messages and help.
+    [[nodiscard]] std::string signature(std::uint32_t function) const;
+
+    /// Identity of everything declared, independent of order of registration; stored in compiled files.
+    [[nodiscard]] std::uint64_t hash() const;
+    /// Grows with every addition: lets caches see that something changed.
+    [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
+
+  private:
+    using Index = std::unordered_map<std::uint64_t, std::vector<std::uint32_t>>;
+
+    const Exports* base_ = nullptr;
+    std::uint32_t first_class_ = 0, first_enum_ = 0, first_function_ = 0, first_event_ = 0;
+    std::vector<ClassExport> classes_;
+    std::vector<EnumExport> enums_;
+    std::vector<FunctionExport> functions_;
+    std::vector<EventExport> events_;
+    Index class_names_, enum_names_, event_names_, function_names_;
+    std::unordered_map<std::uint64_t, std::vector<ConstantRef>> constant_names_;
+    std::uint64_t version_ = 0;
+};
+
+} // namespace vellum::skrit

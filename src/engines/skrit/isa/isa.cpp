@@ -1,0 +1,83 @@
+// Makes the shared table and the extra columns from opcodes.def. Operand lists have a name here; a row only
+// says which it uses.
+#include "engines/skrit/isa/isa.hpp"
+
+#include "engines/skrit/isa/operands.hpp"
+
+namespace vellum::skrit {
+
+namespace {
+
+using isa::Access;
+using isa::OperandSpec;
+using isa::Repeat;
+using isa::Row;
+using isa::StackEffect;
+
+constexpr OperandSpec operand(const char* name, const isa::OperandKind& kind, Access access = Access::none) {
+    return {name, &kind, access, Repeat::once, 0, 0};
+}
+
+constexpr std::array<OperandSpec, 0> nothing{};
+constexpr std::array to_import{operand("import", operands::import)};
+constexpr std::array to_base_import{operand("import", operands::import), operand("upcast", operands::upcast)};
+constexpr std::array to_function{operand("function", operands::function)};
+constexpr std::array to_upcast{operand("upcast", operands::upcast)};
+constexpr std::array to_state{operand("state", operands::state)};
+constexpr std::array jump{operand("target", operands::relative)};
+constexpr std::array push_byte{operand("value", operands::byte)};
+constexpr std::array push_word{operand("value", operands::word)};
+constexpr std::array push_dword{operand("value", operands::dword)};
+constexpr std::array pop_cells{operand("count", operands::cells)};
+constexpr std::array free_count{operand("count", operands::count)};
+constexpr std::array read_slot{operand("slot", operands::slot, Access::read)};
+constexpr std::array write_slot{operand("slot", operands::slot, Access::write)};
+
+constexpr std::array<OpcodeFacts, opcode_count> opcode_facts{{
+#define OP(name, operands, takes, gives, effect, flow, meaning) {takes, gives, Effect::effect},
+#include "engines/skrit/isa/opcodes.def"
+#undef OP
+}};
+
+/// Cells named by letters before a `/`.
+constexpr std::int8_t letters(std::string_view text) {
+    const std::size_t end = text.find('/');
+    return static_cast<std::int8_t>(end == std::string_view::npos ? text.size() : end);
+}
+
+/// Calls: what they take hangs on the unit, which only the engine's verifier knows.
+constexpr StackEffect::Counts unknown_without_unit(std::span<const std::uint32_t>) { return {}; }
+constexpr StackEffect::Counts first_operand(std::span<const std::uint32_t> values) { return {values[0], 0}; }
+
+consteval StackEffect stack_effect(std::string_view mnemonic, std::string_view takes, std::string_view gives,
+                                   Effect effect) {
+    if (effect == Effect::call || effect == Effect::script)
+        return {StackEffect::depends, StackEffect::depends, "arguments -- [result]", unknown_without_unit};
+    if (mnemonic == "POP") return {StackEffect::depends, 0, "cells --", first_operand};
+    return {letters(takes), letters(gives), {}, nullptr};
+}
+
+constexpr std::array<Row, opcode_count> rows{{
+#define OP(name, operands, takes, gives, effect, flow, meaning)                                              \
+    {#name,                                                                                                  \
+     static_cast<std::uint16_t>(Op::name),                                                                   \
+     static_cast<std::uint16_t>(Op::name),                                                                   \
+     operands,                                                                                               \
+     stack_effect(#name, takes, gives, Effect::effect),                                                      \
+     isa::Flow::flow,                                                                                        \
+     meaning},
+#include "engines/skrit/isa/opcodes.def"
+#undef OP
+}};
+
+constexpr auto row_index = isa::make_index<opcode_count>(rows);
+static_assert(isa::well_formed(rows));
+
+} // namespace
+
+constexpr isa::Table opcode_table{"skrit", "Skrit p-code", isa::Field::u8, isa::AddressUnit::byte,
+                                  rows,    row_index};
+
+const OpcodeFacts& facts_of(std::size_t opcode) noexcept { return opcode_facts[opcode]; }
+
+} // namespace vellum::skrit

@@ -1,0 +1,49 @@
+// Look-up in parsed command lines.
+#include "cli/arguments.hpp"
+
+#include <cassert>
+#include <charconv>
+
+#include "base/number.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+[[maybe_unused]] bool declares(const Command& command, std::string_view name) {
+    bool found = false;
+    for_each_option(command, [&](const Option& option) { found = found || option.name == name; });
+    return found;
+}
+
+} // namespace
+
+const std::vector<std::string>& Arguments::list(std::string_view option) const {
+    assert(declares(*command_, option) && "the command does not declare this option");
+    static const std::vector<std::string> nothing;
+    const auto found = values_.find(option);
+    return found == values_.end() ? nothing : found->second;
+}
+
+bool Arguments::has(std::string_view option) const { return !list(option).empty(); }
+
+std::string_view Arguments::text(std::string_view option, std::string_view otherwise) const {
+    const auto& values = list(option);
+    return values.empty() ? otherwise : std::string_view(values.back());
+}
+
+std::optional<std::uint64_t> Arguments::count(std::string_view option) const {
+    const std::string_view value = text(option);
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (value.empty() || error != std::errc() || end != value.data() + value.size()) return std::nullopt;
+    return number;
+}
+
+std::optional<double> Arguments::real(std::string_view option) const {
+    const std::string_view value = text(option);
+    if (value.empty()) return std::nullopt;
+    return read_double(value);
+}
+
+} // namespace vellum::cli

@@ -1,0 +1,22 @@
+// The part of batch work that needs no template.
+#include "cli/batch.hpp"
+
+#include "cli/codes.hpp"
+
+namespace vellum::cli {
+
+std::optional<OpenedInput> open_for(const Session& session, const Input& input, const EngineChoice& choice,
+                                    Part& part) {
+    auto opened = open_input(input, choice);
+    if (opened) return std::move(*opened);
+    Diagnostic problem = std::move(opened.error());
+    if (!input.named && problem.code != nullptr && problem.code->id == codes::engine_unknown.id) {
+        problem = make_diagnostic(codes::cli_skipped, "no engine recognises this file; skipped",
+                                  problem.place, problem.hint);
+        part.skipped = true;
+    }
+    part.report(session.console(), problem);
+    return std::nullopt;
+}
+
+} // namespace vellum::cli

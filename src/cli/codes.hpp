@@ -1,0 +1,19 @@
+// Diagnostic codes of the command line itself.
+#pragma once
+
+#include "vellum/diagnostic.hpp"
+
+namespace vellum::codes {
+
+inline constexpr DiagnosticCode cli_pattern{"cli.pattern", Severity::error,
+                                            "A pattern or folder holds no script."};
+inline constexpr DiagnosticCode cli_member{"cli.member", Severity::error,
+                                           "A container has no such member, or the file is no container."};
+inline constexpr DiagnosticCode cli_skipped{
+    "cli.skipped", Severity::warning, "A file found in a folder belongs to no engine and was left out."};
+inline constexpr DiagnosticCode cli_output{
+    "cli.output", Severity::error, "Two inputs would be written to the same place, or the place is unfit."};
+inline constexpr DiagnosticCode cli_compare{"cli.compare", Severity::error,
+                                            "What was written does not read back as it was meant."};
+
+} // namespace vellum::codes

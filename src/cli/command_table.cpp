@@ -1,0 +1,35 @@
+// The table of commands. A new command is one file and one line here; help, completions, manual page and
+// documents follow by themselves.
+#include "cli/commands/commands.hpp"
+#include "cli/engines/engines.hpp"
+
+namespace vellum::cli {
+
+std::span<const Command* const> all_commands() {
+    static constexpr const Command* table[] = {
+        &info_command,
+        &check_command,
+        &xref_command,
+        // graph
+        &isa_command,
+        &disasm_command,
+        &asm_command,
+        &compile_command,
+        &extract_command,
+        // run
+        // trace
+        // Commands of single engines stand here, in the order of the engines.
+        &help_command,
+        &completion_command,
+        &version_command,
+    };
+    return table;
+}
+
+const Command* find_command(std::string_view name) {
+    for (const Command* command : all_commands())
+        if (command->name == name) return command;
+    return nullptr;
+}
+
+} // namespace vellum::cli

@@ -1,0 +1,59 @@
+// `vellum asm`: from a listing to a file the game can load.
+#include "cli/commands/commands.hpp"
+#include "cli/translate.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+/// "quest.bin.vasm" gives "quest.bin"; a name without an ending of ours gets the engine's first.
+std::string result_name(const std::string& relative, const Engine& engine) {
+    if (!relative.ends_with(listing_extension)) return relative + std::string(engine.extensions().front());
+    std::string name = relative.substr(0, relative.size() - listing_extension.size());
+    if (extension_of(name).empty()) name += engine.extensions().front();
+    return name;
+}
+
+ExitCode run(Session& session) {
+    return translate_files(
+        session,
+        {.verb = "assembled",
+         .translate = [](const Engine& engine, std::string_view text, const LoadOptions& options,
+                         Diagnostics& diagnostics) { return engine.assemble(text, options, diagnostics); },
+         .result_name = result_name});
+}
+
+constexpr Positional positionals[] = {
+    {"FILE", "Listings (.vasm), folders, patterns or - for standard input.", ValueKind::file, true, true},
+};
+constexpr Option own[] = {
+    {"--output", 'o', "PATH",
+     "Write to this file, into this folder, or with - to standard output. Default: beside the listing, "
+     "without .vasm.",
+     ValueKind::file},
+};
+const OptionGroup options[] = {own, engine_options, batch_options};
+constexpr Example examples[] = {
+    {"vellum asm quest.bin.vasm", "writes quest.bin"},
+    {"vellum asm quest.bin.vasm -o patched/quest.bin", "somewhere else"},
+    {"vellum disasm quest.bin | vellum asm - -o - | cmp - quest.bin", "the round trip, byte for byte"},
+};
+
+} // namespace
+
+constinit const Command asm_command{
+    "asm",
+    "Change",
+    "Assemble listings into files the game loads",
+    "Reads the text that 'vellum disasm' prints. All mistakes of a text are reported at once, with line and "
+    "column; "
+    "nothing is written then. The result is loaded and saved again before it is written, and read back and "
+    "compared "
+    "afterwards.\n\n"
+    "The engine is taken from the first line of the listing ('; engine: ID') or from --engine.",
+    positionals,
+    options,
+    examples,
+    run};
+
+} // namespace vellum::cli

@@ -1,0 +1,180 @@
+// `vellum check`: everything that can be proved about a file without running it.
+#include <fmt/format.h>
+
+#include "base/json_writer.hpp"
+#include "cli/batch.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/sarif.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+struct CheckPart : Part {
+    std::vector<std::string> values; ///< JSON, one per script.
+    std::vector<Diagnostic> found;   ///< For SARIF.
+    std::size_t scripts = 0, bad = 0, errors = 0, warnings = 0, notes = 0;
+};
+
+struct Options {
+    bool text, sarif, notes, strict;
+};
+
+std::string to_json(const std::string& file, const Engine* engine, const std::vector<Diagnostic>& found,
+                    std::size_t errors, std::size_t warnings, std::size_t dropped) {
+    std::string text;
+    TextWriter writer(text);
+    JsonWriter json(writer);
+    json.begin_object();
+    json.member("file", file);
+    if (engine != nullptr) json.member("engine", engine->id());
+    json.member("ok", errors == 0);
+    json.member("errors", errors);
+    json.member("warnings", warnings);
+    if (dropped != 0) json.member("dropped", dropped);
+    json.key("diagnostics");
+    json.begin_array();
+    for (const Diagnostic& diagnostic : found) cli::write_json(json, diagnostic);
+    json.end_array();
+    json.end_object();
+    writer.flush();
+    return text;
+}
+
+void check_script(const Console& console, const OpenedInput& opened, const Script& script,
+                  const Options& options, CheckPart& part) {
+    Diagnostics diagnostics;
+    auto program = load_script(opened, script, diagnostics);
+    if (program) opened.engine->check(**program, diagnostics);
+    diagnostics.set_file(script.name);
+    std::vector<Diagnostic> found = diagnostics.all();
+    std::size_t errors = diagnostics.errors();
+    // The loader's last word is often among the collected ones already.
+    if (!program && diagnostics.ok()) {
+        found.push_back(std::move(program.error()));
+        ++errors;
+    }
+    const std::size_t notes = static_cast<std::size_t>(
+        std::ranges::count_if(found, [](const Diagnostic& one) { return one.severity == Severity::note; }));
+    if (!options.notes)
+        std::erase_if(found, [](const Diagnostic& one) { return one.severity == Severity::note; });
+
+    ++part.scripts;
+    part.errors += errors;
+    part.warnings += diagnostics.warnings();
+    part.notes += notes;
+    const bool bad = errors != 0 || (options.strict && diagnostics.warnings() != 0);
+    if (bad) {
+        ++part.bad;
+        part.code = worst(part.code, ExitCode::findings);
+    }
+    if (options.text) {
+        for (const Diagnostic& diagnostic : found) part.out += describe(console, Stream::out, diagnostic);
+        if (diagnostics.dropped() != 0)
+            part.out += fmt::format("{}: {} more were counted but not kept\n", script.name,
+                                    grouped(diagnostics.dropped()));
+    } else if (options.sarif) {
+        std::ranges::move(found, std::back_inserter(part.found));
+    } else {
+        part.values.push_back(to_json(script.name, opened.engine, found, errors, diagnostics.warnings(),
+                                      diagnostics.dropped()));
+    }
+}
+
+std::string summary(const Console& console, const CheckPart& total, std::size_t skipped, ExitCode code) {
+    std::string line;
+    if (code == ExitCode::io && total.bad == 0) {
+        line = console.paint(Stream::err, Style::error, "incomplete") +
+               fmt::format(": {}", counted(total.scripts, "script"));
+    } else if (total.bad == 0) {
+        line = console.paint(Stream::err, Style::good, "ok") +
+               fmt::format(": {}", counted(total.scripts, "script"));
+    } else {
+        line =
+            console.paint(Stream::err, Style::error,
+                          fmt::format("{} of {} bad", grouped(total.bad), counted(total.scripts, "script")));
+    }
+    line += fmt::format(", {}, {}", counted(total.errors, "error"), counted(total.warnings, "warning"));
+    if (total.notes != 0) line += fmt::format(", {}", counted(total.notes, "note"));
+    if (skipped != 0) line += fmt::format("; {} skipped", counted(skipped, "file"));
+    return line + "\n";
+}
+
+ExitCode run(Session& session) {
+    std::vector<Input> inputs;
+    const ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs);
+    if (gathered == ExitCode::usage) return gathered;
+    Console& console = session.console();
+    const bool sarif = session.arguments().text("--format") == "sarif";
+    const bool text = session.format() == Format::text && !sarif;
+    const Options options{text, sarif, session.arguments().has("--notes"),
+                          session.arguments().has("--strict")};
+    JsonList list(session);
+    CheckPart total;
+    std::size_t skipped = 0;
+
+    const auto work = [&](const Input&, OpenedInput& opened, CheckPart& part) {
+        for (const Script& script : opened.scripts) check_script(console, opened, script, options, part);
+    };
+    const auto emit = [&](const Input& input, CheckPart& part) {
+        if (part.scripts == 0 &&
+            part.code != ExitCode::ok) { // could not be opened; said on standard error already
+            ++total.scripts;
+            ++total.bad;
+            ++total.errors;
+            if (!text && !sarif) list.add(to_json(input.display(), nullptr, {}, 1, 0, 0));
+        }
+        for (const std::string& value : part.values) list.add(value);
+        std::ranges::move(part.found, std::back_inserter(total.found));
+        total.scripts += part.scripts;
+        total.bad += part.bad;
+        total.errors += part.errors;
+        total.warnings += part.warnings;
+        total.notes += part.notes;
+        skipped += part.skipped ? 1 : 0;
+    };
+    const ExitCode code = worst(gathered, run_batch<CheckPart>(session, inputs, work, emit));
+    if (sarif)
+        console.out(to_sarif(total.found));
+    else if (!text)
+        list.finish();
+    if (!session.quiet()) console.err(summary(console, total, skipped, code));
+    return code;
+}
+
+constexpr Positional positionals[] = {
+    {"FILE", "Scripts, listings, source files, containers, folders, patterns or - for standard input.",
+     ValueKind::file, true, true},
+};
+constexpr Option own[] = {
+    {"--format", 'f', "FORMAT",
+     "'text' for people, 'json' or 'jsonl' for tools, 'sarif' for code hosts and editors.", ValueKind::choice,
+     "text|json|jsonl|sarif"},
+    {"--notes", 0, "", "Also show notes: remarks that are no problem, such as unreachable code."},
+    {"--strict", 0, "", "Warnings count as errors."},
+};
+const OptionGroup options[] = {own, engine_options, batch_options};
+constexpr Example examples[] = {
+    {"vellum check quest.bin", "is it sound?"},
+    {"vellum check scripts/ && echo all good", "a whole folder; the exit code tells"},
+    {"vellum check --format sarif scripts/ > check.sarif", "for a code host or an editor"},
+};
+
+} // namespace
+
+constinit const Command check_command{
+    "check",
+    "Look",
+    "Find everything wrong with files, without running them",
+    "Loads every file and verifies what its engine can prove: instruction operands, jump targets, stack "
+    "depth, tables, "
+    "names. Prints nothing about a sound file.\n\n"
+    "Exit code 1 says that at least one file has an error. With --engine every file is held to be that "
+    "engine's; without, "
+    "files that are found in a folder and belong to no engine are skipped with a warning.",
+    positionals,
+    options,
+    examples,
+    run};
+
+} // namespace vellum::cli

@@ -1,0 +1,24 @@
+// The commands that every engine has, one constant per file in this folder. Their order in the overview
+// stands in command_table.cpp.
+#pragma once
+
+#include "cli/command.hpp"
+
+namespace vellum::cli {
+
+extern const Command info_command;
+extern const Command check_command;
+extern const Command xref_command;
+extern const Command graph_command;
+extern const Command isa_command;
+extern const Command disasm_command;
+extern const Command asm_command;
+extern const Command compile_command;
+extern const Command extract_command;
+extern const Command run_command;
+extern const Command trace_command;
+extern const Command completion_command;
+extern const Command help_command;
+extern const Command version_command;
+
+} // namespace vellum::cli

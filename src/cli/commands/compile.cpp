@@ -1,0 +1,55 @@
+// `vellum compile`: from source text to a file the game can load, for engines that have a language here.
+#include "cli/commands/commands.hpp"
+#include "cli/translate.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+/// "door.skrit" gives the same name with the engine's ending for compiled files.
+std::string result_name(const std::string& relative, const Engine& engine) {
+    const std::string extension = extension_of(relative);
+    const std::string stem = relative.substr(0, relative.size() - extension.size());
+    for (const std::string_view candidate : engine.extensions())
+        if (candidate != extension) return stem + std::string(candidate);
+    return stem + ".out";
+}
+
+ExitCode run(Session& session) {
+    return translate_files(
+        session,
+        {.verb = "compiled",
+         .translate = [](const Engine& engine, std::string_view text, const LoadOptions& options,
+                         Diagnostics& diagnostics) { return engine.compile(text, options, diagnostics); },
+         .result_name = result_name});
+}
+
+constexpr Positional positionals[] = {
+    {"FILE", "Source files, folders, patterns or - for standard input.", ValueKind::file, true, true},
+};
+constexpr Option own[] = {
+    {"--output", 'o', "PATH",
+     "Write to this file, into this folder, or with - to standard output. Default: beside the source.",
+     ValueKind::file},
+};
+const OptionGroup options[] = {own, engine_options, batch_options};
+constexpr Example examples[] = {
+    {"vellum compile door.skrit", "writes the compiled file beside it"},
+    {"vellum compile scripts/ -o build/", "a whole folder"},
+};
+
+} // namespace
+
+constinit const Command compile_command{
+    "compile",
+    "Change",
+    "Compile source files",
+    "For engines whose language Vellum knows; 'vellum version' says which. All mistakes of a file are "
+    "reported at once. "
+    "The result is loaded and saved again before it is written, and read back and compared afterwards.",
+    positionals,
+    options,
+    examples,
+    run};
+
+} // namespace vellum::cli

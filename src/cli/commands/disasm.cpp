@@ -1,0 +1,100 @@
+// `vellum disasm`: the listing of a program, as text that `vellum asm` turns into the same file.
+#include <fmt/format.h>
+
+#include "base/bytes.hpp"
+#include "base/file.hpp"
+#include "cli/batch.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/output.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+ExitCode run(Session& session) {
+    std::vector<Input> inputs;
+    const ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs);
+    if (gathered == ExitCode::usage) return gathered;
+    const Console& console = session.console();
+    const Arguments& arguments = session.arguments();
+    const ListingOptions options{.addresses = !arguments.has("--no-addresses"),
+                                 .bytes = arguments.has("--bytes"),
+                                 .remarks = !arguments.has("--no-remarks")};
+    Destination destination(std::string(arguments.text("--output")), inputs.size() > 1);
+    std::size_t written = 0;
+
+    const auto work = [&](const Input&, OpenedInput& opened, Part& part) {
+        const bool several = inputs.size() > 1 || opened.scripts.size() > 1;
+        for (const Script& script : opened.scripts) {
+            Diagnostics diagnostics;
+            const auto program = load_script(opened, script, diagnostics);
+            for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);
+            if (!program) {
+                if (diagnostics.ok()) part.report(console, program.error());
+                continue;
+            }
+            std::string listing = fmt::format("{}{}, {}\n", engine_mark, opened.engine->id(), script.name);
+            listing += opened.engine->disassemble(**program, options);
+            if (destination.is_standard_output()) {
+                if (several && !part.out.empty()) part.out += '\n';
+                part.out = part.out.empty() ? std::move(listing) : part.out + listing;
+                if (several) part.out += '\n';
+                continue;
+            }
+            const auto path =
+                destination.place(script.relative + std::string(listing_extension), script.name);
+            if (!path) {
+                part.report(console, path.error());
+                continue;
+            }
+            if (auto done = write_file_atomic(*path, as_bytes(listing)); !done)
+                part.report(console, done.error());
+        }
+    };
+    const ExitCode code =
+        worst(gathered, run_batch<Part>(session, inputs, work, [&](const Input&, const Part& part) {
+                  written += part.code == ExitCode::ok && !part.skipped ? 1 : 0;
+              }));
+    if (!destination.is_standard_output() && destination.is_folder() && !session.quiet())
+        session.console().err(
+            fmt::format("{} listed in {}\n", counted(written, "file"), arguments.text("--output")));
+    return code;
+}
+
+constexpr Positional positionals[] = {
+    {"FILE", "Scripts, containers, folders, patterns, 'container!member' or - for standard input.",
+     ValueKind::file, true, true},
+};
+constexpr Option own[] = {
+    {"--output", 'o', "PATH",
+     "Write to this file; for several inputs, into this folder, as NAME.vasm with the folders they came "
+     "from.",
+     ValueKind::file},
+    {"--bytes", 'b', "", "Show the encoded bytes of each instruction in a comment."},
+    {"--no-addresses", 0, "",
+     "Leave out the addresses behind the instructions (for comparing two versions)."},
+    {"--no-remarks", 0, "", "Leave out explanations in comments."},
+};
+const OptionGroup options[] = {own, engine_options, batch_options};
+constexpr Example examples[] = {
+    {"vellum disasm quest.bin | less", "read a script"},
+    {"vellum disasm quest.bin -o quest.bin.vasm", "a listing to edit; 'vellum asm' turns it back"},
+    {"vellum disasm --jobs 2 scripts/ -o listings/", "every script of a game"},
+    {"vellum disasm --bytes 'game.ags!room12'", "one script out of a container, with its bytes"},
+};
+
+} // namespace
+
+constinit const Command disasm_command{
+    "disasm",
+    "Change",
+    "Print a program as a listing that can be assembled again",
+    "The listing holds everything that is in the file: assembling it without a change gives the same bytes. "
+    "Its first line "
+    "names the engine, so 'asm', 'check' and 'run' take it without being told.",
+    positionals,
+    options,
+    examples,
+    run};
+
+} // namespace vellum::cli

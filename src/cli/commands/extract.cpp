@@ -1,0 +1,142 @@
+// `vellum extract`: the members of containers as files of their own.
+#include <fmt/format.h>
+
+#include "base/file.hpp"
+#include "base/json_writer.hpp"
+#include "cli/batch.hpp"
+#include "cli/codes.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/output.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+struct ExtractPart : Part {
+    std::vector<std::string> values;
+    std::size_t written = 0;
+};
+
+std::string to_json(const std::string& file, const Member& member) {
+    std::string text;
+    TextWriter writer(text);
+    JsonWriter json(writer);
+    json.begin_object();
+    json.member("file", file);
+    json.member("name", member.name);
+    json.member("kind", member.kind);
+    json.member("offset", member.offset);
+    json.member("size", member.size);
+    json.end_object();
+    writer.flush();
+    return text;
+}
+
+/// A member's name as a path below the output folder; never leads out of it.
+std::string safe_path(const Member& member, const Engine& engine) {
+    std::string path, part;
+    const auto close = [&] {
+        if (!part.empty() && part != "." && part != "..") path += (path.empty() ? "" : "/") + part;
+        part.clear();
+    };
+    for (const char c : member.name) {
+        if (c == '/' || c == '\\')
+            close();
+        else
+            part += static_cast<unsigned char>(c) < 32 || c == ':' ? '_' : c;
+    }
+    close();
+    if (path.empty()) path = fmt::format("member_{:x}", member.offset);
+    if (member.kind == "script" && extension_of(path).empty()) path += engine.extensions().front();
+    return path;
+}
+
+ExitCode run(Session& session) {
+    std::vector<Input> inputs;
+    const ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs);
+    if (gathered == ExitCode::usage) return gathered;
+    const Arguments& arguments = session.arguments();
+    const bool listing = arguments.has("--list");
+    if (!listing && !arguments.has("--output"))
+        return session.usage("say where to: -o FOLDER, or --list to look only.");
+    const Console& console = session.console();
+    const bool text = session.format() == Format::text;
+    std::string folder(arguments.text("--output"));
+    if (!folder.empty() && folder.back() != '/') folder += '/';
+    Destination destination(folder, true);
+    JsonList list(session);
+    std::size_t written = 0;
+
+    const auto work = [&](const Input& input, OpenedInput& opened, ExtractPart& part) {
+        if (opened.members.empty())
+            return part.report(console, make_diagnostic(codes::cli_member,
+                                                        "the file is no container: nothing to extract",
+                                                        {.file = input.display()}));
+        for (const Member& member : opened.members) {
+            if (listing && text)
+                part.out += fmt::format("{}!{}  {}, {} bytes at 0x{:x}\n", input.path, member.name,
+                                        member.kind, grouped(member.size), member.offset);
+            if (!text) part.values.push_back(to_json(input.path, member));
+            if (listing) continue;
+            if (member.offset > opened.bytes.size() || member.size > opened.bytes.size() - member.offset) {
+                part.report(console, make_diagnostic(codes::cli_member,
+                                                     fmt::format("member '{}' lies outside of its container",
+                                                                 member.name),
+                                                     {input.path, member.offset, 0, 0}));
+                continue;
+            }
+            const std::string below = inputs.size() > 1 ? input.relative + "/" : std::string();
+            const auto path =
+                destination.place(below + safe_path(member, *opened.engine), input.path + "!" + member.name);
+            if (!path) {
+                part.report(console, path.error());
+                continue;
+            }
+            if (auto done =
+                    write_and_compare(*path, std::span(opened.bytes).subspan(member.offset, member.size));
+                !done)
+                part.report(console, done.error());
+            else
+                ++part.written;
+        }
+    };
+    const ExitCode code = worst(
+        gathered, run_batch<ExtractPart>(session, inputs, work, [&](const Input&, const ExtractPart& part) {
+            for (const std::string& value : part.values) list.add(value);
+            written += part.written;
+        }));
+    if (!text) list.finish();
+    if (!listing && !session.quiet())
+        session.console().err(fmt::format("{} written to {}\n", counted(written, "member"), folder));
+    return code;
+}
+
+constexpr Positional positionals[] = {
+    {"FILE", "Containers, folders, patterns or 'container!member' for one member.", ValueKind::file, true,
+     true},
+};
+constexpr Option own[] = {
+    {"--output", 'o', "FOLDER", "Where to write. Several containers get a folder each.", ValueKind::folder},
+    {"--list", 'l', "", "Only list what is inside."},
+};
+const OptionGroup options[] = {own, format_options, engine_options, batch_options};
+constexpr Example examples[] = {
+    {"vellum extract --list game.ags", "what is inside"},
+    {"vellum extract game.ags -o scripts/", "all members as files"},
+    {"vellum extract 'game.ags!room12' -o .", "one member"},
+};
+
+} // namespace
+
+constinit const Command extract_command{"extract",
+                                        "Change",
+                                        "Take scripts out of containers",
+                                        "A container is a file with scripts inside: a room, a packed game. "
+                                        "The other commands look into containers by "
+                                        "themselves; this one writes the members out unchanged.",
+                                        positionals,
+                                        options,
+                                        examples,
+                                        run};
+
+} // namespace vellum::cli

@@ -1,0 +1,160 @@
+// `vellum info`: what a file is and what is in it.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/json_writer.hpp"
+#include "cli/batch.hpp"
+#include "cli/commands/commands.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+struct InfoPart : Part {
+    std::vector<std::string> values; ///< One JSON text per script.
+};
+
+void write_json(JsonWriter& json, const OpenedInput& opened, const Script& script, const Program& program) {
+    json.begin_object();
+    json.member("file", script.name);
+    json.member("engine", opened.engine->id());
+    json.member("size", script.bytes.size());
+    json.key("facts");
+    json.begin_object();
+    for (const Fact& fact : program.facts()) json.member(fact.name, fact.value);
+    json.end_object();
+    json.key("functions");
+    json.begin_array();
+    for (const Function& function : program.functions()) {
+        json.begin_object();
+        json.member("name", function.name);
+        json.member("kind", function.kind);
+        json.member("address", function.address);
+        if (function.end != 0) json.member("end", function.end);
+        if (function.parameters >= 0) json.member("parameters", function.parameters);
+        json.end_object();
+    }
+    json.end_array();
+    json.end_object();
+}
+
+void print_facts(const Console& console, const Program& program, std::string& out) {
+    const auto facts = program.facts();
+    std::size_t width = 6;
+    for (const Fact& fact : facts) width = std::max(width, fact.name.size());
+    for (const Fact& fact : facts) {
+        const std::string padded = fmt::format("  {:<{}}  ", fact.name, width);
+        out += console.paint(Stream::out, Style::faint, padded) + fact.value + "\n";
+    }
+}
+
+void print_functions(const Console& console, const Program& program, std::string& out) {
+    const auto functions = program.functions();
+    if (functions.empty()) return;
+    std::size_t width = 0;
+    for (const Function& function : functions)
+        width = std::max(width, std::min<std::size_t>(function.name.size(), 48));
+    out += console.paint(Stream::out, Style::faint, "  functions") + "\n";
+    for (const Function& function : functions) {
+        out += console.paint(Stream::out, Style::number, fmt::format("    {:04x}", function.address));
+        out += "  " + console.paint(Stream::out, Style::name, fmt::format("{:<{}}", function.name, width));
+        out += "  " + function.kind;
+        if (function.parameters >= 0)
+            out += fmt::format(", {} parameter{}", function.parameters, function.parameters == 1 ? "" : "s");
+        out += '\n';
+    }
+}
+
+void print_members(const Console& console, const OpenedInput& opened, std::string& out) {
+    std::size_t width = 0;
+    for (const Member& member : opened.members)
+        width = std::max(width, std::min<std::size_t>(member.name.size(), 48));
+    out += console.paint(Stream::out, Style::faint,
+                         fmt::format("  {}", counted(opened.members.size(), "member"))) +
+           "\n";
+    for (const Member& member : opened.members)
+        out += fmt::format("    {:<{}}  {:<8} {:>10} bytes at 0x{:x}\n", member.name, width, member.kind,
+                           grouped(member.size), member.offset);
+}
+
+ExitCode run(Session& session) {
+    std::vector<Input> inputs;
+    const ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs);
+    if (gathered == ExitCode::usage) return gathered;
+    const Console& console = session.console();
+    const bool text = session.format() == Format::text;
+    const bool functions = session.arguments().has("--functions");
+    JsonList list(session);
+
+    const auto work = [&](const Input& input, OpenedInput& opened, InfoPart& part) {
+        if (text && !opened.members.empty()) {
+            part.out += console.paint(Stream::out, Style::strong, input.display()) + "\n";
+            part.out += fmt::format("  {}, a container of {} bytes\n", opened.engine->title(),
+                                    grouped(opened.bytes.size()));
+            print_members(console, opened, part.out);
+        }
+        for (const Script& script : opened.scripts) {
+            Diagnostics diagnostics;
+            const auto program = load_script(opened, script, diagnostics);
+            for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);
+            if (!program) {
+                part.report(console, program.error());
+                continue;
+            }
+            if (!text) {
+                std::string value;
+                {
+                    TextWriter writer(value);
+                    JsonWriter json(writer);
+                    write_json(json, opened, script, **program);
+                }
+                part.values.push_back(std::move(value));
+                continue;
+            }
+            if (!part.out.empty()) part.out += '\n';
+            part.out += console.paint(Stream::out, Style::strong, script.name) + "\n";
+            part.out += console.paint(Stream::out, Style::faint, "  engine  ") +
+                        std::string(opened.engine->title()) +
+                        fmt::format(", {} bytes\n", grouped(script.bytes.size()));
+            print_facts(console, **program, part.out);
+            if (functions) print_functions(console, **program, part.out);
+        }
+        if (text && !part.out.empty()) part.out += '\n';
+    };
+    const auto emit = [&](const Input&, const InfoPart& part) {
+        for (const std::string& value : part.values) list.add(value);
+    };
+    const ExitCode code = worst(gathered, run_batch<InfoPart>(session, inputs, work, emit));
+    if (!text) list.finish();
+    return code;
+}
+
+constexpr Positional positionals[] = {
+    {"FILE", "Scripts, listings, containers, folders, patterns, 'container!member' or - for standard input.",
+     ValueKind::file, true, true},
+};
+constexpr Option own[] = {
+    {"--functions", 0, "", "Also list every function, with address and kind."},
+};
+const OptionGroup options[] = {own, format_options, engine_options, batch_options};
+constexpr Example examples[] = {
+    {"vellum info quest.bin", "what it is, its tasks, events, natives and strings in numbers"},
+    {"vellum info --functions quest.bin", "and where each function begins"},
+    {"vellum info --format jsonl scripts/ > facts.jsonl", "a whole folder for other tools"},
+};
+
+} // namespace
+
+constinit const Command info_command{"info",
+                                     "Look",
+                                     "What a file is and what is in it",
+                                     "Finds the engine of each file and prints what the engine knows about "
+                                     "it. A container (a room, a packed game) is "
+                                     "listed with its members, then every script inside.",
+                                     positionals,
+                                     options,
+                                     examples,
+                                     run};
+
+} // namespace vellum::cli

@@ -1,0 +1,300 @@
+// `vellum isa`: the instruction tables, straight from the rows that decode, print, assemble and verify.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/json_writer.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/glob.hpp"
+#include "cli/session.hpp"
+#include "isa/table.hpp"
+#include "vellum/engine.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+using isa::Row;
+using isa::Table;
+
+std::string opcode_text(const Table& table, const Row& row) {
+    const auto digits = static_cast<int>(isa::field_size(table.opcode_field) == 1 ? 2 : 4);
+    std::string text = fmt::format("0x{:0{}x}", row.opcode, digits);
+    if (row.opcode_last != row.opcode) text += fmt::format("-0x{:0{}x}", row.opcode_last, digits);
+    return text;
+}
+
+std::string_view flow_text(isa::Flow flow) {
+    switch (flow) {
+    case isa::Flow::next: return "next";
+    case isa::Flow::jump: return "jump";
+    case isa::Flow::branch: return "branch";
+    case isa::Flow::call: return "call";
+    case isa::Flow::ret: return "return";
+    case isa::Flow::stop: return "stop";
+    case isa::Flow::suspend: return "suspend";
+    }
+    return "next";
+}
+
+std::string_view field_text(isa::Field field) {
+    switch (field) {
+    case isa::Field::u8: return "u8";
+    case isa::Field::i8: return "i8";
+    case isa::Field::u16: return "u16";
+    case isa::Field::i16: return "i16";
+    case isa::Field::u32: return "u32";
+    case isa::Field::i32: return "i32";
+    case isa::Field::f32: return "f32";
+    case isa::Field::opcode: return "opcode";
+    }
+    return "u8";
+}
+
+std::string_view access_text(isa::Access access) {
+    switch (access) {
+    case isa::Access::none: return "none";
+    case isa::Access::read: return "read";
+    case isa::Access::write: return "write";
+    case isa::Access::read_write: return "read-write";
+    }
+    return "none";
+}
+
+std::string_view unit_text(isa::AddressUnit unit) {
+    switch (unit) {
+    case isa::AddressUnit::instruction: return "instructions";
+    case isa::AddressUnit::byte: return "bytes";
+    case isa::AddressUnit::word16: return "16-bit words";
+    case isa::AddressUnit::word32: return "32-bit words";
+    }
+    return "bytes";
+}
+
+std::string operands_text(const Row& row) {
+    std::string text;
+    for (const isa::OperandSpec& operand : row.operands) {
+        if (!operand.kind->shown) continue;
+        if (!text.empty()) text += ", ";
+        text += operand.name;
+        if (operand.repeat != isa::Repeat::once) text += "...";
+    }
+    return text;
+}
+
+std::string stack_text(const Row& row) {
+    if (!row.stack.text.empty()) return std::string(row.stack.text);
+    if (row.stack.pops == 0 && row.stack.pushes == 0) return {};
+    const auto side = [](std::int8_t count) { return count < 0 ? std::string("?") : std::to_string(count); };
+    return side(row.stack.pops) + " -- " + side(row.stack.pushes);
+}
+
+void print_text(Console& console, const Engine& engine, const Table& table,
+                std::span<const Row* const> rows) {
+    std::size_t code = 4, mnemonic = 8, operands = 8, stack = 5;
+    for (const Row* row : rows) {
+        code = std::max(code, opcode_text(table, *row).size());
+        mnemonic = std::max(mnemonic, row->mnemonic.size());
+        operands = std::max(operands, std::min<std::size_t>(operands_text(*row).size(), 32));
+        stack = std::max(stack, std::min<std::size_t>(stack_text(*row).size(), 20));
+    }
+    std::string out =
+        console.paint(Stream::out, Style::strong, table.title.empty() ? table.name : table.title);
+    out += fmt::format(" ({}, engine {}): {} instructions, addresses count {}\n", table.name, engine.id(),
+                       table.rows.size(), unit_text(table.unit));
+    for (const Row* row : rows) {
+        out += "  " + console.paint(Stream::out, Style::number,
+                                    fmt::format("{:<{}}", opcode_text(table, *row), code));
+        out += "  " + console.paint(Stream::out, Style::name, fmt::format("{:<{}}", row->mnemonic, mnemonic));
+        out += fmt::format("  {:<{}}  {:<{}}  {}\n", operands_text(*row), operands, stack_text(*row), stack,
+                           row->meaning);
+    }
+    console.out(out);
+}
+
+std::string markdown_cell(std::string_view text) {
+    std::string cell;
+    for (const char c : text) {
+        if (c == '|') cell += '\\';
+        cell += c;
+    }
+    return cell;
+}
+
+void print_markdown(Console& console, const Table& table, std::span<const Row* const> rows) {
+    std::string out = fmt::format("### {}\n\nAddresses count {}.\n\n",
+                                  table.title.empty() ? table.name : table.title, unit_text(table.unit));
+    out += "| opcode | mnemonic | operands | stack | flow | meaning |\n|---|---|---|---|---|---|\n";
+    for (const Row* row : rows) {
+        const std::string stack = stack_text(*row);
+        out += fmt::format("| {} | `{}` | {} | {} | {} | {} |\n", opcode_text(table, *row), row->mnemonic,
+                           markdown_cell(operands_text(*row)),
+                           stack.empty() ? std::string() : "`" + markdown_cell(stack) + "`",
+                           flow_text(row->flow), markdown_cell(row->meaning));
+    }
+    console.out(out + "\n");
+}
+
+void write_row(JsonWriter& json, const Row& row) {
+    json.begin_object();
+    json.member("mnemonic", row.mnemonic);
+    json.member("opcode", row.opcode);
+    json.member("opcode_last", row.opcode_last);
+    json.key("operands");
+    json.begin_array();
+    for (const isa::OperandSpec& operand : row.operands) {
+        json.begin_object();
+        json.member("name", operand.name);
+        json.member("kind", operand.kind->name);
+        json.key("fields");
+        json.begin_array();
+        for (std::size_t i = 0; i < operand.kind->field_count; ++i)
+            json.value(field_text(operand.kind->fields[i]));
+        json.end_array();
+        json.member("access", access_text(operand.access));
+        if (operand.repeat != isa::Repeat::once) json.member("repeats", true);
+        if (!operand.kind->shown) json.member("hidden", true);
+        json.end_object();
+    }
+    json.end_array();
+    json.member("stack", stack_text(row));
+    json.member("flow", flow_text(row.flow));
+    json.member("meaning", row.meaning);
+    json.end_object();
+}
+
+struct Choice {
+    const Engine* engine;
+    const Table* table;
+    std::vector<const Row*> rows;
+};
+
+std::string lower(std::string_view text) {
+    std::string result(text);
+    for (char& c : result)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return result;
+}
+
+void print_json(Console& console, std::span<const Choice> choices, bool lines) {
+    TextWriter out;
+    JsonWriter json(out, {.indented = !lines});
+    if (!lines) json.begin_array();
+    for (const Choice& choice : choices) {
+        if (!lines) {
+            json.begin_object();
+            json.member("engine", choice.engine->id());
+            json.member("table", choice.table->name);
+            json.member("title", choice.table->title);
+            json.member("address_unit", unit_text(choice.table->unit));
+            json.member("opcode_field", field_text(choice.table->opcode_field));
+            json.key("instructions");
+            json.begin_array();
+        }
+        for (const Row* row : choice.rows) {
+            if (!lines) {
+                write_row(json, *row);
+                continue;
+            }
+            JsonWriter line(out);
+            line.begin_object();
+            line.member("engine", choice.engine->id());
+            line.member("table", choice.table->name);
+            line.key("instruction");
+            write_row(line, *row);
+            line.end_object();
+            out.newline();
+        }
+        if (lines) continue;
+        json.end_array();
+        json.end_object();
+    }
+    if (!lines) {
+        json.end_array();
+        out.newline();
+    }
+    console.out(out.view());
+}
+
+ExitCode run(Session& session) {
+    const Arguments& arguments = session.arguments();
+    std::vector<std::string> words = arguments.words();
+    const Engine* engine = nullptr;
+    if (!words.empty()) {
+        engine = find_engine(words.front());
+        if (engine != nullptr) words.erase(words.begin());
+    }
+    const std::string pattern = words.empty() ? std::string() : lower(words.front());
+    std::vector<Choice> choices;
+    std::size_t found = 0;
+    for (const Engine* candidate : engines()) {
+        if (engine != nullptr && candidate != engine) continue;
+        for (const Table* table : candidate->tables()) {
+            if (arguments.has("--table") && table->name != arguments.text("--table")) continue;
+            Choice choice{candidate, table, {}};
+            for (const Row& row : table->rows)
+                if (pattern.empty() || lower(row.mnemonic).find(pattern) != std::string::npos ||
+                    matches(pattern, lower(row.mnemonic)) || opcode_text(*table, row) == pattern)
+                    choice.rows.push_back(&row);
+            found += choice.rows.size();
+            if (!choice.rows.empty()) choices.push_back(std::move(choice));
+        }
+    }
+    if (found == 0) {
+        return session.usage(
+            arguments.has("--table")
+                ? fmt::format("there is no such table or instruction; tables are listed by 'vellum version'.")
+                : fmt::format("no instruction of {} is called '{}'.",
+                              engine == nullptr ? "any engine" : engine->id(), pattern));
+    }
+    const std::string_view format = arguments.text("--format", "text");
+    if (format == "json" || format == "jsonl") {
+        print_json(session.console(), choices, format == "jsonl");
+        return ExitCode::ok;
+    }
+    bool first = true;
+    for (const Choice& choice : choices) {
+        if (format == "markdown") {
+            print_markdown(session.console(), *choice.table, choice.rows);
+            continue;
+        }
+        if (!first) session.console().out("\n");
+        first = false;
+        print_text(session.console(), *choice.engine, *choice.table, choice.rows);
+    }
+    return ExitCode::ok;
+}
+
+constexpr Positional positionals[] = {
+    {"ENGINE", "Only this engine.", ValueKind::text, false, false},
+    {"MNEMONIC", "Only instructions whose name contains this, a pattern, or an opcode such as 0x1a.",
+     ValueKind::text, false, false},
+};
+constexpr Option own[] = {
+    {"--format", 'f', "FORMAT",
+     "'text', 'json', 'jsonl' (an instruction a line) or 'markdown' (for documents).", ValueKind::choice,
+     "text|json|jsonl|markdown"},
+    {"--table", 't', "NAME", "Only this table, for engines with several numberings.", ValueKind::text},
+};
+const OptionGroup options[] = {own};
+constexpr Example examples[] = {
+    {"vellum isa pathologic", "all instructions of an engine"},
+    {"vellum isa pathologic jump", "those with 'jump' in their name"},
+    {"vellum isa --format json", "everything, for other tools"},
+};
+
+} // namespace
+
+constinit const Command isa_command{
+    "isa",
+    "Look",
+    "Explain the instructions of an engine",
+    "Opcode, name, operands, effect on the stack (before -- after) and meaning of every instruction. The "
+    "table is the one "
+    "that the disassembler, the assembler and the verifier work by, so it cannot be out of date.",
+    positionals,
+    options,
+    examples,
+    run};
+
+} // namespace vellum::cli

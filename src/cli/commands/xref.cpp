@@ -1,0 +1,234 @@
+// `vellum xref`: who uses this native, string, global or event, over any number of files.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/json_writer.hpp"
+#include "cli/batch.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/glob.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+struct Use {
+    std::string kind, name, function, file;
+    std::uint32_t address;
+};
+
+struct XrefPart : Part {
+    std::vector<Use> uses;
+    std::size_t scripts = 0;
+};
+
+/// What is looked for: a text or, with wildcards, a pattern, over some kinds of names.
+struct Wanted {
+    std::string pattern;
+    std::string kind;
+    bool ignore_case;
+
+    [[nodiscard]] bool accepts(const std::string& of_kind, const std::string& name) const {
+        if (!kind.empty() && kind != of_kind) return false;
+        if (pattern.empty()) return true;
+        const std::string text = ignore_case ? lower(name) : name;
+        return text == pattern || (has_wildcard(pattern) && matches(pattern, slashless(text)));
+    }
+    /// Slashes are ordinary characters in names, unlike in paths.
+    static std::string slashless(std::string text) {
+        std::ranges::replace(text, '/', '\x01');
+        return text;
+    }
+    static std::string lower(std::string text) {
+        for (char& c : text)
+            if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+        return text;
+    }
+};
+
+const Function* function_at(const std::vector<Function>& functions, std::uint32_t address) {
+    const auto after = std::ranges::upper_bound(functions, address, {}, &Function::address);
+    if (after == functions.begin()) return nullptr;
+    const Function& candidate = *std::prev(after);
+    return candidate.end != 0 && address >= candidate.end ? nullptr : &candidate;
+}
+
+/// A name on one line, in quotes if it needs them.
+std::string shown(const std::string& kind, const std::string& name) {
+    if (kind != "string") return name;
+    TextWriter writer;
+    writer.quoted(name);
+    return writer.take();
+}
+
+void write_use(std::string& out, const Use& use) {
+    TextWriter writer(out);
+    JsonWriter json(writer);
+    json.begin_object();
+    json.member("kind", use.kind);
+    json.member("name", use.name);
+    json.member("file", use.file);
+    json.member("address", use.address);
+    if (!use.function.empty()) json.member("function", use.function);
+    json.end_object();
+}
+
+struct Count {
+    std::size_t uses = 0, files = 0;
+    std::string last_file;
+};
+using Counts = std::map<std::pair<std::string, std::string>, Count>;
+
+void print_counts(Session& session, const Counts& counts) {
+    Console& console = session.console();
+    JsonList list(session);
+    std::vector<const Counts::value_type*> sorted;
+    for (const auto& entry : counts) sorted.push_back(&entry);
+    std::ranges::sort(sorted, [](const auto* a, const auto* b) {
+        if (a->first.first != b->first.first) return a->first.first < b->first.first;
+        return a->second.uses != b->second.uses ? a->second.uses > b->second.uses
+                                                : a->first.second < b->first.second;
+    });
+    if (session.format() == Format::text && !sorted.empty())
+        console.out(
+            console.paint(Stream::out, Style::faint, fmt::format("{:>8} {:>7}  name\n", "uses", "files")));
+    for (const auto* entry : sorted) {
+        const auto& [key, count] = *entry;
+        if (session.format() == Format::text) {
+            console.out(fmt::format("{:>8} {:>7}  {} {}\n", grouped(count.uses), grouped(count.files),
+                                    console.paint(Stream::out, Style::faint, key.first),
+                                    console.paint(Stream::out, Style::name, shown(key.first, key.second))));
+            continue;
+        }
+        std::string value;
+        TextWriter writer(value);
+        JsonWriter json(writer);
+        json.begin_object();
+        json.member("kind", key.first);
+        json.member("name", key.second);
+        json.member("uses", count.uses);
+        json.member("files", count.files);
+        json.end_object();
+        writer.flush();
+        list.add(value);
+    }
+    if (session.format() != Format::text) list.finish();
+}
+
+ExitCode run(Session& session) {
+    const Arguments& arguments = session.arguments();
+    std::vector<std::string> words = arguments.words();
+    const bool listing = arguments.has("--list");
+    Wanted wanted{{}, std::string(arguments.text("--kind")), arguments.has("--ignore-case")};
+    if (!listing) {
+        if (words.size() < 2)
+            return session.usage("needs a NAME and at least one FILE; --list needs only files.");
+        wanted.pattern = wanted.ignore_case ? Wanted::lower(words.front()) : words.front();
+        if (has_wildcard(wanted.pattern)) wanted.pattern = Wanted::slashless(wanted.pattern);
+        words.erase(words.begin());
+    }
+    std::vector<Input> inputs;
+    const ExitCode gathered = gather_inputs(session, words, inputs);
+    if (gathered == ExitCode::usage) return gathered;
+
+    Console& console = session.console();
+    const bool text = session.format() == Format::text;
+    JsonList list(session);
+    Counts counts;
+    std::size_t uses = 0, files = 0, scripts = 0;
+
+    const auto work = [&](const Input&, OpenedInput& opened, XrefPart& part) {
+        for (const Script& script : opened.scripts) {
+            Diagnostics diagnostics;
+            const auto program = load_script(opened, script, diagnostics);
+            if (!program) {
+                part.report(console, program.error());
+                continue;
+            }
+            ++part.scripts;
+            const auto functions = (*program)->functions();
+            for (Reference& reference : (*program)->references()) {
+                if (!wanted.accepts(reference.kind, reference.name)) continue;
+                const Function* function = function_at(functions, reference.address);
+                part.uses.push_back({std::move(reference.kind), std::move(reference.name),
+                                     function == nullptr ? std::string() : function->name, script.name,
+                                     reference.address});
+            }
+        }
+        if (listing) return;
+        for (const Use& use : part.uses) {
+            if (!text) continue;
+            part.out +=
+                fmt::format("{}:{}: {} {}{}\n", console.paint(Stream::out, Style::strong, use.file),
+                            console.paint(Stream::out, Style::number, fmt::format("{:04x}", use.address)),
+                            use.kind, console.paint(Stream::out, Style::name, shown(use.kind, use.name)),
+                            use.function.empty() ? "" : "  in " + use.function);
+        }
+    };
+    const auto emit = [&](const Input&, const XrefPart& part) {
+        scripts += part.scripts;
+        uses += part.uses.size();
+        files += part.uses.empty() ? 0 : 1;
+        for (const Use& use : part.uses) {
+            if (listing) {
+                Count& count = counts[{use.kind, use.name}];
+                ++count.uses;
+                if (count.last_file != use.file) ++count.files;
+                count.last_file = use.file;
+            } else if (!text) {
+                std::string value;
+                write_use(value, use);
+                list.add(value);
+            }
+        }
+    };
+    const ExitCode code = worst(gathered, run_batch<XrefPart>(session, inputs, work, emit));
+    if (listing)
+        print_counts(session, counts);
+    else if (!text)
+        list.finish();
+    if (!session.quiet()) {
+        if (listing)
+            console.err(
+                fmt::format("{} in {}\n", counted(counts.size(), "name"), counted(scripts, "script")));
+        else
+            console.err(fmt::format("{} in {} of {}\n", counted(uses, "use"), grouped(files),
+                                    counted(scripts, "script")));
+    }
+    return code;
+}
+
+constexpr Positional positionals[] = {
+    {"NAME", "What to look for, exactly, or a pattern with * and ?. Left out with --list.", ValueKind::text,
+     true, false},
+    {"FILE", "Scripts, containers, folders or patterns.", ValueKind::file, false, true},
+};
+constexpr Option own[] = {
+    {"--kind", 'k', "KIND",
+     "Only this kind: native, method, string, global, event, import or what the engine has.",
+     ValueKind::text},
+    {"--ignore-case", 'i', "", "Capital and small letters are the same."},
+    {"--list", 'l', "", "List every name with the number of its uses and files instead."},
+};
+const OptionGroup options[] = {own, format_options, engine_options, batch_options};
+constexpr Example examples[] = {
+    {"vellum xref PlaySound scripts/", "every call of a native, with file, address and function"},
+    {"vellum xref --kind string '*door*' scripts/", "every text that mentions a door"},
+    {"vellum xref --list --kind native scripts/", "what a game's scripts ask of it, most used first"},
+};
+
+} // namespace
+
+constinit const Command xref_command{"xref",
+                                     "Look",
+                                     "Find who uses a native, string, global or event",
+                                     "Searches the code of every file for uses of a name and prints file, "
+                                     "address, kind and function of each. Exit code 0 "
+                                     "also if there are none.",
+                                     positionals,
+                                     options,
+                                     examples,
+                                     run};
+
+} // namespace vellum::cli

@@ -1,0 +1,67 @@
+// The two streams people see: results on standard output, messages and progress on standard error.
+// Decides about colours, keeps a progress line out of the way of what is printed, and remembers whether
+// writing failed. Used by the main thread only.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace vellum::cli {
+
+enum class ColorChoice : std::uint8_t { automatic, always, never };
+
+/// Meanings rather than colours.
+enum class Style : std::uint8_t { plain, strong, faint, good, warning, error, name, number };
+
+enum class Stream : std::uint8_t { out, err };
+
+class Console {
+  public:
+    explicit Console(ColorChoice choice = ColorChoice::automatic);
+    Console(const Console&) = delete;
+    Console& operator=(const Console&) = delete;
+    ~Console();
+
+    void set_color(ColorChoice choice);
+
+    /// One write per call: callers put a whole output together first.
+    void out(std::string_view text);
+    void err(std::string_view text);
+
+    /// The text with the codes of its style, or as it is where colours are off.
+    [[nodiscard]] std::string paint(Stream stream, Style style, std::string_view text) const;
+    [[nodiscard]] bool colors(Stream stream) const noexcept {
+        return stream == Stream::out ? color_out_ : color_err_;
+    }
+    [[nodiscard]] bool out_is_terminal() const noexcept { return terminal_out_; }
+
+    /// Shows "1,234 of 10,000 files" on a terminal once the work has lasted a moment; at most ten times a
+    /// second.
+    void progress(std::size_t done, std::size_t total, std::string_view noun);
+    void clear_progress();
+    void allow_progress(bool allow) { progress_allowed_ = allow; }
+
+    /// Empties the buffers. False if standard output could not be written completely.
+    [[nodiscard]] bool flush();
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    bool terminal_out_;
+    bool terminal_err_;
+    bool color_out_ = false;
+    bool color_err_ = false;
+    bool failed_ = false;
+    bool progress_allowed_ = true;
+    bool progress_shown_ = false;
+    Clock::time_point started_ = Clock::now();
+    Clock::time_point last_progress_{};
+};
+
+/// 1234567 as "1,234,567".
+[[nodiscard]] std::string grouped(std::uint64_t number);
+/// "1 file", "2 files".
+[[nodiscard]] std::string counted(std::uint64_t number, std::string_view noun);
+
+} // namespace vellum::cli

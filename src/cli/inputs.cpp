@@ -1,0 +1,165 @@
+// Gathering of inputs. Folders give only files with an ending that some engine knows, since a game's folders
+// are full of other things; whatever is named one by one is taken as it is.
+#include "cli/inputs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+#include "base/codes.hpp"
+#include "base/file.hpp"
+#include "cli/codes.hpp"
+#include "cli/glob.hpp"
+#include "vellum/engine.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool contains(std::span<const std::string_view> list, std::string_view item) {
+    return std::ranges::find(list, item) != list.end();
+}
+
+bool may_be_script(const std::string& path, const Engine* wanted) {
+    const std::string extension = extension_of(path);
+    if (extension == listing_extension) return true;
+    const auto knows = [&](const Engine& engine) {
+        return contains(engine.extensions(), extension) || contains(engine.source_extensions(), extension);
+    };
+    if (wanted != nullptr) return knows(*wanted);
+    return std::ranges::any_of(engines(), [&](const Engine* engine) { return knows(*engine); });
+}
+
+/// A path without what would lead out of an output folder.
+std::string inside(const std::string& path) {
+    std::string result;
+    for (const fs::path& part : fs::path(path).lexically_normal()) {
+        const std::string text = part.generic_string();
+        if (text == "/" || text == ".." || text == "." || text.empty() || part.has_root_name()) continue;
+        if (!result.empty()) result += '/';
+        result += text;
+    }
+    return result;
+}
+
+std::string file_name(const std::string& path) { return fs::path(path).filename().generic_string(); }
+
+class Gatherer {
+  public:
+    Gatherer(Session& session, std::vector<Input>& inputs) : session_(session), inputs_(inputs) {}
+
+    void add(const std::string& word) {
+        std::error_code error;
+        if (word == "-") {
+            inputs_.push_back({word, {}, "stdin", true});
+        } else if (fs::is_directory(word, error)) {
+            add_folder(word);
+        } else if (fs::exists(word, error)) {
+            inputs_.push_back({word, {}, file_name(word), true});
+        } else if (const std::size_t mark = word.rfind('!');
+                   mark != std::string::npos && mark != 0 &&
+                   fs::is_regular_file(word.substr(0, mark), error)) {
+            const std::string container = word.substr(0, mark);
+            inputs_.push_back({container, word.substr(mark + 1), file_name(container), true});
+        } else if (has_wildcard(word)) {
+            add_pattern(word);
+        } else {
+            problem(fail(codes::io_read, "there is no such file or folder", {.file = word},
+                         "check the spelling; the path is taken from the current folder"));
+        }
+    }
+
+    [[nodiscard]] ExitCode code() const noexcept { return code_; }
+
+  private:
+    void problem(const std::unexpected<Diagnostic>& diagnostic) {
+        code_ = worst(code_, session_.report(diagnostic.error()));
+    }
+
+    void add_folder(const std::string& folder) {
+        Diagnostics diagnostics;
+        const std::vector<std::string> files = collect_files(std::span(&folder, 1), diagnostics);
+        for (const Diagnostic& diagnostic : diagnostics.all())
+            code_ = worst(code_, session_.report(diagnostic));
+        const std::size_t before = inputs_.size();
+        for (const std::string& file : files) {
+            if (!may_be_script(file, session_.engine())) continue;
+            const std::string below = fs::path(file).lexically_relative(folder).generic_string();
+            inputs_.push_back({file, {}, inside(below.empty() ? file : below), false});
+        }
+        if (inputs_.size() == before && diagnostics.ok())
+            problem(fail(codes::cli_pattern, "the folder holds no file with a script's ending",
+                         {.file = folder}, "name the files themselves if they have unusual endings"));
+    }
+
+    void add_pattern(const std::string& pattern) {
+        const std::vector<std::string> files = expand_pattern(pattern);
+        for (const std::string& file : files) inputs_.push_back({file, {}, inside(file), false});
+        if (files.empty())
+            problem(fail(codes::io_read, "no file matches the pattern", {.file = pattern},
+                         "* stands for anything within a folder, ** for any folders"));
+    }
+
+    Session& session_;
+    std::vector<Input>& inputs_;
+    ExitCode code_ = ExitCode::ok;
+};
+
+struct Shard {
+    std::uint64_t part = 1, of = 1;
+};
+
+/// "2/8"; a part of 0 says that the text is wrong.
+Shard parse_shard(std::string_view text) {
+    Shard shard{0, 0};
+    const std::size_t slash = text.find('/');
+    if (slash == std::string_view::npos) return shard;
+    const auto number = [&](std::string_view digits, std::uint64_t& value) {
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        return error == std::errc() && end == digits.data() + digits.size();
+    };
+    if (!number(text.substr(0, slash), shard.part) || !number(text.substr(slash + 1), shard.of))
+        return {0, 0};
+    return shard.part > shard.of ? Shard{0, 0} : shard;
+}
+
+} // namespace
+
+std::string Input::display() const {
+    const std::string base = path == "-" ? "<stdin>" : path;
+    return member.empty() ? base : base + "!" + member;
+}
+
+std::string extension_of(std::string_view path) {
+    const std::size_t dot = path.rfind('.');
+    const std::size_t slash = path.find_last_of("/\\");
+    if (dot == std::string_view::npos || (slash != std::string_view::npos && dot < slash)) return {};
+    std::string extension(path.substr(dot));
+    for (char& c : extension)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return extension;
+}
+
+ExitCode gather_inputs(Session& session, std::span<const std::string> words, std::vector<Input>& inputs) {
+    Shard shard;
+    if (session.arguments().has("--shard")) {
+        shard = parse_shard(session.arguments().text("--shard"));
+        if (shard.part == 0)
+            return session.usage("--shard needs two numbers such as 1/4, the first not above the second.");
+    }
+    Gatherer gatherer(session, inputs);
+    for (const std::string& word : words) gatherer.add(word);
+    if (shard.of > 1) {
+        std::vector<Input> mine;
+        for (std::size_t i = shard.part - 1; i < inputs.size(); i += shard.of)
+            mine.push_back(std::move(inputs[i]));
+        inputs = std::move(mine);
+    }
+    return gatherer.code();
+}
+
+} // namespace vellum::cli

@@ -1,0 +1,34 @@
+// From words on the command line to the files to work on: names, folders, patterns, `-` for standard input
+// and `container!member`. Nothing is opened here.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/session.hpp"
+
+namespace vellum::cli {
+
+/// One file to work on.
+struct Input {
+    std::string path;     ///< "-" is standard input.
+    std::string member;   ///< The part behind `!`, or empty.
+    std::string relative; ///< Where it goes below an output folder.
+    bool named = true;    ///< False if it was found in a folder or by a pattern.
+
+    /// As messages call it.
+    [[nodiscard]] std::string display() const;
+};
+
+/// The ending of listings that `disasm -o` writes and that is taken as assembly text everywhere.
+inline constexpr std::string_view listing_extension = ".vasm";
+
+/// Ending of a path in lower case with its dot, or empty.
+[[nodiscard]] std::string extension_of(std::string_view path);
+
+/// Finds the inputs and applies --shard. What is missing is reported; the rest is still worked on.
+[[nodiscard]] ExitCode gather_inputs(Session& session, std::span<const std::string> words,
+                                     std::vector<Input>& inputs);
+
+} // namespace vellum::cli

@@ -1,0 +1,96 @@
+// The program: picks the command, parses its arguments, runs it, and turns whatever happens into an exit
+// code.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
+#include "cli/parser.hpp"
+#include "cli/reference.hpp"
+#include "cli/session.hpp"
+#include "cli/suggest.hpp"
+#include "cli/version.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+ColorChoice color_choice(std::string_view text) {
+    if (text == "always") return ColorChoice::always;
+    return text == "never" ? ColorChoice::never : ColorChoice::automatic;
+}
+
+ExitCode unknown_command(Console& console, std::string_view word) {
+    std::vector<std::string_view> names;
+    for (const Command* command : all_commands()) names.push_back(command->name);
+    const bool is_option = word.starts_with("-");
+    const std::string what =
+        is_option ? fmt::format("options stand behind a command; '{}' does not.", word)
+                  : fmt::format("there is no command '{}'.{}", word, did_you_mean(word, names));
+    console.err(fmt::format("{} {}\n  'vellum help' lists the commands.\n",
+                            console.paint(Stream::err, Style::error, "vellum:"), what));
+    return ExitCode::usage;
+}
+
+ExitCode dispatch(Console& console, std::vector<std::string> words) {
+    if (words.empty()) {
+        console.out(welcome_text(console));
+        return ExitCode::ok;
+    }
+    const std::string first = words.front();
+    words.erase(words.begin());
+    if (first == "--version" || first == "-V") {
+        console.out(fmt::format("vellum {}\n", version_text));
+        return ExitCode::ok;
+    }
+    if (first == "--help" || first == "-h") {
+        console.out(overview_text(console));
+        return ExitCode::ok;
+    }
+    const Command* command = find_command(first);
+    if (command == nullptr) return unknown_command(console, first);
+    const auto arguments = parse_arguments(*command, words);
+    if (!arguments) return Session(console, Arguments(*command)).usage(arguments.error().message);
+    console.set_color(color_choice(arguments->text("--color")));
+    if (arguments->has("--help")) {
+        console.out(help_text(console, *command));
+        return ExitCode::ok;
+    }
+    Session session(console, *arguments);
+    return command->run(session);
+}
+
+int run(int argc, char** argv) {
+    Console console;
+    ExitCode code = ExitCode::internal;
+    try {
+        code = dispatch(console, std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+    } catch (const std::exception& error) {
+        console.err(fmt::format(
+            "vellum: a mistake inside Vellum: {}\n  please report it with the command line\n", error.what()));
+        return static_cast<int>(ExitCode::internal);
+    }
+    if (!console.flush()) {
+        console.err("vellum: standard output could not be written completely\n");
+        code = worst(code, ExitCode::io);
+    }
+    return static_cast<int>(code);
+}
+
+} // namespace
+
+} // namespace vellum::cli
+
+int main(int argc, char** argv) {
+#if defined(__GLIBC__)
+    // Every file needs a few big buffers. Keeping them instead of giving each back to the system saves its
+    // page faults.
+    mallopt(M_MMAP_THRESHOLD, 64 << 20);
+    mallopt(M_TRIM_THRESHOLD, 128 << 20);
+#endif
+    return vellum::cli::run(argc, argv);
+}

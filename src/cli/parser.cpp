@@ -1,0 +1,166 @@
+// The one file that includes CLI11. Every option is declared to it as a list of texts; numbers, choices and
+// required words are checked here afterwards, because CLI11's messages do not say what to try.
+#include "cli/parser.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <charconv>
+#include <list>
+
+#include "cli/suggest.hpp"
+#include "vellum/engine.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+std::vector<std::string_view> split_choices(std::string_view choices) {
+    std::vector<std::string_view> result;
+    while (!choices.empty()) {
+        const std::size_t bar = choices.find('|');
+        result.push_back(choices.substr(0, bar));
+        choices = bar == std::string_view::npos ? std::string_view{} : choices.substr(bar + 1);
+    }
+    return result;
+}
+
+std::vector<std::string_view> engine_ids() {
+    std::vector<std::string_view> ids;
+    for (const Engine* engine : engines()) ids.push_back(engine->id());
+    return ids;
+}
+
+std::vector<std::string_view> command_names() {
+    std::vector<std::string_view> names;
+    for (const Command* command : all_commands()) names.push_back(command->name);
+    return names;
+}
+
+std::string one_of(std::string_view what, std::string_view value,
+                   const std::vector<std::string_view>& allowed) {
+    return fmt::format("{} cannot be '{}': it is one of {}.{}", what, value, fmt::join(allowed, ", "),
+                       did_you_mean(value, allowed));
+}
+
+/// Empty if the value suits its kind.
+std::string check_value(std::string_view what, std::string_view value, ValueKind kind,
+                        std::string_view choices) {
+    switch (kind) {
+    case ValueKind::count: {
+        std::uint64_t number = 0;
+        const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+        if (error == std::errc() && end == value.data() + value.size()) return {};
+        return fmt::format("{} needs a whole number from 0, not '{}'.", what, value);
+    }
+    case ValueKind::real: {
+        // A grammar check only; the value is read where it is used.
+        std::size_t digits = 0, points = 0;
+        for (const char c : value)
+            (c == '.' ? points : digits) += (c == '.' || (c >= '0' && c <= '9')) ? 1 : 100;
+        if (digits > 0 && digits < 100 && points < 2 && value.front() != '.' && value.back() != '.')
+            return {};
+        return fmt::format("{} needs a number such as 0.05, not '{}'.", what, value);
+    }
+    case ValueKind::choice: {
+        const auto allowed = split_choices(choices);
+        return std::ranges::find(allowed, value) != allowed.end() ? std::string()
+                                                                  : one_of(what, value, allowed);
+    }
+    case ValueKind::engine:
+        return find_engine(value) != nullptr ? std::string() : one_of(what, value, engine_ids());
+    case ValueKind::command:
+        return find_command(value) != nullptr ? std::string() : one_of(what, value, command_names());
+    default: return value.empty() ? fmt::format("{} cannot be empty.", what) : std::string();
+    }
+}
+
+std::string check_words(const Command& command, const std::vector<std::string>& words) {
+    std::size_t position = 0;
+    for (const Positional& positional : command.positionals) {
+        const std::size_t left = words.size() - position;
+        if (left == 0 && positional.required)
+            return fmt::format("{} is missing: {}", positional.name, positional.help);
+        const std::size_t take = positional.many ? left : std::min<std::size_t>(left, 1);
+        for (std::size_t i = 0; i < take; ++i) {
+            std::string wrong =
+                check_value(positional.name, words[position + i], positional.kind, positional.choices);
+            if (!wrong.empty()) return wrong;
+        }
+        position += take;
+    }
+    if (position < words.size())
+        return fmt::format("'{}' is one word too many for 'vellum {}'.", words[position], command.name);
+    return {};
+}
+
+std::string unknown_option(const Command& command, std::string_view token) {
+    std::vector<std::string_view> names;
+    for_each_option(command, [&](const Option& option) { names.push_back(option.name); });
+    const std::string_view name = token.substr(0, token.find('='));
+    return fmt::format("there is no option {}.{}", name, did_you_mean(name, names));
+}
+
+} // namespace
+
+std::expected<Arguments, UsageError> parse_arguments(const Command& command,
+                                                     const std::vector<std::string>& words) {
+    struct Holder {
+        const Option* option;
+        std::vector<std::string> values;
+    };
+    std::list<Holder> holders; // CLI11 keeps pointers to the values
+    CLI::App app;
+    app.set_help_flag();
+    app.allow_extras();
+    for_each_option(command, [&](const Option& option) {
+        Holder& holder = holders.emplace_back(&option, std::vector<std::string>{});
+        std::string names(option.name);
+        if (option.letter != 0) names += fmt::format(",-{}", option.letter);
+        if (option.kind == ValueKind::none) {
+            app.add_flag_callback(names, [&holder] { holder.values.assign(1, "1"); });
+        } else {
+            app.add_option(names, holder.values)
+                ->allow_extra_args(false)
+                ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+        }
+    });
+
+    // What follows `--` are words, whatever they look like.
+    const auto divider = std::ranges::find(words, "--");
+    std::vector<std::string> reversed(std::make_reverse_iterator(divider), words.rend());
+    std::vector<std::string> plain;
+    try {
+        app.parse(std::move(reversed));
+    } catch (const CLI::ParseError& error) {
+        return std::unexpected(UsageError{std::string(error.what()) + "."});
+    }
+    for (const std::string& token : app.remaining()) {
+        if (token.size() > 1 && token.front() == '-')
+            return std::unexpected(UsageError{unknown_option(command, token)});
+        plain.push_back(token);
+    }
+    if (divider != words.end()) plain.insert(plain.end(), divider + 1, words.end());
+
+    Arguments arguments(command);
+    for (Holder& holder : holders) {
+        if (holder.values.empty()) continue;
+        if (holder.values.size() > 1 && !holder.option->repeatable && holder.option->kind != ValueKind::none)
+            return std::unexpected(
+                UsageError{fmt::format("{} can be given only once.", holder.option->name)});
+        for (const std::string& value : holder.values) {
+            std::string wrong =
+                check_value(holder.option->name, value, holder.option->kind, holder.option->choices);
+            if (!wrong.empty()) return std::unexpected(UsageError{std::move(wrong)});
+        }
+        arguments.set(holder.option->name, std::move(holder.values));
+    }
+    if (!arguments.has("--help")) {
+        std::string wrong = check_words(command, plain);
+        if (!wrong.empty()) return std::unexpected(UsageError{std::move(wrong)});
+    }
+    arguments.set_words(std::move(plain));
+    return arguments;
+}
+
+} // namespace vellum::cli

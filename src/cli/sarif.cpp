@@ -1,0 +1,135 @@
+// Field names and levels after the OASIS SARIF 2.1.0 specification (sections 3.27 to 3.30).
+#include "cli/sarif.hpp"
+
+#include <map>
+#include <string_view>
+
+#include "base/json_writer.hpp"
+#include "cli/version.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+/// Paths as URIs: everything but unreserved characters and slashes in percent form.
+std::string to_uri(std::string_view path) {
+    std::string uri;
+    for (const char c : path) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                           std::string_view("-._~/!").find(c) != std::string_view::npos;
+        if (plain) {
+            uri += c;
+        } else {
+            const auto byte = static_cast<unsigned char>(c);
+            uri += '%';
+            uri += "0123456789ABCDEF"[byte >> 4U];
+            uri += "0123456789ABCDEF"[byte & 15U];
+        }
+    }
+    return uri;
+}
+
+void write_location(JsonWriter& json, const Place& place, std::string_view message = {}) {
+    json.begin_object();
+    json.key("physicalLocation");
+    json.begin_object();
+    json.key("artifactLocation");
+    json.begin_object();
+    json.member("uri", to_uri(place.file));
+    json.end_object();
+    if (place.line != 0 || place.offset != Place::unknown) {
+        json.key("region");
+        json.begin_object();
+        if (place.line != 0) {
+            json.member("startLine", place.line);
+            if (place.column != 0) json.member("startColumn", place.column);
+        } else {
+            json.member("byteOffset", place.offset);
+        }
+        json.end_object();
+    }
+    json.end_object();
+    if (!message.empty()) {
+        json.key("message");
+        json.begin_object();
+        json.member("text", message);
+        json.end_object();
+    }
+    json.end_object();
+}
+
+} // namespace
+
+std::string to_sarif(std::span<const Diagnostic> diagnostics) {
+    std::map<std::string_view, const DiagnosticCode*> rules;
+    for (const Diagnostic& diagnostic : diagnostics)
+        if (diagnostic.code != nullptr) rules.emplace(diagnostic.code->id, diagnostic.code);
+
+    TextWriter out;
+    JsonWriter json(out, {.indented = true});
+    json.begin_object();
+    json.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    json.member("version", "2.1.0");
+    json.key("runs");
+    json.begin_array();
+    json.begin_object();
+    json.key("tool");
+    json.begin_object();
+    json.key("driver");
+    json.begin_object();
+    json.member("name", "vellum");
+    json.member("version", version_text);
+    json.key("rules");
+    json.begin_array();
+    for (const auto& [id, code] : rules) {
+        json.begin_object();
+        json.member("id", id);
+        json.key("shortDescription");
+        json.begin_object();
+        json.member("text", code->meaning);
+        json.end_object();
+        json.key("defaultConfiguration");
+        json.begin_object();
+        json.member("level", to_string(code->severity));
+        json.end_object();
+        json.end_object();
+    }
+    json.end_array();
+    json.end_object();
+    json.end_object();
+    json.key("results");
+    json.begin_array();
+    for (const Diagnostic& diagnostic : diagnostics) {
+        json.begin_object();
+        if (diagnostic.code != nullptr) json.member("ruleId", diagnostic.code->id);
+        json.member("level", to_string(diagnostic.severity));
+        json.key("message");
+        json.begin_object();
+        json.member("text", diagnostic.hint.empty() ? diagnostic.message
+                                                    : diagnostic.message + " (" + diagnostic.hint + ")");
+        json.end_object();
+        json.key("locations");
+        json.begin_array();
+        write_location(json, diagnostic.place);
+        json.end_array();
+        if (!diagnostic.related.empty()) {
+            json.key("relatedLocations");
+            json.begin_array();
+            for (const Related& related : diagnostic.related) {
+                Place place = related.place;
+                if (place.file.empty()) place.file = diagnostic.place.file;
+                write_location(json, place, related.message);
+            }
+            json.end_array();
+        }
+        json.end_object();
+    }
+    json.end_array();
+    json.end_object();
+    json.end_array();
+    json.end_object();
+    out.newline();
+    return out.take();
+}
+
+} // namespace vellum::cli

@@ -1,0 +1,101 @@
+// Common questions of commands and the two forms of a diagnostic: text for people, JSON for tools.
+#include "cli/session.hpp"
+
+#include <fmt/format.h>
+
+#include <thread>
+
+#include "base/codes.hpp"
+#include "base/json_writer.hpp"
+#include "vellum/engine.hpp"
+
+namespace vellum::cli {
+
+Format Session::format() const {
+    const std::string_view format = arguments_.text("--format", "text");
+    if (format == "json") return Format::json;
+    return format == "jsonl" ? Format::jsonl : Format::text;
+}
+
+const Engine* Session::engine() const {
+    return arguments_.has("--engine") ? find_engine(arguments_.text("--engine")) : nullptr;
+}
+
+unsigned Session::jobs() const {
+    constexpr std::uint64_t most = 256;
+    const std::uint64_t wanted = arguments_.count("--jobs").value_or(0);
+    if (wanted != 0) return static_cast<unsigned>(std::min(wanted, most));
+    return std::max(1U, std::thread::hardware_concurrency());
+}
+
+bool Session::quiet() const { return arguments_.has("--quiet"); }
+
+ExitCode Session::usage(std::string_view message) {
+    const std::string_view name = arguments_.command().name;
+    console_.err(fmt::format("{} {}\n  'vellum {} --help' shows how it is used.\n",
+                             console_.paint(Stream::err, Style::error, fmt::format("vellum {}:", name)),
+                             message, name));
+    return ExitCode::usage;
+}
+
+ExitCode Session::report(const Diagnostic& diagnostic) {
+    console_.err(describe(console_, Stream::err, diagnostic));
+    return exit_code_of(diagnostic);
+}
+
+std::string describe(const Console& console, Stream stream, const Diagnostic& diagnostic) {
+    std::string text = format(diagnostic);
+    if (text.empty() || text.back() != '\n') text += '\n';
+    if (!console.colors(stream)) return text;
+    // The severity is the first word with colons around it that follows the place.
+    const std::string word(to_string(diagnostic.severity));
+    const std::size_t place = diagnostic.place.file.size();
+    const std::size_t at = text.find(word + ":", place < text.size() ? place : 0);
+    if (at == std::string::npos) return text;
+    const Style style = diagnostic.severity == Severity::error     ? Style::error
+                        : diagnostic.severity == Severity::warning ? Style::warning
+                                                                   : Style::name;
+    return console.paint(stream, Style::strong, text.substr(0, at)) + console.paint(stream, style, word) +
+           text.substr(at + word.size());
+}
+
+ExitCode exit_code_of(const Diagnostic& diagnostic) {
+    if (diagnostic.severity != Severity::error) return ExitCode::ok;
+    const bool about_files = diagnostic.code != nullptr && (diagnostic.code->id == codes::io_read.id ||
+                                                            diagnostic.code->id == codes::io_write.id);
+    return about_files ? ExitCode::io : ExitCode::findings;
+}
+
+namespace {
+
+void write_place(JsonWriter& writer, const Place& place) {
+    if (!place.file.empty()) writer.member("file", place.file);
+    if (place.offset != Place::unknown) writer.member("offset", place.offset);
+    if (place.line != 0) writer.member("line", place.line);
+    if (place.column != 0) writer.member("column", place.column);
+}
+
+} // namespace
+
+void write_json(JsonWriter& writer, const Diagnostic& diagnostic) {
+    writer.begin_object();
+    writer.member("severity", to_string(diagnostic.severity));
+    if (diagnostic.code != nullptr) writer.member("code", diagnostic.code->id);
+    writer.member("message", diagnostic.message);
+    write_place(writer, diagnostic.place);
+    if (!diagnostic.hint.empty()) writer.member("hint", diagnostic.hint);
+    if (!diagnostic.related.empty()) {
+        writer.key("related");
+        writer.begin_array();
+        for (const Related& related : diagnostic.related) {
+            writer.begin_object();
+            writer.member("message", related.message);
+            write_place(writer, related.place);
+            writer.end_object();
+        }
+        writer.end_array();
+    }
+    writer.end_object();
+}
+
+} // namespace vellum::cli

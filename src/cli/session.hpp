@@ -1,0 +1,56 @@
+// What a running command works with: its parsed arguments, the console, and the few questions that every
+// command asks of them. Handed to Command::run; lives on main's stack.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "cli/arguments.hpp"
+#include "cli/console.hpp"
+#include "vellum/diagnostic.hpp"
+
+namespace vellum {
+class Engine;
+class JsonWriter;
+} // namespace vellum
+
+namespace vellum::cli {
+
+enum class Format : std::uint8_t { text, json, jsonl };
+
+class Session {
+  public:
+    Session(Console& console, const Arguments& arguments) : console_(console), arguments_(arguments) {}
+
+    [[nodiscard]] Console& console() noexcept { return console_; }
+    [[nodiscard]] const Console& console() const noexcept { return console_; }
+    [[nodiscard]] const Arguments& arguments() const noexcept { return arguments_; }
+
+    /// --format; commands with formats of their own ask for the text.
+    [[nodiscard]] Format format() const;
+    /// --engine, or null.
+    [[nodiscard]] const Engine* engine() const;
+    /// --jobs, at least 1.
+    [[nodiscard]] unsigned jobs() const;
+    [[nodiscard]] bool quiet() const;
+
+    /// Prints "vellum NAME: message" and a pointer to the help. Always ExitCode::usage.
+    ExitCode usage(std::string_view message);
+    /// Prints a diagnostic on standard error; the exit code that suits it.
+    ExitCode report(const Diagnostic& diagnostic);
+
+  private:
+    Console& console_;
+    const Arguments& arguments_;
+};
+
+/// A diagnostic as text with colours for that stream, line end included.
+[[nodiscard]] std::string describe(const Console& console, Stream stream, const Diagnostic& diagnostic);
+/// ExitCode::io for problems with files themselves, ExitCode::findings for what stands in them, ok for mere
+/// warnings.
+[[nodiscard]] ExitCode exit_code_of(const Diagnostic& diagnostic);
+/// {"severity", "code", "message", "file", "offset" or "line" and "column", "hint", "related"}; what is
+/// unknown is left out.
+void write_json(JsonWriter& writer, const Diagnostic& diagnostic);
+
+} // namespace vellum::cli

@@ -1,0 +1,45 @@
+// Options that several commands share, declared once so that they are named and explained alike everywhere.
+#include "cli/command.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+constexpr Option common[] = {
+    {"--color", 0, "WHEN", "Colours: 'auto' (on a terminal, unless NO_COLOR is set), 'always' or 'never'.",
+     ValueKind::choice, "auto|always|never"},
+    {"--help", 'h', "", "Show this help."},
+};
+
+constexpr Option engine[] = {
+    {"--engine", 'e', "ID",
+     "Use this engine instead of finding it out from the bytes. 'vellum version' lists them.",
+     ValueKind::engine},
+    {"--variant", 0, "NAME", "Insist on a build or opcode numbering of the engine, such as 'alpha' or 'hd'.",
+     ValueKind::text},
+};
+
+constexpr Option batch[] = {
+    {"--jobs", 'j', "N",
+     "Work on N files at a time. Default: one per processor. Output keeps the order of the input.",
+     ValueKind::count},
+    {"--shard", 0, "I/N",
+     "Take only every Nth file, beginning with the Ith: share the work of one list among N machines.",
+     ValueKind::text},
+    {"--quiet", 'q', "", "No progress, no summary: only results and errors."},
+};
+
+constexpr Option format[] = {
+    {"--format", 'f', "FORMAT",
+     "'text' for people, 'json' for one JSON value, 'jsonl' for one JSON object a line.", ValueKind::choice,
+     "text|json|jsonl"},
+};
+
+} // namespace
+
+constexpr OptionGroup common_options = common;
+constexpr OptionGroup engine_options = engine;
+constexpr OptionGroup batch_options = batch;
+constexpr OptionGroup format_options = format;
+
+} // namespace vellum::cli

@@ -1,0 +1,97 @@
+// After a program is saved, the bytes are loaded and saved once more: a file that would not come back the
+// same is a mistake to be told now, not when the game refuses it.
+#include "cli/translate.hpp"
+
+#include <fmt/format.h>
+
+#include "base/bytes.hpp"
+#include "base/codes.hpp"
+#include "base/file.hpp"
+#include "cli/batch.hpp"
+#include "cli/codes.hpp"
+#include "cli/output.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+struct TranslatePart : Part {
+    std::string note; ///< "quest.bin: 1,234 bytes"
+};
+
+/// Loads what was saved and saves it again; equal or a diagnostic.
+Result<void> compare_again(const Engine& engine, const std::string& name, const std::string& variant,
+                           std::span<const std::byte> bytes) {
+    Diagnostics diagnostics;
+    const auto again = engine.load(bytes, {name, variant}, diagnostics);
+    if (!again) return std::unexpected(again.error());
+    const auto saved = engine.save(**again);
+    if (!saved) return std::unexpected(saved.error());
+    const std::size_t at = first_difference(bytes, *saved);
+    if (at == std::string_view::npos) return {};
+    return fail(codes::cli_compare, "the file was made, but loading and saving it gives other bytes",
+                {name, at, 0, 0}, "this is a mistake in Vellum: please report it with the source file");
+}
+
+} // namespace
+
+ExitCode translate_files(Session& session, const Translation& translation) {
+    std::vector<Input> inputs;
+    const ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs);
+    if (gathered == ExitCode::usage) return gathered;
+    const Arguments& arguments = session.arguments();
+    const Console& console = session.console();
+    Destination destination(std::string(arguments.text("--output")), inputs.size() > 1);
+    const bool to_standard_output = arguments.text("--output") == "-";
+    if (to_standard_output && inputs.size() > 1)
+        return session.usage("standard output takes one result only; name a folder with -o.");
+    const bool beside = destination.is_standard_output() && !to_standard_output;
+
+    const auto work = [&](const Input& input, OpenedInput& opened, TranslatePart& part) {
+        const Engine& engine = *opened.engine;
+        const std::string name = input.display();
+        const std::string variant(arguments.text("--variant"));
+        Diagnostics diagnostics;
+        auto program = translation.translate(engine, as_text(opened.bytes), {name, variant}, diagnostics);
+        diagnostics.set_file(name);
+        for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);
+        if (!program) {
+            if (program.error().place.file.empty()) program.error().place.file = name;
+            if (diagnostics.ok()) part.report(console, program.error());
+            return;
+        }
+        const auto bytes = engine.save(**program);
+        if (!bytes) return part.report(console, bytes.error());
+        if (to_standard_output) {
+            part.out.assign(as_text(*bytes));
+            return;
+        }
+        std::string path;
+        if (beside && input.path == "-")
+            return part.report(
+                console, make_diagnostic(codes::cli_output, "standard input has no name to make one from", {},
+                                         "say where to write: -o FILE, or -o - for standard output"));
+        if (beside) {
+            path = translation.result_name(input.path, engine);
+        } else {
+            auto place = destination.place(translation.result_name(input.relative, engine), name);
+            if (!place) return part.report(console, place.error());
+            path = std::move(*place);
+        }
+        if (path == input.path)
+            return part.report(console,
+                               make_diagnostic(codes::cli_output, "the result would overwrite its source",
+                                               {.file = path}, "name another file with -o"));
+        if (auto done = compare_again(engine, path, variant, *bytes); !done)
+            return part.report(console, done.error());
+        if (auto done = write_and_compare(path, *bytes); !done) return part.report(console, done.error());
+        part.note = fmt::format("{}: {}, {} bytes\n", path, translation.verb, grouped(bytes->size()));
+    };
+    return worst(gathered, run_batch<TranslatePart>(session, inputs, work,
+                                                    [&](const Input&, const TranslatePart& part) {
+                                                        if (!session.quiet())
+                                                            session.console().err(part.note);
+                                                    }));
+}
+
+} // namespace vellum::cli

@@ -25,13 +25,15 @@ enum class VariableType : std::uint8_t { boolean = 1, integer, real, string, obj
 
 struct GlobalVariable {
     VariableType type;
-    std::uint8_t named; ///< As in the file: non-zero means a name follows.
-    std::string name;   ///< Bytes of the file, ASCII in practice.
+    std::uint8_t named;     ///< As in the file: non-zero means a name follows.
+    std::string name;       ///< Bytes of the file, ASCII in practice; at most 32,767 of them.
+    bool long_form = false; ///< The name's length has two bytes although one would do.
 };
 
 struct Import {
     std::string name;
     std::uint32_t argument_count;
+    bool long_form = false; ///< As for GlobalVariable.
 };
 
 struct EventHandler {

@@ -1,0 +1,115 @@
+// Registers Pathologic's rooms with the rest: every operation is a few lines that call the room that does it.
+#include "engines/pathologic/engine.hpp"
+
+#include <array>
+#include <utility>
+
+#include "engines/pathologic/assembly.hpp"
+#include "engines/pathologic/codes.hpp"
+#include "engines/pathologic/format.hpp"
+#include "engines/pathologic/isa/tables.hpp"
+#include "engines/pathologic/listing.hpp"
+#include "engines/pathologic/verify.hpp"
+
+namespace vellum::pathologic {
+
+namespace {
+
+class PathologicEngine final : public Engine {
+  public:
+    [[nodiscard]] std::string_view id() const override { return "pathologic"; }
+    [[nodiscard]] std::string_view title() const override { return "Pathologic (compiled .bin scripts)"; }
+
+    [[nodiscard]] std::span<const std::string_view> extensions() const override {
+        static constexpr std::array<std::string_view, 1> endings{".bin"};
+        return endings;
+    }
+
+    [[nodiscard]] std::span<const isa::Table* const> tables() const override {
+        static constexpr std::array<const isa::Table*, 2> both{&hd_table, &alpha_table};
+        return both;
+    }
+
+    [[nodiscard]] std::span<const DiagnosticCode* const> codes() const override { return codes::all; }
+
+    [[nodiscard]] Confidence detect(std::span<const std::byte> bytes,
+                                    std::string_view file_name) const override {
+        // Zero-length scripts exist in the game's archives; only their name can tell what they are.
+        if (bytes.empty()) return file_name.ends_with(".bin") ? Confidence::maybe : Confidence::no;
+        // Reaching the code means that every type, name and count in front of it made sense.
+        return looks_like_script(bytes) ? Confidence::likely : Confidence::no;
+    }
+
+    [[nodiscard]] Result<ProgramPtr> load(std::span<const std::byte> bytes, const LoadOptions& options,
+                                          Diagnostics&) const override {
+        auto numbering = numbering_of(options);
+        if (!numbering) return std::unexpected(std::move(numbering.error()));
+        auto script = read_script(*this, bytes, options.name, *numbering);
+        if (!script) {
+            script.error().place.file = options.name;
+            return std::unexpected(std::move(script.error()));
+        }
+        return verified(std::move(*script));
+    }
+
+    [[nodiscard]] Result<std::vector<std::byte>> save(const Program& program) const override {
+        if (&program.engine() != this)
+            return fail(codes::unwritable, "the program belongs to another engine: " + program.name());
+        return write_script(static_cast<const Script&>(program));
+    }
+
+    void check(const Program& program, Diagnostics& diagnostics) const override {
+        static_cast<void>(verify_script(static_cast<const Script&>(program), diagnostics));
+        diagnostics.set_file(program.name());
+    }
+
+    [[nodiscard]] std::string disassemble(const Program& program,
+                                          const ListingOptions& options) const override {
+        return list_script(static_cast<const Script&>(program), options);
+    }
+
+    [[nodiscard]] Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
+                                              Diagnostics& diagnostics) const override {
+        auto numbering = numbering_of(options);
+        if (!numbering) return std::unexpected(std::move(numbering.error()));
+        const std::size_t before = diagnostics.all().size();
+        auto script =
+            assemble_script(*this, text, options.name, numbering->value_or(Numbering::hd), diagnostics);
+        diagnostics.set_file(options.name);
+        if (script) return verified(std::move(script));
+        for (std::size_t i = before; i < diagnostics.all().size(); ++i)
+            if (diagnostics.all()[i].severity == Severity::error)
+                return std::unexpected(diagnostics.all()[i]);
+        return fail(codes::unwritable,
+                    "the text could not be assembled"); // more errors than the collector keeps
+    }
+
+    [[nodiscard]] Result<std::unique_ptr<Scheduler>>
+    instantiate(std::span<const ProgramPtr>, Host&, const RunOptions&, Diagnostics&) const override {
+        return unsupported("run scripts");
+    }
+
+  private:
+    static Result<std::optional<Numbering>> numbering_of(const LoadOptions& options) {
+        if (options.variant.empty()) return std::optional<Numbering>{};
+        if (options.variant == "hd") return std::optional(Numbering::hd);
+        if (options.variant == "alpha") return std::optional(Numbering::alpha);
+        return fail(codes::variant, "there is no numbering '" + options.variant + "'", {},
+                    "hd (2005, demo and HD releases) or alpha");
+    }
+
+    static ProgramPtr verified(std::shared_ptr<Script> script) {
+        Diagnostics ignored(0); // `check` reports; loading only wants the facts
+        script->verification = verify_script(*script, ignored);
+        return script;
+    }
+};
+
+} // namespace
+
+const Engine& engine() {
+    static const PathologicEngine instance;
+    return instance;
+}
+
+} // namespace vellum::pathologic

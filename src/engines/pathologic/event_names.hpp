@@ -1,0 +1,25 @@
+// Names of the events that game and window scripts are known to handle. Files hold only numbers, and the two
+// families use the same numbers for different things. Source: the event table of the reference.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace vellum::pathologic {
+
+struct EventName {
+    std::uint32_t id;
+    bool window; ///< Event of a user interface script, not of the game world.
+    std::string_view name;
+};
+
+/// All known names, ascending by id, game before window.
+[[nodiscard]] std::span<const EventName> event_names() noexcept;
+/// Name of a game or window event; empty if unknown.
+[[nodiscard]] std::string_view event_name(std::uint32_t id, bool window) noexcept;
+/// The number of an event name; game events win over window events.
+[[nodiscard]] std::optional<std::uint32_t> event_number(std::string_view name) noexcept;
+
+} // namespace vellum::pathologic

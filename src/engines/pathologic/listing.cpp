@@ -1,0 +1,233 @@
+// Prints the tables as directives and the code as labelled blocks.
+#include "engines/pathologic/listing.hpp"
+
+#include <algorithm>
+
+#include "base/text_writer.hpp"
+#include "engines/pathologic/event_names.hpp"
+#include "engines/pathologic/isa/operands.hpp"
+#include "engines/pathologic/isa/tables.hpp"
+#include "engines/pathologic/listing_plan.hpp"
+#include "engines/pathologic/names.hpp"
+#include "isa/listing.hpp"
+
+namespace vellum::pathologic {
+
+namespace {
+
+constexpr std::size_t remark_column = 52; // where the comments of code lines stand too
+
+class Lister {
+  public:
+    Lister(const Script& script, const ListingOptions& options)
+        : script_(script), code_(script.instructions), options_(options), plan_(script) {}
+
+    std::string run() {
+        if (script_.empty) return "; Pathologic script without content\n.empty\n";
+        header();
+        find_labels();
+        const std::vector<FunctionFacts>& functions = script_.verification.functions;
+        auto function = functions.begin();
+        const isa::ListingStyle style{options_.addresses, options_.bytes};
+        for (std::size_t i = 0; i < code_.instructions.size(); ++i) {
+            if (function != functions.end() && function->address == i) heading(*function++);
+            if (labelled_[i]) label(static_cast<std::uint32_t>(i));
+            isa::print_line(out_, code_, i, plan_, style, options_.remarks ? remark(i) : std::string_view());
+        }
+        if (labelled_.back()) label(static_cast<std::uint32_t>(code_.instructions.size()));
+        return out_.take();
+    }
+
+  private:
+    void header() {
+        if (options_.remarks) {
+            out_.text("; Pathologic script: ");
+            out_.dec(code_.instructions.size());
+            out_.text(" instructions, ");
+            out_.dec(script_.verification.functions.size());
+            out_.text(" functions\n");
+        }
+        out_.text(script_.numbering == Numbering::hd ? ".numbering hd\n" : ".numbering alpha\n");
+        for (std::size_t i = 0; i < script_.globals.size(); ++i) global(i);
+        if (plan_.explicit_pool()) {
+            out_.text(".pool");
+            remark_at(out_.size() - 5, "not as the compiler fills it");
+            out_.newline();
+            plan_.write_pool(out_);
+        }
+        if (plan_.explicit_imports())
+            for (const Import& import : script_.imports) {
+                out_.text(".import ");
+                write_name(out_, import.name);
+                out_.ch('/');
+                out_.dec(import.argument_count);
+                if (import.long_form) out_.text(" long");
+                out_.newline();
+            }
+        const std::size_t start = out_.size();
+        out_.text(".run ");
+        if (!plan_.write(out_, isa::SymbolSpace::task, script_.run_task)) out_.dec(script_.run_task);
+        out_.text(", ");
+        address(script_.run_address);
+        remark_at(start, "the task whose variables exist first, and where it begins");
+        out_.newline();
+        for (std::size_t i = 0; i < script_.tasks.size(); ++i) task(i);
+        for (const EventHandler& handler : script_.events) event(".global_event ", handler);
+    }
+
+    void remark_at(std::size_t line_start, std::string_view text) {
+        if (!options_.remarks || text.empty()) return;
+        const std::size_t written = out_.size() - line_start;
+        out_.fill(written < remark_column ? remark_column - written : 1, ' ');
+        out_.text("; ");
+        out_.text(text);
+    }
+
+    void types(std::span<const VariableType> list) {
+        for (const VariableType type : list) {
+            out_.text(", ");
+            out_.text(operands::type_name(static_cast<std::uint32_t>(type)));
+        }
+    }
+
+    void address(std::uint32_t value) {
+        if (value <= code_.instructions.size())
+            isa::print_label(out_, plan_, value);
+        else
+            out_.dec(value);
+    }
+
+    void global(std::size_t index) {
+        const GlobalVariable& global = script_.globals[index];
+        const std::size_t start = out_.size();
+        out_.text(".global ");
+        out_.text(operands::type_name(static_cast<std::uint32_t>(global.type)));
+        if (global.named != 0) {
+            out_.ch(' ');
+            write_name(out_, global.name);
+            if (global.named != 1) {
+                out_.text(" named ");
+                out_.dec(global.named);
+            }
+            if (global.long_form) out_.text(" long");
+        }
+        if (options_.remarks) {
+            TextWriter number;
+            number.ch('G');
+            number.dec(index);
+            remark_at(start, number.view());
+        }
+        out_.newline();
+    }
+
+    void task(std::size_t index) {
+        const Task& task = script_.tasks[index];
+        const std::size_t start = out_.size();
+        out_.text(".task task");
+        out_.dec(index);
+        out_.text(", ");
+        out_.dec(task.parameter_count);
+        types(task.variables);
+        if (task.parameter_count == 1)
+            remark_at(start, "enters with one value on the stack");
+        else if (task.parameter_count != 0)
+            remark_at(start, "enters with that many values on the stack");
+        out_.newline();
+        for (const EventHandler& handler : task.events) event("    .event ", handler);
+    }
+
+    void event(std::string_view directive, const EventHandler& handler) {
+        const std::size_t start = out_.size();
+        out_.text(directive);
+        out_.dec(handler.id);
+        out_.text(", ");
+        address(handler.address);
+        types(handler.variables);
+        remark_at(start, names_of_event(handler.id));
+        out_.newline();
+    }
+
+    /// "OnUse (window: OnDraw)"; the view lives until the next call.
+    std::string_view names_of_event(std::uint32_t id) {
+        const std::string_view game = event_name(id, false);
+        const std::string_view window = event_name(id, true);
+        scratch_.clear();
+        scratch_.text(game);
+        if (!window.empty()) {
+            scratch_.text(game.empty() ? "window: " : " (window: ");
+            scratch_.text(window);
+            if (!game.empty()) scratch_.ch(')');
+        }
+        return scratch_.view();
+    }
+
+    void find_labels() {
+        labelled_.assign(code_.instructions.size() + 1, false);
+        for (std::size_t i = 0; i < code_.instructions.size(); ++i) {
+            const isa::Instruction& instruction = code_.instructions[i];
+            const int operand =
+                code_.row(instruction).target_operand(); // all operands before it are one value each
+            if (operand >= 0) mark(code_.values[instruction.first + static_cast<std::uint32_t>(operand)]);
+        }
+        mark(script_.run_address);
+        for (const Task& task : script_.tasks)
+            for (const EventHandler& handler : task.events) mark(handler.address);
+        for (const EventHandler& handler : script_.events) mark(handler.address);
+    }
+    void mark(std::uint32_t address) {
+        if (address < labelled_.size()) labelled_[address] = true;
+    }
+
+    void label(std::uint32_t address) {
+        isa::print_label(out_, plan_, address);
+        out_.text(":\n");
+    }
+
+    void heading(const FunctionFacts& function) {
+        out_.newline();
+        if (!options_.remarks) return;
+        out_.text("; ---- ");
+        out_.text(kind_name(function.kind));
+        if (function.task != FunctionFacts::none) {
+            out_.text(function.kind == EntryKind::run ? " of task " : ", task ");
+            out_.dec(function.task);
+        }
+        if (function.event != FunctionFacts::none) {
+            out_.text(", event ");
+            out_.dec(function.event);
+            if (const std::string_view names = names_of_event(function.event); !names.empty()) {
+                out_.text(": ");
+                out_.text(names);
+            }
+        }
+        if (function.arguments != 0) {
+            out_.text(", touches ");
+            out_.dec(function.arguments);
+            out_.text(function.arguments == 1 ? " value of its caller" : " values of its caller");
+        }
+        out_.newline();
+    }
+
+    std::string_view remark(std::size_t index) {
+        const isa::Instruction& instruction = code_.instructions[index];
+        const std::span<const isa::OperandSpec> specs = code_.row(instruction).operands;
+        if (specs.empty()) return {};
+        if (specs[0].kind == &operands::event) return names_of_event(code_.values[instruction.first]);
+        return {};
+    }
+
+    const Script& script_;
+    const isa::Code& code_;
+    const ListingOptions& options_;
+    ListingPlan plan_;
+    TextWriter out_, scratch_;
+    std::vector<bool> labelled_; // one more than instructions: the end can be a target
+};
+
+} // namespace
+
+std::string list_script(const Script& script, const ListingOptions& options) {
+    return Lister(script, options).run();
+}
+
+} // namespace vellum::pathologic

@@ -1,0 +1,549 @@
+// The verifier. Depths are counted per function from its entry, so a function is proved once however it is
+// called; what it needs below its frame (arguments) and which tasks it may run in are then settled over the
+// call graph.
+#include "engines/pathologic/verify.hpp"
+
+#include <algorithm>
+#include <queue>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "engines/pathologic/codes.hpp"
+#include "engines/pathologic/isa/operands.hpp"
+#include "engines/pathologic/isa/tables.hpp"
+#include "engines/pathologic/pool.hpp"
+
+namespace vellum::pathologic {
+
+namespace {
+
+constexpr std::uint32_t none = FunctionFacts::none;
+
+class ScriptVerifier {
+  public:
+    ScriptVerifier(const Script& script, Diagnostics& diagnostics)
+        : script_(script), code_(script.instructions), diagnostics_(diagnostics), pool_(script.pool) {}
+
+    Verification run() {
+        check_tables();
+        find_functions();
+        std::vector<isa::EntryPoint> entries;
+        for (const Root& root : roots_) entries.push_back({facts_.functions[root.function].address, 0});
+        facts_.flow = isa::verify_flow(code_, entries, {}, diagnostics_, script_.code_offset);
+        for (std::size_t i = 0; i < facts_.functions.size(); ++i) walk(static_cast<std::uint32_t>(i));
+        settle_arguments();
+        settle_tasks();
+        settle_proofs();
+        return std::move(facts_);
+    }
+
+  private:
+    /// A function that the engine itself starts.
+    struct Root {
+        std::uint32_t function;
+        std::uint32_t task;   ///< Or none: whatever task is on top.
+        std::uint32_t values; ///< What the engine puts on the stack for it.
+    };
+    /// `from` calls `to`, or runs into its code.
+    struct Edge {
+        std::uint32_t from, to;
+        std::uint32_t depth; ///< Of the caller's frame.
+        std::uint32_t task;  ///< The task entered for the call, or none.
+        std::uint32_t at;    ///< Instruction index.
+        bool shared = false; ///< No call: the code of `to` is also code of `from`.
+    };
+    /// What is known about a function beside its facts.
+    struct Needs {
+        std::uint32_t arguments_at = 0;   ///< Where the deepest access is.
+        std::uint32_t task_variables = 0; ///< How many the task must have.
+        std::uint32_t task_variables_at = 0;
+        std::uint32_t task_limit = none; ///< How many all its tasks have.
+        std::uint32_t task_witness = none;
+        bool sound = true;
+    };
+
+    [[nodiscard]] Place place(std::size_t index) const {
+        return Place::at_offset(script_.code_offset + code_.instructions[index].offset);
+    }
+    [[nodiscard]] std::string describe(std::size_t index) const {
+        return std::string(code_.row(code_.instructions[index]).mnemonic) + " at " + std::to_string(index) +
+               ": ";
+    }
+    void problem(const DiagnosticCode& code, std::size_t index, const std::string& message) {
+        diagnostics_.add(code, describe(index) + message, place(index));
+    }
+    void unsound(std::uint32_t function, const DiagnosticCode& code, std::size_t index,
+                 const std::string& message) {
+        needs_[function].sound = false;
+        problem(code, index, message);
+    }
+    [[nodiscard]] Op op(std::size_t index) const {
+        return operation(script_.numbering, code_.instructions[index].row);
+    }
+
+    // --- Tables ---
+
+    void check_events(const std::vector<EventHandler>& events, const std::string& where) {
+        std::set<std::uint32_t> seen;
+        for (const EventHandler& handler : events) {
+            if (handler.address >= code_.instructions.size())
+                diagnostics_.add(codes::entry, where + ": event " + std::to_string(handler.id) +
+                                                   " starts at " + std::to_string(handler.address) +
+                                                   ", behind the code");
+            if (!seen.insert(handler.id).second)
+                diagnostics_.add(codes::duplicate,
+                                 where + ": event " + std::to_string(handler.id) + " stands twice");
+        }
+    }
+
+    void check_tables() {
+        std::set<std::pair<std::string_view, std::uint32_t>> imports;
+        for (const Import& import : script_.imports)
+            if (!imports.emplace(import.name, import.argument_count).second)
+                diagnostics_.add(codes::duplicate, "native " + import.name + "/" +
+                                                       std::to_string(import.argument_count) +
+                                                       " is imported twice");
+        for (const GlobalVariable& global : script_.globals)
+            if (global.named > 1)
+                diagnostics_.add(codes::unusual, "global '" + global.name + "': its name flag is " +
+                                                     std::to_string(global.named));
+        for (std::size_t i = 0; i < script_.tasks.size(); ++i)
+            check_events(script_.tasks[i].events, "task " + std::to_string(i));
+        check_events(script_.events, "global events");
+        if (script_.run_task >= script_.tasks.size())
+            diagnostics_.add(codes::task, "the run starts in task " + std::to_string(script_.run_task) +
+                                              ", but there are " + std::to_string(script_.tasks.size()));
+        else if (script_.tasks[script_.run_task].parameter_count != 0)
+            diagnostics_.add(codes::arguments,
+                             "the run starts in a task that wants " +
+                                 std::to_string(script_.tasks[script_.run_task].parameter_count) +
+                                 " values on the stack, where there are none");
+        if (script_.run_address >= code_.instructions.size())
+            diagnostics_.add(codes::entry, "the run starts at " + std::to_string(script_.run_address) +
+                                               ", behind the code");
+    }
+
+    // --- Functions ---
+
+    /// Fills `entry_of_` and the function list. Each address is one function, named after the first way in; a
+    /// kind, task and event together name at most one address, so that names made of them are unique.
+    void find_functions() {
+        const std::size_t size = code_.instructions.size();
+        std::vector<FunctionFacts> found;
+        std::vector<bool> taken(size, false);
+        targets_.assign(size, false);
+        std::set<std::uint64_t> named;
+        const auto add = [&](std::uint32_t address, EntryKind kind, std::uint32_t task, std::uint32_t event) {
+            if (address >= size || taken[address]) return;
+            taken[address] = true;
+            FunctionFacts facts;
+            facts.address = address;
+            const std::uint64_t event_key = kind == EntryKind::task_init ? std::uint64_t{1} << 32U : event;
+            const bool fresh =
+                kind == EntryKind::call || kind == EntryKind::run ||
+                named
+                    .insert((std::uint64_t{kind == EntryKind::global_event ? none : task} << 33U) ^ event_key)
+                    .second;
+            facts.kind = fresh ? kind : EntryKind::call;
+            if (fresh) {
+                facts.task = task;
+                facts.event = event;
+            }
+            found.push_back(facts);
+        };
+        add(script_.run_address, EntryKind::run, script_.run_task, none);
+        for (std::size_t t = 0; t < script_.tasks.size(); ++t)
+            for (const EventHandler& handler : script_.tasks[t].events)
+                add(handler.address, EntryKind::task_event, static_cast<std::uint32_t>(t), handler.id);
+        for (const EventHandler& handler : script_.events)
+            add(handler.address, EntryKind::global_event, none, handler.id);
+        find_called(add);
+        std::ranges::sort(found, {}, &FunctionFacts::address);
+        for (std::size_t i = 0; i < found.size(); ++i)
+            found[i].end = i + 1 < found.size() ? found[i + 1].address : static_cast<std::uint32_t>(size);
+        facts_.functions = std::move(found);
+        needs_.assign(facts_.functions.size(), {});
+        add_roots();
+    }
+
+    template <class Add> void find_called(const Add& add) {
+        const std::size_t size = code_.instructions.size();
+        for (std::size_t i = 0; i < size; ++i) {
+            const isa::Instruction& instruction = code_.instructions[i];
+            const isa::Flow flow = code_.row(instruction).flow;
+            if (flow == isa::Flow::next || flow == isa::Flow::suspend || flow == isa::Flow::ret) continue;
+            const std::uint32_t target = code_.values[instruction.first + target_value(instruction)];
+            if (target >= size) continue;
+            targets_[target] = true;
+            if (flow != isa::Flow::call) continue;
+            const bool enters_task = i > 0 && op(i - 1) == Op::TaskCall;
+            if (enters_task)
+                add(target, EntryKind::task_init, code_.values[code_.instructions[i - 1].first], none);
+            else
+                later_.push_back(target);
+        }
+        for (const std::uint32_t target : later_) add(target, EntryKind::call, none, none);
+        later_.clear();
+    }
+
+    /// Position of the target among an instruction's values.
+    [[nodiscard]] std::uint32_t target_value(const isa::Instruction& instruction) const {
+        return static_cast<std::uint32_t>(
+            code_.row(instruction).target_operand()); // all earlier operands are one value
+    }
+
+    [[nodiscard]] std::uint32_t function_at(std::uint32_t address) const {
+        const FunctionFacts* function = facts_.function_at(address);
+        return function == nullptr ? none : static_cast<std::uint32_t>(function - facts_.functions.data());
+    }
+
+    void add_roots() {
+        const auto add = [this](std::uint32_t address, std::uint32_t task, std::size_t values) {
+            const std::uint32_t function = function_at(address);
+            if (function != none) roots_.push_back({function, task, static_cast<std::uint32_t>(values)});
+        };
+        if (script_.run_task < script_.tasks.size()) add(script_.run_address, script_.run_task, 0);
+        for (std::size_t t = 0; t < script_.tasks.size(); ++t)
+            for (const EventHandler& handler : script_.tasks[t].events)
+                add(handler.address, static_cast<std::uint32_t>(t), handler.variables.size());
+        for (const EventHandler& handler : script_.events)
+            add(handler.address, none, handler.variables.size());
+    }
+
+    // --- One function ---
+
+    void walk(std::uint32_t function) {
+        const std::uint32_t entry = facts_.functions[function].address;
+        if (owner_.empty()) owner_.assign(code_.instructions.size(), none);
+        if (facts_.flow.depth[entry] == isa::FlowFacts::unreached) {
+            needs_[function].sound = false; // nothing is known about dead code
+            return;
+        }
+        visit(entry, function, 0);
+        while (!work_.empty()) {
+            const std::uint32_t index = work_.back();
+            work_.pop_back();
+            instruction(index, function);
+        }
+    }
+
+    void visit(std::uint32_t index, std::uint32_t function, std::uint32_t from) {
+        if (owner_[index] == function) return;
+        if (owner_[index] != none) { // code of another function: whatever that needs, this one needs
+            edges_.push_back({function, owner_[index], 0, none, from, true});
+            return;
+        }
+        owner_[index] = function;
+        work_.push_back(index);
+    }
+
+    void instruction(std::uint32_t index, std::uint32_t function) {
+        const isa::Instruction& instruction = code_.instructions[index];
+        const isa::Row& row = code_.row(instruction);
+        const std::uint32_t depth = facts_.flow.depth[index];
+        FunctionFacts& facts = facts_.functions[function];
+        facts.max_depth = std::max(facts.max_depth, depth);
+        operands(index, function, depth);
+        const std::span<const std::uint32_t> values = code_.operands(instruction);
+        const isa::StackEffect::Counts counts =
+            row.stack.dynamic != nullptr
+                ? row.stack.dynamic(values)
+                : isa::StackEffect::Counts{static_cast<std::uint32_t>(row.stack.pops),
+                                           static_cast<std::uint32_t>(row.stack.pushes)};
+        bool sound = counts.pops <= depth;
+        const std::uint64_t after = std::uint64_t{depth} - counts.pops + counts.pushes;
+        const auto goes_to = [&](std::uint64_t target) {
+            if (target >= code_.instructions.size() || facts_.flow.depth[target] != after)
+                sound = false;
+            else
+                visit(static_cast<std::uint32_t>(target), function, index);
+        };
+        if (row.flow == isa::Flow::ret) {
+            if (counts.pops < depth)
+                unsound(function, codes::frame, index,
+                        "pops " + std::to_string(counts.pops) + ", but the function has pushed " +
+                            std::to_string(depth));
+        } else if (row.flow == isa::Flow::jump || row.flow == isa::Flow::branch) {
+            goes_to(values[target_value(instruction)]);
+        } else if (row.flow == isa::Flow::call) {
+            call(index, function, depth, values[target_value(instruction)]);
+        }
+        if (row.flow != isa::Flow::jump && row.flow != isa::Flow::ret) goes_to(std::uint64_t{index} + 1);
+        if (!sound) needs_[function].sound = false; // the flow verifier has reported it
+        const Op operation_here = op(index);
+        if (operation_here == Op::TaskCall) task_call(index, function, depth, values[0]);
+        if (operation_here == Op::TaskReturn &&
+            (index < 2 || op(index - 2) != Op::TaskCall || op(index - 1) != Op::Call || targets_[index]))
+            unsound(function, codes::task_call, index,
+                    "does not close a TaskCall and Call directly before it");
+    }
+
+    void call(std::uint32_t index, std::uint32_t function, std::uint32_t depth, std::uint32_t target) {
+        const std::uint32_t callee = function_at(target);
+        if (callee == none) { // outside the code: reported by the flow verifier
+            needs_[function].sound = false;
+            return;
+        }
+        const bool enters_task = index > 0 && op(index - 1) == Op::TaskCall;
+        const std::uint32_t task = enters_task ? code_.values[code_.instructions[index - 1].first] : none;
+        edges_.push_back({function, callee, depth, task < script_.tasks.size() ? task : none, index});
+    }
+
+    void task_call(std::uint32_t index, std::uint32_t function, std::uint32_t depth, std::uint32_t task) {
+        if (task >= script_.tasks.size()) {
+            unsound(function, codes::task, index, "there is no task " + std::to_string(task));
+            return;
+        }
+        const bool together = index + 2 < code_.instructions.size() && op(index + 1) == Op::Call &&
+                              op(index + 2) == Op::TaskReturn && !targets_[index + 1] &&
+                              !targets_[index + 2] && facts_.function_at(index + 1) == nullptr &&
+                              facts_.function_at(index + 2) == nullptr;
+        if (!together) unsound(function, codes::task_call, index, "Call and TaskReturn do not follow");
+        const std::uint32_t parameters = script_.tasks[task].parameter_count;
+        if (parameters > depth) need_arguments(function, parameters - depth, index);
+    }
+
+    void need_arguments(std::uint32_t function, std::uint32_t count, std::uint32_t at) {
+        FunctionFacts& facts = facts_.functions[function];
+        if (count <= facts.arguments) return;
+        facts.arguments = count;
+        needs_[function].arguments_at = at;
+    }
+
+    void stack_operand(std::uint32_t index, std::uint32_t function, std::uint32_t depth,
+                       std::uint32_t variable) {
+        if (variable == 0)
+            unsound(function, codes::stack_operand, index, "S[0] lies above the top of the stack");
+        else if (variable > depth)
+            need_arguments(function, variable - depth, index);
+    }
+
+    void task_operand(std::uint32_t index, std::uint32_t function, std::uint32_t variable) {
+        Needs& needs = needs_[function];
+        if (variable < needs.task_variables) return;
+        needs.task_variables = variable == none ? none : variable + 1;
+        needs.task_variables_at = index;
+    }
+
+    void operands(std::uint32_t index, std::uint32_t function, std::uint32_t depth) {
+        const isa::Instruction& instruction = code_.instructions[index];
+        const std::span<const std::uint32_t> all = code_.operands(instruction);
+        isa::for_each_operand(code_.row(instruction), all,
+                              [&](const isa::OperandSpec& spec, std::span<const std::uint32_t> part) {
+                                  const isa::OperandKind* kind = spec.kind;
+                                  const std::uint32_t value = part[0];
+                                  if (kind == &operands::stack_slot)
+                                      stack_operand(index, function, depth, value);
+                                  else if (kind == &operands::task_slot)
+                                      task_operand(index, function, value);
+                                  else if (kind == &operands::mode_slot) {
+                                      if ((all.back() & spec.param) != 0)
+                                          task_operand(index, function, value);
+                                      else
+                                          stack_operand(index, function, depth, value);
+                                  } else if (kind == &operands::argument) {
+                                      if (part[1] != 0)
+                                          task_operand(index, function, value);
+                                      else
+                                          stack_operand(index, function, depth, value);
+                                      if (part[1] > 1)
+                                          problem(codes::unusual, index,
+                                                  "addressing byte " + std::to_string(part[1]));
+                                  } else
+                                      other_operand(index, function, depth, spec, value);
+                              });
+    }
+
+    void other_operand(std::uint32_t index, std::uint32_t function, std::uint32_t depth,
+                       const isa::OperandSpec& spec, std::uint32_t value) {
+        const isa::OperandKind* kind = spec.kind;
+        if (kind == &operands::string || kind == &operands::method) {
+            const bool wide = kind == &operands::string;
+            if ((wide ? pool_.wide(value) : pool_.name(value)).empty())
+                unsound(function, codes::string, index,
+                        "no complete text stands at offset " + std::to_string(value) + " of the pool");
+        } else if (kind == &operands::global) {
+            if (value >= script_.globals.size())
+                unsound(function, codes::global, index, "there is no global " + std::to_string(value));
+        } else if (kind == &operands::variable_type) {
+            if (operands::type_name(value).empty())
+                unsound(function, codes::variable_type, index, "there is no type " + std::to_string(value));
+        } else if (kind == &operands::component) {
+            if (value > 2)
+                unsound(function, codes::component, index,
+                        "a vector has no component " + std::to_string(static_cast<std::int32_t>(value)));
+        } else if (kind == &operands::boolean) {
+            if (value > 1) problem(codes::unusual, index, "bool constant " + std::to_string(value));
+        } else if (kind == &operands::keep_flags) {
+            const std::uint32_t keep = spec.param;
+            if ((value & ~(keep | (keep - 1U))) != 0)
+                problem(codes::unusual, index, "flags " + std::to_string(value));
+            if ((value & keep) != 0)
+                stack_operand(index, function, depth, 1); // reads the top without popping it
+        }
+    }
+
+    // --- The call graph ---
+
+    /// Propagates needs from callees to callers, greatest first: a need only shrinks on its way up, so the
+    /// first that arrives is final and each function is expanded once.
+    void settle_arguments() {
+        sort_edges(&Edge::to);
+        std::priority_queue<std::pair<std::uint32_t, std::uint32_t>> work; // need, function
+        for (std::uint32_t f = 0; f < needs_.size(); ++f)
+            if (facts_.functions[f].arguments != 0) work.emplace(facts_.functions[f].arguments, f);
+        while (!work.empty()) {
+            const auto [wanted, callee] = work.top();
+            work.pop();
+            if (wanted != facts_.functions[callee].arguments) continue; // grew since it was queued
+            for (const Edge& edge : edges_of(callee, &Edge::to)) {
+                if (edge.task != none || wanted <= edge.depth) continue;
+                if (wanted - edge.depth <= facts_.functions[edge.from].arguments) continue;
+                need_arguments(edge.from, wanted - edge.depth, edge.at);
+                work.emplace(facts_.functions[edge.from].arguments, edge.from);
+            }
+        }
+        settle_depths();
+        check_arguments();
+    }
+
+    /// A function that shares another's code has frames as deep as that one's.
+    void settle_depths() {
+        std::priority_queue<std::pair<std::uint32_t, std::uint32_t>> work; // depth, function
+        for (const Edge& edge : edges_)
+            if (edge.shared) work.emplace(facts_.functions[edge.to].max_depth, edge.to);
+        while (!work.empty()) {
+            const auto [depth, function] = work.top();
+            work.pop();
+            if (depth != facts_.functions[function].max_depth) continue;
+            for (const Edge& edge : edges_of(function, &Edge::to)) {
+                if (!edge.shared || facts_.functions[edge.from].max_depth >= depth) continue;
+                facts_.functions[edge.from].max_depth = depth;
+                work.emplace(depth, edge.from);
+            }
+        }
+    }
+
+    void check_arguments() {
+        for (const Edge& edge : edges_) {
+            if (edge.task == none) continue;
+            const std::uint32_t wanted = facts_.functions[edge.to].arguments;
+            const std::uint32_t given = script_.tasks[edge.task].parameter_count;
+            if (wanted > given)
+                unsound(edge.from, codes::arguments, edge.at,
+                        "task " + std::to_string(edge.task) + " is given " + std::to_string(given) +
+                            " values, but its function touches " + std::to_string(wanted));
+        }
+        for (const Root& root : roots_) {
+            const FunctionFacts& facts = facts_.functions[root.function];
+            if (facts.arguments > root.values)
+                unsound(root.function, codes::stack_operand, needs_[root.function].arguments_at,
+                        "touches " + std::to_string(facts.arguments) +
+                            " values below the function's frame, where only " + std::to_string(root.values) +
+                            " belong to it");
+        }
+    }
+
+    /// Finds for every function how many variables all tasks have that it may run in. Limits are spread from
+    /// the smallest up, so the first that reaches a function is final.
+    void settle_tasks() {
+        sort_edges(&Edge::from);
+        struct Source {
+            std::uint32_t variables, task, function;
+        };
+        std::vector<Source> sources;
+        const auto variables_of = [this](std::uint32_t task) {
+            return static_cast<std::uint32_t>(script_.tasks[task].variables.size());
+        };
+        std::uint32_t smallest = none; // the task with the fewest variables stands for all of them
+        for (std::uint32_t t = 0; t < script_.tasks.size(); ++t)
+            if (smallest == none || variables_of(t) < variables_of(smallest)) smallest = t;
+        for (const Root& root : roots_) {
+            const std::uint32_t task = root.task != none ? root.task : smallest;
+            sources.push_back({task != none ? variables_of(task) : 0, task, root.function});
+        }
+        for (const Edge& edge : edges_)
+            if (edge.task != none) sources.push_back({variables_of(edge.task), edge.task, edge.to});
+        std::ranges::sort(sources, {}, &Source::variables);
+        std::vector<std::uint32_t> work;
+        for (const Source& source : sources) {
+            work.push_back(source.function);
+            while (!work.empty()) {
+                const std::uint32_t function = work.back();
+                work.pop_back();
+                Needs& needs = needs_[function];
+                if (needs.task_limit <= source.variables) continue;
+                needs.task_limit = source.variables;
+                needs.task_witness = source.task;
+                for (const Edge& edge : edges_of(function, &Edge::from))
+                    if (edge.task == none) work.push_back(edge.to);
+            }
+        }
+        check_task_operands();
+    }
+
+    void check_task_operands() {
+        for (std::uint32_t f = 0; f < needs_.size(); ++f) {
+            const Needs& needs = needs_[f];
+            if (needs.task_variables <= needs.task_limit) continue;
+            const std::string task = needs.task_witness == none
+                                         ? "there is no task"
+                                         : "task " + std::to_string(needs.task_witness) + " has " +
+                                               std::to_string(needs.task_limit);
+            unsound(f, codes::task_operand, needs.task_variables_at,
+                    "uses T[" + std::to_string(needs.task_variables - 1) + "], but " + task);
+        }
+    }
+
+    /// A function is proved if it and everything it calls is sound.
+    void settle_proofs() {
+        sort_edges(&Edge::to);
+        std::vector<std::uint32_t> work;
+        for (std::uint32_t f = 0; f < needs_.size(); ++f)
+            if (!needs_[f].sound) work.push_back(f);
+        while (!work.empty()) {
+            const std::uint32_t callee = work.back();
+            work.pop_back();
+            for (const Edge& edge : edges_of(callee, &Edge::to)) {
+                if (!needs_[edge.from].sound) continue;
+                needs_[edge.from].sound = false;
+                work.push_back(edge.from);
+            }
+        }
+        facts_.verified = !facts_.functions.empty();
+        for (std::uint32_t f = 0; f < needs_.size(); ++f) {
+            FunctionFacts& facts = facts_.functions[f];
+            facts.verified = needs_[f].sound;
+            const bool reached = facts_.flow.depth[facts.address] != isa::FlowFacts::unreached;
+            if (reached && !facts.verified) facts_.verified = false;
+        }
+    }
+
+    void sort_edges(std::uint32_t Edge::* key) { std::ranges::sort(edges_, {}, key); }
+    [[nodiscard]] std::span<const Edge> edges_of(std::uint32_t function, std::uint32_t Edge::* key) const {
+        const auto range = std::ranges::equal_range(edges_, function, {}, key);
+        return {range.begin(), range.end()};
+    }
+
+    const Script& script_;
+    const isa::Code& code_;
+    Diagnostics& diagnostics_;
+    PoolMap pool_;
+    Verification facts_;
+    std::vector<Root> roots_;
+    std::vector<Edge> edges_;
+    std::vector<Needs> needs_;         // parallel to facts_.functions
+    std::vector<bool> targets_;        // something jumps to or calls the instruction
+    std::vector<std::uint32_t> owner_; // function of an instruction
+    std::vector<std::uint32_t> work_, later_;
+};
+
+} // namespace
+
+Verification verify_script(const Script& script, Diagnostics& diagnostics) {
+    if (script.empty) return {};
+    return ScriptVerifier(script, diagnostics).run();
+}
+
+} // namespace vellum::pathologic

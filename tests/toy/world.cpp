@@ -1,0 +1,276 @@
+// Execution, events and snapshots of the toy world.
+#include "toy/world.hpp"
+
+#include "runtime/snapshot.hpp"
+#include "toy/isa.hpp"
+#include "vellum/engine.hpp"
+
+namespace vellum::toy {
+
+namespace {
+constexpr std::uint64_t own_budget = 10000;
+constexpr std::uint32_t snapshot_format = 1;
+} // namespace
+
+World::World(std::shared_ptr<const Program> program, Host& host) : program_(std::move(program)) {
+    for (const std::string& name : program_->natives)
+        natives_.push_back(host.resolve({NativeKind::function, {}, name, -1}));
+    machines_.resize(1 + program_->events.size());
+}
+
+void World::begin(std::uint32_t index, std::uint32_t address, std::span<const Value> arguments) {
+    Machine& machine = machines_[index];
+    machine.state = MachineState::ready;
+    machine.address = address;
+    machine.stack.assign(arguments.begin(), arguments.end());
+    machine.native_state = Value();
+}
+
+void World::start() {
+    begin(0, 0, {});
+    run(0, 0);
+}
+
+void World::frame(float seconds) {
+    for (std::uint32_t i = 0; i < machines_.size(); ++i) {
+        const MachineState state = machines_[i].state;
+        if (state == MachineState::ready || state == MachineState::waiting ||
+            state == MachineState::exhausted)
+            run(i, seconds);
+    }
+}
+
+Result<std::string> World::send(const Event& event) {
+    for (std::uint32_t i = 0; i < program_->events.size(); ++i) {
+        if (program_->events[i].name != event.name) continue;
+        Machine& machine = machines_[i + 1];
+        const bool busy = machine.running || machine.state == MachineState::ready ||
+                          machine.state == MachineState::waiting || machine.state == MachineState::exhausted;
+        const std::string outcome = busy ? "busy" : "handled";
+        if (observer() != nullptr) observer()->event(*this, i + 1, event.name, event.values, outcome);
+        if (!busy) {
+            begin(i + 1, program_->events[i].address, event.values);
+            run(i + 1, 0);
+        }
+        return outcome;
+    }
+    if (observer() != nullptr) observer()->event(*this, 0, event.name, event.values, "no handler");
+    return std::string("no handler");
+}
+
+Result<Value> World::call(std::string_view function, std::span<const Value> arguments) {
+    for (std::uint32_t i = 0; i < program_->events.size(); ++i) {
+        if (program_->events[i].name != function) continue;
+        if (machines_[i + 1].running) break;
+        begin(i + 1, program_->events[i].address, arguments);
+        run(i + 1, 0);
+        const Machine& machine = machines_[i + 1];
+        if (machine.state != MachineState::finished) break;
+        return machine.stack.empty() ? Value() : machine.stack.back();
+    }
+    return fail(vellum::codes::engine_function, "the function does not exist or did not come to its end");
+}
+
+bool World::finished() const {
+    for (const Machine& machine : machines_)
+        if (machine.state == MachineState::ready || machine.state == MachineState::waiting ||
+            machine.state == MachineState::exhausted)
+            return false;
+    return true;
+}
+
+MachineInfo World::machine(std::size_t index) const {
+    const Machine& machine = machines_[index];
+    MachineInfo info;
+    info.name = index == 0 ? "main" : program_->events[index - 1].name;
+    info.state = machine.state;
+    info.instructions = machine.executed;
+    if (machine.state != MachineState::idle) info.frames.push_back({info.name, machine.address, {}, 0});
+    return info;
+}
+
+const vellum::Program& World::program(std::size_t index) const {
+    static_cast<void>(index);
+    return *program_;
+}
+
+std::uint64_t World::instructions() const {
+    std::uint64_t sum = 0;
+    for (const Machine& machine : machines_) sum += machine.executed;
+    return sum;
+}
+
+void World::stop(std::uint32_t index, const DiagnosticCode& code, std::string message) {
+    Machine& machine = machines_[index];
+    machine.state = MachineState::faulted;
+    Fault fault;
+    fault.code = &code;
+    fault.message = std::move(message);
+    fault.machine = index;
+    fault.machine_name = this->machine(index).name;
+    fault.frames.push_back({fault.machine_name, machine.address, {}, 0});
+    report(std::move(fault));
+}
+
+void World::run(std::uint32_t index, float seconds) {
+    std::uint64_t left = budget().instructions != 0 ? budget().instructions : own_budget;
+    machines_[index].state = MachineState::ready;
+    machines_[index].running = true;
+    for (;; --left) {
+        Machine& machine = machines_[index];
+        if (left == 0) {
+            machine.state = MachineState::exhausted;
+            break;
+        }
+        const std::ptrdiff_t at = program_->instructions.at(machine.address);
+        if (at < 0) {
+            stop(index, codes::address, "there is no instruction at this address");
+            break;
+        }
+        const auto instruction = static_cast<std::size_t>(at);
+        if (observer() != nullptr && observer()->wants_steps())
+            observer()->step({*this, index, machine.address, static_cast<std::uint32_t>(instruction),
+                              static_cast<std::uint32_t>(machine.stack.size())});
+        ++machine.executed;
+        if (!execute(index, instruction, seconds)) break;
+    }
+    machines_[index].running = false;
+}
+
+/// False: the machine stops for now; its state says why.
+bool World::execute(std::uint32_t index, std::size_t instruction, float seconds) {
+    Machine& machine = machines_[index];
+    const isa::Code& code = program_->instructions;
+    const isa::Instruction& what = code.instructions[instruction];
+    const auto operands = code.operands(what);
+    const std::size_t wanted =
+        code.row(what).stack.pops > 0 ? static_cast<std::size_t>(code.row(what).stack.pops) : 0;
+    if (machine.stack.size() < wanted || machine.stack.size() >= stack_size) {
+        stop(index, codes::stack, "the stack is too short or too long for this instruction");
+        return false;
+    }
+    std::uint32_t next = isa::next_address(code, instruction);
+    switch (static_cast<Opcode>(what.opcode)) {
+    case Opcode::halt: machine.state = MachineState::finished; return false;
+    case Opcode::push: machine.stack.emplace_back(static_cast<std::int32_t>(operands[0])); break;
+    case Opcode::add: {
+        const Value right = std::move(machine.stack.back());
+        machine.stack.pop_back();
+        const auto sum = static_cast<std::uint32_t>(machine.stack.back().integer()) +
+                         static_cast<std::uint32_t>(right.integer());
+        machine.stack.back() = Value(static_cast<std::int32_t>(sum));
+        break;
+    }
+    case Opcode::load: machine.stack.push_back(globals[operands[0] % globals.size()]); break;
+    case Opcode::store:
+        globals[operands[0] % globals.size()] = std::move(machine.stack.back());
+        machine.stack.pop_back();
+        break;
+    case Opcode::branch:
+        if (detail::to_boolean(machine.stack.back())) next = operands[0];
+        machine.stack.pop_back();
+        break;
+    case Opcode::call:
+        if (!call_native(index, instruction, seconds)) return false;
+        break;
+    case Opcode::yield:
+        machine.address = next;
+        machine.state = MachineState::ready;
+        return false;
+    case Opcode::drop: machine.stack.pop_back(); break;
+    case Opcode::opcode_count: break;
+    }
+    machine.address = next;
+    return true;
+}
+
+bool World::call_native(std::uint32_t index, std::size_t instruction, float seconds) {
+    Machine& machine = machines_[index];
+    const auto operands = program_->instructions.operands(program_->instructions.instructions[instruction]);
+    const std::size_t count = operands[1];
+    if (operands[0] >= natives_.size() || !natives_[operands[0]]) {
+        stop(index, codes::native, "the native is unknown");
+        return false;
+    }
+    if (machine.stack.size() < count) {
+        stop(index, codes::stack, "the native wants more than is on the stack");
+        return false;
+    }
+    const Native& native = natives_[operands[0]];
+    std::vector<Value*> arguments;
+    for (std::size_t i = machine.stack.size() - count; i < machine.stack.size(); ++i)
+        arguments.push_back(&machine.stack[i]);
+    Call call;
+    call.arguments = arguments;
+    call.resumed = !machine.native_state.is(Type::none);
+    call.delta_time = seconds;
+    call.state = &machine.native_state;
+    call.scheduler = this;
+    call.machine = index;
+    native(call);
+    if (observer() != nullptr)
+        observer()->native(
+            {*this,
+             index,
+             {NativeKind::function, {}, program_->natives[operands[0]], static_cast<int>(count)},
+             call,
+             native.stand_in,
+             native.signature});
+    if (call.outcome == Outcome::pending) {
+        if (machine.native_state.is(Type::none)) machine.native_state = Value(true); // marks the wait
+        machine.state = MachineState::waiting;
+        return false;
+    }
+    machine.native_state = Value();
+    if (call.outcome == Outcome::failed) {
+        stop(index, codes::native, call.error);
+        return false;
+    }
+    machine.stack.push_back(std::move(call.result));
+    return true;
+}
+
+Result<std::vector<std::byte>> World::snapshot() const {
+    SnapshotWriter writer("toy", snapshot_format, identity());
+    writer.begin("GLOB");
+    writer.values(globals);
+    writer.end();
+    writer.begin("MACH");
+    writer.out().u32(static_cast<std::uint32_t>(machines_.size()));
+    for (const Machine& machine : machines_) {
+        writer.out().u32(static_cast<std::uint32_t>(machine.state));
+        writer.out().u32(machine.address);
+        writer.out().u64(machine.executed);
+        writer.values(machine.stack);
+        writer.value(machine.native_state);
+    }
+    writer.end();
+    return writer.take();
+}
+
+Result<void> World::restore(std::span<const std::byte> bytes) {
+    auto opened = SnapshotReader::open(bytes, "toy", snapshot_format, identity());
+    if (!opened) return std::unexpected(std::move(opened.error()));
+    SnapshotReader& reader = *opened;
+    reader.begin("GLOB");
+    std::vector<Value> new_globals = reader.values(static_cast<std::uint32_t>(globals.size()));
+    if (reader.ok() && new_globals.size() != globals.size()) reader.corrupt("the number of globals is wrong");
+    reader.begin("MACH");
+    std::vector<Machine> new_machines(
+        reader.count(16, static_cast<std::uint32_t>(machines_.size()), "machines"));
+    if (reader.ok() && new_machines.size() != machines_.size())
+        reader.corrupt("the number of machines is wrong");
+    for (Machine& machine : new_machines) {
+        machine.state = static_cast<MachineState>(reader.below(6, "a machine's state"));
+        machine.address = reader.in().u32();
+        machine.executed = reader.in().u64();
+        machine.stack = reader.values(stack_size);
+        machine.native_state = reader.value();
+    }
+    if (auto result = reader.finish(); !result) return result;
+    for (std::size_t i = 0; i < globals.size(); ++i) globals[i] = std::move(new_globals[i]);
+    machines_ = std::move(new_machines);
+    return {};
+}
+
+} // namespace vellum::toy

@@ -1,0 +1,365 @@
+// Stand-in, recorder and replay, on scripts of the toy engine.
+#include "vellum/hosts.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "unit/host/call_helper.hpp"
+#include "unit/toy/toy_helper.hpp"
+
+namespace vellum {
+namespace {
+
+using test::CallHelper;
+using test::key;
+using test::toy_program;
+using test::toy_world;
+
+// --- Stand-ins
+// -------------------------------------------------------------------------------------------------------
+
+TEST(StandInHost, AsksInnerThenKnownThenStandsIn) {
+    Library inner;
+    inner.function("own", [] { return 1; });
+    Library known;
+    known.function("pure", [] { return 2; });
+    Signature described;
+    described.name = "described";
+    described.result = Type::string;
+    described.parameters = {{"target", Type::object, Direction::in}};
+    known.describe(described);
+    StandInHost host(&inner, &known);
+    std::vector<std::string> unknown;
+    host.on_unknown([&](const NativeKey& native) { unknown.emplace_back(native.name); });
+
+    CallHelper helper;
+    EXPECT_EQ(helper(host.resolve(key("own", 0))).result, Value(1));
+    EXPECT_EQ(helper(host.resolve(key("pure", 0))).result, Value(2));
+    EXPECT_FALSE(host.is_stand_in(host.resolve(key("pure", 0))));
+    EXPECT_TRUE(unknown.empty());
+
+    CallHelper one({Value(ObjectId{3})});
+    const Native stand_in = host.resolve(key("described", 1));
+    EXPECT_TRUE(stand_in.stand_in);
+    EXPECT_TRUE(host.is_stand_in(stand_in));
+    EXPECT_EQ(stand_in.signature->parameters[0].name, "target");
+    EXPECT_TRUE(host.stood_in().empty());
+    EXPECT_EQ(one(stand_in).result, Value(""));
+    EXPECT_EQ(one(host.resolve(key("described", 1))).result, Value(""));
+    EXPECT_TRUE(helper(host.resolve(key("nowhere", 0))).result.is(Type::none));
+    EXPECT_EQ(unknown, (std::vector<std::string>{"described", "nowhere"}));
+    const auto used = host.stood_in();
+    ASSERT_EQ(used.size(), 2U);
+    EXPECT_EQ(used[0].first->name, "described");
+    EXPECT_EQ(used[0].second, 2U);
+}
+
+TEST(StandInHost, KeepsOutArgumentsAndWaitsOneFrame) {
+    Library known;
+    Signature sleep;
+    sleep.name = "sleep";
+    sleep.latent = true;
+    sleep.result = Type::boolean;
+    sleep.parameters = {{"out", Type::integer, Direction::out}};
+    known.describe(sleep);
+    StandInHost host(nullptr, &known);
+    CallHelper helper({Value(77)});
+    const Native native = host.resolve(key("sleep", 1));
+    EXPECT_EQ(helper(native).outcome, Outcome::pending);
+    EXPECT_EQ(helper(native).outcome, Outcome::done);
+    EXPECT_EQ(helper.call.result, Value(false));
+    EXPECT_EQ(helper.values[0], Value(77));
+}
+
+TEST(StandInHost, AbsurdArityCostsNothing) {
+    StandInHost host(nullptr, nullptr);
+    const Native native = host.resolve(key("x", 2'000'000'000));
+    EXPECT_LE(native.signature->parameters.size(), 256U);
+    CallHelper helper;
+    EXPECT_EQ(helper(native).outcome, Outcome::done);
+}
+
+// --- Record and replay
+// -----------------------------------------------------------------------------------------------
+
+constexpr std::string_view script = R"(
+    .native "dice"
+    .native "wait"
+    .native "trigger"
+    .native "missing"
+    .event "tick", on_tick
+    again:
+        Call "dice", 0
+        Store 0
+        Push 2
+        Call "wait", 1
+        Drop
+        Drop
+        Load 0
+        Call "trigger", 1
+        Store 2
+        Store 3
+        Load 1
+        Branch again
+        Halt
+    on_tick:
+        Call "dice", 0
+        Add
+        Store 1
+        Halt
+)";
+
+/// A game with chance, waiting, and a native that sends an event in the middle of its call.
+class Game : public Library {
+  public:
+    explicit Game(std::uint32_t seed) : state_(seed) {
+        function("dice", [this] {
+            state_ = state_ * 1664525U + 1013904223U;
+            return static_cast<std::int32_t>(state_ >> 29U) - 3;
+        });
+        function("wait", [](Call& call, std::int32_t frames) {
+            const std::int32_t waited = call.resumed ? call.state->integer() + 1 : 0;
+            *call.state = Value(waited);
+            if (waited < frames) call.suspend();
+        });
+        function("trigger", [this](Call& call, std::int32_t& value) {
+            call[0] = Value(1000); // visible to whoever runs inside
+            static_cast<void>(
+                call.scheduler->send({"tick", {Value(static_cast<std::int32_t>(state_ >> 30U))}}));
+            value = static_cast<std::int32_t>(state_ >> 28U);
+            return 0.1F * static_cast<float>(value);
+        });
+        function("missing", [] {});
+    }
+
+  private:
+    std::uint32_t state_;
+};
+
+std::vector<std::byte> final_state(const Scheduler& world) {
+    auto bytes = world.snapshot();
+    EXPECT_TRUE(bytes.has_value());
+    return bytes.value_or(std::vector<std::byte>{});
+}
+
+/// Records sixty frames and an event from outside.
+std::vector<std::byte> record(std::uint32_t seed, HostLog& log) {
+    Game game(seed);
+    RecordingHost recorder(game, log);
+    const auto world = toy_world(script, recorder);
+    recorder.start(*world);
+    for (int frame = 0; frame < 60; ++frame) {
+        if (frame == 30) static_cast<void>(recorder.send(*world, {"tick", {Value(5)}}));
+        recorder.frame(*world, 0.1F);
+    }
+    return final_state(*world);
+}
+
+TEST(Replay, EqualsTheRecordedRun) {
+    for (const std::uint32_t seed : {1U, 2U, 3U, 77U}) {
+        HostLog log;
+        const auto expected = record(seed, log);
+        const auto nested =
+            std::count_if(log.entries.begin(), log.entries.end(), [](const HostLogEntry& entry) {
+                return entry.step == LogStep::send && entry.depth > 0;
+            });
+        EXPECT_GT(nested, 0) << "the test would prove nothing";
+        ReplayHost replay(log);
+        const auto world = toy_world(script, replay);
+        EXPECT_TRUE(replay.run(*world)) << replay.divergence();
+        EXPECT_EQ(replay.position(), log.entries.size());
+        EXPECT_EQ(final_state(*world), expected);
+    }
+}
+
+TEST(Replay, SurvivesTheFile) {
+    HostLog log;
+    const auto expected = record(9, log);
+    const std::string text = log.to_jsonl();
+    const auto back = HostLog::from_jsonl(text);
+    ASSERT_TRUE(back.has_value()) << format(back.error());
+    EXPECT_EQ(back->to_jsonl(), text);
+    ReplayHost replay(*back);
+    const auto world = toy_world(script, replay);
+    EXPECT_TRUE(replay.run(*world)) << replay.divergence();
+    EXPECT_EQ(final_state(*world), expected);
+}
+
+TEST(Replay, WorldsMayBeDrivenByHand) {
+    HostLog log;
+    const auto expected = record(4, log);
+    ReplayHost replay(log);
+    const auto world = toy_world(script, replay);
+    world->start();
+    for (int frame = 0; frame < 60; ++frame) {
+        if (frame == 30) static_cast<void>(world->send({"tick", {Value(5)}}));
+        world->frame(0.1F);
+    }
+    EXPECT_EQ(replay.divergence(), "");
+    EXPECT_EQ(final_state(*world), expected);
+}
+
+TEST(Replay, NamesTheFirstDivergence) {
+    HostLog log;
+    static_cast<void>(record(5, log));
+    ReplayHost replay(log);
+    const auto world = toy_world(script, replay);
+    world->start();
+    world->frame(0.25F); // another frame time than recorded reaches the poll of `wait`
+    EXPECT_EQ(replay.divergence(),
+              "the replay diverged at entry 5 of " + std::to_string(log.entries.size()) +
+                  " (native wait): the native was called with other arguments, on another "
+                  "object or at another time");
+    EXPECT_EQ(world->faults().size(), 1U);
+    EXPECT_NE(world->faults()[0].message.find("entry 5"), std::string::npos);
+}
+
+TEST(Replay, OtherScriptDiverges) {
+    HostLog log;
+    static_cast<void>(record(5, log));
+    ReplayHost replay(log);
+    const auto world =
+        toy_world(".native \"dice\"\n.native \"new\"\nCall \"dice\", 0\nCall \"new\", 0\nHalt\n", replay);
+    EXPECT_FALSE(replay.run(*world));
+    EXPECT_NE(replay.divergence().find("native new was called instead"), std::string::npos)
+        << replay.divergence();
+    ReplayHost longer(log);
+    const auto endless = toy_world(".native \"dice\"\nHalt\n", longer);
+    EXPECT_FALSE(longer.run(*endless));
+    EXPECT_NE(longer.divergence().find("the world did not make this call"), std::string::npos);
+}
+
+TEST(Replay, UnknownNativesStayUnknown) {
+    Library game;
+    HostLog log;
+    RecordingHost recorder(game, log);
+    EXPECT_FALSE(recorder.resolve(key("nothing", 0)));
+    ReplayHost replay(log);
+    EXPECT_FALSE(replay.resolve(key("nothing", 0)));
+    EXPECT_TRUE(replay.resolve(key("never asked", 0)));
+    CallHelper helper;
+    EXPECT_EQ(helper(replay.resolve(key("never asked", 0))).outcome, Outcome::failed);
+}
+
+TEST(Replay, StandInsAndSignaturesAreRemembered) {
+    StandInHost game(nullptr, nullptr);
+    HostLog log;
+    RecordingHost recorder(game, log);
+    CallHelper helper;
+    const Native native = recorder.resolve(key("something", 0));
+    EXPECT_TRUE(native.stand_in);
+    helper(native);
+    const auto back = HostLog::from_jsonl(log.to_jsonl());
+    ASSERT_TRUE(back.has_value());
+    ReplayHost replay(*back);
+    const Native again = replay.resolve(key("something", 0));
+    EXPECT_TRUE(again.stand_in);
+    ASSERT_NE(again.signature, nullptr);
+    EXPECT_EQ(again.signature->name, "something");
+    CallHelper other;
+    EXPECT_EQ(other(again).outcome, Outcome::done);
+    EXPECT_EQ(replay.position(), 1U);
+}
+
+TEST(Replay, MemoryChangesComeBack) {
+    Library game;
+    game.function("fill", [](MemoryView memory) {
+        for (std::uint32_t i = 2; i < 5; ++i) memory.data[i] = std::byte{0xFE};
+    });
+    std::array<std::byte, 8> bytes{};
+    HostLog log;
+    RecordingHost recorder(game, log);
+    CallHelper recorded({Value(MemoryView{bytes.data(), 8})});
+    recorded(recorder.resolve(key("fill", 1)));
+    const auto expected = bytes;
+    EXPECT_EQ(bytes[2], std::byte{0xFE});
+    ASSERT_EQ(log.entries.size(), 1U);
+    ASSERT_EQ(log.entries[0].memory.size(), 1U);
+    EXPECT_EQ(log.entries[0].memory[0].bytes.size(), 3U);
+
+    const auto back = HostLog::from_jsonl(log.to_jsonl());
+    ASSERT_TRUE(back.has_value());
+    bytes = {};
+    ReplayHost replay(*back);
+    CallHelper replayed({Value(MemoryView{bytes.data(), 8})});
+    EXPECT_EQ(replayed(replay.resolve(key("fill", 1))).outcome, Outcome::done);
+    EXPECT_EQ(bytes, expected);
+
+    HostLog forged = *back;
+    forged.entries[0].memory[0].offset = 7;
+    bytes = {};
+    ReplayHost refused(forged);
+    CallHelper harmless({Value(MemoryView{bytes.data(), 8})});
+    EXPECT_EQ(harmless(refused.resolve(key("fill", 1))).outcome, Outcome::failed);
+}
+
+TEST(Replay, ObjectsKeepNameAndClass) {
+    class Named : public Library {
+      public:
+        [[nodiscard]] std::string object_name(ObjectId object) const override {
+            return object.id == 7 ? "Burah" : std::string();
+        }
+        [[nodiscard]] std::string_view object_class(ObjectId) const override { return "Actor"; }
+    } game;
+    HostLog log;
+    const RecordingHost recorder(game, log);
+    EXPECT_EQ(recorder.object_name({7}), "Burah");
+    EXPECT_EQ(recorder.object_class({7}), "Actor");
+    const auto back = HostLog::from_jsonl(log.to_jsonl());
+    ASSERT_TRUE(back.has_value());
+    const ReplayHost replay(*back);
+    EXPECT_EQ(replay.object_name({7}), "Burah");
+    EXPECT_EQ(replay.object_class({7}), "Actor");
+    EXPECT_EQ(replay.object_name({8}), "");
+}
+
+TEST(HostLog, ValuesAreExact) {
+    HostLog log;
+    HostLogEntry entry;
+    entry.name = std::string("na\xff me\n", 7);
+    entry.arguments = {Value(),
+                       Value(true),
+                       Value(-2147483647 - 1),
+                       Value(std::bit_cast<float>(0x7FA00001U)),
+                       Value(-0.0F),
+                       Value(Vector3{1e-40F, 3e38F, -1}),
+                       Value(ObjectId{~std::uint64_t{0}}),
+                       Value("text \xED\xA0\x80"),
+                       Value(std::string_view("a\0b", 3)),
+                       Value("")};
+    entry.input_hash = ~std::uint64_t{0};
+    entry.seconds = 0.1F;
+    entry.step = LogStep::frame;
+    log.entries.push_back(entry);
+    const auto back = HostLog::from_jsonl(log.to_jsonl());
+    ASSERT_TRUE(back.has_value()) << format(back.error());
+    ASSERT_EQ(back->entries.size(), 1U);
+    const HostLogEntry& read = back->entries[0];
+    EXPECT_EQ(read.name, entry.name);
+    EXPECT_EQ(read.arguments, entry.arguments);
+    EXPECT_EQ(read.input_hash, entry.input_hash);
+    EXPECT_EQ(read.seconds, entry.seconds);
+}
+
+TEST(HostLog, BadLinesAreNamed) {
+    const auto error = [](std::string_view text) {
+        const auto log = HostLog::from_jsonl(text);
+        return log ? std::string("read") : format(log.error());
+    };
+    EXPECT_EQ(error(""), "read");
+    EXPECT_EQ(error("\n\n"), "read");
+    EXPECT_NE(error("{\"line\":\"frame\",\"input\":1}\nnot json\n").find("2:"), std::string::npos);
+    EXPECT_NE(error("{\"line\":\"dance\",\"input\":1}").find("host.log"), std::string::npos);
+    EXPECT_NE(error("{\"line\":\"frame\"}").find("host.log"), std::string::npos);
+    EXPECT_NE(
+        error("{\"line\":\"native\",\"kind\":\"function\",\"input\":1,\"arguments\":[[]]}").find("host.log"),
+        std::string::npos);
+    EXPECT_NE(error("[1,2]").find("host.log"), std::string::npos);
+}
+
+} // namespace
+} // namespace vellum

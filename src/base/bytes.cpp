@@ -1,6 +1,6 @@
 // The slow paths of ByteReader: searching text ends and wording errors.
-// Relies on bytes.hpp. Reads themselves stay inline there; nothing here runs for data that is well formed, except
-// cstring().
+// Relies on bytes.hpp. Reads themselves stay inline there; nothing here runs for data that is well formed,
+// except cstring().
 #include "base/bytes.hpp"
 
 #include "base/codes.hpp"
@@ -17,7 +17,8 @@ std::string_view ByteReader::cstring() noexcept {
         set_error(Problem::terminator, left, 0);
         return {};
     }
-    const auto length = static_cast<std::size_t>(static_cast<const std::byte*>(terminator) - (data_ + position_));
+    const auto length =
+        static_cast<std::size_t>(static_cast<const std::byte*>(terminator) - (data_ + position_));
     const std::string_view result = as_text(std::span(data_ + position_, length));
     position_ += length + 1;
     return result;
@@ -43,7 +44,8 @@ Diagnostic ByteReader::error() const {
     switch (problem_) {
     case Problem::none:
     case Problem::read:
-        message = "needed " + std::to_string(wanted_) + " more bytes, but only " + std::to_string(left) + " are left";
+        message = "needed " + std::to_string(wanted_) + " more bytes, but only " + std::to_string(left) +
+                  " are left";
         hint = "the file may be cut off, or be of another kind or version";
         break;
     case Problem::seek:
@@ -61,7 +63,8 @@ Diagnostic ByteReader::error() const {
     if (error_context_ != nullptr) {
         message = std::string("while reading ") + error_context_ + ": " + message;
     }
-    return make_diagnostic(*code, std::move(message), Place::at_offset(base_offset_ + position_), std::move(hint));
+    return make_diagnostic(*code, std::move(message), Place::at_offset(base_offset_ + position_),
+                           std::move(hint));
 }
 
 } // namespace vellum

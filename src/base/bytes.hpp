@@ -1,7 +1,7 @@
-// Little-endian reading and writing of byte buffers: ByteReader, ByteWriter and the loads and stores under them.
-// Values are put together by shifts, so that host byte order and alignment never matter; optimisers turn them
-// into single moves. Nothing here reads or writes outside the span or vector it was given, and no buffer is
-// ever cast to a struct.
+// Little-endian reading and writing of byte buffers: ByteReader, ByteWriter and the loads and stores under
+// them. Values are put together by shifts, so that host byte order and alignment never matter; optimisers
+// turn them into single moves. Nothing here reads or writes outside the span or vector it was given, and no
+// buffer is ever cast to a struct.
 #pragma once
 
 #include <bit>
@@ -25,7 +25,8 @@ namespace vellum {
     return std::to_integer<std::uint8_t>(at[0]);
 }
 [[nodiscard]] constexpr std::uint16_t load_u16(const std::byte* at) noexcept {
-    return static_cast<std::uint16_t>(std::to_integer<unsigned>(at[0]) | std::to_integer<unsigned>(at[1]) << 8U);
+    return static_cast<std::uint16_t>(std::to_integer<unsigned>(at[0]) | std::to_integer<unsigned>(at[1])
+                                                                             << 8U);
 }
 [[nodiscard]] constexpr std::uint32_t load_u32(const std::byte* at) noexcept {
     return std::to_integer<std::uint32_t>(at[0]) | std::to_integer<std::uint32_t>(at[1]) << 8U |
@@ -43,7 +44,9 @@ namespace vellum {
 [[nodiscard]] constexpr std::int64_t load_i64(const std::byte* at) noexcept {
     return static_cast<std::int64_t>(load_u64(at));
 }
-[[nodiscard]] constexpr float load_f32(const std::byte* at) noexcept { return std::bit_cast<float>(load_u32(at)); }
+[[nodiscard]] constexpr float load_f32(const std::byte* at) noexcept {
+    return std::bit_cast<float>(load_u32(at));
+}
 
 constexpr void store_u8(std::byte* at, std::uint8_t value) noexcept { at[0] = std::byte{value}; }
 constexpr void store_u16(std::byte* at, std::uint16_t value) noexcept {
@@ -100,8 +103,8 @@ class ByteReader {
     [[nodiscard]] std::int16_t i16() noexcept { return static_cast<std::int16_t>(u16()); }
     [[nodiscard]] std::int32_t i32() noexcept { return static_cast<std::int32_t>(u32()); }
     [[nodiscard]] std::int64_t i64() noexcept { return static_cast<std::int64_t>(u64()); }
-    /// Note that a signalling NaN survives only as long as the compiler keeps it in memory or an SSE register;
-    /// code that must keep the bits reads u32().
+    /// Note that a signalling NaN survives only as long as the compiler keeps it in memory or an SSE
+    /// register; code that must keep the bits reads u32().
     [[nodiscard]] float f32() noexcept { return std::bit_cast<float>(u32()); }
 
     /// The next `count` bytes, not copied; empty when they are not there.
@@ -132,8 +135,9 @@ class ByteReader {
     /// True when `count` more bytes can be read. Never sets the error.
     [[nodiscard]] bool has(std::uint64_t count) const noexcept { return !failed_ && count <= remaining(); }
 
-    /// Tells whether `count` elements of at least `min_element_bytes` (zero counts as one) can still follow, and
-    /// sets the error bytes.limit when not. Ask before reserving memory for a count that came from the data.
+    /// Tells whether `count` elements of at least `min_element_bytes` (zero counts as one) can still follow,
+    /// and sets the error bytes.limit when not. Ask before reserving memory for a count that came from the
+    /// data.
     [[nodiscard]] bool count_fits(std::uint64_t count, std::uint64_t min_element_bytes) noexcept {
         if (failed_) {
             return false;

@@ -1,6 +1,7 @@
 // The upper halves of the Windows code pages 1251 and 1252: Unicode of the bytes 80 to FF.
-// After the mapping files that Microsoft gave to the Unicode consortium. The bytes those leave undefined (98 in 1251;
-// 81, 8D, 8F, 90, 9D in 1252) stand for the C1 control of the same number, so that every byte has its way back.
+// After the mapping files that Microsoft gave to the Unicode consortium. The bytes those leave undefined (98
+// in 1251; 81, 8D, 8F, 90, 9D in 1252) stand for the C1 control of the same number, so that every byte has
+// its way back.
 #pragma once
 
 #include <array>

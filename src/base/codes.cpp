@@ -1,5 +1,5 @@
-// The list of the base codes. Relies on codes.hpp; a code that is missing here is missing in the catalogue, which a
-// test compares. Holds no logic.
+// The list of the base codes. Relies on codes.hpp; a code that is missing here is missing in the catalogue,
+// which a test compares. Holds no logic.
 #include "base/codes.hpp"
 
 #include <array>

@@ -9,22 +9,22 @@
 
 namespace vellum::codes {
 
-inline constexpr DiagnosticCode bytes_truncated{
-    "bytes.truncated", Severity::error, "The data ends before the value that was being read."};
+inline constexpr DiagnosticCode bytes_truncated{"bytes.truncated", Severity::error,
+                                                "The data ends before the value that was being read."};
 inline constexpr DiagnosticCode bytes_limit{
-    "bytes.limit", Severity::error, "A count or size in the data is larger than the data can hold or a limit allows."};
+    "bytes.limit", Severity::error,
+    "A count or size in the data is larger than the data can hold or a limit allows."};
 inline constexpr DiagnosticCode text_encoding{
     "text.encoding", Severity::error, "Text has a character that the wanted encoding cannot express."};
-inline constexpr DiagnosticCode text_syntax{
-    "text.syntax", Severity::error, "A listing or assembly text is not written as its grammar asks."};
-inline constexpr DiagnosticCode json_syntax{
-    "json.syntax", Severity::error, "A JSON text is not written as RFC 8259 asks."};
+inline constexpr DiagnosticCode text_syntax{"text.syntax", Severity::error,
+                                            "A listing or assembly text is not written as its grammar asks."};
+inline constexpr DiagnosticCode json_syntax{"json.syntax", Severity::error,
+                                            "A JSON text is not written as RFC 8259 asks."};
 inline constexpr DiagnosticCode json_limit{
     "json.limit", Severity::error, "A JSON text is larger, deeper or has a greater number than is accepted."};
-inline constexpr DiagnosticCode io_read{
-    "io.read", Severity::error, "A file or folder could not be read."};
-inline constexpr DiagnosticCode io_write{
-    "io.write", Severity::error, "A file could not be written completely."};
+inline constexpr DiagnosticCode io_read{"io.read", Severity::error, "A file or folder could not be read."};
+inline constexpr DiagnosticCode io_write{"io.write", Severity::error,
+                                         "A file could not be written completely."};
 inline constexpr DiagnosticCode snapshot_version{
     "snapshot.version", Severity::error, "A snapshot was written by another version or for another program."};
 inline constexpr DiagnosticCode snapshot_corrupt{

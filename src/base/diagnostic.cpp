@@ -54,12 +54,9 @@ void write_place(TextWriter& out, const Place& place) {
 
 std::string_view to_string(Severity severity) noexcept {
     switch (severity) {
-    case Severity::note:
-        return "note";
-    case Severity::warning:
-        return "warning";
-    case Severity::error:
-        return "error";
+    case Severity::note: return "note";
+    case Severity::warning: return "warning";
+    case Severity::error: return "error";
     }
     return "error";
 }

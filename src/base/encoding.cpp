@@ -1,6 +1,6 @@
 // The choice among encodings by name or value, and the single-byte code pages.
-// Relies on the tables of code_pages.hpp and on utf8.cpp and utf16.cpp for the rest. Converting into Unicode never
-// fails; only the way back can meet a character that the target lacks.
+// Relies on the tables of code_pages.hpp and on utf8.cpp and utf16.cpp for the rest. Converting into Unicode
+// never fails; only the way back can meet a character that the target lacks.
 #include "base/encoding.hpp"
 
 #include <array>
@@ -30,14 +30,11 @@ constexpr std::array<NamedEncoding, 5> names{{
 /// The page of a single-byte encoding; nullptr for Latin-1, where byte and code point are the same.
 [[nodiscard]] const CodePage* page_of(Encoding encoding) noexcept {
     switch (encoding) {
-    case Encoding::windows_1251:
-        return &windows_1251_page;
-    case Encoding::windows_1252:
-        return &windows_1252_page;
+    case Encoding::windows_1251: return &windows_1251_page;
+    case Encoding::windows_1252: return &windows_1252_page;
     case Encoding::utf8:
     case Encoding::utf16le:
-    case Encoding::latin1:
-        break;
+    case Encoding::latin1: break;
     }
     return nullptr;
 }
@@ -129,14 +126,11 @@ bool parse_encoding(std::string_view name, Encoding& encoding) noexcept {
 
 std::string to_utf8(std::span<const std::byte> bytes, Encoding encoding) {
     switch (encoding) {
-    case Encoding::utf8:
-        return std::string(as_text(bytes));
-    case Encoding::utf16le:
-        return utf16le_to_wtf8(bytes);
+    case Encoding::utf8: return std::string(as_text(bytes));
+    case Encoding::utf16le: return utf16le_to_wtf8(bytes);
     case Encoding::windows_1251:
     case Encoding::windows_1252:
-    case Encoding::latin1:
-        break;
+    case Encoding::latin1: break;
     }
     return decode_page(bytes, page_of(encoding));
 }
@@ -161,8 +155,7 @@ Result<std::vector<std::byte>> from_utf8(std::string_view text, Encoding encodin
     }
     case Encoding::windows_1251:
     case Encoding::windows_1252:
-    case Encoding::latin1:
-        break;
+    case Encoding::latin1: break;
     }
     return encode_page(text, encoding);
 }

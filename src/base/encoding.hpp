@@ -48,10 +48,12 @@ enum class Encoding : std::uint8_t { utf8, utf16le, windows_1251, windows_1252, 
 /// Finds an encoding by the names above, in any case; false when there is none.
 [[nodiscard]] bool parse_encoding(std::string_view name, Encoding& encoding) noexcept;
 
-/// Never fails and never loses anything: bytes that a Windows code page leaves undefined become the C1 control
-/// with the same number, UTF-16 surrogates become WTF-8, and UTF-8 is passed through as it is, valid or not.
+/// Never fails and never loses anything: bytes that a Windows code page leaves undefined become the C1
+/// control with the same number, UTF-16 surrogates become WTF-8, and UTF-8 is passed through as it is, valid
+/// or not.
 [[nodiscard]] std::string to_utf8(std::span<const std::byte> bytes, Encoding encoding);
-/// The way back. Fails with text.encoding and the offset in `text` of the first character that the encoding lacks.
+/// The way back. Fails with text.encoding and the offset in `text` of the first character that the encoding
+/// lacks.
 [[nodiscard]] Result<std::vector<std::byte>> from_utf8(std::string_view text, Encoding encoding);
 
 } // namespace vellum

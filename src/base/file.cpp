@@ -1,6 +1,6 @@
 // Reading and writing of whole files and listing of folders, on C streams and std::filesystem.
-// Relies on errno for the reasons it reports. Sizes that the file system claims are only a hint: reading goes on
-// until the end of the file or the limit, so devices and growing files can not overrun anything.
+// Relies on errno for the reasons it reports. Sizes that the file system claims are only a hint: reading goes
+// on until the end of the file or the limit, so devices and growing files can not overrun anything.
 #include "base/file.hpp"
 
 #if !defined(__wasi__)

@@ -1,7 +1,7 @@
 // Whole files in and out, and the list of files under given paths.
 // Relies on C streams and std::filesystem with error codes. A file that is being replaced is never left half
-// written: the new content is complete under another name before it takes the old one's place. The wasm build has no
-// files (its libc++ lacks std::filesystem): there the functions are not declared.
+// written: the new content is complete under another name before it takes the old one's place. The wasm build
+// has no files (its libc++ lacks std::filesystem): there the functions are not declared.
 #pragma once
 
 #include <cstddef>
@@ -20,13 +20,15 @@ namespace vellum {
 [[nodiscard]] Result<std::vector<std::byte>> read_file(const std::string& path,
                                                        std::uint64_t max = std::uint64_t{1} << 30U);
 
-/// Writes beside the target, checks the size that arrived, then renames over it. A symbolic link stays one: the file
-/// that it names is replaced. Devices and pipes are written directly.
+/// Writes beside the target, checks the size that arrived, then renames over it. A symbolic link stays one:
+/// the file that it names is replaced. Devices and pipes are written directly.
 [[nodiscard]] Result<void> write_file_atomic(const std::string& path, std::span<const std::byte> data);
 
-/// The files among `paths` and all files in the folders among them and below, sorted and without repeats. Links to
-/// files count, links to folders inside folders are not followed. What can not be read is reported and left out.
-[[nodiscard]] std::vector<std::string> collect_files(std::span<const std::string> paths, Diagnostics& diagnostics);
+/// The files among `paths` and all files in the folders among them and below, sorted and without repeats.
+/// Links to files count, links to folders inside folders are not followed. What can not be read is reported
+/// and left out.
+[[nodiscard]] std::vector<std::string> collect_files(std::span<const std::string> paths,
+                                                     Diagnostics& diagnostics);
 
 } // namespace vellum
 

@@ -1,6 +1,6 @@
 // XXH64 after its public specification (Yann Collet, "xxHash fast digest algorithm", version 0.2.0).
-// Relies on the little-endian loads of bytes.hpp. Four lanes eat stripes of 32 bytes; what does not fill a stripe
-// waits in `pending_` until more arrives or the digest is asked for.
+// Relies on the little-endian loads of bytes.hpp. Four lanes eat stripes of 32 bytes; what does not fill a
+// stripe waits in `pending_` until more arrives or the digest is asked for.
 #include "base/hash.hpp"
 
 #include <bit>
@@ -86,7 +86,8 @@ void StateHash::u64(std::uint64_t value) noexcept {
 std::uint64_t StateHash::digest() const noexcept {
     std::uint64_t hash = seed_ + prime_5;
     if (total_ >= pending_.size()) {
-        hash = std::rotl(lanes_[0], 1) + std::rotl(lanes_[1], 7) + std::rotl(lanes_[2], 12) + std::rotl(lanes_[3], 18);
+        hash = std::rotl(lanes_[0], 1) + std::rotl(lanes_[1], 7) + std::rotl(lanes_[2], 12) +
+               std::rotl(lanes_[3], 18);
         for (const std::uint64_t lane : lanes_) {
             hash = merge(hash, lane);
         }
@@ -116,6 +117,8 @@ std::uint64_t hash64(std::span<const std::byte> data, std::uint64_t seed) noexce
     return hash.digest();
 }
 
-std::uint64_t hash64(std::string_view text, std::uint64_t seed) noexcept { return hash64(as_bytes(text), seed); }
+std::uint64_t hash64(std::string_view text, std::uint64_t seed) noexcept {
+    return hash64(as_bytes(text), seed);
+}
 
 } // namespace vellum

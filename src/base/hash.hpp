@@ -1,6 +1,7 @@
 // Two hashes with fixed, published results: XXH64 for machine states and caches, SHA-256 for naming files.
-// Both are our own code after the public specifications and are tested against their vectors. The same bytes hash
-// alike on every platform; XXH64 is fast and must never be trusted against someone who wants a collision.
+// Both are our own code after the public specifications and are tested against their vectors. The same bytes
+// hash alike on every platform; XXH64 is fast and must never be trusted against someone who wants a
+// collision.
 #pragma once
 
 #include <array>

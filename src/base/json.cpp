@@ -171,7 +171,8 @@ Json& Json::set(std::string_view key, Json value) {
 
 bool Json::erase(std::string_view key) {
     auto* object = std::get_if<Object>(&value_);
-    return object != nullptr && std::erase_if(*object, [&](const JsonMember& member) { return member.key == key; }) != 0;
+    return object != nullptr &&
+           std::erase_if(*object, [&](const JsonMember& member) { return member.key == key; }) != 0;
 }
 
 void Json::write(JsonWriter& writer) const {

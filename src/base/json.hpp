@@ -111,7 +111,8 @@ class Json {
     void set_unsigned(std::uint64_t value) noexcept;
 
     /// uint64_t is used only for integers above the int64_t range, so that equal integers have one form.
-    std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, Array, Object> value_;
+    std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, Array, Object>
+        value_;
 };
 
 struct JsonMember {
@@ -126,8 +127,8 @@ struct JsonLimits {
     std::size_t max_bytes = std::size_t{256} << 20U;
 };
 
-/// Parses one JSON text; errors are json.syntax or json.limit with line and column. A leading byte order mark is
-/// passed over. Strings must be valid UTF-8 and \u escapes must not leave a lone surrogate.
+/// Parses one JSON text; errors are json.syntax or json.limit with line and column. A leading byte order mark
+/// is passed over. Strings must be valid UTF-8 and \u escapes must not leave a lone surrogate.
 [[nodiscard]] Result<Json> parse_json(std::string_view text, const JsonLimits& limits = {});
 
 } // namespace vellum

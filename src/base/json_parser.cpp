@@ -1,6 +1,6 @@
 // The JSON parser: RFC 8259 in one pass with an explicit stack of the open arrays and objects.
-// Relies on the rule that a container grows only while none of its elements is open, so pointers to the open ones
-// stay valid. Accepts nothing beyond the RFC except a leading byte order mark.
+// Relies on the rule that a container grows only while none of its elements is open, so pointers to the open
+// ones stay valid. Accepts nothing beyond the RFC except a leading byte order mark.
 #include <array>
 #include <utility>
 
@@ -90,22 +90,16 @@ class JsonParser {
             return stop("the text ends where a value is expected");
         }
         switch (text_[position_]) {
-        case '{':
-            return open_object(slot);
-        case '[':
-            return open_array(slot);
+        case '{': return open_object(slot);
+        case '[': return open_array(slot);
         case '"': {
             std::string* target = &slot->value_.emplace<std::string>();
             return string(*target) ? Step::after : Step::failed;
         }
-        case 't':
-            return word("true", *slot, Json(true));
-        case 'f':
-            return word("false", *slot, Json(false));
-        case 'n':
-            return word("null", *slot, Json());
-        default:
-            return number(*slot) ? Step::after : Step::failed;
+        case 't': return word("true", *slot, Json(true));
+        case 'f': return word("false", *slot, Json(false));
+        case 'n': return word("null", *slot, Json());
+        default: return number(*slot) ? Step::after : Step::failed;
         }
     }
 
@@ -114,7 +108,8 @@ class JsonParser {
         const Open top = open_.back();
         skip_blanks();
         if (position_ == text_.size()) {
-            return stop(top.array != nullptr ? "the text ends inside an array" : "the text ends inside an object");
+            return stop(top.array != nullptr ? "the text ends inside an array"
+                                             : "the text ends inside an object");
         }
         const char character = text_[position_];
         if (character == (top.array != nullptr ? ']' : '}')) {
@@ -315,29 +310,14 @@ class JsonParser {
         switch (kind) {
         case '"':
         case '\\':
-        case '/':
-            target.push_back(kind);
-            return true;
-        case 'b':
-            target.push_back('\b');
-            return true;
-        case 'f':
-            target.push_back('\f');
-            return true;
-        case 'n':
-            target.push_back('\n');
-            return true;
-        case 'r':
-            target.push_back('\r');
-            return true;
-        case 't':
-            target.push_back('\t');
-            return true;
-        case 'u':
-            break;
-        default:
-            position_ = start;
-            return error("unknown escape in a string");
+        case '/': target.push_back(kind); return true;
+        case 'b': target.push_back('\b'); return true;
+        case 'f': target.push_back('\f'); return true;
+        case 'n': target.push_back('\n'); return true;
+        case 'r': target.push_back('\r'); return true;
+        case 't': target.push_back('\t'); return true;
+        case 'u': break;
+        default: position_ = start; return error("unknown escape in a string");
         }
         char32_t unit = 0;
         if (!unicode_escape(unit)) {
@@ -404,7 +384,8 @@ class JsonParser {
                                Place::at_line(line, static_cast<std::uint32_t>(position_ - line_start + 1)));
     }
 
-    static constexpr std::uint64_t max_tenth = ~std::uint64_t{0} / 10; ///< The last digit of the maximum is 5.
+    static constexpr std::uint64_t max_tenth =
+        ~std::uint64_t{0} / 10; ///< The last digit of the maximum is 5.
 
     std::string_view text_;
     JsonLimits limits_;
@@ -414,6 +395,8 @@ class JsonParser {
     std::string message_;
 };
 
-Result<Json> parse_json(std::string_view text, const JsonLimits& limits) { return JsonParser(text, limits).run(); }
+Result<Json> parse_json(std::string_view text, const JsonLimits& limits) {
+    return JsonParser(text, limits).run();
+}
 
 } // namespace vellum

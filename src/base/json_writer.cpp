@@ -1,6 +1,6 @@
 // The parts of JsonWriter that are not one line: separators, strings and reals.
-// Relies on TextWriter for numbers: its shortest reals are valid JSON. Strings are copied in runs, and what is not
-// UTF-8 leaves as U+FFFD, so no input makes the output invalid.
+// Relies on TextWriter for numbers: its shortest reals are valid JSON. Strings are copied in runs, and what
+// is not UTF-8 leaves as U+FFFD, so no input makes the output invalid.
 #include "base/json_writer.hpp"
 
 #include <array>
@@ -25,27 +25,13 @@ constexpr std::array<bool, 256> plain_table = make_plain_table();
 
 void write_escape(TextWriter& out, char character) {
     switch (character) {
-    case '"':
-        out.text("\\\"");
-        break;
-    case '\\':
-        out.text("\\\\");
-        break;
-    case '\b':
-        out.text("\\b");
-        break;
-    case '\f':
-        out.text("\\f");
-        break;
-    case '\n':
-        out.text("\\n");
-        break;
-    case '\r':
-        out.text("\\r");
-        break;
-    case '\t':
-        out.text("\\t");
-        break;
+    case '"': out.text("\\\""); break;
+    case '\\': out.text("\\\\"); break;
+    case '\b': out.text("\\b"); break;
+    case '\f': out.text("\\f"); break;
+    case '\n': out.text("\\n"); break;
+    case '\r': out.text("\\r"); break;
+    case '\t': out.text("\\t"); break;
     default:
         out.text("\\u");
         out.hex(static_cast<unsigned char>(character), 4);
@@ -83,7 +69,8 @@ void JsonWriter::begin(char bracket) {
 }
 
 void JsonWriter::end(char bracket) {
-    assert(!levels_.empty() && levels_.back().is_object == (bracket == '}') && !after_key_ && "end without begin");
+    assert(!levels_.empty() && levels_.back().is_object == (bracket == '}') && !after_key_ &&
+           "end without begin");
     if (levels_.empty()) {
         return;
     }

@@ -1,6 +1,7 @@
 // JsonWriter: streams JSON into a TextWriter, compact or indented, without building values first.
-// The caller keeps the order of calls (key before value inside objects, every begin with its end); that is a matter
-// of our own code, so it is asserted. What it writes is always valid JSON and valid UTF-8, whatever the strings hold.
+// The caller keeps the order of calls (key before value inside objects, every begin with its end); that is a
+// matter of our own code, so it is asserted. What it writes is always valid JSON and valid UTF-8, whatever
+// the strings hold.
 #pragma once
 
 #include <concepts>

@@ -1,6 +1,6 @@
 // The scanner of listing and assembly texts: from characters to one token at a time.
-// Relies on lexer.hpp for the grammar and on number.cpp for reals. Each character is looked at a bounded number of
-// times, and every mistake consumes at least one character, so any input ends after linear time.
+// Relies on lexer.hpp for the grammar and on number.cpp for reals. Each character is looked at a bounded
+// number of times, and every mistake consumes at least one character, so any input ends after linear time.
 #include "base/lexer.hpp"
 
 #include <array>
@@ -80,7 +80,8 @@ void LineLexer::finish(TokenKind kind) {
 void LineLexer::invalid(std::size_t at, std::string message, std::string hint) {
     finish(TokenKind::invalid);
     diagnostics_.add(codes::text_syntax, std::move(message),
-                     Place::at_line(line_, static_cast<std::uint32_t>(at - line_start_ + 1)), std::move(hint));
+                     Place::at_line(line_, static_cast<std::uint32_t>(at - line_start_ + 1)),
+                     std::move(hint));
 }
 
 void LineLexer::scan() {
@@ -184,8 +185,8 @@ void LineLexer::scan_nan() {
         return;
     }
     ++position_;
-    // The fraction of a float is the upper part of a double's; the widening below is exact, the narrowing keeps what
-    // fits and stays a NaN.
+    // The fraction of a float is the upper part of a double's; the widening below is exact, the narrowing
+    // keeps what fits and stays a NaN.
     constexpr unsigned extra_bits = 29;
     token_.wide_nan = digits > 8;
     if (token_.wide_nan) {
@@ -255,7 +256,8 @@ void LineLexer::scan_radix(unsigned digit_bits) {
         while (is(look(), continues_name)) {
             ++position_;
         }
-        invalid(token_start_, "expected digits after " + quote(source_.substr(token_start_, start - token_start_)));
+        invalid(token_start_,
+                "expected digits after " + quote(source_.substr(token_start_, start - token_start_)));
         return;
     }
     finish_number(false, fits);
@@ -267,7 +269,8 @@ void LineLexer::finish_number(bool real, bool fits) {
         ++position_;
     }
     if (position_ != end) {
-        invalid(token_start_, quote(source_.substr(token_start_, position_ - token_start_)) + " is not a number");
+        invalid(token_start_,
+                quote(source_.substr(token_start_, position_ - token_start_)) + " is not a number");
         return;
     }
     if (!real) {
@@ -293,12 +296,14 @@ void LineLexer::scan_string() {
     bool valid = true;
     while (true) {
         const std::size_t start = position_;
-        while (position_ < source_.size() && look() != '"' && look() != '\\' && look() != '\n' && look() != '\r') {
+        while (position_ < source_.size() && look() != '"' && look() != '\\' && look() != '\n' &&
+               look() != '\r') {
             ++position_;
         }
         token_.value.append(source_.substr(start, position_ - start));
         if (position_ == source_.size() || look() == '\n' || look() == '\r') {
-            invalid(token_start_, "the string has no closing quote on its line", "a line break is written as \\n");
+            invalid(token_start_, "the string has no closing quote on its line",
+                    "a line break is written as \\n");
             return;
         }
         if (look() == '"') {

@@ -1,6 +1,7 @@
 // LineLexer: the tokens of listings and assembly texts, shared by the assemblers of all engines.
 // It relies on what TextWriter writes (quoted strings, reals, hexadecimal) and reads all of it back exactly.
-// It works in one pass without recursion or backtracking, knows no mnemonics, and after an error always goes on.
+// It works in one pass without recursion or backtracking, knows no mnemonics, and after an error always goes
+// on.
 #pragma once
 
 #include <cstddef>
@@ -44,8 +45,8 @@ struct Token {
     std::string value;
     /// integer: its absolute value.
     std::uint64_t magnitude = 0;
-    /// real: its bits read as float and as double; each rounded from the text by itself. What only a double can
-    /// hold has infinite float bits.
+    /// real: its bits read as float and as double; each rounded from the text by itself. What only a double
+    /// can hold has infinite float bits.
     std::uint32_t float_bits = 0;
     std::uint64_t real_bits = 0;
 
@@ -54,7 +55,9 @@ struct Token {
         return kind == TokenKind::punctuation && punctuation == wanted;
     }
     /// Newline or end: nothing more on this line.
-    [[nodiscard]] bool ends_line() const noexcept { return kind == TokenKind::newline || kind == TokenKind::end; }
+    [[nodiscard]] bool ends_line() const noexcept {
+        return kind == TokenKind::newline || kind == TokenKind::end;
+    }
     /// integer: two's complement, exact when the value is in the range of int64_t or uint64_t respectively.
     [[nodiscard]] std::int64_t integer() const noexcept {
         return static_cast<std::int64_t>(negative ? std::uint64_t{0} - magnitude : magnitude);
@@ -70,10 +73,10 @@ struct LexerOptions {
     bool keep_comments = false;
 };
 
-/// Grammar: identifiers are [A-Za-z_.$@?^][A-Za-z0-9_.$@?^]* and may contain "::" between such characters; integers are
-/// decimal, 0x or 0b, with '-' directly in front of the first digit; reals have a fraction or an exponent, or are
-/// inf, -inf, nan(0x…); strings stand in double quotes with the escapes \n \r \t \" \\ \xNN; ';' starts a comment.
-/// Lines end with \n, \r\n or \r.
+/// Grammar: identifiers are [A-Za-z_.$@?^][A-Za-z0-9_.$@?^]* and may contain "::" between such characters;
+/// integers are decimal, 0x or 0b, with '-' directly in front of the first digit; reals have a fraction or an
+/// exponent, or are inf, -inf, nan(0x…); strings stand in double quotes with the escapes \n \r \t \" \\ \xNN;
+/// ';' starts a comment. Lines end with \n, \r\n or \r.
 class LineLexer {
   public:
     LineLexer(std::string_view source, Diagnostics& diagnostics, LexerOptions options = {});

@@ -1,6 +1,6 @@
 // Decimal to binary floating point by the standard library, with its range errors turned into values.
-// Relies on std::from_chars where the library has it for reals, and on strtod in the wasm build, whose C library
-// knows no other locale than "C".
+// Relies on std::from_chars where the library has it for reals, and on strtod in the wasm build, whose C
+// library knows no other locale than "C".
 #include "base/number.hpp"
 
 #include <charconv>
@@ -18,8 +18,8 @@ namespace {
 
 [[nodiscard]] bool is_digit(char character) noexcept { return character >= '0' && character <= '9'; }
 
-/// Whether a number that is out of range is too large rather than too small: looks for the decimal place of its
-/// first digit that counts.
+/// Whether a number that is out of range is too large rather than too small: looks for the decimal place of
+/// its first digit that counts.
 [[nodiscard]] bool is_huge(std::string_view digits) noexcept {
     constexpr std::int64_t cap = 1'000'000'000'000;
     std::size_t at = !digits.empty() && digits.front() == '-' ? 1 : 0;

@@ -1,6 +1,7 @@
 // Reading of decimal floating point numbers, correctly rounded and independent of the locale.
-// Exists because std::from_chars reports underflow like overflow and is missing for floats in libc++ 19, which the
-// wasm build uses. It checks no grammar: callers hand over a text that they have already recognised.
+// Exists because std::from_chars reports underflow like overflow and is missing for floats in libc++ 19,
+// which the wasm build uses. It checks no grammar: callers hand over a text that they have already
+// recognised.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +9,8 @@
 
 namespace vellum {
 
-/// Nearest value of a text of the form -?digits[.digits][e[+-]digits]. Too small becomes a signed zero, too large a
-/// signed infinity: the caller decides whether that is an error.
+/// Nearest value of a text of the form -?digits[.digits][e[+-]digits]. Too small becomes a signed zero, too
+/// large a signed infinity: the caller decides whether that is an error.
 [[nodiscard]] double read_double(std::string_view digits);
 /// The same, rounded once and directly to float: rounding a double a second time would miss some values.
 [[nodiscard]] float read_float(std::string_view digits);

@@ -67,7 +67,8 @@ void compress(State& state, const std::byte* block) noexcept {
 } // namespace
 
 std::string sha256_hex(std::span<const std::byte> data) {
-    State state{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+    State state{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
     const std::size_t whole = data.size() / block_size * block_size;
     for (std::size_t at = 0; at < whole; at += block_size) {
         compress(state, data.data() + at);

@@ -153,21 +153,11 @@ void TextWriter::quoted(std::string_view utf8) {
             break;
         }
         switch (utf8[at]) {
-        case '\n':
-            text("\\n");
-            break;
-        case '\r':
-            text("\\r");
-            break;
-        case '\t':
-            text("\\t");
-            break;
-        case '"':
-            text("\\\"");
-            break;
-        case '\\':
-            text("\\\\");
-            break;
+        case '\n': text("\\n"); break;
+        case '\r': text("\\r"); break;
+        case '\t': text("\\t"); break;
+        case '"': text("\\\""); break;
+        case '\\': text("\\\\"); break;
         default:
             text("\\x");
             hex(static_cast<unsigned char>(utf8[at]), 2);

@@ -1,6 +1,6 @@
-// TextWriter: the text sink of listings, JSON, traces and source printers, built to write several hundred MB/s.
-// It relies on a string that is kept longer than its text, so that an append is a bounds check and a copy.
-// It never formats by run-time format strings, never looks at the locale and never flushes to a file.
+// TextWriter: the text sink of listings, JSON, traces and source printers, built to write several hundred
+// MB/s. It relies on a string that is kept longer than its text, so that an append is a bounds check and a
+// copy. It never formats by run-time format strings, never looks at the locale and never flushes to a file.
 #pragma once
 
 #include <charconv>
@@ -16,8 +16,8 @@ namespace vellum {
 class TextWriter {
   public:
     TextWriter() = default;
-    /// Appends to `target`. Its text is borrowed: `target` holds nothing useful until flush() or the destructor
-    /// gives it back, longer.
+    /// Appends to `target`. Its text is borrowed: `target` holds nothing useful until flush() or the
+    /// destructor gives it back, longer.
     explicit TextWriter(std::string& target) : target_(&target) { borrow(); }
     TextWriter(const TextWriter&) = delete;
     TextWriter& operator=(const TextWriter&) = delete;
@@ -67,8 +67,8 @@ class TextWriter {
         hex(value, min_digits);
     }
 
-    /// The shortest decimal that reads back as the same value, always with ".0" or an exponent so that it can not
-    /// be taken for an integer; "inf", "-inf", and a NaN as "nan(0x7fc00001)" with all its bits.
+    /// The shortest decimal that reads back as the same value, always with ".0" or an exponent so that it can
+    /// not be taken for an integer; "inf", "-inf", and a NaN as "nan(0x7fc00001)" with all its bits.
     void real(float value);
     /// The same for a double; a NaN has sixteen digits.
     void real(double value);
@@ -79,15 +79,16 @@ class TextWriter {
     /// Writes blanks until the line is `column` bytes long, and at least `at_least` blanks.
     void pad_to(std::size_t column, std::size_t at_least = 0);
 
-    /// The text in double quotes. \n \r \t \" \\ are written so; other control characters (C1 ones too) and bytes
-    /// that are not UTF-8 as \xNN, so that the bytes can be read back exactly.
+    /// The text in double quotes. \n \r \t \" \\ are written so; other control characters (C1 ones too) and
+    /// bytes that are not UTF-8 as \xNN, so that the bytes can be read back exactly.
     void quoted(std::string_view utf8);
 
     /// What was written so far; ends with the next append. Starts with the borrowed text if there was some.
     [[nodiscard]] std::string_view view() const noexcept { return {buffer_.data(), size_}; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     void clear() noexcept { size_ = 0; }
-    /// Hands the text over and leaves the writer empty. With a borrowed target the target stays empty as well.
+    /// Hands the text over and leaves the writer empty. With a borrowed target the target stays empty as
+    /// well.
     [[nodiscard]] std::string take();
     /// Makes a borrowed target complete now; view() is empty then, and the next append borrows it again. Does
     /// nothing without a target.

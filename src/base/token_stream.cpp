@@ -1,6 +1,6 @@
 // What parsers see of LineLexer: looking ahead, accepting, expecting and going on after mistakes.
-// Relies on scan() in lexer.cpp for the next token. A mistake is reported once: a token that the scanner has already
-// rejected draws no second message.
+// Relies on scan() in lexer.cpp for the next token. A mistake is reported once: a token that the scanner has
+// already rejected draws no second message.
 #include <bit>
 #include <utility>
 
@@ -14,14 +14,10 @@ namespace {
 [[nodiscard]] std::string describe(const Token& token) {
     constexpr std::size_t longest = 40;
     switch (token.kind) {
-    case TokenKind::newline:
-        return "the end of the line";
-    case TokenKind::end:
-        return "the end of the text";
-    case TokenKind::punctuation:
-        return std::string("'") + token.punctuation + "'";
-    default:
-        break;
+    case TokenKind::newline: return "the end of the line";
+    case TokenKind::end: return "the end of the text";
+    case TokenKind::punctuation: return std::string("'") + token.punctuation + "'";
+    default: break;
     }
     std::string text(to_string(token.kind));
     text += " '";
@@ -34,24 +30,15 @@ namespace {
 
 std::string_view to_string(TokenKind kind) noexcept {
     switch (kind) {
-    case TokenKind::identifier:
-        return "name";
-    case TokenKind::integer:
-        return "integer";
-    case TokenKind::real:
-        return "real number";
-    case TokenKind::string:
-        return "string";
-    case TokenKind::punctuation:
-        return "punctuation";
-    case TokenKind::comment:
-        return "comment";
-    case TokenKind::newline:
-        return "end of line";
-    case TokenKind::end:
-        return "end of text";
-    case TokenKind::invalid:
-        break;
+    case TokenKind::identifier: return "name";
+    case TokenKind::integer: return "integer";
+    case TokenKind::real: return "real number";
+    case TokenKind::string: return "string";
+    case TokenKind::punctuation: return "punctuation";
+    case TokenKind::comment: return "comment";
+    case TokenKind::newline: return "end of line";
+    case TokenKind::end: return "end of text";
+    case TokenKind::invalid: break;
     }
     return "invalid text";
 }
@@ -126,7 +113,8 @@ void LineLexer::report_unexpected(std::string_view what) {
 }
 
 void LineLexer::skip_line() {
-    // Unless it is taken already, the token decides: it may be the newline itself, which position_ lies behind.
+    // Unless it is taken already, the token decides: it may be the newline itself, which position_ lies
+    // behind.
     if (have_token_) {
         have_token_ = false;
         if (token_.ends_line()) {

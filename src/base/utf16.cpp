@@ -1,6 +1,6 @@
 // UTF-16LE to WTF-8 and back, and concatenation of WTF-8.
-// Relies on the WTF-8 rule that a high and a low surrogate side by side are always one four-byte character: then
-// both forms say exactly the same and equal texts have equal bytes.
+// Relies on the WTF-8 rule that a high and a low surrogate side by side are always one four-byte character:
+// then both forms say exactly the same and equal texts have equal bytes.
 #include <functional>
 
 #include "base/encoding.hpp"

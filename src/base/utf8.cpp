@@ -1,6 +1,6 @@
 // Decoding, checking and repairing of UTF-8 and WTF-8.
-// Relies on nothing but the byte values (Unicode 15, table 3-7). Every function looks only inside its view and
-// never takes a byte twice, so all are linear.
+// Relies on nothing but the byte values (Unicode 15, table 3-7). Every function looks only inside its view
+// and never takes a byte twice, so all are linear.
 #include <cstring>
 
 #include "base/encoding.hpp"
@@ -43,7 +43,8 @@ namespace {
         }
         return {value, 3};
     }
-    if (lead > 0xF4 || left < 4 || !is_tail(text, at + 1) || !is_tail(text, at + 2) || !is_tail(text, at + 3)) {
+    if (lead > 0xF4 || left < 4 || !is_tail(text, at + 1) || !is_tail(text, at + 2) ||
+        !is_tail(text, at + 3)) {
         return {};
     }
     const char32_t value = (lead & 0x07U) << 18U | (byte_at(text, at + 1) & 0x3FU) << 12U |
@@ -88,7 +89,9 @@ std::size_t find_invalid_utf8(std::string_view text) noexcept {
     return std::string_view::npos;
 }
 
-bool is_valid_utf8(std::string_view text) noexcept { return find_invalid_utf8(text) == std::string_view::npos; }
+bool is_valid_utf8(std::string_view text) noexcept {
+    return find_invalid_utf8(text) == std::string_view::npos;
+}
 
 void append_utf8(std::string& target, char32_t code_point) {
     const auto tail = [](char32_t bits) { return static_cast<char>(0x80U | (bits & 0x3FU)); };

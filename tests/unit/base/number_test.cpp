@@ -1,0 +1,49 @@
+// Reading of reals: right rounding, and range errors as values.
+#include "base/number.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace vellum;
+
+TEST(Number, ReadsExactValues) {
+    EXPECT_EQ(read_double("0"), 0.0);
+    EXPECT_EQ(read_double("-2.5"), -2.5);
+    EXPECT_EQ(read_double("1e+20"), 1e20);
+    EXPECT_EQ(read_double("1E2"), 100.0);
+    EXPECT_EQ(read_double("5e-324"), std::numeric_limits<double>::denorm_min());
+    EXPECT_EQ(read_double("2.2250738585072011e-308"), 2.2250738585072011e-308);
+    EXPECT_EQ(read_float("3.4028235e+38"), std::numeric_limits<float>::max());
+    EXPECT_EQ(read_float("1e-45"), std::numeric_limits<float>::denorm_min());
+}
+
+TEST(Number, TooSmallIsZeroAndTooLargeIsInfinite) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    EXPECT_EQ(read_double("1e400"), infinity);
+    EXPECT_EQ(read_double("-1e400"), -infinity);
+    EXPECT_EQ(read_double("0.00001e400"), infinity);
+    EXPECT_EQ(read_double("123456789e99999999999999999999"), infinity);
+    EXPECT_EQ(read_double(std::string(400, '9')), infinity);
+    EXPECT_EQ(read_double("1e-400"), 0.0);
+    EXPECT_TRUE(std::signbit(read_double("-1e-400")));
+    EXPECT_EQ(read_double("123456e-400"), 0.0);
+    EXPECT_EQ(read_double("1e-99999999999999999999"), 0.0);
+    EXPECT_EQ(read_double("0." + std::string(400, '0') + "1"), 0.0);
+    EXPECT_EQ(read_double("0e99999"), 0.0);
+    EXPECT_EQ(read_double("0." + std::string(400, '0') + "1e401"), 1.0);
+    EXPECT_EQ(read_float("1e39"), std::numeric_limits<float>::infinity());
+    EXPECT_EQ(read_float("1e-50"), 0.0F);
+}
+
+TEST(Number, FloatIsRoundedOnce) {
+    // Just above the midpoint of 1 and its successor: rounding to double first would land on it and then on
+    // even.
+    EXPECT_EQ(read_float("1.000000059604644775390626"), std::nextafter(1.0F, 2.0F));
+    EXPECT_EQ(static_cast<float>(read_double("1.000000059604644775390626")), 1.0F);
+}
+
+} // namespace

@@ -7,6 +7,7 @@
 
 #include "base/encoding.hpp"
 #include "base/json.hpp"
+#include "base/lexer.hpp"
 #include "base/text_writer.hpp"
 
 namespace vellum {
@@ -96,6 +97,70 @@ std::string to_plain(const Value& value, const Host* host) {
     TextWriter out;
     write_plain(out, value, host);
     return out.take();
+}
+
+namespace {
+
+/// An integer in the range of script integers, signed or as an unsigned bit pattern.
+bool read_integer(LineLexer& lexer, const Token& token, Value& value) {
+    if (!token.fits_signed(32) && !token.fits_unsigned(32)) {
+        lexer.error(token, "the number does not fit in 32 bits");
+        return false;
+    }
+    value = Value(static_cast<std::int32_t>(static_cast<std::uint32_t>(token.integer())));
+    return true;
+}
+
+bool read_component(LineLexer& lexer, float& part) {
+    const Token token = lexer.next();
+    if (token.is(TokenKind::real))
+        part = std::bit_cast<float>(token.float_bits);
+    else if (token.is(TokenKind::integer))
+        part = static_cast<float>(token.integer());
+    else {
+        lexer.error(token, "a vector is written (x, y, z)");
+        return false;
+    }
+    return true;
+}
+
+} // namespace
+
+bool read_plain(LineLexer& lexer, Value& value) {
+    const Token token = lexer.next();
+    switch (token.kind) {
+    case TokenKind::integer: return read_integer(lexer, token, value);
+    case TokenKind::real: value = Value(std::bit_cast<float>(token.float_bits)); return true;
+    case TokenKind::string: value = Value(std::string_view(token.value)); return true;
+    case TokenKind::punctuation:
+        if (token.is('(')) {
+            Vector3 vector;
+            if (!read_component(lexer, vector.x) || !lexer.expect(',') || !read_component(lexer, vector.y) ||
+                !lexer.expect(',') || !read_component(lexer, vector.z) || !lexer.expect(')'))
+                return false;
+            value = Value(vector);
+            return true;
+        }
+        break;
+    case TokenKind::identifier:
+        if (token.text == "true" || token.text == "false")
+            value = Value(token.text == "true");
+        else if (token.text == "null")
+            value = Value(ObjectId{});
+        else if (token.text == "nothing")
+            value = Value();
+        else if (token.text == "object") {
+            const auto number = lexer.expect(TokenKind::integer, "the object's number");
+            if (!number) return false;
+            value = Value(ObjectId{number->magnitude});
+        } else
+            break;
+        return true;
+    default: break;
+    }
+    lexer.error(token, "a value is wanted here",
+                "values are 5, 1.5, true, \"text\", (1, 2, 3), object 5, null or nothing");
+    return false;
 }
 
 void write_json(JsonWriter& out, const Value& value) {

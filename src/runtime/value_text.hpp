@@ -17,6 +17,7 @@ namespace vellum {
 
 class Json;
 class JsonWriter;
+class LineLexer;
 class TextWriter;
 
 /// true, 5, 1.5, (1.0, 2.0, 3.0), "text", Burah or object 5, null, memory of 8 bytes, nothing. `host` may be
@@ -24,6 +25,9 @@ class TextWriter;
 void write_plain(TextWriter& out, const Value& value, const Host* host = nullptr);
 /// Values separated by commas.
 void write_plain(TextWriter& out, std::span<const Value> values, const Host* host = nullptr);
+/// Reads one value in its plain form from a line of tokens, reporting what is wrong there; an object is
+/// written "object 5" and a vector's parts may be integers. False if there is none.
+bool read_plain(LineLexer& lexer, Value& value);
 [[nodiscard]] std::string to_plain(const Value& value, const Host* host = nullptr);
 
 void write_json(JsonWriter& out, const Value& value);

@@ -1,0 +1,214 @@
+// The actions that look at programs; those that run them are in running.cpp.
+#include "runner/actions.hpp"
+
+#include "base/bytes.hpp"
+#include "base/codes.hpp"
+#include "base/text_writer.hpp"
+#include "runner/running.hpp"
+
+namespace vellum::cases {
+
+namespace {
+
+void write_all(TextWriter& out, const Diagnostics& diagnostics) {
+    for (const Diagnostic& diagnostic : diagnostics.all()) {
+        out.text(format(diagnostic));
+        out.newline();
+    }
+}
+
+/// Hexadecimal digits with any white space between; `;` begins a comment.
+Result<std::vector<std::byte>> bytes_of_hex(std::string_view text) {
+    std::vector<std::byte> result;
+    unsigned high = 0;
+    bool has_high = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == ';') {
+            i = std::min(text.find('\n', i), text.size());
+            continue;
+        }
+        if (c == ' ' || c == '\n' || c == '\r' || c == '\t') continue;
+        const std::size_t digit = std::string_view("0123456789abcdef").find(c);
+        if (digit == std::string_view::npos)
+            return fail(codes::text_syntax, "the program is not written in hexadecimal digits");
+        if (has_high) result.push_back(static_cast<std::byte>(high << 4U | static_cast<unsigned>(digit)));
+        high = static_cast<unsigned>(digit);
+        has_high = !has_high;
+    }
+    if (has_high) return fail(codes::text_syntax, "the last byte has one digit only");
+    return result;
+}
+
+Result<ProgramPtr> read_program(const Engine& engine, const CaseFile& file, const ProgramText& text,
+                                Diagnostics& diagnostics) {
+    const LoadOptions options{text.name, file.variant};
+    switch (file.input) {
+    case Input::assembly: return engine.assemble(text.text, options, diagnostics);
+    case Input::source: return engine.compile(text.text, options, diagnostics);
+    case Input::hex: break;
+    }
+    const auto bytes = bytes_of_hex(text.text);
+    if (!bytes) return std::unexpected(bytes.error());
+    return engine.load(*bytes, options, diagnostics);
+}
+
+/// All programs, or nothing if one cannot be read; tells why in either case.
+std::vector<ProgramPtr> read_programs(const Engine& engine, const CaseFile& file, TextWriter& out) {
+    std::vector<ProgramPtr> programs;
+    for (const ProgramText& text : file.programs) {
+        Diagnostics diagnostics;
+        auto program = read_program(engine, file, text, diagnostics);
+        diagnostics.set_file(text.name);
+        write_all(out, diagnostics);
+        if (!program) {
+            if (program.error().place.file.empty()) program.error().place.file = text.name;
+            if (diagnostics.ok()) { // else the mistakes were told one by one
+                out.text(format(program.error()));
+                out.newline();
+            }
+            return {};
+        }
+        programs.push_back(std::move(*program));
+    }
+    return programs;
+}
+
+void check(const Engine& engine, const Program& program, TextWriter& out) {
+    Diagnostics diagnostics;
+    engine.check(program, diagnostics);
+    diagnostics.set_file(program.name());
+    write_all(out, diagnostics);
+    out.text(program.name());
+    out.text(diagnostics.ok() ? ": no errors\n" : ": has errors\n");
+}
+
+void info(const Program& program, TextWriter& out) {
+    for (const Fact& fact : program.facts()) {
+        out.text(fact.name);
+        out.text(": ");
+        out.text(fact.value);
+        out.newline();
+    }
+    for (const Function& function : program.functions()) {
+        out.hex(function.address, 4);
+        out.ch(' ');
+        out.text(function.kind);
+        out.ch(' ');
+        out.text(function.name);
+        out.newline();
+    }
+}
+
+void references(const Program& program, TextWriter& out) {
+    for (const Reference& reference : program.references()) {
+        out.hex(reference.address, 4);
+        out.ch(' ');
+        out.text(reference.kind);
+        out.ch(' ');
+        out.quoted(reference.name);
+        out.newline();
+    }
+}
+
+void save(const Engine& engine, const Program& program, TextWriter& out) {
+    const auto bytes = engine.save(program);
+    if (!bytes) {
+        out.text(format(bytes.error()));
+        out.newline();
+        return;
+    }
+    for (std::size_t i = 0; i < bytes->size(); ++i) {
+        out.hex(std::to_integer<unsigned>((*bytes)[i]), 2);
+        out.ch(i % 16 == 15 || i + 1 == bytes->size() ? '\n' : ' ');
+    }
+}
+
+/// What a step of a round trip needs: a value, or an explanation in `out`.
+template <class T> bool present(const Result<T>& result, std::string_view step, TextWriter& out) {
+    if (result) return true;
+    out.text(step);
+    out.text(": ");
+    out.text(format(result.error()));
+    out.newline();
+    return false;
+}
+
+void roundtrip(const Engine& engine, const Program& program, TextWriter& out) {
+    const LoadOptions options{program.name(), {}};
+    Diagnostics diagnostics;
+    const auto bytes = engine.save(program);
+    if (!present(bytes, "save", out)) return;
+    const auto loaded = engine.load(*bytes, options, diagnostics);
+    if (!present(loaded, "load", out)) return;
+    const auto again = engine.save(**loaded);
+    if (!present(again, "save again", out)) return;
+    if (*again != *bytes) out.text("load and save changes the bytes\n");
+    ListingOptions plain;
+    plain.addresses = false;
+    plain.remarks = false;
+    for (const ListingOptions& listing : {ListingOptions{true, true, true}, plain}) {
+        const auto assembled = engine.assemble(engine.disassemble(**loaded, listing), options, diagnostics);
+        write_all(out, diagnostics);
+        if (!present(assembled, "assemble", out)) return;
+        const auto last = engine.save(**assembled);
+        if (!present(last, "save what was assembled", out)) return;
+        if (*last != *bytes) out.text("listing and assembling changes the bytes\n");
+    }
+    out.dec(bytes->size());
+    out.text(" bytes\n");
+}
+
+bool has_word(std::string_view text, std::string_view word) {
+    const std::size_t at = text.find(word);
+    return at != std::string_view::npos && at > 0 && text[at - 1] == ' ';
+}
+
+void perform_one(const Engine& engine, const CaseFile& file, std::string_view action, TextWriter& out) {
+    const std::string_view verb = action.substr(0, action.find(' '));
+    const std::vector<ProgramPtr> programs = read_programs(engine, file, out);
+    if (programs.empty()) return;
+    if (verb == "run") return run(engine, file, programs, has_word(action, "summary"), out);
+    if (verb == "trace") return trace(engine, file, programs, out);
+    if (verb == "restored") return restored(engine, file, programs, out);
+    if (verb == "replayed") return replayed(engine, file, programs, out);
+    for (const ProgramPtr& program : programs) {
+        if (verb == "check")
+            check(engine, *program, out);
+        else if (verb == "info")
+            info(*program, out);
+        else if (verb == "references")
+            references(*program, out);
+        else if (verb == "save")
+            save(engine, *program, out);
+        else if (verb == "roundtrip")
+            roundtrip(engine, *program, out);
+        else if (verb == "disasm") {
+            ListingOptions options;
+            options.bytes = has_word(action, "bytes");
+            options.addresses = !has_word(action, "plain");
+            out.text(engine.disassemble(*program, options));
+        } else {
+            out.text("there is no action '");
+            out.text(verb);
+            out.text("'\n");
+        }
+    }
+}
+
+} // namespace
+
+std::string perform(const Engine& engine, const CaseFile& file) {
+    TextWriter out;
+    for (const std::string& action : file.actions) {
+        if (file.actions.size() > 1) {
+            out.text("-- ");
+            out.text(action);
+            out.newline();
+        }
+        perform_one(engine, file, action, out);
+    }
+    return out.take();
+}
+
+} // namespace vellum::cases

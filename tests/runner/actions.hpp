@@ -1,0 +1,24 @@
+// What a case can ask for. Each action turns the case's programs into text; a diagnostic is text, too.
+//
+//     check             what the assembler, compiler or loader and the engine's check say
+//     disasm [bytes] [plain]   the listing, with encoded bytes, without addresses
+//     info              the facts of `vellum info`;  references  what the code refers to
+//     save              the file as hexadecimal
+//     roundtrip         assemble, save, load, save, list and assemble again must agree
+//     run [summary]     the plain-words report of a run
+//     trace             the same with every instruction
+//     restored          a run that is saved and restored before every frame, held against the straight run
+//     replayed          a run played back from its host log, held against the recorded one
+#pragma once
+
+#include <string>
+
+#include "runner/case_file.hpp"
+#include "vellum/engine.hpp"
+
+namespace vellum::cases {
+
+/// The text of all actions of the case. With more than one action each begins with a line "-- <action>".
+[[nodiscard]] std::string perform(const Engine& engine, const CaseFile& file);
+
+} // namespace vellum::cases

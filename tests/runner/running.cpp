@@ -1,0 +1,321 @@
+// Runs of cases; see the header.
+#include "runner/running.hpp"
+
+#include <memory>
+
+#include "base/text_writer.hpp"
+#include "runner/diff.hpp"
+#include "runner/inline_host.hpp"
+#include "runtime/report.hpp"
+#include "runtime/trace.hpp"
+#include "runtime/value_text.hpp"
+#include "vellum/hosts.hpp"
+
+#if defined(VELLUM_HAVE_LUAHOST)
+#include "luahost/lua_host.hpp"
+#endif
+
+namespace vellum::cases {
+
+namespace {
+
+/// The hosts of one run: the case's answers, its Lua lines, stand-ins.
+class CaseHost {
+  public:
+    CaseHost(const Engine& engine, const CaseFile& file, Diagnostics& diagnostics) {
+        for (const std::string& line : file.host) inline_.add(line, diagnostics);
+        chain_.push_back(inline_);
+        if (!file.lua.empty()) add_lua(engine, file.lua, diagnostics);
+        stand_in_ = std::make_unique<StandInHost>(&chain_, engine.known_natives());
+    }
+
+    [[nodiscard]] Host& host() { return *stand_in_; }
+
+  private:
+#if defined(VELLUM_HAVE_LUAHOST)
+    void add_lua(const Engine& engine, const std::string& text, Diagnostics& diagnostics) {
+        LuaHost::Options options;
+        options.known = engine.known_natives();
+        auto loaded = LuaHost::load(text, "host.lua", options);
+        if (!loaded) return diagnostics.add(std::move(loaded.error()));
+        lua_ = std::move(*loaded);
+        chain_.push_back(*lua_);
+    }
+    std::unique_ptr<LuaHost> lua_;
+#else
+    void add_lua(const Engine&, const std::string&, Diagnostics& diagnostics) {
+        diagnostics.add(codes::engine_unsupported, "this build has no Lua host scripts");
+    }
+#endif
+    InlineHost inline_;
+    HostChain chain_;
+    std::unique_ptr<StandInHost> stand_in_;
+};
+
+Result<std::unique_ptr<Scheduler>> make_world(const Engine& engine, const CaseFile& file,
+                                              const Programs& programs, Host& host,
+                                              Diagnostics& diagnostics) {
+    RunOptions options;
+    options.settings = file.settings;
+    options.budget.instructions = file.budget;
+    return engine.instantiate(programs, host, options, diagnostics);
+}
+
+/// Says what kept a run from beginning.
+void write_failure(TextWriter& out, const Diagnostics& diagnostics, const Diagnostic* error) {
+    for (const Diagnostic& diagnostic : diagnostics.all()) {
+        out.text(format(diagnostic));
+        out.newline();
+    }
+    if (error != nullptr) {
+        out.text(format(*error));
+        out.newline();
+    }
+}
+
+/// What drives a world: directly, through a recorder, or with a new world before every frame.
+class Driver {
+  public:
+    virtual ~Driver() = default;
+    virtual Scheduler& world() = 0;
+    virtual void start() { world().start(); }
+    virtual void frame(float seconds) { world().frame(seconds); }
+    virtual Result<std::string> send(const Event& event) { return world().send(event); }
+    virtual Result<Value> call(const Event& event) { return world().call(event.name, event.values); }
+};
+
+class DirectDriver final : public Driver {
+  public:
+    explicit DirectDriver(Scheduler& world) : world_(world) {}
+    Scheduler& world() override { return world_; }
+
+  private:
+    Scheduler& world_;
+};
+
+class RecordingDriver final : public Driver {
+  public:
+    RecordingDriver(Scheduler& world, RecordingHost& recorder) : world_(world), recorder_(recorder) {}
+    Scheduler& world() override { return world_; }
+    void start() override { recorder_.start(world_); }
+    void frame(float seconds) override { recorder_.frame(world_, seconds); }
+    Result<std::string> send(const Event& event) override { return recorder_.send(world_, event); }
+    Result<Value> call(const Event& event) override {
+        return recorder_.call(world_, event.name, event.values);
+    }
+
+  private:
+    Scheduler& world_;
+    RecordingHost& recorder_;
+};
+
+/// Makes a new world from a snapshot of the old one before every frame, event and call.
+class RestoringDriver final : public Driver {
+  public:
+    RestoringDriver(const Engine& engine, const CaseFile& file, const Programs& programs, Host& host,
+                    std::unique_ptr<Scheduler> world, std::string& problem)
+        : engine_(engine),
+          file_(file),
+          programs_(programs),
+          host_(host),
+          world_(std::move(world)),
+          problem_(problem) {}
+    Scheduler& world() override { return *world_; }
+    void frame(float seconds) override {
+        renew();
+        world_->frame(seconds);
+    }
+    Result<std::string> send(const Event& event) override {
+        renew();
+        return world_->send(event);
+    }
+    Result<Value> call(const Event& event) override {
+        renew();
+        return world_->call(event.name, event.values);
+    }
+
+  private:
+    void renew() {
+        if (!problem_.empty()) return;
+        const auto bytes = world_->snapshot();
+        if (!bytes) return static_cast<void>(problem_ = format(bytes.error()));
+        Diagnostics diagnostics;
+        auto next = make_world(engine_, file_, programs_, host_, diagnostics);
+        if (!next) return static_cast<void>(problem_ = format(next.error()));
+        if (const auto result = (*next)->restore(*bytes); !result)
+            return static_cast<void>(problem_ = format(result.error()));
+        if (const auto again = (*next)->snapshot(); !again || *again != *bytes) {
+            problem_ = "a snapshot of the restored world is another one";
+            return;
+        }
+        (*next)->set_observer(world_->observer());
+        world_ = std::move(*next);
+    }
+
+    const Engine& engine_;
+    const CaseFile& file_;
+    const Programs& programs_;
+    Host& host_;
+    std::unique_ptr<Scheduler> world_;
+    std::string& problem_; // empty, or why a snapshot could not be made or restored
+};
+
+/// Start, frames with their events, calls.
+template <class Say> void drive(Driver& driver, const CaseFile& file, Say&& say) {
+    const auto send_all = [&](std::uint32_t frame) {
+        for (const TimedEvent& timed : file.events) {
+            if (timed.frame != frame) continue;
+            const auto result = driver.send(timed.event);
+            if (!result) say("event " + timed.event.name + ": " + format(result.error()));
+        }
+    };
+    driver.start();
+    send_all(0);
+    for (std::uint32_t frame = 1; frame <= file.frames; ++frame) {
+        send_all(frame);
+        driver.frame(file.seconds);
+    }
+    for (const Event& call : file.calls) {
+        const auto result = driver.call(call);
+        TextWriter line;
+        line.text(call.name);
+        line.ch('(');
+        write_plain(line, call.values);
+        line.text(") = ");
+        line.text(result ? to_plain(*result) : format(result.error()));
+        say(line.take());
+    }
+}
+
+std::string end_of(const Scheduler& world) {
+    constexpr std::size_t most_machines = 20;
+    std::string text;
+    std::size_t listed = 0;
+    for (std::size_t i = 0; i < world.machine_count(); ++i) {
+        const MachineInfo info = world.machine(i);
+        if (info.state == MachineState::idle) continue;
+        if (++listed > most_machines) break;
+        text += (text.empty() ? "end: " : ", ") + info.name + " " + std::string(to_string(info.state));
+    }
+    if (listed > most_machines) text += ", and more";
+    return text.empty() ? "end: all idle" : text;
+}
+
+/// Runs and reports; `make_driver` gets host and world and returns what drives it.
+template <class MakeDriver>
+std::string report_of(const CaseFile& file, Host& host, std::unique_ptr<Scheduler> world,
+                      MakeDriver&& make_driver, bool summary) {
+    std::string text;
+    ReportOptions options;
+    options.host = &host;
+    ReportObserver report([&](std::string_view lines) { text += lines; }, options);
+    world->set_observer(&report);
+    auto driver = make_driver(std::move(world));
+    drive(*driver, file, [&](const std::string& line) { report.say(line); });
+    report.flush();
+    text += end_of(driver->world()) + "\n";
+    driver->world().set_observer(nullptr);
+    if (summary) text += report.summary();
+    return text;
+}
+
+/// A driver that owns its world.
+struct OwningDriver final : Driver {
+    explicit OwningDriver(std::unique_ptr<Scheduler> owned) : scheduler(std::move(owned)) {}
+    Scheduler& world() override { return *scheduler; }
+    std::unique_ptr<Scheduler> scheduler;
+};
+
+std::string straight_report(const Engine& engine, const CaseFile& file, const Programs& programs,
+                            bool summary) {
+    Diagnostics diagnostics;
+    CaseHost host(engine, file, diagnostics);
+    auto world = make_world(engine, file, programs, host.host(), diagnostics);
+    if (!world || !diagnostics.ok()) {
+        TextWriter out;
+        write_failure(out, diagnostics, world ? nullptr : &world.error());
+        return out.take();
+    }
+    return report_of(
+        file, host.host(), std::move(*world),
+        [](std::unique_ptr<Scheduler> owned) { return std::make_unique<OwningDriver>(std::move(owned)); },
+        summary);
+}
+
+} // namespace
+
+void run(const Engine& engine, const CaseFile& file, const Programs& programs, bool summary,
+         TextWriter& out) {
+    out.text(straight_report(engine, file, programs, summary));
+}
+
+void trace(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out) {
+    Diagnostics diagnostics;
+    CaseHost host(engine, file, diagnostics);
+    auto world = make_world(engine, file, programs, host.host(), diagnostics);
+    if (!world || !diagnostics.ok()) return write_failure(out, diagnostics, world ? nullptr : &world.error());
+    TraceOptions options;
+    options.host = &host.host();
+    TextTracer tracer([&](std::string_view lines) { out.text(lines); }, options);
+    (*world)->set_observer(&tracer);
+    DirectDriver driver(**world);
+    drive(driver, file, [&](const std::string& line) {
+        tracer.flush();
+        out.text(line);
+        out.newline();
+    });
+    tracer.flush();
+    (*world)->set_observer(nullptr);
+    out.text(end_of(**world));
+    out.newline();
+}
+
+void restored(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out) {
+    const std::string straight = straight_report(engine, file, programs, false);
+    Diagnostics diagnostics;
+    CaseHost host(engine, file, diagnostics);
+    auto world = make_world(engine, file, programs, host.host(), diagnostics);
+    if (!world || !diagnostics.ok()) return write_failure(out, diagnostics, world ? nullptr : &world.error());
+    std::string problem;
+    const std::string text = report_of(
+        file, host.host(), std::move(*world),
+        [&](std::unique_ptr<Scheduler> owned) {
+            return std::make_unique<RestoringDriver>(engine, file, programs, host.host(), std::move(owned),
+                                                     problem);
+        },
+        false);
+    if (!problem.empty())
+        out.text(problem + "\n");
+    else if (text != straight)
+        out.text("the restored run differs from the straight one:\n" + unified_diff(straight, text));
+    else
+        out.text("the restored run equals the straight one\n");
+}
+
+void replayed(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out) {
+    Diagnostics diagnostics;
+    CaseHost host(engine, file, diagnostics);
+    HostLog log;
+    RecordingHost recorder(host.host(), log);
+    auto world = make_world(engine, file, programs, recorder, diagnostics);
+    if (!world || !diagnostics.ok()) return write_failure(out, diagnostics, world ? nullptr : &world.error());
+    RecordingDriver driver(**world, recorder);
+    drive(driver, file, [](const std::string&) {});
+    const auto recorded_end = (*world)->snapshot();
+
+    const auto read_back = HostLog::from_jsonl(log.to_jsonl());
+    if (!read_back) return out.text(format(read_back.error()) + "\n");
+    ReplayHost replay(*read_back);
+    auto second = make_world(engine, file, programs, replay, diagnostics);
+    if (!second) return write_failure(out, diagnostics, &second.error());
+    if (!replay.run(**second)) return out.text(replay.divergence() + "\n");
+    const auto replayed_end = (*second)->snapshot();
+    if (!recorded_end)
+        out.text(format(recorded_end.error()) + "\n");
+    else if (!replayed_end || *replayed_end != *recorded_end)
+        out.text("the replayed run ends in another state\n");
+    else
+        out.text("the replayed run equals the recorded one\n");
+}
+
+} // namespace vellum::cases

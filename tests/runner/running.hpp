@@ -1,0 +1,23 @@
+// The actions that run a case's programs in a world of their own: with the case's answers, and a stand-in for
+// the rest.
+#pragma once
+
+#include <vector>
+
+#include "runner/case_file.hpp"
+#include "vellum/engine.hpp"
+
+namespace vellum {
+class TextWriter;
+}
+
+namespace vellum::cases {
+
+using Programs = std::vector<ProgramPtr>;
+
+void run(const Engine& engine, const CaseFile& file, const Programs& programs, bool summary, TextWriter& out);
+void trace(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out);
+void restored(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out);
+void replayed(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out);
+
+} // namespace vellum::cases

@@ -3,13 +3,16 @@
 
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "engines/pathologic/assembly.hpp"
 #include "engines/pathologic/codes.hpp"
 #include "engines/pathologic/format.hpp"
 #include "engines/pathologic/isa/tables.hpp"
 #include "engines/pathologic/listing.hpp"
+#include "engines/pathologic/machine/codes.hpp"
 #include "engines/pathologic/verify.hpp"
+#include "vellum/pathologic.hpp"
 
 namespace vellum::pathologic {
 
@@ -30,7 +33,14 @@ class PathologicEngine final : public Engine {
         return both;
     }
 
-    [[nodiscard]] std::span<const DiagnosticCode* const> codes() const override { return codes::all; }
+    [[nodiscard]] std::span<const DiagnosticCode* const> codes() const override {
+        static const std::vector<const DiagnosticCode*> both = [] {
+            std::vector<const DiagnosticCode*> list(codes::all.begin(), codes::all.end());
+            list.insert(list.end(), codes::machine_codes().begin(), codes::machine_codes().end());
+            return list;
+        }();
+        return both;
+    }
 
     [[nodiscard]] Confidence detect(std::span<const std::byte> bytes,
                                     std::string_view file_name) const override {
@@ -84,10 +94,19 @@ class PathologicEngine final : public Engine {
                     "the text could not be assembled"); // more errors than the collector keeps
     }
 
-    [[nodiscard]] Result<std::unique_ptr<Scheduler>>
-    instantiate(std::span<const ProgramPtr>, Host&, const RunOptions&, Diagnostics&) const override {
-        return unsupported("run scripts");
+    [[nodiscard]] Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs,
+                                                                 Host& host, const RunOptions& options,
+                                                                 Diagnostics&) const override {
+        const Result<WorldOptions> settings = world_options(options);
+        if (!settings) return std::unexpected(settings.error());
+        std::unique_ptr<World> world = make_world(host, *settings);
+        for (const ProgramPtr& program : programs)
+            if (const Result<std::uint32_t> added = world->add(program, {}); !added)
+                return std::unexpected(added.error());
+        return world;
     }
+
+    [[nodiscard]] const Host* known_natives() const override { return &pathologic::known_natives(); }
 
   private:
     static Result<std::optional<Numbering>> numbering_of(const LoadOptions& options) {

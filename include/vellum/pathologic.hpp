@@ -1,0 +1,153 @@
+// Embedding Pathologic: where scripts come from, the script manager that loads and keeps them, and the world
+// their runs live in. A game gives a host per context (actor before player before standard, as a HostChain),
+// starts runs, calls `frame` once a frame and sends events. Everything a front end needs is in Scheduler;
+// what stands here is Pathologic's own. See "How to embed" in docs/engines/pathologic.md.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vellum/engine.hpp"
+#include "vellum/host.hpp"
+#include "vellum/program.hpp"
+#include "vellum/scheduler.hpp"
+
+namespace vellum::pathologic {
+
+/// Where script files come from. A packed archive is added by implementing this.
+class VELLUM_API FileSystem {
+  public:
+    FileSystem() = default;
+    FileSystem(const FileSystem&) = delete;
+    FileSystem& operator=(const FileSystem&) = delete;
+    virtual ~FileSystem() = default;
+    /// The bytes of the file with that name, as scripts write it ("cs_play_all.bin").
+    [[nodiscard]] virtual Result<std::vector<std::byte>> read(std::string_view name) const = 0;
+};
+
+/// A folder on disk. Names may not lead out of it. If a name is not found exactly, its case is ignored, as on
+/// the system the games were made for.
+class VELLUM_API FolderFileSystem : public FileSystem {
+  public:
+    explicit FolderFileSystem(std::string folder) : folder_(std::move(folder)) {}
+    [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
+
+  private:
+    std::string folder_;
+};
+
+/// Files kept in memory.
+class VELLUM_API MemoryFileSystem : public FileSystem {
+  public:
+    void add(std::string name, std::vector<std::byte> bytes);
+    [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
+
+  private:
+    std::map<std::string, std::vector<std::byte>, std::less<>> files_;
+};
+
+/// Loads scripts by name and keeps what it has loaded; any number of runs share one script. Not for several
+/// threads at once; the scripts it hands out are.
+class VELLUM_API ScriptManager {
+  public:
+    /// Both must outlive the manager.
+    ScriptManager(const Engine& engine, const FileSystem& files) : engine_(engine), files_(files) {}
+
+    /// The script of that name, loaded at the first request. Warnings go to `diagnostics` if given.
+    [[nodiscard]] Result<ProgramPtr> load(std::string_view name, Diagnostics* diagnostics = nullptr);
+    /// Forgets a script; runs that use it keep it.
+    void forget(std::string_view name);
+    /// Scripts kept.
+    [[nodiscard]] std::size_t size() const noexcept { return scripts_.size(); }
+
+  private:
+    const Engine& engine_;
+    const FileSystem& files_;
+    std::map<std::string, ProgramPtr, std::less<>> scripts_;
+};
+
+/// Told when runs start and stop (seed: "listeners").
+class VELLUM_API RunListener {
+  public:
+    virtual ~RunListener() = default;
+    virtual void started(const Scheduler& world, std::uint32_t machine);
+    /// `failed` if a fault ended it.
+    virtual void stopped(const Scheduler& world, std::uint32_t machine, bool failed);
+};
+
+/// How a world is set up; also the `settings` of RunOptions, by the names in brackets.
+struct WorldOptions {
+    Budget budget;
+    /// Reaching the instruction limit of a frame ends the run instead of continuing next frame.
+    /// ["limit-is-fatal"]
+    bool limit_is_fatal = false;
+    /// A method called on a null object is skipped instead of ending the run. ["ignore-null"]
+    bool ignore_null_receiver = false;
+    /// Every instruction is executed with all checks, even where they are proved unnecessary. ["checked"]
+    bool checked = false;
+    /// Most variables on one run's stack. ["stack"]
+    std::uint32_t stack_limit = 1U << 20U;
+    /// Start of the world's random numbers. ["seed"]
+    std::uint64_t seed = 1;
+    /// Scripts started by start(), with one run each, are called by their file's name without ending.
+    bool call_by_file_name = true;
+};
+
+/// A world of running scripts. Events are named by number ("2"), by the names in the event table ("OnUse"),
+/// and go to every run, or with "@" to one: "2@1", "OnUse@door". Values are converted to the handler's types.
+class VELLUM_API World : public Scheduler {
+  public:
+    /// Adds a run of a Pathologic program. It starts with the next `start` or at once if the world has
+    /// started. `host` is the run's context; null means the world's own. Hosts must outlive the world.
+    virtual Result<std::uint32_t> add(const ProgramPtr& program, std::string name, Host* host = nullptr) = 0;
+    /// Ends a run. Its index stays taken.
+    virtual void stop(std::uint32_t machine) = 0;
+    /// Null removes it. Not owned.
+    virtual void set_listener(RunListener* listener) = 0;
+
+    /// Sends an event to one run. The text says what became of it, see docs/engines/pathologic.md.
+    virtual Result<std::string> send_to(std::uint32_t machine, std::uint32_t event,
+                                        std::span<const Value> values) = 0;
+
+    /// The object that stands for a run's actor; what the stand-in `self` answers.
+    [[nodiscard]] virtual ObjectId owner(std::uint32_t machine) const = 0;
+    virtual void set_owner(std::uint32_t machine, ObjectId object) = 0;
+    /// A named global ("script property") of a run; nothing if it has none of that name.
+    [[nodiscard]] virtual std::optional<Value> property(std::uint32_t machine,
+                                                        std::string_view name) const = 0;
+    /// False if there is no such property or the value does not fit its type.
+    virtual bool set_property(std::uint32_t machine, std::string_view name, const Value& value) = 0;
+
+    /// Stops the current or next frame, event or call after exactly that many more instructions; `paused` is
+    /// true then, and `resume` goes on as if nothing had happened. A frame stops between two instructions of
+    /// one run. Instructions executed inside a native's own event do not stop; the pause follows behind that
+    /// native.
+    virtual void pause_after(std::uint64_t instructions) = 0;
+    [[nodiscard]] virtual bool paused() const = 0;
+    virtual void resume() = 0;
+
+    /// The next number of the world's random sequence, saved with snapshots: for natives that must replay.
+    virtual std::uint32_t random() = 0;
+    /// Text for the observer, in plain words.
+    virtual void note(std::uint32_t machine, std::string_view text) = 0;
+};
+
+/// An empty world. The host is the context of runs that have none of their own.
+[[nodiscard]] VELLUM_API std::unique_ptr<World> make_world(Host& host, const WorldOptions& options = {});
+
+/// The options that settings in text ask for; `engine.option` for unknown names and impossible values.
+[[nodiscard]] VELLUM_API Result<WorldOptions> world_options(const RunOptions& options);
+
+/// What the games' scripts are known to call, with signatures, and implementations of everything that can be
+/// done without a game. One object for all worlds; its state lives in the worlds.
+[[nodiscard]] VELLUM_API Host& known_natives();
+
+} // namespace vellum::pathologic

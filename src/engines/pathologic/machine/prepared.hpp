@@ -1,0 +1,72 @@
+// A script made ready to run: every instruction with its operation in one numbering, its texts as immortal
+// strings, its method call sites numbered. Made once per script, immutable, shared by all runs on all
+// threads.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engines/pathologic/machine/opcodes.hpp"
+#include "engines/pathologic/script.hpp"
+#include "vellum/value.hpp"
+
+namespace vellum::pathologic {
+
+/// One instruction as the stepping loop reads it.
+struct Instruction {
+    Op op;
+    std::uint16_t count; ///< Number of operand values.
+    std::uint32_t first; ///< Index of the first in the script's values.
+    std::uint32_t extra; ///< Index of a text, of a method site or of a type list, as the operation needs.
+};
+
+/// A place in the code that calls a method by name.
+struct MethodSite {
+    std::string_view name;
+    std::uint32_t argument_count;
+    bool is_script_property = false; ///< Get-, Set- or HasScriptProperty with two arguments.
+};
+
+/// Types of an event's or task's variables, ready to be pushed.
+struct TypeList {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+};
+
+struct Prepared {
+    explicit Prepared(std::shared_ptr<const Script> script);
+    ~Prepared();
+    Prepared(const Prepared&) = delete;
+    Prepared& operator=(const Prepared&) = delete;
+
+    std::shared_ptr<const Script> script;
+    std::vector<Instruction> code;
+    std::vector<String> texts; ///< Immortal; freed with this object.
+    std::vector<Value> text_values;
+    std::vector<MethodSite> methods;
+    std::vector<Type> types;
+    std::vector<TypeList> task_variables; ///< Per task.
+    bool types_valid = true;              ///< False if the file names a type that does not exist.
+    std::uint64_t identity = 0;           ///< Hash of everything that matters to a saved run.
+
+    [[nodiscard]] std::span<const std::uint32_t> operands(const Instruction& instruction) const noexcept {
+        return {script->instructions.values.data() + instruction.first, instruction.count};
+    }
+    [[nodiscard]] std::span<const Type> list(TypeList range) const noexcept {
+        return {types.data() + range.first, range.count};
+    }
+    /// The handler of an event: the task's own, else a global one; null if there is none.
+    [[nodiscard]] const EventHandler* handler(std::uint32_t task, std::uint32_t event) const noexcept;
+
+  private:
+    std::uint32_t add_text(std::uint32_t offset);
+    std::uint32_t add_types(std::span<const std::uint32_t> tags);
+};
+
+/// The value type of a tag in a file; `none` for tags that do not exist.
+[[nodiscard]] Type type_of_tag(std::uint32_t tag) noexcept;
+
+} // namespace vellum::pathologic

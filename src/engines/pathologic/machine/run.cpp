@@ -1,0 +1,377 @@
+// Starting a run, events, calls from the host, tasks, faults and accounts. See reference sections 4.1 to 4.5.
+#include "engines/pathologic/machine/run.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "engines/pathologic/scheduler/running_world.hpp"
+
+namespace vellum::pathologic {
+
+std::string_view to_string(EventOutcome outcome) noexcept {
+    static constexpr std::array<std::string_view, 8> words{
+        "handled",           "handler waits",    "no handler", "disabled", "wrong number of values",
+        "values do not fit", "script has ended", "refused"};
+    return words[static_cast<std::size_t>(outcome)];
+}
+
+Link::Link(std::shared_ptr<const Prepared> prepared, Host& natives)
+    : code(std::move(prepared)), host(natives) {
+    imports.resize(code->script->imports.size());
+    resolved.resize(imports.size());
+    methods.resize(code->methods.size());
+}
+
+const Native& Link::import(std::uint32_t index) {
+    if (!resolved[index]) {
+        const Import& import = code->script->imports[index];
+        imports[index] = host.resolve(
+            {NativeKind::function, {}, import.name, static_cast<std::int32_t>(import.argument_count)});
+        resolved[index] = true;
+    }
+    return imports[index];
+}
+
+const Native& Link::method(std::uint32_t site, ObjectId receiver) {
+    MethodCache& cache = methods[site];
+    const std::string_view owner = host.object_class(receiver);
+    if (!cache.known || cache.owner != owner) {
+        const MethodSite& method = code->methods[site];
+        cache.owner = owner;
+        cache.native = host.resolve(
+            {NativeKind::method, cache.owner, method.name, static_cast<std::int32_t>(method.argument_count)});
+        cache.known = true;
+    }
+    return cache.native;
+}
+
+Run::Run(RunningWorld& in_world, std::uint32_t number, std::string run_name, std::shared_ptr<Link> natives)
+    : world(in_world),
+      index(number),
+      name(std::move(run_name)),
+      link(std::move(natives)),
+      code(link->code.get()) {}
+
+bool Run::start() {
+    const Script& script = *code->script;
+    if (script.empty || script.tasks.empty()) {
+        state = MachineState::finished;
+        return script.empty;
+    }
+    for (const GlobalVariable& global : script.globals)
+        globals.push_back(Value::default_of(type_of_tag(static_cast<std::uint32_t>(global.type))));
+    tasks.push_back({script.run_task, 0, 0, {}});
+    calls.push_back({});
+    ip = script.run_address;
+    if (script.run_task >= script.tasks.size()) {
+        fault(codes::fault_task, "the run task " + std::to_string(script.run_task) + " does not exist");
+        return false;
+    }
+    const std::span<const Type> variables = code->list(code->task_variables[script.run_task]);
+    if (!room(static_cast<std::uint32_t>(variables.size()))) return false;
+    stack.insert(variables, 0);
+    state = MachineState::ready;
+    return true;
+}
+
+Progress Run::fault(const DiagnosticCode& fault_code, std::string message) {
+    state = MachineState::faulted;
+    world.report_fault(*this, fault_code, std::move(message));
+    pending = {};
+    return Progress::failed;
+}
+
+Progress Run::bad_operand() {
+    return fault(codes::fault_operand, "the instruction names a variable that is not on the stack");
+}
+
+Progress Run::verdict_fault(Verdict verdict, std::string what) {
+    switch (verdict) {
+    case Verdict::division_by_zero: return fault(codes::fault_division, "integer division by zero");
+    case Verdict::too_long:
+        return fault(codes::fault_memory, "a text grows beyond " + std::to_string(max_text) + " bytes");
+    default: return fault(codes::fault_type, std::move(what));
+    }
+}
+
+std::vector<Frame> Run::frames() const {
+    constexpr std::size_t most = 64;
+    std::vector<Frame> result;
+    const auto add = [&](std::uint32_t address, std::uint32_t task) {
+        Frame frame;
+        frame.function = world.function_name(*code, address);
+        frame.address = address;
+        frame.source = "task " + std::to_string(task);
+        result.push_back(std::move(frame));
+    };
+    if (tasks.empty() || state == MachineState::finished) return result;
+    std::uint32_t address = ip;
+    std::size_t call = calls.size();
+    for (std::size_t task = tasks.size(); task-- > 0;) {
+        if (result.size() >= most) break;
+        add(address, tasks[task].task);
+        for (; call > tasks[task].first_call; --call) {
+            address = calls[call - 1].return_address;
+            if (address == ended_address || result.size() >= most) return result;
+            // Inside a task the last frame is that of the caller's code, listed under the caller's task.
+            if (call - 1 > tasks[task].first_call || task == 0) add(address, tasks[task].task);
+        }
+    }
+    return result;
+}
+
+std::uint64_t Run::memory() const noexcept {
+    return stack.capacity() * sizeof(Value) + calls.capacity() * sizeof(FunctionCall) +
+           tasks.capacity() * sizeof(TaskCall) + globals.size() * sizeof(Value) + counted_bytes + text_bytes;
+}
+
+std::uint64_t Run::count_text() const {
+    // Texts are shared: each block counts once.
+    std::vector<std::pair<const char*, std::size_t>> blocks;
+    const auto add = [&](const Value& value) {
+        if (value.is(Type::string) && !value.text().empty())
+            blocks.emplace_back(value.text().data(), value.text().size());
+    };
+    for (std::uint32_t i = 0; i < stack.size(); ++i) add(stack[i]);
+    for (const Value& value : globals) add(value);
+    std::ranges::sort(blocks);
+    std::uint64_t sum = 0;
+    const char* last = nullptr;
+    for (const auto& [text, size] : blocks) {
+        if (text != last) sum += size;
+        last = text;
+    }
+    return sum;
+}
+
+bool Run::account(std::size_t bytes) {
+    text_bytes += bytes;
+    if (text_bytes < world.limits().memory / 8) return true;
+    counted_bytes = count_text();
+    text_bytes = 0;
+    if (world.memory() <= world.limits().memory) return true;
+    fault(codes::fault_memory,
+          "the scripts hold more than " + std::to_string(world.limits().memory) + " bytes of stack and text");
+    return false;
+}
+
+bool Run::room(std::uint32_t count) {
+    if (stack.reserve(count, world.limits().stack)) return true;
+    fault(codes::fault_memory,
+          "the stack grows beyond " + std::to_string(world.limits().stack) + " variables");
+    return false;
+}
+
+bool Run::push_call(FunctionCall call) {
+    if (calls.size() >= world.limits().call_depth) {
+        fault(codes::fault_call_depth,
+              "calls are nested deeper than " + std::to_string(world.limits().call_depth));
+        return false;
+    }
+    calls.push_back(call);
+    return true;
+}
+
+void Run::restore_pending(std::uint32_t saved_index) {
+    pending = {};
+    if (saved_index == 0 || saved_index > saved.size()) return;
+    pending = std::exchange(saved[saved_index - 1], {});
+    drop_saved();
+}
+
+void Run::drop_saved() {
+    // Calls return in reverse order, so the saved natives shrink from the end; a slot given back earlier
+    // waits.
+    while (!saved.empty() && !saved.back().active) saved.pop_back();
+}
+
+Progress Run::do_return(std::uint32_t count) {
+    const TaskCall& task = tasks.back();
+    if (calls.size() <= task.first_call)
+        return fault(codes::fault_call_stack, "call stack underflow: Return without a call in this task");
+    const FunctionCall call = calls.back();
+    const std::uint64_t pops = std::uint64_t{count} + call.extra_pop;
+    if (pops > stack.size())
+        return fault(codes::fault_operand, "Return removes more variables than the stack has");
+    if (call.marker == host_call) {
+        // The host's arguments stand under the function's own variables; the deepest is the result slot.
+        if (call.extra_pop != 0) host_result = stack[stack.size() - static_cast<std::uint32_t>(pops)];
+        host_done = true;
+    }
+    calls.pop_back();
+    stack.erase(static_cast<std::uint32_t>(pops), 0);
+    ip = call.return_address;
+    if (call.saved != 0 || pending.active) restore_pending(call.saved);
+    if (call.marker == host_call) return Progress::returned;
+    return ip == ended_address ? Progress::ended : Progress::next;
+}
+
+Progress Run::enter_task(std::uint32_t task) {
+    const Script& script = *code->script;
+    if (task >= script.tasks.size())
+        return fault(codes::fault_task, "there is no task " + std::to_string(task));
+    const std::uint32_t parameters = script.tasks[task].parameter_count;
+    if (parameters > stack.size())
+        return fault(codes::fault_task, "task " + std::to_string(task) + " needs " +
+                                            std::to_string(parameters) + " values on the stack");
+    if (tasks.size() >= world.limits().call_depth)
+        return fault(codes::fault_call_depth, "tasks are nested too deeply");
+    const std::span<const Type> variables = code->list(code->task_variables[task]);
+    if (!room(static_cast<std::uint32_t>(variables.size()))) return Progress::failed;
+    const std::uint32_t base = stack.size() - parameters;
+    stack.insert(variables, parameters);
+    tasks.push_back({task, base, static_cast<std::uint32_t>(calls.size()), {}});
+    ++ip;
+    if (world.observer() != nullptr) world.note(index, "task " + std::to_string(task) + " begins");
+    return Progress::next;
+}
+
+Progress Run::leave_task() {
+    const TaskCall& task = tasks.back();
+    if (tasks.size() < 2 || calls.size() != task.first_call)
+        return fault(codes::fault_task, "a task is left that is still running or was never entered");
+    const Script& script = *code->script;
+    const auto variables = static_cast<std::uint32_t>(script.tasks[task.task].variables.size());
+    const std::uint32_t parameters = script.tasks[task.task].parameter_count;
+    if (std::uint64_t{variables} + parameters > stack.size())
+        return fault(codes::fault_task, "the task's variables are no longer on the stack");
+    stack.erase(variables, parameters);
+    const std::uint32_t number = task.task;
+    tasks.pop_back();
+    ++ip;
+    if (world.observer() != nullptr) world.note(index, "task " + std::to_string(number) + " ends");
+    return Progress::next;
+}
+
+void Run::disable_event(std::uint32_t id) {
+    for (auto& [event, counter] : tasks.back().disabled)
+        if (event == id) {
+            if (counter != 0xFFFFFFFF) ++counter;
+            return;
+        }
+    tasks.back().disabled.emplace_back(id, 1);
+}
+
+void Run::enable_event(std::uint32_t id) {
+    auto& disabled = tasks.back().disabled;
+    for (auto entry = disabled.begin(); entry != disabled.end(); ++entry)
+        if (entry->first == id) {
+            if (--entry->second == 0) disabled.erase(entry);
+            return;
+        }
+}
+
+void Run::stop_waiting() {
+    if (pending.active) pending.stopped = true;
+    for (Pending& waiting : saved)
+        if (waiting.active) waiting.stopped = true;
+}
+
+EventOutcome Run::send(std::uint32_t id, std::span<const Value> values) {
+    if (state == MachineState::finished || state == MachineState::faulted || tasks.empty())
+        return EventOutcome::ended;
+    const TaskCall& task = tasks.back();
+    for (const auto& [event, counter] : task.disabled)
+        if (event == id) return EventOutcome::disabled;
+    const EventHandler* handler = code->handler(task.task, id);
+    if (handler == nullptr) return EventOutcome::no_handler;
+    if (handler->variables.size() != values.size()) return EventOutcome::wrong_count;
+    if (!world.enter_nested()) return EventOutcome::refused;
+
+    const auto count = static_cast<std::uint32_t>(values.size());
+    if (!room(count)) {
+        world.leave_nested();
+        return EventOutcome::refused;
+    }
+    const std::uint32_t first = stack.size();
+    bool fits = true;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        Value variable = Value::default_of(type_of_tag(static_cast<std::uint32_t>(handler->variables[i])));
+        fits = fits && store(variable, values[i], link->host) == Verdict::done;
+        stack.push(std::move(variable));
+    }
+    if (!fits) {
+        stack.erase(stack.size() - first, 0);
+        world.leave_nested();
+        return EventOutcome::bad_values;
+    }
+    FunctionCall call{ip, count, 0, native_in_flight};
+    if (!push_call(call)) {
+        world.leave_nested();
+        return EventOutcome::refused;
+    }
+    if (pending.active) {
+        saved.push_back(std::exchange(pending, {}));
+        calls.back().saved = static_cast<std::uint32_t>(saved.size());
+    }
+    const std::uint32_t depth = static_cast<std::uint32_t>(calls.size());
+    ip = handler->address;
+    state = MachineState::ready;
+    const Progress progress = world.run_slice(*this, 0.0F);
+    world.leave_nested();
+    if (progress == Progress::failed) return EventOutcome::handled;
+    return calls.size() >= depth && state != MachineState::finished ? EventOutcome::suspended
+                                                                    : EventOutcome::handled;
+}
+
+Progress Run::run_checked(float delta_time, bool observed) {
+    while (chunk != 0) {
+        if (ip >= code->code.size()) {
+            if (ip == ended_address) return Progress::ended;
+            return fault(codes::fault_address, "execution leads outside the code");
+        }
+        if (observed) world.observe_step(*this);
+        const Progress progress = step(delta_time);
+        if (progress == Progress::suspended) return progress;
+        --chunk;
+        if (progress != Progress::next) return progress;
+    }
+    return Progress::paused;
+}
+
+Progress Run::slice(float delta_time) {
+    const std::uint64_t outer = chunk;
+    Progress progress = Progress::paused;
+    while (progress == Progress::paused) {
+        const std::uint64_t allowed = std::min(slice_left, world.pause_left());
+        if (allowed == 0) {
+            if (slice_left == 0) progress = Progress::exhausted;
+            break;
+        }
+        chunk = allowed;
+        progress = run_checked(delta_time, world.observed());
+        const std::uint64_t executed = allowed - chunk;
+        slice_left -= std::min(slice_left, executed);
+        instructions += executed;
+        world.count_instructions(executed);
+    }
+    chunk = outer;
+    switch (progress) {
+    case Progress::suspended: state = MachineState::waiting; break;
+    case Progress::ended: state = MachineState::finished; break;
+    case Progress::exhausted: state = MachineState::exhausted; break;
+    case Progress::failed: break;
+    default: state = MachineState::ready; break;
+    }
+    return progress;
+}
+
+bool Run::check_trust() const { return false; }
+
+bool Run::begin_call(std::uint32_t address, std::span<const Value> values) {
+    const auto count = static_cast<std::uint32_t>(values.size());
+    if (!room(count)) return false;
+    for (const Value& value : values) stack.push(value);
+    if (!push_call({ip, count, 0, host_call})) return false;
+    if (pending.active) {
+        saved.push_back(std::exchange(pending, {}));
+        calls.back().saved = static_cast<std::uint32_t>(saved.size());
+    }
+    ip = address;
+    host_done = false;
+    host_result = Value();
+    state = MachineState::ready;
+    return true;
+}
+
+} // namespace vellum::pathologic

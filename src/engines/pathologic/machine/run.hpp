@@ -1,0 +1,187 @@
+// One running script: its stack, tasks, calls, globals and pending native, and the operations on them that
+// the instructions are made of. The loops that execute instructions stand in step.cpp (every check, one at a
+// time) and fast.cpp (what the proof allows). A run belongs to one world and never touches another run
+// directly.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engines/pathologic/machine/codes.hpp"
+#include "engines/pathologic/machine/operations.hpp"
+#include "engines/pathologic/machine/prepared.hpp"
+#include "engines/pathologic/machine/stack.hpp"
+#include "vellum/fault.hpp"
+#include "vellum/host.hpp"
+#include "vellum/scheduler.hpp"
+
+namespace vellum::pathologic {
+
+class RunningWorld;
+struct FastCode;
+
+/// Return address of the sentinel call: the run has ended.
+inline constexpr std::uint32_t ended_address = 0xFFFFFFFF;
+
+/// A native that asked to be polled.
+struct Pending {
+    bool active = false;
+    bool stopped = false; ///< Ended by StopGroup0: the next poll completes it without asking the native.
+    Value state;          ///< The native's own.
+};
+
+/// FUNCTION_CALL of the seed.
+struct FunctionCall {
+    std::uint32_t return_address = ended_address;
+    std::uint32_t extra_pop = 0;
+    std::uint32_t saved = 0; ///< Index + 1 in Run::saved of the pending native to go back to; 0 for none.
+    std::uint32_t marker =
+        0; ///< 0, `host_call`, or the number of the native call in flight that sent the event.
+};
+inline constexpr std::uint32_t host_call = 0xFFFFFFFF;
+
+/// TASK_CALL of the seed. Its calls are calls[first_call …] up to the next task's.
+struct TaskCall {
+    std::uint32_t task = 0;
+    std::uint32_t base = 0; ///< Stack index of the first task variable.
+    std::uint32_t first_call = 0;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> disabled; ///< Event id and counter.
+};
+
+/// A method site's last receiver class and what it resolved to.
+struct MethodCache {
+    std::string owner;
+    Native native;
+    bool known = false;
+};
+
+/// A script's natives as one host offers them, shared by the runs that use both.
+struct Link {
+    Link(std::shared_ptr<const Prepared> prepared, Host& host);
+
+    std::shared_ptr<const Prepared> code;
+    Host& host;
+    std::vector<Native> imports;
+    std::vector<bool> resolved;
+    std::vector<MethodCache> methods;
+
+    [[nodiscard]] const Native& import(std::uint32_t index);
+    [[nodiscard]] const Native& method(std::uint32_t site, ObjectId receiver);
+};
+
+/// What became of an event (reference section 4.5).
+enum class EventOutcome : std::uint8_t {
+    handled,
+    suspended,
+    no_handler,
+    disabled,
+    wrong_count,
+    bad_values,
+    ended,
+    refused
+};
+[[nodiscard]] std::string_view to_string(EventOutcome outcome) noexcept;
+
+/// How executing one instruction, or a slice of them, went.
+enum class Progress : std::uint8_t {
+    next,      ///< done; go on
+    suspended, ///< a native waits; the instruction will be asked again
+    ended,     ///< the sentinel call returned
+    returned,  ///< a function that the host called returned
+    failed,    ///< a fault was reported
+    exhausted, ///< slice only: the budget is spent
+    paused     ///< slice only: the world's step limit was reached
+};
+
+class Run {
+  public:
+    Run(RunningWorld& world, std::uint32_t index, std::string name, std::shared_ptr<Link> link);
+
+    // --- state, all of it saved in snapshots except where noted ---
+    RunningWorld& world; ///< not saved
+    std::uint32_t index; ///< not saved
+    std::string name;
+    std::shared_ptr<Link> link; ///< not saved; names the program
+    ObjectId owner;             ///< The actor the script runs on.
+    MachineState state = MachineState::ready;
+    Stack stack;
+    std::vector<Value> globals;
+    std::vector<FunctionCall> calls;
+    std::vector<TaskCall> tasks;
+    std::vector<Pending> saved;
+    Pending pending;
+    std::uint32_t ip = 0;
+    std::uint64_t instructions = 0;
+    Value host_result; ///< Of the last `call`.
+    bool host_done = false;
+
+    // --- of this process only ---
+    const Prepared* code; ///< link->code
+    bool trusted = true;  ///< State came about by running, so the proof about the code applies to it.
+    std::uint32_t native_in_flight = 0; ///< Number of the innermost native call being made; 0 if none is.
+    std::uint32_t native_number = 0;    ///< Counts native calls, to tell those in flight apart.
+    std::uint64_t slice_left = 0;       ///< Instructions this slice may still execute.
+    std::uint64_t chunk = 0;            ///< Of these, how many until the loop has to look up.
+    std::uint64_t text_bytes = 0;       ///< Estimate of text made since the last count.
+    std::uint64_t counted_bytes = 0;    ///< Text held at the last count.
+
+    /// Globals, sentinel call, run task; does not execute anything. False if a fault was reported at once.
+    bool start();
+    /// Runs until something stops it, `slice_left` instructions at most.
+    Progress slice(float delta_time);
+    /// One instruction with every check. `ip` must be inside the code.
+    Progress step(float delta_time);
+    /// Sends an event and runs its handler at once.
+    EventOutcome send(std::uint32_t id, std::span<const Value> values);
+    /// Pushes arguments and a call of the function, to be run by slices until host_done.
+    bool begin_call(std::uint32_t address, std::span<const Value> values);
+
+    /// Ends the run with a fault and gives Progress::failed.
+    Progress fault(const DiagnosticCode& code, std::string message);
+    [[nodiscard]] std::vector<Frame> frames() const;
+    /// Whether a state that came from outside is one that the proved code could have made.
+    [[nodiscard]] bool check_trust() const;
+    /// Marks every waiting native of this run as stopped.
+    void stop_waiting();
+    /// Bytes of stack, calls and texts; texts as of the last count.
+    [[nodiscard]] std::uint64_t memory() const noexcept;
+
+    // --- pieces of instructions ---
+    [[nodiscard]] Value* stack_slot(std::uint32_t distance) noexcept {
+        return distance - 1 < stack.size() ? &stack.from_top(distance) : nullptr;
+    }
+    [[nodiscard]] Value* task_slot(std::uint32_t number) noexcept {
+        const std::uint64_t place = std::uint64_t{tasks.back().base} + number;
+        return place < stack.size() ? &stack[static_cast<std::size_t>(place)] : nullptr;
+    }
+    [[nodiscard]] bool room(std::uint32_t count);
+    bool push_call(FunctionCall call);
+    Progress do_return(std::uint32_t count);
+    Progress enter_task(std::uint32_t task);
+    Progress leave_task();
+    Progress call_function(const Instruction& instruction, float delta_time);
+    Progress call_method(const Instruction& instruction, float delta_time);
+    /// Accounts for a text that was made; false after a fault.
+    bool account(std::size_t bytes);
+    Progress bad_operand();
+    Progress verdict_fault(Verdict verdict, std::string what);
+    void enable_event(std::uint32_t id);
+    void disable_event(std::uint32_t id);
+
+  private:
+    Progress run_checked(float delta_time, bool observed);
+    Progress invoke(const Native& native, const NativeKey& key, ObjectId receiver,
+                    std::span<const std::uint32_t> operands, float delta_time);
+    Progress script_property(const MethodSite& site, Run& of, std::span<const std::uint32_t> operands,
+                             bool& handled);
+    void finish_stopped(const Native& native, std::span<Value* const> values);
+    void keep_waiting(Pending waiting, std::uint32_t number, std::uint32_t address);
+    void restore_pending(std::uint32_t saved_index);
+    [[nodiscard]] std::uint64_t count_text() const;
+    void drop_saved();
+};
+
+} // namespace vellum::pathologic

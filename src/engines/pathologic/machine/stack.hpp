@@ -1,0 +1,71 @@
+// The one stack of a run: typed variables in a contiguous array, addressed from the top or from a task's
+// base. Slots above the top never hold a text, so pushing a number is a plain write. Grows amortised up to a
+// limit. Natives hold pointers to slots while they run; should an event grow the stack meanwhile, the old
+// array lives on until they return.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engines/pathologic/script.hpp"
+#include "vellum/value.hpp"
+
+namespace vellum::pathologic {
+
+class Stack {
+  public:
+    [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
+    [[nodiscard]] std::uint32_t capacity() const noexcept { return capacity_; }
+    [[nodiscard]] Value* data() noexcept { return slots_.get(); }
+    [[nodiscard]] const Value* data() const noexcept { return slots_.get(); }
+    [[nodiscard]] Value& operator[](std::size_t index) noexcept { return slots_[index]; }
+    [[nodiscard]] const Value& operator[](std::size_t index) const noexcept { return slots_[index]; }
+    /// `distance` 1 is the top.
+    [[nodiscard]] Value& from_top(std::uint32_t distance) noexcept { return slots_[size_ - distance]; }
+    /// For loops that keep the top in a register.
+    void set_size(std::uint32_t size) noexcept { size_ = size; }
+
+    /// Makes room for `count` more slots; false if that is past `limit` slots.
+    [[nodiscard]] bool reserve(std::uint32_t count, std::uint32_t limit) {
+        if (count <= capacity_ - size_) return true;
+        return grow(count, limit);
+    }
+    /// The caller has made room.
+    void push(Value value) noexcept { slots_[size_++] = std::move(value); }
+    /// Inserts default values of those types under the last `offset` slots. The caller has made room.
+    void insert(std::span<const Type> types, std::uint32_t offset);
+    /// Removes `count` slots under the last `offset` ones; both fit (the caller has checked).
+    void erase(std::uint32_t count, std::uint32_t offset);
+    /// Removes everything.
+    void clear() { erase(size_, 0); }
+
+    /// Between `enter_native` and `leave_native` growing keeps the old array.
+    void enter_native() noexcept { ++natives_; }
+    void leave_native() noexcept {
+        if (--natives_ == 0 && !retired_.empty()) retired_.clear();
+    }
+    /// Number of times the array moved while a native ran; a native's pointers are good as long as it is
+    /// unchanged.
+    [[nodiscard]] std::uint64_t moves() const noexcept { return moves_; }
+    /// Brings what was written into the array at `old` since it was retired to its present place.
+    void carry_over(const Value* old);
+
+  private:
+    struct Retired {
+        std::unique_ptr<Value[]> slots;    ///< Natives may still write here.
+        std::unique_ptr<Value[]> original; ///< What stood there when the array was retired.
+        std::uint32_t size = 0;
+    };
+    [[nodiscard]] bool grow(std::uint32_t count, std::uint32_t limit);
+
+    std::unique_ptr<Value[]> slots_;
+    std::uint32_t size_ = 0;
+    std::uint32_t capacity_ = 0;
+    std::uint32_t natives_ = 0;
+    std::uint64_t moves_ = 0;
+    std::vector<Retired> retired_;
+};
+
+} // namespace vellum::pathologic

@@ -1,0 +1,278 @@
+// Chance, time, texts and messages. What each native does is known from its name, its argument types and the
+// way scripts use the answer; where that leaves a choice, the row's documentation names it.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string>
+
+#include "base/bytes.hpp"
+#include "base/encoding.hpp"
+#include "engines/pathologic/machine/operations.hpp"
+#include "engines/pathologic/natives/implementations.hpp"
+#include "engines/pathologic/scheduler/running_world.hpp"
+
+namespace vellum::pathologic {
+
+namespace {
+
+using detail::to_integer;
+using detail::to_real;
+
+// --- Chance ---
+
+/// In [0, 1): 24 bits, so that the result is exact and never 1.
+float unit_random(RunningWorld& world) {
+    return static_cast<float>(world.random() >> 8U) * (1.0F / 16777216.0F);
+}
+
+void random_unit(void*, Call& call) {
+    if (RunningWorld* world = world_of(call)) call[0] = Value(unit_random(*world));
+}
+void random_below(void*, Call& call) {
+    if (RunningWorld* world = world_of(call)) call[0] = Value(unit_random(*world) * to_real(call[1]));
+}
+void random_between(void*, Call& call) {
+    RunningWorld* world = world_of(call);
+    if (world == nullptr) return;
+    const float low = to_real(call[1]);
+    call[0] = Value(low + unit_random(*world) * (to_real(call[2]) - low));
+}
+void random_integer(void*, Call& call) {
+    RunningWorld* world = world_of(call);
+    if (world == nullptr) return;
+    const std::int32_t limit = to_integer(call[1]);
+    const std::uint64_t number = world->random();
+    call[0] = Value(
+        limit <= 0 ? 0 : static_cast<std::int32_t>((number * static_cast<std::uint64_t>(limit)) >> 32U));
+}
+void random_choice(void*, Call& call) {
+    RunningWorld* world = world_of(call);
+    if (world == nullptr) return;
+    const std::size_t count = (call.size() - 1) / 2;
+    float chance = unit_random(*world) * 100.0F;
+    String chosen;
+    for (std::size_t i = 0; i < count; ++i) {
+        chance -= to_real(call[1 + i]);
+        if (chance >= 0) continue;
+        chosen = call[1 + count + i].string();
+        break;
+    }
+    call[0] = Value(std::move(chosen));
+}
+void random_direction(void*, Call& call) {
+    RunningWorld* world = world_of(call);
+    if (world == nullptr) return;
+    const float angle = unit_random(*world) * 6.2831853F;
+    call[0] = Value(std::cos(angle));
+    call[1] = Value(std::sin(angle));
+}
+void random_cone(void*, Call& call) {
+    RunningWorld* world = world_of(call);
+    if (world == nullptr) return;
+    const Vector3 axis = call[1].is(Type::vector) ? call[1].vector() : Vector3{};
+    const float length = std::sqrt(axis.x * axis.x + axis.y * axis.y + axis.z * axis.z);
+    const float turn = unit_random(*world) * 6.2831853F;
+    const float tilt_cosine = 1.0F - unit_random(*world) * (1.0F - std::cos(to_real(call[2])));
+    if (!(length > 0)) {
+        call[0] = Value(axis);
+        return;
+    }
+    const Vector3 w{axis.x / length, axis.y / length, axis.z / length};
+    const Vector3 helper = std::fabs(w.x) < 0.5F ? Vector3{1, 0, 0} : Vector3{0, 1, 0};
+    Vector3 u{w.y * helper.z - w.z * helper.y, w.z * helper.x - w.x * helper.z,
+              w.x * helper.y - w.y * helper.x};
+    const float u_length = std::sqrt(u.x * u.x + u.y * u.y + u.z * u.z);
+    u = {u.x / u_length, u.y / u_length, u.z / u_length};
+    const Vector3 v{w.y * u.z - w.z * u.y, w.z * u.x - w.x * u.z, w.x * u.y - w.y * u.x};
+    const float tilt_sine = std::sqrt(std::max(0.0F, 1.0F - tilt_cosine * tilt_cosine));
+    const float a = std::cos(turn) * tilt_sine;
+    const float b = std::sin(turn) * tilt_sine;
+    call[0] = Value(Vector3{w.x * tilt_cosine + u.x * a + v.x * b, w.y * tilt_cosine + u.y * a + v.y * b,
+                            w.z * tilt_cosine + u.z * a + v.z * b});
+}
+
+// --- Numbers ---
+
+void round_number(void*, Call& call) { call[1] = Value(std::round(to_real(call[0]))); }
+void shift_number(void*, Call& call) {
+    const auto number = static_cast<std::uint32_t>(to_integer(call[1]));
+    const std::int32_t by = to_integer(call[2]);
+    const std::uint32_t result = by <= -32 || by >= 32 ? 0 : by >= 0 ? number << by : number >> -by;
+    call[0] = Value(static_cast<std::int32_t>(result));
+}
+
+// --- Time ---
+
+void sleep(void*, Call& call) {
+    if (!call.resumed) {
+        const float seconds = to_real(call[0]);
+        if (!(seconds >= 0)) {
+            call.fail("the time to sleep is negative");
+            return;
+        }
+        *call.state = Value(seconds);
+        call.suspend();
+        return;
+    }
+    const float left = call.state->real() - call.delta_time;
+    *call.state = Value(left);
+    if (left > 0)
+        call.suspend();
+    else if (call.size() > 1)
+        call[1] = Value(true);
+}
+void next_frame(void*, Call& call) {
+    if (!call.resumed)
+        call.suspend();
+    else if (call.size() > 0)
+        call[0] = Value(call.delta_time);
+}
+void hold(void*, Call& call) { call.suspend(); }
+void stop_group(void*, Call&) {} // the machine ends the waiting natives itself
+
+// --- Texts: positions count UTF-16 units, as in the games ---
+
+std::vector<std::byte> wide(std::string_view text) {
+    ByteWriter out;
+    wtf8_to_utf16le(text, out);
+    return out.take();
+}
+void string_length(void*, Call& call) {
+    call[0] = Value(static_cast<std::int32_t>(wide(call[1].text()).size() / 2));
+}
+void string_find(void*, Call& call) {
+    const std::vector<std::byte> text = wide(call[1].text());
+    const std::vector<std::byte> wanted = wide(call[2].text());
+    std::int32_t found = -1;
+    for (std::size_t at = 0; wanted.size() >= 2 && at + 2 <= text.size(); at += 2)
+        if (text[at] == wanted[0] && text[at + 1] == wanted[1]) {
+            found = static_cast<std::int32_t>(at / 2);
+            break;
+        }
+    call[0] = Value(found);
+}
+void string_part(void*, Call& call) {
+    const std::vector<std::byte> text = wide(call[1].text());
+    const auto length = static_cast<std::int64_t>(text.size() / 2);
+    const std::int64_t first = std::clamp<std::int64_t>(to_integer(call[2]), 0, length);
+    const std::int64_t wanted = call.size() > 3 ? std::max<std::int64_t>(to_integer(call[3]), 0) : length;
+    const std::int64_t count = std::min(wanted, length - first);
+    call[0] = Value(std::string_view(utf16le_to_wtf8(
+        std::span(text).subspan(static_cast<std::size_t>(first * 2), static_cast<std::size_t>(count * 2)))));
+}
+template <char First, char Last, int Distance> void string_case(void*, Call& call) {
+    std::string text(call[0].text());
+    for (char& c : text)
+        if (c >= First && c <= Last) c = static_cast<char>(c + Distance);
+    call[0] = Value(std::string_view(text));
+}
+void string_to_integer(void*, Call& call) {
+    std::string_view text = call[1].text();
+    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+    if (text.starts_with('+')) text.remove_prefix(1);
+    std::int32_t number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    call[0] = Value(number);
+}
+void format_text(void*, Call& call) {
+    const std::string_view pattern = call[1].text();
+    std::string out;
+    std::size_t next = 2;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        if (pattern[i] != '%') {
+            out += pattern[i];
+            continue;
+        }
+        if (++i >= pattern.size()) break;
+        const char fill = pattern[i] == '0' ? '0' : ' ';
+        std::size_t width = 0;
+        for (; i < pattern.size() && pattern[i] >= '0' && pattern[i] <= '9'; ++i)
+            width = std::min<std::size_t>(width * 10 + static_cast<std::size_t>(pattern[i] - '0'), 256);
+        if (i >= pattern.size()) break;
+        if (pattern[i] == '%') {
+            out += '%';
+            continue;
+        }
+        std::string piece;
+        if (next < call.size()) {
+            if (pattern[i] == 'd' || pattern[i] == 'i')
+                piece = std::to_string(to_integer(call[next]));
+            else
+                append_text(piece, call[next], known_natives());
+        }
+        ++next;
+        if (piece.size() < width)
+            piece.insert(piece.starts_with('-') && fill == '0' ? 1 : 0, width - piece.size(), fill);
+        out += piece;
+        if (out.size() > max_text) break;
+    }
+    call[0] = Value(std::string_view(out));
+}
+
+// --- Messages ---
+
+void trace(void*, Call& call) {
+    RunningWorld* world = world_of(call);
+    if (world == nullptr || world->observer() == nullptr) return;
+    std::string text = "says: ";
+    append_text(text, call[0], world->run(call.machine).link->host);
+    world->note(call.machine, text);
+}
+
+constexpr NativeKind function = NativeKind::function;
+constexpr Implementation rows[] = {
+    {function, "rand", ">f", false, random_unit, "A random number in [0, 1)."},
+    {function, "rand", ">f<f", false, random_below, "A random number in [0, limit)."},
+    {function, "rand", ">f<f<f", false, random_between, "A random number in [low, high)."},
+    {function, "irand", ">i<i", false, random_integer,
+     "A random integer in [0, limit); 0 if the limit is not positive."},
+    {function, "RandOneOf", ">s<i<i<s<s", false, random_choice,
+     "One of the texts, each with its chance in percent; the empty text for the rest."},
+    {function, "RandOneOf", ">s<i<i<i<i<i<s<s<s<s<s", false, random_choice, "As with fewer texts."},
+    {function, "RandOneOf", ">s<i<i<i<i<i<i<s<s<s<s<s<s", false, random_choice, "As with fewer texts."},
+    {function, "RandOneOf", ">s<i<i<i<i<i<i<i<s<s<s<s<s<s<s", false, random_choice, "As with fewer texts."},
+    {function, "RandVec2D", ">f>f", false, random_direction, "A random direction in the plane, of length 1."},
+    {function, "RandVecCone3D", ">v<v<f", false, random_cone,
+     "A random direction of length 1 around an axis, at most the angle (radians) away from it."},
+    {function, "round", "<f>f", false, round_number, "The nearest whole number; halves away from zero."},
+    {function, "shift", ">i<i<i", false, shift_number,
+     "The number shifted left by so many bits, right if negative."},
+    {function, "Sleep", "<f", true, sleep, "Waits that many seconds."},
+    {function, "Sleep", "<f>b", true, sleep, "Waits that many seconds; true unless StopGroup0 ended it."},
+    {function, "GameSleep", "<f", true, sleep, "Waits; game time runs as fast as frame time here."},
+    {function, "GameSleep", "<f>b", true, sleep, "Waits; game time runs as fast as frame time here."},
+    {function, "sync", "", true, next_frame, "Waits for the next frame."},
+    {function, "sync", ">f", true, next_frame, "Waits for the next frame and gives its seconds."},
+    {function, "ProcessEvents", "", true, next_frame, "Waits for the next frame."},
+    {function, "UISync", "", true, next_frame, "Waits for the next frame."},
+    {function, "Hold", "", true, hold, "Waits until StopGroup0 ends it."},
+    {function, "StopGroup0", "", false, stop_group, "Ends every waiting native of the calling script."},
+    {function, "_strlen", ">i=s", false, string_length, "Length in UTF-16 units."},
+    {function, "_strchr", ">i=s=s", false, string_find,
+     "Position of a text's first character in another, or -1."},
+    {function, "_strsub", ">s=s=i", false, string_part, "The text from a position on."},
+    {function, "_strsub", ">s=s<i<i", false, string_part, "So many units of the text from a position on."},
+    {function, "_strlwr", "=s", false, string_case<'A', 'Z', 'a' - 'A'>, "Makes ASCII letters small."},
+    {function, "_strupr", "=s", false, string_case<'a', 'z', 'A' - 'a'>, "Makes ASCII letters large."},
+    {function, "_strtoi", ">i=s", false, string_to_integer, "The decimal number a text begins with, or 0."},
+    {function, "format", ">s<s<i<i<i", false, format_text,
+     "printf with %d, %i, %s, a width and leading zeros."},
+    {function, "format", ">s<s<i<*<i<i<i", false, format_text,
+     "printf with %d, %i, %s, a width and leading zeros."},
+    {function, "Trace", "<*", false, trace, "Tells the observer a text."},
+    {function, "UITrace", "<s", false, trace, "Tells the observer a text."},
+};
+
+} // namespace
+
+std::span<const Implementation> basic_implementations() noexcept { return rows; }
+
+std::vector<Implementation> implementations() {
+    std::vector<Implementation> all(std::begin(rows), std::end(rows));
+    const std::span<const Implementation> objects = object_implementations();
+    all.insert(all.end(), objects.begin(), objects.end());
+    return all;
+}
+
+} // namespace vellum::pathologic

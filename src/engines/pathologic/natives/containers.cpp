@@ -1,0 +1,223 @@
+// Objects that need no game: the containers scripts create (vectors of each type and object sets), properties
+// of stand-in actors, the story's variables, and the script's own actor. Elements and properties keep the
+// type of what was put in; reading converts as stores do. Missing things answer with the default of the
+// variable's type.
+#include <algorithm>
+#include <string>
+
+#include "engines/pathologic/machine/operations.hpp"
+#include "engines/pathologic/natives/implementations.hpp"
+#include "engines/pathologic/scheduler/running_world.hpp"
+
+namespace vellum::pathologic {
+
+namespace {
+
+using detail::to_integer;
+
+/// The stand-in the method is called on, or null after failing the call.
+StandInObject* receiver(Call& call, RunningWorld* world) {
+    if (world == nullptr) return nullptr;
+    StandInObject* object = world->objects().find(call.receiver);
+    if (object == nullptr) call.fail("the object is none of the stand-ins");
+    return object;
+}
+
+/// Converts into the variable's type; the default if it does not fit.
+void answer(Value& variable, const Value* value) {
+    const Type type = variable.type();
+    variable = Value::default_of(type);
+    if (value != nullptr) static_cast<void>(store(variable, *value, known_natives()));
+}
+
+std::size_t position(const Value& value, std::size_t size) {
+    const std::int32_t index = to_integer(value);
+    return index < 0 ? size : std::min(static_cast<std::size_t>(index), size);
+}
+
+template <Type Element> void create_vector(void*, Call& call) {
+    if (RunningWorld* world = world_of(call)) call[0] = Value(world->objects().create("vector", {}, Element));
+}
+void create_set(void*, Call& call) {
+    if (RunningWorld* world = world_of(call))
+        call[0] = Value(world->objects().create("set", {}, Type::object));
+}
+
+void add(void*, Call& call) {
+    RunningWorld* world = world_of(call);
+    StandInObject* object = receiver(call, world);
+    if (object == nullptr) return;
+    if (object->kind == "set" && std::ranges::find(object->elements, call[0]) != object->elements.end())
+        return;
+    Value element = Value::default_of(object->element == Type::none ? call[0].type() : object->element);
+    if (store(element, call[0], known_natives()) != Verdict::done)
+        call.fail("the value does not fit the container");
+    else if (!world->objects().add_element(*object, std::move(element)))
+        call.fail("the stand-in objects are full");
+}
+void get(void*, Call& call) {
+    RunningWorld* world = world_of(call);
+    const StandInObject* object = receiver(call, world);
+    if (object == nullptr) return;
+    const std::size_t index = position(call[1], object->elements.size());
+    answer(call[0], index < object->elements.size() ? &object->elements[index] : nullptr);
+}
+void set(void*, Call& call) {
+    RunningWorld* world = world_of(call);
+    StandInObject* object = receiver(call, world);
+    if (object == nullptr) return;
+    const std::size_t index = position(call[0], object->elements.size());
+    if (index >= object->elements.size())
+        call.fail("there is no element with that number");
+    else
+        answer(object->elements[index], &call[1]);
+}
+void size(void*, Call& call) {
+    if (const StandInObject* object = receiver(call, world_of(call)))
+        call[0] = Value(static_cast<std::int32_t>(object->elements.size()));
+}
+void clear(void*, Call& call) {
+    RunningWorld* world = world_of(call);
+    if (StandInObject* object = receiver(call, world))
+        world->objects().remove_elements(*object, 0, object->elements.size());
+}
+void resize(void*, Call& call) {
+    RunningWorld* world = world_of(call);
+    StandInObject* object = receiver(call, world);
+    if (object == nullptr) return;
+    const std::int32_t wanted = std::max(to_integer(call[0]), 0);
+    if (object->element == Type::none || !world->objects().resize(*object, static_cast<std::size_t>(wanted)))
+        call.fail("the container cannot have that size");
+}
+void remove_elements(void*, Call& call) {
+    RunningWorld* world = world_of(call);
+    StandInObject* object = receiver(call, world);
+    if (object == nullptr) return;
+    const std::int32_t count = call.size() > 1 ? std::max(to_integer(call[1]), 0) : 1;
+    world->objects().remove_elements(*object, position(call[0], object->elements.size()),
+                                     static_cast<std::size_t>(count));
+}
+void contains(void*, Call& call) {
+    if (const StandInObject* object = receiver(call, world_of(call)))
+        call[0] = Value(std::ranges::find(object->elements, call[1]) != object->elements.end());
+}
+void erase(void*, Call& call) {
+    RunningWorld* world = world_of(call);
+    StandInObject* object = receiver(call, world);
+    if (object == nullptr) return;
+    const auto found = std::ranges::find(object->elements, call[0]);
+    if (found != object->elements.end())
+        world->objects().remove_elements(*object, static_cast<std::size_t>(found - object->elements.begin()),
+                                         1);
+}
+void iterator(void*, Call& call) {
+    RunningWorld* world = world_of(call);
+    const StandInObject* object = receiver(call, world);
+    if (object == nullptr) return;
+    const std::vector<Value> elements = object->elements; // creating may move the object
+    const ObjectId made = world->objects().create("iterator", {}, object->element);
+    if (StandInObject* walker = world->objects().find(made))
+        for (const Value& element : elements)
+            static_cast<void>(world->objects().add_element(*walker, element));
+    call[0] = Value(made);
+}
+void next_element(void*, Call& call) {
+    RunningWorld* world = world_of(call);
+    StandInObject* object = receiver(call, world);
+    if (object == nullptr) return;
+    const bool more = !object->elements.empty();
+    const Value first = more ? object->elements.front() : Value();
+    if (more) world->objects().remove_elements(*object, 0, 1);
+    call[0] = Value(more);
+    answer(call[1], more ? &first : nullptr);
+}
+
+// --- Properties and variables ---
+
+/// The stand-in whose properties are meant: the receiver, or for functions the script's own actor.
+StandInObject* holder(Call& call, RunningWorld* world) {
+    if (world == nullptr) return nullptr;
+    if (call.receiver) return receiver(call, world);
+    StandInObject* object = world->objects().find(world->owner(call.machine));
+    if (object == nullptr) call.fail("the script's actor is none of the stand-ins");
+    return object;
+}
+void get_property(void*, Call& call) {
+    RunningWorld* world = world_of(call);
+    const StandInObject* object = holder(call, world);
+    if (object == nullptr) return;
+    const auto found = object->properties.find(call[0].text());
+    answer(call[1], found != object->properties.end() ? &found->second : nullptr);
+}
+void has_property(void*, Call& call) {
+    const StandInObject* object = holder(call, world_of(call));
+    if (object == nullptr) return;
+    const std::size_t name = call[0].is(Type::string) ? 0 : 1; // both orders are seen in method calls
+    call[1 - name] = Value(object->properties.contains(call[name].text()));
+}
+void set_property(void*, Call& call) {
+    RunningWorld* world = world_of(call);
+    StandInObject* object = holder(call, world);
+    if (object != nullptr && !world->objects().set_property(*object, call[0].text(), call[1]))
+        call.fail("the stand-in objects are full");
+}
+void get_variable(void*, Call& call) {
+    if (RunningWorld* world = world_of(call)) answer(call[1], world->objects().variable(call[0].text()));
+}
+void set_variable(void*, Call& call) {
+    RunningWorld* world = world_of(call);
+    if (world != nullptr && !world->objects().set_variable(call[0].text(), call[1]))
+        call.fail("there are too many variables");
+}
+void self_object(void*, Call& call) {
+    if (RunningWorld* world = world_of(call)) call[0] = Value(world->owner(call.machine));
+}
+void find_actor(void*, Call& call) {
+    if (RunningWorld* world = world_of(call)) call[0] = Value(world->actor_named(call[1].text()));
+}
+
+constexpr NativeKind function = NativeKind::function;
+constexpr NativeKind method = NativeKind::method;
+constexpr Implementation rows[] = {
+    {function, "CreateBoolVector", ">o", false, create_vector<Type::boolean>, "A new empty vector of bools."},
+    {function, "CreateIntVector", ">o", false, create_vector<Type::integer>, "A new empty vector of ints."},
+    {function, "CreateFloatVector", ">o", false, create_vector<Type::real>, "A new empty vector of floats."},
+    {function, "CreateStringVector", ">o", false, create_vector<Type::string>,
+     "A new empty vector of texts."},
+    {function, "CreateObjectVector", ">o", false, create_vector<Type::object>,
+     "A new empty vector of objects."},
+    {function, "CreateVectorVector", ">o", false, create_vector<Type::vector>,
+     "A new empty vector of vectors."},
+    {function, "CreateObjectSet", ">o", false, create_set, "A new empty set of objects."},
+    {method, "add", "<*", false, add, "Adds an element at the end; a set keeps each only once."},
+    {method, "get", ">*<i", false, get, "The element with that number from 0; the default if there is none."},
+    {method, "set", "<i<*", false, set, "Replaces the element with that number."},
+    {method, "size", ">i", false, size, "Number of elements."},
+    {method, "clear", "", false, clear, "Removes all elements."},
+    {method, "resize", "<i", false, resize, "Cuts off elements or adds defaults."},
+    {method, "remove", "<i", false, remove_elements, "Removes the element with that number."},
+    {method, "remove", "<i<i", false, remove_elements, "Removes so many elements from that number on."},
+    {method, "in", ">b<o", false, contains, "Whether the set has the object."},
+    {method, "erase", "<o", false, erase, "Removes the object from the set."},
+    {method, "iterator", ">o", false, iterator, "An iterator over what the set holds now."},
+    {method, "Next", ">b>*", false, next_element, "Whether there is a further element, and the element."},
+    {function, "GetProperty", "<s>*", false, get_property, "A property of the script's own actor."},
+    {function, "HasProperty", "<s>b", false, has_property,
+     "Whether the script's own actor has the property."},
+    {function, "SetProperty", "<s<*", false, set_property, "Sets a property of the script's own actor."},
+    {method, "GetProperty", "<s>*", false, get_property, "A property of the object."},
+    {method, "HasProperty", "<*=*", false, has_property, "Whether the object has the property."},
+    {method, "SetProperty", "<s<*", false, set_property, "Sets a property of the object."},
+    {function, "GetVariable", "<s>*", false, get_variable,
+     "A story variable; the default if it was never set."},
+    {function, "SetVariable", "<s<*", false, set_variable, "Sets a story variable."},
+    {function, "self", ">o", false, self_object, "The actor the script runs on."},
+    {function, "FindActor", ">o<s", false, find_actor,
+     "The actor with that name; a stand-in if there is none."},
+};
+
+} // namespace
+
+std::span<const Implementation> object_implementations() noexcept { return rows; }
+
+} // namespace vellum::pathologic

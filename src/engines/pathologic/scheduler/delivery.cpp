@@ -1,0 +1,164 @@
+// Events by name and number to one run or all of them, and calls of script functions by the host.
+#include <algorithm>
+#include <charconv>
+
+#include "engines/pathologic/event_names.hpp"
+#include "engines/pathologic/scheduler/running_world.hpp"
+#include "vellum/engine.hpp"
+
+namespace vellum::pathologic {
+
+namespace {
+
+/// A decimal or 0x number; nothing if the text is anything else.
+std::optional<std::uint32_t> number(std::string_view text) {
+    int base = 10;
+    if (text.starts_with("0x")) {
+        text.remove_prefix(2);
+        base = 16;
+    }
+    std::uint32_t value = 0;
+    const auto end = std::from_chars(text.data(), text.data() + text.size(), value, base);
+    if (text.empty() || end.ec != std::errc() || end.ptr != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+/// Scripts of user interface windows have numbers of their own for events; their files are called ui_….
+bool is_window(const Run& run) { return run.code->script->name().find("ui_") != std::string::npos; }
+
+} // namespace
+
+Result<std::uint32_t> RunningWorld::event_id(std::string_view name) const {
+    if (const auto id = number(name)) return *id;
+    // Windows and game objects share names; the number that some running script handles is meant.
+    std::optional<std::uint32_t> known;
+    for (const EventName& candidate : event_names()) {
+        if (candidate.name != name) continue;
+        if (!known) known = candidate.id;
+        for (const std::unique_ptr<Run>& run : runs_)
+            if (!run->tasks.empty() && is_window(*run) == candidate.window &&
+                run->code->handler(run->tasks.back().task, candidate.id) != nullptr)
+                return candidate.id;
+    }
+    if (known) return *known;
+    return fail(vellum::codes::engine_event, "there is no event named '" + std::string(name) + "'", {},
+                "events are named by number (2) or by name (OnUse), with @ for one machine (2@0)");
+}
+
+Result<std::uint32_t> RunningWorld::machine_named(std::string_view name) const {
+    for (std::size_t i = 0; i < runs_.size(); ++i)
+        if (runs_[i]->name == name) return static_cast<std::uint32_t>(i);
+    if (const auto index = number(name); index && *index < runs_.size()) return *index;
+    return fail(vellum::codes::engine_event, "there is no machine '" + std::string(name) + "'");
+}
+
+Result<std::string> RunningWorld::deliver(Run& run, std::uint32_t event, std::span<const Value> values) {
+    const EventOutcome outcome = run.send(event, values);
+    const std::string_view words = to_string(outcome);
+    if (observer() != nullptr) {
+        std::string text = std::to_string(event);
+        if (const std::string_view name = event_name(event, is_window(run)); !name.empty()) {
+            text += " (";
+            text += name;
+            text += ')';
+        }
+        observer()->event(*this, run.index, text, values, words);
+    }
+    return std::string(words);
+}
+
+void RunningWorld::deliver_to_rest(std::uint32_t first, std::uint32_t event, std::span<const Value> values,
+                                   std::uint32_t& handled, std::string& last) {
+    const std::size_t count = runs_.size();
+    for (std::size_t i = first; i < count; ++i) {
+        const Result<std::string> outcome = deliver(*runs_[i], event, values);
+        last = *outcome;
+        if (last == to_string(EventOutcome::handled) || last == to_string(EventOutcome::suspended)) ++handled;
+        if (cursor_.active) {
+            cursor_.in_frame = false;
+            cursor_.to_all = true;
+            cursor_.next = static_cast<std::uint32_t>(i) + 1;
+            cursor_.event = event;
+            cursor_.values.assign(values.begin(), values.end());
+            return;
+        }
+    }
+}
+
+Result<std::string> RunningWorld::send(const Event& event) {
+    std::string_view name = event.name;
+    std::optional<std::uint32_t> machine;
+    if (const std::size_t at = name.rfind('@'); at != std::string_view::npos) {
+        const Result<std::uint32_t> found = machine_named(name.substr(at + 1));
+        if (!found) return std::unexpected(found.error());
+        machine = *found;
+        name = name.substr(0, at);
+    }
+    const Result<std::uint32_t> id = event_id(name);
+    if (!id) return std::unexpected(id.error());
+    if (machine) return send_to(*machine, *id, event.values);
+    if (slices_ == 0)
+        while (cursor_.active) resume();
+    std::uint32_t handled = 0;
+    std::string last = "no machines";
+    deliver_to_rest(0, *id, event.values, handled, last);
+    if (runs_.size() <= 1) return last;
+    return "handled by " + std::to_string(handled) + " of " + std::to_string(runs_.size());
+}
+
+Result<std::string> RunningWorld::send_to(std::uint32_t machine, std::uint32_t event,
+                                          std::span<const Value> values) {
+    if (machine >= runs_.size())
+        return fail(vellum::codes::engine_event, "there is no machine " + std::to_string(machine));
+    if (slices_ == 0)
+        while (cursor_.active) resume();
+    return deliver(*runs_[machine], event, values);
+}
+
+Result<Value> RunningWorld::call(std::string_view function, std::span<const Value> arguments) {
+    Run* run = runs_.empty() ? nullptr : runs_.front().get();
+    if (const std::size_t at = function.rfind('@'); at != std::string_view::npos) {
+        const Result<std::uint32_t> found = machine_named(function.substr(at + 1));
+        if (!found) return std::unexpected(found.error());
+        run = runs_[*found].get();
+        function = function.substr(0, at);
+    }
+    if (run == nullptr || run->tasks.empty())
+        return fail(vellum::codes::engine_function, "no script has started whose function could be called");
+    if (run->state == MachineState::faulted)
+        return fail(vellum::codes::engine_function, "the script was ended by a fault");
+    if (cursor_.active || slices_ != 0)
+        return fail(vellum::codes::engine_function,
+                    "a function cannot be called while the world runs or is paused");
+    std::optional<std::uint32_t> address = number(function);
+    const std::vector<Function> functions = run->code->script->functions();
+    const auto found = std::ranges::find_if(functions, [&](const Function& candidate) {
+        return address ? candidate.address == *address : candidate.name == function;
+    });
+    if (found == functions.end())
+        return fail(vellum::codes::engine_function, "there is no function '" + std::string(function) + "'",
+                    {}, "functions are called by the name the listing gives them or by their address");
+    for (const Value& value : arguments)
+        if (value.is(Type::none) || value.is(Type::memory))
+            return fail(vellum::codes::engine_function, "an argument has a type that scripts do not have");
+
+    const MachineState before = run->state;
+    calling_ = true;
+    Progress progress = Progress::failed;
+    if (run->begin_call(found->address, arguments)) progress = run_slice(*run, 0.0F);
+    calling_ = false;
+    if (progress == Progress::returned) {
+        run->state = before;
+        return std::exchange(run->host_result, Value());
+    }
+    if (run->state == MachineState::faulted)
+        return fail(vellum::codes::engine_function,
+                    "the function ended with a fault" +
+                        (faults().empty() ? "" : ": " + faults().back().message));
+    return fail(vellum::codes::engine_function,
+                progress == Progress::exhausted
+                    ? "the function used up its instructions and goes on with the next frame"
+                    : "the function waits for a native and goes on with the next frame");
+}
+
+} // namespace vellum::pathologic

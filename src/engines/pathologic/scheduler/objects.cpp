@@ -1,0 +1,156 @@
+// Stand-in objects, their bounds and their bytes in snapshots.
+#include "engines/pathologic/scheduler/objects.hpp"
+
+#include <algorithm>
+
+#include "runtime/snapshot.hpp"
+
+namespace vellum::pathologic {
+
+ObjectId ObjectStore::create(std::string_view kind, std::string_view name, Type element) {
+    if (objects_.size() >= most) return {};
+    StandInObject& object = objects_.emplace_back();
+    object.kind = kind;
+    object.name = name;
+    object.element = element;
+    return {id_mark | objects_.size()};
+}
+
+ObjectId ObjectStore::named(std::string_view kind, std::string_view name) {
+    std::string key(kind);
+    key += '\n';
+    key += name;
+    const auto found = names_.find(key);
+    if (found != names_.end()) return {found->second};
+    const ObjectId made = create(kind, name);
+    if (made) names_.emplace(std::move(key), made.id);
+    return made;
+}
+
+const StandInObject* ObjectStore::find(ObjectId id) const noexcept {
+    if ((id.id & id_mark) == 0) return nullptr;
+    const std::uint64_t number = id.id & ~id_mark;
+    return number - 1 < objects_.size() ? &objects_[static_cast<std::size_t>(number - 1)] : nullptr;
+}
+
+StandInObject* ObjectStore::find(ObjectId id) noexcept {
+    return const_cast<StandInObject*>(static_cast<const ObjectStore*>(this)->find(id));
+}
+
+bool ObjectStore::add_element(StandInObject& object, Value value) {
+    if (held_ >= most) return false;
+    object.elements.push_back(std::move(value));
+    ++held_;
+    return true;
+}
+
+bool ObjectStore::resize(StandInObject& object, std::size_t size) {
+    const std::size_t old = object.elements.size();
+    if (size > old && size - old > most - held_) return false;
+    object.elements.resize(size, Value::default_of(object.element));
+    held_ = held_ + size - old;
+    return true;
+}
+
+void ObjectStore::remove_elements(StandInObject& object, std::size_t first, std::size_t count) {
+    if (first >= object.elements.size()) return;
+    count = std::min(count, object.elements.size() - first);
+    const auto begin = object.elements.begin() + static_cast<std::ptrdiff_t>(first);
+    object.elements.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
+    held_ -= count;
+}
+
+bool ObjectStore::set_property(StandInObject& object, std::string_view name, Value value) {
+    const auto found = object.properties.find(name);
+    if (found != object.properties.end()) {
+        found->second = std::move(value);
+        return true;
+    }
+    if (held_ >= most) return false;
+    object.properties.emplace(std::string(name), std::move(value));
+    ++held_;
+    return true;
+}
+
+const Value* ObjectStore::variable(std::string_view name) const noexcept {
+    const auto found = variables_.find(name);
+    return found != variables_.end() ? &found->second : nullptr;
+}
+
+bool ObjectStore::set_variable(std::string_view name, Value value) {
+    const auto found = variables_.find(name);
+    if (found != variables_.end()) {
+        found->second = std::move(value);
+        return true;
+    }
+    if (variables_.size() >= most) return false;
+    variables_.emplace(std::string(name), std::move(value));
+    return true;
+}
+
+namespace {
+
+using NamedValues = std::map<std::string, Value, std::less<>>;
+
+void write_map(SnapshotWriter& out, const NamedValues& values) {
+    out.out().u32(static_cast<std::uint32_t>(values.size()));
+    for (const auto& [name, value] : values) {
+        out.text(name);
+        out.value(value);
+    }
+}
+
+void read_map(SnapshotReader& in, NamedValues& values) {
+    const std::uint32_t count = in.count(5, ObjectStore::most, "properties");
+    for (std::uint32_t i = 0; i < count && in.ok(); ++i) {
+        const String name = in.text();
+        values.insert_or_assign(std::string(name.view()), in.value());
+    }
+}
+
+} // namespace
+
+void ObjectStore::write(SnapshotWriter& out) const {
+    out.begin("OBJS");
+    out.out().u32(static_cast<std::uint32_t>(objects_.size()));
+    for (const StandInObject& object : objects_) {
+        out.text(object.kind);
+        out.text(object.name);
+        out.out().u8(static_cast<std::uint8_t>(object.element));
+        out.values(object.elements);
+        write_map(out, object.properties);
+    }
+    out.out().u32(static_cast<std::uint32_t>(names_.size()));
+    for (const auto& [name, id] : names_) {
+        out.text(name);
+        out.out().u64(id);
+    }
+    write_map(out, variables_);
+    out.end();
+}
+
+void ObjectStore::read(SnapshotReader& in) {
+    in.begin("OBJS");
+    const std::uint32_t objects = in.count(17, most, "objects");
+    for (std::uint32_t i = 0; i < objects && in.ok(); ++i) {
+        StandInObject& object = objects_.emplace_back();
+        object.kind = in.text().view();
+        object.name = in.text().view();
+        const std::uint8_t element = in.in().u8();
+        if (element > static_cast<std::uint8_t>(Type::string))
+            in.corrupt("a container holds an unknown type");
+        object.element = static_cast<Type>(element);
+        object.elements = in.values(most);
+        read_map(in, object.properties);
+        held_ += object.elements.size() + object.properties.size();
+        if (held_ > most) in.corrupt("the stand-in objects hold too much");
+    }
+    const std::uint32_t names = in.count(12, most, "object names");
+    for (std::uint32_t i = 0; i < names && in.ok(); ++i) {
+        const String name = in.text();
+        names_.insert_or_assign(std::string(name.view()), in.in().u64());
+    }
+    read_map(in, variables_);
+}
+
+} // namespace vellum::pathologic

@@ -1,0 +1,142 @@
+// The world behind vellum::pathologic::World: the runs in the order they were added, the frame that calls
+// each of them once, events, pauses and snapshots. Owns everything a saved game needs; hosts and observers
+// stay outside.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engines/pathologic/machine/run.hpp"
+#include "engines/pathologic/scheduler/objects.hpp"
+#include "vellum/pathologic.hpp"
+
+namespace vellum::pathologic {
+
+/// The limits of a world with the defaults filled in.
+struct Limits {
+    std::uint64_t instructions = 1'000'000; ///< Per run and slice (seed).
+    std::uint64_t memory = std::uint64_t{64} << 20U;
+    std::uint32_t stack = 1U << 20U;
+    std::uint32_t call_depth = 100'000;
+    bool limit_is_fatal = false;
+    bool ignore_null_receiver = false;
+    bool checked = false;
+};
+
+class RunningWorld final : public World {
+  public:
+    RunningWorld(Host& host, const WorldOptions& options);
+    ~RunningWorld() override;
+
+    // Scheduler
+    void start() override;
+    void frame(float seconds) override;
+    Result<std::string> send(const Event& event) override;
+    Result<Value> call(std::string_view function, std::span<const Value> arguments) override;
+    [[nodiscard]] bool finished() const override;
+    [[nodiscard]] std::size_t machine_count() const override { return runs_.size(); }
+    [[nodiscard]] MachineInfo machine(std::size_t index) const override;
+    [[nodiscard]] const Program& program(std::size_t index) const override;
+    [[nodiscard]] std::uint64_t instructions() const override { return instructions_; }
+    [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
+    Result<void> restore(std::span<const std::byte> bytes) override;
+    void set_budget(const Budget& budget) override;
+
+    // World
+    Result<std::uint32_t> add(const ProgramPtr& program, std::string name, Host* host) override;
+    void stop(std::uint32_t machine) override;
+    void set_listener(RunListener* listener) override { listener_ = listener; }
+    Result<std::string> send_to(std::uint32_t machine, std::uint32_t event,
+                                std::span<const Value> values) override;
+    [[nodiscard]] ObjectId owner(std::uint32_t machine) const override;
+    void set_owner(std::uint32_t machine, ObjectId object) override;
+    [[nodiscard]] std::optional<Value> property(std::uint32_t machine, std::string_view name) const override;
+    bool set_property(std::uint32_t machine, std::string_view name, const Value& value) override;
+    void pause_after(std::uint64_t instructions) override { pause_left_ = instructions; }
+    [[nodiscard]] bool paused() const override { return cursor_.active; }
+    void resume() override;
+    std::uint32_t random() override;
+    void note(std::uint32_t machine, std::string_view text) override;
+
+    // For runs
+    [[nodiscard]] const Limits& limits() const noexcept { return limits_; }
+    [[nodiscard]] std::uint64_t memory() const noexcept;
+    /// Runs one run for at most its share of instructions.
+    Progress run_slice(Run& run, float delta_time);
+    [[nodiscard]] bool enter_nested();
+    void leave_nested() { --nested_; }
+    [[nodiscard]] bool observed() const { return observer() != nullptr && observer()->wants_steps(); }
+    void observe_step(const Run& run);
+    [[nodiscard]] std::uint64_t pause_left() const noexcept {
+        return slices_ > 1 || calling_ ? no_pause : pause_left_;
+    }
+    void count_instructions(std::uint64_t executed) noexcept;
+    void report_fault(Run& run, const DiagnosticCode& code, std::string message);
+    void native_failed(Run& run, const NativeKey& key, std::string_view error);
+    [[nodiscard]] bool method_exists(Link& link, ObjectId object, std::string_view name,
+                                     std::int32_t arguments);
+    [[nodiscard]] std::string function_name(const Prepared& code, std::uint32_t address) const;
+
+    // For natives
+    [[nodiscard]] ObjectStore& objects() noexcept { return objects_; }
+    [[nodiscard]] Run& run(std::uint32_t index) noexcept { return *runs_[index]; }
+    /// The run whose actor is that object, or null.
+    [[nodiscard]] Run* run_of(ObjectId owner) noexcept;
+    /// The actor of the run with that name, else a stand-in actor.
+    [[nodiscard]] ObjectId actor_named(std::string_view name);
+
+  private:
+    static constexpr std::uint64_t no_pause = ~std::uint64_t{0};
+    static constexpr std::uint32_t most_nested = 32;
+
+    /// Where a pause fell.
+    struct Cursor {
+        bool active = false;
+        bool in_frame = false;    ///< Else in an event.
+        std::uint32_t next = 0;   ///< Frame: run being executed. Event: next run to get it.
+        std::uint32_t paused = 0; ///< The run that was stopped.
+        float seconds = 0;
+        std::uint64_t slice_left = 0;
+        bool to_all = false;
+        std::uint32_t event = 0;
+        std::vector<Value> values;
+    };
+
+    [[nodiscard]] std::vector<std::uint64_t> identities() const;
+    void begin(Run& run);
+    void continue_frame(std::uint32_t first, float seconds);
+    void deliver_to_rest(std::uint32_t first, std::uint32_t event, std::span<const Value> values,
+                         std::uint32_t& handled, std::string& last);
+    Result<std::string> deliver(Run& run, std::uint32_t event, std::span<const Value> values);
+    Result<std::uint32_t> event_id(std::string_view name) const;
+    Result<std::uint32_t> machine_named(std::string_view name) const;
+    void tell_stopped(Run& run);
+    std::shared_ptr<Link> link_for(const std::shared_ptr<const Script>& script, Host& host);
+
+    Host& host_;
+    Limits limits_;
+    WorldOptions options_;
+    std::vector<std::unique_ptr<Run>> runs_;
+    std::vector<bool> told_stopped_;
+    std::map<const Script*, std::shared_ptr<const Prepared>> prepared_;
+    std::map<std::pair<const Script*, Host*>, std::shared_ptr<Link>> links_;
+    mutable std::map<const Prepared*, std::vector<Function>> functions_;
+    ObjectStore objects_;
+    RunListener* listener_ = nullptr;
+    std::uint64_t random_state_;
+    std::uint64_t instructions_ = 0;
+    std::uint64_t pause_left_ = no_pause;
+    Run* active_ = nullptr;
+    std::uint32_t slices_ = 0; ///< Slices on the C++ stack.
+    std::uint32_t nested_ = 0; ///< Events being delivered.
+    bool calling_ = false;
+    bool in_frame_ = false;
+    bool started_ = false;
+    Cursor cursor_;
+};
+
+} // namespace vellum::pathologic

@@ -1,0 +1,229 @@
+// Snapshots of a world: every run with its stack, calls, tasks, counters and pending natives, the stand-in
+// objects, the random sequence and where a pause fell, in the container that all engines use; no host state.
+// Reading builds everything aside and puts it in place only when all of it makes sense, so a bad snapshot
+// changes nothing.
+#include "base/codes.hpp"
+#include "engines/pathologic/scheduler/running_world.hpp"
+#include "runtime/snapshot.hpp"
+
+namespace vellum::pathologic {
+
+namespace {
+
+constexpr std::uint32_t format_version = 1;
+
+/// Everything of a run that is saved.
+struct SavedRun {
+    std::string name;
+    ObjectId owner;
+    MachineState state = MachineState::idle;
+    bool told_stopped = false;
+    std::uint32_t ip = 0;
+    std::uint64_t instructions = 0;
+    std::vector<Value> stack, globals;
+    std::vector<FunctionCall> calls;
+    std::vector<TaskCall> tasks;
+    std::vector<Pending> saved;
+    Pending pending;
+};
+
+void write_pending(SnapshotWriter& out, const Pending& pending) {
+    out.out().u8(pending.active ? (pending.stopped ? 2 : 1) : 0);
+    out.value(pending.state);
+}
+
+Pending read_pending(SnapshotReader& in) {
+    Pending pending;
+    const std::uint32_t kind = in.in().u8();
+    if (kind > 2) in.corrupt("a waiting native is neither waiting nor done");
+    pending.active = kind != 0;
+    pending.stopped = kind == 2;
+    pending.state = in.value();
+    return pending;
+}
+
+void write_run(SnapshotWriter& out, const Run& run, bool told_stopped) {
+    ByteWriter& bytes = out.out();
+    out.begin("RUN ");
+    out.text(run.name);
+    bytes.u64(run.owner.id);
+    bytes.u8(static_cast<std::uint8_t>(run.state));
+    out.boolean(told_stopped);
+    bytes.u32(run.ip);
+    bytes.u64(run.instructions);
+    out.values(run.globals);
+    out.values({run.stack.data(), run.stack.size()});
+    bytes.u32(static_cast<std::uint32_t>(run.saved.size()));
+    for (const Pending& pending : run.saved) write_pending(out, pending);
+    bytes.u32(static_cast<std::uint32_t>(run.calls.size()));
+    for (const FunctionCall& call : run.calls) {
+        bytes.u32(call.return_address);
+        bytes.u32(call.extra_pop);
+        bytes.u32(call.saved);
+        out.boolean(call.marker == host_call);
+    }
+    bytes.u32(static_cast<std::uint32_t>(run.tasks.size()));
+    for (const TaskCall& task : run.tasks) {
+        bytes.u32(task.task);
+        bytes.u32(task.base);
+        bytes.u32(task.first_call);
+        bytes.u32(static_cast<std::uint32_t>(task.disabled.size()));
+        for (const auto& [event, counter] : task.disabled) {
+            bytes.u32(event);
+            bytes.u32(counter);
+        }
+    }
+    write_pending(out, run.pending);
+    out.end();
+}
+
+void read_run(SnapshotReader& in, SavedRun& run, const Script& script, const Limits& limits) {
+    ByteReader& bytes = in.in();
+    in.begin("RUN ");
+    run.name = in.text().view();
+    run.owner = {bytes.u64()};
+    const std::uint32_t state = bytes.u8();
+    if (state > static_cast<std::uint32_t>(MachineState::faulted)) in.corrupt("a run is in an unknown state");
+    run.state = static_cast<MachineState>(state);
+    run.told_stopped = in.boolean();
+    run.ip = bytes.u32();
+    run.instructions = bytes.u64();
+    run.globals = in.values(static_cast<std::uint32_t>(script.globals.size()));
+    run.stack = in.values(limits.stack);
+    const std::uint32_t saved = in.count(2, limits.call_depth, "waiting natives");
+    for (std::uint32_t i = 0; i < saved && in.ok(); ++i) run.saved.push_back(read_pending(in));
+    const std::uint32_t calls = in.count(13, limits.call_depth, "calls");
+    for (std::uint32_t i = 0; i < calls && in.ok(); ++i) {
+        FunctionCall& call = run.calls.emplace_back();
+        call.return_address = bytes.u32();
+        call.extra_pop = bytes.u32();
+        call.saved = in.below(static_cast<std::uint32_t>(run.saved.size()) + 1, "waiting native");
+        call.marker = in.boolean() ? host_call : 0;
+    }
+    const std::uint32_t tasks = in.count(16, limits.call_depth, "tasks");
+    for (std::uint32_t i = 0; i < tasks && in.ok(); ++i) {
+        TaskCall& task = run.tasks.emplace_back();
+        task.task = in.below(static_cast<std::uint32_t>(script.tasks.size()), "task");
+        task.base = bytes.u32();
+        task.first_call = bytes.u32();
+        const std::uint32_t disabled = in.count(8, 1U << 20U, "disabled events");
+        for (std::uint32_t j = 0; j < disabled && in.ok(); ++j) {
+            const std::uint32_t event = bytes.u32();
+            task.disabled.emplace_back(event, bytes.u32());
+        }
+        const std::uint32_t before = i == 0 ? 0 : run.tasks[i - 1].first_call;
+        if (task.first_call < before || task.first_call > run.calls.size() ||
+            (i == 0 && task.first_call != 0))
+            in.corrupt("a task's calls are out of order");
+    }
+    run.pending = read_pending(in);
+
+    const auto foreign = [](const Value& value) { return value.is(Type::none) || value.is(Type::memory); };
+    for (const Value& value : run.stack)
+        if (foreign(value)) in.corrupt("a variable has a type that scripts do not have");
+    const bool begun = !run.tasks.empty();
+    if (run.globals.size() != (begun ? script.globals.size() : 0)) in.corrupt("globals are missing");
+    for (std::size_t i = 0; i < run.globals.size(); ++i)
+        if (run.globals[i].type() != type_of_tag(static_cast<std::uint32_t>(script.globals[i].type)))
+            in.corrupt("a global has another type than in the script");
+    const bool alive = run.state != MachineState::idle && run.state != MachineState::finished &&
+                       run.state != MachineState::faulted;
+    if (alive && !begun) in.corrupt("a run goes on that never began");
+}
+
+} // namespace
+
+std::vector<std::uint64_t> RunningWorld::identities() const {
+    std::vector<std::uint64_t> result;
+    result.reserve(runs_.size());
+    for (const std::unique_ptr<Run>& run : runs_) result.push_back(run->code->identity);
+    return result;
+}
+
+Result<std::vector<std::byte>> RunningWorld::snapshot() const {
+    if (slices_ != 0)
+        return fail(vellum::codes::snapshot_version,
+                    "a snapshot cannot be taken while a native is being called");
+    SnapshotWriter out("pathologic", format_version, identities());
+    out.begin("WRLD");
+    ByteWriter& bytes = out.out();
+    out.boolean(started_);
+    bytes.u64(random_state_);
+    bytes.u64(instructions_);
+    out.boolean(cursor_.active);
+    out.boolean(cursor_.in_frame);
+    out.boolean(cursor_.to_all);
+    bytes.u32(cursor_.next);
+    bytes.u32(cursor_.paused);
+    bytes.f32(cursor_.seconds);
+    bytes.u64(cursor_.slice_left);
+    bytes.u32(cursor_.event);
+    out.values(cursor_.values);
+    out.end();
+    for (const std::unique_ptr<Run>& run : runs_) write_run(out, *run, told_stopped_[run->index]);
+    objects_.write(out);
+    return out.take();
+}
+
+Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
+    if (slices_ != 0)
+        return fail(vellum::codes::snapshot_version, "a world cannot be restored while it runs");
+    const std::vector<std::uint64_t> programs = identities();
+    Result<SnapshotReader> opened = SnapshotReader::open(bytes, "pathologic", format_version, programs);
+    if (!opened) return std::unexpected(opened.error());
+    SnapshotReader& in = *opened;
+    in.begin("WRLD");
+    const bool started = in.boolean();
+    const std::uint64_t random_state = in.in().u64();
+    const std::uint64_t instructions = in.in().u64();
+    Cursor cursor;
+    cursor.active = in.boolean();
+    cursor.in_frame = in.boolean();
+    cursor.to_all = in.boolean();
+    cursor.next = in.in().u32();
+    cursor.paused = in.in().u32();
+    cursor.seconds = in.in().f32();
+    cursor.slice_left = in.in().u64();
+    cursor.event = in.in().u32();
+    cursor.values = in.values(1U << 16U);
+    if (cursor.active && cursor.paused >= runs_.size()) in.corrupt("a run is paused that does not exist");
+    std::vector<SavedRun> saved(runs_.size());
+    for (std::size_t i = 0; i < saved.size() && in.ok(); ++i)
+        read_run(in, saved[i], *runs_[i]->code->script, limits_);
+    if (cursor.active && in.ok() && saved[cursor.paused].tasks.empty())
+        in.corrupt("a run is paused that never began");
+    ObjectStore objects;
+    if (in.ok()) objects.read(in);
+    if (Result<void> finished = in.finish(); !finished) return finished;
+
+    for (std::size_t i = 0; i < saved.size(); ++i) {
+        Run& run = *runs_[i];
+        SavedRun& from = saved[i];
+        run.name = std::move(from.name);
+        run.owner = from.owner;
+        run.state = from.state;
+        told_stopped_[i] = from.told_stopped;
+        run.ip = from.ip;
+        run.instructions = from.instructions;
+        run.globals = std::move(from.globals);
+        run.stack.clear();
+        static_cast<void>(run.stack.reserve(static_cast<std::uint32_t>(from.stack.size()), limits_.stack));
+        for (Value& value : from.stack) run.stack.push(std::move(value));
+        run.saved = std::move(from.saved);
+        run.calls = std::move(from.calls);
+        run.tasks = std::move(from.tasks);
+        run.pending = std::move(from.pending);
+        run.host_result = Value();
+        run.text_bytes = run.counted_bytes = 0;
+        run.trusted = run.check_trust();
+    }
+    started_ = started;
+    random_state_ = random_state;
+    instructions_ = instructions;
+    cursor_ = std::move(cursor);
+    pause_left_ = no_pause;
+    objects_ = std::move(objects);
+    return {};
+}
+
+} // namespace vellum::pathologic

@@ -11,9 +11,7 @@
 #if __has_include("engines/skrit/engine.hpp")
 #include "engines/skrit/engine.hpp"
 #endif
-#if __has_include("engines/ff7/engine.hpp")
 #include "engines/ff7/engine.hpp"
-#endif
 
 namespace vellum {
 
@@ -28,9 +26,7 @@ std::span<const Engine* const> engines() {
 #if __has_include("engines/skrit/engine.hpp")
         &skrit::engine(),
 #endif
-#if __has_include("engines/ff7/engine.hpp")
         &ff7::engine(),
-#endif
         nullptr, // an array may not be empty
     };
     return std::span(all).first(std::size(all) - 1);

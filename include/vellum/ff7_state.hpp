@@ -1,0 +1,218 @@
+// The world that Final Fantasy VII world map scripts move, as plain data: entities, points, camera, window,
+// banks, the shared stack. A game may read it and write it between frames; the machine keeps nothing anywhere
+// else, so this is also exactly what a snapshot holds. Meanings and units are those of docs/engines/ff7.md.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace vellum::ff7 {
+
+inline constexpr std::int32_t mesh_size = 8192; ///< World units along one side of a mesh.
+inline constexpr std::int32_t mesh_columns = 36;
+inline constexpr std::int32_t mesh_rows = 28;
+inline constexpr std::int32_t world_width = mesh_columns * mesh_size; ///< The world is a torus: x wraps here,
+inline constexpr std::int32_t world_depth = mesh_rows * mesh_size;    ///< and z here.
+
+inline constexpr std::uint32_t save_base = 0xBA4; ///< Offset in a save slot of bank 0's first byte.
+inline constexpr std::size_t save_size = 0x550;   ///< Bank 0 runs to the end of the save slot.
+inline constexpr std::size_t save_slot_size = save_base + save_size;
+inline constexpr std::size_t temporary_size = 64;
+inline constexpr std::size_t stack_limit = 16; ///< Most slots a world may be configured to have.
+inline constexpr std::size_t pool_size = 16;   ///< Entities a map can hold, riders included.
+
+/// An entity's place in WorldState::entities.
+using EntityId = std::uint8_t;
+inline constexpr EntityId spare_slots =
+    1; ///< A removed entity that still runs does not count as one of the pool.
+inline constexpr EntityId system_entity = pool_size + spare_slots;
+inline constexpr EntityId propeller_entity = system_entity + 1;
+inline constexpr EntityId no_entity = propeller_entity + 1; ///< Swallows what is done to "none".
+inline constexpr std::size_t entity_count = no_entity + 1;
+
+/// World units; y is height.
+struct Position {
+    std::int32_t x = 0, y = 0, z = 0;
+    friend bool operator==(const Position&, const Position&) = default;
+};
+
+/// What a pre-empted function goes on with.
+struct CallFrame {
+    std::uint16_t ip = 0;
+    std::uint8_t wait = 0;
+    std::uint8_t priority = 0;
+    friend bool operator==(const CallFrame&, const CallFrame&) = default;
+};
+
+/// A model on the map, which is also a context: it runs at most one function at a time. Angles are 12 bits a
+/// turn, 0 = +z, 0x400 = +x; they are kept as scripts left them and may be negative.
+struct Entity {
+    bool used = false;
+    std::uint8_t model = 0;
+    Position position, previous;
+    std::int16_t facing = 0;         ///< Where the model shall look.
+    std::int16_t shown_facing = 0;   ///< Where it looks; a quarter nearer to `facing` each frame.
+    std::int16_t move_direction = 0; ///< Where WAIT steps go.
+    std::uint8_t speed = 0;
+    bool walk = false;     ///< Steps are 16 times as long.
+    std::int8_t rise1 = 0; ///< Taken from y_offset by each step.
+    std::int8_t rise2 = 0; ///< Added to y by each step.
+    std::int16_t y_offset = 0;
+    std::int8_t animation = 0; ///< -1: chosen by the game.
+    bool once = false;         ///< The animation does not repeat.
+    bool flying = false;
+    bool hidden = false;
+    bool scripts_off = false;
+    bool moved = false;
+    bool changed = false;      ///< Something a game draws has changed since the last frame ended.
+    std::uint16_t terrain = 0; ///< Bits 0-4 terrain type, bits 5-7 script number of the triangle below.
+
+    std::uint16_t ip = 0; ///< Index of the next code word; 0: not running.
+    std::uint8_t wait = 0;
+    std::uint8_t priority = 0; ///< 0 to 3.
+    std::uint8_t called = 0;   ///< Model of the last CALL.
+    std::uint8_t frame_count = 0;
+    std::array<CallFrame, 4> frames{};
+
+    EntityId touched = no_entity;
+    EntityId rider = no_entity;
+    EntityId next = no_entity; ///< Towards older entities; meaningful while listed.
+    friend bool operator==(const Entity&, const Entity&) = default;
+};
+
+/// One item of the shared stack, not evaluated: the push code and its operand.
+struct StackSlot {
+    std::int32_t value = 0;
+    std::uint16_t tag = 0;
+    friend bool operator==(const StackSlot&, const StackSlot&) = default;
+};
+
+/// One of 16 places that scripts can mark, perhaps a light.
+struct Point {
+    Position position;
+    std::uint8_t type = 0;               ///< 0 place, 1 light.
+    std::array<std::uint8_t, 3> color{}; ///< Red, green, blue.
+    std::int32_t outer = 0, inner = 0;   ///< Radii in 1024 units.
+    friend bool operator==(const Point&, const Point&) = default;
+};
+
+struct Camera {
+    std::int32_t mode = 0; ///< 0 normal, 1 scripted tilt and zoom, 2 stays.
+    std::int16_t angle = 0;
+    std::int16_t wanted_angle = 0;
+    std::int32_t rotation_speed = 0; ///< Added to the wanted angle each frame.
+    std::int32_t tilt = 1152;        ///< 1152 to 1920 in mode 1.
+    std::int32_t tilt_speed = 0;
+    std::int32_t distance = 1000; ///< 1000 to 15000 in mode 1.
+    std::int32_t zoom_speed = 0;
+    bool shaking = false;
+    friend bool operator==(const Camera&, const Camera&) = default;
+};
+
+struct Window {
+    bool open = false;
+    bool is_prompt = false;
+    bool closing = false;
+    std::int16_t x = 0, y = 0, width = 0, height = 0;
+    std::uint8_t style = 0; ///< 0 normal, 1 bare, 2 translucent.
+    std::uint8_t fixed = 0;
+    std::int16_t text = 0; ///< Number in the map's text file.
+    std::int16_t first_line = 0, last_line = 0;
+    std::int32_t frames_left = 0; ///< Of an open window, when nobody answers for a player.
+    std::int32_t answer = 0;      ///< Becomes `result` when the window closes.
+    std::int32_t result = 0;      ///< Chosen line, or -1 while open.
+    friend bool operator==(const Window&, const Window&) = default;
+};
+
+/// A repeated effect at a model.
+struct Layer {
+    std::uint8_t effect = 0, interval = 0, model = 0;
+    friend bool operator==(const Layer&, const Layer&) = default;
+};
+
+/// Where the scripts asked to go.
+enum class Departure : std::uint8_t { none, field, world, battle, surface };
+
+struct Surroundings {
+    std::int32_t map_options = 0; ///< Bits 0-1 view mode, bits 2-3 map state.
+    std::int32_t progress = 0;
+    std::int32_t encounters = 1;
+    std::int32_t battle_timer = 0;
+    std::int32_t chocobo_type = 0;
+    std::int32_t submarine_tint = 0;
+    std::int32_t bronco_fly = 0;
+    std::int32_t meteor = 0;
+    std::int32_t fade_in = 0, fade_out = 0;
+    std::int32_t music = 0, music_volume = 127;
+    std::array<std::uint8_t, 3> sky_top{}, sky_bottom{};
+    std::array<Layer, 5> layers{};
+    bool controls = true;
+    std::uint8_t controls_owner = 0; ///< Who switched them off last: 3 script, 6 dismount.
+    Departure departure = Departure::none;
+    std::int32_t destination = 0; ///< Field record, "wm" field or battle scene.
+    std::int32_t scenario = 0;
+    friend bool operator==(const Surroundings&, const Surroundings&) = default;
+};
+
+/// What a game tells at the start and may change at any time: the sources of the special values.
+struct Circumstances {
+    std::int32_t last_module = 0; ///< 0 field, 1 battle, 2 other.
+    std::int32_t entry_field = 0; ///< "wm" field the player came through, 0 none.
+    std::int32_t battle_escaped = 0;
+    std::int32_t marsh_side = 0;
+    std::int32_t party_leader = 0;
+    std::array<std::int32_t, 4> party_change{}; ///< Two joined, two left.
+    std::int32_t window_frames = 3; ///< How long a window stays open when nobody answers; 0: for ever.
+    std::uint32_t random_state = 1;
+    friend bool operator==(const Circumstances&, const Circumstances&) = default;
+};
+
+/// Everything.
+struct WorldState {
+    std::array<Entity, entity_count> entities{};
+    EntityId head = no_entity;   ///< Newest listed entity.
+    EntityId active = no_entity; ///< The entity that instructions work on.
+    EntityId player = no_entity;
+    EntityId running = no_entity; ///< The context whose turn it is.
+    bool leaving = false;
+    bool wait_done = false; ///< The running context has completed its one WAIT of this turn.
+    bool removed = false;   ///< The running context was taken off the map during its own turn.
+    std::uint8_t last_trigger = 0;
+    std::uint32_t frame = 0; ///< Frames begun; 0 is the opening run.
+
+    std::array<StackSlot, stack_limit> stack{};
+    std::uint32_t depth = 0;
+    std::array<std::uint8_t, temporary_size> temporary{};
+    std::array<std::uint8_t, save_size> save{};
+
+    std::array<Point, 16> points{};
+    std::int32_t active_point = -1; ///< -1: none was ever chosen.
+    std::array<Position, 3> stored{};
+    std::array<std::uint8_t, 8> ride_stack{};
+    std::uint8_t ride_depth = 0;
+
+    Camera camera;
+    Window window;
+    Surroundings surroundings;
+    Circumstances given;
+
+    [[nodiscard]] Entity& entity(EntityId id) noexcept {
+        return entities[id < entity_count ? id : no_entity];
+    }
+    [[nodiscard]] const Entity& entity(EntityId id) const noexcept {
+        return entities[id < entity_count ? id : no_entity];
+    }
+    /// First listed entity with that model, newest first, or no_entity.
+    [[nodiscard]] EntityId find(std::uint32_t model) const noexcept {
+        std::size_t steps = 0; // a list written by a game may be a ring
+        for (EntityId id = head; id < entity_count && id != no_entity && steps < entity_count; ++steps) {
+            if (entities[id].model == model) return id;
+            id = entities[id].next;
+        }
+        return no_entity;
+    }
+    friend bool operator==(const WorldState&, const WorldState&) = default;
+};
+
+} // namespace vellum::ff7

@@ -1,0 +1,90 @@
+// The Engine face of this folder, and the public functions of vellum/ff7.hpp that make worlds.
+#include "engines/ff7/engine.hpp"
+
+#include <utility>
+
+#include "engines/ff7/codes.hpp"
+#include "engines/ff7/format.hpp"
+#include "engines/ff7/host_game.hpp"
+#include "engines/ff7/listing.hpp"
+#include "engines/ff7/live_world.hpp"
+
+namespace vellum::ff7 {
+
+namespace {
+
+class WorldMapEngine final : public Engine {
+  public:
+    std::string_view id() const override { return "ff7"; }
+    std::string_view title() const override { return "Final Fantasy VII world map (.ev scripts)"; }
+    std::span<const std::string_view> extensions() const override {
+        static constexpr std::string_view list[] = {".ev"};
+        return list;
+    }
+    std::span<const isa::Table* const> tables() const override {
+        static const isa::Table* const list[] = {&table()};
+        return list;
+    }
+    std::span<const DiagnosticCode* const> codes() const override { return codes::all(); }
+    Confidence detect(std::span<const std::byte> bytes, std::string_view file_name) const override {
+        return looks_like_script(bytes, file_name);
+    }
+    Result<ProgramPtr> load(std::span<const std::byte> bytes, const LoadOptions& options,
+                            Diagnostics&) const override {
+        return read_script(*this, bytes, options);
+    }
+    Result<std::vector<std::byte>> save(const Program& program) const override {
+        return write_script(static_cast<const Script&>(program));
+    }
+    void check(const Program& program, Diagnostics& diagnostics) const override {
+        check_script(static_cast<const Script&>(program), diagnostics);
+    }
+    std::string disassemble(const Program& program, const ListingOptions& options) const override {
+        return print_script(static_cast<const Script&>(program), options);
+    }
+    Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
+                                Diagnostics& diagnostics) const override {
+        return assemble_script(*this, text, options, diagnostics);
+    }
+    Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs, Host& host,
+                                                   const RunOptions& options, Diagnostics&) const override {
+        if (programs.empty()) return unsupported("run without a program");
+        Result<WorldSettings> settings = read_settings(options);
+        if (!settings) return std::unexpected(settings.error());
+        auto script = std::static_pointer_cast<const Script>(programs.back());
+        std::unique_ptr<Scheduler> world =
+            std::make_unique<LiveWorld>(std::move(script), std::make_unique<HostGame>(host), *settings);
+        world->set_budget(options.budget);
+        return world;
+    }
+    const Host* known_natives() const override { return &described_natives(); }
+};
+
+} // namespace
+
+const Engine& engine() {
+    static const WorldMapEngine instance;
+    return instance;
+}
+
+World* as_world(Scheduler& scheduler) noexcept {
+    return &scheduler.program(0).engine() == &engine() ? static_cast<World*>(&scheduler) : nullptr;
+}
+
+const World* as_world(const Scheduler& scheduler) noexcept {
+    return &scheduler.program(0).engine() == &engine() ? static_cast<const World*>(&scheduler) : nullptr;
+}
+
+Result<std::unique_ptr<World>> make_world(ProgramPtr program, Game& game, const RunOptions& options,
+                                          Diagnostics&) {
+    if (program == nullptr || &program->engine() != &engine())
+        return fail(vellum::codes::engine_unknown, "the program is no world map script");
+    Result<WorldSettings> settings = read_settings(options);
+    if (!settings) return std::unexpected(settings.error());
+    std::unique_ptr<World> world =
+        std::make_unique<LiveWorld>(std::static_pointer_cast<const Script>(program), game, *settings);
+    world->set_budget(options.budget);
+    return world;
+}
+
+} // namespace vellum::ff7

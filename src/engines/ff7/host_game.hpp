@@ -1,0 +1,136 @@
+// A Game that asks a vellum::Host by the names of the page's section "Host calls". What the host does not
+// have is answered as Game answers it, so a host may know as little as it likes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "vellum/ff7.hpp"
+#include "vellum/host.hpp"
+
+namespace vellum::ff7 {
+
+/// Questions with a native's name of their own; orders have theirs in Order.
+enum class Question : std::uint8_t {
+    save_read,
+    save_write,
+    random_byte,
+    last_module,
+    entry_field,
+    map_options,
+    battle_escaped,
+    marsh_side,
+    party_leader,
+    party_change,
+    terrain_info,
+    touching,
+    confirm_held,
+    window_message,
+    window_prompt,
+    window_open,
+    prompt_result,
+    board,
+    alight,
+    chocobo_ready,
+    chocobo_idle,
+    frame
+};
+inline constexpr std::size_t question_count = static_cast<std::size_t>(Question::frame) + 1;
+
+/// Signatures and documentation of every native, none of them implemented: for stand-ins, help and documents.
+[[nodiscard]] const Host& described_natives();
+
+class HostGame final : public Game {
+  public:
+    explicit HostGame(Host& host);
+
+    /// What a failing native said since the last call; empty if none failed.
+    [[nodiscard]] std::string take_failure();
+
+    bool owns_save() override { return has(Question::save_read) && has(Question::save_write); }
+    std::uint8_t read_save(World& world, std::uint32_t address) override;
+    void write_save(World& world, std::uint32_t address, std::uint8_t value) override;
+    std::int32_t random_byte(World& world) override {
+        return ask(world, Question::random_byte, Game::random_byte(world), {});
+    }
+    std::int32_t last_module(World& world) override {
+        return ask(world, Question::last_module, Game::last_module(world), {});
+    }
+    std::int32_t entry_field(World& world) override {
+        return ask(world, Question::entry_field, Game::entry_field(world), {});
+    }
+    std::int32_t map_options(World& world) override {
+        return ask(world, Question::map_options, Game::map_options(world), {});
+    }
+    std::int32_t battle_escaped(World& world) override {
+        return ask(world, Question::battle_escaped, Game::battle_escaped(world), {});
+    }
+    std::int32_t marsh_side(World& world) override {
+        return ask(world, Question::marsh_side, Game::marsh_side(world), {});
+    }
+    std::int32_t party_leader(World& world) override {
+        return ask(world, Question::party_leader, Game::party_leader(world), {});
+    }
+    std::int32_t party_change(World& world, std::int32_t which) override {
+        return ask(world, Question::party_change, Game::party_change(world, which), {which});
+    }
+    bool has_terrain() override { return has(Question::terrain_info); }
+    Ground terrain_info(World& world, std::int32_t x, std::int32_t z, std::int32_t model) override;
+    bool has_touch() override { return has(Question::touching); }
+    std::int32_t touching(World& world, std::int32_t model) override {
+        return ask(world, Question::touching, -1, {model});
+    }
+    bool confirm_held(World& world) override { return ask_bool(world, Question::confirm_held, false, {}); }
+    bool window_message(World& world, std::int32_t text) override {
+        return ask_bool(world, Question::window_message, Game::window_message(world, text), {text});
+    }
+    bool window_prompt(World& world, std::int32_t text, std::int32_t first, std::int32_t last) override {
+        return ask_bool(world, Question::window_prompt, Game::window_prompt(world, text, first, last),
+                        {text, first, last});
+    }
+    bool window_open(World& world) override {
+        return ask_bool(world, Question::window_open, Game::window_open(world), {});
+    }
+    std::int32_t prompt_result(World& world) override {
+        return ask(world, Question::prompt_result, Game::prompt_result(world), {});
+    }
+    bool board(World& world, std::int32_t model) override {
+        return ask_bool(world, Question::board, false, {model});
+    }
+    bool alight(World& world, std::int32_t model) override {
+        return ask_bool(world, Question::alight, false, {model});
+    }
+    bool chocobo_ready(World& world) override { return ask_bool(world, Question::chocobo_ready, true, {}); }
+    bool chocobo_idle(World& world) override { return ask_bool(world, Question::chocobo_idle, true, {}); }
+    void order(World& world, Order order, std::span<const std::int32_t> arguments) override;
+    void controls(World& world) override;
+
+  private:
+    /// True if somebody answers who knows more than a stand-in.
+    [[nodiscard]] bool has(Question question) const {
+        const Native& native = questions_[static_cast<std::size_t>(question)];
+        return native && !native.stand_in;
+    }
+    std::int32_t ask(World& world, Question question, std::int32_t usual,
+                     std::initializer_list<std::int32_t> arguments) {
+        return has(question) ? ask_host(world, question, false, usual, {arguments.begin(), arguments.size()})
+                             : usual;
+    }
+    bool ask_bool(World& world, Question question, bool usual,
+                  std::initializer_list<std::int32_t> arguments) {
+        return has(question) ? ask_host(world, question, true, usual ? 1 : 0,
+                                        {arguments.begin(), arguments.size()}) != 0
+                             : usual;
+    }
+    std::int32_t ask_host(World& world, Question question, bool truth, std::int32_t usual,
+                          std::span<const std::int32_t> arguments);
+    void invoke(World& world, const Native& native, std::string_view name, Call& call);
+
+    std::array<Native, question_count> questions_;
+    std::array<Native, order_count> orders_;
+    std::string failure_;
+};
+
+} // namespace vellum::ff7

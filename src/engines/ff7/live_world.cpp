@@ -1,0 +1,392 @@
+// The frame, step by step as the page's section "The frame" numbers them.
+#include "engines/ff7/live_world.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text_writer.hpp"
+#include "engines/ff7/codes.hpp"
+#include "engines/ff7/names.hpp"
+
+namespace vellum::ff7 {
+
+LiveWorld::LiveWorld(std::shared_ptr<const Script> script, Game& game, const WorldSettings& settings)
+    : script_(std::move(script)),
+      game_(game),
+      machine_(*script_, game, *this, *this),
+      settings_(settings),
+      knows_terrain_(game.has_terrain()),
+      knows_touch_(game.has_touch()),
+      keep_map_(settings.keep_map) {
+    machine_.options = settings.machine;
+    machine_.state.given = settings.given;
+    machine_.state.save = settings.save;
+}
+
+LiveWorld::LiveWorld(std::shared_ptr<const Script> script, std::unique_ptr<HostGame> game,
+                     const WorldSettings& settings)
+    : LiveWorld(std::move(script), *game, settings) {
+    own_game_ = std::move(game);
+}
+
+// --- The frame ---
+
+void LiveWorld::start() {
+    if (busy_) return;
+    busy_ = true;
+    WorldState& world = machine_.state;
+    world.temporary.fill(0);
+    world.frame = 0;
+    record_event(system_id(0), machine_.start(system_entity, system_id(0), 0, false), system_entity);
+    play_plan();
+    run_contexts();
+    move_camera();
+    ground_rule();
+    close_windows();
+    tell_changes();
+    busy_ = false;
+}
+
+void LiveWorld::frame(float) {
+    if (busy_) return;
+    busy_ = true;
+    WorldState& world = machine_.state;
+    ++world.frame;
+    std::size_t steps = 0;
+    for (EntityId id = world.head; id < no_entity && steps < entity_count;
+         id = world.entities[id].next, ++steps) {
+        world.entities[id].previous = world.entities[id].position;
+        world.entities[id].moved = false;
+    }
+    game_.controls(*this);
+    play_plan();
+    run_contexts();
+    move_camera();
+    ground_rule();
+    mesh_rule();
+    close_windows();
+    tell_changes();
+    busy_ = false;
+}
+
+void LiveWorld::run_contexts() {
+    WorldState& world = machine_.state;
+    const bool watched = tracer_ != nullptr || observer() != nullptr;
+    run_context(system_entity, watched);
+    EntityId id = world.head;
+    // The list may grow at its head meanwhile; at most as many turns as there are slots, whatever a game did
+    // to it.
+    for (std::size_t turns = 0; id < no_entity && turns < entity_count; ++turns) {
+        run_context(id, watched);
+        if (world.removed) break; // the walk cannot go on from an entity that is not listed any more
+        id = world.entities[id].next;
+    }
+    world.removed = false;
+    world.active = no_entity;
+}
+
+void LiveWorld::run_context(EntityId id, bool watched) {
+    machine_.turn(id, watched);
+    if (watched)
+        if (const std::string told = narrator_.finish(); !told.empty() && observer() != nullptr)
+            observer()->note(*this, machine_index(id), told);
+    if (own_game_ != nullptr) {
+        if (std::string failure = own_game_->take_failure(); !failure.empty()) {
+            Entity& entity = machine_.state.entity(id);
+            fault(codes::native_failed, id, entity.ip, std::move(failure));
+            entity.ip = 0;
+            entity.priority = 0;
+            entity.frame_count = 0;
+        }
+    }
+    if (machine_.state.removed) return;
+    ease_facing(machine_.state.entity(id));
+    touch_rule(id);
+}
+
+void LiveWorld::ease_facing(Entity& entity) {
+    std::int32_t shown = entity.shown_facing;
+    const std::int32_t facing = entity.facing;
+    if (shown == facing) return;
+    if (facing - shown > 0x800)
+        shown += 0x1000;
+    else if (shown - facing > 0x800)
+        shown -= 0x1000;
+    entity.shown_facing = static_cast<std::int16_t>((3 * shown + facing) >> 2);
+    entity.changed = true;
+}
+
+void LiveWorld::touch_rule(EntityId id) {
+    if (!knows_touch_ || id == system_entity) return;
+    WorldState& world = machine_.state;
+    if (world.leaving || !world.surroundings.controls) return;
+    const std::int32_t touched = game_.touching(*this, world.entity(id).model);
+    Entity& entity = world.entity(id);
+    entity.touched = touched < 0 ? no_entity : world.find(static_cast<std::uint32_t>(touched));
+    if (entity.touched == no_entity) return;
+    const std::uint8_t function = game_.confirm_held(*this) ? 4 : 3;
+    model_event(static_cast<std::uint8_t>(touched), function);
+}
+
+void LiveWorld::move_camera() {
+    Camera& camera = machine_.state.camera;
+    if (camera.rotation_speed != 0)
+        camera.wanted_angle =
+            static_cast<std::int16_t>((camera.wanted_angle + camera.rotation_speed) & 0xFFF);
+    if (camera.mode == 1) {
+        const auto add = [](std::int32_t value, std::int32_t speed, std::int32_t low, std::int32_t high) {
+            return static_cast<std::int32_t>(
+                std::clamp<std::int64_t>(std::int64_t{value} + speed, low, high));
+        };
+        camera.tilt = add(camera.tilt, camera.tilt_speed, 1152, 1920);
+        camera.distance = add(camera.distance, camera.zoom_speed, 1000, 15000);
+    }
+}
+
+void LiveWorld::ground_rule() {
+    if (!knows_terrain_) return;
+    WorldState& world = machine_.state;
+    std::size_t steps = 0;
+    for (EntityId id = world.head; id < no_entity && steps < entity_count;
+         id = world.entities[id].next, ++steps) {
+        Entity& entity = world.entities[id];
+        const Ground ground = game_.terrain_info(*this, entity.position.x, entity.position.z, entity.model);
+        entity.terrain = static_cast<std::uint16_t>((entity.terrain & 0xFF00) | (ground.terrain & 0x1F) |
+                                                    (ground.script & 7) << 5);
+        if (!entity.flying && entity.position.y != ground.height) {
+            entity.position.y = ground.height;
+            entity.changed = true;
+        }
+    }
+}
+
+void LiveWorld::mesh_rule() {
+    WorldState& world = machine_.state;
+    if (!knows_terrain_ || world.player == no_entity || world.leaving) return;
+    Entity& player = world.entity(world.player);
+    if (player.hidden || (player.flying && player.model != 13)) return;
+    const auto script = static_cast<std::uint8_t>((player.terrain >> 5) & 7);
+    if (script < 3) {
+        world.last_trigger = 0;
+        return;
+    }
+    if (script == world.last_trigger) return;
+    world.last_trigger = script;
+    const auto x = static_cast<std::uint32_t>(player.position.x >> 13),
+               z = static_cast<std::uint32_t>(player.position.z >> 13);
+    if (x < static_cast<std::uint32_t>(mesh_columns) && z < static_cast<std::uint32_t>(mesh_rows))
+        mesh_event(x, z, static_cast<std::uint8_t>(script - 3));
+    if (script == 7 && player.model != 13) player.position = player.previous;
+}
+
+void LiveWorld::close_windows() {
+    WorldState& world = machine_.state;
+    Window& window = world.window;
+    if (!window.open || world.given.window_frames == 0 || window.frames_left <= 0) return;
+    if (--window.frames_left == 0) {
+        window.open = false;
+        window.result = window.answer;
+    }
+}
+
+void LiveWorld::tell_changes() {
+    WorldState& world = machine_.state;
+    if (keep_map_) keep_steps();
+    std::size_t steps = 0;
+    for (EntityId id = world.head; id < no_entity && steps < entity_count;
+         id = world.entities[id].next, ++steps) {
+        Entity& entity = world.entities[id];
+        if (!entity.changed) continue;
+        entity.changed = false;
+        const std::int32_t arguments[] = {entity.model, entity.position.x, entity.position.y,
+                                          entity.position.z, entity.facing};
+        game_.order(*this, Order::model_moved, arguments);
+    }
+}
+
+void LiveWorld::keep_steps() {
+    const WorldState& world = machine_.state;
+    std::size_t steps = 0;
+    for (EntityId id = world.head; id < no_entity && steps < entity_count;
+         id = world.entities[id].next, ++steps) {
+        const Entity& entity = world.entities[id];
+        if (entity.changed && map_.steps.size() < MapRecord::most)
+            map_.steps.push_back({entity.model, entity.position.x, entity.position.z});
+    }
+}
+
+// --- Events ---
+
+void LiveWorld::record_event(std::uint16_t id, Delivery delivery, EntityId entity) {
+    const WorldState& world = machine_.state;
+    if (observer() != nullptr)
+        observer()->event(*this, machine_index(entity == no_entity ? system_entity : entity),
+                          function_title(id), {}, to_string(delivery));
+    const bool ran = delivery == Delivery::started || delivery == Delivery::interrupting;
+    if (!keep_map_ || !ran || map_.fired.size() >= MapRecord::most) return;
+    Position place =
+        world.entity(entity == system_entity || entity == no_entity ? world.player : entity).position;
+    const FunctionId what = FunctionId::from(id);
+    if (what.kind == FunctionKind::mesh)
+        place = {static_cast<std::int32_t>(what.owner) % mesh_columns * mesh_size + mesh_size / 2, 0,
+                 static_cast<std::int32_t>(what.owner) / mesh_columns * mesh_size + mesh_size / 2};
+    map_.fired.push_back({function_words(id), place.x, place.z, world.frame});
+}
+
+Delivery LiveWorld::system_event(std::uint8_t function) {
+    const Delivery result =
+        machine_.start(system_entity, system_id(function), Machine::priority_of(function), false);
+    record_event(system_id(function), result, system_entity);
+    return result;
+}
+
+Delivery LiveWorld::model_event(std::uint8_t model, std::uint8_t function) {
+    const EntityId entity = machine_.state.find(model);
+    const std::uint16_t id = model_id(model, function);
+    const Delivery result = entity == no_entity
+                                ? Delivery::no_entity
+                                : machine_.start(entity, id, Machine::priority_of(function), true);
+    record_event(id, result, entity);
+    return result;
+}
+
+Delivery LiveWorld::mesh_event(std::uint32_t mesh_x, std::uint32_t mesh_z, std::uint8_t trigger) {
+    if (mesh_x >= static_cast<std::uint32_t>(mesh_columns) || mesh_z >= static_cast<std::uint32_t>(mesh_rows))
+        return Delivery::missing;
+    const std::uint16_t id = mesh_id(mesh_x + static_cast<std::uint32_t>(mesh_columns) * mesh_z, trigger);
+    const Delivery result = machine_.start(system_entity, id, 3, false);
+    record_event(id, result, system_entity);
+    return result;
+}
+
+Delivery LiveWorld::leave_map() {
+    machine_.state.leaving = true;
+    return system_event(1);
+}
+
+void LiveWorld::store_positions() {
+    const WorldState& world = machine_.state;
+    for (EntityId id = 0; id < system_entity; ++id)
+        if (world.entities[id].used) machine_.store_position(world.entities[id]);
+}
+
+Delivery LiveWorld::deliver(const GameEvent& event) {
+    WorldState& world = machine_.state;
+    switch (event.kind) {
+    case GameEvent::Kind::system: return event.number == 1 ? leave_map() : system_event(event.number);
+    case GameEvent::Kind::model: return model_event(event.model, event.number);
+    case GameEvent::Kind::mesh: return mesh_event(event.mesh_x, event.mesh_z, event.number);
+    case GameEvent::Kind::leave: return leave_map();
+    case GameEvent::Kind::script: {
+        const EntityId entity = world.find(event.model);
+        if (entity == no_entity) return Delivery::no_entity;
+        Entity& target = world.entity(entity);
+        target.terrain = static_cast<std::uint16_t>((target.terrain & ~0xE0) | (event.number & 7) << 5);
+        return Delivery::started;
+    }
+    }
+    return Delivery::missing;
+}
+
+void LiveWorld::play_plan() {
+    const auto& plan = settings_.plan;
+    const std::uint32_t now = machine_.state.frame;
+    while (plan_position_ < plan.size() && plan[plan_position_].frame < now) ++plan_position_;
+    for (; plan_position_ < plan.size() && plan[plan_position_].frame == now; ++plan_position_)
+        deliver(plan[plan_position_].event);
+}
+
+Result<std::string> LiveWorld::send(const Event& event) {
+    const Result<GameEvent> parsed = parse_event(event);
+    if (!parsed) return std::unexpected(parsed.error());
+    return std::string(to_string(deliver(*parsed)));
+}
+
+Result<Value> LiveWorld::call(std::string_view function, std::span<const Value>) {
+    return fail(vellum::codes::engine_function,
+                "'" + std::string(function) +
+                    "' cannot be called: world map functions have no arguments and no results",
+                {}, "send it as an event and run frames");
+}
+
+bool LiveWorld::finished() const {
+    for (const Entity& entity : machine_.state.entities)
+        if (entity.used && entity.ip != 0) return false;
+    return plan_position_ >= settings_.plan.size();
+}
+
+void LiveWorld::set_budget(const Budget& budget) {
+    Scheduler::set_budget(budget);
+    if (budget.instructions != 0) machine_.options.budget = budget.instructions;
+}
+
+// --- Looking at it ---
+
+std::string LiveWorld::context_name(EntityId entity) const { return entity_words(machine_.state, entity); }
+
+std::vector<Frame> LiveWorld::frames_of(const Entity& entity) const {
+    std::vector<Frame> frames;
+    if (entity.ip != 0) frames.push_back({script_->function_at(entity.ip), entity.ip, {}, 0});
+    for (std::size_t i = std::min<std::size_t>(entity.frame_count, entity.frames.size()); i-- > 0;)
+        frames.push_back({script_->function_at(entity.frames[i].ip), entity.frames[i].ip, {}, 0});
+    return frames;
+}
+
+MachineInfo LiveWorld::machine(std::size_t index) const {
+    MachineInfo info;
+    const EntityId id = index == 0
+                            ? system_entity
+                            : static_cast<EntityId>(std::min<std::size_t>(index - 1, system_entity - 1U));
+    const Entity& entity = machine_.state.entity(id);
+    info.name = entity.used ? context_name(id) : "free slot";
+    info.frames = frames_of(entity);
+    info.instructions = machine_.instructions_of(id);
+    const bool waits = entity.ip != 0 && entity.ip < script_->decoded.size() &&
+                       table().rows[script_->decoded[entity.ip].row].flow == isa::Flow::suspend;
+    info.state = entity.ip == 0 ? MachineState::idle : waits ? MachineState::waiting : MachineState::ready;
+    return info;
+}
+
+void LiveWorld::fault(const DiagnosticCode& code, EntityId context, std::uint32_t ip, std::string message) {
+    Fault fault;
+    fault.code = &code;
+    fault.message = std::move(message);
+    const EntityId id = context < no_entity ? context : system_entity;
+    fault.machine = machine_index(id);
+    fault.machine_name = context_name(id);
+    const Entity& entity = machine_.state.entity(id);
+    fault.frames.push_back({script_->function_at(ip), ip, {}, 0});
+    for (std::size_t i = std::min<std::size_t>(entity.frame_count, entity.frames.size()); i-- > 0;)
+        fault.frames.push_back({script_->function_at(entity.frames[i].ip), entity.frames[i].ip, {}, 0});
+    report(std::move(fault));
+}
+
+void LiveWorld::warning(const DiagnosticCode& code, EntityId context, std::uint32_t ip, std::string message) {
+    TextWriter text;
+    text.text(script_->function_at(ip));
+    text.text(", word ");
+    text.hex(ip, 4);
+    text.text(": ");
+    text.text(message);
+    if (observer() != nullptr)
+        observer()->note(*this, machine_index(context < no_entity ? context : system_entity),
+                         "warning: " + std::string(text.view()));
+    warnings_.add(code, text.take(), Place::at_offset(script_->offset_of(ip)));
+}
+
+void LiveWorld::before(EntityId context, std::uint32_t ip) {
+    if (Observer* watcher = observer(); watcher != nullptr && watcher->wants_steps()) {
+        const std::ptrdiff_t index = script_->sweep.at(ip);
+        watcher->step({*this, machine_index(context), ip,
+                       index < 0 ? 0xFFFFFFFFU : static_cast<std::uint32_t>(index), machine_.state.depth});
+    }
+}
+
+void LiveWorld::after(const Executed& what, const Word& word) {
+    if (tracer_ != nullptr) tracer_->executed(what);
+    if (observer() == nullptr) return;
+    if (const std::string told = narrator_.hear(machine_.state, what, word); !told.empty())
+        observer()->note(*this, machine_index(machine_.state.running), told);
+}
+
+} // namespace vellum::ff7

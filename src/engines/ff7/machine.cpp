@@ -1,0 +1,359 @@
+// The loop: stack, arithmetic, jumps, calls and returns. Depth is checked once per instruction from its row;
+// what the world instructions do stands in machine_world.cpp and machine_memory.cpp.
+#include "engines/ff7/machine.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "engines/ff7/codes.hpp"
+#include "engines/ff7/geometry.hpp"
+#include "engines/ff7/isa_rows.hpp"
+
+namespace vellum::ff7 {
+
+namespace {
+
+/// Row of a code, for `case` labels: the switch below is over row numbers, which are dense.
+template <std::uint16_t Code> consteval std::uint8_t row() { return table_rows::number_of(Code); }
+
+std::int32_t truth(bool value) noexcept { return value ? 1 : 0; }
+
+} // namespace
+
+Machine::Machine(const Script& script, Game& game, World& world, Reporter& reporter)
+    : script_(script),
+      game_(game),
+      world_(world),
+      reporter_(reporter),
+      own_save_(!game.owns_save()),
+      warned_(script.decoded.size(), 0) {
+    state.entities[system_entity].used = true;
+    state.entities[propeller_entity].used = true;
+    state.entities[propeller_entity].model = 9;
+}
+
+void Machine::fault(const DiagnosticCode& code, std::string message) {
+    reporter_.fault(code, state.running, ip_, std::move(message));
+}
+
+void Machine::warn(const DiagnosticCode& code, std::uint32_t bit, const char* message) {
+    const auto mask = static_cast<std::uint16_t>(1U << bit);
+    if (ip_ >= warned_.size() || (warned_[ip_] & mask) != 0) return;
+    warned_[ip_] = static_cast<std::uint16_t>(warned_[ip_] | mask);
+    reporter_.warning(code, state.running, ip_, message);
+}
+
+void Machine::order(Order what, std::span<const std::int32_t> arguments) {
+    game_.order(world_, what, arguments);
+}
+
+void Machine::stop_function(Entity& context) {
+    context.ip = 0;
+    context.priority = 0;
+    context.wait = 0;
+    context.frame_count = 0;
+}
+
+Delivery Machine::start(EntityId id, std::uint16_t function, std::uint8_t priority, bool refusable) {
+    Entity& entity = state.entity(id);
+    if (refusable && entity.scripts_off) return Delivery::scripts_off;
+    if (entity.ip != 0 && entity.priority >= priority && !(entity.priority == 3 && priority == 3))
+        return Delivery::lost;
+    const std::optional<std::uint16_t> ip = script_.find(function);
+    const bool interrupts = entity.ip != 0;
+    if (!ip) {
+        if (!interrupts) entity.priority = 0;
+        return Delivery::missing;
+    }
+    if (interrupts) {
+        if (entity.frame_count >= entity.frames.size()) {
+            // The original writes over what lies behind its four frames.
+            reporter_.fault(codes::frames_full, id, entity.ip,
+                            "no call frame is left to interrupt " + script_.function_at(entity.ip) + " for " +
+                                function_title(function));
+            stop_function(entity);
+            return Delivery::lost;
+        }
+        entity.frames[entity.frame_count++] = {entity.ip, entity.wait, entity.priority};
+    }
+    entity.ip = *ip;
+    entity.priority = priority;
+    return interrupts ? Delivery::interrupting : Delivery::started;
+}
+
+void Machine::call(std::uint8_t function, std::int32_t operand) {
+    const auto model = static_cast<std::uint8_t>(operand);
+    Entity& context = state.entity(state.running);
+    const std::uint8_t priority = priority_of(function);
+    if (model < 0x40) {
+        const EntityId found = state.find(model);
+        if (found != no_entity)
+            state.active = found;
+        else
+            warn(codes::not_loaded, 0,
+                 "CALL of a model that is not on the map: its function runs on the active entity");
+        context.called = model;
+        if (state.active != no_entity) start(state.active, model_id(model, function), priority, true);
+    } else {
+        context.called = active().model;
+        if (state.active != no_entity) start(state.active, system_id(function), priority, true);
+    }
+}
+
+bool Machine::finish_function(Entity& context, EntityId id) {
+    if (context.frame_count != 0) {
+        const CallFrame frame = context.frames[--context.frame_count];
+        context.ip = frame.ip;
+        context.wait = frame.wait;
+        context.priority = frame.priority;
+        return true;
+    }
+    context.ip = 0;
+    context.priority = 0;
+    if (!state.leaving) {
+        if (id == system_entity)
+            start(system_entity, system_id(2), 0, true);
+        else if (const EntityId found = state.find(context.model); found != no_entity)
+            start(found, model_id(context.model, 2), 0, true);
+    } else if (id == system_entity) {
+        std::size_t steps = 0;
+        for (EntityId at = state.head; at != no_entity && steps < entity_count;
+             at = state.entity(at).next, ++steps)
+            start(at, model_id(state.entity(at).model, 1), 0, true);
+    }
+    return false;
+}
+
+void Machine::turn(EntityId context, bool watched) {
+    state.running = context;
+    state.active = context;
+    state.wait_done = false;
+    state.removed = false;
+    if (state.entity(context).ip != 0) {
+        const std::uint64_t before = instructions_;
+        if (watched)
+            run<true>(context);
+        else
+            run<false>(context);
+        per_entity_[context] += instructions_ - before;
+    }
+    state.running = no_entity;
+    // A removed entity's slot is kept from reuse until its turn is over.
+    if (state.removed && !state.entity(context).used) state.entity(context) = Entity{};
+}
+
+template <bool Watched> void Machine::run(EntityId id) {
+    WorldState& world = state;
+    Entity& context = world.entities[id];
+    const Word* const words = script_.decoded.data();
+    const auto size = static_cast<std::uint32_t>(script_.decoded.size());
+    const std::uint32_t capacity = options.capacity;
+    const std::uint64_t budget = options.budget;
+    std::uint64_t executed = 0;
+    std::uint32_t ip = context.ip;
+    std::array<std::int32_t, 4> arguments{};
+    [[maybe_unused]] const std::uint8_t model = context.model;
+
+    auto pop = [&] { return evaluate(world.stack[--world.depth]); };
+    auto push = [&](std::int32_t value) { world.stack[world.depth++] = {value, code::push_const}; };
+
+    for (;;) {
+        ip_ = ip;
+        if (ip >= size || words[ip].last != 0) [[unlikely]] {
+            fault(codes::code_end, "execution reached the end of the code");
+            stop_function(context);
+            break;
+        }
+        const Word word = words[ip];
+        if (executed++ == budget) [[unlikely]] {
+            --executed;
+            fault(codes::budget, "ran " + std::to_string(budget) + " instructions without waiting");
+            stop_function(context);
+            break;
+        }
+        if (world.depth < word.pops) [[unlikely]] {
+            fault(codes::underflow, std::string(table().rows[word.row].mnemonic) + " takes " +
+                                        std::to_string(word.pops) + " items from a stack of " +
+                                        std::to_string(world.depth));
+            stop_function(context);
+            break;
+        }
+        if (world.depth - word.pops + word.pushes > capacity) [[unlikely]] {
+            fault(codes::overflow, std::string(table().rows[word.row].mnemonic) + " at depth " +
+                                       std::to_string(world.depth) + " of " + std::to_string(capacity));
+            stop_function(context);
+            break;
+        }
+        [[maybe_unused]] bool has_result = false;
+        [[maybe_unused]] std::int32_t result = 0;
+        if constexpr (Watched) {
+            context.ip = static_cast<std::uint16_t>(ip);
+            reporter_.before(id, ip);
+        }
+        std::uint32_t next = ip + 1;
+        bool ends = false;
+
+        auto unary = [&](std::int32_t a, std::int32_t value) {
+            push(value);
+            if constexpr (Watched) {
+                arguments[0] = a;
+                has_result = true;
+                result = value;
+            }
+        };
+        auto binary = [&](auto compute) {
+            const std::int32_t b = pop(); // the later operand first: it matters for the random special value
+            const std::int32_t a = pop();
+            const std::int32_t value = compute(a, b);
+            push(value);
+            if constexpr (Watched) {
+                arguments[0] = a;
+                arguments[1] = b;
+                has_result = true;
+                result = value;
+            }
+        };
+        auto one = [&](auto compute) {
+            const std::int32_t a = pop();
+            unary(a, compute(a));
+        };
+
+        switch (word.row) {
+        case row<0x110>():
+        case row<0x111>():
+        case row<0x112>():
+        case row<0x113>():
+        case row<0x114>():
+        case row<0x115>():
+        case row<0x116>():
+        case row<0x117>():
+        case row<0x118>():
+        case row<0x119>():
+        case row<0x11A>():
+        case row<0x11B>():
+        case row<0x11C>():
+        case row<0x11D>():
+        case row<0x11E>():
+        case row<0x11F>():
+        case row<0x101>():
+        case row<0x120>():
+            world.stack[world.depth++] = {word.operand, word.opcode};
+            if (world.depth > 4) [[unlikely]]
+                warn(codes::stack_depth, 1, "a fifth item on the stack: the original program has 4 slots");
+            next = ip + 2;
+            break;
+        case row<0x100>(): world.depth = 0; break;
+        case row<0x015>(): one([](std::int32_t a) { return wrapping_sub(0, a); }); break;
+        case row<0x017>(): one([](std::int32_t a) { return truth(a == 0); }); break;
+        case row<0x018>(): one([&](std::int32_t a) { return distance_to_point(a); }); break;
+        case row<0x019>(): one([&](std::int32_t a) { return distance_to_model(a); }); break;
+        case row<0x01A>(): one([&](std::int32_t a) { return distance_to_stored(a); }); break;
+        case row<0x01B>(): one([&](std::int32_t a) { return direction_to_point(a); }); break;
+        case row<0x030>():
+            binary([](std::int32_t a, std::int32_t b) {
+                return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) *
+                                                 static_cast<std::uint32_t>(b));
+            });
+            break;
+        case row<0x040>(): binary(wrapping_add); break;
+        case row<0x041>(): binary(wrapping_sub); break;
+        case row<0x050>(): binary(shift_left); break;
+        case row<0x051>():
+            binary([](std::int32_t a, std::int32_t b) { return a >> (static_cast<std::uint32_t>(b) & 31U); });
+            break;
+        case row<0x060>(): binary([](std::int32_t a, std::int32_t b) { return truth(a < b); }); break;
+        case row<0x061>(): binary([](std::int32_t a, std::int32_t b) { return truth(a > b); }); break;
+        case row<0x062>(): binary([](std::int32_t a, std::int32_t b) { return truth(a <= b); }); break;
+        case row<0x063>(): binary([](std::int32_t a, std::int32_t b) { return truth(a >= b); }); break;
+        case row<0x070>(): binary([](std::int32_t a, std::int32_t b) { return truth(a == b); }); break;
+        case row<0x071>(): binary([](std::int32_t a, std::int32_t b) { return truth(a != b); }); break;
+        case row<0x080>(): binary([](std::int32_t a, std::int32_t b) { return a & b; }); break;
+        case row<0x0A0>(): binary([](std::int32_t a, std::int32_t b) { return a | b; }); break;
+        case row<0x0B0>():
+            binary([](std::int32_t a, std::int32_t b) { return truth(a != 0 && b != 0); });
+            break;
+        case row<0x0C0>():
+            binary([](std::int32_t a, std::int32_t b) { return truth(a != 0 || b != 0); });
+            break;
+        case row<0x0E0>(): {
+            const std::int32_t value = pop();
+            const StackSlot place = world.stack[--world.depth];
+            write_place(place, value);
+            if (!options.clean) {
+                // Reference: the value stays, and above it the stale slot becomes a constant.
+                push(value);
+                const std::int32_t stale = world.stack[world.depth].value;
+                push(stale);
+            }
+            if constexpr (Watched) {
+                arguments[0] = place.value;
+                arguments[1] = value;
+            }
+            break;
+        }
+        case row<0x200>(): next = word.operand; break;
+        case row<0x201>(): {
+            const std::int32_t condition = pop();
+            if constexpr (Watched) arguments[0] = condition;
+            next = condition == 0 ? word.operand : ip + 2;
+            break;
+        }
+        case row<0x202>():
+        case row<0x204>(): {
+            const std::int32_t operand = pop();
+            if constexpr (Watched) arguments[0] = operand;
+            context.ip = static_cast<std::uint16_t>(next);
+            call(called_function(word.opcode), operand);
+            ends = true;
+            break;
+        }
+        case row<0x203>():
+            context.ip = static_cast<std::uint16_t>(next);
+            ends = !finish_function(context, id);
+            next = context.ip;
+            break;
+        default:
+            if (word.opcode < code::reset) { // a gap between the computing codes
+                if (!options.clean) {
+                    const std::int32_t stale = world.stack[world.depth].value;
+                    unary(0, stale);
+                }
+                break;
+            }
+            for (std::uint32_t i = word.pops; i-- > 0;) arguments[i] = pop();
+            // The host may start functions on this very context, so its pointer is in the state during the
+            // call.
+            context.ip = static_cast<std::uint16_t>(next);
+            switch (world_instruction(word, std::span(arguments).first(word.pops))) {
+            case After::go_on: break;
+            case After::suspend: ends = true; break;
+            case After::fault:
+                stop_function(context);
+                ends = true;
+                break;
+            }
+            next = context.ip;
+            break;
+        }
+        if constexpr (Watched) {
+            Executed what;
+            what.frame = world.frame;
+            what.system = id == system_entity;
+            what.model = model;
+            what.ip = static_cast<std::uint16_t>(ip);
+            what.opcode = word.opcode;
+            what.arguments = std::span<const std::int32_t>(arguments).first(
+                word.opcode < code::reset && word.pushes > word.pops ? 0 : word.pops);
+            what.has_result = has_result;
+            what.result = result;
+            what.depth = world.depth;
+            reporter_.after(what, word);
+        }
+        if (ends) break;
+        ip = next;
+        context.ip = static_cast<std::uint16_t>(ip);
+    }
+    instructions_ += executed;
+}
+
+} // namespace vellum::ff7

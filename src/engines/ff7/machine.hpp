@@ -1,0 +1,136 @@
+// Executes world map code: one context's turn at a time over the shared state. Knows instructions, values and
+// the starting of functions; frames, events and snapshots are the scheduler's. Allocates nothing while it
+// runs.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "engines/ff7/script.hpp"
+#include "vellum/diagnostic.hpp"
+#include "vellum/ff7.hpp"
+
+namespace vellum::ff7 {
+
+/// How a machine differs from the documented default.
+struct MachineOptions {
+    std::uint32_t capacity = 8;     ///< Stack slots, 1 to stack_limit.
+    bool clean = false;             ///< Unknown computing codes do nothing and WRITE leaves nothing.
+    std::uint64_t budget = 100'000; ///< Instructions of one context in one frame.
+};
+
+/// Where a machine tells what it meets.
+class Reporter {
+  public:
+    virtual ~Reporter() = default;
+    /// The running context's function ends; `ip` is the instruction.
+    virtual void fault(const DiagnosticCode& code, EntityId context, std::uint32_t ip,
+                       std::string message) = 0;
+    /// Called once per kind and instruction.
+    virtual void warning(const DiagnosticCode& code, EntityId context, std::uint32_t ip,
+                         std::string message) = 0;
+    /// Only in watched turns: before and after an instruction.
+    virtual void before(EntityId context, std::uint32_t ip) = 0;
+    virtual void after(const Executed& what, const Word& word) = 0;
+};
+
+class Machine {
+  public:
+    Machine(const Script& script, Game& game, World& world, Reporter& reporter);
+
+    WorldState state;
+    MachineOptions options;
+
+    /// Starts a function as events, calls and ends of functions do. `refusable`: scripts-off refuses it.
+    Delivery start(EntityId entity, std::uint16_t id, std::uint8_t priority, bool refusable);
+    /// Priority that goes with a system or model function number.
+    [[nodiscard]] static std::uint8_t priority_of(std::uint32_t function) noexcept {
+        return static_cast<std::uint8_t>(function <= 2 ? 0 : function >= 5 ? 3 : function - 2);
+    }
+
+    /// Runs the context until it suspends, ends or faults.
+    void turn(EntityId context, bool watched);
+
+    [[nodiscard]] std::uint64_t instructions() const noexcept { return instructions_; }
+    void set_instructions(std::uint64_t count) noexcept { instructions_ = count; }
+    [[nodiscard]] std::uint64_t instructions_of(EntityId entity) const noexcept {
+        return per_entity_[entity];
+    }
+
+    /// The player becomes a part of the entity, or the entity takes its place.
+    void board(EntityId vehicle);
+    /// Saved position record of a model read into the entity.
+    void load_position(Entity& entity);
+    void store_position(const Entity& entity);
+
+    [[nodiscard]] std::uint8_t read_save(std::uint32_t address);
+    void write_save(std::uint32_t address, std::uint8_t value);
+
+    [[nodiscard]] std::int32_t special(std::uint32_t number);
+
+  private:
+    enum class After : std::uint8_t { go_on, suspend, fault };
+
+    template <bool Watched> void run(EntityId context);
+    After world_instruction(const Word& word, std::span<const std::int32_t> arguments);
+    After entity_instruction(const Word& word, std::span<const std::int32_t> arguments);
+    After map_instruction(const Word& word, std::span<const std::int32_t> arguments);
+    After picture_instruction(const Word& word, std::span<const std::int32_t> arguments);
+    After wait();
+    /// A waiting instruction that the original repeats by stepping the active entity back.
+    After hold(bool waiting);
+    /// One that steps the running context back.
+    After hold_running(bool waiting);
+    After load_model(std::uint8_t model);
+    void unload_active();
+    void mount(std::uint8_t model);
+    void split_rider();
+    void call(std::uint8_t function, std::int32_t operand);
+    /// RETURN; false when the run ends.
+    bool finish_function(Entity& context, EntityId id);
+    void stop_function(Entity& context);
+
+    [[nodiscard]] std::int32_t evaluate(const StackSlot& slot) {
+        if (slot.tag == code::push_const) [[likely]]
+            return slot.value;
+        return evaluate_place(slot);
+    }
+    [[nodiscard]] std::int32_t evaluate_place(const StackSlot& slot);
+    [[nodiscard]] std::uint8_t bank_byte(unsigned bank, std::uint32_t address);
+    void write_place(const StackSlot& place, std::int32_t value);
+    void write_bank(unsigned bank, std::uint32_t address, std::uint8_t value);
+
+    bool choose_point(std::int32_t point);
+    [[nodiscard]] std::int32_t distance_to_point(std::int32_t point);
+    [[nodiscard]] std::int32_t distance_to_model(std::int32_t model);
+    [[nodiscard]] std::int32_t distance_to_stored(std::int32_t index);
+    [[nodiscard]] std::int32_t direction_to_point(std::int32_t point);
+
+    /// The active entity, for an instruction that changes it.
+    Entity& touch_active();
+    [[nodiscard]] Entity& active() noexcept { return state.entity(state.active); }
+    [[nodiscard]] EntityId allocate();
+    void release(EntityId entity);
+    void link(EntityId entity);
+    void unlink(EntityId entity);
+    [[nodiscard]] Point* chosen_point();
+    void order(Order what, std::span<const std::int32_t> arguments);
+    void order(Order what, std::initializer_list<std::int32_t> arguments) {
+        order(what, std::span<const std::int32_t>(arguments.begin(), arguments.size()));
+    }
+    void fault(const DiagnosticCode& code, std::string message);
+    void warn(const DiagnosticCode& code, std::uint32_t bit, const char* message);
+
+    const Script& script_;
+    Game& game_;
+    World& world_;
+    Reporter& reporter_;
+    bool own_save_ = false;
+    std::uint32_t ip_ = 0; ///< Of the instruction being executed, for messages.
+    std::uint64_t instructions_ = 0;
+    std::array<std::uint64_t, entity_count> per_entity_{};
+    std::vector<std::uint16_t> warned_; ///< Bits per code word.
+};
+
+} // namespace vellum::ff7

@@ -1,0 +1,172 @@
+// Values that are not constants: bits, bytes and words of the banks, special values, the target of WRITE, and
+// the records in the save block that keep positions. All addresses are checked; what lies outside reads as 0.
+#include "engines/ff7/codes.hpp"
+#include "engines/ff7/machine.hpp"
+
+namespace vellum::ff7 {
+
+namespace {
+
+constexpr std::uint32_t position_records = 0x3B8; // bank-0 address of six records of 8 bytes
+constexpr std::uint32_t record_count = 6;
+constexpr std::uint32_t caught_chocobo = 0x3FC;
+
+constexpr unsigned class_bit = 0x114, class_byte = 0x118, class_word = 0x11C, class_constant = 0x110;
+
+/// Record that a model's position is kept in, or record_count.
+std::uint32_t record_of(std::uint8_t model) noexcept {
+    switch (model) {
+    case 0:
+    case 1:
+    case 2: return 0;
+    case 4: return 1;
+    case 5:
+    case 19: return 2;
+    case 3:
+    case 6: return 3;
+    case 13: return 4;
+    case 10:
+    case 11:
+    case 29: return 5;
+    default: return record_count;
+    }
+}
+
+} // namespace
+
+std::uint8_t Machine::read_save(std::uint32_t address) {
+    if (address >= save_size) return 0;
+    return own_save_ ? state.save[address] : game_.read_save(world_, address);
+}
+
+void Machine::write_save(std::uint32_t address, std::uint8_t value) {
+    if (address >= save_size) return;
+    if (own_save_)
+        state.save[address] = value;
+    else
+        game_.write_save(world_, address, value);
+}
+
+std::uint8_t Machine::bank_byte(unsigned bank, std::uint32_t address) {
+    if (address >= (bank == 0 ? save_size : temporary_size)) {
+        warn(codes::bank_range, 2, "reads outside the memory bank: 0");
+        return 0;
+    }
+    return bank == 0 ? read_save(address) : state.temporary[address];
+}
+
+void Machine::write_bank(unsigned bank, std::uint32_t address, std::uint8_t value) {
+    if (address >= (bank == 0 ? save_size : temporary_size)) {
+        warn(codes::bank_range, 3, "writes outside the memory bank: ignored");
+        return;
+    }
+    if (bank == 0)
+        write_save(address, value);
+    else
+        state.temporary[address] = value;
+}
+
+std::int32_t Machine::evaluate_place(const StackSlot& slot) {
+    const unsigned bank = slot.tag & 3U;
+    const auto address = static_cast<std::uint32_t>(slot.value);
+    if (bank == 3) return special(address);
+    switch (slot.tag & ~3U) {
+    case class_constant: return slot.value;
+    case class_bit: return (bank_byte(bank, address >> 3U) >> (address & 7U)) & 1;
+    case class_byte: return bank_byte(bank, address);
+    case class_word: {
+        if ((address & 1U) != 0) warn(codes::odd_word, 4, "reads a word at an odd address");
+        const unsigned low = bank_byte(bank, address);
+        const unsigned high = bank_byte(bank, address + 1);
+        return static_cast<std::int16_t>(static_cast<std::uint16_t>(low | high << 8U));
+    }
+    default: return 0;
+    }
+}
+
+void Machine::write_place(const StackSlot& place, std::int32_t value) {
+    const unsigned bank = place.tag & 3U; // 1, 2 and 3 are all the temporary bank when written to
+    const auto address = static_cast<std::uint32_t>(place.value);
+    switch (place.tag & ~3U) {
+    case class_bit: {
+        const std::uint32_t at = address >> 3U;
+        if (at >= (bank == 0 ? save_size : temporary_size)) {
+            warn(codes::bank_range, 3, "writes outside the memory bank: ignored");
+            return;
+        }
+        const unsigned mask = 1U << (address & 7U);
+        const unsigned old = bank_byte(bank, at);
+        write_bank(bank, at, static_cast<std::uint8_t>(value != 0 ? old | mask : old & ~mask));
+        return;
+    }
+    case class_byte: write_bank(bank, address, static_cast<std::uint8_t>(value)); return;
+    case class_word:
+        if ((address & 1U) != 0) warn(codes::odd_word, 4, "writes a word at an odd address");
+        write_bank(bank, address, static_cast<std::uint8_t>(value));
+        write_bank(bank, address + 1, static_cast<std::uint8_t>(static_cast<std::uint32_t>(value) >> 8U));
+        return;
+    default: warn(codes::write_place, 5, "WRITE to something that is no place: ignored"); return;
+    }
+}
+
+std::int32_t Machine::special(std::uint32_t number) {
+    switch (number) {
+    case 0: return active().position.x >> 13;
+    case 1: return active().position.z >> 13;
+    case 2: return active().position.x & 0x1FFF;
+    case 3: return active().position.z & 0x1FFF;
+    case 4: return (active().facing >> 4) & 0xFF;
+    case 5: return game_.last_module(world_);
+    case 6: return game_.entry_field(world_);
+    case 7: return game_.map_options(world_);
+    case 8: return state.player == no_entity ? 0 : state.entity(state.player).model;
+    case 9: return read_save(caught_chocobo);
+    case 10: return game_.battle_escaped(world_);
+    case 11: return game_.marsh_side(world_);
+    case 12: return game_.prompt_result(world_);
+    case 13: return (active().terrain >> 5) & 7;
+    case 14: return game_.party_leader(world_);
+    case 15: return active().model;
+    case 16: return game_.random_byte(world_) & 0xFF;
+    case 17:
+    case 18:
+    case 19:
+    case 20: return game_.party_change(world_, static_cast<std::int32_t>(number));
+    default: return 0;
+    }
+}
+
+void Machine::load_position(Entity& entity) {
+    for (std::uint32_t record = 0; record < record_count; ++record) {
+        const std::uint32_t at = position_records + record * 8;
+        std::uint32_t first = 0, second = 0;
+        for (std::uint32_t i = 0; i < 4; ++i) {
+            first |= static_cast<std::uint32_t>(read_save(at + i)) << (8 * i);
+            second |= static_cast<std::uint32_t>(read_save(at + 4 + i)) << (8 * i);
+        }
+        if (((first >> 19U) & 0x1FU) != entity.model) continue;
+        entity.position.x = static_cast<std::int32_t>(first & 0x7FFFFU);
+        entity.position.z = static_cast<std::int32_t>(second & 0x3FFFFU);
+        entity.position.y = static_cast<std::int32_t>(second) >> 18;
+        entity.previous = entity.position;
+        entity.facing = entity.shown_facing = entity.move_direction =
+            static_cast<std::int16_t>((first >> 24U) << 4U);
+        return;
+    }
+}
+
+void Machine::store_position(const Entity& entity) {
+    const std::uint32_t record = record_of(entity.model);
+    if (record == record_count || entity.hidden) return;
+    const std::uint32_t first = (static_cast<std::uint32_t>(entity.position.x) & 0x7FFFFU) |
+                                static_cast<std::uint32_t>(entity.model) << 19U |
+                                ((static_cast<std::uint32_t>(entity.facing) >> 4U) & 0xFFU) << 24U;
+    const std::uint32_t second = (static_cast<std::uint32_t>(entity.position.z) & 0x3FFFFU) |
+                                 static_cast<std::uint32_t>(entity.position.y) << 18U;
+    for (std::uint32_t i = 0; i < 4; ++i) {
+        write_save(position_records + record * 8 + i, static_cast<std::uint8_t>(first >> (8 * i)));
+        write_save(position_records + record * 8 + 4 + i, static_cast<std::uint8_t>(second >> (8 * i)));
+    }
+}
+
+} // namespace vellum::ff7

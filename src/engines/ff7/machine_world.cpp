@@ -1,0 +1,642 @@
+// World instructions: entities and movement, waiting, vehicles, map, camera, picture, sound and windows. Each
+// changes the state first and tells the game afterwards. Rows are grouped as in the page's section
+// "Instructions".
+#include <algorithm>
+
+#include "engines/ff7/codes.hpp"
+#include "engines/ff7/geometry.hpp"
+#include "engines/ff7/isa_rows.hpp"
+#include "engines/ff7/machine.hpp"
+
+namespace vellum::ff7 {
+
+namespace {
+
+template <std::uint16_t Code> consteval std::uint8_t row() { return table_rows::number_of(Code); }
+
+std::int16_t direction_from(std::int32_t value) noexcept {
+    return static_cast<std::int16_t>(shift_left(value, 4) & 0xFFF);
+}
+
+void set_mesh(Position& position, std::int32_t mesh_x, std::int32_t mesh_z) noexcept {
+    position.x = (position.x & 0x1FFF) | shift_left(mesh_x, 13);
+    position.z = (position.z & 0x1FFF) | shift_left(mesh_z, 13);
+}
+
+void set_local(Position& position, std::int32_t x, std::int32_t z) noexcept {
+    position.x = (position.x & ~0x1FFF) | (x & 0x1FFF);
+    position.z = (position.z & ~0x1FFF) | (z & 0x1FFF);
+}
+
+std::array<std::uint8_t, 3> color_of(std::span<const std::int32_t> a) noexcept {
+    return {static_cast<std::uint8_t>(a[0]), static_cast<std::uint8_t>(a[1]),
+            static_cast<std::uint8_t>(a[2])};
+}
+
+} // namespace
+
+// --- Entities on the list ---
+
+EntityId Machine::allocate() {
+    std::size_t used = 0;
+    EntityId free = no_entity;
+    for (EntityId id = 0; id < pool_size + spare_slots; ++id) {
+        if (state.entities[id].used)
+            ++used;
+        else if (free == no_entity && id != state.running)
+            free = id;
+    }
+    return used < pool_size ? free : no_entity;
+}
+
+void Machine::link(EntityId entity) {
+    state.entity(entity).next = state.head;
+    state.head = entity;
+}
+
+void Machine::unlink(EntityId entity) {
+    EntityId* at = &state.head;
+    for (std::size_t steps = 0; *at < no_entity && steps < entity_count; ++steps) {
+        if (*at == entity) {
+            *at = state.entities[entity].next;
+            if (entity == state.running) state.removed = true;
+            return;
+        }
+        at = &state.entities[*at].next;
+    }
+}
+
+void Machine::release(EntityId entity) {
+    unlink(entity);
+    for (Entity& other : state.entities) {
+        if (other.touched == entity) other.touched = no_entity;
+        if (other.rider == entity) other.rider = no_entity;
+    }
+    if (state.player == entity) state.player = no_entity;
+    if (entity < pool_size + spare_slots) {
+        const std::uint8_t model = state.entities[entity].model;
+        if (entity == state.running)
+            state.entities[entity].used = false; // it runs on until it suspends
+        else
+            state.entities[entity] = Entity{};
+        order(Order::model_unloaded, {model});
+    }
+}
+
+Entity& Machine::touch_active() {
+    if (state.active == system_entity)
+        warn(codes::system_moved, 6, "changes the system entity, which is drawn nowhere");
+    else if (state.active == no_entity)
+        warn(codes::nothing_active, 7, "no entity is active");
+    Entity& entity = active();
+    entity.changed = true;
+    return entity;
+}
+
+Machine::After Machine::load_model(std::uint8_t model) {
+    if (const EntityId found = state.find(model); found != no_entity) {
+        state.active = found;
+        return After::go_on;
+    }
+    const EntityId fresh = allocate();
+    if (fresh == no_entity) {
+        fault(codes::pool_full, "no room for another entity: the map holds 16");
+        return After::fault;
+    }
+    Entity& entity = state.entities[fresh];
+    entity = Entity{};
+    entity.used = true;
+    entity.model = model;
+    entity.changed = true;
+    if (model == 3) entity.rider = propeller_entity;
+    link(fresh);
+    state.active = fresh;
+    load_position(entity);
+    start(fresh, model_id(model, 0), priority_of(0), true);
+    order(Order::model_loaded, {model});
+    return After::go_on;
+}
+
+void Machine::unload_active() {
+    const EntityId gone = state.active;
+    if (gone == system_entity || gone == no_entity) {
+        static_cast<void>(touch_active());
+        return;
+    }
+    if (gone == state.running) warn(codes::self_removed, 8, "takes its own entity off the map");
+    release(gone);
+    state.active = no_entity;
+    state.entities[no_entity] = Entity{};
+}
+
+void Machine::mount(std::uint8_t model) {
+    const EntityId rider = state.active;
+    if (rider == system_entity || rider == no_entity) {
+        static_cast<void>(touch_active());
+        return;
+    }
+    if (rider == state.running) warn(codes::self_removed, 8, "takes its own entity off the map");
+    if (state.ride_depth < state.ride_stack.size())
+        state.ride_stack[state.ride_depth++] = state.entities[rider].model;
+    else
+        warn(codes::ride_full, 9, "the ride stack is full");
+    unlink(rider);
+    EntityId carrier = state.find(model);
+    if (carrier == no_entity) {
+        carrier = allocate();
+        if (carrier == no_entity) {
+            warn(codes::pool_full, 10, "no room for another entity: the map holds 16");
+            link(rider);
+            state.removed = false;
+            return;
+        }
+        Entity& entity = state.entities[carrier];
+        entity = Entity{};
+        entity.used = true;
+        entity.model = model;
+        link(carrier);
+        load_position(entity);
+        order(Order::model_loaded, {model});
+    }
+    state.entities[carrier].rider = rider;
+    state.entities[carrier].changed = true;
+    state.active = carrier;
+}
+
+void Machine::split_rider() {
+    if (state.player == no_entity) return;
+    Entity& carrier = state.entity(state.player);
+    const EntityId rider = carrier.rider;
+    if (rider == no_entity || rider == state.player) return;
+    carrier.rider = no_entity;
+    Entity& entity = state.entity(rider);
+    entity.position = entity.previous = carrier.position;
+    entity.changed = true;
+    unlink(rider); // never listed unless a game changed the state
+    link(rider);
+    state.player = rider;
+    if (state.ride_depth != 0) --state.ride_depth;
+}
+
+void Machine::board(EntityId vehicle) {
+    const EntityId old = state.player;
+    if (vehicle == old || vehicle >= system_entity || old >= system_entity) {
+        if (old == no_entity) state.player = vehicle;
+        return;
+    }
+    if (state.ride_depth < state.ride_stack.size())
+        state.ride_stack[state.ride_depth++] = state.entities[old].model;
+    const std::uint8_t model = state.entities[vehicle].model;
+    if (model == 4 || model == 19) { // chocobos carry the party, everything else takes its place
+        unlink(old);
+        state.entities[vehicle].rider = old;
+    } else
+        release(old);
+    state.player = vehicle;
+}
+
+// --- Points and distances ---
+
+bool Machine::choose_point(std::int32_t point) {
+    if (point < 0 || point > 15) return false;
+    state.active_point = point;
+    return true;
+}
+
+Point* Machine::chosen_point() {
+    if (state.active_point < 0 || state.active_point > 15) return nullptr;
+    return &state.points[static_cast<std::size_t>(state.active_point)];
+}
+
+std::int32_t Machine::distance_to_point(std::int32_t point) {
+    choose_point(point);
+    const Point* chosen = chosen_point();
+    return chosen == nullptr ? 0 : distance(active().position, chosen->position) >> 5;
+}
+
+std::int32_t Machine::direction_to_point(std::int32_t point) {
+    choose_point(point);
+    const Point* chosen = chosen_point();
+    return chosen == nullptr ? 0 : direction(active().position, chosen->position) >> 4;
+}
+
+std::int32_t Machine::distance_to_model(std::int32_t model) {
+    const EntityId found = state.find(static_cast<std::uint8_t>(model));
+    return found == no_entity ? 0 : distance(active().position, state.entity(found).position) >> 4;
+}
+
+std::int32_t Machine::distance_to_stored(std::int32_t index) {
+    if (index < 0 || index > 2) return 0;
+    Position here = active().position, there = state.stored[static_cast<std::size_t>(index)];
+    here.y = there.y = 0;
+    return distance(here, there) >> 4;
+}
+
+// --- Waiting ---
+
+Machine::After Machine::wait() {
+    Entity& context = state.entity(state.running);
+    const auto again = static_cast<std::uint16_t>(ip_);
+    if (state.wait_done) {
+        context.ip = again;
+        return After::suspend;
+    }
+    context.wait = static_cast<std::uint8_t>(context.wait - 1U);
+    if (context.wait != 0)
+        context.ip = again;
+    else
+        state.wait_done = true;
+    Entity& entity = active();
+    const std::int32_t v = entity.speed * (entity.walk ? 16 : 1);
+    if (v != 0 || entity.rise1 != 0 || entity.rise2 != 0) {
+        entity.position.x = wrapping_add(entity.position.x, (sine(entity.move_direction) * v) >> 12);
+        entity.position.z = wrapping_add(entity.position.z, (cosine(entity.move_direction) * v) >> 12);
+        entity.y_offset = static_cast<std::int16_t>(entity.y_offset - entity.rise1);
+        entity.position.y = wrapping_add(entity.position.y, entity.rise2);
+        entity.moved = entity.moved || v != 0;
+        entity.changed = true;
+    }
+    wrap_into_world(entity.position);
+    return context.wait != 0 ? After::suspend : After::go_on;
+}
+
+Machine::After Machine::hold(bool waiting) {
+    if (!waiting || state.leaving) return After::go_on;
+    if (state.active != state.running)
+        warn(codes::rewind_other, 11,
+             "waits while another entity is active: the original would corrupt that entity");
+    // The original steps the active entity back, whichever that is; the page's section "Waiting" tells what
+    // follows.
+    Entity& rewound = options.clean ? state.entity(state.running) : active();
+    rewound.ip = static_cast<std::uint16_t>(rewound.ip - 1U);
+    return After::suspend;
+}
+
+Machine::After Machine::hold_running(bool waiting) {
+    if (!waiting || state.leaving) return After::go_on;
+    state.entity(state.running).ip = static_cast<std::uint16_t>(ip_);
+    return After::suspend;
+}
+
+// --- Instructions ---
+
+Machine::After Machine::world_instruction(const Word& word, std::span<const std::int32_t> a) {
+    switch (word.row) {
+    case row<0x306>(): return wait();
+    case row<0x305>():
+        state.entity(state.running).wait = static_cast<std::uint8_t>(a[0]);
+        return After::go_on;
+    case row<0x327>(): return hold(game_.prompt_result(world_) == -1);
+    case row<0x32E>(): return hold(game_.window_open(world_));
+    case row<0x32D>(): {
+        const bool open = game_.window_open(world_);
+        if (open && !state.leaving) {
+            state.window.closing = true;
+            if (state.given.window_frames != 0 && state.window.open) state.window.frames_left = 1;
+            order(Order::window_close, {});
+        }
+        return hold(open);
+    }
+    case row<0x334>(): {
+        const EntityId called = state.find(state.entity(state.running).called);
+        return hold(state.entity(called != no_entity ? called : state.active).priority > 0);
+    }
+    case row<0x341>(): return hold_running(!game_.chocobo_ready(world_));
+    case row<0x342>(): return hold_running(!game_.chocobo_idle(world_));
+    default: return entity_instruction(word, a);
+    }
+}
+
+Machine::After Machine::entity_instruction(const Word& word, std::span<const std::int32_t> a) {
+    switch (word.row) {
+    case row<0x300>(): return load_model(static_cast<std::uint8_t>(a[0]));
+    case row<0x302>():
+        state.player = state.active;
+        state.camera.wanted_angle = static_cast<std::int16_t>(active().facing & 0xFFF);
+        order(Order::cam_follow, {active().facing & 0xFFF});
+        break;
+    case row<0x330>():
+        if (const EntityId found = state.find(static_cast<std::uint8_t>(a[0])); found != no_entity)
+            state.active = found;
+        break;
+    case row<0x31A>(): unload_active(); break;
+    case row<0x346>(): touch_active().model = static_cast<std::uint8_t>(a[0]); break;
+    case row<0x343>(): mount(static_cast<std::uint8_t>(a[0])); break;
+    case row<0x335>(): split_rider(); break;
+    case row<0x303>():
+    case row<0x336>(): {
+        Entity& entity = touch_active();
+        entity.speed = static_cast<std::uint8_t>(a[0]);
+        entity.walk = word.row == row<0x336>();
+        break;
+    }
+    case row<0x304>(): {
+        Entity& entity = touch_active();
+        entity.facing = entity.move_direction = direction_from(a[0]);
+        if (state.active == state.player) {
+            state.camera.wanted_angle = entity.facing;
+            order(Order::cam_follow, {entity.facing});
+        }
+        break;
+    }
+    case row<0x328>(): touch_active().move_direction = direction_from(a[0]); break;
+    case row<0x333>():
+        if (const EntityId found = state.find(static_cast<std::uint8_t>(a[0])); found != no_entity) {
+            Entity& entity = touch_active();
+            entity.facing = static_cast<std::int16_t>(
+                wrapping_add(direction(entity.position, state.entity(found).position), shift_left(a[1], 4)));
+        }
+        break;
+    case row<0x321>():
+        choose_point(a[0]);
+        if (const Point* point = chosen_point(); point != nullptr) {
+            Entity& entity = touch_active();
+            entity.facing = entity.shown_facing = entity.move_direction =
+                static_cast<std::int16_t>(direction(entity.position, point->position));
+        }
+        break;
+    case row<0x344>():
+        if (a[0] >= 0 && a[0] <= 2) {
+            const Position& here = active().position;
+            state.stored[static_cast<std::size_t>(a[0])] = {here.x, 0, here.z};
+        }
+        break;
+    case row<0x345>():
+        if (a[0] >= 0 && a[0] <= 2) {
+            Entity& entity = touch_active();
+            entity.facing = entity.move_direction = static_cast<std::int16_t>(
+                direction(entity.position, state.stored[static_cast<std::size_t>(a[0])]));
+        }
+        break;
+    case row<0x308>(): set_mesh(touch_active().position, a[0], a[1]); break;
+    case row<0x309>(): set_local(touch_active().position, a[0], a[1]); break;
+    case row<0x347>():
+        if (const EntityId found = state.find(static_cast<std::uint8_t>(a[0])); found != no_entity) {
+            const Position place = state.entity(found).position, before = state.entity(found).previous;
+            Entity& entity = touch_active();
+            entity.position = place;
+            entity.previous = before;
+        }
+        break;
+    case row<0x34F>(): {
+        Entity& entity = touch_active();
+        entity.position.y = a[0];
+        entity.flying = true;
+        break;
+    }
+    case row<0x30B>():
+        touch_active().y_offset = static_cast<std::int16_t>(a[0]);
+        order(Order::y_offset, {active().model, active().y_offset});
+        break;
+    case row<0x30A>(): touch_active().rise1 = static_cast<std::int8_t>(a[0]); break;
+    case row<0x33A>(): {
+        Entity& entity = touch_active();
+        entity.rise2 = static_cast<std::int8_t>(a[0]);
+        entity.flying = true;
+        break;
+    }
+    case row<0x30D>(): {
+        Entity& entity = touch_active();
+        const std::int32_t y = entity.flying ? entity.position.y : entity.previous.y;
+        entity.position = {entity.previous.x, y, entity.previous.z};
+        entity.moved = false;
+        break;
+    }
+    case row<0x30E>(): {
+        Entity& entity = touch_active();
+        entity.animation = static_cast<std::int8_t>(a[0]);
+        entity.once = a[1] == 0;
+        order(Order::animation, {entity.model, entity.animation, a[1] != 0 ? 1 : 0});
+        break;
+    }
+    case row<0x338>():
+    case row<0x339>(): {
+        Entity& entity = touch_active();
+        entity.hidden = word.row == row<0x339>();
+        order(Order::visible, {entity.model, entity.hidden ? 0 : 1});
+        break;
+    }
+    case row<0x354>(): touch_active().scripts_off = a[0] == 0; break;
+    default: return map_instruction(word, a);
+    }
+    return After::go_on;
+}
+
+Machine::After Machine::map_instruction(const Word& word, std::span<const std::int32_t> a) {
+    Surroundings& map = state.surroundings;
+    switch (word.row) {
+    case row<0x30C>():
+        if (state.active != state.player && state.active != no_entity && !active().scripts_off) {
+            const EntityId vehicle = state.active;
+            if (game_.board(world_, active().model)) board(vehicle);
+        }
+        break;
+    case row<0x331>():
+        if (state.player != no_entity && game_.alight(world_, state.entity(state.player).model))
+            start(state.player, model_id(state.entity(state.player).model, 5), priority_of(5), true);
+        break;
+    case row<0x332>(): order(Order::chocobo_run, {active().model}); break;
+    case row<0x353>(): order(Order::adjust_position, {}); break;
+    case row<0x337>():
+        map.bronco_fly = a[0];
+        order(Order::set_bronco_fly, a);
+        break;
+    case row<0x33F>(): order(Order::farm_start, {}); break;
+    case row<0x340>(): order(Order::chocobo_state, {a[0], active().model}); break;
+    case row<0x320>(): order(Order::reset_zolom, {}); break;
+    case row<0x34B>():
+        map.chocobo_type = a[0];
+        order(Order::set_chocobo_type, a);
+        break;
+    case row<0x34C>():
+        map.submarine_tint = a[0];
+        order(Order::set_submarine_tint, a);
+        break;
+    case row<0x349>():
+        map.progress = a[0];
+        order(Order::set_progress, a);
+        break;
+    case row<0x319>():
+        map.map_options = a[0] & 15;
+        order(Order::set_map_options, a);
+        break;
+    case row<0x307>():
+        if (a[0] == 0) {
+            map.controls = false;
+            map.controls_owner = 3;
+        } else if (map.controls_owner == 3 || map.controls_owner == 6) {
+            map.controls = true;
+            map.controls_owner = 0;
+        }
+        order(Order::set_controls, {a[0], 3});
+        break;
+    case row<0x32B>():
+        map.encounters = a[0];
+        order(Order::set_encounters, a);
+        break;
+    case row<0x355>():
+        map.battle_timer = a[0];
+        order(Order::set_battle_timer, a);
+        break;
+    case row<0x33C>():
+        map.departure = Departure::surface;
+        order(Order::leave_underwater, {});
+        break;
+    case row<0x318>():
+        map.departure = Departure::field;
+        map.destination = a[0];
+        map.scenario = a[1];
+        order(Order::enter_field, a);
+        break;
+    case row<0x33D>():
+        map.departure = Departure::world;
+        map.destination = a[0];
+        order(Order::reenter_world, a);
+        break;
+    case row<0x317>():
+        map.departure = Departure::battle;
+        map.destination = a[0];
+        order(Order::start_battle, a);
+        break;
+    case row<0x310>():
+        if (choose_point(a[0]) && a[1] != -1) chosen_point()->type = static_cast<std::uint8_t>(a[1]);
+        break;
+    case row<0x311>():
+        if (Point* point = chosen_point();
+            point != nullptr && a[0] >= 0 && a[0] < mesh_columns && a[1] >= 0 && a[1] < mesh_rows)
+            set_mesh(point->position, a[0], a[1]);
+        break;
+    case row<0x312>():
+        if (Point* point = chosen_point(); point != nullptr) set_local(point->position, a[0], a[1]);
+        break;
+    default: return picture_instruction(word, a);
+    }
+    return After::go_on;
+}
+
+Machine::After Machine::picture_instruction(const Word& word, std::span<const std::int32_t> a) {
+    Surroundings& map = state.surroundings;
+    Camera& camera = state.camera;
+    Window& window = state.window;
+    auto light = [&] {
+        const Point* point = chosen_point();
+        if (point != nullptr)
+            order(Order::point_light, {state.active_point, point->color[0], point->color[1], point->color[2],
+                                       point->outer, point->inner});
+    };
+    auto open = [&](bool prompt, std::int32_t first, std::int32_t last) {
+        window.open = true;
+        window.closing = false;
+        window.is_prompt = prompt;
+        window.text = static_cast<std::int16_t>(a[0]);
+        window.first_line = static_cast<std::int16_t>(first);
+        window.last_line = static_cast<std::int16_t>(last);
+        window.frames_left = state.given.window_frames;
+        window.answer = first;
+        window.result = -1;
+    };
+    switch (word.row) {
+    case row<0x31C>():
+        camera.mode = a[0];
+        order(Order::cam_mode, a);
+        break;
+    case row<0x31E>():
+        camera.wanted_angle = direction_from(a[0]);
+        order(Order::cam_turn, a);
+        break;
+    case row<0x32F>():
+        camera.angle = camera.wanted_angle = direction_from(a[0]);
+        order(Order::cam_set, a);
+        break;
+    case row<0x31F>():
+        camera.rotation_speed = a[0];
+        order(Order::cam_rotation_speed, a);
+        break;
+    case row<0x329>():
+        camera.tilt_speed = a[0];
+        order(Order::cam_tilt_speed, a);
+        break;
+    case row<0x32A>():
+        camera.zoom_speed = a[0];
+        order(Order::cam_zoom_speed, a);
+        break;
+    case row<0x352>():
+        camera.shaking = a[0] != 0;
+        order(Order::cam_shake, a);
+        break;
+    case row<0x350>():
+        map.meteor = a[0];
+        order(Order::show_meteor, a);
+        break;
+    case row<0x348>():
+        map.fade_in = a[0];
+        order(Order::fade_in, a);
+        break;
+    case row<0x33B>():
+        map.fade_out = a[0];
+        order(Order::fade_out, a);
+        break;
+    case row<0x34A>(): order(Order::play_effect, {a[0], active().model}); break;
+    case row<0x34D>():
+        if (a[0] >= 0 && static_cast<std::size_t>(a[0]) < map.layers.size())
+            map.layers[static_cast<std::size_t>(a[0])] = {static_cast<std::uint8_t>(a[1]),
+                                                          static_cast<std::uint8_t>(a[2]), active().model};
+        order(Order::layer_start, {a[0], a[1], a[2], active().model});
+        break;
+    case row<0x34E>():
+        if (a[0] >= 0 && static_cast<std::size_t>(a[0]) < map.layers.size())
+            map.layers[static_cast<std::size_t>(a[0])].interval = 0;
+        order(Order::layer_stop, a);
+        break;
+    case row<0x313>():
+        if (Point* point = chosen_point(); point != nullptr) point->color = color_of(a);
+        light();
+        break;
+    case row<0x314>():
+        if (Point* point = chosen_point(); point != nullptr) {
+            point->outer = a[0];
+            point->inner = a[1];
+        }
+        light();
+        break;
+    case row<0x315>():
+        map.sky_top = color_of(a);
+        order(Order::sky_top, a);
+        break;
+    case row<0x316>():
+        map.sky_bottom = color_of(a);
+        order(Order::sky_bottom, a);
+        break;
+    case row<0x31D>(): order(Order::sfx, a); break;
+    case row<0x33E>():
+        map.music = a[0];
+        order(Order::music, {a[0], a[0] != 0 ? 1 : 0});
+        break;
+    case row<0x351>():
+        map.music_volume = a[0];
+        order(Order::music_volume, a);
+        break;
+    case row<0x324>():
+        window.x = static_cast<std::int16_t>(a[0]);
+        window.y = static_cast<std::int16_t>(a[1]);
+        window.width = static_cast<std::int16_t>(a[2]);
+        window.height = static_cast<std::int16_t>(a[3]);
+        order(Order::window_layout, a);
+        break;
+    case row<0x32C>():
+        window.style = static_cast<std::uint8_t>(a[0]);
+        window.fixed = static_cast<std::uint8_t>(a[1]);
+        order(Order::window_style, a);
+        break;
+    case row<0x325>():
+        if (game_.window_message(world_, a[0])) open(false, 0, 0);
+        break;
+    case row<0x326>():
+        if (game_.window_prompt(world_, a[0], a[1], a[2])) open(true, a[1], a[2]);
+        break;
+    default: break; // 31B and every unknown code: nothing
+    }
+    return After::go_on;
+}
+
+} // namespace vellum::ff7

@@ -1,0 +1,229 @@
+// Derived facts of a loaded script: decoded words, the sweep, searches and descriptions.
+#include "engines/ff7/script.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/bytes.hpp"
+#include "base/text_writer.hpp"
+#include "engines/ff7/names.hpp"
+#include "vellum/ff7.hpp"
+
+namespace vellum::ff7 {
+
+FunctionId FunctionId::from(std::uint16_t id) noexcept {
+    switch (id >> 14U) {
+    case 0:
+        return {FunctionKind::system, 0, id & 0x3FFFU}; // bits 8-13 are 0 in every file; kept if they are not
+    case 1: return {FunctionKind::model, (id >> 8U) & 0x3FU, id & 0xFFU};
+    case 2: return {FunctionKind::mesh, (id >> 4U) & 0x3FFU, id & 0xFU};
+    default: return {FunctionKind::other, 0, id};
+    }
+}
+
+std::string function_words(std::uint16_t id) {
+    const FunctionId what = FunctionId::from(id);
+    TextWriter out;
+    switch (what.kind) {
+    case FunctionKind::system:
+        if (what.function > 0xFF) break;
+        out.text("system ");
+        out.dec(what.function);
+        return out.take();
+    case FunctionKind::model:
+        out.text("model ");
+        out.dec(what.owner);
+        out.ch(' ');
+        out.dec(what.function);
+        return out.take();
+    case FunctionKind::mesh:
+        if (what.owner >= static_cast<std::uint32_t>(mesh_columns * mesh_rows)) break;
+        out.text("mesh ");
+        out.dec(what.owner % mesh_columns);
+        out.ch(',');
+        out.dec(what.owner / mesh_columns);
+        out.ch(',');
+        out.dec(what.function);
+        return out.take();
+    case FunctionKind::other: break;
+    }
+    out.text("id ");
+    out.hex0x(id, 4);
+    return out.take();
+}
+
+std::string function_title(std::uint16_t id) {
+    const FunctionId what = FunctionId::from(id);
+    std::string title = function_words(id);
+    std::string_view name;
+    if (what.kind == FunctionKind::system) name = system_function_name(what.function);
+    if (what.kind == FunctionKind::model) {
+        title = model_words(what.owner) + " function " + std::to_string(what.function);
+        name = model_function_name(what.function);
+    }
+    if (!name.empty()) title.append(" ").append(name);
+    return title;
+}
+
+Script::~Script() = default;
+
+void Script::finish() {
+    const std::size_t room = std::max(words.size(), code_words);
+    decoded.assign(room, Word{});
+    const isa::Table& rows = ff7::table();
+    for (std::size_t i = 0; i < room; ++i) {
+        Word& word = decoded[i];
+        word.opcode = i < words.size() ? words[i] : std::uint16_t{0};
+        word.operand = i + 1 < words.size() ? words[i + 1] : std::uint16_t{0};
+        const std::uint16_t row = static_cast<std::uint16_t>(rows.index[word.opcode] - 1U);
+        word.row = static_cast<std::uint8_t>(row);
+        word.pops = static_cast<std::uint8_t>(rows.rows[row].stack.pops);
+        word.pushes = static_cast<std::uint8_t>(rows.rows[row].stack.pushes);
+        word.last = has_operand(word.opcode) && i + 1 >= room ? 1 : 0;
+    }
+    used_words = static_cast<std::uint32_t>(words.size());
+    while (used_words != 0 && words[used_words - 1] == 0) --used_words;
+    swept = 0;
+    while (swept < used_words) {
+        const std::uint32_t step = has_operand(words[swept]) ? 2 : 1;
+        if (swept + step > words.size())
+            break; // an operand word is missing at the very end: listed as a raw word
+        swept += step;
+    }
+    std::vector<std::byte> bytes(std::size_t{swept} * 2);
+    for (std::uint32_t i = 0; i < swept; ++i) store_u16(bytes.data() + std::size_t{i} * 2, words[i]);
+    isa::DecodeContext context;
+    context.base_offset = code_offset();
+    if (auto code = isa::decode(rows, bytes, context)) sweep = std::move(*code);
+    sweep.table = &rows;
+    used_words = std::max(used_words, swept);
+
+    lookup.clear();
+    for (std::size_t i = 1; i < table.size(); ++i)
+        if (table[i].id != unused_id) { // nearly always an append; of equal identifiers the first stays first
+            const auto place = std::upper_bound(lookup.begin(), lookup.end(), table[i],
+                                                [](const Entry& a, const Entry& b) { return a.id < b.id; });
+            lookup.insert(place, table[i]);
+        }
+    starts_.clear();
+    for (std::size_t i = 1; i < table.size(); ++i)
+        if (table[i].id != unused_id && table[i].ip != 0)
+            starts_.emplace_back(table[i].ip, static_cast<std::uint16_t>(i));
+    std::sort(starts_.begin(), starts_.end());
+}
+
+std::optional<std::uint16_t> Script::find(std::uint16_t id) const noexcept {
+    const auto found =
+        std::lower_bound(lookup.begin(), lookup.end(), id,
+                         [](const Entry& entry, std::uint16_t wanted) { return entry.id < wanted; });
+    if (found == lookup.end() || found->id != id) return std::nullopt;
+    return found->ip;
+}
+
+bool Script::game_finds(std::size_t entry) const noexcept {
+    // The reference's search: start in the middle, halve the step, stop when it is 0.
+    const std::uint16_t wanted = table[entry].id;
+    std::size_t i = table.size() / 2;
+    for (std::size_t step = table.size() / 4; step != 0 && table[i].id != wanted; step >>= 1U)
+        i = table[i].id < wanted ? i + step : i - step;
+    return i == entry;
+}
+
+std::ptrdiff_t Script::owner_of(std::uint32_t ip) const noexcept {
+    auto found =
+        std::upper_bound(starts_.begin(), starts_.end(), ip,
+                         [](std::uint32_t wanted, const auto& start) { return wanted < start.first; });
+    if (found == starts_.begin()) return -1;
+    const std::uint16_t start = std::prev(found)->first;
+    found = std::lower_bound(starts_.begin(), starts_.end(), start,
+                             [](const auto& entry, std::uint16_t wanted) { return entry.first < wanted; });
+    return found->second;
+}
+
+std::string Script::function_at(std::uint32_t ip) const {
+    const std::ptrdiff_t entry = owner_of(ip);
+    return entry < 0 ? std::string("code") : function_title(table[static_cast<std::size_t>(entry)].id);
+}
+
+std::optional<std::uint16_t> Script::constant_before(std::size_t index) const noexcept {
+    if (index == 0 || index >= sweep.instructions.size()) return std::nullopt;
+    const isa::Instruction& push = sweep.instructions[index - 1];
+    if (push.opcode != code::push_const || push.count != 1) return std::nullopt;
+    return static_cast<std::uint16_t>(sweep.values[push.first]);
+}
+
+std::vector<Fact> Script::facts() const {
+    std::size_t used = 0;
+    std::size_t kinds[4] = {};
+    std::set<std::uint16_t> points;
+    for (std::size_t i = 1; i < table.size(); ++i) {
+        if (table[i].id == unused_id) continue;
+        ++used;
+        ++kinds[static_cast<std::size_t>(FunctionId::from(table[i].id).kind)];
+        points.insert(table[i].ip);
+    }
+    std::set<std::uint16_t> opcodes;
+    for (const isa::Instruction& instruction : sweep.instructions) opcodes.insert(instruction.opcode);
+    std::vector<Fact> facts{
+        {"format", "Final Fantasy VII world map script"},
+        {"layout", std::to_string(table.size()) + " table entries"},
+        {"functions", std::to_string(used)},
+        {"system functions", std::to_string(kinds[0])},
+        {"model functions", std::to_string(kinds[1])},
+        {"mesh functions", std::to_string(kinds[2])},
+        {"entry points", std::to_string(points.size())},
+        {"code words used", std::to_string(used_words) + " of " + std::to_string(words.size())},
+        {"instructions", std::to_string(sweep.instructions.size())},
+        {"different codes", std::to_string(opcodes.size())},
+    };
+    if (kinds[3] != 0) facts.push_back({"other functions", std::to_string(kinds[3])});
+    if (!tail.empty()) facts.push_back({"bytes behind the code", std::to_string(tail.size())});
+    return facts;
+}
+
+std::vector<Function> Script::functions() const {
+    std::vector<Function> result;
+    result.reserve(starts_.size());
+    for (std::size_t i = 0; i < starts_.size(); ++i) {
+        const auto [ip, entry] = starts_[i];
+        std::size_t next = i;
+        while (next < starts_.size() && starts_[next].first == ip) ++next;
+        const std::uint32_t end = next < starts_.size() ? starts_[next].first : used_words;
+        static constexpr std::string_view kinds[] = {"system", "model", "mesh", "other"};
+        const std::uint16_t id = table[entry].id;
+        result.push_back({function_words(id), ip, std::max<std::uint32_t>(end, ip), 0,
+                          std::string(kinds[static_cast<std::size_t>(FunctionId::from(id).kind)])});
+    }
+    return result;
+}
+
+std::vector<Reference> Script::references() const {
+    std::vector<Reference> result;
+    for (std::size_t i = 0; i < sweep.instructions.size(); ++i) {
+        const isa::Instruction& instruction = sweep.instructions[i];
+        const isa::Row& row = sweep.row(instruction);
+        const std::uint32_t value = instruction.count != 0 ? sweep.values[instruction.first] : 0;
+        if (instruction.opcode > code::reset && instruction.opcode < code::jump) {
+            std::string place = place_words(instruction.opcode, value);
+            if (place.empty()) continue;
+            if (const std::size_t colon = place.find(':'); colon != std::string::npos) place.resize(colon);
+            result.push_back({"global", std::move(place), instruction.address});
+        } else if (is_call(instruction.opcode)) {
+            const auto owner = constant_before(i);
+            if (!owner) continue;
+            const std::uint8_t function = called_function(instruction.opcode);
+            const std::uint8_t model = static_cast<std::uint8_t>(*owner);
+            result.push_back({"function",
+                              function_words(model < 0x40 ? model_id(model, function) : system_id(function)),
+                              instruction.address});
+        } else if (instruction.opcode >= code::load_model)
+            result.push_back({"native", std::string(row.mnemonic), instruction.address});
+    }
+    return result;
+}
+
+bool Script::write(TextWriter&, isa::SymbolSpace, std::uint32_t) const {
+    return false;
+} // L_0123 is as good as it gets
+
+} // namespace vellum::ff7

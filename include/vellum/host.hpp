@@ -140,6 +140,8 @@ struct Native {
     void* self = nullptr;
     const Signature* signature = nullptr; ///< May be null. Without `invoke`: known, but not implemented here.
     bool stand_in = false;                ///< Answers with defaults because no host knows better.
+    bool shared =
+        false; ///< Of `Host::resolve_shared`: has no state but the world's, so a replay calls it again.
 
     explicit operator bool() const noexcept { return invoke != nullptr; }
     void operator()(Call& call) const { invoke(self, call); }
@@ -157,8 +159,9 @@ class VELLUM_API Host {
     /// must give the same answer for the life of the host.
     [[nodiscard]] virtual Native resolve(const NativeKey& key) = 0;
 
-    /// The same for hosts whose natives keep no state and may therefore serve any number of worlds and
-    /// threads at once.
+    /// The same for hosts whose natives keep no state of their own and may therefore serve any number of
+    /// worlds and threads at once. In the same world they do the same, so recorders let them pass and replays
+    /// call them again; they alone may work on the scheduler in ways that a link does not offer.
     [[nodiscard]] virtual Native resolve_shared(const NativeKey& key) const {
         static_cast<void>(key);
         return {};
@@ -231,7 +234,11 @@ class VELLUM_API Library : public Host {
     /// whichever class has it; if several have, the receiver's object_class decides at the call.
     [[nodiscard]] Native resolve(const NativeKey& key) override { return find(key); }
     /// What `resolve` gives: only promise a library's natives to several threads if they keep no state.
-    [[nodiscard]] Native resolve_shared(const NativeKey& key) const override { return find(key); }
+    [[nodiscard]] Native resolve_shared(const NativeKey& key) const override {
+        Native native = find(key);
+        native.shared = true;
+        return native;
+    }
     void each_signature(const std::function<void(const Signature&)>& visit) const override {
         visit_all(visit);
     }

@@ -87,6 +87,7 @@ struct HostLogNative {
     std::int32_t arity = -1;
     bool known = false;
     bool stand_in = false;
+    bool shared = false;    ///< Native::shared: passed through, not written down.
     bool described = false; ///< `signature` was there.
     Signature signature;
 };
@@ -124,6 +125,9 @@ class VELLUM_API RecordingHost final : public Host {
     void frame(Scheduler& scheduler, float seconds);
     Result<std::string> send(Scheduler& scheduler, const Event& event);
     Result<Value> call(Scheduler& scheduler, std::string_view function, std::span<const Value> arguments);
+    /// For others who send events from outside, such as a host script between frames: what they do through
+    /// the link is written down, too.
+    [[nodiscard]] SchedulerLink link(Scheduler& scheduler);
 
     [[nodiscard]] Native resolve(const NativeKey& key) override;
     [[nodiscard]] std::string object_name(ObjectId object) const override;
@@ -139,8 +143,9 @@ class VELLUM_API RecordingHost final : public Host {
 /// is a divergence: it and all later ones fail with a message that names the entry.
 class VELLUM_API ReplayHost final : public Host {
   public:
-    /// The log is not owned.
-    explicit ReplayHost(const HostLog& log);
+    /// Neither is owned. `known` is what the recorded run's stand-in host had: shared natives are called
+    /// there.
+    explicit ReplayHost(const HostLog& log, const Host* known = nullptr);
     ~ReplayHost() override;
 
     /// Does to the world what was done while recording: start, frames, events and calls, until the log ends

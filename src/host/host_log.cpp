@@ -44,6 +44,7 @@ void write(JsonWriter& out, const HostLogNative& native) {
     out.member("arity", native.arity);
     out.member("known", native.known);
     if (native.stand_in) out.member("stand_in", true);
+    if (native.shared) out.member("shared", true);
     if (native.described) {
         const Signature& signature = native.signature;
         out.key("signature");
@@ -164,6 +165,7 @@ class LineReader {
         result.arity = static_cast<std::int32_t>(arity);
         result.known = flag(line_["known"]);
         result.stand_in = flag(line_["stand_in"]);
+        result.shared = flag(line_["shared"]);
         const Json& json = line_["signature"];
         if (json.is_null()) return result;
         result.described = true;

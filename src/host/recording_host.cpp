@@ -17,7 +17,7 @@ namespace {
 
 /// Values as a log keeps them: script memory is kept apart, as changes.
 Value loggable(const Value& value) {
-    return value.is(Type::memory) ? Value::default_of(Type::memory) : value;
+    return value.is(Type::memory) ? Value(MemoryView{nullptr, value.memory().size}) : value;
 }
 
 std::vector<Value> copy_arguments(const Call& call) {
@@ -100,6 +100,23 @@ struct RecordingHost::Tables {
     NativeNameMap<std::vector<Recorded*>> by_name;
     std::unordered_map<std::uint64_t, std::size_t> objects; // index in log.objects
 
+    /// What those see who act from outside through a link.
+    struct OuterHook final : SchedulerHook {
+        explicit OuterHook(Tables& owner) : tables(owner) {}
+        Result<std::string> send(Scheduler& scheduler, const Event& event) override {
+            return tables.send(SchedulerLink(&scheduler), event, nullptr);
+        }
+        Result<Value> call(Scheduler& scheduler, std::string_view function,
+                           std::span<const Value> values) override {
+            return tables.call(SchedulerLink(&scheduler), function, values, nullptr);
+        }
+        Tables& tables;
+    };
+
+    OuterHook outer_hook{*this};
+
+    Tables(Host& inner_host, HostLog& host_log) : inner(inner_host), log(host_log) {}
+
     std::size_t begin(LogStep step, std::string_view name) {
         HostLogEntry& entry = log.entries.emplace_back();
         entry.step = step;
@@ -164,7 +181,7 @@ struct RecordingHost::Tables {
     }
 };
 
-RecordingHost::RecordingHost(Host& inner, HostLog& log) : tables_(new Tables{inner, log, 0, {}, {}, {}}) {}
+RecordingHost::RecordingHost(Host& inner, HostLog& log) : tables_(std::make_unique<Tables>(inner, log)) {}
 
 RecordingHost::~RecordingHost() = default;
 
@@ -192,6 +209,8 @@ Result<Value> RecordingHost::call(Scheduler& scheduler, std::string_view functio
     return tables_->call(SchedulerLink(&scheduler), function, arguments, nullptr);
 }
 
+SchedulerLink RecordingHost::link(Scheduler& scheduler) { return {&scheduler, &tables_->outer_hook}; }
+
 Native RecordingHost::resolve(const NativeKey& key) {
     auto& list = tables_->by_name[NativeName{key.kind, std::string(key.owner), std::string(key.name)}];
     Tables::Recorded* recorded = nullptr;
@@ -209,11 +228,12 @@ Native RecordingHost::resolve(const NativeKey& key) {
         asked.arity = key.arity;
         asked.known = static_cast<bool>(inner);
         asked.stand_in = inner.stand_in;
+        asked.shared = inner.shared;
         asked.described = inner.signature != nullptr;
         if (inner.signature != nullptr) asked.signature = *inner.signature;
     }
     const Native& inner = recorded->inner;
-    if (!inner) return inner;
+    if (!inner || inner.shared) return inner;
     return Native{&Tables::invoke, recorded, inner.signature, inner.stand_in};
 }
 

@@ -38,6 +38,7 @@ struct ReplayHost::Tables {
     };
 
     const HostLog& log;
+    const Host* known;
     std::size_t position = 0;
     bool driving = false;   // inside run()
     std::uint32_t open = 0; // natives under way
@@ -46,7 +47,7 @@ struct ReplayHost::Tables {
     NativeNameMap<std::vector<Replayed*>> by_name;
     std::unordered_map<std::uint64_t, const HostLogObject*> objects;
 
-    explicit Tables(const HostLog& log_) : log(log_) {
+    Tables(const HostLog& host_log, const Host* known_natives) : log(host_log), known(known_natives) {
         for (const HostLogNative& native : log.natives) {
             NativeName name{native.kind, native.owner, native.name};
             by_name[name].push_back(&natives.emplace_back(Replayed{this, name, native.arity, &native}));
@@ -135,7 +136,8 @@ struct ReplayHost::Tables {
     }
 };
 
-ReplayHost::ReplayHost(const HostLog& log) : tables_(std::make_unique<Tables>(log)) {}
+ReplayHost::ReplayHost(const HostLog& log, const Host* known)
+    : tables_(std::make_unique<Tables>(log, known)) {}
 
 ReplayHost::~ReplayHost() = default;
 
@@ -180,6 +182,7 @@ Native ReplayHost::resolve(const NativeKey& key) {
     }
     const HostLogNative* recorded = replayed->recorded;
     if (recorded == nullptr) return Native{&Tables::invoke, replayed, nullptr};
+    if (recorded->shared && tables_->known != nullptr) return tables_->known->resolve_shared(key);
     const Signature* signature = recorded->described ? &recorded->signature : nullptr;
     if (!recorded->known) return Native{nullptr, nullptr, signature};
     return Native{&Tables::invoke, replayed, signature, recorded->stand_in};

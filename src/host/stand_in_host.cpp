@@ -72,7 +72,8 @@ Native StandInHost::resolve(const NativeKey& key) {
         described = native.signature;
     }
     if (tables_->known != nullptr) {
-        const Native native = tables_->known->resolve_shared(key);
+        Native native = tables_->known->resolve_shared(key);
+        native.shared = true;
         if (native) return native;
         if (described == nullptr) described = native.signature;
     }

@@ -93,8 +93,9 @@ void SnapshotWriter::values(std::span<const Value> values) {
 Result<std::vector<std::byte>> SnapshotWriter::take() {
     assert(section_ == 0);
     if (has_memory_)
-        return wrong(codes::snapshot_corrupt, "a view of script memory is held by what should be saved",
-                     "Save when no native call that got script memory is pending.");
+        return wrong(
+            codes::snapshot_corrupt, "a pending native holds something that lives in this process only",
+            "Script memory and a host script's wait_until cannot be saved; save when they are done.");
     if (out_.size() > 0xFFFFFFFFU - 64)
         return wrong(codes::snapshot_corrupt, "the state is larger than a snapshot can be (4 GB)");
     out_.bytes(as_bytes(end_tag));

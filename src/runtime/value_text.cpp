@@ -252,7 +252,7 @@ std::optional<Value> value_from_json(const Json& json) {
         auto text = bytes_of(bytes->as_string());
         return text ? std::optional<Value>(Value(std::string_view(*text))) : std::nullopt;
     }
-    if (json.contains("memory")) return Value::default_of(Type::memory);
+    if (const auto size = bits_of(json["memory"])) return Value(MemoryView{nullptr, *size});
     return std::nullopt;
 }
 

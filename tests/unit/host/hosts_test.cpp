@@ -317,6 +317,56 @@ TEST(Replay, ObjectsKeepNameAndClass) {
     EXPECT_EQ(replay.object_name({8}), "");
 }
 
+TEST(Replay, SharedNativesAreCalledAgainAndNotWrittenDown) {
+    // The engine's own native works on the world itself, which no log could replay.
+    Library known;
+    known.function("poke", [](Call& call, std::int32_t value) {
+        static_cast<void>(call.scheduler.get()->send({"poked", {Value(value)}}));
+    });
+    constexpr std::string_view text = R"(
+        .native "poke"
+        .native "dice"
+        .event "poked", on_poked
+            Push 4
+            Call "poke", 1
+            Halt
+        on_poked:
+            Call "dice", 0
+            Add
+            Store 0
+            Halt
+    )";
+    Game game(3);
+    StandInHost stand_in(&game, &known);
+    HostLog log;
+    RecordingHost recorder(stand_in, log);
+    const auto world = toy_world(text, recorder);
+    recorder.start(*world);
+    EXPECT_EQ(log.entries.size(), 2U); // the start and the dice
+    const auto back = HostLog::from_jsonl(log.to_jsonl());
+    ASSERT_TRUE(back.has_value());
+    ReplayHost replay(*back, &known);
+    const auto again = toy_world(text, replay);
+    EXPECT_TRUE(replay.run(*again)) << replay.divergence();
+    EXPECT_EQ(final_state(*again), final_state(*world));
+    ReplayHost without(*back);
+    const auto lost = toy_world(text, without);
+    EXPECT_FALSE(without.run(*lost));
+}
+
+TEST(Replay, EventsFromOutsideThroughALinkAreWrittenDown) {
+    Game game(3);
+    HostLog log;
+    RecordingHost recorder(game, log);
+    const auto world = toy_world(script, recorder);
+    recorder.start(*world);
+    static_cast<void>(recorder.link(*world)->send({"tick", {Value(5)}}));
+    ReplayHost replay(log);
+    const auto again = toy_world(script, replay);
+    EXPECT_TRUE(replay.run(*again)) << replay.divergence();
+    EXPECT_EQ(final_state(*again), final_state(*world));
+}
+
 TEST(HostLog, ValuesAreExact) {
     HostLog log;
     HostLogEntry entry;

@@ -16,4 +16,9 @@ inline constexpr DiagnosticCode cli_output{
 inline constexpr DiagnosticCode cli_compare{"cli.compare", Severity::error,
                                             "What was written does not read back as it was meant."};
 
+inline constexpr DiagnosticCode cli_value{"cli.value", Severity::error,
+                                          "A value, event or call on the command line cannot be read."};
+inline constexpr DiagnosticCode cli_world{
+    "cli.world", Severity::error, "The files given cannot make one world, or a part of it is missing."};
+
 } // namespace vellum::codes

@@ -16,8 +16,8 @@ std::span<const Command* const> all_commands() {
         &asm_command,
         &compile_command,
         &extract_command,
-        // run
-        // trace
+        &run_command,
+        &trace_command,
         // Commands of single engines stand here, in the order of the engines.
         &help_command,
         &completion_command,

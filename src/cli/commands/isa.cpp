@@ -18,7 +18,7 @@ using isa::Row;
 using isa::Table;
 
 std::string opcode_text(const Table& table, const Row& row) {
-    const auto digits = static_cast<int>(isa::field_size(table.opcode_field) == 1 ? 2 : 4);
+    const int digits = table.rows.back().opcode_last < 0x100 ? 2 : 4;
     std::string text = fmt::format("0x{:0{}x}", row.opcode, digits);
     if (row.opcode_last != row.opcode) text += fmt::format("-0x{:0{}x}", row.opcode_last, digits);
     return text;

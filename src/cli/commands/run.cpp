@@ -1,0 +1,236 @@
+// `vellum run`: runs scripts without their game and tells what they ask of it.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <map>
+
+#include "base/json_writer.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/story.hpp"
+#include "cli/world.hpp"
+#include "runtime/value_text.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+constexpr std::uint64_t usual_lines = 2000;
+
+/// Several observers as one.
+class Both final : public Observer {
+  public:
+    Both(Observer& first, Observer& second) : first_(first), second_(second) {}
+    void native(const NativeStep& step) override {
+        first_.native(step);
+        second_.native(step);
+    }
+    void event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
+               std::span<const Value> values, std::string_view outcome) override {
+        first_.event(scheduler, machine, name, values, outcome);
+        second_.event(scheduler, machine, name, values, outcome);
+    }
+    void note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) override {
+        first_.note(scheduler, machine, text);
+        second_.note(scheduler, machine, text);
+    }
+    void fault(const Scheduler& scheduler, const Fault& fault) override {
+        first_.fault(scheduler, fault);
+        second_.fault(scheduler, fault);
+    }
+
+  private:
+    Observer& first_;
+    Observer& second_;
+};
+
+/// For JSON: results of actions and problems are kept, frames become lines if wanted.
+class Collector final : public Narrator {
+  public:
+    struct Outcome {
+        Action action;
+        std::string outcome;
+        std::string label;
+    };
+    Collector(Console& console, JsonTracer* tracer) : console_(console), tracer_(tracer) {}
+
+    void begin(std::string_view label) override {
+        label_ = label;
+        if (tracer_ == nullptr) return;
+        tracer_->flush();
+        line("frame", label);
+    }
+    void action(const Action& action, std::string_view outcome) override {
+        outcomes.push_back({action, std::string(outcome), label_});
+    }
+    void remark(std::string_view text) override {
+        if (tracer_ == nullptr) return;
+        tracer_->flush();
+        line("remark", text);
+    }
+    void problem(const Diagnostic& diagnostic) override {
+        console_.err(describe(console_, Stream::err, diagnostic));
+    }
+    void end() override {
+        if (tracer_ != nullptr) tracer_->flush();
+    }
+
+    std::vector<Outcome> outcomes;
+
+  private:
+    void line(std::string_view type, std::string_view text) {
+        TextWriter out;
+        JsonWriter json(out);
+        json.begin_object();
+        json.member("type", type);
+        json.member("text", text);
+        json.end_object();
+        out.newline();
+        console_.out(out.view());
+    }
+
+    Console& console_;
+    JsonTracer* tracer_;
+    std::string label_;
+};
+
+void write_summary(JsonWriter& json, World& world, const ReportObserver& report, const Collector& collector) {
+    json.member("engine", world.engine().id());
+    json.key("programs");
+    json.begin_array();
+    for (const ProgramPtr& program : world.programs()) json.value(program->name());
+    json.end_array();
+    json.member("frames", world.frames_run());
+    json.member("instructions", world.scheduler().instructions());
+    json.member("finished", world.scheduler().finished());
+    json.key("machines");
+    json.begin_array();
+    for (std::size_t i = 0; i < world.scheduler().machine_count(); ++i) {
+        const MachineInfo info = world.scheduler().machine(i);
+        json.begin_object();
+        json.member("name", info.name);
+        json.member("state", to_string(info.state));
+        json.member("instructions", info.instructions);
+        json.end_object();
+    }
+    json.end_array();
+    json.key("actions");
+    json.begin_array();
+    for (const Collector::Outcome& each : collector.outcomes) {
+        json.begin_object();
+        json.member("kind", each.action.kind == Action::Kind::event ? "event" : "call");
+        json.member("text", each.action.text);
+        json.member("when", each.label);
+        json.member("outcome", each.outcome);
+        json.end_object();
+    }
+    json.end_array();
+    json.key("report");
+    report.write_summary(json);
+}
+
+std::string machine_states(const Scheduler& scheduler) {
+    std::map<std::string_view, std::size_t> states;
+    for (std::size_t i = 0; i < scheduler.machine_count(); ++i)
+        ++states[to_string(scheduler.machine(i).state)];
+    std::string text;
+    for (const auto& [state, count] : states)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", grouped(count), state);
+    return text;
+}
+
+ExitCode run_text(Session& session, World& world) {
+    Console& console = session.console();
+    const bool verbose = session.arguments().has("--verbose");
+    Story story(console, {.silent = session.quiet(), .most_lines = verbose ? 0 : usual_lines});
+    ReportObserver report([&](std::string_view text) { story.lines(text); }, {.host = &world.host()});
+    story.set_report(&report);
+    world.scheduler().set_observer(&report);
+    const auto begin = std::chrono::steady_clock::now();
+    ExitCode code = world.play(story);
+    const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - begin;
+    story.finish();
+    world.scheduler().set_observer(nullptr);
+    if (report.faults() != 0) code = worst(code, ExitCode::findings);
+
+    std::string out = console.paint(Stream::out, Style::strong, "summary") + "\n";
+    out += fmt::format("{}, {} in {:.1f} ms; machines: {}\n", counted(world.frames_run(), "frame"),
+                       counted(world.scheduler().instructions(), "instruction"), spent.count(),
+                       machine_states(world.scheduler()));
+    if (story.left_out() != 0)
+        out += fmt::format("{} were left out; --verbose shows them\n", counted(story.left_out(), "line"));
+    out += report.summary();
+    console.out(out);
+    return code;
+}
+
+ExitCode run_json(Session& session, World& world) {
+    Console& console = session.console();
+    const bool lines = session.format() == Format::jsonl;
+    ReportObserver report([](std::string_view) {}, {.host = &world.host()});
+    JsonTracer tracer([&](std::string_view text) { console.out(text); },
+                      {.steps = false, .host = &world.host()});
+    Both both(report, tracer);
+    Collector collector(console, lines ? &tracer : nullptr);
+    world.scheduler().set_observer(lines ? static_cast<Observer*>(&both) : &report);
+    ExitCode code = world.play(collector);
+    tracer.flush();
+    world.scheduler().set_observer(nullptr);
+    if (report.faults() != 0) code = worst(code, ExitCode::findings);
+    TextWriter out;
+    JsonWriter json(out, {.indented = !lines});
+    json.begin_object();
+    if (lines) json.member("type", "summary");
+    write_summary(json, world, report, collector);
+    json.end_object();
+    out.newline();
+    console.out(out.view());
+    return code;
+}
+
+ExitCode run(Session& session) {
+    World world(session);
+    if (const ExitCode code = world.open(); code != ExitCode::ok) return code;
+    return session.format() == Format::text ? run_text(session, world) : run_json(session, world);
+}
+
+constexpr Positional positionals[] = {
+    {"FILE",
+     "The scripts of one world: modules first, the main script last. Containers bring all their scripts.",
+     ValueKind::file, true, true},
+};
+constexpr Option own[] = {
+    {"--quiet", 'q', "", "Only the summary."},
+    {"--verbose", 'v', "", "Tell everything, however long it gets. Default: up to 2,000 lines."},
+};
+const OptionGroup options[] = {world_options, own, format_options, engine_options};
+constexpr Example examples[] = {
+    {"vellum run quest.bin --frames 200", "what does it ask of its game?"},
+    {"vellum run quest.bin --event '2:1,2@10' --host my.lua",
+     "send an event, answer from a script of your own"},
+    {"vellum run math.o --call 'Add(1,2)'", "call one function"},
+    {"vellum run quest.bin --record log.jsonl && vellum run quest.bin --replay log.jsonl",
+     "the same run, twice"},
+    {"vellum run quest.bin --snapshot-at 100:middle.snap && vellum run quest.bin --restore middle.snap",
+     "stop and go on"},
+};
+
+} // namespace
+
+constinit const Command run_command{
+    "run",
+    "Run",
+    "Run scripts without their game and tell what they ask of it",
+    "Makes a world of the scripts, starts it and runs it frame by frame. What the game would answer comes "
+    "from a host "
+    "script, from what Vellum knows of the engine, or from a stand-in that answers with defaults; '[stood "
+    "in]' marks "
+    "those answers.\n\n"
+    "Lines that begin with '>' are what you asked for. Frames in which the same happens as before are told "
+    "together. Exit "
+    "code 1 says that a script faulted, an event or call was refused, or a replay differed.",
+    positionals,
+    options,
+    examples,
+    run};
+
+} // namespace vellum::cli

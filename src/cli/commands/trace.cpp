@@ -1,0 +1,102 @@
+// `vellum trace`: every instruction of a run.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "base/json_writer.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/world.hpp"
+#include "runtime/trace.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+/// Marks frames and actions between the lines of the tracer.
+class TraceNarrator final : public Narrator {
+  public:
+    TraceNarrator(Console& console, bool json, std::function<void()> flush)
+        : console_(console), json_(json), flush_(std::move(flush)) {}
+
+    void begin(std::string_view label) override { say("frame", label); }
+    void action(const Action& action, std::string_view outcome) override {
+        say("action", fmt::format("{} {}", action.text, outcome));
+    }
+    void remark(std::string_view text) override { say("remark", text); }
+    void problem(const Diagnostic& diagnostic) override {
+        flush_();
+        console_.err(describe(console_, Stream::err, diagnostic));
+    }
+    void end() override { flush_(); }
+
+  private:
+    void say(std::string_view type, std::string_view text) {
+        flush_();
+        if (!json_)
+            return console_.out(console_.paint(Stream::out, Style::strong, fmt::format("; {}", text)) + "\n");
+        TextWriter out;
+        JsonWriter json(out);
+        json.begin_object();
+        json.member("type", type);
+        json.member("text", text);
+        json.end_object();
+        out.newline();
+        console_.out(out.view());
+    }
+
+    Console& console_;
+    bool json_;
+    std::function<void()> flush_;
+};
+
+template <class Tracer> ExitCode trace(Session& session, World& world, bool json) {
+    Console& console = session.console();
+    const TraceOptions options{.steps = !session.arguments().has("--no-steps"),
+                               .most_lines = session.arguments().count("--limit").value_or(0),
+                               .host = &world.host()};
+    Tracer tracer([&](std::string_view text) { console.out(text); }, options);
+    TraceNarrator narrator(console, json, [&] { tracer.flush(); });
+    world.scheduler().set_observer(&tracer);
+    const ExitCode code = world.play(narrator);
+    tracer.flush();
+    world.scheduler().set_observer(nullptr);
+    return world.scheduler().faults().empty() ? code : worst(code, ExitCode::findings);
+}
+
+ExitCode run(Session& session) {
+    World world(session);
+    if (const ExitCode code = world.open(); code != ExitCode::ok) return code;
+    if (session.arguments().text("--format") == "jsonl") return trace<JsonTracer>(session, world, true);
+    return trace<TextTracer>(session, world, false);
+}
+
+constexpr Positional positionals[] = {
+    {"FILE", "The scripts of one world: modules first, the main script last.", ValueKind::file, true, true},
+};
+constexpr Option own[] = {
+    {"--limit", 'l', "N", "Print at most N lines of trace; the run goes on.", ValueKind::count},
+    {"--no-steps", 0, "", "No instructions, only native calls, events, notes and faults."},
+    {"--format", 'f', "FORMAT", "'text' for people, 'jsonl' for one JSON object a line.", ValueKind::choice,
+     "text|jsonl"},
+};
+const OptionGroup options[] = {own, world_options, engine_options};
+constexpr Example examples[] = {
+    {"vellum trace quest.bin --frames 1 | less", "each instruction with the stack's depth before it"},
+    {"vellum trace quest.bin --event 2 --no-steps", "only what crosses the border to the game"},
+    {"vellum trace quest.bin --format jsonl > trace.jsonl", "for other tools"},
+};
+
+} // namespace
+
+constinit const Command trace_command{"trace",
+                                      "Run",
+                                      "Show every instruction of a run",
+                                      "Runs like 'vellum run' and prints each instruction before it is "
+                                      "executed: machine, address, instruction and depth of "
+                                      "the stack; native calls, events and faults between them.",
+                                      positionals,
+                                      options,
+                                      examples,
+                                      run};
+
+} // namespace vellum::cli

@@ -1,0 +1,127 @@
+// Keeps one frame in memory at a time, of which at most a few megabytes are kept as text; the rest only
+// counts.
+#include "cli/story.hpp"
+
+#include <fmt/format.h>
+
+namespace vellum::cli {
+
+namespace {
+
+constexpr std::string_view stood_in = "[stood in]";
+
+/// The frame's number in "frame 12", or the label itself.
+std::string_view number_of(std::string_view label) {
+    return label.starts_with("frame ") ? label.substr(6) : label;
+}
+
+std::string colored(const Console& console, std::string_view line) {
+    if (!console.colors(Stream::out)) return std::string(line);
+    std::string out;
+    if (line.starts_with("FAULT")) return console.paint(Stream::out, Style::error, line);
+    if (const std::size_t colon = line.find(": "); colon != std::string_view::npos) {
+        out = console.paint(Stream::out, Style::faint, line.substr(0, colon + 1));
+        line.remove_prefix(colon + 1);
+    }
+    if (const std::size_t mark = line.find(stood_in); mark != std::string_view::npos) {
+        out += line.substr(0, mark);
+        out += console.paint(Stream::out, Style::faint, stood_in);
+        out += line.substr(mark + stood_in.size());
+    } else {
+        out += line;
+    }
+    return out;
+}
+
+} // namespace
+
+void Story::add(std::string line) {
+    hash_.update(line);
+    hash_.u8('\n');
+    ++frame_lines_;
+    if (text_.size() > most_kept) {
+        ++frame_left_out_;
+        return;
+    }
+    text_ += "  " + colored(console_, line) + "\n";
+}
+
+void Story::lines(std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        add(std::string(text.substr(0, end)));
+        if (end == std::string_view::npos) break;
+        text.remove_prefix(end + 1);
+    }
+}
+
+void Story::begin(std::string_view label) {
+    in_frame_ = true;
+    label_ = label;
+    text_.clear();
+    frame_lines_ = frame_left_out_ = 0;
+    hash_ = StateHash();
+}
+
+void Story::action(const Action& action, std::string_view outcome) {
+    if (report_ != nullptr) report_->flush(); // what happened on the way comes first
+    add(fmt::format("{} {} {}", action.kind == Action::Kind::event ? "> event" : "> call", action.text,
+                    outcome));
+}
+
+void Story::remark(std::string_view text) {
+    if (report_ != nullptr) report_->flush();
+    if (in_frame_) return add(fmt::format("({})", text));
+    tell_repeats();
+    if (!options_.silent) console_.out(fmt::format("({})\n", text));
+}
+
+void Story::problem(const Diagnostic& diagnostic) {
+    if (report_ != nullptr) report_->flush();
+    tell_repeats();
+    console_.err(describe(console_, Stream::err, diagnostic));
+}
+
+void Story::end() {
+    if (report_ != nullptr) report_->flush();
+    in_frame_ = false;
+    if (options_.silent) return;
+    const std::uint64_t hash = hash_.digest();
+    if (have_last_ && hash == last_hash_) {
+        if (same_++ == 0) same_from_ = number_of(label_);
+        same_to_ = number_of(label_);
+        return;
+    }
+    tell_repeats();
+    have_last_ = true;
+    last_hash_ = hash;
+    if (frame_lines_ == 0) return; // silence is told only when it lasts, by tell_repeats
+    if (options_.most_lines != 0 && told_ >= options_.most_lines) {
+        left_out_ += frame_lines_;
+        return;
+    }
+    told_ += frame_lines_;
+    console_.out(console_.paint(Stream::out, Style::strong, label_) + "\n" + text_);
+    if (frame_left_out_ != 0)
+        console_.out(fmt::format("  ... and {} more lines\n", grouped(frame_left_out_)));
+    left_out_ += frame_left_out_;
+    if (console_.out_is_terminal()) static_cast<void>(console_.flush());
+}
+
+void Story::tell_repeats() {
+    if (same_ == 0 || options_.silent) return;
+    const bool limit = options_.most_lines != 0 && told_ >= options_.most_lines;
+    if (!limit) {
+        const std::string frames = same_ == 1 ? fmt::format("frame {}", same_from_)
+                                              : fmt::format("frames {} to {}", same_from_, same_to_);
+        console_.out(console_.paint(Stream::out, Style::faint, frames + ": the same") + "\n");
+    }
+    same_ = 0;
+}
+
+void Story::finish() {
+    tell_repeats();
+    static_cast<void>(console_.flush());
+}
+
+} // namespace vellum::cli

@@ -1,0 +1,333 @@
+// Setting up and running a world. Every step goes through the recorder when there is one, so that its log
+// holds the whole run; a replay is driven by the log alone.
+#include "cli/world.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/bytes.hpp"
+#include "base/codes.hpp"
+#include "base/file.hpp"
+#include "cli/codes.hpp"
+#include "cli/host_script.hpp"
+#include "runtime/value_text.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+constexpr Option options[] = {
+    {"--frames", 'n', "N", "Run N frames. Default: 60, or none if functions are called.", ValueKind::count},
+    {"--seconds", 's', "S", "Length of a frame in seconds. Default: 0.033333.", ValueKind::real},
+    {"--event",
+     'E',
+     "EVENT",
+     "Send an event: NAME, NAME:VALUES, and @FRAME to say before which frame, such as 'OnUse', "
+     "'2:1,\"key\"@30'. "
+     "Values are 5, 1.5, true, \"text\", null, (x,y,z) or #12 for an object.",
+     ValueKind::text,
+     {},
+     true},
+    {"--call",
+     'c',
+     "CALL",
+     "Call a script function and show its result: 'Add(1,2)', with @FRAME like an event.",
+     ValueKind::text,
+     {},
+     true},
+    {"--host", 0, "FILE",
+     "A Lua script that answers for the game: function GetPosition(actor) return vec(1,2,3) end.",
+     ValueKind::file},
+    {"--setting", 0, "NAME=VALUE", "A setting of the engine, see its page.", ValueKind::text, {}, true},
+    {"--budget", 0, "N", "At most N instructions for each machine in a frame, event or call.",
+     ValueKind::count},
+    {"--budget-memory", 0, "BYTES", "At most that much memory for the world's stacks, strings and objects.",
+     ValueKind::count},
+    {"--budget-depth", 0, "N", "At most N nested script calls.", ValueKind::count},
+    {"--record", 0, "FILE", "Write down everything the game answered, as JSON lines, for --replay.",
+     ValueKind::file},
+    {"--replay", 0, "FILE", "Repeat a recorded run exactly and say if anything differs.", ValueKind::file},
+    {"--snapshot-at",
+     0,
+     "FRAME:FILE",
+     "Write the whole state to a file after that frame (0: after the start).",
+     ValueKind::text,
+     {},
+     true},
+    {"--restore", 0, "FILE", "Go on from a snapshot instead of starting anew.", ValueKind::file},
+};
+
+Result<std::pair<std::string, std::string>> parse_setting(const std::string& text) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+        return fail(codes::cli_value, fmt::format("the setting '{}' is not written NAME=VALUE", text));
+    return std::pair(text.substr(0, equals), text.substr(equals + 1));
+}
+
+Result<Plan::Save> parse_save(const std::string& text) {
+    Plan::Save save{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), save.frame);
+    const auto at = static_cast<std::size_t>(end - text.data());
+    if (error != std::errc() || at + 1 >= text.size() || text[at] != ':')
+        return fail(codes::cli_value, fmt::format("'{}' is not written FRAME:FILE", text), {},
+                    "for example 100:middle.snapshot");
+    save.file = text.substr(at + 1);
+    return save;
+}
+
+} // namespace
+
+constexpr OptionGroup world_options = options;
+
+World::~World() = default;
+
+ExitCode World::read_plan() {
+    const Arguments& arguments = session_.arguments();
+    for (const std::string& text : arguments.list("--event")) {
+        auto action = parse_event(text);
+        if (!action) return worst(session_.report(action.error()), ExitCode::usage);
+        plan_.actions.push_back(std::move(*action));
+    }
+    for (const std::string& text : arguments.list("--call")) {
+        auto action = parse_call(text);
+        if (!action) return worst(session_.report(action.error()), ExitCode::usage);
+        plan_.actions.push_back(std::move(*action));
+    }
+    for (std::size_t i = 0; i < plan_.actions.size(); ++i) plan_.actions[i].order = i;
+    std::ranges::sort(plan_.actions, {},
+                      [](const Action& action) { return std::pair(action.frame, action.order); });
+    for (const std::string& text : arguments.list("--setting")) {
+        auto setting = parse_setting(text);
+        if (!setting) return worst(session_.report(setting.error()), ExitCode::usage);
+        plan_.options.settings.push_back(std::move(*setting));
+    }
+    for (const std::string& text : arguments.list("--snapshot-at")) {
+        auto save = parse_save(text);
+        if (!save) return worst(session_.report(save.error()), ExitCode::usage);
+        plan_.saves.push_back(std::move(*save));
+    }
+    const bool calls = arguments.has("--call");
+    plan_.frames = arguments.count("--frames").value_or(calls ? 0 : 60);
+    if (!arguments.has("--frames")) { // what was asked for at a frame must come to pass
+        for (const Action& action : plan_.actions)
+            plan_.frames = std::max(plan_.frames, action.frame - (calls ? 1 : 0));
+        for (const Plan::Save& save : plan_.saves) plan_.frames = std::max(plan_.frames, save.frame);
+    }
+    plan_.seconds = static_cast<float>(arguments.real("--seconds").value_or(1.0 / 30));
+    plan_.options.budget.instructions = arguments.count("--budget").value_or(0);
+    plan_.options.budget.memory = arguments.count("--budget-memory").value_or(0);
+    plan_.options.budget.call_depth = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(arguments.count("--budget-depth").value_or(0), 0xFFFFFFFFU));
+    plan_.record = arguments.text("--record");
+    plan_.replay = arguments.text("--replay");
+    plan_.restore = arguments.text("--restore");
+    if (!plan_.replay.empty() &&
+        (!plan_.actions.empty() || !plan_.record.empty() || arguments.has("--host") ||
+         arguments.has("--frames") || !plan_.saves.empty()))
+        return session_.usage(
+            "--replay repeats a run as it was: leave out --frames, --event, --call, --host, --record "
+            "and --snapshot-at.");
+    return ExitCode::ok;
+}
+
+ExitCode World::load_programs() {
+    std::vector<Input> inputs;
+    if (const ExitCode code = gather_inputs(session_, session_.arguments().words(), inputs);
+        code != ExitCode::ok)
+        return code;
+    const EngineChoice choice = EngineChoice::of(session_);
+    for (const Input& input : inputs) {
+        auto opened = open_input(input, choice);
+        if (!opened) {
+            if (!input.named && opened.error().code->id == codes::engine_unknown.id) continue;
+            return session_.report(opened.error());
+        }
+        for (const Script& script : opened->scripts) {
+            Diagnostics diagnostics;
+            auto program = load_script(*opened, script, diagnostics);
+            for (const Diagnostic& diagnostic : diagnostics.all())
+                static_cast<void>(session_.report(diagnostic));
+            if (!program) {
+                if (diagnostics.ok()) static_cast<void>(session_.report(program.error()));
+                return ExitCode::findings;
+            }
+            if (!programs_.empty() && &programs_.front()->engine() != &(*program)->engine())
+                return session_.report(
+                    make_diagnostic(codes::cli_world,
+                                    fmt::format("this is for {}, but {} is for {}: they cannot run together",
+                                                (*program)->engine().id(), programs_.front()->name(),
+                                                programs_.front()->engine().id()),
+                                    {.file = script.name}));
+            programs_.push_back(std::move(*program));
+        }
+    }
+    if (programs_.empty())
+        return session_.report(make_diagnostic(codes::cli_world, "there is no script to run"));
+    return ExitCode::ok;
+}
+
+ExitCode World::make_host() {
+    if (!plan_.replay.empty()) {
+        auto bytes = read_file(plan_.replay);
+        if (!bytes) return session_.report(bytes.error());
+        auto log = HostLog::from_jsonl(as_text(*bytes));
+        if (!log) {
+            log.error().place.file = plan_.replay;
+            return session_.report(log.error());
+        }
+        log_ = std::move(*log);
+        replay_ = std::make_unique<ReplayHost>(log_);
+        host_ = replay_.get();
+        return ExitCode::ok;
+    }
+    if (session_.arguments().has("--host")) {
+        auto made = load_host_script(session_, std::string(session_.arguments().text("--host")));
+        if (!made) return session_.report(made.error());
+        script_host_ = std::move(*made);
+    }
+    stand_in_ = std::make_unique<StandInHost>(script_host_.get(), engine().known_natives());
+    host_ = stand_in_.get();
+    if (!plan_.record.empty()) {
+        recorder_ = std::make_unique<RecordingHost>(*stand_in_, log_);
+        host_ = recorder_.get();
+    }
+    return ExitCode::ok;
+}
+
+ExitCode World::open() {
+    if (const ExitCode code = read_plan(); code != ExitCode::ok) return code;
+    if (const ExitCode code = load_programs(); code != ExitCode::ok) return code;
+    if (const ExitCode code = make_host(); code != ExitCode::ok) return code;
+    Diagnostics diagnostics;
+    auto made = engine().instantiate(programs_, *host_, plan_.options, diagnostics);
+    for (const Diagnostic& diagnostic : diagnostics.all()) static_cast<void>(session_.report(diagnostic));
+    if (!made) {
+        if (made.error().place.file.empty()) made.error().place.file = programs_.back()->name();
+        return diagnostics.ok() ? session_.report(made.error()) : ExitCode::findings;
+    }
+    scheduler_ = std::move(*made);
+    if (plan_.options.budget.instructions != 0 || plan_.options.budget.memory != 0 ||
+        plan_.options.budget.call_depth != 0)
+        scheduler_->set_budget(plan_.options.budget);
+    if (plan_.restore.empty()) return ExitCode::ok;
+    const auto bytes = read_file(plan_.restore);
+    if (!bytes) return session_.report(bytes.error());
+    if (auto restored = scheduler_->restore(*bytes); !restored) {
+        restored.error().place.file = plan_.restore;
+        return session_.report(restored.error());
+    }
+    return ExitCode::ok;
+}
+
+void World::perform(const Action& action, Narrator& narrator, ExitCode& code) {
+    std::string outcome;
+    if (action.kind == Action::Kind::event) {
+        auto sent = recorder_ != nullptr ? recorder_->send(*scheduler_, action.event)
+                                         : scheduler_->send(action.event);
+        if (!sent) {
+            narrator.problem(sent.error());
+            code = worst(code, ExitCode::findings);
+            return;
+        }
+        outcome = std::move(*sent);
+    } else {
+        auto result = recorder_ != nullptr
+                          ? recorder_->call(*scheduler_, action.event.name, action.event.values)
+                          : scheduler_->call(action.event.name, action.event.values);
+        if (!result) {
+            narrator.problem(result.error());
+            code = worst(code, ExitCode::findings);
+            return;
+        }
+        outcome = result->is(Type::none) ? "done" : "= " + to_plain(*result, host_);
+    }
+    narrator.action(action, outcome);
+}
+
+void World::save(const std::string& file, Narrator& narrator, ExitCode& code) {
+    const auto bytes = scheduler_->snapshot();
+    if (!bytes) {
+        narrator.problem(bytes.error());
+        code = worst(code, ExitCode::findings);
+    } else if (auto written = write_file_atomic(file, *bytes); !written) {
+        narrator.problem(written.error());
+        code = worst(code, ExitCode::io);
+    } else {
+        narrator.remark(fmt::format("snapshot of {} bytes written to {}", grouped(bytes->size()), file));
+    }
+}
+
+ExitCode World::play_replay(Narrator& narrator) {
+    narrator.begin("replay");
+    const bool complete = replay_->run(*scheduler_);
+    frames_run_ =
+        static_cast<std::uint64_t>(std::ranges::count(log_.entries, LogStep::frame, &HostLogEntry::step));
+    if (complete)
+        narrator.remark(fmt::format("the run was the same in all of its {} recorded steps",
+                                    grouped(log_.entries.size())));
+    else if (replay_->divergence().empty())
+        narrator.remark(fmt::format("only {} of {} recorded steps were used", grouped(replay_->position()),
+                                    grouped(log_.entries.size())));
+    else
+        narrator.remark("the run differs from its record: " + replay_->divergence());
+    narrator.end();
+    return complete ? ExitCode::ok : ExitCode::findings;
+}
+
+ExitCode World::play(Narrator& narrator) {
+    if (replay_ != nullptr) return play_replay(narrator);
+    ExitCode code = ExitCode::ok;
+    if (plan_.restore.empty()) {
+        narrator.begin("start");
+        if (recorder_ != nullptr)
+            recorder_->start(*scheduler_);
+        else
+            scheduler_->start();
+    } else {
+        narrator.begin("restored");
+        narrator.remark("going on from " + plan_.restore);
+    }
+    auto next = plan_.actions.begin();
+    const auto save_due = [&](std::uint64_t frame) {
+        for (const Plan::Save& each : plan_.saves)
+            if (each.frame == frame) save(each.file, narrator, code);
+    };
+    save_due(0);
+    narrator.end();
+    for (std::uint64_t frame = 1; frame <= plan_.frames || next != plan_.actions.end(); ++frame) {
+        const bool runs = frame <= plan_.frames;
+        const bool saves_left =
+            std::ranges::any_of(plan_.saves, [&](const Plan::Save& each) { return each.frame >= frame; });
+        if (runs && next == plan_.actions.end() && !saves_left && scheduler_->finished()) {
+            narrator.begin(fmt::format("frame {}", frame));
+            narrator.remark("nothing is left to run and no event is coming: finished");
+            narrator.end();
+            break;
+        }
+        narrator.begin(fmt::format("frame {}", frame));
+        for (; next != plan_.actions.end() && (next->frame <= frame || !runs); ++next)
+            perform(*next, narrator, code);
+        if (runs) {
+            if (recorder_ != nullptr)
+                recorder_->frame(*scheduler_, plan_.seconds);
+            else
+                scheduler_->frame(plan_.seconds);
+            frames_run_ = frame;
+            save_due(frame);
+        }
+        narrator.end();
+    }
+    if (recorder_ == nullptr) return code;
+    const std::string lines = log_.to_jsonl();
+    if (auto written = write_file_atomic(plan_.record, as_bytes(lines)); !written) {
+        narrator.problem(written.error());
+        return worst(code, ExitCode::io);
+    }
+    narrator.remark(
+        fmt::format("{} answers of the game written to {}", grouped(log_.entries.size()), plan_.record));
+    return code;
+}
+
+} // namespace vellum::cli

@@ -1,0 +1,93 @@
+// A world to run: the programs of the command line, their host and the scheduler, with everything that `run`
+// and `trace` have in common: events and calls at their frames, records and replays, snapshots.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/scripts.hpp"
+#include "cli/session.hpp"
+#include "cli/values.hpp"
+#include "vellum/hosts.hpp"
+#include "vellum/observer.hpp"
+#include "vellum/scheduler.hpp"
+
+namespace vellum::cli {
+
+extern const OptionGroup world_options; ///< --frames, --event, --host … of `run` and `trace`
+
+/// What the user wants done, checked.
+struct Plan {
+    std::uint64_t frames = 0;
+    float seconds = 1.0F / 30;
+    std::vector<Action> actions; ///< By frame; within one, in the order given.
+    std::string record, replay, restore;
+    struct Save {
+        std::uint64_t frame;
+        std::string file;
+    };
+    std::vector<Save> saves;
+    RunOptions options;
+};
+
+/// Told what `play` does, besides what the observer hears.
+class Narrator {
+  public:
+    virtual ~Narrator() = default;
+    /// "start" or "frame 12" begins.
+    virtual void begin(std::string_view label) = 0;
+    /// What became of an event or call: "handled", "= 5".
+    virtual void action(const Action& action, std::string_view outcome) = 0;
+    /// A remark about the run itself: a snapshot was written, the world is finished.
+    virtual void remark(std::string_view text) = 0;
+    virtual void problem(const Diagnostic& diagnostic) = 0;
+    virtual void end() = 0;
+};
+
+class World {
+  public:
+    explicit World(Session& session) : session_(session) {}
+    World(const World&) = delete;
+    World& operator=(const World&) = delete;
+    ~World();
+
+    /// Reads plan, programs and host and makes the scheduler. What goes wrong has been reported when this is
+    /// not ok.
+    [[nodiscard]] ExitCode open();
+    /// Runs the plan. Faults do not end it.
+    [[nodiscard]] ExitCode play(Narrator& narrator);
+
+    [[nodiscard]] const Plan& plan() const noexcept { return plan_; }
+    [[nodiscard]] const Engine& engine() const noexcept { return programs_.front()->engine(); }
+    [[nodiscard]] const std::vector<ProgramPtr>& programs() const noexcept { return programs_; }
+    [[nodiscard]] Scheduler& scheduler() noexcept { return *scheduler_; }
+    /// The host that scripts see, for names of objects.
+    [[nodiscard]] const Host& host() const noexcept { return *host_; }
+    [[nodiscard]] std::uint64_t frames_run() const noexcept { return frames_run_; }
+    [[nodiscard]] bool replays() const noexcept { return replay_ != nullptr; }
+
+  private:
+    [[nodiscard]] ExitCode read_plan();
+    [[nodiscard]] ExitCode load_programs();
+    [[nodiscard]] ExitCode make_host();
+    [[nodiscard]] ExitCode play_replay(Narrator& narrator);
+    void perform(const Action& action, Narrator& narrator, ExitCode& code);
+    void save(const std::string& file, Narrator& narrator, ExitCode& code);
+
+    Session& session_;
+    Plan plan_;
+    std::vector<ProgramPtr> programs_;
+    std::unique_ptr<Host> script_host_; ///< The Lua host of --host.
+    std::unique_ptr<StandInHost> stand_in_;
+    std::unique_ptr<RecordingHost> recorder_;
+    std::unique_ptr<ReplayHost> replay_;
+    HostLog log_;
+    Host* host_ = nullptr;
+    std::unique_ptr<Scheduler> scheduler_;
+    std::uint64_t frames_run_ = 0;
+};
+
+} // namespace vellum::cli

@@ -1,0 +1,150 @@
+// Engines and programs across the C border.
+#include "base/bytes.hpp"
+#include "base/json_writer.hpp"
+#include "base/text_writer.hpp"
+#include "capi/handles.hpp"
+
+using namespace vellum;
+using namespace vellum::capi;
+
+namespace {
+
+/// The ids with terminating zeros: they are string literals in every engine.
+const char* id_of(const Engine& engine) { return engine.id().data(); }
+
+/// Reads the options; false if the struct is of a size this library does not know.
+bool read_options(const vellum_load_options* options, LoadOptions& out, std::string& engine) {
+    if (options == nullptr) return true;
+    if (options->struct_size != sizeof(vellum_load_options)) return false;
+    engine = text_or_empty(options->engine);
+    out.name = text_or_empty(options->name);
+    out.variant = text_or_empty(options->variant);
+    return true;
+}
+
+vellum_status no_engine(vellum_error** error, const std::string& id) {
+    std::string message = id.empty() ? "no engine recognises the bytes" : "there is no engine '" + id + "'";
+    return fail_with(error, make_diagnostic(codes::engine_unknown, std::move(message), {},
+                                            "name one of vellum_engine_id() in the options"));
+}
+
+/// What loading, assembling and compiling have in common: hand out the diagnostics and the program.
+vellum_status finish(Result<ProgramPtr> made, vellum_diagnostics* collected, vellum_program** program,
+                     vellum_diagnostics** diagnostics, vellum_error** error) {
+    if (diagnostics != nullptr)
+        *diagnostics = collected;
+    else
+        delete collected;
+    if (!made) return fail_with(error, std::move(made.error()));
+    std::string engine((*made)->engine().id());
+    *program = new vellum_program{std::move(*made), std::move(engine)};
+    return VELLUM_OK;
+}
+
+} // namespace
+
+std::size_t vellum_engine_count(void) { return engines().size(); }
+const char* vellum_engine_id(std::size_t index) {
+    return index < engines().size() ? id_of(*engines()[index]) : nullptr;
+}
+
+const char* vellum_detect(const void* data, std::size_t size, const char* file_name) {
+    if (data == nullptr && size != 0) return nullptr;
+    const Engine* engine =
+        detect_engine({static_cast<const std::byte*>(data), size}, text_or_empty(file_name));
+    return engine == nullptr ? nullptr : id_of(*engine);
+}
+
+vellum_status vellum_load(const void* data, std::size_t size, const vellum_load_options* options,
+                          vellum_program** program, vellum_diagnostics** diagnostics, vellum_error** error) {
+    LoadOptions load;
+    std::string id;
+    if (program == nullptr || (data == nullptr && size != 0) || !read_options(options, load, id))
+        return VELLUM_BAD_ARGUMENT;
+    const std::span bytes(static_cast<const std::byte*>(data), size);
+    const Engine* engine = id.empty() ? detect_engine(bytes, load.name) : find_engine(id);
+    if (engine == nullptr) return no_engine(error, id);
+    auto* collected = new vellum_diagnostics;
+    return finish(engine->load(bytes, load, collected->list), collected, program, diagnostics, error);
+}
+
+namespace {
+
+using TextReader = Result<ProgramPtr> (Engine::*)(std::string_view, const LoadOptions&, Diagnostics&) const;
+
+vellum_status from_text(TextReader read, const char* text, std::size_t size,
+                        const vellum_load_options* options, vellum_program** program,
+                        vellum_diagnostics** diagnostics, vellum_error** error) {
+    LoadOptions load;
+    std::string id;
+    if (program == nullptr || text == nullptr || !read_options(options, load, id)) return VELLUM_BAD_ARGUMENT;
+    const Engine* engine = find_engine(id);
+    if (engine == nullptr) return no_engine(error, id);
+    auto* collected = new vellum_diagnostics;
+    return finish((engine->*read)({text, size}, load, collected->list), collected, program, diagnostics,
+                  error);
+}
+
+} // namespace
+
+vellum_status vellum_assemble(const char* text, std::size_t size, const vellum_load_options* options,
+                              vellum_program** program, vellum_diagnostics** diagnostics,
+                              vellum_error** error) {
+    return from_text(&Engine::assemble, text, size, options, program, diagnostics, error);
+}
+
+vellum_status vellum_compile(const char* text, std::size_t size, const vellum_load_options* options,
+                             vellum_program** program, vellum_diagnostics** diagnostics,
+                             vellum_error** error) {
+    return from_text(&Engine::compile, text, size, options, program, diagnostics, error);
+}
+
+vellum_status vellum_save(const vellum_program* program, vellum_buffer* out, vellum_error** error) {
+    if (program == nullptr || out == nullptr) return VELLUM_BAD_ARGUMENT;
+    auto bytes = program->program->engine().save(*program->program);
+    if (!bytes) return fail_with(error, std::move(bytes.error()));
+    return fill(out, as_text(*bytes));
+}
+
+vellum_status vellum_disassemble(const vellum_program* program, vellum_buffer* out, vellum_error** error) {
+    if (program == nullptr || out == nullptr) return VELLUM_BAD_ARGUMENT;
+    static_cast<void>(error); // a listing cannot fail; the parameter keeps the call like its neighbours
+    return fill(out, program->program->engine().disassemble(*program->program, {}));
+}
+
+vellum_status vellum_check(const vellum_program* program, vellum_diagnostics** diagnostics) {
+    if (program == nullptr || diagnostics == nullptr) return VELLUM_BAD_ARGUMENT;
+    *diagnostics = new vellum_diagnostics;
+    program->program->engine().check(*program->program, (*diagnostics)->list);
+    return VELLUM_OK;
+}
+
+vellum_status vellum_program_json(const vellum_program* program, vellum_buffer* out) {
+    if (program == nullptr || out == nullptr) return VELLUM_BAD_ARGUMENT;
+    TextWriter text;
+    JsonWriter json(text);
+    json.begin_object();
+    json.member("engine", program->engine);
+    json.member("name", program->program->name());
+    json.key("facts");
+    json.begin_object();
+    for (const Fact& fact : program->program->facts()) json.member(fact.name, fact.value);
+    json.end_object();
+    json.key("functions");
+    json.begin_array();
+    for (const Function& function : program->program->functions()) {
+        json.begin_object();
+        json.member("name", function.name);
+        json.member("kind", function.kind);
+        json.member("address", function.address);
+        json.end_object();
+    }
+    json.end_array();
+    json.end_object();
+    return fill(out, text.view());
+}
+
+const char* vellum_program_engine(const vellum_program* program) {
+    return program == nullptr ? "" : program->engine.c_str();
+}
+void vellum_program_free(vellum_program* program) { delete program; }

@@ -1,0 +1,179 @@
+// Running worlds across the C border.
+#include "base/bytes.hpp"
+#include "base/text_writer.hpp"
+#include "capi/handles.hpp"
+#include "runtime/value_text.hpp"
+
+namespace vellum::capi {
+
+namespace {
+void tell(const WatchObserver& observer, const char* kind, TextWriter& text) {
+    text.ch('\0');
+    observer.watch(observer.user, kind, text.view().data());
+}
+} // namespace
+
+void WatchObserver::native(const NativeStep& step) {
+    TextWriter text;
+    if (!step.key.owner.empty()) {
+        text.text(step.key.owner);
+        text.ch('.');
+    }
+    text.text(step.key.name);
+    text.ch('(');
+    for (std::size_t i = 0; i < step.call.size(); ++i) {
+        if (i != 0) text.text(", ");
+        write_plain(text, step.call[i]);
+    }
+    text.ch(')');
+    if (!step.call.result.is(Type::none)) {
+        text.text(" = ");
+        write_plain(text, step.call.result);
+    }
+    tell(*this, "native", text);
+}
+
+void WatchObserver::event(const Scheduler&, std::uint32_t, std::string_view name,
+                          std::span<const Value> values, std::string_view outcome) {
+    TextWriter text;
+    text.text(name);
+    text.ch('(');
+    write_plain(text, values);
+    text.text("): ");
+    text.text(outcome);
+    tell(*this, "event", text);
+}
+
+void WatchObserver::note(const Scheduler&, std::uint32_t, std::string_view words) {
+    TextWriter text;
+    text.text(words);
+    tell(*this, "note", text);
+}
+
+void WatchObserver::fault(const Scheduler&, const Fault& fault) {
+    TextWriter text;
+    text.text(format(fault));
+    tell(*this, "fault", text);
+}
+
+} // namespace vellum::capi
+
+using namespace vellum;
+using namespace vellum::capi;
+
+namespace {
+
+std::vector<Value> values_from_c(const vellum_value* values, std::size_t count) {
+    std::vector<Value> out;
+    out.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) out.push_back(from_c(values[i]));
+    return out;
+}
+
+} // namespace
+
+vellum_status vellum_world_create(const vellum_program* const* programs, std::size_t count, vellum_host* host,
+                                  const vellum_world_options* options, vellum_world** world,
+                                  vellum_error** error) {
+    if (programs == nullptr || count == 0 || host == nullptr || world == nullptr) return VELLUM_BAD_ARGUMENT;
+    if (options != nullptr && options->struct_size != sizeof(vellum_world_options))
+        return VELLUM_BAD_ARGUMENT;
+    auto made = std::make_unique<vellum_world>();
+    for (std::size_t i = 0; i < count; ++i) {
+        if (programs[i] == nullptr) return VELLUM_BAD_ARGUMENT;
+        made->programs.push_back(programs[i]->program);
+    }
+    RunOptions run;
+    if (options != nullptr) {
+        run.budget = {options->instructions, options->memory, options->call_depth};
+        for (const char* const* setting = options->settings;
+             setting != nullptr && setting[0] != nullptr && setting[1] != nullptr; setting += 2)
+            run.settings.emplace_back(setting[0], setting[1]);
+    }
+    const Engine& engine = made->programs.back()->engine();
+    Host* answering = &host->natives;
+    if (host->stand_in) {
+        made->stand_in = std::make_unique<StandInHost>(&host->natives, engine.known_natives());
+        answering = made->stand_in.get();
+    }
+    Diagnostics diagnostics;
+    auto scheduler = engine.instantiate(made->programs, *answering, run, diagnostics);
+    if (!scheduler) return fail_with(error, std::move(scheduler.error()));
+    made->scheduler = std::move(*scheduler);
+    *world = made.release();
+    return VELLUM_OK;
+}
+
+void vellum_world_watch(vellum_world* world, vellum_watch watch, void* user) {
+    if (world == nullptr) return;
+    world->observer.watch = watch;
+    world->observer.user = user;
+    world->scheduler->set_observer(watch == nullptr ? nullptr : &world->observer);
+}
+
+void vellum_world_start(vellum_world* world) {
+    if (world != nullptr) world->scheduler->start();
+}
+
+void vellum_world_frame(vellum_world* world, float seconds) {
+    if (world != nullptr) world->scheduler->frame(seconds);
+}
+
+vellum_status vellum_world_send(vellum_world* world, const char* event, const vellum_value* values,
+                                std::size_t count, const char** outcome, vellum_error** error) {
+    if (world == nullptr || event == nullptr || (values == nullptr && count != 0)) return VELLUM_BAD_ARGUMENT;
+    auto sent = world->scheduler->send({event, values_from_c(values, count)});
+    if (!sent) return fail_with(error, std::move(sent.error()));
+    world->text = std::move(*sent);
+    if (outcome != nullptr) *outcome = world->text.c_str();
+    return VELLUM_OK;
+}
+
+vellum_status vellum_world_call(vellum_world* world, const char* function, const vellum_value* arguments,
+                                std::size_t count, vellum_value* result, vellum_error** error) {
+    if (world == nullptr || function == nullptr || (arguments == nullptr && count != 0))
+        return VELLUM_BAD_ARGUMENT;
+    auto answer = world->scheduler->call(function, values_from_c(arguments, count));
+    if (!answer) return fail_with(error, std::move(answer.error()));
+    world->result = std::move(*answer);
+    if (result != nullptr) *result = to_c(world->result);
+    return VELLUM_OK;
+}
+
+int vellum_world_finished(const vellum_world* world) {
+    return world == nullptr || world->scheduler->finished() ? 1 : 0;
+}
+
+std::uint64_t vellum_world_instructions(const vellum_world* world) {
+    return world == nullptr ? 0 : world->scheduler->instructions();
+}
+
+std::size_t vellum_world_fault_count(const vellum_world* world) {
+    return world == nullptr ? 0 : world->faults.size() + world->scheduler->faults().size();
+}
+
+const char* vellum_world_take_fault(vellum_world* world) {
+    if (world == nullptr) return nullptr;
+    for (Fault& fault : world->scheduler->take_faults()) world->faults.push_back(std::move(fault));
+    if (world->faults.empty()) return nullptr;
+    world->text = format(world->faults.front());
+    world->faults.pop_front();
+    return world->text.c_str();
+}
+
+vellum_status vellum_world_snapshot(const vellum_world* world, vellum_buffer* out, vellum_error** error) {
+    if (world == nullptr || out == nullptr) return VELLUM_BAD_ARGUMENT;
+    auto bytes = world->scheduler->snapshot();
+    if (!bytes) return fail_with(error, std::move(bytes.error()));
+    return fill(out, as_text(*bytes));
+}
+
+vellum_status vellum_world_restore(vellum_world* world, const void* data, std::size_t size,
+                                   vellum_error** error) {
+    if (world == nullptr || (data == nullptr && size != 0)) return VELLUM_BAD_ARGUMENT;
+    auto done = world->scheduler->restore({static_cast<const std::byte*>(data), size});
+    if (!done) return fail_with(error, std::move(done.error()));
+    return VELLUM_OK;
+}
+
+void vellum_world_free(vellum_world* world) { delete world; }

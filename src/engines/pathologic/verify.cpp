@@ -135,7 +135,9 @@ class ScriptVerifier {
         targets_.assign(size, false);
         std::set<std::uint64_t> named;
         const auto add = [&](std::uint32_t address, EntryKind kind, std::uint32_t task, std::uint32_t event) {
-            if (address >= size || taken[address]) return;
+            if (address >= size) return;
+            targets_[address] = true;
+            if (taken[address]) return;
             taken[address] = true;
             FunctionFacts facts;
             facts.address = address;
@@ -177,8 +179,7 @@ class ScriptVerifier {
             if (target >= size) continue;
             targets_[target] = true;
             if (flow != isa::Flow::call) continue;
-            const bool enters_task = i > 0 && op(i - 1) == Op::TaskCall;
-            if (enters_task)
+            if (i > 0 && op(i - 1) == Op::TaskCall)
                 add(target, EntryKind::task_init, code_.values[code_.instructions[i - 1].first], none);
             else
                 later_.push_back(target);
@@ -273,10 +274,14 @@ class ScriptVerifier {
         if (!sound) needs_[function].sound = false; // the flow verifier has reported it
         const Op operation_here = op(index);
         if (operation_here == Op::TaskCall) task_call(index, function, depth, values[0]);
-        if (operation_here == Op::TaskReturn &&
-            (index < 2 || op(index - 2) != Op::TaskCall || op(index - 1) != Op::Call || targets_[index]))
+        if (operation_here == Op::TaskReturn && (index == 0 || !enters_task(index - 1) || targets_[index]))
             unsound(function, codes::task_call, index,
                     "does not close a TaskCall and Call directly before it");
+    }
+
+    /// True for a Call that can only be reached through the TaskCall before it.
+    [[nodiscard]] bool enters_task(std::uint32_t index) const {
+        return index > 0 && op(index) == Op::Call && op(index - 1) == Op::TaskCall && !targets_[index];
     }
 
     void call(std::uint32_t index, std::uint32_t function, std::uint32_t depth, std::uint32_t target) {
@@ -285,8 +290,8 @@ class ScriptVerifier {
             needs_[function].sound = false;
             return;
         }
-        const bool enters_task = index > 0 && op(index - 1) == Op::TaskCall;
-        const std::uint32_t task = enters_task ? code_.values[code_.instructions[index - 1].first] : none;
+        const std::uint32_t task =
+            enters_task(index) ? code_.values[code_.instructions[index - 1].first] : none;
         edges_.push_back({function, callee, depth, task < script_.tasks.size() ? task : none, index});
     }
 
@@ -295,10 +300,8 @@ class ScriptVerifier {
             unsound(function, codes::task, index, "there is no task " + std::to_string(task));
             return;
         }
-        const bool together = index + 2 < code_.instructions.size() && op(index + 1) == Op::Call &&
-                              op(index + 2) == Op::TaskReturn && !targets_[index + 1] &&
-                              !targets_[index + 2] && facts_.function_at(index + 1) == nullptr &&
-                              facts_.function_at(index + 2) == nullptr;
+        const bool together = index + 2 < code_.instructions.size() && enters_task(index + 1) &&
+                              op(index + 2) == Op::TaskReturn && !targets_[index + 2];
         if (!together) unsound(function, codes::task_call, index, "Call and TaskReturn do not follow");
         const std::uint32_t parameters = script_.tasks[task].parameter_count;
         if (parameters > depth) need_arguments(function, parameters - depth, index);
@@ -534,7 +537,7 @@ class ScriptVerifier {
     std::vector<Root> roots_;
     std::vector<Edge> edges_;
     std::vector<Needs> needs_;         // parallel to facts_.functions
-    std::vector<bool> targets_;        // something jumps to or calls the instruction
+    std::vector<bool> targets_;        // something jumps to, calls or starts at the instruction
     std::vector<std::uint32_t> owner_; // function of an instruction
     std::vector<std::uint32_t> work_, later_;
 };

@@ -1,0 +1,89 @@
+// What must hold for any bytes and any text given to the Pathologic engine: refused with a diagnostic, or
+// saved back to the same bytes, also by way of the listing. Used by the fuzz targets and by the corruption
+// test; stops the program when something does not hold.
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+#include <span>
+#include <string_view>
+
+#include "base/bytes.hpp"
+#include "engines/pathologic/engine.hpp"
+#include "engines/pathologic/script.hpp"
+
+namespace vellum::pathologic::oracle {
+
+inline void demand(bool holds, std::string_view what, std::string_view detail = {}) {
+    if (holds) return;
+    std::fprintf(stderr, "does not hold: %.*s\n%.*s\n", static_cast<int>(what.size()), what.data(),
+                 static_cast<int>(detail.size()), detail.data());
+    std::abort();
+}
+
+/// Listing and assembling a program gives the same file, and everything that describes it can be asked for.
+inline void holds_for_program(const ProgramPtr& program, std::span<const std::byte> bytes) {
+    const auto saved = engine().save(*program);
+    demand(saved.has_value() && as_text(*saved) == as_text(bytes), "saving gives the same bytes");
+    Diagnostics diagnostics;
+    engine().check(*program, diagnostics);
+    const auto& script = static_cast<const Script&>(*program);
+    const bool clean = diagnostics.errors() == 0;
+    demand(!clean || script.empty || script.verification.verified, "a script without errors is verified");
+    ListingOptions options;
+    for (const bool full : {true, false}) {
+        options.addresses = options.remarks = full;
+        options.bytes = !full;
+        const std::string listing = engine().disassemble(*program, options);
+        Diagnostics mistakes;
+        const auto again = engine().assemble(listing, {}, mistakes);
+        demand(again.has_value(), "the listing assembles",
+               again ? std::string() : format(again.error()) + "\n" + listing);
+        const auto bytes_again = engine().save(**again);
+        demand(bytes_again.has_value() && as_text(*bytes_again) == as_text(bytes),
+               "the listing gives the same bytes", listing);
+    }
+    static_cast<void>(program->facts());
+    static_cast<void>(program->functions());
+    static_cast<void>(program->references());
+}
+
+/// True if the bytes were loaded.
+inline bool holds_for_bytes(std::span<const std::byte> bytes) {
+    static_cast<void>(engine().detect(bytes, "x.bin"));
+    bool loaded = false;
+    for (const char* variant : {"", "alpha"}) {
+        Diagnostics diagnostics;
+        LoadOptions options;
+        options.variant = variant;
+        const auto program = engine().load(bytes, options, diagnostics);
+        if (!program) {
+            demand(program.error().code != nullptr && !program.error().message.empty(), "a refusal says why");
+            continue;
+        }
+        loaded = true;
+        holds_for_program(*program, bytes);
+    }
+    return loaded;
+}
+
+/// True if the text was assembled.
+inline bool holds_for_text(std::string_view text) {
+    Diagnostics diagnostics;
+    const auto program = engine().assemble(text, {}, diagnostics);
+    if (!program) {
+        demand(!diagnostics.ok(), "a refused text has an error");
+        return false;
+    }
+    const auto bytes = engine().save(**program);
+    demand(bytes.has_value(), "an assembled script can be saved");
+    LoadOptions options;
+    options.variant = static_cast<const Script&>(**program).numbering == Numbering::hd ? "hd" : "alpha";
+    const auto loaded = engine().load(*bytes, options, diagnostics);
+    demand(loaded.has_value(), "an assembled script can be loaded",
+           loaded ? std::string() : format(loaded.error()));
+    holds_for_program(*loaded, *bytes);
+    return true;
+}
+
+} // namespace vellum::pathologic::oracle

@@ -1,0 +1,164 @@
+// Dictionary and Set. Keys are ordered by bytes or without case; unsorted containers are kept in the same
+// order, which the reference leaves open, so that every run and every snapshot gives the same sequence.
+#include "engines/ags/codes.hpp"
+#include "engines/ags/machine/world.hpp"
+
+namespace vellum::ags {
+
+namespace {
+
+template <ObjectKind Kind> Word create(BuiltinCall& call) {
+    Pool& pool = call.world.pool();
+    const std::uint32_t handle = pool.make_extra(Kind);
+    if (handle == 0)
+        return call.fail(codes::out_of_memory, "script objects need more memory than the budget allows");
+    Extra& extra = *pool.extra(handle);
+    extra.sorted = number_of(call.arguments[0]) != 0;
+    extra.entries =
+        std::map<std::string, std::string, KeyOrder>(KeyOrder{(number_of(call.arguments[1]) & 1U) == 0});
+    return address_word(Tag::object, handle);
+}
+
+/// The receiver, or null after a failure.
+Extra* self(BuiltinCall& call) {
+    Pool& pool = call.world.pool();
+    if (is_null(call.self))
+        call.fail(codes::null_pointer, "Null pointer referenced");
+    else if (kind_of(call.self) == Tag::object && pool.exists(object_of(call.self)) &&
+             (pool[object_of(call.self)].kind == ObjectKind::dictionary ||
+              pool[object_of(call.self)].kind == ObjectKind::set))
+        return pool.extra(object_of(call.self));
+    else
+        call.fail(codes::bad_call, "a container function was called on something else");
+    return nullptr;
+}
+
+bool key(BuiltinCall& call, std::string& out) {
+    std::string_view text;
+    if (!call.text(call.arguments[0], text)) return false;
+    out = text;
+    return true;
+}
+
+Word clear(BuiltinCall& call) {
+    if (Extra* extra = self(call)) {
+        for (const auto& [name, value] : extra->entries)
+            call.world.pool().uncharge(name.size() + value.size());
+        extra->entries.clear();
+    }
+    return 0;
+}
+
+Word contains(BuiltinCall& call) {
+    std::string name;
+    Extra* extra = self(call);
+    return extra != nullptr && key(call, name) ? integer_word(extra->entries.contains(name)) : 0;
+}
+
+Word erase(BuiltinCall& call) {
+    std::string name;
+    Extra* extra = self(call);
+    if (extra == nullptr || !key(call, name)) return 0;
+    const auto found = extra->entries.find(name);
+    if (found == extra->entries.end()) return 0;
+    call.world.pool().uncharge(found->first.size() + found->second.size());
+    extra->entries.erase(found);
+    return 1;
+}
+
+Word get(BuiltinCall& call) {
+    std::string name;
+    Extra* extra = self(call);
+    if (extra == nullptr || !key(call, name)) return 0;
+    const auto found = extra->entries.find(name);
+    return found == extra->entries.end() ? 0 : call.string(found->second);
+}
+
+Word put(BuiltinCall& call, Extra& extra, std::string name, std::string_view value) {
+    if (!call.world.pool().charge(name.size() + value.size()))
+        return call.fail(codes::out_of_memory, "script objects need more memory than the budget allows");
+    const auto found = extra.entries.find(name);
+    if (found == extra.entries.end())
+        extra.entries.emplace(std::move(name), value);
+    else {
+        call.world.pool().uncharge(found->first.size() + found->second.size());
+        found->second = value;
+    }
+    return 1;
+}
+
+Word set(BuiltinCall& call) {
+    std::string name;
+    std::string_view value;
+    Extra* extra = self(call);
+    if (extra == nullptr || !key(call, name)) return 0;
+    if (is_null(call.arguments[1])) return erase(call);
+    return call.text(call.arguments[1], value) ? put(call, *extra, std::move(name), value) : 0;
+}
+
+Word add(BuiltinCall& call) {
+    std::string name;
+    Extra* extra = self(call);
+    if (extra == nullptr || !key(call, name) || extra->entries.contains(name)) return 0;
+    return put(call, *extra, std::move(name), {});
+}
+
+Word item_count(BuiltinCall& call) {
+    const Extra* extra = self(call);
+    return extra != nullptr ? integer_word(static_cast<std::uint32_t>(extra->entries.size())) : 0;
+}
+Word sort_style(BuiltinCall& call) {
+    const Extra* extra = self(call);
+    return extra != nullptr ? integer_word(extra->sorted) : 0;
+}
+Word compare_style(BuiltinCall& call) {
+    const Extra* extra = self(call);
+    return extra != nullptr ? integer_word(!extra->entries.key_comp().fold_case) : 0;
+}
+
+template <bool Values> Word as_array(BuiltinCall& call) {
+    const Extra* extra = self(call);
+    if (extra == nullptr || extra->entries.empty()) return 0;
+    Pool& pool = call.world.pool();
+    const std::uint32_t array = pool.make_array(static_cast<std::uint32_t>(extra->entries.size()), 4, true);
+    if (array == 0)
+        return call.fail(codes::out_of_memory, "script objects need more memory than the budget allows");
+    std::uint32_t index = 0;
+    for (const auto& [name, value] : extra->entries) {
+        const std::uint32_t text = pool.make_string(Values ? value : name);
+        if (text == 0)
+            return call.fail(codes::out_of_memory, "script objects need more memory than the budget allows");
+        pool.add_reference(text);
+        pool.set_element(array, index++, text);
+    }
+    return address_word(Tag::object, array);
+}
+
+constexpr BuiltinEntry entries[] = {
+    {"Dictionary::Create", 2, create<ObjectKind::dictionary>, "A new dictionary: sort style, compare style."},
+    {"Dictionary::Clear", 0, clear, "Removes everything."},
+    {"Dictionary::Contains", 1, contains, "True if the key is there."},
+    {"Dictionary::Get", 1, get, "The key's value, or null."},
+    {"Dictionary::Remove", 1, erase, "Removes a key; true if it was there."},
+    {"Dictionary::Set", 2, set, "Sets a key's value; null removes it."},
+    {"Dictionary::get_ItemCount", 0, item_count, "Number of keys."},
+    {"Dictionary::get_SortStyle", 0, sort_style, "1 if sorted."},
+    {"Dictionary::get_CompareStyle", 0, compare_style, "1 if case matters."},
+    {"Dictionary::GetKeysAsArray", 0, as_array<false>, "All keys, or null."},
+    {"Dictionary::GetValuesAsArray", 0, as_array<true>, "All values, or null."},
+    {"Set::Create", 2, create<ObjectKind::set>, "A new set: sort style, compare style."},
+    {"Set::Add", 1, add, "Adds an item; true if it was new."},
+    {"Set::Clear", 0, clear, "Removes everything."},
+    {"Set::Contains", 1, contains, "True if the item is there."},
+    {"Set::Remove", 1, erase, "Removes an item; true if it was there."},
+    {"Set::get_ItemCount", 0, item_count, "Number of items."},
+    {"Set::get_SortStyle", 0, sort_style, "1 if sorted."},
+    {"Set::get_CompareStyle", 0, compare_style, "1 if case matters."},
+    {"Set::GetItemsAsArray", 0, as_array<false>, "All items, or null."},
+};
+
+} // namespace
+
+std::span<const BuiltinEntry> container_builtins() noexcept { return entries; }
+
+} // namespace vellum::ags

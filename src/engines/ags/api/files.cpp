@@ -1,0 +1,207 @@
+// File, in one directory that the embedder names. A file is read whole when it is opened and written whole
+// when it is closed; without a directory every File.Open answers null. Facts: docs/engines/ags.md "Script
+// API".
+#include <cstdio>
+#include <string>
+
+#include "base/bytes.hpp"
+#include "base/file.hpp"
+#include "engines/ags/codes.hpp"
+#include "engines/ags/machine/world.hpp"
+
+namespace vellum::ags {
+
+namespace {
+
+enum class Mode : std::uint32_t { read = 1, write = 2, append = 3 };
+
+constexpr std::uint64_t largest_file = std::uint64_t{16} << 20U;
+
+/// The plain name of a script's path: "$SAVEGAMEDIR$/a.txt" and "a.txt" are the same file of the sandbox.
+/// Empty if the path tries to leave it.
+std::string plain_name(std::string_view path) {
+    if (path.starts_with('$')) {
+        const std::size_t end = path.find('$', 1);
+        if (end == std::string_view::npos) return {};
+        path.remove_prefix(end + 1);
+        while (path.starts_with('/') || path.starts_with('\\')) path.remove_prefix(1);
+    }
+    for (const char c : path)
+        if (c == '/' || c == '\\' || c == ':' || static_cast<unsigned char>(c) < 32) return {};
+    if (path.empty() || path.size() > 200 || path[0] == '.') return {};
+    return std::string(path);
+}
+
+Word open(BuiltinCall& call) {
+    std::string_view path;
+    if (!call.text(call.arguments[0], path)) return 0;
+    const auto mode = static_cast<Mode>(number_of(call.arguments[1]));
+    if (mode < Mode::read || mode > Mode::append)
+        return call.fail(codes::api_error, "File.Open: invalid file mode");
+    const std::string name = plain_name(path);
+    if (call.world.sandbox.empty() || name.empty()) return 0;
+    const std::string whole = call.world.sandbox + "/" + name;
+    std::string content;
+    if (mode != Mode::write) {
+        Result<std::vector<std::byte>> bytes = read_file(whole, largest_file);
+        if (!bytes && mode == Mode::read) return 0;
+        if (bytes) content = std::string(as_text(*bytes));
+    }
+    Pool& pool = call.world.pool();
+    const std::uint32_t handle = pool.charge(content.size()) ? pool.make_extra(ObjectKind::file) : 0;
+    if (handle == 0)
+        return call.fail(codes::out_of_memory, "script objects need more memory than the budget allows");
+    Extra& extra = *pool.extra(handle);
+    extra.path = name;
+    extra.content = std::move(content);
+    extra.position = mode == Mode::append ? extra.content.size() : 0;
+    extra.open = true;
+    extra.writing = mode != Mode::read;
+    return address_word(Tag::object, handle);
+}
+
+Extra* self(BuiltinCall& call, bool writing) {
+    Pool& pool = call.world.pool();
+    Extra* extra = kind_of(call.self) == Tag::object && pool.exists(object_of(call.self)) &&
+                           pool[object_of(call.self)].kind == ObjectKind::file
+                       ? pool.extra(object_of(call.self))
+                       : nullptr;
+    if (extra == nullptr)
+        call.fail(is_null(call.self) ? codes::null_pointer : codes::bad_call, "Null pointer referenced");
+    else if (!extra->open || extra->writing != writing) {
+        call.fail(codes::api_error, writing ? "File.Write: the file is not open for writing"
+                                            : "File.Read: the file is not open for reading");
+        return nullptr;
+    }
+    return extra;
+}
+
+Word close(BuiltinCall& call) {
+    Pool& pool = call.world.pool();
+    Extra* extra = kind_of(call.self) == Tag::object && pool.exists(object_of(call.self))
+                       ? pool.extra(object_of(call.self))
+                       : nullptr;
+    if (extra == nullptr || !extra->open) return 0;
+    extra->open = false;
+    const std::string name = plain_name(extra->path); // again: snapshots come from anywhere
+    if (extra->writing && (call.world.sandbox.empty() || name.empty() ||
+                           !write_file_atomic(call.world.sandbox + "/" + name, as_bytes(extra->content))))
+        return call.fail(codes::api_error, "File.Close: the file could not be written");
+    return 0;
+}
+
+Word remove(BuiltinCall& call) {
+    std::string_view path;
+    if (!call.text(call.arguments[0], path)) return 0;
+    const std::string name = plain_name(path);
+    if (call.world.sandbox.empty() || name.empty()) return 0;
+    return integer_word(std::remove((call.world.sandbox + "/" + name).c_str()) == 0);
+}
+
+Word exists(BuiltinCall& call) {
+    std::string_view path;
+    if (!call.text(call.arguments[0], path)) return 0;
+    const std::string name = plain_name(path);
+    if (call.world.sandbox.empty() || name.empty()) return 0;
+    return integer_word(read_file(call.world.sandbox + "/" + name, largest_file).has_value());
+}
+
+Word put(BuiltinCall& call, std::string_view text) {
+    Extra* extra = self(call, true);
+    if (extra == nullptr) return 0;
+    if (extra->content.size() + text.size() > largest_file || !call.world.pool().charge(text.size()))
+        return call.fail(codes::out_of_memory, "a file of a script is too large");
+    extra->content.append(text);
+    return 0;
+}
+
+Word write_raw_line(BuiltinCall& call) {
+    std::string_view text;
+    return call.text(call.arguments[0], text) ? put(call, std::string(text) + "\r\n") : 0;
+}
+
+// Integers and texts carry a length in front, so that they can be read back one by one.
+Word write_int(BuiltinCall& call) {
+    std::byte bytes[5] = {std::byte{'I'}};
+    store_u32(bytes + 1, number_of(call.arguments[0]));
+    return put(call, as_text(bytes));
+}
+Word write_string(BuiltinCall& call) {
+    std::string_view text;
+    if (!call.text(call.arguments[0], text)) return 0;
+    std::byte bytes[4];
+    store_u32(bytes, static_cast<std::uint32_t>(text.size() + 1));
+    return put(call, std::string(as_text(bytes)).append(text).append(1, '\0'));
+}
+Word write_raw_char(BuiltinCall& call) {
+    const char c = static_cast<char>(number_of(call.arguments[0]));
+    return put(call, {&c, 1});
+}
+
+Word read_int(BuiltinCall& call) {
+    Extra* extra = self(call, false);
+    if (extra == nullptr) return 0;
+    if (extra->content.size() - extra->position < 5 || extra->content[extra->position] != 'I')
+        return call.fail(codes::api_error, "File.ReadInt: the next value is no integer");
+    const Word value = integer_word(load_u32(as_bytes(extra->content).data() + extra->position + 1));
+    extra->position += 5;
+    return value;
+}
+
+Word read_string(BuiltinCall& call) {
+    Extra* extra = self(call, false);
+    if (extra == nullptr) return 0;
+    const std::string_view rest = std::string_view(extra->content).substr(extra->position);
+    if (rest.size() < 4) return call.fail(codes::api_error, "File.ReadString: the next value is no text");
+    const std::uint32_t length = load_u32(as_bytes(rest).data());
+    if (length == 0 || length > rest.size() - 4)
+        return call.fail(codes::api_error, "File.ReadString: the next value is no text");
+    extra->position += 4 + std::size_t{length};
+    return call.string(std::string(rest.substr(4, length - 1)).c_str());
+}
+
+Word read_raw_line(BuiltinCall& call) {
+    Extra* extra = self(call, false);
+    if (extra == nullptr) return 0;
+    const std::string_view rest = std::string_view(extra->content).substr(extra->position);
+    const std::size_t end = rest.find('\n');
+    std::string_view line = rest.substr(0, end);
+    extra->position += end == std::string_view::npos ? rest.size() : end + 1;
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    return call.string(std::string(line).c_str());
+}
+
+Word read_raw_char(BuiltinCall& call) {
+    Extra* extra = self(call, false);
+    if (extra == nullptr) return 0;
+    if (extra->position >= extra->content.size()) return integer_word(-1);
+    return integer_word(
+        static_cast<std::uint32_t>(static_cast<unsigned char>(extra->content[extra->position++])));
+}
+
+Word at_end(BuiltinCall& call) {
+    Extra* extra = self(call, false);
+    return extra != nullptr ? integer_word(extra->position >= extra->content.size()) : 0;
+}
+
+constexpr BuiltinEntry entries[] = {
+    {"File::Open", 2, open, "Opens a file of the sandbox: 1 read, 2 write, 3 append; null if there is none."},
+    {"File::Close", 0, close, "Closes the file; what was written arrives now."},
+    {"File::Delete", 1, remove, "Deletes a file of the sandbox."},
+    {"File::Exists", 1, exists, "True if the sandbox has the file."},
+    {"File::WriteRawLine", 1, write_raw_line, "Writes a line of text."},
+    {"File::WriteInt", 1, write_int, "Writes an integer for ReadInt."},
+    {"File::WriteString", 1, write_string, "Writes a text for ReadStringBack."},
+    {"File::WriteRawChar", 1, write_raw_char, "Writes one byte."},
+    {"File::ReadInt", 0, read_int, "Reads what WriteInt wrote."},
+    {"File::ReadStringBack", 0, read_string, "Reads what WriteString wrote."},
+    {"File::ReadRawLineBack", 0, read_raw_line, "Reads a line of text."},
+    {"File::ReadRawChar", 0, read_raw_char, "Reads one byte; -1 at the end."},
+    {"File::get_EOF", 0, at_end, "True when everything has been read."},
+};
+
+} // namespace
+
+std::span<const BuiltinEntry> file_builtins() noexcept { return entries; }
+
+} // namespace vellum::ags

@@ -1,0 +1,139 @@
+// Placeholders are read here and every one is printed on its own by the C library, with a specification put
+// together from checked parts: nothing a script writes reaches printf unseen.
+#include "engines/ags/api/format.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "engines/ags/codes.hpp"
+
+namespace vellum::ags {
+
+namespace {
+
+constexpr int widest = 4096;               ///< Wider or more precise placeholders are cut to this.
+constexpr std::size_t longest = 1U << 20U; ///< Texts longer than this are an error, not a memory problem.
+
+/// One `%…` placeholder.
+struct Placeholder {
+    std::string flags;
+    int width = -1;
+    int precision = -1;
+    char letter = '\0';
+    std::size_t length = 0; ///< Characters in the format text.
+};
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+int read_number(std::string_view text, std::size_t& at) {
+    int value = 0;
+    for (; at < text.size() && is_digit(text[at]); ++at)
+        value = std::min(value * 10 + (text[at] - '0'), widest);
+    return value;
+}
+
+/// Reads the placeholder at the start of the text (which begins with %).
+Placeholder read_placeholder(std::string_view text) {
+    Placeholder made;
+    std::size_t at = 1;
+    for (; at < text.size() && std::string_view("#+- 0").find(text[at]) != std::string_view::npos; ++at)
+        if (made.flags.find(text[at]) == std::string::npos) made.flags += text[at];
+    if (at < text.size() && is_digit(text[at])) made.width = read_number(text, at);
+    if (at < text.size() && text[at] == '.') {
+        ++at;
+        made.precision = read_number(text, at);
+    }
+    if (at < text.size()) made.letter = text[at++];
+    made.length = at;
+    return made;
+}
+
+std::string specification(const Placeholder& placeholder, char letter) {
+    std::string result = "%" + placeholder.flags;
+    if (placeholder.width >= 0) result += std::to_string(placeholder.width);
+    if (placeholder.precision >= 0) result += "." + std::to_string(placeholder.precision);
+    return result + letter;
+}
+
+template <class T> void print(std::string& out, const std::string& specification, T value) {
+    char buffer[2 * widest + 400];
+#if defined(__clang__) || defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+#endif
+    const int written = std::snprintf(buffer, sizeof buffer, specification.c_str(), value);
+#if defined(__clang__) || defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+    if (written > 0) out.append(buffer, std::min(static_cast<std::size_t>(written), sizeof buffer - 1));
+}
+
+void print_text(std::string& out, const Placeholder& placeholder, std::string_view text) {
+    if (placeholder.precision >= 0) text = text.substr(0, static_cast<std::size_t>(placeholder.precision));
+    const std::size_t width = placeholder.width > 0 ? static_cast<std::size_t>(placeholder.width) : 0;
+    const std::size_t blanks = width > text.size() ? width - text.size() : 0;
+    const bool left = placeholder.flags.find('-') != std::string::npos;
+    if (!left) out.append(blanks, ' ');
+    out += text;
+    if (left) out.append(blanks, ' ');
+}
+
+bool print_argument(BuiltinCall& call, const Placeholder& placeholder, Word word, std::string& out) {
+    switch (placeholder.letter) {
+    case 'd':
+    case 'i': print(out, specification(placeholder, 'd'), signed_of(word)); return true;
+    case 'u':
+    case 'x':
+    case 'X':
+    case 'o': print(out, specification(placeholder, placeholder.letter), number_of(word)); return true;
+    case 'c': print_text(out, placeholder, std::string(1, static_cast<char>(number_of(word)))); return true;
+    case 's': {
+        std::string_view text = "(null)";
+        if (!is_null(word) && !call.text(word, text)) return false;
+        print_text(out, placeholder, text);
+        return true;
+    }
+    case 'p':
+        // An address would be different in every run; the number part never is.
+        print(out, specification(placeholder, 'x'), number_of(word));
+        return true;
+    default:
+        print(out, specification(placeholder, placeholder.letter), static_cast<double>(real_of(word)));
+        return true;
+    }
+}
+
+} // namespace
+
+bool format_text(BuiltinCall& call, std::string_view format, std::span<const Word> arguments,
+                 std::string& out) {
+    std::size_t next = 0;
+    for (std::size_t at = 0; at < format.size();) {
+        const std::size_t percent = std::min(format.find('%', at), format.size());
+        out += format.substr(at, percent - at);
+        at = percent;
+        if (at == format.size()) break;
+        if (format.substr(at, 2) == "%%") {
+            out += '%';
+            at += 2;
+            continue;
+        }
+        const Placeholder placeholder = read_placeholder(format.substr(at));
+        const bool known =
+            std::string_view("diuxXocsfFeEgGaAp").find(placeholder.letter) != std::string_view::npos &&
+            placeholder.letter != '\0';
+        // Unknown letters and missing arguments are copied as they stand.
+        if (!known || next >= arguments.size())
+            out += format.substr(at, placeholder.length);
+        else if (!print_argument(call, placeholder, arguments[next++], out))
+            return false;
+        at += placeholder.length;
+        if (out.size() > longest) {
+            call.fail(codes::api_error, "String.Format: the text is too long");
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace vellum::ags

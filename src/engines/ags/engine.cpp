@@ -1,0 +1,98 @@
+// Registers the AGS engine: every operation is one call into the room that does it.
+#include "engines/ags/engine.hpp"
+
+#include "base/bytes.hpp"
+#include "engines/ags/codes.hpp"
+#include "engines/ags/format/check.hpp"
+#include "engines/ags/format/container.hpp"
+#include "engines/ags/format/game.hpp"
+#include "engines/ags/format/listing.hpp"
+#include "engines/ags/isa/isa.hpp"
+#include "engines/ags/scheduler/scheduler.hpp"
+
+namespace vellum::ags {
+
+namespace {
+
+constexpr std::string_view endings[] = {".o", ".crm", ".ags", ".dta", ".exe"};
+constexpr const isa::Table* tables[] = {&scom_table};
+
+class AgsEngine final : public Engine {
+  public:
+    [[nodiscard]] std::string_view id() const override { return "ags"; }
+    [[nodiscard]] std::string_view title() const override {
+        return "Adventure Game Studio (compiled scripts, rooms, games)";
+    }
+    [[nodiscard]] std::span<const std::string_view> extensions() const override { return endings; }
+    [[nodiscard]] std::span<const isa::Table* const> tables() const override { return vellum::ags::tables; }
+    [[nodiscard]] std::span<const DiagnosticCode* const> codes() const override { return codes::all(); }
+
+    [[nodiscard]] Confidence detect(std::span<const std::byte> bytes,
+                                    std::string_view file_name) const override {
+        const FileKind kind = recognise(bytes, {});
+        if (kind == FileKind::room) return Confidence::likely;
+        if (kind != FileKind::unknown) return Confidence::certain;
+        return file_name.ends_with(".crm") ? Confidence::maybe : Confidence::no;
+    }
+
+    [[nodiscard]] Result<ProgramPtr> load(std::span<const std::byte> bytes, const LoadOptions& options,
+                                          Diagnostics& diagnostics) const override {
+        return load_file(*this, bytes, options, diagnostics);
+    }
+
+    [[nodiscard]] Result<std::vector<std::byte>> save(const Program& program) const override {
+        if (program.code() == nullptr) return static_cast<const Game&>(program).bytes();
+        const auto& script = static_cast<const Script&>(program);
+        std::vector<std::byte> bytes = script.surroundings().before;
+        const std::vector<std::byte> block = write_scom(script.scom());
+        bytes.insert(bytes.end(), block.begin(), block.end());
+        bytes.insert(bytes.end(), script.surroundings().after.begin(), script.surroundings().after.end());
+        return bytes;
+    }
+
+    void check(const Program& program, Diagnostics& diagnostics) const override {
+        if (program.code() != nullptr)
+            check_script(static_cast<const Script&>(program), diagnostics);
+        else
+            for (const GameScript& entry : static_cast<const Game&>(program).scripts())
+                check_script(*entry.script, diagnostics);
+    }
+
+    [[nodiscard]] std::string disassemble(const Program& program,
+                                          const ListingOptions& options) const override {
+        if (program.code() != nullptr) return list_script(static_cast<const Script&>(program), options);
+        std::string text = "; a game: list its scripts one by one, as FILE!SCRIPT\n";
+        for (const GameScript& entry : static_cast<const Game&>(program).scripts())
+            text += "; " + entry.kind + " " + entry.script->name() + "\n";
+        return text;
+    }
+
+    [[nodiscard]] Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
+                                              Diagnostics& diagnostics) const override {
+        Result<Scom> scom = assemble_script(text, diagnostics);
+        if (!scom) return std::unexpected(std::move(scom.error()));
+        auto script = Script::make(*this, options.name, std::move(*scom));
+        if (!script) return std::unexpected(std::move(script.error()));
+        return ProgramPtr(std::move(*script));
+    }
+
+    [[nodiscard]] Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs,
+                                                                 Host& host, const RunOptions& options,
+                                                                 Diagnostics&) const override {
+        return GameScheduler::make(*this, programs, host, options);
+    }
+
+    [[nodiscard]] Result<std::vector<Member>> members(std::span<const std::byte> bytes,
+                                                      std::string_view file_name) const override {
+        return find_members(bytes, file_name);
+    }
+};
+
+} // namespace
+
+const Engine& engine() {
+    static const AgsEngine instance;
+    return instance;
+}
+
+} // namespace vellum::ags

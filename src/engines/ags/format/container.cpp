@@ -1,0 +1,213 @@
+// What kind of file it is, and the scripts inside. Blocks are self-delimiting, so the main data file, whose
+// own layout changes with every release, is searched for them; rooms and packages are followed by their
+// tables.
+#include "engines/ags/format/container.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <unordered_set>
+
+#include "base/bytes.hpp"
+#include "engines/ags/codes.hpp"
+#include "engines/ags/format/scom.hpp"
+
+namespace vellum::ags {
+
+namespace {
+
+constexpr std::string_view game_data_mark = "Adventure Creator Game File v2";
+constexpr std::uint8_t room_script_block = 7;
+constexpr std::uint8_t room_end = 0xFF;
+constexpr std::uint16_t room_wide_lengths_since = 32;
+
+std::string lower(std::string_view text) {
+    std::string result(text);
+    for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return result;
+}
+
+std::string_view stem(std::string_view path) {
+    const std::size_t slash = path.find_last_of("/\\");
+    if (slash != std::string_view::npos) path.remove_prefix(slash + 1);
+    const std::size_t dot = path.rfind('.');
+    return dot == std::string_view::npos || dot == 0 ? path : path.substr(0, dot);
+}
+
+/// The script block of a room file. False if the bytes are not blocks or none of them is a script.
+bool find_room_script(std::span<const std::byte> bytes, std::uint64_t& offset, std::uint64_t& size) {
+    ByteReader reader(bytes);
+    const std::uint16_t version = reader.u16();
+    if (version == 0) return false;
+    while (reader.ok()) {
+        const std::uint8_t id = reader.u8();
+        if (id == room_end) return false;
+        if (id == 0) reader.skip(16); // the block's name
+        const std::uint64_t length =
+            id == 0 || version >= room_wide_lengths_since ? reader.u64() : reader.u32();
+        if (id == room_script_block && reader.has(length)) {
+            offset = reader.position();
+            size = length;
+            return true;
+        }
+        reader.skip(length);
+    }
+    return false;
+}
+
+/// What a script calls itself: the name of its last section without the ending.
+std::string own_name(const Scom& scom) {
+    return scom.sections.empty() ? std::string() : std::string(stem(scom.sections.back().name));
+}
+
+/// All blocks in a range, in order.
+std::vector<Member> scan(std::span<const std::byte> bytes, std::uint64_t base) {
+    std::vector<Member> found;
+    std::size_t at = 0;
+    const std::string_view text = as_text(bytes);
+    while ((at = text.find("SCOM", at)) != std::string_view::npos) {
+        std::size_t consumed = 0;
+        const Result<Scom> scom = read_scom(bytes.subspan(at), consumed, base + at);
+        if (!scom) {
+            at += 4;
+            continue;
+        }
+        // Order in the main data: global script, dialog scripts, modules.
+        const std::size_t number = found.size();
+        std::string name = own_name(*scom);
+        if (name.empty())
+            name = number == 0   ? "GlobalScript"
+                   : number == 1 ? "__DialogScripts"
+                                 : "module" + std::to_string(number - 1);
+        const bool dialog = name.starts_with("__Dialog") || name == "DialogScripts";
+        found.push_back({std::move(name), base + at, consumed,
+                         number == 0 ? "global"
+                         : dialog    ? "dialog"
+                                     : "module"});
+        at += consumed;
+    }
+    return found;
+}
+
+/// Collects the members of a package asset by asset.
+class PackageMembers {
+  public:
+    PackageMembers(std::span<const std::byte> bytes, std::vector<Asset> assets)
+        : bytes_(bytes), assets_(std::move(assets)) {}
+
+    std::vector<Member> collect() {
+        for (const Asset& asset : assets_) loose(asset); // before the embedded ones: they count
+        for (const Asset& asset : assets_) embedded(asset);
+        for (const Asset& asset : assets_)
+            members_.push_back({asset.name, asset.offset, asset.size,
+                                asset.part == 0 && inside(asset) ? "asset" : "asset elsewhere"});
+        return std::move(members_);
+    }
+
+  private:
+    [[nodiscard]] bool inside(const Asset& asset) const {
+        return asset.part == 0 && asset.offset <= bytes_.size() && asset.size <= bytes_.size() - asset.offset;
+    }
+    [[nodiscard]] std::span<const std::byte> content(const Asset& asset) const {
+        return bytes_.subspan(static_cast<std::size_t>(asset.offset), static_cast<std::size_t>(asset.size));
+    }
+
+    void add(Member member) {
+        if (names_.insert(member.name).second) {
+            members_.push_back(std::move(member));
+            return;
+        }
+        if (member.kind != "room" && loose_.contains(member.name)) return; // a loose script replaces it
+        for (int number = 2;; ++number) {
+            std::string name = member.name + "#" + std::to_string(number);
+            if (!names_.insert(name).second) continue;
+            member.name = std::move(name);
+            members_.push_back(std::move(member));
+            return;
+        }
+    }
+
+    void loose(const Asset& asset) {
+        if (!inside(asset) || !lower(asset.name).ends_with(".o")) return;
+        std::size_t consumed = 0;
+        if (!read_scom(content(asset), consumed)) return;
+        std::string name(stem(asset.name));
+        const bool room = lower(name).starts_with("room") && name.size() > 4 &&
+                          std::isdigit(static_cast<unsigned char>(name[4])) != 0;
+        const char* kind = room                        ? "room"
+                           : name == "GlobalScript"    ? "global"
+                           : name == "__DialogScripts" ? "dialog"
+                                                       : "module";
+        loose_.insert(name);
+        add({std::move(name), asset.offset, consumed, kind});
+    }
+
+    void embedded(const Asset& asset) {
+        if (!inside(asset)) return;
+        const std::string name = lower(asset.name);
+        if (name.ends_with(".crm")) {
+            std::uint64_t offset = 0;
+            std::uint64_t size = 0;
+            std::string script(stem(asset.name));
+            if (!loose_.contains(script) && find_room_script(content(asset), offset, size))
+                add({std::move(script), asset.offset + offset, size, "room"});
+        } else if (name.ends_with(".dta")) {
+            for (Member& member : scan(content(asset), asset.offset)) add(std::move(member));
+        }
+    }
+
+    std::span<const std::byte> bytes_;
+    std::vector<Asset> assets_;
+    std::vector<Member> members_;
+    std::unordered_set<std::string> names_;
+    std::unordered_set<std::string> loose_;
+};
+
+} // namespace
+
+bool is_script_member(const Member& member) {
+    return member.kind == "module" || member.kind == "global" || member.kind == "dialog" ||
+           member.kind == "room";
+}
+
+FileKind recognise(std::span<const std::byte> bytes, std::string_view file_name) {
+    const std::string_view text = as_text(bytes);
+    if (text.starts_with("SCOM")) return FileKind::script;
+    if (text.starts_with(game_data_mark)) return FileKind::game_data;
+    PackageHeader header;
+    if (find_package(bytes, header)) return FileKind::package;
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+    if (find_room_script(bytes, offset, size) && text.substr(static_cast<std::size_t>(offset), 4) == "SCOM")
+        return FileKind::room;
+    if (lower(file_name).ends_with(".crm")) return FileKind::room;
+    return FileKind::unknown;
+}
+
+Result<std::vector<Member>> find_members(std::span<const std::byte> bytes, std::string_view file_name) {
+    switch (recognise(bytes, file_name)) {
+    case FileKind::room: {
+        std::uint64_t offset = 0;
+        std::uint64_t size = 0;
+        if (!find_room_script(bytes, offset, size))
+            return fail(codes::container_empty, "the room file holds no script block", Place::at_offset(0),
+                        "rooms saved by an editor before it compiled the script have none");
+        std::vector<Member> members;
+        members.push_back({std::string(stem(file_name)), offset, size, "room"});
+        if (members[0].name.empty()) members[0].name = "room";
+        return members;
+    }
+    case FileKind::game_data: return scan(bytes, 0);
+    case FileKind::package: {
+        PackageHeader header;
+        static_cast<void>(find_package(bytes, header));
+        Result<std::vector<Asset>> assets = read_package(bytes, header);
+        if (!assets) return std::unexpected(std::move(assets.error()));
+        return PackageMembers(bytes, std::move(*assets)).collect();
+    }
+    default: return std::vector<Member>{};
+    }
+}
+
+} // namespace vellum::ags

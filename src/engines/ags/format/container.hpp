@@ -1,0 +1,50 @@
+// Where compiled scripts stand in the files users have: room files, game packages of every library version,
+// main data files, loose objects. Finds them, never interprets them and never unpacks anything. Facts:
+// docs/engines/ags.md "Files".
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vellum/diagnostic.hpp"
+#include "vellum/engine.hpp"
+
+namespace vellum::ags {
+
+/// What a file is by its first (and last) bytes.
+enum class FileKind : std::uint8_t { unknown, script, room, package, game_data };
+
+[[nodiscard]] FileKind recognise(std::span<const std::byte> bytes, std::string_view file_name);
+
+/// Scripts (kinds "module", "global", "dialog", "room") and other assets ("asset", "asset elsewhere") of a
+/// file, offsets from its start. A loose script counts before one of the same name that is embedded in the
+/// main data. Fails with ags.container where the tables contradict the bytes.
+[[nodiscard]] Result<std::vector<Member>> find_members(std::span<const std::byte> bytes,
+                                                       std::string_view file_name);
+
+/// True for members that are SCOM blocks.
+[[nodiscard]] bool is_script_member(const Member& member);
+
+/// The assets of a package: names, offsets from the start of the file, sizes; `part` 0 is this file.
+struct Asset {
+    std::string name;
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+    std::uint8_t part = 0;
+};
+
+/// Finds the package header: at the start, or where the file's tail says. Nothing if there is none.
+struct PackageHeader {
+    std::uint64_t offset = 0;
+    std::uint8_t version = 0;
+};
+[[nodiscard]] bool find_package(std::span<const std::byte> bytes, PackageHeader& header);
+/// Reads the table of any library version.
+[[nodiscard]] Result<std::vector<Asset>> read_package(std::span<const std::byte> bytes,
+                                                      const PackageHeader& header);
+
+} // namespace vellum::ags

@@ -1,0 +1,97 @@
+// Loading files of every kind into programs.
+#include "engines/ags/format/game.hpp"
+
+#include "base/bytes.hpp"
+#include "engines/ags/codes.hpp"
+#include "engines/ags/format/container.hpp"
+
+namespace vellum::ags {
+
+namespace {
+
+int link_rank(std::string_view kind) {
+    if (kind == "module") return 0;
+    if (kind == "global") return 1;
+    if (kind == "dialog") return 2;
+    return 3;
+}
+
+std::vector<std::byte> copy(std::span<const std::byte> bytes) { return {bytes.begin(), bytes.end()}; }
+
+/// Reads the block at `offset`; what stands around it is kept if the program is that block alone.
+Result<std::shared_ptr<const Script>> load_script(const Engine& engine, std::span<const std::byte> bytes,
+                                                  std::uint64_t offset, std::string name,
+                                                  bool keep_surroundings) {
+    std::size_t consumed = 0;
+    const auto start = static_cast<std::size_t>(offset);
+    Result<Scom> scom = read_scom(bytes.subspan(start), consumed, offset);
+    if (!scom) return std::unexpected(std::move(scom.error()));
+    Surroundings around;
+    if (keep_surroundings) around = {copy(bytes.first(start)), copy(bytes.subspan(start + consumed))};
+    return Script::make(engine, std::move(name), std::move(*scom), std::move(around), offset);
+}
+
+} // namespace
+
+Game::Game(const Engine& engine, std::string name, std::vector<std::byte> bytes, std::vector<Member> members,
+           std::vector<GameScript> scripts)
+    : Program(engine, std::move(name)),
+      bytes_(std::move(bytes)),
+      members_(std::move(members)),
+      scripts_(std::move(scripts)) {
+    std::vector<GameScript> sorted;
+    for (int rank = 0; rank <= 3; ++rank)
+        for (GameScript& script : scripts_)
+            if (link_rank(script.kind) == rank) sorted.push_back(script);
+    scripts_ = std::move(sorted);
+}
+
+std::vector<Fact> Game::facts() const {
+    PackageHeader header;
+    std::vector<Fact> facts;
+    if (find_package(bytes_, header))
+        facts.push_back({"format", "game package, library version " + std::to_string(header.version)});
+    else
+        facts.push_back({"format", "game data"});
+    facts.push_back({"scripts", std::to_string(scripts_.size())});
+    for (const Member& member : members_)
+        facts.push_back({member.kind, member.name + ", " + std::to_string(member.size) + " bytes"});
+    return facts;
+}
+
+Result<ProgramPtr> load_file(const Engine& engine, std::span<const std::byte> bytes,
+                             const LoadOptions& options, Diagnostics& diagnostics) {
+    const FileKind kind = recognise(bytes, options.name);
+    if (kind == FileKind::script || kind == FileKind::unknown) {
+        auto script = load_script(engine, bytes, 0, options.name, true);
+        if (!script) return std::unexpected(std::move(script.error()));
+        return ProgramPtr(std::move(*script));
+    }
+    Result<std::vector<Member>> members = find_members(bytes, options.name);
+    if (!members) return std::unexpected(std::move(members.error()));
+    if (kind == FileKind::room) {
+        auto script = load_script(engine, bytes, members->front().offset, options.name, true);
+        if (!script) return std::unexpected(std::move(script.error()));
+        return ProgramPtr(std::move(*script));
+    }
+    std::vector<GameScript> scripts;
+    for (const Member& member : *members) {
+        if (!is_script_member(member)) continue;
+        auto script = load_script(engine, bytes, member.offset, member.name, false);
+        if (script)
+            scripts.push_back({member.kind, std::move(*script)});
+        else {
+            Diagnostic problem = std::move(script.error());
+            problem.severity = Severity::warning; // the other scripts are still good
+            problem.message = member.name + ": " + problem.message;
+            diagnostics.add(std::move(problem));
+        }
+    }
+    if (scripts.empty())
+        return fail(codes::container_empty, "no compiled script was found in this file", {},
+                    "games that are spread over several files keep their scripts in the first");
+    return ProgramPtr(std::make_shared<const Game>(engine, options.name, copy(bytes), std::move(*members),
+                                                   std::move(scripts)));
+}
+
+} // namespace vellum::ags

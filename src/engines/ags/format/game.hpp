@@ -1,0 +1,42 @@
+// A packed game as a program: its scripts in link order and its rooms. It has no code of its own.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engines/ags/format/script.hpp"
+#include "vellum/engine.hpp"
+#include "vellum/program.hpp"
+
+namespace vellum::ags {
+
+/// A script of a game and what it is there.
+struct GameScript {
+    std::string kind; ///< "module", "global", "dialog", "room"
+    std::shared_ptr<const Script> script;
+};
+
+class Game : public Program {
+  public:
+    Game(const Engine& engine, std::string name, std::vector<std::byte> bytes, std::vector<Member> members,
+         std::vector<GameScript> scripts);
+
+    [[nodiscard]] std::vector<Fact> facts() const override;
+    [[nodiscard]] std::vector<Function> functions() const override { return {}; }
+    /// In link order: modules, global script, dialog scripts; rooms last.
+    [[nodiscard]] const std::vector<GameScript>& scripts() const noexcept { return scripts_; }
+    [[nodiscard]] const std::vector<std::byte>& bytes() const noexcept { return bytes_; }
+
+  private:
+    std::vector<std::byte> bytes_;
+    std::vector<Member> members_;
+    std::vector<GameScript> scripts_;
+};
+
+/// Reads whatever kind of file it is: a script, a room (its script), or a game with all its scripts.
+[[nodiscard]] Result<ProgramPtr> load_file(const Engine& engine, std::span<const std::byte> bytes,
+                                           const LoadOptions& options, Diagnostics& diagnostics);
+
+} // namespace vellum::ags

@@ -1,0 +1,233 @@
+// The library tables of packed games (CLIB), versions 6 to 30. Old versions hide their names: one by a text
+// that is subtracted, one by a generator. Only the table is hidden, never the content.
+#include "base/bytes.hpp"
+#include "engines/ags/codes.hpp"
+#include "engines/ags/format/container.hpp"
+
+namespace vellum::ags {
+
+namespace {
+
+constexpr std::string_view head_mark = "CLIB\x1A";
+constexpr std::string_view tail_mark = "CLIB\x01\x02\x03\x04SIGE";
+constexpr std::uint64_t most_assets = 1U << 20U;
+constexpr std::size_t longest_name = 4096;
+
+bool has_head(std::span<const std::byte> bytes, std::uint64_t offset) {
+    return offset <= bytes.size() && bytes.size() - offset > head_mark.size() &&
+           as_text(bytes.subspan(static_cast<std::size_t>(offset), head_mark.size())) == head_mark;
+}
+
+/// The generator of version 21: each byte of the table has one of its numbers added.
+class Scrambled {
+  public:
+    Scrambled(ByteReader& reader, std::uint32_t seed) : reader_(reader), state_(seed + 9338638U) {}
+    std::uint8_t u8() {
+        state_ = state_ * 214013U + 2531011U;
+        return static_cast<std::uint8_t>(reader_.u8() - ((state_ >> 16U) & 0x7FFFU));
+    }
+    std::uint32_t u32() {
+        std::uint32_t value = 0;
+        for (unsigned i = 0; i < 4; ++i) value |= static_cast<std::uint32_t>(u8()) << (8 * i);
+        return value;
+    }
+    std::string cstring() {
+        std::string text;
+        while (reader_.ok() && text.size() < longest_name) {
+            const char next = static_cast<char>(u8());
+            if (next == '\0') break;
+            text += next;
+        }
+        return text;
+    }
+
+  private:
+    ByteReader& reader_;
+    std::uint32_t state_;
+};
+
+/// Names of versions 11 to 20: the text is subtracted over and over until a NUL comes out.
+std::string subtract_text(std::span<const std::byte> bytes) {
+    constexpr std::string_view text("My\x01\xDE\x04Jibzle", 11);
+    std::string name;
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        const auto plain = static_cast<char>(std::to_integer<int>(bytes[i]) - text[i % text.size()]);
+        if (plain == '\0') break;
+        name += plain;
+    }
+    return name;
+}
+
+std::string until_nul(std::span<const std::byte> bytes) {
+    const std::string_view text = as_text(bytes);
+    return std::string(text.substr(0, text.find('\0')));
+}
+
+/// Reads one table; what it finds is checked against the file afterwards.
+class TableReader {
+  public:
+    TableReader(std::span<const std::byte> bytes, const PackageHeader& header)
+        : reader_(bytes.subspan(static_cast<std::size_t>(header.offset)), header.offset), header_(header) {
+        reader_.set_context("table of the game package");
+        reader_.skip(head_mark.size() + 1);
+    }
+
+    Result<std::vector<Asset>> read() {
+        if (header_.version < 10)
+            single();
+        else if (reader_.u8() != 0)
+            return fail(codes::container_format, "this part of the game package holds no table",
+                        Place::at_offset(header_.offset), "open the package's first part");
+        else if (header_.version >= 30)
+            current();
+        else if (header_.version == 21)
+            scrambled();
+        else if (header_.version == 20)
+            subtracted();
+        else if (header_.version <= 15)
+            fixed();
+        else
+            return fail(codes::container_format,
+                        "game packages of version " + std::to_string(header_.version) + " are not read",
+                        Place::at_offset(header_.offset));
+        if (reader_.failed()) return std::unexpected(reader_.error());
+        if (too_many_)
+            return fail(codes::container_format, "the game package claims an impossible number of files",
+                        Place::at_offset(header_.offset));
+        for (Asset& asset : assets_)
+            if (asset.part == 0) asset.offset += header_.offset;
+        return std::move(assets_);
+    }
+
+  private:
+    /// Makes room for `count` assets of at least `least` bytes in the table each.
+    bool make(std::uint32_t count, std::uint64_t least) {
+        if (reader_.failed()) return false;
+        if (count > most_assets || !reader_.count_fits(count, least)) {
+            too_many_ = true;
+            return false;
+        }
+        assets_.resize(count);
+        return true;
+    }
+    bool parts_fit(std::uint32_t count) {
+        if (count > 256 && reader_.ok()) too_many_ = true;
+        return reader_.ok() && !too_many_;
+    }
+
+    void current() {
+        static_cast<void>(reader_.u32()); // options
+        const std::uint32_t parts = reader_.u32();
+        if (!parts_fit(parts)) return;
+        for (std::uint32_t i = 0; i < parts; ++i) static_cast<void>(reader_.cstring());
+        if (!make(reader_.u32(), 18)) return;
+        for (Asset& asset : assets_) {
+            asset.name = reader_.cstring();
+            asset.part = reader_.u8();
+            asset.offset = reader_.u64();
+            asset.size = reader_.u64();
+        }
+    }
+
+    void scrambled() {
+        Scrambled source(reader_, reader_.u32());
+        const std::uint32_t parts = source.u32();
+        if (!parts_fit(parts)) return;
+        for (std::uint32_t i = 0; i < parts; ++i) static_cast<void>(source.cstring());
+        if (!make(source.u32(), 10)) return;
+        for (Asset& asset : assets_) asset.name = source.cstring();
+        for (Asset& asset : assets_) asset.offset = source.u32();
+        for (Asset& asset : assets_) asset.size = source.u32();
+        for (Asset& asset : assets_) asset.part = source.u8();
+    }
+
+    void plain_numbers() {
+        for (Asset& asset : assets_) asset.offset = reader_.u32();
+        for (Asset& asset : assets_) asset.size = reader_.u32();
+        for (Asset& asset : assets_) asset.part = reader_.u8();
+    }
+
+    void subtracted() {
+        const std::uint32_t parts = reader_.u32();
+        if (!parts_fit(parts)) return;
+        for (std::uint32_t i = 0; i < parts; ++i) static_cast<void>(reader_.cstring());
+        if (!make(reader_.u32(), 11)) return;
+        for (Asset& asset : assets_) {
+            const std::int16_t length = reader_.i16();
+            asset.name = subtract_text(
+                reader_.bytes(length < 0 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(length / 5)));
+        }
+        plain_numbers();
+    }
+
+    void fixed() {
+        constexpr std::uint64_t part_name = 20;
+        constexpr std::uint64_t asset_name = 25;
+        const std::uint32_t parts = reader_.u32();
+        if (!parts_fit(parts)) return;
+        reader_.skip(parts * part_name);
+        if (!make(reader_.u32(), asset_name + 9)) return;
+        for (Asset& asset : assets_) {
+            const std::span<const std::byte> name = reader_.bytes(asset_name);
+            asset.name = header_.version >= 11 ? subtract_text(name) : until_nul(name);
+        }
+        plain_numbers();
+    }
+
+    /// Version 6: one file, names of 13 bytes with a number added, contents back to back behind the table.
+    void single() {
+        constexpr std::uint64_t asset_name = 13;
+        constexpr std::uint64_t password = 13;
+        const std::uint8_t added = reader_.u8();
+        reader_.skip(1);
+        const std::uint32_t count = reader_.u16();
+        reader_.skip(password);
+        if (!make(count, asset_name + 6)) return;
+        for (Asset& asset : assets_)
+            for (const std::byte byte : reader_.bytes(asset_name)) {
+                const auto plain = static_cast<char>(std::to_integer<int>(byte) - added);
+                if (plain == '\0' || byte == std::byte{0}) break;
+                asset.name += plain;
+            }
+        for (Asset& asset : assets_) asset.size = reader_.u32();
+        reader_.skip(std::uint64_t{2} * count); // flags and ratios
+        std::uint64_t at = reader_.position();
+        for (Asset& asset : assets_) {
+            asset.offset = at;
+            at += asset.size;
+        }
+    }
+
+    ByteReader reader_;
+    PackageHeader header_;
+    std::vector<Asset> assets_;
+    bool too_many_ = false;
+};
+
+} // namespace
+
+bool find_package(std::span<const std::byte> bytes, PackageHeader& header) {
+    std::uint64_t offset = 0;
+    if (!has_head(bytes, 0)) {
+        const std::size_t tail = tail_mark.size();
+        if (bytes.size() < tail + 4 || as_text(bytes.last(tail)) != tail_mark) return false;
+        const std::byte* end = bytes.data() + bytes.size() - tail;
+        const std::uint64_t narrow = load_u32(end - 4);
+        const std::uint64_t wide = bytes.size() >= tail + 8 ? load_u64(end - 8) : narrow;
+        if (has_head(bytes, wide))
+            offset = wide;
+        else if (has_head(bytes, narrow))
+            offset = narrow;
+        else
+            return false;
+    }
+    header.offset = offset;
+    header.version = load_u8(bytes.data() + offset + head_mark.size());
+    return true;
+}
+
+Result<std::vector<Asset>> read_package(std::span<const std::byte> bytes, const PackageHeader& header) {
+    return TableReader(bytes, header).read();
+}
+
+} // namespace vellum::ags

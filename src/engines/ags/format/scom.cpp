@@ -1,0 +1,148 @@
+// Reading and writing of SCOM blocks, field by field in file order.
+#include "engines/ags/format/scom.hpp"
+
+#include "base/bytes.hpp"
+#include "engines/ags/codes.hpp"
+
+namespace vellum::ags {
+
+namespace {
+
+constexpr std::uint32_t signature = 0x4D4F4353; // "SCOM"
+constexpr std::uint32_t end_signature = 0xBEEFCAFE;
+
+/// Reads a block and keeps the first reason why it is none.
+class BlockReader {
+  public:
+    BlockReader(std::span<const std::byte> bytes, std::uint64_t base) : reader_(bytes, base), base_(base) {}
+
+    Result<Scom> read(std::size_t& consumed) {
+        reader_.set_context("script block header");
+        const bool signed_block = reader_.u32() == signature;
+        scom_.version = reader_.i32();
+        if (reader_.failed()) return std::unexpected(reader_.error());
+        if (!signed_block)
+            return problem(codes::scom_signature, "this is no compiled script: SCOM is missing", 0);
+        if (scom_.version < scom_oldest_version || scom_.version > scom_newest_version)
+            return problem(codes::scom_version,
+                           "script version " + std::to_string(scom_.version) + " is not read", 4,
+                           "scripts of AGS 3.x have version 82 to 90");
+        const std::int32_t data_size = reader_.i32();
+        const std::int32_t code_words = reader_.i32();
+        const std::int32_t strings_size = reader_.i32();
+        if (reader_.failed()) return std::unexpected(reader_.error());
+        if (data_size < 0 || code_words < 0 || strings_size < 0)
+            return problem(codes::scom_size, "a size in the header is negative", 8);
+        copy("global data", static_cast<std::uint64_t>(data_size), scom_.data);
+        copy("code", static_cast<std::uint64_t>(code_words) * 4, scom_.code);
+        copy("strings", static_cast<std::uint64_t>(strings_size), scom_.strings);
+        fixups();
+        names();
+        if (reader_.failed()) return std::unexpected(reader_.error());
+        if (negative_ != nullptr)
+            return problem(codes::scom_size, "the number of " + std::string(negative_) + " is negative",
+                           negative_at_);
+        const std::size_t end = reader_.position();
+        reader_.set_context("end mark");
+        const bool ended = reader_.u32() == end_signature;
+        if (reader_.failed()) return std::unexpected(reader_.error());
+        if (!ended) return problem(codes::scom_signature, "the end mark of the script block is missing", end);
+        consumed = reader_.position();
+        return std::move(scom_);
+    }
+
+  private:
+    std::unexpected<Diagnostic> problem(const DiagnosticCode& code, std::string message, std::size_t at,
+                                        std::string hint = {}) {
+        return fail(code, std::move(message), Place::at_offset(base_ + at), std::move(hint));
+    }
+
+    void copy(const char* what, std::uint64_t size, std::vector<std::byte>& out) {
+        reader_.set_context(what);
+        const std::span<const std::byte> bytes = reader_.bytes(size);
+        out.assign(bytes.begin(), bytes.end());
+    }
+
+    /// A count of elements that take at least `element` bytes each; 0 after any problem.
+    std::uint32_t count(const char* what, std::uint64_t element) {
+        reader_.set_context(what);
+        const std::size_t at = reader_.position();
+        const std::int32_t value = reader_.i32();
+        if (value < 0 && negative_ == nullptr) {
+            negative_ = what;
+            negative_at_ = at;
+        }
+        if (value <= 0 || negative_ != nullptr ||
+            !reader_.count_fits(static_cast<std::uint64_t>(value), element))
+            return 0;
+        return static_cast<std::uint32_t>(value);
+    }
+
+    void fixups() {
+        const std::uint32_t total = count("fixups", 5);
+        scom_.fixups.resize(total);
+        for (Fixup& fixup : scom_.fixups) fixup.type = reader_.u8();
+        for (Fixup& fixup : scom_.fixups) fixup.position = reader_.i32();
+    }
+
+    void names() {
+        scom_.imports.resize(count("imports", 1));
+        for (std::string& name : scom_.imports) name = reader_.cstring();
+        scom_.exports.resize(count("exports", 5));
+        for (Export& entry : scom_.exports) {
+            entry.name = reader_.cstring();
+            entry.address = reader_.u32();
+        }
+        if (scom_.version < scom_sections_since) return;
+        scom_.sections.resize(count("sections", 5));
+        for (Section& section : scom_.sections) {
+            section.name = reader_.cstring();
+            section.offset = reader_.i32();
+        }
+    }
+
+    ByteReader reader_;
+    std::uint64_t base_;
+    Scom scom_;
+    const char* negative_ = nullptr;
+    std::size_t negative_at_ = 0;
+};
+
+} // namespace
+
+Result<Scom> read_scom(std::span<const std::byte> bytes, std::size_t& consumed, std::uint64_t base_offset) {
+    return BlockReader(bytes, base_offset).read(consumed);
+}
+
+std::vector<std::byte> write_scom(const Scom& scom) {
+    ByteWriter out;
+    out.u32(signature);
+    out.i32(scom.version);
+    out.u32(static_cast<std::uint32_t>(scom.data.size()));
+    out.u32(static_cast<std::uint32_t>(scom.code.size() / 4));
+    out.u32(static_cast<std::uint32_t>(scom.strings.size()));
+    out.bytes(scom.data);
+    out.bytes(scom.code);
+    out.bytes(scom.strings);
+    out.u32(static_cast<std::uint32_t>(scom.fixups.size()));
+    for (const Fixup& fixup : scom.fixups) out.u8(fixup.type);
+    for (const Fixup& fixup : scom.fixups) out.i32(fixup.position);
+    out.u32(static_cast<std::uint32_t>(scom.imports.size()));
+    for (const std::string& name : scom.imports) out.cstring(name);
+    out.u32(static_cast<std::uint32_t>(scom.exports.size()));
+    for (const Export& entry : scom.exports) {
+        out.cstring(entry.name);
+        out.u32(entry.address);
+    }
+    if (scom.version >= scom_sections_since) {
+        out.u32(static_cast<std::uint32_t>(scom.sections.size()));
+        for (const Section& section : scom.sections) {
+            out.cstring(section.name);
+            out.i32(section.offset);
+        }
+    }
+    out.u32(end_signature);
+    return out.take();
+}
+
+} // namespace vellum::ags

@@ -1,0 +1,66 @@
+// A compiled script block (SCOM) as data: everything the bytes say, nothing interpreted, so that writing it
+// again gives the same bytes. Relies on the byte reader alone. Facts: docs/engines/ags.md "SCOM".
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engines/ags/isa/fixup.hpp"
+#include "vellum/diagnostic.hpp"
+
+namespace vellum::ags {
+
+inline constexpr std::int32_t scom_oldest_version = 82;
+inline constexpr std::int32_t scom_newest_version = 90;
+inline constexpr std::int32_t scom_sections_since = 83;
+
+/// One place the linker changes: a word of the code or, for pointers, a byte offset in the global data.
+struct Fixup {
+    std::uint8_t type = 0; ///< FixupType, or something unknown.
+    std::int32_t position = 0;
+    friend bool operator==(const Fixup&, const Fixup&) = default;
+};
+
+/// A name other scripts may import.
+struct Export {
+    std::string name;
+    std::uint32_t address = 0; ///< kind << 24 | offset
+    [[nodiscard]] std::uint32_t kind() const noexcept { return address >> 24; }
+    [[nodiscard]] std::uint32_t offset() const noexcept { return address & 0xFFFFFF; }
+    friend bool operator==(const Export&, const Export&) = default;
+};
+inline constexpr std::uint32_t export_function = 1;
+inline constexpr std::uint32_t export_data = 2;
+
+/// From where on the code comes from that source file.
+struct Section {
+    std::string name;
+    std::int32_t offset = 0;
+    friend bool operator==(const Section&, const Section&) = default;
+};
+
+/// The block.
+struct Scom {
+    std::int32_t version = scom_newest_version;
+    std::vector<std::byte> data;    ///< Initial global data.
+    std::vector<std::byte> code;    ///< Whole words.
+    std::vector<std::byte> strings; ///< NUL-terminated literals, back to back.
+    std::vector<Fixup> fixups;
+    std::vector<std::string> imports; ///< Unused ones are empty.
+    std::vector<Export> exports;
+    std::vector<Section> sections; ///< None below version 83.
+    friend bool operator==(const Scom&, const Scom&) = default;
+};
+
+/// Reads one block from the start of `bytes`; `consumed` gets its length. `base_offset` is where it stands in
+/// the file, for messages. Allocates no more than the bytes justify.
+[[nodiscard]] Result<Scom> read_scom(std::span<const std::byte> bytes, std::size_t& consumed,
+                                     std::uint64_t base_offset = 0);
+
+/// The block as bytes.
+[[nodiscard]] std::vector<std::byte> write_scom(const Scom& scom);
+
+} // namespace vellum::ags

@@ -1,0 +1,187 @@
+// One line of execution over a world: registers, the stack of entries, the parameter list of external calls,
+// the calls that are open. `run` executes until something ends it; everything in here is plain data and can
+// be saved. Relies on World; knows schedulers and observers only through the interface below. Facts:
+// docs/engines/ags.md "Machine".
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engines/ags/machine/world.hpp"
+#include "vellum/fault.hpp"
+#include "vellum/host.hpp"
+
+namespace vellum::ags {
+
+inline constexpr std::uint32_t stack_entries = 256;
+inline constexpr std::uint32_t stack_bytes = 4096;
+inline constexpr std::uint32_t most_nested_calls = 49;
+inline constexpr std::uint32_t most_call_records = 128;
+
+/// Why `run` came back.
+enum class Exit : std::uint8_t { finished, waiting, budget, faulted, aborted };
+
+/// How a call of something external went.
+enum class CallOutcome : std::uint8_t { done, waiting, failed, aborted };
+
+/// The stack: entries of a size each, values or raw bytes, and one possible entry beyond the end that a write
+/// to the tail has begun and ADD SP will take in.
+struct Stack {
+    std::array<Word, stack_entries + 1> values{};
+    std::array<std::uint16_t, stack_entries + 1> sizes{};
+    std::array<std::uint16_t, stack_entries + 1> offsets{}; ///< Where the entry's bytes begin.
+    std::array<bool, stack_entries + 1> raw{};
+    std::array<std::byte, stack_bytes + 8> bytes{};
+    std::uint32_t count = 0; ///< Entries in use: what SP means.
+    std::uint32_t used = 0;  ///< Bytes in use.
+    std::uint32_t tail = 0;  ///< Size of the begun entry, 0 if there is none.
+};
+
+/// A call that is open: where it came from and what the caller's function knows about itself.
+struct CallRecord {
+    std::uint32_t instance = 0;
+    std::uint32_t word = 0; ///< Address of the call.
+    std::int32_t line = 0;
+    std::uint32_t function_start = 0;
+    std::int64_t this_base = -1; ///< -1: the caller had no THISBASE.
+};
+
+/// A started function or a call into another script: what such a run counts for itself.
+struct Run {
+    std::uint32_t instance = 0;
+    std::uint32_t return_step = 0; ///< Where the run outside goes on.
+    std::uint32_t nesting = 0;
+    std::uint32_t loops = 0;
+    std::uint32_t loop_check_off = 0;
+    std::uint32_t parameter_base = 0;
+    std::uint32_t stack_used = 0; ///< Bytes in use when it began.
+    std::int32_t arguments = 0;   ///< Parameters of the far call, -1 for a started function.
+};
+
+/// What the machine tells while it runs; null functions are not called.
+class MachineEvents {
+  public:
+    virtual ~MachineEvents() = default;
+    virtual void step(Context& context, std::uint32_t step) = 0;
+    virtual void native(Context& context, const Callee& callee, const Call& call) = 0;
+    /// A host object died.
+    virtual void disposed(std::uint64_t host_id) = 0;
+    virtual SchedulerLink scheduler() = 0;
+};
+
+class Context {
+  public:
+    Context(World& world, MachineEvents& events, std::uint32_t number)
+        : world_(world), events_(events), number_(number) {}
+
+    /// Prepares a function call from outside. Arguments are words in source order; extra ones are dropped.
+    /// Fails with ags.parameters or ags.already-running.
+    Result<void> begin(std::uint32_t instance, std::uint32_t export_number, std::span<const Word> arguments);
+    /// Goes on until the end, a wait, the budget or a fault. `limit`: value of `executed` at which to stop.
+    Exit run(std::uint64_t limit, bool observed, float seconds);
+
+    [[nodiscard]] bool active() const noexcept { return !runs.empty(); }
+    /// True while a native called from here is on the C++ stack.
+    [[nodiscard]] bool in_native() const noexcept { return native_depth_ != 0; }
+    [[nodiscard]] std::uint32_t number() const noexcept { return number_; }
+    [[nodiscard]] Word result() const noexcept { return registers[reg_ax]; }
+    [[nodiscard]] Value result_value() { return to_value(result(), Type::none); }
+    /// An argument for `begin`; strings become managed objects. False if memory runs out or the type has no
+    /// word.
+    [[nodiscard]] bool argument(const Value& value, Word& out) { return from_value(value, out); }
+    /// Open calls, innermost first.
+    [[nodiscard]] std::vector<Frame> frames() const;
+    /// What happened when run said faulted.
+    [[nodiscard]] Fault take_fault();
+    /// Gives everything up: after a fault, an abort, or to be used again.
+    void reset();
+    /// Makes the running function stop before its next instruction (host abort flag).
+    void request_abort() noexcept { abort_requested = true; }
+
+    [[nodiscard]] World& world() noexcept { return world_; }
+
+    // State; public for the interpreters, the natives' side and snapshots.
+    std::array<Word, register_count> registers{};
+    Stack stack;
+    std::vector<Word> parameters;
+    std::vector<CallRecord> records;
+    std::vector<Run> runs;
+    std::uint32_t instance = 0;
+    std::uint32_t step = 0; ///< Index of the next instruction in the instance's steps.
+    std::int32_t line = 0;
+    std::uint32_t function_start = 0;
+    std::int64_t this_base = -1;
+    std::int32_t next_arguments = -1; ///< NUMFUNCARGS, or -1
+    std::int32_t far_arguments = -1;  ///< Of the far call that just returned, or -1
+    bool object_call = false;         ///< CALLOBJ came before
+    bool waiting = false;             ///< A native is pending
+    bool abort_requested = false;
+    bool restored = false; ///< From a snapshot: nothing about its stack is proved, so it runs precisely
+    Value native_state;    ///< Of the pending native
+    std::uint64_t executed = 0;
+    float delta_time = 0;
+
+    // Operations shared by both interpreters. They return false (or faulted) after recording a fault.
+    bool read(Word address, std::uint32_t width, Word& out);
+    bool write(Word address, std::uint32_t width, Word value);
+    bool store_pointer(Word address, Word value, bool release_old);
+    bool clear_pointer(Word address, std::uint32_t keep);
+    bool load_pointer(Word address, Word& out);
+    /// CALLEXT: takes the parameters from the list, calls, leaves the result in AX. The list keeps them for
+    /// SUBREALSTACK.
+    CallOutcome call_external(Word target);
+    /// SUBREALSTACK.
+    bool drop_parameters(std::uint32_t count);
+    bool same(Word a, Word b);
+    /// Text at an address, for string operations; false after a fault.
+    bool text(Word address, std::string_view& out);
+    [[nodiscard]] std::span<std::byte> stack_memory(Word address);
+    bool fault(const DiagnosticCode& code, std::string message);
+    void tell_disposed();
+    [[nodiscard]] Word stack_pointer() const noexcept { return address_word(Tag::stack, stack.count); }
+
+    // Stack operations.
+    bool has_room(std::uint32_t bytes);
+    bool push(Word value);
+    bool pop(Word& value);
+    bool grow(std::uint32_t bytes);
+    bool drop(std::uint32_t bytes);
+    bool begin_raw_tail(std::uint32_t bytes);
+    bool address_below(std::uint32_t bytes, Word& out);
+
+    // Calls.
+    bool enter(std::uint32_t target_word);
+    bool enter_far(const Callee& callee, std::uint32_t count);
+    /// RET. Sets `ended` when the outermost run is over.
+    bool leave(bool& ended);
+
+    [[nodiscard]] Step const* steps() const noexcept { return world_.instances()[instance].steps.data(); }
+
+  private:
+    friend class Interpreter;
+    template <bool Observed> Exit run_precise(std::uint64_t limit, bool may_change_tier);
+
+    CallOutcome call_host(const Callee& callee, std::span<const Word> arguments, Word self);
+    CallOutcome call_builtin(const Callee& callee, std::span<const Word> arguments, Word self);
+    [[nodiscard]] Value to_value(Word word, Type wanted);
+    [[nodiscard]] bool from_value(const Value& value, Word& out);
+    void write_back(const Signature* signature, std::span<const Word> arguments);
+    [[nodiscard]] std::span<const Word> take_arguments(std::uint32_t count);
+
+    World& world_;
+    MachineEvents& events_;
+    std::uint32_t number_;
+    const DiagnosticCode* fault_code_ = nullptr;
+    std::string fault_message_;
+    std::vector<Word> argument_words_; ///< Reused from call to call, as are the next two.
+    std::vector<Value> native_values_;
+    std::vector<Value*> native_arguments_;
+    std::uint32_t native_depth_ = 0;
+    bool observed_ = false;
+};
+
+} // namespace vellum::ags

@@ -1,0 +1,380 @@
+// The precise interpreter: one instruction at a time, every check where the reference has it. It is the
+// oracle for the fast form, the debugger's and tracer's loop, and what runs scripts that the fast form does
+// not take.
+#include <cmath>
+
+#include "engines/ags/codes.hpp"
+#include "engines/ags/machine/context.hpp"
+#include "engines/ags/machine/fast/code.hpp"
+
+namespace vellum::ags {
+
+namespace {
+
+constexpr Word float_truth(bool value) { return real_word(value ? 1.0F : 0.0F); }
+
+} // namespace
+
+/// One run of the loop. Fields that every instruction touches are references, so that a fault anywhere leaves
+/// the context complete.
+class Interpreter {
+  public:
+    explicit Interpreter(Context& context)
+        : c_(context), r_(context.registers), world_(context.world()), pool_(world_.pool()) {}
+
+    /// Executes the instruction at c_.step. True: go on.
+    bool execute(const Step& step);
+    Exit exit = Exit::faulted;
+    bool crossed =
+        false; ///< The instruction was a call, return or jump backwards: where budgets are looked at.
+
+  private:
+    bool fault(const DiagnosticCode& code, std::string message) { return c_.fault(code, std::move(message)); }
+    [[nodiscard]] Word get(std::uint8_t number) const {
+        return number == reg_sp ? c_.stack_pointer() : r_[number];
+    }
+    bool set(std::uint8_t number, Word value) {
+        if (number == reg_sp)
+            return fault(codes::bad_instruction, "SP was written to by something else than ADD or SUB");
+        r_[number] = value;
+        return true;
+    }
+    bool set_number(const Step& step, std::uint32_t number) { return set(step.a, integer_word(number)); }
+    /// What keeps the kind of its target.
+    bool set_same_kind(const Step& step, std::uint32_t number) {
+        return set(step.a, with_number(get(step.a), number));
+    }
+    bool set_truth(const Step& step, bool value) { return set(step.a, integer_word(value)); }
+    bool set_real(const Step& step, float value) { return set(step.a, real_word(value)); }
+    [[nodiscard]] std::uint32_t left(const Step& step) const { return number_of(get(step.a)); }
+    [[nodiscard]] std::uint32_t right(const Step& step) const { return number_of(get(step.b)); }
+    [[nodiscard]] std::int32_t left_signed(const Step& step) const { return signed_of(get(step.a)); }
+    [[nodiscard]] std::int32_t right_signed(const Step& step) const { return signed_of(get(step.b)); }
+    [[nodiscard]] float left_real(const Step& step) const { return real_of(get(step.a)); }
+    [[nodiscard]] float right_real(const Step& step) const { return real_of(get(step.b)); }
+
+    bool jump(const Step& step);
+    bool add(const Step& step);
+    bool subtract(const Step& step);
+    bool divide(const Step& step);
+    bool check_bounds(const Step& step);
+    bool dynamic_bounds(const Step& step);
+    bool new_array(const Step& step);
+    bool external(const Step& step);
+    bool far(const Step& step);
+    bool compare_texts(const Step& step, bool equal);
+    bool create_string(const Step& step);
+    bool read(const Step& step, std::uint32_t width);
+
+    Context& c_;
+    std::array<Word, register_count>& r_;
+    World& world_;
+    Pool& pool_;
+};
+
+bool Interpreter::jump(const Step& step) {
+    if (step.extra != 0) {
+        crossed = true;
+        Run& run = c_.runs.back();
+        if (step.op == Op::jmp && run.loop_check_off == 0 && world_.loop_limit != 0 &&
+            ++run.loops > world_.loop_limit)
+            return fault(codes::hung,
+                         "Script appears to be hung (a while loop ran " + std::to_string(run.loops) +
+                             " times). The problem may be in a calling function; check the call stack.");
+    }
+    c_.step = number_of(step.value);
+    return true;
+}
+
+bool Interpreter::add(const Step& step) {
+    if (step.a == reg_sp) {
+        const std::int32_t bytes = signed_of(step.value);
+        return bytes >= 0 ? c_.grow(static_cast<std::uint32_t>(bytes))
+                          : c_.drop(0U - static_cast<std::uint32_t>(bytes));
+    }
+    return set_same_kind(step, left(step) + number_of(step.value));
+}
+
+bool Interpreter::subtract(const Step& step) {
+    if (step.a == reg_sp) {
+        const std::int32_t bytes = signed_of(step.value);
+        return bytes >= 0 ? c_.drop(static_cast<std::uint32_t>(bytes))
+                          : c_.grow(0U - static_cast<std::uint32_t>(bytes));
+    }
+    if (kind_of(r_[step.a]) == Tag::stack) { // steps towards the start of the stack
+        const Word address = r_[step.a];
+        const std::uint32_t entry = object_of(address);
+        if (entry > c_.stack.count) return fault(codes::memory_access, "an address points above the stack");
+        const std::int64_t position =
+            std::int64_t{entry == c_.stack.count ? c_.stack.used : c_.stack.offsets[entry]} +
+            signed_of(address) - signed_of(step.value);
+        if (position < 0 || position > c_.stack.used) return fault(codes::stack_underflow, "stack underflow");
+        return c_.address_below(c_.stack.used - static_cast<std::uint32_t>(position), r_[step.a]);
+    }
+    return set_same_kind(step, left(step) - number_of(step.value));
+}
+
+bool Interpreter::divide(const Step& step) {
+    const std::int32_t by = right_signed(step);
+    if (by == 0) return fault(codes::divide, "Integer divide by zero");
+    // INT_MIN / -1 overflows in hardware; wrapping is the sensible reading (reference, section 6).
+    const std::int64_t a = left_signed(step);
+    return set_number(step, static_cast<std::uint32_t>(step.op == Op::divreg ? a / by : a % by));
+}
+
+bool Interpreter::check_bounds(const Step& step) {
+    const std::int32_t index = left_signed(step);
+    const std::int32_t limit = signed_of(step.value);
+    if (index >= 0 && index < limit) return true;
+    return fault(codes::bounds, "Array index out of bounds (index: " + std::to_string(index) +
+                                    ", bounds: 0.." + std::to_string(static_cast<std::int64_t>(limit) - 1) +
+                                    ")");
+}
+
+bool Interpreter::dynamic_bounds(const Step& step) {
+    const Word array = r_[reg_mar];
+    if (is_null(array)) return fault(codes::null_pointer, "Null pointer referenced");
+    if (kind_of(array) != Tag::object || !pool_.exists(object_of(array)) ||
+        pool_[object_of(array)].kind != ObjectKind::array)
+        return fault(codes::memory_access, "an array check was made on something that is no dynamic array");
+    return check_array_index(c_, pool_[object_of(array)], left_signed(step));
+}
+
+bool Interpreter::new_array(const Step& step) {
+    const std::int32_t count = left_signed(step);
+    if (count < 0)
+        return fault(codes::array_size, "Invalid size for dynamic array; requested: " +
+                                            std::to_string(count) + ", range: 0..2147483647");
+    const std::uint32_t element = number_of(step.value);
+    const std::uint32_t handle =
+        pool_.make_array(static_cast<std::uint32_t>(count), element, step.extra != 0);
+    if (handle == 0)
+        return fault(codes::out_of_memory, "script objects need more memory than the budget allows");
+    return set(step.a, address_word(Tag::object, handle));
+}
+
+bool Interpreter::external(const Step& step) {
+    crossed = true;
+    switch (c_.call_external(get(step.a))) {
+    case CallOutcome::done: return true;
+    case CallOutcome::waiting:
+        --c_.step; // asked again next time
+        --c_.executed;
+        exit = Exit::waiting;
+        return false;
+    case CallOutcome::aborted: exit = Exit::aborted; return false;
+    case CallOutcome::failed: break;
+    }
+    return false;
+}
+
+bool Interpreter::far(const Step& step) {
+    crossed = true;
+    const Word target = get(step.a);
+    if (kind_of(target) != Tag::code || world_.callees()[object_of(target)].kind != CalleeKind::script)
+        return fault(codes::bad_call, "a call leads to something that is no function");
+    const auto pending = static_cast<std::uint32_t>(c_.parameters.size() - c_.runs.back().parameter_base);
+    const std::uint32_t count =
+        c_.next_arguments >= 0 ? static_cast<std::uint32_t>(c_.next_arguments) : pending;
+    if (count > pending) return fault(codes::stack_underflow, "function callstack underflow");
+    --c_.step; // enter_far notes where the call stands
+    return c_.enter_far(world_.callees()[object_of(target)], count);
+}
+
+bool Interpreter::compare_texts(const Step& step, bool equal) {
+    std::string_view a;
+    std::string_view b;
+    const Word first = get(step.a);
+    const Word second = get(step.b);
+    if (is_null(first) || is_null(second)) return fault(codes::null_pointer, "Null pointer referenced");
+    return c_.text(first, a) && c_.text(second, b) && set_truth(step, (a == b) == equal);
+}
+
+bool Interpreter::create_string(const Step& step) {
+    std::string_view text;
+    const Word from = get(step.a);
+    if (!c_.text(from, text)) return false;
+    const std::uint32_t handle = pool_.make_string(text);
+    if (handle == 0)
+        return fault(codes::out_of_memory, "script objects need more memory than the budget allows");
+    return set(step.a, address_word(Tag::object, handle));
+}
+
+bool Interpreter::read(const Step& step, std::uint32_t width) {
+    Word value = 0;
+    return c_.read(r_[reg_mar], width, value) && set(step.a, value);
+}
+
+bool Interpreter::execute(const Step& step) {
+    ++c_.step;
+    Word value = 0;
+    switch (step.op) {
+    case Op::add: return add(step);
+    case Op::sub: return subtract(step);
+    case Op::regtoreg: return set(step.b, get(step.a));
+    case Op::writelit: {
+        const std::uint32_t width = step.extra;
+        if (width != 1 && width != 2 && width != 4)
+            return fault(codes::bad_instruction, "WRITELIT writes 1, 2 or 4 bytes");
+        return c_.write(r_[reg_mar], width, step.value);
+    }
+    case Op::ret: {
+        crossed = true;
+        bool ended = false;
+        --c_.step; // so that an error names this instruction
+        if (!c_.leave(ended)) return false;
+        if (!ended) return true;
+        exit = Exit::finished;
+        return false;
+    }
+    case Op::littoreg: return set(step.a, step.value);
+    case Op::memread: return read(step, 4);
+    case Op::memreadb: return read(step, 1);
+    case Op::memreadw: return read(step, 2);
+    case Op::memwrite: return c_.write(r_[reg_mar], 4, get(step.a));
+    case Op::memwriteb: return c_.write(r_[reg_mar], 1, get(step.a));
+    case Op::memwritew: return c_.write(r_[reg_mar], 2, get(step.a));
+    case Op::mulreg: return set_number(step, left(step) * right(step));
+    case Op::divreg:
+    case Op::modreg: return divide(step);
+    case Op::addreg: return set_same_kind(step, left(step) + right(step));
+    case Op::subreg: return set_same_kind(step, left(step) - right(step));
+    case Op::bitand_: return set_number(step, left(step) & right(step));
+    case Op::bitor_: return set_number(step, left(step) | right(step));
+    case Op::xorreg: return set_number(step, left(step) ^ right(step));
+    case Op::shiftleft: return set_number(step, left(step) << (right(step) & 31U));
+    case Op::shiftright:
+        return set_number(step, static_cast<std::uint32_t>(left_signed(step) >> (right(step) & 31U)));
+    case Op::isequal: return set_truth(step, c_.same(get(step.a), get(step.b)));
+    case Op::notequal: return set_truth(step, !c_.same(get(step.a), get(step.b)));
+    case Op::greater: return set_truth(step, left_signed(step) > right_signed(step));
+    case Op::lessthan: return set_truth(step, left_signed(step) < right_signed(step));
+    case Op::gte: return set_truth(step, left_signed(step) >= right_signed(step));
+    case Op::lte: return set_truth(step, left_signed(step) <= right_signed(step));
+    case Op::and_: return set_truth(step, left(step) != 0 && right(step) != 0);
+    case Op::or_: return set_truth(step, left(step) != 0 || right(step) != 0);
+    case Op::notreg: return set_truth(step, is_null(get(step.a)));
+    case Op::mul: return set_same_kind(step, left(step) * number_of(step.value));
+    case Op::call:
+        crossed = true;
+        if (!is_number(get(step.a)))
+            return fault(codes::bad_call, "a call leads to something that is no function of this script");
+        --c_.step;
+        return c_.enter(left(step));
+    case Op::jz: return !is_null(r_[reg_ax]) || jump(step);
+    case Op::jnz: return is_null(r_[reg_ax]) || jump(step);
+    case Op::jmp: return jump(step);
+    case Op::pushreg: return c_.push(get(step.a));
+    case Op::popreg: return c_.pop(value) && set(step.a, value);
+    case Op::callext: return external(step);
+    case Op::callas: return far(step);
+    case Op::pushreal:
+        if (c_.parameters.size() >= stack_bytes)
+            return fault(codes::stack_overflow, "the parameter list is full");
+        c_.parameters.push_back(get(step.a));
+        return true;
+    case Op::subrealstack:
+        return signed_of(step.value) >= 0 ? c_.drop_parameters(number_of(step.value))
+                                          : fault(codes::stack_underflow, "function callstack underflow");
+    case Op::linenum: c_.line = signed_of(step.value); return true;
+    case Op::thisbase: c_.this_base = number_of(step.value); return true;
+    case Op::numfuncargs: c_.next_arguments = signed_of(step.value); return true;
+    case Op::callobj:
+        if (is_null(get(step.a))) return fault(codes::null_pointer, "Null pointer referenced");
+        r_[reg_op] = get(step.a);
+        c_.object_call = true;
+        return true;
+    case Op::checkbounds: return check_bounds(step);
+    case Op::memwriteptr: return c_.store_pointer(r_[reg_mar], get(step.a), true);
+    case Op::meminitptr: return c_.store_pointer(r_[reg_mar], get(step.a), false);
+    case Op::memreadptr: return c_.load_pointer(r_[reg_mar], value) && set(step.a, value);
+    case Op::memzeroptr: return c_.clear_pointer(r_[reg_mar], 0);
+    case Op::memzeroptrnd:
+        return c_.clear_pointer(r_[reg_mar], kind_of(r_[reg_ax]) == Tag::object ? object_of(r_[reg_ax]) : 0);
+    case Op::loadspoffs: return c_.address_below(number_of(step.value), r_[reg_mar]);
+    case Op::checknull: return !is_null(r_[reg_mar]) || fault(codes::null_pointer, "Null pointer referenced");
+    case Op::checknullreg:
+        return !is_null(get(step.a)) || fault(codes::null_pointer, "Null string referenced");
+    case Op::fadd: return set_real(step, left_real(step) + static_cast<float>(signed_of(step.value)));
+    case Op::fsub: return set_real(step, left_real(step) - static_cast<float>(signed_of(step.value)));
+    case Op::fmulreg: return set_real(step, left_real(step) * right_real(step));
+    case Op::fdivreg:
+        if (right_real(step) == 0.0F) return fault(codes::divide, "Floating point divide by zero");
+        return set_real(step, left_real(step) / right_real(step));
+    case Op::faddreg: return set_real(step, left_real(step) + right_real(step));
+    case Op::fsubreg: return set_real(step, left_real(step) - right_real(step));
+    case Op::fgreater: return set(step.a, float_truth(left_real(step) > right_real(step)));
+    case Op::flessthan: return set(step.a, float_truth(left_real(step) < right_real(step)));
+    case Op::fgte: return set(step.a, float_truth(left_real(step) >= right_real(step)));
+    case Op::flte: return set(step.a, float_truth(left_real(step) <= right_real(step)));
+    case Op::zeromemory: return c_.begin_raw_tail(number_of(step.value));
+    case Op::createstring: return create_string(step);
+    case Op::stringsequal: return compare_texts(step, true);
+    case Op::stringsnoteq: return compare_texts(step, false);
+    case Op::loopcheckoff:
+        if (c_.runs.back().loop_check_off == 0) c_.runs.back().loop_check_off = 1;
+        return true;
+    case Op::dynamicbounds: return dynamic_bounds(step);
+    case Op::newarray: return new_array(step);
+    case Op::newuserobject: {
+        const std::uint32_t handle = signed_of(step.value) < 0 ? 0 : pool_.make_user(number_of(step.value));
+        if (handle == 0)
+            return fault(codes::out_of_memory, "script objects need more memory than the budget allows");
+        return set(step.a, address_word(Tag::object, handle));
+    }
+    case Op::null:
+    case Op::count: break;
+    }
+    return fault(codes::bad_instruction, "control reached word " + std::to_string(step.word) +
+                                             ", which is no instruction that can run");
+}
+
+bool check_array_index(Context& context, const Object& array, std::int32_t offset) {
+    if (offset >= 0 && static_cast<std::uint32_t>(offset) < array.size) return true;
+    if (array.count == 0 || array.size == 0)
+        return context.fault(codes::bounds, "Array has an invalid size (" + std::to_string(array.count) +
+                                                ") and cannot be accessed");
+    const auto element = static_cast<std::int32_t>(array.size / array.count);
+    return context.fault(codes::bounds,
+                         "Array index out of bounds (index: " + std::to_string(offset / element) +
+                             ", bounds: 0.." + std::to_string(array.count - 1) + ")");
+}
+
+template <bool Observed> Exit Context::run_precise(std::uint64_t limit, bool may_change_tier) {
+    Interpreter interpreter(*this);
+    for (;;) {
+        const std::uint32_t at = step;
+        const Step& next = steps()[at];
+        if constexpr (Observed) events_.step(*this, at);
+        ++executed;
+        interpreter.crossed = false;
+        if (!interpreter.execute(next)) {
+            // A fault belongs to the instruction that was running, even if it had moved on already.
+            if (interpreter.exit == Exit::faulted && step == at + 1) step = at;
+            return interpreter.exit;
+        }
+        if (!interpreter.crossed) continue;
+        if (executed >= limit) return Exit::budget;
+        if (may_change_tier && can_run_fast(*this))
+            return Exit::finished; // the caller sees that it is still active
+    }
+}
+
+Exit Context::run(std::uint64_t limit, bool observed, float seconds) {
+    delta_time = seconds;
+    observed_ = observed;
+    abort_requested = false;
+    const bool fast = world_.fast() && !observed;
+    for (;;) {
+        Exit exit = Exit::finished;
+        if (fast && can_run_fast(*this))
+            exit = run_fast(*this, limit);
+        else if (observed)
+            exit = run_precise<true>(limit, false);
+        else
+            exit = run_precise<false>(limit, fast);
+        if (exit != Exit::finished || !active()) return exit;
+    }
+}
+
+} // namespace vellum::ags

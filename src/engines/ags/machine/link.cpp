@@ -1,0 +1,295 @@
+// Linking: exports become symbols, imports find them, fixups are applied, code becomes steps. The order of
+// look-ups is the engine's (docs/engines/ags.md "Linking"): scripts first, then what the library has itself,
+// then the host.
+#include <algorithm>
+#include <charconv>
+
+#include "base/bytes.hpp"
+#include "engines/ags/codes.hpp"
+#include "engines/ags/machine/fast/code.hpp"
+#include "engines/ags/machine/world.hpp"
+#include "vellum/engine.hpp"
+
+namespace vellum::ags {
+
+namespace {
+
+constexpr std::size_t most_instances = 1024;
+constexpr std::int32_t variadic_arity = 100;
+
+/// "Name" and N of "Name^N"; -1 without.
+std::string_view split_import(std::string_view import, std::int32_t& arity) {
+    arity = -1;
+    const std::size_t caret = import.rfind('^');
+    if (caret == std::string_view::npos) return import;
+    std::int32_t value = -1;
+    const std::string_view digits = import.substr(caret + 1);
+    const std::from_chars_result read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (read.ec == std::errc() && read.ptr == digits.data() + digits.size()) arity = value;
+    return import.substr(0, caret);
+}
+
+/// Which native an import asks the host for.
+void describe_native(std::string_view import, Callee& callee) {
+    std::int32_t arity = -1;
+    const std::string_view name = split_import(import, arity);
+    callee.arity = arity >= variadic_arity ? -1 : arity;
+    const std::size_t colons = name.find("::");
+    if (colons == std::string_view::npos) {
+        callee.name = name;
+        return;
+    }
+    callee.owner = name.substr(0, colons);
+    const std::string_view member = name.substr(colons + 2);
+    struct Accessor {
+        std::string_view prefix;
+        NativeKind kind;
+        std::int32_t arity;
+    };
+    static constexpr Accessor accessors[] = {{"get_", NativeKind::getter, 0},
+                                             {"set_", NativeKind::setter, 1},
+                                             {"geti_", NativeKind::getter, 1},
+                                             {"seti_", NativeKind::setter, 2}};
+    callee.native_kind = NativeKind::method;
+    callee.name = member;
+    for (const Accessor& accessor : accessors) {
+        if (!member.starts_with(accessor.prefix)) continue;
+        callee.native_kind = accessor.kind;
+        callee.name = member.substr(accessor.prefix.size());
+        callee.arity = accessor.arity;
+    }
+}
+
+NativeKey key_of(const Callee& callee) {
+    return {callee.native_kind, callee.owner, callee.name, callee.arity};
+}
+
+} // namespace
+
+Instance::Instance() = default;
+Instance::Instance(Instance&&) noexcept = default;
+Instance& Instance::operator=(Instance&&) noexcept = default;
+Instance::~Instance() = default;
+
+Result<std::uint32_t> World::add(std::shared_ptr<const Script> script, std::string kind) {
+    if (instances_.size() >= most_instances)
+        return fail(codes::link_limit,
+                    "Too many active script instances, the limit is " + std::to_string(most_instances));
+    Instance& instance = instances_.emplace_back();
+    instance.number = static_cast<std::uint32_t>(instances_.size() - 1);
+    instance.kind = std::move(kind);
+    instance.data = script->scom().data;
+    instance.script = std::move(script);
+    for (const Fixup& fixup : instance.script->scom().fixups) {
+        if (fixup.type != static_cast<std::uint8_t>(FixupType::pointer) || fixup.position < 0 ||
+            static_cast<std::size_t>(fixup.position) + 4 > instance.data.size())
+            continue;
+        instance.pointer_cells.push_back(static_cast<std::uint32_t>(fixup.position));
+    }
+    std::sort(instance.pointer_cells.begin(), instance.pointer_cells.end());
+    add_exports(instance);
+    return instance.number;
+}
+
+void World::add_exports(Instance& instance) {
+    const Script& script = *instance.script;
+    for (std::uint32_t number = 0; number < script.scom().exports.size(); ++number) {
+        const Export& entry = script.scom().exports[number];
+        Symbol symbol;
+        if (entry.kind() == export_function && script.code()->at(entry.offset()) >= 0) {
+            instance.functions.try_emplace(std::string(plain_function_name(entry.name)), number);
+            if (exports_.contains(entry.name)) continue;
+            Callee callee;
+            callee.kind = CalleeKind::script;
+            callee.import = entry.name;
+            callee.name = plain_function_name(entry.name);
+            callee.arity = exported_parameters(entry.name);
+            callee.instance = instance.number;
+            callee.address = entry.offset();
+            callees_.push_back(std::move(callee));
+            symbol.word = address_word(Tag::code, static_cast<std::uint32_t>(callees_.size() - 1));
+            by_plain_name_.try_emplace(std::string(plain_function_name(entry.name)), entry.name);
+        } else if (entry.kind() == export_data && entry.offset() <= instance.data.size()) {
+            symbol.word = address_word(Tag::data, instance.number, entry.offset());
+            symbol.data = true;
+        } else
+            continue;
+        exports_.try_emplace(entry.name, symbol);
+    }
+}
+
+bool World::resolve_export(const std::string& import, Word& word) const {
+    std::int32_t arity = -1;
+    const std::string name(split_import(import, arity));
+    const auto take = [&](const std::string& exported) {
+        const auto found = exports_.find(exported);
+        if (found == exports_.end()) return false;
+        word = found->second.word;
+        return true;
+    };
+    if (take(import)) return true;
+    if (import.find('^') != std::string::npos)
+        return take(name + "$" + import.substr(name.size() + 1)) || take(name);
+    const auto first = by_plain_name_.find(name);
+    return first != by_plain_name_.end() && take(first->second);
+}
+
+bool World::resolve_native(const std::string& import, Word& word) {
+    Callee callee;
+    callee.import = import;
+    describe_native(import, callee);
+    std::int32_t arity = -1;
+    const std::string_view plain = split_import(import, arity);
+    if (const BuiltinEntry* entry = find_builtin(plain, arity)) {
+        callee.kind = CalleeKind::builtin;
+        callee.builtin = entry->function;
+        callee.least_arguments = entry->arity % variadic_arity;
+    } else {
+        callee.native = host_.resolve(key_of(callee));
+        if (!callee.native) return false;
+    }
+    callees_.push_back(std::move(callee));
+    word = address_word(Tag::code, static_cast<std::uint32_t>(callees_.size() - 1));
+    return true;
+}
+
+bool World::resolve_variable(const std::string& import, Word& word) {
+    // A single object answers without an index, an array with one.
+    const Native single = host_.resolve({NativeKind::getter, {}, import, 0});
+    if (single && !single.stand_in) {
+        Value result;
+        call_native(single, {}, result, 0);
+        const std::uint32_t handle = pool_.host_object(result.object().id);
+        if (handle == 0) return false;
+        pool_[handle].owned_by_host = true;
+        word = address_word(Tag::object, handle);
+        return true;
+    }
+    HostVariable variable;
+    variable.name = import;
+    variable.element = host_.resolve({NativeKind::getter, {}, import, 1});
+    variable.stand_in = !variable.element || variable.element.stand_in;
+    if (variable.stand_in && !single) return false;
+    if (!variable.stand_in) {
+        const Native size = host_.resolve({NativeKind::getter, import, "@size", 0});
+        Value result(std::int32_t{0});
+        if (size) call_native(size, {}, result, 0);
+        variable.element_size = static_cast<std::uint32_t>(std::max(result.integer(), 1));
+    }
+    variables_.push_back(std::move(variable));
+    word = address_word(Tag::variable, static_cast<std::uint32_t>(variables_.size() - 1));
+    return true;
+}
+
+bool World::resolve(const std::string& import, bool called, Word& word) {
+    if (resolve_export(import, word)) return true;
+    const bool function =
+        called || import.find('^') != std::string::npos || import.find("::") != std::string::npos;
+    const std::string key = (function ? "f " : "v ") + import;
+    const auto known = resolved_.find(key);
+    if (known != resolved_.end()) {
+        word = known->second;
+        return true;
+    }
+    if (!(function ? resolve_native(import, word)
+                   : resolve_variable(import, word) || resolve_native(import, word)))
+        return false;
+    resolved_.emplace(key, word);
+    return true;
+}
+
+void World::build_steps(Instance& instance) {
+    const Script& script = *instance.script;
+    const isa::Code& code = *script.code();
+    const std::vector<Word>& imports = imports_[instance.number];
+    instance.steps.clear();
+    instance.steps.reserve(code.instructions.size() + 1);
+    instance.step_at.assign(std::size_t{script.words()} + 1, Step::nowhere);
+    for (std::uint32_t i = 0; i < code.instructions.size(); ++i)
+        instance.step_at[code.instructions[i].address] = i;
+    for (std::size_t i = 0; i < code.instructions.size(); ++i) {
+        const isa::Instruction& instruction = code.instructions[i];
+        Step step;
+        step.op = static_cast<Op>(instruction.opcode);
+        step.word = instruction.address;
+        unsigned registers = 0;
+        unsigned numbers = 0;
+        isa::for_each_operand(code.row(instruction), code.operands(instruction),
+                              [&](const isa::OperandSpec& spec, std::span<const std::uint32_t> values) {
+                                  if (spec.access != isa::Access::none) {
+                                      if (register_name(values[0]).empty()) step.op = Op::null;
+                                      (registers++ == 0 ? step.a : step.b) =
+                                          static_cast<std::uint8_t>(values[0]);
+                                  } else if (numbers++ == 0)
+                                      step.value = integer_word(values[0]);
+                                  else if (step.op == Op::writelit) {
+                                      step.extra = number_of(step.value); // the size
+                                      step.value = integer_word(values[0]);
+                                  } else
+                                      step.extra = values[0];
+                              });
+        if (const auto target = isa::target_of(code, i)) {
+            const bool inside = *target >= 0 && *target < static_cast<std::int64_t>(instance.step_at.size());
+            const std::uint32_t there =
+                inside ? instance.step_at[static_cast<std::size_t>(*target)] : Step::nowhere;
+            step.extra = static_cast<std::int32_t>(number_of(step.value)) < 0 ? 1 : 0;
+            step.value = there == Step::nowhere ? code.instructions.size() : there; // the last step faults
+        }
+        const std::uint32_t number = number_of(step.value);
+        switch (const std::uint8_t type = script.fixup_at(instruction.address + 2);
+                static_cast<FixupType>(type)) {
+        case FixupType::data: step.value = address_word(Tag::data, instance.number, number); break;
+        case FixupType::string: step.value = address_word(Tag::literal, instance.number, number); break;
+        case FixupType::import: step.value = number < imports.size() ? imports[number] : 0; break;
+        default: break; // functions and stack offsets stay numbers
+        }
+        if (step.op == Op::callas) step.op = Op::null; // files never hold it
+        instance.steps.push_back(step);
+    }
+    instance.steps.push_back({Op::null, 0, 0, script.words(), 0, 0});
+    // The linker's rewriting: a call through a freshly loaded script function is a far call.
+    for (std::size_t i = 0; i + 1 < instance.steps.size(); ++i) {
+        const Step& load = instance.steps[i];
+        Step& call = instance.steps[i + 1];
+        if (load.op != Op::littoreg || call.op != Op::callext || kind_of(load.value) != Tag::code) continue;
+        if (callees_[object_of(load.value)].kind == CalleeKind::script) call.op = Op::callas;
+    }
+}
+
+Result<void> World::link(std::uint32_t first) {
+    imports_.resize(instances_.size());
+    for (std::uint32_t number = first; number < instances_.size(); ++number) {
+        const Script& script = *instances_[number].script;
+        const std::vector<std::string>& names = script.scom().imports;
+        std::vector<bool> called(names.size(), false);
+        const isa::Code& code = *script.code();
+        for (std::size_t i = 0; i + 1 < code.instructions.size(); ++i) {
+            if (script.fixup_at(code.instructions[i].address + 2) !=
+                static_cast<std::uint8_t>(FixupType::import))
+                continue;
+            const std::uint32_t import = code.operands(code.instructions[i])[1];
+            if (import < names.size() &&
+                code.instructions[i + 1].opcode == static_cast<std::uint16_t>(Op::callext))
+                called[import] = true;
+        }
+        std::vector<Word>& words = imports_[number];
+        words.assign(names.size(), 0);
+        std::size_t missing = 0;
+        std::string last;
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            if (names[i].empty() || resolve(names[i], called[i], words[i])) continue;
+            ++missing;
+            last = names[i];
+        }
+        if (missing != 0) {
+            const std::vector<Section>& sections = script.scom().sections;
+            return fail(codes::link_unresolved,
+                        "in '" + (sections.empty() ? script.name() : sections.back().name) +
+                            "': " + std::to_string(missing) + " unresolved imports (last: '" + last + "')");
+        }
+        build_steps(instances_[number]);
+    }
+    return {};
+}
+
+} // namespace vellum::ags

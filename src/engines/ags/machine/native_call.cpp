@@ -1,0 +1,242 @@
+// Calls out of scripts: parameters from the list into values, results back into words. Types come from the
+// native's signature where there is one, because a script's float literal is only bits until somebody says
+// what they mean.
+#include <cstring>
+
+#include "base/bytes.hpp"
+#include "engines/ags/codes.hpp"
+#include "engines/ags/machine/context.hpp"
+#include "vellum/ags.hpp"
+
+namespace vellum::ags {
+
+namespace {
+
+constexpr std::uint32_t deepest_native = 32; ///< Natives that call scripts that call natives …
+constexpr std::uint32_t most_arguments = 255;
+
+} // namespace
+
+Word BuiltinCall::fail(const DiagnosticCode& why, std::string_view text) {
+    code = &why;
+    message = text;
+    return 0;
+}
+
+bool BuiltinCall::text(Word word, std::string_view& out) { return world.current->text(word, out); }
+
+Word BuiltinCall::string(std::string_view text) {
+    const std::uint32_t handle = world.pool().make_string(text);
+    if (handle == 0)
+        return fail(codes::out_of_memory, "script objects need more memory than the budget allows");
+    return address_word(Tag::object, handle);
+}
+
+std::span<const Word> Context::take_arguments(std::uint32_t count) {
+    argument_words_.resize(count);
+    for (std::uint32_t i = 0; i < count; ++i) argument_words_[i] = parameters[parameters.size() - 1 - i];
+    return argument_words_;
+}
+
+bool Context::drop_parameters(std::uint32_t count) {
+    const std::uint32_t base = runs.back().parameter_base;
+    if (count > parameters.size() - base)
+        return fault(codes::stack_underflow, "function callstack underflow");
+    parameters.resize(parameters.size() - count);
+    if (far_arguments >= 0) {
+        for (std::uint32_t i = 0; i < count; ++i) {
+            Word ignored = 0;
+            if (!pop(ignored)) return false;
+        }
+        far_arguments = -1;
+    }
+    return true;
+}
+
+CallOutcome Context::call_external(Word target) {
+    if (kind_of(target) != Tag::code || object_of(target) >= world_.callees().size()) {
+        fault(codes::bad_call, "a call leads to something that is no function");
+        return CallOutcome::failed;
+    }
+    const Callee& callee = world_.callees()[object_of(target)];
+    const auto pending = static_cast<std::uint32_t>(parameters.size() - runs.back().parameter_base);
+    const std::uint32_t count = next_arguments >= 0 ? static_cast<std::uint32_t>(next_arguments) : pending;
+    if (count > pending || count > most_arguments) {
+        fault(codes::stack_underflow, "function callstack underflow");
+        return CallOutcome::failed;
+    }
+    const Word self = object_call ? registers[reg_op] : 0;
+    if (callee.kind == CalleeKind::script) {
+        fault(codes::bad_call, "a function of another script was called like one of the engine");
+        return CallOutcome::failed;
+    }
+    if (native_depth_ >= deepest_native) {
+        fault(codes::call_overflow, "CallScriptFunction stack overflow (recursive call error?)");
+        return CallOutcome::failed;
+    }
+    const std::span<const Word> arguments = take_arguments(count);
+    Context* const outer = world_.current;
+    world_.current = this;
+    ++native_depth_;
+    const CallOutcome outcome = callee.kind == CalleeKind::builtin ? call_builtin(callee, arguments, self)
+                                                                   : call_host(callee, arguments, self);
+    --native_depth_;
+    world_.current = outer;
+    if (outcome == CallOutcome::waiting) {
+        waiting = true;
+        return outcome;
+    }
+    waiting = false;
+    object_call = false;
+    next_arguments = -1;
+    far_arguments = -1;
+    if (outcome == CallOutcome::done && abort_requested) return CallOutcome::aborted;
+    return outcome;
+}
+
+CallOutcome Context::call_builtin(const Callee& callee, std::span<const Word> arguments, Word self) {
+    if (static_cast<std::int32_t>(arguments.size()) < callee.least_arguments) {
+        fault(codes::bad_call, "'" + callee.import + "' was called with too few parameters");
+        return CallOutcome::failed;
+    }
+    BuiltinCall call{world_, arguments, self, nullptr, {}};
+    const Word result = callee.builtin(call);
+    if (call.code != nullptr) fault(*call.code, std::move(call.message));
+    if (fault_code_ != nullptr) return CallOutcome::failed;
+    registers[reg_ax] = result;
+    tell_disposed();
+    if (observed_) {
+        Call told;
+        native_values_.clear();
+        native_arguments_.clear();
+        for (const Word word : arguments) native_values_.push_back(to_value(word, Type::none));
+        for (Value& value : native_values_) native_arguments_.push_back(&value);
+        told.arguments = native_arguments_;
+        told.result = to_value(result, Type::none);
+        told.machine = number_;
+        events_.native(*this, callee, told);
+    }
+    return CallOutcome::done;
+}
+
+Value Context::to_value(Word word, Type wanted) {
+    const std::uint32_t number = number_of(word);
+    if (is_number(word)) {
+        switch (wanted) {
+        case Type::integer: return Value(static_cast<std::int32_t>(number));
+        case Type::real: return Value(real_of(word));
+        case Type::boolean: return Value(number != 0);
+        case Type::none:
+            if (tag_of(word) == static_cast<std::uint32_t>(Tag::real)) return Value(real_of(word));
+            return Value(static_cast<std::int32_t>(number));
+        case Type::object: return Value(ObjectId{});
+        default: return {}; // null for a text or a piece of memory
+        }
+    }
+    const Tag kind = kind_of(word);
+    const bool object = kind == Tag::object && world_.pool().exists(object_of(word));
+    if (wanted == Type::memory) {
+        const std::span<std::byte> bytes = kind == Tag::stack ? stack_memory(word) : world_.writable(word);
+        return Value(MemoryView{bytes.data(), static_cast<std::uint32_t>(bytes.size())});
+    }
+    if (wanted == Type::object || (wanted == Type::none && (kind == Tag::variable || object) &&
+                                   !(object && world_.pool()[object_of(word)].kind == ObjectKind::string))) {
+        const std::uint32_t handle = kind == Tag::variable ? world_.variable_object(word) : object_of(word);
+        if (handle == 0 || (kind != Tag::variable && !object)) return Value(ObjectId{});
+        const Object& entry = world_.pool()[handle];
+        return Value(ObjectId{entry.kind == ObjectKind::host ? entry.host_id : script_object | handle});
+    }
+    std::string_view text;
+    const std::span<const std::byte> readable =
+        kind == Tag::stack ? stack_memory(word) : world_.readable(word);
+    if ((wanted == Type::string || wanted == Type::none) && readable.data() != nullptr &&
+        this->text(word, text))
+        return Value(text);
+    return Value(static_cast<std::int32_t>(number));
+}
+
+bool Context::from_value(const Value& value, Word& out) {
+    switch (value.type()) {
+    case Type::none: out = 0; return true;
+    case Type::boolean: out = integer_word(value.boolean()); return true;
+    case Type::integer: out = integer_word(value.integer()); return true;
+    case Type::real: out = real_word(value.real()); return true;
+    case Type::object: {
+        const std::uint64_t id = value.object().id;
+        out = 0;
+        if (id == 0) return true;
+        std::uint32_t handle = 0;
+        if ((id >> 63U) == 0 && (id & script_object) != 0) {
+            const std::uint64_t plain = id & ~script_object;
+            if (plain < most_objects && world_.pool().exists(static_cast<std::uint32_t>(plain)))
+                handle = static_cast<std::uint32_t>(plain);
+        } else
+            handle = world_.pool().host_object(id);
+        if (handle == 0) return fault(codes::bad_handle, "a native returned an object that does not exist");
+        out = address_word(Tag::object, handle);
+        return true;
+    }
+    case Type::string: {
+        const std::uint32_t handle = world_.pool().make_string(value.text());
+        if (handle == 0)
+            return fault(codes::out_of_memory, "script objects need more memory than the budget allows");
+        out = address_word(Tag::object, handle);
+        return true;
+    }
+    default: return fault(codes::host_error, "a native returned a value that scripts cannot hold");
+    }
+}
+
+CallOutcome Context::call_host(const Callee& callee, std::span<const Word> words, Word self) {
+    const Signature* signature = callee.native.signature;
+    const std::size_t described = signature != nullptr ? signature->parameters.size() : 0;
+    // Nested calls (a native that calls a script that calls natives) must not share the reused arrays.
+    std::vector<Value> values;
+    std::vector<Value*> pointers;
+    values.swap(native_values_);
+    pointers.swap(native_arguments_);
+    values.clear();
+    pointers.clear();
+    for (std::size_t i = 0; i < words.size(); ++i)
+        values.push_back(to_value(words[i], i < described ? signature->parameters[i].type : Type::none));
+    for (Value& value : values) pointers.push_back(&value);
+
+    Call call;
+    call.arguments = pointers;
+    if (self != 0) call.receiver = to_value(self, Type::object).object();
+    call.resumed = waiting;
+    call.delta_time = delta_time;
+    call.state = &native_state;
+    call.scheduler = events_.scheduler();
+    call.machine = number_;
+    if (!waiting) native_state = Value();
+    callee.native(call);
+
+    CallOutcome outcome = CallOutcome::done;
+    if (fault_code_ != nullptr)
+        outcome = CallOutcome::failed; // an argument could not be read
+    else if (call.outcome == Outcome::pending)
+        outcome = CallOutcome::waiting;
+    else if (call.outcome == Outcome::failed) {
+        if (call.error.empty()) { // the abort flag: stop before the next instruction, without a message
+            abort_requested = true;
+        } else {
+            fault(codes::host_error, call.error);
+            outcome = CallOutcome::failed;
+        }
+    } else {
+        Word result = 0;
+        if (from_value(call.result, result))
+            registers[reg_ax] = result;
+        else
+            outcome = CallOutcome::failed;
+    }
+    if (outcome != CallOutcome::waiting && !native_state.is(Type::none)) native_state = Value();
+    if (observed_ && outcome != CallOutcome::waiting) events_.native(*this, callee, call);
+    values.swap(native_values_);
+    pointers.swap(native_arguments_);
+    tell_disposed();
+    return outcome;
+}
+
+} // namespace vellum::ags

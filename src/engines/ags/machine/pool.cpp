@@ -1,0 +1,364 @@
+// Making, counting and disposing of managed objects. Disposal works through a list instead of recursion, so
+// that a chain of arrays of any length cannot exhaust the native stack.
+#include "engines/ags/machine/pool.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "base/bytes.hpp"
+#include "engines/ags/machine/word.hpp"
+
+namespace vellum::ags {
+
+namespace {
+
+constexpr std::uint64_t object_cost = 64; ///< What an object without memory counts for the limit.
+constexpr std::uint64_t largest_object = 0x7FFFFFFF;
+
+char fold(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+
+std::uint32_t stored_handle(const std::byte* at) noexcept { return load_u32(at); }
+
+} // namespace
+
+bool KeyOrder::operator()(const std::string& a, const std::string& b) const noexcept {
+    if (!fold_case) return a < b;
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), [](char left, char right) {
+        return static_cast<unsigned char>(fold(left)) < static_cast<unsigned char>(fold(right));
+    });
+}
+
+Pool::~Pool() { clear(); }
+
+void Pool::clear() noexcept {
+    for (std::uint32_t handle = 1; handle < objects_.size(); ++handle) free_memory(objects_[handle]);
+    for (Buffer* buffer : buffers_)
+        if (buffer != nullptr) drop_buffer(buffer);
+    objects_.assign(1, {});
+    buffers_.assign(1, nullptr);
+    free_.clear();
+    extras_.clear();
+    host_handles_.clear();
+    disposed_.clear();
+    live_ = 0;
+    bytes_ = 0;
+    made_since_sweep_ = 0;
+}
+
+std::uint32_t Pool::allocate(ObjectKind kind, std::uint64_t bytes) {
+    if (bytes > largest_object || bytes + object_cost > limit_ - std::min(limit_, bytes_)) return 0;
+    if (free_.empty() && objects_.size() >= most_objects) return 0;
+    std::byte* memory = nullptr;
+    if (bytes != 0) {
+        memory = static_cast<std::byte*>(std::calloc(static_cast<std::size_t>(bytes), 1));
+        if (memory == nullptr) return 0;
+    }
+    std::uint32_t handle = 0;
+    if (free_.empty()) {
+        handle = static_cast<std::uint32_t>(objects_.size());
+        objects_.emplace_back();
+        buffers_.push_back(nullptr);
+    } else {
+        handle = free_.back();
+        free_.pop_back();
+    }
+    Object& object = objects_[handle];
+    object = {};
+    object.kind = kind;
+    object.data = memory;
+    object.size = static_cast<std::uint32_t>(bytes);
+    bytes_ += bytes + object_cost;
+    ++live_;
+    ++made_since_sweep_;
+    return handle;
+}
+
+Pool::Buffer* Pool::make_buffer(std::uint64_t capacity) {
+    if (capacity > largest_object || capacity > limit_ - std::min(limit_, bytes_)) return nullptr;
+    void* memory = std::malloc(sizeof(Buffer) + static_cast<std::size_t>(capacity));
+    if (memory == nullptr) return nullptr;
+    auto* buffer = new (memory) Buffer;
+    buffer->capacity = static_cast<std::uint32_t>(capacity);
+    bytes_ += capacity;
+    return buffer;
+}
+
+void Pool::drop_buffer(Buffer* buffer) noexcept {
+    if (--buffer->references != 0) return;
+    bytes_ -= buffer->capacity;
+    std::free(buffer);
+}
+
+/// A string object whose text is the first `length` bytes of the buffer, which has a NUL behind them.
+std::uint32_t Pool::adopt(Buffer* buffer, std::uint32_t length) {
+    ++buffer->references;
+    const std::uint32_t handle = allocate(ObjectKind::string, 0);
+    if (handle == 0) {
+        drop_buffer(buffer);
+        return 0;
+    }
+    objects_[handle].data = buffer->bytes();
+    objects_[handle].size = length + 1;
+    buffers_[handle] = buffer;
+    return handle;
+}
+
+std::uint32_t Pool::make_string(std::string_view text) {
+    Buffer* buffer = make_buffer(text.size() + 1);
+    if (buffer == nullptr) return 0;
+    if (!text.empty()) std::memcpy(buffer->bytes(), text.data(), text.size());
+    buffer->bytes()[text.size()] = std::byte{0};
+    buffer->used = static_cast<std::uint32_t>(text.size());
+    return adopt(buffer, buffer->used);
+}
+
+std::uint32_t Pool::append_string(std::uint32_t left, std::string_view right) {
+    const std::string_view start = text(left);
+    Buffer* shared = buffers_[left];
+    const std::uint64_t length = start.size() + right.size();
+    // The byte behind `used` is the terminator of the texts that end there; reads of terminators answer 0 by
+    // themselves.
+    if (shared != nullptr && shared->used == start.size() && length < shared->capacity) {
+        std::memcpy(shared->bytes() + start.size(), right.data(), right.size());
+        shared->bytes()[length] = std::byte{0};
+        shared->used = static_cast<std::uint32_t>(length);
+        return adopt(shared, shared->used);
+    }
+    Buffer* buffer = make_buffer(length + length / 2 + 16);
+    if (buffer == nullptr) return 0;
+    if (!start.empty()) std::memcpy(buffer->bytes(), start.data(), start.size());
+    if (!right.empty()) std::memcpy(buffer->bytes() + start.size(), right.data(), right.size());
+    buffer->bytes()[length] = std::byte{0};
+    buffer->used = static_cast<std::uint32_t>(length);
+    return adopt(buffer, buffer->used);
+}
+
+std::uint32_t Pool::make_array(std::uint32_t count, std::uint32_t element_size, bool managed) {
+    const std::uint64_t bytes = std::uint64_t{count} * (managed ? 4 : element_size);
+    const std::uint32_t handle = allocate(ObjectKind::array, bytes);
+    if (handle == 0) return 0;
+    objects_[handle].count = count;
+    objects_[handle].managed_elements = managed;
+    return handle;
+}
+
+std::uint32_t Pool::make_user(std::uint32_t size) { return allocate(ObjectKind::user, size); }
+
+std::uint32_t Pool::make_extra(ObjectKind kind) {
+    const std::uint32_t handle = allocate(kind, 0);
+    if (handle != 0) extras_[handle] = std::make_unique<Extra>();
+    return handle;
+}
+
+std::uint32_t Pool::host_object(std::uint64_t host_id) {
+    if (host_id == 0) return 0;
+    const auto found = host_handles_.find(host_id);
+    if (found != host_handles_.end()) return found->second;
+    const std::uint32_t handle = allocate(ObjectKind::host, 0);
+    if (handle == 0) return 0;
+    objects_[handle].host_id = host_id;
+    host_handles_.emplace(host_id, handle);
+    return handle;
+}
+
+Extra* Pool::extra(std::uint32_t handle) {
+    const auto found = extras_.find(handle);
+    return found == extras_.end() ? nullptr : found->second.get();
+}
+
+void Pool::set_element(std::uint32_t array, std::uint32_t index, std::uint32_t handle) noexcept {
+    const Object& object = objects_[array];
+    if (index < object.count && object.managed_elements)
+        store_u32(object.data + std::size_t{index} * 4, handle);
+}
+
+void Pool::free_memory(Object& object) noexcept {
+    if (object.kind != ObjectKind::string) std::free(object.data);
+    object.data = nullptr;
+}
+
+void Pool::release(std::uint32_t handle, std::uint32_t keep) {
+    if (!exists(handle)) return;
+    Object& object = objects_[handle];
+    if (object.references > 0) --object.references;
+    if (object.references == 0 && handle != keep && !object.owned_by_host) dispose(handle);
+}
+
+void Pool::dispose(std::uint32_t handle) {
+    dying_.push_back(handle);
+    if (disposing_) return; // the loop below is running further out
+    disposing_ = true;
+    while (!dying_.empty()) {
+        const std::uint32_t next = dying_.back();
+        dying_.pop_back();
+        Object object = objects_[next];
+        if (object.kind == ObjectKind::none) continue;
+        objects_[next] = {};
+        if (object.managed_elements)
+            for (std::uint32_t i = 0; i < object.count; ++i)
+                release(stored_handle(object.data + std::size_t{i} * 4));
+        bytes_ -= object_cost;
+        if (object.kind == ObjectKind::string) {
+            drop_buffer(buffers_[next]);
+            buffers_[next] = nullptr;
+        } else {
+            bytes_ -= object.size;
+            free_memory(object);
+        }
+        if (object.kind == ObjectKind::host) {
+            host_handles_.erase(object.host_id);
+            disposed_.push_back(object.host_id);
+        }
+        if (const auto extra = extras_.find(next); extra != extras_.end()) {
+            for (const auto& [key, value] : extra->second->entries) uncharge(key.size() + value.size());
+            uncharge(extra->second->content.size());
+            extras_.erase(extra);
+        }
+        free_.push_back(next);
+        --live_;
+    }
+    disposing_ = false;
+}
+
+void Pool::sweep_if_due() {
+    if (made_since_sweep_ > sweep_after) sweep();
+}
+
+void Pool::sweep() {
+    made_since_sweep_ = 0;
+    for (std::uint32_t handle = 1; handle < objects_.size(); ++handle)
+        if (objects_[handle].kind != ObjectKind::none && objects_[handle].references == 0 &&
+            !objects_[handle].owned_by_host)
+            dispose(handle);
+}
+
+void Pool::save(ByteWriter& out) const {
+    out.u32(static_cast<std::uint32_t>(objects_.size()));
+    out.u32(made_since_sweep_);
+    for (std::uint32_t handle = 1; handle < objects_.size(); ++handle) {
+        const Object& object = objects_[handle];
+        out.u8(static_cast<std::uint8_t>(object.kind));
+        if (object.kind == ObjectKind::none) continue;
+        out.u32(object.references);
+        out.u32(object.count);
+        out.u8(static_cast<std::uint8_t>((object.managed_elements ? 1 : 0) | (object.owned_by_host ? 2 : 0)));
+        out.u64(object.host_id);
+        out.u32(object.size);
+        if (object.kind == ObjectKind::string)
+            out.bytes(as_bytes(text(handle)));
+        else
+            out.bytes({object.data, object.size});
+        const auto found = extras_.find(handle);
+        if (found == extras_.end()) continue;
+        const Extra& extra = *found->second;
+        out.u8(static_cast<std::uint8_t>((extra.sorted ? 1 : 0) |
+                                         (extra.entries.key_comp().fold_case ? 2 : 0) | (extra.open ? 4 : 0) |
+                                         (extra.writing ? 8 : 0)));
+        out.u32(static_cast<std::uint32_t>(extra.entries.size()));
+        for (const auto& [key, value] : extra.entries)
+            for (const std::string* part : {&key, &value}) {
+                out.u32(static_cast<std::uint32_t>(part->size()));
+                out.bytes(as_bytes(*part));
+            }
+        for (const std::string* part : {&extra.path, &extra.content}) {
+            out.u32(static_cast<std::uint32_t>(part->size()));
+            out.bytes(as_bytes(*part));
+        }
+        out.u64(extra.position);
+    }
+    out.u32(static_cast<std::uint32_t>(free_.size()));
+    for (const std::uint32_t handle : free_) out.u32(handle);
+}
+
+bool Pool::load(ByteReader& in) {
+    clear();
+    const std::uint32_t total = in.u32();
+    const std::uint32_t made = in.u32();
+    if (total == 0 || !in.count_fits(total - 1, 1)) return false;
+    const auto part = [&in](std::string& target) {
+        const std::uint32_t length = in.u32();
+        target = std::string(as_text(in.bytes(length)));
+    };
+    objects_.resize(total);
+    buffers_.resize(total);
+    std::size_t gaps = 0;
+    for (std::uint32_t handle = 1; handle < total && in.ok(); ++handle) {
+        const std::uint8_t kind = in.u8();
+        if (kind > static_cast<std::uint8_t>(ObjectKind::file)) return clear(), false;
+        if (kind == 0) {
+            ++gaps;
+            continue;
+        }
+        const std::uint32_t references = in.u32();
+        const std::uint32_t count = in.u32();
+        const std::uint8_t flags = in.u8();
+        const std::uint64_t host_id = in.u64();
+        const std::uint32_t size = in.u32();
+        const auto object_kind = static_cast<ObjectKind>(kind);
+        const std::span<const std::byte> content =
+            in.bytes(object_kind == ObjectKind::string && size != 0 ? size - 1 : size);
+        const bool managed = (flags & 1U) != 0;
+        if (in.failed() || (managed && size != std::uint64_t{count} * 4) ||
+            (object_kind == ObjectKind::string && size == 0))
+            return clear(), false;
+        if (object_kind == ObjectKind::array && (count != 0 ? size % count != 0 : size != 0))
+            return clear(), false;
+        free_.assign(1, handle); // so that allocate takes exactly this handle
+        std::uint32_t made_handle = 0;
+        if (object_kind == ObjectKind::string)
+            made_handle = make_string(as_text(content));
+        else {
+            made_handle = allocate(object_kind, size);
+            if (made_handle != 0 && size != 0) std::memcpy(objects_[handle].data, content.data(), size);
+        }
+        if (made_handle != handle) return clear(), false;
+        Object& object = objects_[handle];
+        object.references = references;
+        object.count = count;
+        object.managed_elements = managed;
+        object.owned_by_host = (flags & 2U) != 0;
+        object.host_id = host_id;
+        if (object_kind == ObjectKind::host) host_handles_.emplace(host_id, handle);
+        if (object_kind < ObjectKind::dictionary) continue;
+        auto extra = std::make_unique<Extra>();
+        const std::uint8_t modes = in.u8();
+        extra->sorted = (modes & 1U) != 0;
+        extra->open = (modes & 4U) != 0;
+        extra->writing = (modes & 8U) != 0;
+        extra->entries = std::map<std::string, std::string, KeyOrder>(KeyOrder{(modes & 2U) != 0});
+        const std::uint32_t entries = in.u32();
+        for (std::uint32_t i = 0; i < entries && in.ok(); ++i) {
+            std::string key;
+            std::string value;
+            part(key);
+            part(value);
+            extra->entries.insert_or_assign(std::move(key), std::move(value));
+        }
+        part(extra->path);
+        part(extra->content);
+        std::uint64_t held = extra->content.size();
+        for (const auto& [key, value] : extra->entries) held += key.size() + value.size();
+        bytes_ += held;
+        extra->position = static_cast<std::size_t>(in.u64());
+        if (extra->position > extra->content.size()) return clear(), false;
+        extras_[handle] = std::move(extra);
+    }
+    free_.clear();
+    std::vector<bool> seen(total, false);
+    const std::uint32_t free_count = in.u32();
+    if (in.failed() || free_count != gaps) return clear(), false;
+    for (std::uint32_t i = 0; i < free_count; ++i) {
+        const std::uint32_t handle = in.u32();
+        if (in.failed() || handle == 0 || handle >= total || seen[handle] ||
+            objects_[handle].kind != ObjectKind::none)
+            return clear(), false;
+        seen[handle] = true;
+        free_.push_back(handle);
+    }
+    made_since_sweep_ = made;
+    return true;
+}
+
+} // namespace vellum::ags

@@ -1,0 +1,159 @@
+// Managed objects: handles, reference counts, the sweep of what was never stored. The pool owns all memory
+// that scripts can point to by handle and hands out no pointer that outlives a call. It never calls the host
+// itself: a host object that dies is reported to whoever runs the machine. Facts: docs/engines/ags.md
+// "Managed objects".
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "vellum/diagnostic.hpp"
+
+namespace vellum {
+class ByteReader;
+class ByteWriter;
+} // namespace vellum
+
+namespace vellum::ags {
+
+enum class ObjectKind : std::uint8_t { none, string, array, user, host, dictionary, set, file };
+
+/// Orders dictionary keys: bytes, or letters without case.
+struct KeyOrder {
+    bool fold_case = true;
+    bool operator()(const std::string& a, const std::string& b) const noexcept;
+};
+
+/// What a Dictionary, Set or File object is besides its handle.
+struct Extra {
+    bool sorted = false;
+    std::map<std::string, std::string, KeyOrder> entries; ///< Sets use the keys only.
+    std::string path;                                     ///< File: inside the sandbox.
+    std::string content;                                  ///< File: everything, written back when closed.
+    std::size_t position = 0;
+    bool open = false;
+    bool writing = false;
+};
+
+/// One entry. `data`/`size` are what addresses into the object may touch; null and 0 for kinds without
+/// memory.
+struct Object {
+    std::byte* data = nullptr;
+    std::uint32_t size = 0;
+    std::uint32_t references = 0;
+    std::uint32_t count = 0; ///< Elements of an array.
+    ObjectKind kind = ObjectKind::none;
+    bool managed_elements = false;
+    bool owned_by_host = false; ///< Host object that the host keeps alive: never disposed.
+    std::uint64_t host_id = 0;
+};
+
+class Pool {
+  public:
+    Pool() = default;
+    Pool(const Pool&) = delete;
+    Pool& operator=(const Pool&) = delete;
+    ~Pool();
+
+    /// 0 means that the memory limit forbids it (or that there are too many objects).
+    [[nodiscard]] std::uint32_t make_string(std::string_view text);
+    /// left + right, in the left one's buffer if that ends there and has room: building a text is linear.
+    [[nodiscard]] std::uint32_t append_string(std::uint32_t left, std::string_view right);
+    [[nodiscard]] std::uint32_t make_array(std::uint32_t count, std::uint32_t element_size, bool managed);
+    [[nodiscard]] std::uint32_t make_user(std::uint32_t size);
+    [[nodiscard]] std::uint32_t make_extra(ObjectKind kind);
+    /// The handle of a host object; a new one if it has none yet.
+    [[nodiscard]] std::uint32_t host_object(std::uint64_t host_id);
+
+    [[nodiscard]] bool exists(std::uint32_t handle) const noexcept {
+        return handle < objects_.size() && objects_[handle].kind != ObjectKind::none;
+    }
+    [[nodiscard]] const Object& operator[](std::uint32_t handle) const noexcept { return objects_[handle]; }
+    [[nodiscard]] Object& operator[](std::uint32_t handle) noexcept { return objects_[handle]; }
+    [[nodiscard]] const Object* table() const noexcept { return objects_.data(); }
+    [[nodiscard]] std::uint32_t table_size() const noexcept {
+        return static_cast<std::uint32_t>(objects_.size());
+    }
+    [[nodiscard]] Extra* extra(std::uint32_t handle);
+    /// Text of a String object, without the NUL.
+    [[nodiscard]] std::string_view text(std::uint32_t handle) const noexcept {
+        const Object& object = objects_[handle];
+        return {reinterpret_cast<const char*>(object.data), object.size - 1}; // char may alias everything
+    }
+
+    /// Counts bytes that an Extra holds; false if the limit forbids them.
+    [[nodiscard]] bool charge(std::uint64_t bytes) noexcept {
+        if (bytes > limit_ - (bytes_ < limit_ ? bytes_ : limit_)) return false;
+        bytes_ += bytes;
+        return true;
+    }
+    void uncharge(std::uint64_t bytes) noexcept { bytes_ -= bytes < bytes_ ? bytes : bytes_; }
+    /// Stores a handle into an array of managed elements; counts no reference.
+    void set_element(std::uint32_t array, std::uint32_t index, std::uint32_t handle) noexcept;
+
+    void add_reference(std::uint32_t handle) noexcept {
+        if (exists(handle)) ++objects_[handle].references;
+    }
+    /// Drops a reference and disposes the object when none is left, except `keep`.
+    void release(std::uint32_t handle, std::uint32_t keep = 0);
+    /// Disposes everything without references if more than `sweep_after` objects were made since the last
+    /// sweep.
+    void sweep_if_due();
+    void sweep();
+
+    /// Host objects disposed since this was asked last; the machine tells the host.
+    [[nodiscard]] bool has_disposed_host_objects() const noexcept { return !disposed_.empty(); }
+    [[nodiscard]] std::vector<std::uint64_t> take_disposed() { return std::exchange(disposed_, {}); }
+
+    [[nodiscard]] std::size_t live() const noexcept { return live_; }
+    [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
+    void set_limit(std::uint64_t bytes) noexcept { limit_ = bytes; }
+
+    void save(ByteWriter& out) const;
+    /// Replaces everything; false (and empty) if the bytes make no sense.
+    [[nodiscard]] bool load(ByteReader& in);
+
+    static constexpr std::uint64_t default_limit = std::uint64_t{256} << 20U;
+    static constexpr std::uint32_t sweep_after = 1024;
+
+  private:
+    /// Text storage shared by strings that grew out of each other: only what lies behind `used` may still be
+    /// written.
+    struct Buffer {
+        std::uint32_t references = 0;
+        std::uint32_t used = 0;
+        std::uint32_t capacity = 0;
+        [[nodiscard]] std::byte* bytes() noexcept { return reinterpret_cast<std::byte*>(this + 1); }
+    };
+
+    [[nodiscard]] std::uint32_t allocate(ObjectKind kind, std::uint64_t bytes);
+    [[nodiscard]] std::uint32_t adopt(Buffer* buffer, std::uint32_t length);
+    [[nodiscard]] Buffer* make_buffer(std::uint64_t capacity);
+    void drop_buffer(Buffer* buffer) noexcept;
+    void dispose(std::uint32_t handle);
+    void free_memory(Object& object) noexcept;
+    void clear() noexcept;
+
+    std::vector<Object> objects_{1}; // handle 0 is null
+    std::vector<Buffer*> buffers_{nullptr};
+    std::vector<std::uint32_t> free_;
+    std::unordered_map<std::uint32_t, std::unique_ptr<Extra>> extras_;
+    std::unordered_map<std::uint64_t, std::uint32_t> host_handles_;
+    std::vector<std::uint64_t> disposed_;
+    std::vector<std::uint32_t> dying_;
+    bool disposing_ = false;
+    std::size_t live_ = 0;
+    std::uint64_t bytes_ = 0;
+    std::uint64_t limit_ = default_limit;
+    std::uint32_t made_since_sweep_ = 0;
+};
+
+} // namespace vellum::ags

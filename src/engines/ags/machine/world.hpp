@@ -1,0 +1,210 @@
+// A linked set of scripts: instances with their global data and decoded code, everything callable, the host's
+// variables and the managed pool. Contexts run over it. Relies on scripts, pool and host; runs nothing
+// itself. Facts: docs/engines/ags.md "Linking".
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engines/ags/format/script.hpp"
+#include "engines/ags/isa/isa.hpp"
+#include "engines/ags/machine/pool.hpp"
+#include "engines/ags/machine/word.hpp"
+#include "vellum/host.hpp"
+
+namespace vellum::ags {
+
+class Context;
+class World;
+struct FastCode;
+
+/// One decoded instruction with its fixup applied and its jump resolved.
+struct Step {
+    static constexpr std::uint32_t nowhere = 0xFFFFFFFF;
+    Op op = Op::null;        ///< null: control must not come here.
+    std::uint8_t a = 0;      ///< first register
+    std::uint8_t b = 0;      ///< second register
+    std::uint32_t word = 0;  ///< address in the script
+    Word value = 0;          ///< literal, number, or index of the jump target
+    std::uint32_t extra = 0; ///< second number (NEWARRAY's managed flag), or 1 if a jump goes backwards
+};
+
+/// A script in the world.
+struct Instance {
+    std::shared_ptr<const Script> script;
+    std::uint32_t number = 0;
+    std::string kind; ///< "module", "global", "dialog", "room", "script"
+    std::vector<std::byte> data;
+    std::vector<std::uint32_t> pointer_cells; ///< Offsets in `data` that hold offsets into `data`; sorted.
+    std::vector<Step> steps; ///< One more than there are instructions: the last catches running off.
+    std::vector<std::uint32_t> step_at;                       ///< word -> index in `steps`, or Step::nowhere
+    std::unordered_map<std::string, std::uint32_t> functions; ///< plain name -> export number
+    std::unique_ptr<FastCode> fast;
+
+    Instance();
+    Instance(const Instance&) = delete;
+    Instance(Instance&&) noexcept;
+    Instance& operator=(Instance&&) noexcept;
+    ~Instance();
+};
+
+/// A native of the library's own, called without any conversion. `arguments` in source order.
+struct BuiltinCall {
+    World& world;
+    std::span<const Word> arguments;
+    Word self = 0;
+    /// Set by `fail`; the script stops with that text.
+    const DiagnosticCode* code = nullptr;
+    std::string message;
+
+    Word fail(const DiagnosticCode& why, std::string_view text);
+    /// The text an argument points to. Fails where there is none.
+    bool text(Word word, std::string_view& out);
+    /// A new String, or a failure when memory runs out.
+    Word string(std::string_view text);
+};
+using Builtin = Word (*)(BuiltinCall& call);
+
+enum class CalleeKind : std::uint8_t { builtin, native, script };
+
+/// Something an import can be resolved to and a call can lead to.
+struct Callee {
+    CalleeKind kind = CalleeKind::native;
+    std::string import; ///< Name as imported.
+    // builtin
+    Builtin builtin = nullptr;
+    std::int32_t least_arguments = 0;
+    // native
+    Native native;
+    NativeKind native_kind = NativeKind::function;
+    std::string owner;
+    std::string name;
+    std::int32_t arity = -1;
+    // script
+    std::uint32_t instance = 0;
+    std::uint32_t address = 0;
+};
+
+/// An array or structure of the host that scripts import by name.
+struct HostVariable {
+    std::string name;
+    Native element;                 ///< index -> object; empty for a stand-in
+    std::uint32_t element_size = 0; ///< 0: a stand-in of unknown shape
+    bool stand_in = false;
+};
+
+/// How field access of host objects goes: natives "@field" of the object's class.
+struct FieldAccess {
+    Native read;
+    Native write;
+};
+
+class World {
+  public:
+    World(const Engine& engine, Host& host) : engine_(engine), host_(host) {}
+
+    /// Adds a script; links nothing.
+    Result<std::uint32_t> add(std::shared_ptr<const Script> script, std::string kind);
+    /// Links the instances from `first` on. All of them are in the table of exports already.
+    Result<void> link(std::uint32_t first);
+    /// Lowers what was linked to the fast form where every script allows it.
+    void prepare_fast();
+
+    [[nodiscard]] Host& host() noexcept { return host_; }
+    [[nodiscard]] Pool& pool() noexcept { return pool_; }
+    [[nodiscard]] const Pool& pool() const noexcept { return pool_; }
+    [[nodiscard]] std::vector<Instance>& instances() noexcept { return instances_; }
+    [[nodiscard]] const std::vector<Instance>& instances() const noexcept { return instances_; }
+    [[nodiscard]] const std::vector<Callee>& callees() const noexcept { return callees_; }
+    [[nodiscard]] const std::vector<HostVariable>& variables() const noexcept { return variables_; }
+    /// What import `number` of an instance was resolved to.
+    [[nodiscard]] Word import_word(std::uint32_t instance, std::uint32_t number) const {
+        return imports_[instance][number];
+    }
+
+    /// The handle of the object an address into a host variable means; 0 if there is none.
+    [[nodiscard]] std::uint32_t variable_object(Word address);
+    /// Reads or writes a field of a host object. False if the host has no such field.
+    [[nodiscard]] bool read_field(std::uint32_t handle, std::uint32_t offset, std::uint32_t width,
+                                  std::uint32_t& value);
+    [[nodiscard]] bool write_field(std::uint32_t handle, std::uint32_t offset, std::uint32_t width,
+                                   std::uint32_t value);
+
+    /// Bytes an address may be read from, to the end of its object; empty if it has none. Not for stack
+    /// addresses.
+    [[nodiscard]] std::span<const std::byte> readable(Word address) const;
+    /// The same for writing.
+    [[nodiscard]] std::span<std::byte> writable(Word address);
+
+    /// Next number of the world's own generator: deterministic, part of snapshots.
+    [[nodiscard]] std::uint32_t random();
+    [[nodiscard]] std::uint64_t random_state() const noexcept { return random_; }
+    void set_random_state(std::uint64_t state) noexcept { random_ = state; }
+
+    // Settings of the world, fixed before it runs.
+    std::uint32_t loop_limit = 150000;
+    bool fast_allowed = true;
+    std::string sandbox; ///< Directory for File; empty: no files.
+
+    /// True when all instances have a fast form that is equal to the precise one.
+    [[nodiscard]] bool fast() const noexcept { return fast_; }
+    /// Why not, for `check` and tests; empty if it is.
+    [[nodiscard]] const std::string& slow_reason() const noexcept { return slow_reason_; }
+
+    /// Addresses of a context's stack; set while a context runs natives.
+    Context* current = nullptr;
+
+  private:
+    struct Symbol {
+        Word word = 0;
+        bool data = false;
+    };
+
+    void add_exports(Instance& instance);
+    [[nodiscard]] bool resolve(const std::string& import, bool called, Word& word);
+    [[nodiscard]] bool resolve_export(const std::string& import, Word& word) const;
+    [[nodiscard]] bool resolve_native(const std::string& import, Word& word);
+    [[nodiscard]] bool resolve_variable(const std::string& import, Word& word);
+    void build_steps(Instance& instance);
+    void call_native(const Native& native, std::span<Value> arguments, Value& result, std::uint64_t receiver);
+    [[nodiscard]] FieldAccess& fields(std::uint32_t handle);
+
+    const Engine& engine_;
+    Host& host_;
+    Pool pool_;
+    std::vector<Instance> instances_;
+    std::vector<std::vector<Word>> imports_;
+    std::vector<Callee> callees_;
+    std::vector<HostVariable> variables_;
+    std::unordered_map<std::string, Word> resolved_;             ///< imports that were looked up, by name
+    std::unordered_map<std::string, Symbol> exports_;            ///< by exported name
+    std::unordered_map<std::string, std::string> by_plain_name_; ///< first `name$…` of a plain name
+    std::unordered_map<std::string, FieldAccess> fields_;        ///< by class
+    std::uint64_t random_ = 0x9E3779B97F4A7C15U;
+    bool fast_ = false;
+    std::string slow_reason_;
+};
+
+/// The engine's own functions by import name without `^N`: (name, arity as imported) or null.
+[[nodiscard]] const struct BuiltinEntry* find_builtin(std::string_view name, std::int32_t arity);
+
+/// A row of the table of builtins.
+struct BuiltinEntry {
+    std::string_view name;  ///< "String::Append", "String::get_Length", "Random"
+    std::int32_t arity = 0; ///< Arguments; 100 + fixed ones for variadic functions.
+    Builtin function = nullptr;
+    std::string_view documentation;
+};
+[[nodiscard]] std::span<const BuiltinEntry> string_builtins() noexcept;
+[[nodiscard]] std::span<const BuiltinEntry> maths_builtins() noexcept;
+[[nodiscard]] std::span<const BuiltinEntry> container_builtins() noexcept;
+[[nodiscard]] std::span<const BuiltinEntry> file_builtins() noexcept;
+[[nodiscard]] std::span<const BuiltinEntry> old_text_builtins() noexcept;
+
+} // namespace vellum::ags

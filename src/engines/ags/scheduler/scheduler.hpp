@@ -1,0 +1,89 @@
+// A running game: the world, its contexts, and a small game loop that starts the functions the engine would
+// start. The loop is described in docs/engines/ags.md "Game loop"; what a frame cannot finish goes on in the
+// next.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engines/ags/format/game.hpp"
+#include "engines/ags/machine/context.hpp"
+#include "vellum/engine.hpp"
+#include "vellum/scheduler.hpp"
+
+namespace vellum::ags {
+
+class GameScheduler final : public Scheduler, private MachineEvents {
+  public:
+    /// Links everything but the rooms of games, which are linked when they are entered.
+    [[nodiscard]] static Result<std::unique_ptr<Scheduler>>
+    make(const Engine& engine, std::span<const ProgramPtr> programs, Host& host, const RunOptions& options);
+
+    GameScheduler(const Engine& engine, Host& host) : world_(engine, host) {}
+
+    void start() override;
+    void frame(float seconds) override;
+    Result<std::string> send(const Event& event) override;
+    Result<Value> call(std::string_view function, std::span<const Value> arguments) override;
+    [[nodiscard]] bool finished() const override;
+    [[nodiscard]] std::size_t machine_count() const override { return contexts_.size(); }
+    [[nodiscard]] MachineInfo machine(std::size_t index) const override;
+    [[nodiscard]] const Program& program(std::size_t index) const override;
+    [[nodiscard]] std::uint64_t instructions() const override;
+    [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
+    Result<void> restore(std::span<const std::byte> bytes) override;
+    void set_budget(const Budget& budget) override;
+
+    [[nodiscard]] World& world() noexcept { return world_; }
+
+  private:
+    /// A function that the main context will start.
+    struct Pending {
+        std::uint32_t instance = 0;
+        std::uint32_t export_number = 0;
+        std::vector<Value> arguments;
+    };
+
+    Result<void> configure(const RunOptions& options);
+    Result<void> add_programs(std::span<const ProgramPtr> programs);
+    Result<std::uint32_t> load_room(std::size_t index);
+    Result<void> enter_room(std::size_t index);
+    bool queue(std::uint32_t instance, std::string_view function, std::vector<Value> arguments);
+    bool queue_everywhere(std::string_view function, const std::vector<Value>& arguments);
+    void run_queue();
+    void run_forked(std::string_view function);
+    Exit run(Context& context);
+    /// Reports what ended a run and makes the context idle again where it did.
+    void settle(Context& context, Exit exit);
+    Result<void> begin(Context& context, std::uint32_t instance, std::uint32_t export_number,
+                       std::span<const Value> arguments);
+    [[nodiscard]] Context* fork();
+    void tell(Context& context, std::string_view text);
+    [[nodiscard]] bool is_current(const Instance& instance) const;
+
+    void step(Context& context, std::uint32_t step) override;
+    void native(Context& context, const Callee& callee, const Call& call) override;
+    void disposed(std::uint64_t host_id) override;
+    SchedulerLink scheduler() override { return {this}; }
+
+    World world_;
+    std::vector<std::unique_ptr<Context>>
+        contexts_; ///< [0] is the main one; the others run callbacks and nested calls.
+    std::vector<MachineState> states_;
+    std::deque<Pending> queue_;
+    std::vector<GameScript> rooms_;             ///< Of games: linked when entered.
+    std::vector<std::uint32_t> room_instances_; ///< Parallel to rooms_; none if not linked yet.
+    std::vector<std::uint32_t> linked_rooms_;   ///< Indices into rooms_ in the order of linking.
+    std::size_t scripts_at_start_ = 0;
+    std::int64_t room_ = -1; ///< Index into rooms_, -1 outside of rooms.
+    std::int64_t first_room_ = 0;
+    bool started_ = false;
+    std::uint64_t frames_ = 0;
+    std::uint64_t retired_instructions_ = 0;
+    float seconds_ = 0;
+    std::uint32_t nested_ = 0;
+};
+
+} // namespace vellum::ags

@@ -1,0 +1,467 @@
+"""Vellum for Python: load, check, list, assemble and run the scripts of classic games.
+
+One file over the C interface (include/vellum/vellum.h), with nothing but ctypes. The shared library is found through the
+environment variable VELLUM_LIBRARY, beside this file, or where the system keeps libraries.
+
+    import vellum
+    program = vellum.load(open("lantern.bin", "rb").read(), name="lantern.bin")
+    print(program.disassemble())
+    host = vellum.Host(stand_in=True)
+    host.function("Trace", lambda call: print(call[0]), arity=1)
+    world = vellum.World([program], host)
+    world.start()
+    world.frame(0.1)
+"""
+
+import ctypes
+import ctypes.util
+import json
+import os
+from collections import namedtuple
+
+__all__ = ["Call", "Diagnostic", "Error", "Host", "Object", "Program", "Vector", "World", "assemble", "compile",
+           "detect", "engines", "load", "version"]
+
+Vector = namedtuple("Vector", "x y z")
+"""Three floats."""
+
+Object = namedtuple("Object", "id")
+"""A host object as scripts hold it: a number, 0 for null."""
+
+Diagnostic = namedtuple("Diagnostic", "severity code message hint file offset line column")
+"""One located message; offset, line and column are None where there is none."""
+
+_NONE, _BOOLEAN, _INTEGER, _REAL, _VECTOR, _OBJECT, _MEMORY, _STRING = range(8)
+_UNKNOWN_OFFSET = 2**64 - 1
+
+
+class _As(ctypes.Union):
+    _fields_ = [("integer", ctypes.c_int32), ("real", ctypes.c_float), ("vector", ctypes.c_float * 3),
+                ("object", ctypes.c_uint64), ("text", ctypes.c_void_p), ("memory", ctypes.c_void_p)]
+
+
+class _Value(ctypes.Structure):
+    _fields_ = [("type", ctypes.c_int32), ("size", ctypes.c_uint32), ("value", _As)]
+
+
+class _Buffer(ctypes.Structure):
+    _fields_ = [("data", ctypes.c_void_p), ("size", ctypes.c_size_t)]
+
+
+class _Diagnostic(ctypes.Structure):
+    _fields_ = [("severity", ctypes.c_int32), ("code", ctypes.c_char_p), ("message", ctypes.c_char_p),
+                ("hint", ctypes.c_char_p), ("file", ctypes.c_char_p), ("offset", ctypes.c_uint64),
+                ("line", ctypes.c_uint32), ("column", ctypes.c_uint32)]
+
+
+class _LoadOptions(ctypes.Structure):
+    _fields_ = [("struct_size", ctypes.c_size_t), ("engine", ctypes.c_char_p), ("name", ctypes.c_char_p),
+                ("variant", ctypes.c_char_p)]
+
+
+class _WorldOptions(ctypes.Structure):
+    _fields_ = [("struct_size", ctypes.c_size_t), ("instructions", ctypes.c_uint64), ("memory", ctypes.c_uint64),
+                ("call_depth", ctypes.c_uint32), ("settings", ctypes.POINTER(ctypes.c_char_p))]
+
+
+_Native = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
+_Watch = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p)
+
+
+def _open():
+    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libvellum.so")
+    for path in (os.environ.get("VELLUM_LIBRARY"), beside if os.path.exists(beside) else None,
+                 ctypes.util.find_library("vellum")):
+        if path:
+            return ctypes.CDLL(path)
+    raise OSError("libvellum was not found: set VELLUM_LIBRARY to its path")
+
+
+_library = _open()
+
+_p, _z, _s = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p
+_value_p = ctypes.POINTER(_Value)
+for _name, _result, _arguments in [
+    ("version", _s, []), ("abi", ctypes.c_uint32, []), ("buffer_free", None, [ctypes.POINTER(_Buffer)]),
+    ("error_get", None, [_p, ctypes.POINTER(_Diagnostic)]), ("error_text", _s, [_p]), ("error_free", None, [_p]),
+    ("diagnostics_count", _z, [_p]),
+    ("diagnostics_get", ctypes.c_int, [_p, _z, ctypes.POINTER(_Diagnostic)]), ("diagnostics_free", None, [_p]),
+    ("engine_count", _z, []), ("engine_id", _s, [_z]), ("detect", _s, [_s, _z, _s]),
+    ("load", ctypes.c_int, [_s, _z, ctypes.POINTER(_LoadOptions)] + [ctypes.POINTER(_p)] * 3),
+    ("assemble", ctypes.c_int, [_s, _z, ctypes.POINTER(_LoadOptions)] + [ctypes.POINTER(_p)] * 3),
+    ("compile", ctypes.c_int, [_s, _z, ctypes.POINTER(_LoadOptions)] + [ctypes.POINTER(_p)] * 3),
+    ("save", ctypes.c_int, [_p, ctypes.POINTER(_Buffer), ctypes.POINTER(_p)]),
+    ("disassemble", ctypes.c_int, [_p, ctypes.POINTER(_Buffer), ctypes.POINTER(_p)]),
+    ("check", ctypes.c_int, [_p, ctypes.POINTER(_p)]),
+    ("program_json", ctypes.c_int, [_p, ctypes.POINTER(_Buffer)]),
+    ("program_engine", _s, [_p]), ("program_free", None, [_p]),
+    ("host_create", _p, [ctypes.c_int]), ("host_free", None, [_p]),
+    ("host_function", ctypes.c_int, [_p, _s, ctypes.c_int32, _Native, _p]),
+    ("host_method", ctypes.c_int, [_p, _s, _s, ctypes.c_int32, _Native, _p]),
+    ("call_count", _z, [_p]), ("call_argument", _Value, [_p, _z]),
+    ("call_set_argument", None, [_p, _z, _value_p]), ("call_set_result", None, [_p, _value_p]),
+    ("call_receiver", ctypes.c_uint64, [_p]), ("call_suspend", None, [_p]), ("call_resumed", ctypes.c_int, [_p]),
+    ("call_delta_time", ctypes.c_float, [_p]), ("call_state", _Value, [_p]),
+    ("call_set_state", None, [_p, _value_p]), ("call_fail", None, [_p, _s]),
+    ("world_create", ctypes.c_int,
+     [ctypes.POINTER(_p), _z, _p, ctypes.POINTER(_WorldOptions), ctypes.POINTER(_p), ctypes.POINTER(_p)]),
+    ("world_watch", None, [_p, _Watch, _p]), ("world_start", None, [_p]),
+    ("world_frame", None, [_p, ctypes.c_float]),
+    ("world_send", ctypes.c_int, [_p, _s, _value_p, _z, ctypes.POINTER(_s), ctypes.POINTER(_p)]),
+    ("world_call", ctypes.c_int, [_p, _s, _value_p, _z, _value_p, ctypes.POINTER(_p)]),
+    ("world_finished", ctypes.c_int, [_p]), ("world_instructions", ctypes.c_uint64, [_p]),
+    ("world_take_fault", _s, [_p]),
+    ("world_snapshot", ctypes.c_int, [_p, ctypes.POINTER(_Buffer), ctypes.POINTER(_p)]),
+    ("world_restore", ctypes.c_int, [_p, _s, _z, ctypes.POINTER(_p)]), ("world_free", None, [_p]),
+]:
+    _function = getattr(_library, "vellum_" + _name)
+    _function.restype, _function.argtypes = _result, _arguments
+
+
+def _text(data):
+    return data.decode("utf-8", "surrogatepass") if data else ""
+
+
+def _to_python(value):
+    if value.type == _BOOLEAN:
+        return value.value.integer != 0
+    if value.type == _INTEGER:
+        return value.value.integer
+    if value.type == _REAL:
+        return value.value.real
+    if value.type == _VECTOR:
+        return Vector(*value.value.vector)
+    if value.type == _OBJECT:
+        return Object(value.value.object)
+    if value.type == _STRING:
+        return _text(ctypes.string_at(value.value.text, value.size)) if value.size else ""
+    if value.type == _MEMORY:
+        return (ctypes.c_char * value.size).from_address(value.value.memory) if value.size else b""
+    return None
+
+
+def _to_c(value):
+    """The value and whatever must stay alive while C reads it."""
+    out = _Value()
+    if value is None:
+        return out, None
+    if isinstance(value, bool):
+        out.type, out.value.integer = _BOOLEAN, value
+    elif isinstance(value, int):
+        out.type, out.value.integer = _INTEGER, value
+    elif isinstance(value, float):
+        out.type, out.value.real = _REAL, value
+    elif isinstance(value, Object):
+        out.type, out.value.object = _OBJECT, value.id
+    elif isinstance(value, str):
+        data = value.encode("utf-8", "surrogatepass")
+        out.type, out.size = _STRING, len(data)
+        out.value.text = ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p)
+        return out, data
+    elif isinstance(value, tuple) and len(value) == 3:
+        out.type = _VECTOR
+        out.value.vector[:] = value
+    else:
+        raise TypeError(f"scripts have no value like {value!r}")
+    return out, None
+
+
+def _array(values):
+    pairs = [_to_c(value) for value in values]
+    return (_Value * max(len(pairs), 1))(*[pair[0] for pair in pairs]), [pair[1] for pair in pairs]
+
+
+def _diagnostic(raw):
+    return Diagnostic(("note", "warning", "error")[raw.severity], _text(raw.code), _text(raw.message), _text(raw.hint),
+                      _text(raw.file), None if raw.offset == _UNKNOWN_OFFSET else raw.offset, raw.line or None,
+                      raw.column or None)
+
+
+def _take_diagnostics(handle):
+    out = []
+    for index in range(_library.vellum_diagnostics_count(handle)):
+        raw = _Diagnostic()
+        _library.vellum_diagnostics_get(handle, index, ctypes.byref(raw))
+        out.append(_diagnostic(raw))
+    _library.vellum_diagnostics_free(handle)
+    return out
+
+
+def _take_buffer(buffer):
+    data = ctypes.string_at(buffer.data, buffer.size) if buffer.size else b""
+    _library.vellum_buffer_free(ctypes.byref(buffer))
+    return data
+
+
+class Error(Exception):
+    """Something was refused. `diagnostic` has code, place and hint; `diagnostics` all messages of the attempt."""
+
+    def __init__(self, text, diagnostic=None, diagnostics=()):
+        super().__init__(text)
+        self.diagnostic = diagnostic
+        self.diagnostics = list(diagnostics)
+
+
+def _raise(status, error, diagnostics=()):
+    if status == 0:
+        return
+    if not error:
+        raise Error("a bad argument was passed to the library", None, diagnostics)
+    text = _text(_library.vellum_error_text(error))
+    raw = _Diagnostic()
+    _library.vellum_error_get(error, ctypes.byref(raw))
+    diagnostic = _diagnostic(raw)
+    _library.vellum_error_free(error)
+    raise Error(text, diagnostic, diagnostics)
+
+
+def version():
+    """The library's version."""
+    return _text(_library.vellum_version())
+
+
+def engines():
+    """The ids of all engines."""
+    return [_text(_library.vellum_engine_id(index)) for index in range(_library.vellum_engine_count())]
+
+
+def detect(data, name=None):
+    """The id of the engine that recognises the bytes, or None."""
+    found = _library.vellum_detect(data, len(data), name.encode() if name else None)
+    return _text(found) if found else None
+
+
+def _make(function, data, engine, name, variant):
+    encode = lambda text: text.encode() if text else None  # noqa: E731
+    options = _LoadOptions(ctypes.sizeof(_LoadOptions), encode(engine), encode(name), encode(variant))
+    program, diagnostics, error = _p(), _p(), _p()
+    status = function(data, len(data), ctypes.byref(options), ctypes.byref(program), ctypes.byref(diagnostics),
+                      ctypes.byref(error))
+    messages = _take_diagnostics(diagnostics) if diagnostics else []
+    _raise(status, error, messages)
+    return Program(program, messages)
+
+
+def load(data, name=None, engine=None, variant=None):
+    """Reads a script file given as bytes."""
+    return _make(_library.vellum_load, data, engine, name, variant)
+
+
+def assemble(text, engine, name=None, variant=None):
+    """Turns a listing into a program."""
+    return _make(_library.vellum_assemble, text.encode("utf-8", "surrogatepass"), engine, name, variant)
+
+
+def compile(text, engine="skrit", name=None, variant=None):
+    """Compiles source text."""
+    return _make(_library.vellum_compile, text.encode("utf-8", "surrogatepass"), engine, name, variant)
+
+
+class Program:
+    """A loaded, assembled or compiled script. `diagnostics` holds what was said on the way."""
+
+    def __init__(self, handle, diagnostics):
+        self._handle = handle
+        self.diagnostics = diagnostics
+
+    def __del__(self):
+        _library.vellum_program_free(self._handle)
+
+    @property
+    def engine(self):
+        """The id of the engine the script belongs to."""
+        return _text(_library.vellum_program_engine(self._handle))
+
+    def info(self):
+        """Facts and functions as a dictionary."""
+        buffer = _Buffer()
+        _library.vellum_program_json(self._handle, ctypes.byref(buffer))
+        return json.loads(_take_buffer(buffer))
+
+    def check(self):
+        """Everything that can be verified without running, as a list of Diagnostic."""
+        diagnostics = _p()
+        _library.vellum_check(self._handle, ctypes.byref(diagnostics))
+        return _take_diagnostics(diagnostics)
+
+    def disassemble(self):
+        """The listing; assemble() reads it back."""
+        buffer, error = _Buffer(), _p()
+        _raise(_library.vellum_disassemble(self._handle, ctypes.byref(buffer), ctypes.byref(error)), error)
+        return _text(_take_buffer(buffer))
+
+    def save(self):
+        """The file as bytes."""
+        buffer, error = _Buffer(), _p()
+        _raise(_library.vellum_save(self._handle, ctypes.byref(buffer), ctypes.byref(error)), error)
+        return _take_buffer(buffer)
+
+
+class Call:
+    """One call of a native: call[0] is the first argument, call[0] = x writes the script's variable."""
+
+    def __init__(self, handle):
+        self._handle = handle
+
+    def __len__(self):
+        return _library.vellum_call_count(self._handle)
+
+    def __getitem__(self, index):
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        return _to_python(_library.vellum_call_argument(self._handle, index))
+
+    def __setitem__(self, index, value):
+        raw, keep = _to_c(value)
+        _library.vellum_call_set_argument(self._handle, index, ctypes.byref(raw))
+        del keep
+
+    @property
+    def receiver(self):
+        """The object a method is called on."""
+        return Object(_library.vellum_call_receiver(self._handle))
+
+    @property
+    def resumed(self):
+        """True when a suspended call is asked again."""
+        return bool(_library.vellum_call_resumed(self._handle))
+
+    @property
+    def delta_time(self):
+        """Seconds since the last frame."""
+        return _library.vellum_call_delta_time(self._handle)
+
+    @property
+    def state(self):
+        """A value kept, and saved, while the call is suspended."""
+        return _to_python(_library.vellum_call_state(self._handle))
+
+    @state.setter
+    def state(self, value):
+        raw, keep = _to_c(value)
+        _library.vellum_call_set_state(self._handle, ctypes.byref(raw))
+        del keep
+
+    def suspend(self):
+        """Suspends the script until the native, asked again each frame, does not suspend."""
+        _library.vellum_call_suspend(self._handle)
+
+    def fail(self, message):
+        """Reports that the native could not do its work."""
+        _library.vellum_call_fail(self._handle, message.encode())
+
+
+class Host:
+    """What scripts can call. With stand_in unknown natives answer with defaults, so that any script runs."""
+
+    def __init__(self, stand_in=False):
+        self._handle = _p(_library.vellum_host_create(1 if stand_in else 0))
+        self._keep = []
+
+    def __del__(self):
+        _library.vellum_host_free(self._handle)
+
+    def _wrap(self, callable_):
+        def native(_user, call):
+            handle = Call(call)
+            try:
+                result = callable_(handle)
+                if result is not None:
+                    raw, keep = _to_c(result)
+                    _library.vellum_call_set_result(call, ctypes.byref(raw))
+                    del keep
+            except Exception as problem:  # noqa: BLE001 - nothing may cross the C border
+                handle.fail(f"{type(problem).__name__}: {problem}")
+
+        wrapped = _Native(native)
+        self._keep.append(wrapped)
+        return wrapped
+
+    def function(self, name, callable_, arity=-1):
+        """Registers callable(call) for a function; what it returns is the result. arity -1 takes any number."""
+        _raise(_library.vellum_host_function(self._handle, name.encode(), arity, self._wrap(callable_), None), None)
+
+    def method(self, name, callable_, arity=-1, owner=None):
+        """Registers callable(call) for a method of a class, or of every class."""
+        _raise(_library.vellum_host_method(self._handle, owner.encode() if owner else None, name.encode(), arity,
+                                           self._wrap(callable_), None), None)
+
+
+class World:
+    """Running scripts. The host and the programs are kept alive."""
+
+    def __init__(self, programs, host, instructions=0, memory=0, call_depth=0, settings=None):
+        self._host, self._programs, self._watch = host, list(programs), None
+        self._handle = _p()
+        handles = (_p * len(self._programs))(*[program._handle for program in self._programs])
+        flat = [text.encode() for pair in (settings or {}).items() for text in pair] + [None]
+        array = (ctypes.c_char_p * len(flat))(*flat)
+        options = _WorldOptions(ctypes.sizeof(_WorldOptions), instructions, memory, call_depth,
+                                ctypes.cast(array, ctypes.POINTER(ctypes.c_char_p)))
+        error = _p()
+        _raise(_library.vellum_world_create(handles, len(handles), host._handle, ctypes.byref(options),
+                                            ctypes.byref(self._handle), ctypes.byref(error)), error)
+
+    def __del__(self):
+        _library.vellum_world_free(self._handle)
+
+    def watch(self, callable_):
+        """Calls callable(kind, text) for natives, events, notes and faults; None ends it."""
+        self._watch = _Watch(lambda _user, kind, text: callable_(_text(kind), _text(text))) if callable_ else _Watch()
+        _library.vellum_world_watch(self._handle, self._watch, None)
+
+    def start(self):
+        """Starts the scripts."""
+        _library.vellum_world_start(self._handle)
+
+    def frame(self, seconds=1 / 30):
+        """Runs one frame."""
+        _library.vellum_world_frame(self._handle, seconds)
+
+    def send(self, event, *values):
+        """Delivers an event and says what became of it."""
+        array, keep = _array(values)
+        outcome, error = ctypes.c_char_p(), _p()
+        _raise(_library.vellum_world_send(self._handle, event.encode(), array, len(values), ctypes.byref(outcome),
+                                          ctypes.byref(error)), error)
+        del keep
+        return _text(outcome.value)
+
+    def call(self, function, *arguments):
+        """Calls a script function to its end and gives its result."""
+        array, keep = _array(arguments)
+        result, error = _Value(), _p()
+        _raise(_library.vellum_world_call(self._handle, function.encode(), array, len(arguments), ctypes.byref(result),
+                                          ctypes.byref(error)), error)
+        del keep
+        return _to_python(result)
+
+    @property
+    def finished(self):
+        """True when nothing will happen any more without an event."""
+        return bool(_library.vellum_world_finished(self._handle))
+
+    @property
+    def instructions(self):
+        """Instructions executed so far."""
+        return _library.vellum_world_instructions(self._handle)
+
+    def take_faults(self):
+        """The faults since the last time, as texts with their frames."""
+        out = []
+        while True:
+            text = _library.vellum_world_take_fault(self._handle)
+            if text is None:
+                return out
+            out.append(_text(text))
+
+    def snapshot(self):
+        """The whole state as bytes."""
+        buffer, error = _Buffer(), _p()
+        _raise(_library.vellum_world_snapshot(self._handle, ctypes.byref(buffer), ctypes.byref(error)), error)
+        return _take_buffer(buffer)
+
+    def restore(self, data):
+        """Puts a state back; the world is as it was if that fails."""
+        error = _p()
+        _raise(_library.vellum_world_restore(self._handle, data, len(data), ctypes.byref(error)), error)

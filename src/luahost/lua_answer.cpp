@@ -1,0 +1,249 @@
+// Collecting, keeping and giving of answers; see the header and docs/host-scripts.md.
+#include "luahost/lua_answer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "base/json.hpp"
+#include "base/text_writer.hpp"
+#include "luahost/lua_values.hpp"
+#include "runtime/value_text.hpp"
+
+namespace vellum {
+
+namespace {
+
+// Markers that stand before the values they belong to; scripts never see them as anything but opaque values.
+char seconds_marker;
+char frames_marker;
+char until_marker;
+char result_marker;
+char out_marker;
+
+constexpr std::array<std::string_view, 4> target_names{"by_rule", "result", "out", "positions"};
+
+/// A function that returns a marker and its own arguments.
+template <char* Marker> int mark(lua_State* state) {
+    lua_pushlightuserdata(state, Marker);
+    lua_insert(state, 1);
+    return lua_gettop(state);
+}
+
+int mark_seconds(lua_State* state) {
+    luaL_checknumber(state, 1);
+    return mark<&seconds_marker>(state);
+}
+
+int mark_frames(lua_State* state) {
+    luaL_checkinteger(state, 1);
+    return mark<&frames_marker>(state);
+}
+
+int mark_until(lua_State* state) {
+    luaL_checktype(state, 1, LUA_TFUNCTION);
+    return mark<&until_marker>(state);
+}
+
+bool is_out(Direction direction) { return direction != Direction::in; }
+
+/// Writes a value into an argument, in the argument's own type if it has one.
+std::optional<std::string> write_argument(Call& call, std::size_t index, const Value& value, Type wanted) {
+    if (index >= call.size())
+        return "the host script answers argument " + std::to_string(index + 1) + ", the call has " +
+               std::to_string(call.size());
+    Value& argument = call[index];
+    if (argument.is(Type::memory)) {
+        const MemoryView memory = argument.memory();
+        const std::string_view text = value.text();
+        if (!value.is(Type::string)) return "script memory takes a text";
+        const std::size_t size = std::min<std::size_t>(text.size(), memory.size);
+        if (size != 0) std::memcpy(memory.data, text.data(), size);
+        if (size < memory.size) memory.data[size] = std::byte{0};
+        return std::nullopt;
+    }
+    auto converted = convert(value, wanted != Type::none ? wanted : argument.type());
+    if (!converted)
+        return "argument " + std::to_string(index + 1) + " cannot be a " +
+               std::string(to_string(value.type()));
+    argument = std::move(*converted);
+    return std::nullopt;
+}
+
+/// Could the argument have been meant? Numbers go to numbers, everything else to its own type.
+bool matches(const Value& argument, const Value& value) {
+    if (argument.is(Type::memory)) return value.is(Type::string);
+    return !value.is(Type::none) && convert(value, argument.type()).has_value();
+}
+
+} // namespace
+
+void Answer::collect(lua_State* state, int first) {
+    const int last = lua_gettop(state);
+    while (first <= last && lua_type(state, first) == LUA_TLIGHTUSERDATA) {
+        const void* marker = lua_touserdata(state, first++);
+        if (marker == &seconds_marker) {
+            wait = Wait::seconds;
+            seconds = static_cast<float>(lua_tonumber(state, first++));
+        } else if (marker == &frames_marker) {
+            wait = Wait::frames;
+            frames = static_cast<std::int32_t>(
+                std::clamp<lua_Integer>(lua_tointeger(state, first++), 1, 0x7FFFFFFF));
+        } else if (marker == &until_marker) {
+            wait = Wait::until;
+            lua_pushvalue(state, first);
+            function = luaL_ref(state, LUA_REGISTRYINDEX);
+            return;
+        } else if (marker == &result_marker) {
+            target = Target::result;
+        } else if (marker == &out_marker) {
+            target = Target::out;
+        }
+    }
+    if (target == Target::out && first <= last && lua_type(state, first) == LUA_TTABLE) {
+        target = Target::positions;
+        for (lua_pushnil(state); lua_next(state, first) != 0; lua_pop(state, 1)) {
+            if (lua_isinteger(state, -2) == 0 || lua_tointeger(state, -2) < 1 ||
+                lua_tointeger(state, -2) > 1000)
+                luaL_error(state, "out{...} wants the numbers of arguments, from 1");
+            positions.emplace_back(static_cast<std::uint32_t>(lua_tointeger(state, -2)), to_value(state, -1));
+        }
+        std::sort(positions.begin(), positions.end(),
+                  [](const auto& a, const auto& b) { return a.first < b.first; }); // Lua's order is not fixed
+        return;
+    }
+    for (int i = first; i <= last; ++i) values.push_back(to_value(state, i));
+}
+
+void Answer::collect_condition(lua_State* state, int function_reference) {
+    if (lua_gettop(state) == 0 || lua_toboolean(state, 1) == 0) {
+        wait = Wait::until;
+        function = function_reference;
+        return;
+    }
+    // A bare `true` only says that the wait is over.
+    if (lua_gettop(state) > 1 || lua_type(state, 1) != LUA_TBOOLEAN) collect(state, 1);
+    luaL_unref(state, LUA_REGISTRYINDEX, function_reference);
+}
+
+Value Answer::to_state() const {
+    if (wait == Wait::until) return Value(MemoryView{nullptr, static_cast<std::uint32_t>(function)});
+    TextWriter out;
+    JsonWriter json(out);
+    json.begin_object();
+    json.key(wait == Wait::seconds ? "seconds" : "frames");
+    write_json(json, wait == Wait::seconds ? Value(seconds) : Value(frames));
+    json.member("target", target_names[static_cast<std::size_t>(target)]);
+    json.key("values");
+    json.begin_array();
+    for (const Value& value : values) write_json(json, value);
+    json.end_array();
+    json.key("positions");
+    json.begin_array();
+    for (const auto& [position, value] : positions) {
+        json.value(position);
+        write_json(json, value);
+    }
+    json.end_array();
+    json.end_object();
+    return Value(out.view());
+}
+
+std::optional<Answer> Answer::from_state(const Value& state) {
+    const auto json = parse_json(state.text());
+    if (!json) return std::nullopt;
+    Answer answer;
+    const auto seconds_left = value_from_json((*json)["seconds"]);
+    const auto frames_left = value_from_json((*json)["frames"]);
+    if (seconds_left && seconds_left->is(Type::real)) {
+        answer.wait = Wait::seconds;
+        answer.seconds = seconds_left->real();
+    } else if (frames_left && frames_left->is(Type::integer)) {
+        answer.wait = Wait::frames;
+        answer.frames = frames_left->integer();
+    } else {
+        return std::nullopt;
+    }
+    const auto name = std::find(target_names.begin(), target_names.end(), (*json)["target"].as_string());
+    if (name == target_names.end()) return std::nullopt;
+    answer.target = static_cast<Target>(name - target_names.begin());
+    for (const Json& element : (*json)["values"].elements()) {
+        auto value = value_from_json(element);
+        if (!value) return std::nullopt;
+        answer.values.push_back(std::move(*value));
+    }
+    const auto elements = (*json)["positions"].elements();
+    for (std::size_t i = 0; i + 1 < elements.size(); i += 2) {
+        auto value = value_from_json(elements[i + 1]);
+        const std::int64_t position = elements[i].as_int(0);
+        if (!value || position < 1 || position > 1000) return std::nullopt;
+        answer.positions.emplace_back(static_cast<std::uint32_t>(position), std::move(*value));
+    }
+    return answer;
+}
+
+void Answer::pass(float delta_time) {
+    if (wait == Wait::seconds) {
+        seconds -= delta_time;
+        if (!(seconds > 0)) wait = Wait::none; // a NaN must not wait for ever
+    } else if (wait == Wait::frames) {
+        if (--frames <= 0) wait = Wait::none;
+    }
+}
+
+std::optional<std::string> Answer::apply(const Signature* signature, Call& call) const {
+    if (target == Target::positions) {
+        for (const auto& [position, value] : positions)
+            if (auto error = write_argument(call, position - 1, value, Type::none)) return error;
+        return std::nullopt;
+    }
+    if (target == Target::result) {
+        if (!values.empty()) call.result = values[0];
+        return std::nullopt;
+    }
+    const bool has_out = signature != nullptr &&
+                         std::any_of(signature->parameters.begin(), signature->parameters.end(),
+                                     [](const Parameter& parameter) { return is_out(parameter.direction); });
+    std::size_t next = 0;
+    const bool has_result = signature != nullptr && signature->result != Type::none;
+    if (target == Target::by_rule && has_result && !values.empty()) {
+        auto converted = convert(values[0], signature->result);
+        if (!converted)
+            return "the result of " + signature->name + " is a " + std::string(to_string(signature->result)) +
+                   ", not a " + std::string(to_string(values[0].type()));
+        call.result = std::move(*converted);
+        next = 1;
+    }
+    if (has_out) {
+        for (std::size_t i = 0; i < signature->parameters.size() && next < values.size(); ++i)
+            if (is_out(signature->parameters[i].direction))
+                if (auto error = write_argument(call, i, values[next++], signature->parameters[i].type))
+                    return error;
+        if (next < values.size())
+            return "the host script answers " + std::to_string(values.size()) + " values, " +
+                   signature->name + " has room for " + std::to_string(next);
+        return std::nullopt;
+    }
+    if (has_result) return std::nullopt;
+    // Nobody has said which arguments are results: the first value is the result for engines that have one,
+    // and each value goes to the next argument that could have been meant for engines that hand out
+    // variables.
+    if (target == Target::by_rule && !values.empty()) call.result = values[0];
+    std::size_t argument = 0;
+    for (const Value& value : values) {
+        while (argument < call.size() && !matches(call[argument], value)) ++argument;
+        if (argument == call.size()) break;
+        if (auto error = write_argument(call, argument++, value, Type::none)) return error;
+    }
+    return std::nullopt;
+}
+
+void open_answers(lua_State* state) {
+    lua_register(state, "wait", &mark_seconds);
+    lua_register(state, "wait_frames", &mark_frames);
+    lua_register(state, "wait_until", &mark_until);
+    lua_register(state, "result", &mark<&result_marker>);
+    lua_register(state, "out", &mark<&out_marker>);
+}
+
+} // namespace vellum

@@ -41,3 +41,14 @@ if(BUILD_SHARED_LIBS)
 else()
   target_link_libraries(vellum_core INTERFACE vellum)
 endif()
+
+# The C interface alone as a shared library, for other languages: the same objects, with nothing exported but vellum_*.
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/exports.map CONTENT "{ global: vellum_*; local: *; };\n")
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/c_interface.cpp CONTENT "// All code comes from the archive.\n")
+add_library(vellum_c SHARED EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/c_interface.cpp)
+get_target_property(core_library vellum_core INTERFACE_LINK_LIBRARIES)
+target_link_libraries(vellum_c PRIVATE
+  -Wl,--whole-archive ${core_library} -Wl,--no-whole-archive -Wl,--version-script=${PROJECT_BINARY_DIR}/exports.map)
+set_target_properties(vellum_c PROPERTIES LINK_DEPENDS ${PROJECT_BINARY_DIR}/exports.map
+  VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+target_include_directories(vellum_c INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)

@@ -13,14 +13,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(VELLUM_STATIC)
+#if defined(_WIN32) && defined(VELLUM_STATIC)
 #define VELLUM_C_API
-#elif defined(_WIN32)
-#if defined(VELLUM_BUILDING)
+#elif defined(_WIN32) && defined(VELLUM_BUILDING)
 #define VELLUM_C_API __declspec(dllexport)
-#else
+#elif defined(_WIN32)
 #define VELLUM_C_API __declspec(dllimport)
-#endif
 #else
 #define VELLUM_C_API __attribute__((visibility("default")))
 #endif

@@ -1,0 +1,225 @@
+/* The C interface used as a C program uses it: every sample that ships is loaded, checked, listed, assembled again, run,
+ * saved and restored; natives written in C answer, suspend and fail; wrong use is refused and never crashes. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vellum/vellum.h"
+
+static int failures = 0;
+
+#define CHECK(condition)                                                                                               \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                                            \
+            ++failures;                                                                                                \
+        }                                                                                                              \
+    } while (0)
+
+static char* read_file(const char* path, size_t* size) {
+    FILE* file = fopen(path, "rb");
+    if (file == NULL) return NULL;
+    fseek(file, 0, SEEK_END);
+    const long end = ftell(file);
+    fseek(file, 0, SEEK_SET);
+    char* data = malloc((size_t)end + 1);
+    *size = fread(data, 1, (size_t)end, file);
+    fclose(file);
+    return data;
+}
+
+static void count_notice(void* user, const char* kind, const char* text) {
+    CHECK(kind != NULL && text != NULL);
+    ++*(int*)user;
+}
+
+static void round_trip(const char* path) {
+    size_t size = 0;
+    char* data = read_file(path, &size);
+    if (data == NULL) {
+        fprintf(stderr, "%s: cannot be read\n", path);
+        ++failures;
+        return;
+    }
+    vellum_load_options options = {sizeof options, NULL, path, NULL};
+    vellum_program* program = NULL;
+    vellum_diagnostics* diagnostics = NULL;
+    vellum_error* error = NULL;
+    vellum_status status = vellum_load(data, size, &options, &program, &diagnostics, &error);
+    if (status != VELLUM_OK) {
+        fprintf(stderr, "%s: %s\n", path, error != NULL ? vellum_error_text(error) : "refused");
+        ++failures;
+        vellum_error_free(error);
+        vellum_diagnostics_free(diagnostics);
+        free(data);
+        return;
+    }
+    vellum_diagnostics_free(diagnostics);
+
+    vellum_buffer saved = {NULL, 0};
+    CHECK(vellum_save(program, &saved, NULL) == VELLUM_OK);
+    CHECK(saved.size == size && memcmp(saved.data, data, size) == 0);
+    vellum_buffer_free(&saved);
+
+    CHECK(vellum_check(program, &diagnostics) == VELLUM_OK);
+    CHECK(vellum_diagnostics_errors(diagnostics) == 0);
+    vellum_diagnostics_free(diagnostics);
+
+    vellum_buffer facts = {NULL, 0};
+    CHECK(vellum_program_json(program, &facts) == VELLUM_OK && facts.size > 2 && facts.data[0] == '{');
+    vellum_buffer_free(&facts);
+
+    vellum_buffer listing = {NULL, 0};
+    CHECK(vellum_disassemble(program, &listing, NULL) == VELLUM_OK && listing.size > 0);
+    vellum_load_options engine = {sizeof engine, vellum_program_engine(program), path, NULL};
+    vellum_program* again = NULL;
+    CHECK(vellum_assemble(listing.data, listing.size, &engine, &again, NULL, &error) == VELLUM_OK);
+    vellum_buffer_free(&listing);
+    if (again != NULL) {
+        CHECK(vellum_save(again, &saved, NULL) == VELLUM_OK);
+        CHECK(saved.size == size && memcmp(saved.data, data, size) == 0);
+        vellum_buffer_free(&saved);
+    }
+    vellum_program_free(again);
+
+    vellum_host* host = vellum_host_create(1);
+    vellum_world* world = NULL;
+    vellum_world_options limits = {sizeof limits, 1000000, 0, 0, NULL};
+    const vellum_program* programs[1] = {program};
+    CHECK(vellum_world_create(programs, 1, host, &limits, &world, &error) == VELLUM_OK);
+    if (world != NULL) {
+        int notices = 0;
+        vellum_world_watch(world, count_notice, &notices);
+        vellum_world_start(world);
+        for (int i = 0; i < 10; ++i) vellum_world_frame(world, 0.1F);
+        vellum_buffer state = {NULL, 0};
+        CHECK(vellum_world_snapshot(world, &state, NULL) == VELLUM_OK);
+        const uint64_t instructions = vellum_world_instructions(world);
+        vellum_world_frame(world, 0.1F);
+        CHECK(vellum_world_restore(world, state.data, state.size, NULL) == VELLUM_OK);
+        CHECK(vellum_world_instructions(world) == instructions);
+        if (state.size > 0) { /* damaged: refused, and the world is as it was */
+            state.data[state.size / 2] = (char)(state.data[state.size / 2] ^ 0x55);
+            CHECK(vellum_world_restore(world, state.data, state.size, &error) == VELLUM_ERROR);
+            CHECK(error != NULL && vellum_error_text(error)[0] != '\0');
+            vellum_error_free(error);
+            CHECK(vellum_world_instructions(world) == instructions);
+        }
+        vellum_buffer_free(&state);
+    }
+    vellum_world_free(world);
+    vellum_host_free(host);
+    vellum_program_free(program);
+    free(data);
+}
+
+struct counter {
+    int calls;
+    int polls;
+    float waited;
+};
+
+static void trace(void* user, vellum_call* call) {
+    struct counter* counter = user;
+    const vellum_value text = vellum_call_argument(call, 0);
+    CHECK(text.type == VELLUM_STRING && text.size == 5 && memcmp(text.as.text, "hello", 5) == 0);
+    CHECK(vellum_call_count(call) == 1 && vellum_call_argument(call, 1).type == VELLUM_NONE);
+    ++counter->calls;
+}
+
+/* Waits for the seconds it is given; what is left is kept in the call's state. */
+static void sleep_native(void* user, vellum_call* call) {
+    struct counter* counter = user;
+    vellum_value left = vellum_call_state(call);
+    if (!vellum_call_resumed(call)) left = vellum_call_argument(call, 0);
+    else {
+        ++counter->polls;
+        counter->waited += vellum_call_delta_time(call);
+        left.as.real -= vellum_call_delta_time(call);
+        if (left.as.real <= 0.0F) return;
+    }
+    left.type = VELLUM_REAL;
+    vellum_call_set_state(call, &left);
+    vellum_call_suspend(call);
+}
+
+static void natives_in_c(void) {
+    static const char source[] = ".numbering hd\n"
+                                 ".run task0, run\n"
+                                 ".task task0, 0\n"
+                                 "run:\n"
+                                 "    PushS \"hello\"\n"
+                                 "    Func  Trace/1, S[1]\n"
+                                 "    Pop   1\n"
+                                 "    PushF 0.25\n"
+                                 "    Func  Sleep/1, S[1]\n"
+                                 "    Pop   1\n"
+                                 "    Return 0\n";
+    vellum_load_options options = {sizeof options, "pathologic", "hello", NULL};
+    vellum_program* program = NULL;
+    vellum_error* error = NULL;
+    CHECK(vellum_assemble(source, strlen(source), &options, &program, NULL, &error) == VELLUM_OK);
+    if (program == NULL) {
+        fprintf(stderr, "%s\n", error != NULL ? vellum_error_text(error) : "");
+        vellum_error_free(error);
+        return;
+    }
+    struct counter counter = {0, 0, 0.0F};
+    vellum_host* host = vellum_host_create(0);
+    CHECK(vellum_host_function(host, "Trace", 1, trace, &counter) == VELLUM_OK);
+    CHECK(vellum_host_function(host, "Sleep", 1, sleep_native, &counter) == VELLUM_OK);
+    vellum_world* world = NULL;
+    const vellum_program* programs[1] = {program};
+    CHECK(vellum_world_create(programs, 1, host, NULL, &world, &error) == VELLUM_OK);
+    vellum_program_free(program); /* the world keeps it */
+    vellum_world_start(world);
+    for (int i = 0; i < 8 && !vellum_world_finished(world); ++i) vellum_world_frame(world, 0.1F);
+    CHECK(vellum_world_finished(world));
+    CHECK(vellum_world_fault_count(world) == 0 && vellum_world_take_fault(world) == NULL);
+    CHECK(counter.calls == 1 && counter.polls == 3);
+    vellum_world_free(world);
+    vellum_host_free(host);
+}
+
+static void wrong_use(void) {
+    vellum_program* program = NULL;
+    vellum_diagnostics* diagnostics = NULL;
+    vellum_error* error = NULL;
+    vellum_load_options wrong_size = {3, NULL, NULL, NULL};
+    CHECK(vellum_load("x", 1, &wrong_size, &program, NULL, &error) == VELLUM_BAD_ARGUMENT);
+    CHECK(vellum_load(NULL, 5, NULL, &program, NULL, &error) == VELLUM_BAD_ARGUMENT);
+    CHECK(vellum_load("x", 1, NULL, NULL, NULL, NULL) == VELLUM_BAD_ARGUMENT);
+    vellum_load_options unknown = {sizeof unknown, "zork", NULL, NULL};
+    CHECK(vellum_load("x", 1, &unknown, &program, NULL, &error) == VELLUM_ERROR && error != NULL);
+    vellum_diagnostic shown;
+    vellum_error_get(error, &shown);
+    CHECK(strcmp(shown.code, "engine.unknown") == 0 && shown.severity == 2);
+    vellum_error_free(error);
+    error = NULL;
+    vellum_load_options pathologic = {sizeof pathologic, "pathologic", "bad.vasm", NULL};
+    CHECK(vellum_assemble("Fly 1\n", 6, &pathologic, &program, &diagnostics, &error) == VELLUM_ERROR);
+    CHECK(vellum_diagnostics_count(diagnostics) >= 1);
+    CHECK(vellum_diagnostics_get(diagnostics, 0, &shown) == VELLUM_OK && shown.line == 1);
+    CHECK(vellum_diagnostics_get(diagnostics, 1000, &shown) == VELLUM_BAD_ARGUMENT);
+    vellum_diagnostics_free(diagnostics);
+    vellum_error_free(error);
+    CHECK(vellum_compile("x", 1, &pathologic, &program, NULL, NULL) == VELLUM_UNSUPPORTED);
+    CHECK(vellum_host_function(NULL, "x", 0, trace, NULL) == VELLUM_BAD_ARGUMENT);
+    CHECK(vellum_world_create(NULL, 0, NULL, NULL, NULL, NULL) == VELLUM_BAD_ARGUMENT);
+    CHECK(vellum_world_finished(NULL) == 1 && vellum_engine_id(1000) == NULL);
+    vellum_program_free(NULL);
+    vellum_world_free(NULL);
+    vellum_host_free(NULL);
+    vellum_error_free(NULL);
+    vellum_diagnostics_free(NULL);
+    vellum_buffer_free(NULL);
+}
+
+int main(int argc, char** argv) {
+    CHECK(vellum_abi() == VELLUM_C_ABI && vellum_version()[0] != '\0' && vellum_engine_count() > 0);
+    for (int i = 1; i < argc; ++i) round_trip(argv[i]);
+    natives_in_c();
+    wrong_use();
+    printf("%d samples, %d failures\n", argc - 1, failures);
+    return failures == 0 ? 0 : 1;
+}

@@ -1,0 +1,99 @@
+"""The Python binding on every sample, with natives written in Python."""
+
+import sys
+import unittest
+
+import vellum
+
+SAMPLES = [argument for argument in sys.argv[1:] if not argument.startswith("-")]
+
+SOURCE = """
+.numbering hd
+.run task0, run
+.task task0, 0
+.global_event 7, on_timer, int
+run:
+    PushV   cvector
+    PushS   "hello"
+    Func    Where/2, S[2], S[1]
+    Pop     1
+    PushE   S[1], y
+    Func    Tell/1, S[1]
+    Pop     1
+    Func    Nap/0
+    Return  1
+on_timer:
+    PushV
+    Func    Tell/1, S[1]
+    Return  0
+"""
+
+
+class Binding(unittest.TestCase):
+    def test_samples(self):
+        self.assertTrue(SAMPLES)
+        for path in SAMPLES:
+            with self.subTest(path), open(path, "rb") as file:
+                data = file.read()
+                program = vellum.load(data, name=path)
+                self.assertEqual(program.save(), data)
+                self.assertEqual([d for d in program.check() if d.severity == "error"], [])
+                again = vellum.assemble(program.disassemble(), program.engine, name=path)
+                self.assertEqual(again.save(), data)
+                self.assertEqual(program.info()["engine"], program.engine)
+                world = vellum.World([program], vellum.Host(stand_in=True), instructions=1_000_000)
+                said = []
+                world.watch(lambda kind, text, said=said: said.append((kind, text)))
+                world.start()
+                for _ in range(5):
+                    world.frame(0.1)
+                state, count = world.snapshot(), world.instructions
+                world.frame(0.1)
+                world.restore(state)
+                self.assertEqual(world.instructions, count)
+                with self.assertRaises(vellum.Error):
+                    world.restore(state[:-1])
+
+    def test_natives(self):
+        told, naps = [], []
+
+        def where(call):
+            self.assertEqual(call[1], "hello")
+            call[0] = vellum.Vector(1.0, 2.5, 3.0)
+
+        def nap(call):
+            naps.append(call.resumed)
+            if not call.resumed:
+                call.state = "dreaming"
+                call.suspend()
+            else:
+                self.assertEqual(call.state, "dreaming")
+
+        host = vellum.Host()
+        host.function("Where", where, arity=2)
+        host.function("Tell", lambda call: told.append(call[0]), arity=1)
+        host.function("Nap", nap, arity=0)
+        world = vellum.World([vellum.assemble(SOURCE, "pathologic", name="natives")], host)
+        world.start()
+        world.frame(0.1)
+        self.assertEqual(told, [2.5])
+        self.assertIn("handled", world.send("7", 42))
+        self.assertEqual(told, [2.5, 42])
+        world.frame(0.1)
+        world.frame(0.1)
+        self.assertTrue(world.finished)
+        self.assertEqual(naps, [False, True])
+        self.assertEqual(world.take_faults(), [])
+
+    def test_refusals(self):
+        with self.assertRaises(vellum.Error) as caught:
+            vellum.assemble("Fly 1\n", "pathologic")
+        self.assertEqual(caught.exception.diagnostics[0].line, 1)
+        with self.assertRaises(vellum.Error) as caught:
+            vellum.load(b"nonsense", engine="zork")
+        self.assertEqual(caught.exception.diagnostic.code, "engine.unknown")
+        self.assertIn("pathologic", vellum.engines())
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -207,6 +207,19 @@ class Value {
         type_ = Type::vector;
     }
 
+    /// Copies the bits; neither value may hold a string.
+    void assign_plain(const Value& other) noexcept {
+        low_ = other.low_;
+        high_ = other.high_;
+        type_ = other.type_;
+    }
+    /// The default of a type, written over a value that holds no string.
+    void reset_plain(Type type) noexcept {
+        low_ = 0;
+        high_ = 0;
+        type_ = type;
+    }
+
     /// Appends to a string value in place where possible (see String::append).
     void append(std::string_view text) {
         if (type_ != Type::string) return;

@@ -99,6 +99,7 @@ Prepared::Prepared(std::shared_ptr<const Script> source) : script(std::move(sour
         types_valid = types_valid && type_of_tag(static_cast<std::uint32_t>(global.type)) != Type::none;
     for (const String& string : texts) text_values.emplace_back(string);
     identity = identity_of(*script);
+    fast = make_fast_code(*this);
 }
 
 Prepared::~Prepared() {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engines/pathologic/machine/fast_code.hpp"
 #include "engines/pathologic/machine/opcodes.hpp"
 #include "engines/pathologic/script.hpp"
 #include "vellum/value.hpp"
@@ -50,6 +51,7 @@ struct Prepared {
     std::vector<Type> types;
     std::vector<TypeList> task_variables; ///< Per task.
     bool types_valid = true;              ///< False if the file names a type that does not exist.
+    std::unique_ptr<const FastCode> fast; ///< Null if the script could not be proved.
     std::uint64_t identity = 0;           ///< Hash of everything that matters to a saved run.
 
     [[nodiscard]] std::span<const std::uint32_t> operands(const Instruction& instruction) const noexcept {

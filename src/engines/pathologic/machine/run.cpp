@@ -168,6 +168,10 @@ bool Run::push_call(FunctionCall call) {
               "calls are nested deeper than " + std::to_string(world.limits().call_depth));
         return false;
     }
+    if (calls.size() ==
+        calls.capacity()) // never more than the limit, so that the fast loop needs no other check
+        calls.reserve(
+            std::min<std::size_t>(std::max<std::size_t>(calls.size() * 2, 16), world.limits().call_depth));
     calls.push_back(call);
     return true;
 }
@@ -197,6 +201,7 @@ Progress Run::do_return(std::uint32_t count) {
         // The host's arguments stand under the function's own variables; the deepest is the result slot.
         if (call.extra_pop != 0) host_result = stack[stack.size() - static_cast<std::uint32_t>(pops)];
         host_done = true;
+        trusted = trusted_before_call;
     }
     calls.pop_back();
     stack.erase(static_cast<std::uint32_t>(pops), 0);
@@ -339,7 +344,12 @@ Progress Run::slice(float delta_time) {
             break;
         }
         chunk = allowed;
-        progress = run_checked(delta_time, world.observed());
+        const bool observed = world.observed();
+        // The fast loop needs more left than it may run past a place where it looks.
+        const bool fast = trusted && !observed && code->fast != nullptr && allowed > code->code.size() &&
+                          ip < code->code.size() && allowed < (std::uint64_t{1} << 58U) &&
+                          !world.limits().checked;
+        progress = fast ? run_fast(delta_time) : run_checked(delta_time, observed);
         const std::uint64_t executed = allowed - chunk;
         slice_left -= std::min(slice_left, executed);
         instructions += executed;
@@ -356,11 +366,11 @@ Progress Run::slice(float delta_time) {
     return progress;
 }
 
-bool Run::check_trust() const { return false; }
-
 bool Run::begin_call(std::uint32_t address, std::span<const Value> values) {
     const auto count = static_cast<std::uint32_t>(values.size());
     if (!room(count)) return false;
+    trusted_before_call = trusted;
+    if (trusted && !entry_fits(address, values)) trusted = false; // until the function returns
     for (const Value& value : values) stack.push(value);
     if (!push_call({ip, count, 0, host_call})) return false;
     if (pending.active) {

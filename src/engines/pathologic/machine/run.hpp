@@ -123,10 +123,11 @@ class Run {
     bool trusted = true;  ///< State came about by running, so the proof about the code applies to it.
     std::uint32_t native_in_flight = 0; ///< Number of the innermost native call being made; 0 if none is.
     std::uint32_t native_number = 0;    ///< Counts native calls, to tell those in flight apart.
-    std::uint64_t slice_left = 0;       ///< Instructions this slice may still execute.
-    std::uint64_t chunk = 0;            ///< Of these, how many until the loop has to look up.
-    std::uint64_t text_bytes = 0;       ///< Estimate of text made since the last count.
-    std::uint64_t counted_bytes = 0;    ///< Text held at the last count.
+    bool trusted_before_call = true;
+    std::uint64_t slice_left = 0;    ///< Instructions this slice may still execute.
+    std::uint64_t chunk = 0;         ///< Of these, how many until the loop has to look up.
+    std::uint64_t text_bytes = 0;    ///< Estimate of text made since the last count.
+    std::uint64_t counted_bytes = 0; ///< Text held at the last count.
 
     /// Globals, sentinel call, run task; does not execute anything. False if a fault was reported at once.
     bool start();
@@ -144,6 +145,8 @@ class Run {
     [[nodiscard]] std::vector<Frame> frames() const;
     /// Whether a state that came from outside is one that the proved code could have made.
     [[nodiscard]] bool check_trust() const;
+    /// Whether the proof about the code covers a call of this function with these values on top of the stack.
+    [[nodiscard]] bool entry_fits(std::uint32_t address, std::span<const Value> values) const;
     /// Marks every waiting native of this run as stopped.
     void stop_waiting();
     /// Bytes of stack, calls and texts; texts as of the last count.
@@ -173,6 +176,7 @@ class Run {
 
   private:
     Progress run_checked(float delta_time, bool observed);
+    Progress run_fast(float delta_time);
     Progress invoke(const Native& native, const NativeKey& key, ObjectId receiver,
                     std::span<const std::uint32_t> operands, float delta_time);
     Progress script_property(const MethodSite& site, Run& of, std::span<const std::uint32_t> operands,

@@ -1,0 +1,420 @@
+// Chooses the fast operation of every instruction from the proved types, then joins common neighbours into
+// one. An instruction about whose types anything is unknown, or that can fault, stays `generic` and keeps all
+// its checks.
+#include <algorithm>
+#include <bit>
+
+#include "engines/pathologic/machine/fast_code.hpp"
+#include "engines/pathologic/machine/operations.hpp"
+#include "engines/pathologic/machine/types.hpp"
+
+namespace vellum::pathologic {
+
+namespace {
+
+bool plain(Type type) noexcept { return type != Type::none && type != Type::string && type != Type::memory; }
+
+Fast shifted(Fast first, int by) noexcept { return static_cast<Fast>(static_cast<int>(first) + by); }
+
+class Lowering {
+  public:
+    Lowering(const Prepared& code, FastCode& out) : code_(code), out_(out) {}
+
+    void instruction(std::uint32_t address, std::span<const Type> frame) {
+        frame_ = frame;
+        const Instruction& instruction = code_.code[address];
+        FastOp op;
+        if (choose(instruction, code_.operands(instruction), address, op)) out_.ops[address] = op;
+        out_.room = std::max(out_.room, static_cast<std::uint32_t>(frame.size()));
+    }
+    void join_neighbours();
+
+  private:
+    [[nodiscard]] Type type(std::uint32_t distance) const noexcept {
+        return distance >= 1 && distance <= frame_.size() ? frame_[frame_.size() - distance] : Type::none;
+    }
+    /// The top `count` values hold no text and are there.
+    [[nodiscard]] bool plain_top(std::uint32_t count) const noexcept {
+        for (std::uint32_t i = 1; i <= count; ++i)
+            if (!plain(type(i))) return false;
+        return true;
+    }
+    [[nodiscard]] bool known_top(std::uint32_t count) const noexcept {
+        for (std::uint32_t i = 1; i <= count; ++i)
+            if (type(i) == Type::none) return false;
+        return true;
+    }
+    [[nodiscard]] std::int32_t constant(const Value& value) {
+        out_.constants.push_back(value);
+        return static_cast<std::int32_t>(out_.constants.size() - 1);
+    }
+    [[nodiscard]] static std::int32_t displacement(std::uint32_t from, std::uint32_t to) noexcept {
+        return static_cast<std::int32_t>(to) - static_cast<std::int32_t>(from) - 1;
+    }
+    bool choose(const Instruction& instruction, std::span<const std::uint32_t> v, std::uint32_t address,
+                FastOp& op);
+    bool store_constant(std::uint32_t slot, const Value& value, FastOp& op);
+    bool binary(Op what, std::uint32_t a, std::uint32_t b, std::uint32_t pops, bool store, std::uint32_t out,
+                FastOp& op);
+    bool join_at(std::size_t i, FastOp& joined) const;
+
+    const Prepared& code_;
+    FastCode& out_;
+    std::span<const Type> frame_;
+};
+
+bool Lowering::store_constant(std::uint32_t slot, const Value& value, FastOp& op) {
+    // The conversion that the store does is done now.
+    Value converted = Value::default_of(type(slot));
+    static const class NoHost final : public Host {
+        Native resolve(const NativeKey&) override { return {}; }
+    } no_host;
+    if (!plain(type(slot)) || store(converted, value, no_host) != Verdict::done) return false;
+    op.a = static_cast<std::int32_t>(slot);
+    switch (converted.type()) {
+    case Type::integer:
+        op.op = Fast::store_int;
+        op.b = converted.integer();
+        break;
+    case Type::real:
+        op.op = Fast::store_real;
+        op.b = std::bit_cast<std::int32_t>(converted.real());
+        break;
+    case Type::boolean:
+        op.op = Fast::store_bool;
+        op.b = converted.boolean() ? 1 : 0;
+        break;
+    default:
+        op.op = Fast::store_const;
+        op.b = constant(converted);
+        break;
+    }
+    return true;
+}
+
+bool Lowering::binary(Op what, std::uint32_t a, std::uint32_t b, std::uint32_t pops, bool store,
+                      std::uint32_t out, FastOp& op) {
+    const Type left = type(a);
+    const Type right = type(b);
+    const Type result = TypeInference::result_type(what, left, right);
+    op.a = static_cast<std::int32_t>(a);
+    op.b = static_cast<std::int32_t>(b);
+    op.c = static_cast<std::int32_t>(out);
+    op.pop = static_cast<std::uint8_t>(pops);
+    if (store && what == Op::Add && a == out && left == Type::string && right == Type::string) {
+        if (!known_top(pops)) return false;
+        op.op = plain_top(pops) ? Fast::append_text : Fast::append_text_mixed;
+        return true;
+    }
+    if (!plain_top(pops)) return false;
+    if (store && type(out) != result) return false;
+    const bool comparison = what >= Op::Eq && what <= Op::GE;
+    if (left == Type::integer && right == Type::integer) {
+        if (comparison) {
+            op.op = shifted(store ? Fast::eq_int_store : Fast::eq_int_push,
+                            static_cast<int>(what) - static_cast<int>(Op::Eq));
+            return true;
+        }
+        if (what > Op::Or) return false;
+        op.op = shifted(store ? Fast::add_int_store : Fast::add_int_push,
+                        static_cast<int>(what) - static_cast<int>(Op::Add));
+        return true;
+    }
+    if (left == Type::real && right == Type::real) {
+        if (comparison) {
+            if (store) return false;
+            op.op = shifted(Fast::eq_real_push, static_cast<int>(what) - static_cast<int>(Op::Eq));
+            return true;
+        }
+        if (what > Op::Div) return false;
+        op.op = shifted(store ? Fast::add_real_store : Fast::add_real_push,
+                        static_cast<int>(what) - static_cast<int>(Op::Add));
+        return true;
+    }
+    if (left == Type::vector) {
+        if (right == Type::vector && what == Op::Add)
+            op.op = store ? Fast::add_vector_store : Fast::add_vector_push;
+        else if (right == Type::vector && what == Op::Sub)
+            op.op = store ? Fast::sub_vector_store : Fast::sub_vector_push;
+        else if (right == Type::vector && what == Op::Or)
+            op.op = store ? Fast::dot_vector_store : Fast::dot_vector_push;
+        else if (right == Type::real && what == Op::Mult)
+            op.op = store ? Fast::scale_vector_store : Fast::scale_vector_push;
+        else
+            return false;
+        return true;
+    }
+    return false;
+}
+
+bool Lowering::choose(const Instruction& instruction, std::span<const std::uint32_t> v, std::uint32_t address,
+                      FastOp& op) {
+    const auto signed_value = [](std::uint32_t value) { return static_cast<std::int32_t>(value); };
+    const auto pops = [&](std::uint32_t count) {
+        op.pop = static_cast<std::uint8_t>(count);
+        return count <= 0xFF && plain_top(count);
+    };
+    switch (instruction.op) {
+    case Op::Mov:
+        op.a = signed_value(v[0]);
+        op.b = signed_value(v[1]);
+        if (type(v[0]) != type(v[1]) || type(v[0]) == Type::none) return false;
+        op.op = type(v[0]) == Type::string ? Fast::copy_text : Fast::copy_plain;
+        return true;
+    case Op::MovB: return store_constant(v[0], Value(v[1] != 0), op);
+    case Op::MovI: return store_constant(v[0], Value(signed_value(v[1])), op);
+    case Op::MovF: return store_constant(v[0], Value(std::bit_cast<float>(v[1])), op);
+    case Op::MovV:
+        return store_constant(v[0],
+                              Value(Vector3{std::bit_cast<float>(v[1]), std::bit_cast<float>(v[2]),
+                                            std::bit_cast<float>(v[3])}),
+                              op);
+    case Op::MovS:
+        if (type(v[0]) != Type::string) return false;
+        op = {Fast::store_text, 0, 0, signed_value(v[0]), signed_value(instruction.extra), 0};
+        return true;
+    case Op::Push:
+        if (type(v[0]) == Type::none) return false;
+        op.op = type(v[0]) == Type::string ? Fast::push_text_slot : Fast::push_plain;
+        op.a = signed_value(v[0]);
+        return true;
+    case Op::PushB: op = {Fast::push_bool, 0, 0, v[0] != 0 ? 1 : 0, 0, 0}; return true;
+    case Op::PushI: op = {Fast::push_int, 0, 0, signed_value(v[0]), 0, 0}; return true;
+    case Op::PushF: op = {Fast::push_real, 0, 0, signed_value(v[0]), 0, 0}; return true;
+    case Op::PushS: op = {Fast::push_text, 0, 0, signed_value(instruction.extra), 0, 0}; return true;
+    case Op::PushVec:
+        op.op = Fast::push_const;
+        op.a = constant(Value(
+            Vector3{std::bit_cast<float>(v[0]), std::bit_cast<float>(v[1]), std::bit_cast<float>(v[2])}));
+        return true;
+    case Op::PushV:
+        op = {Fast::push_vars, 0, 0, signed_value(instruction.extra), instruction.count - 1, 0};
+        if (op.b == 1)
+            op = {Fast::push_var, 0, 0, static_cast<std::int32_t>(code_.types[instruction.extra]), 0, 0};
+        return true;
+    case Op::Pop:
+        if (v[0] > frame_.size()) return false;
+        op.op = plain_top(v[0]) ? Fast::pop_plain : Fast::pop_mixed;
+        op.a = signed_value(v[0]);
+        return true;
+    case Op::Jump: op = {Fast::jump, 0, 0, 0, 0, displacement(address, v[0])}; return true;
+    case Op::JumpB:
+        if ((type(v[0]) != Type::boolean && type(v[0]) != Type::integer) || !pops(v[3])) return false;
+        op.op = v[2] != 0 ? Fast::jump_set : Fast::jump_clear;
+        op.a = signed_value(v[0]);
+        op.c = displacement(address, v[1]);
+        return true;
+    case Op::PushE:
+        if (v[1] != 0 || type(v[0]) != Type::vector || v[2] > 2) return false;
+        op = {Fast::push_part, 0, 0, signed_value(v[0]), signed_value(v[2]), 0};
+        return true;
+    case Op::PopE:
+        if ((v[2] & 1U) != 0 || type(v[0]) != Type::vector || type(1) != Type::real || v[1] > 2) return false;
+        op = {Fast::pop_part,
+              static_cast<std::uint8_t>((v[2] & 2U) == 0 ? 1 : 0),
+              0,
+              signed_value(v[0]),
+              signed_value(v[1]),
+              0};
+        return true;
+    case Op::PushGE:
+        if (v[0] >= code_.script->globals.size() ||
+            !plain(type_of_tag(static_cast<std::uint32_t>(code_.script->globals[v[0]].type))))
+            return false;
+        op = {Fast::push_global, 0, 0, signed_value(v[0]), 0, 0};
+        return true;
+    case Op::PopGE:
+        if (v[0] >= code_.script->globals.size() || !plain(type(1)) ||
+            type_of_tag(static_cast<std::uint32_t>(code_.script->globals[v[0]].type)) != type(1))
+            return false;
+        op = {Fast::pop_global,
+              static_cast<std::uint8_t>((v[1] & 1U) == 0 ? 1 : 0),
+              0,
+              signed_value(v[0]),
+              0,
+              0};
+        return true;
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mult:
+    case Op::Div:
+    case Op::Mod:
+    case Op::And:
+    case Op::Or:
+    case Op::Eq:
+    case Op::Neq:
+    case Op::LT:
+    case Op::GT:
+    case Op::LE:
+    case Op::GE: return (v[2] & 0xC0U) == 0 && binary(instruction.op, v[0], v[1], v[2] & 0x3FU, false, 0, op);
+    case Op::Add2:
+    case Op::Sub2:
+    case Op::Mult2:
+    case Op::Div2:
+    case Op::Mod2:
+    case Op::And2:
+    case Op::Or2:
+    case Op::Eq2:
+    case Op::Neq2:
+    case Op::LT2:
+    case Op::GT2:
+    case Op::LE2:
+    case Op::GE2:
+        return (v[3] & 0xE0U) == 0 &&
+               binary(push_form(instruction.op), v[0], v[1], v[3] & 0x1FU, true, v[2], op);
+    case Op::Neg:
+    case Op::Not:
+    case Op::Sqrt:
+    case Op::NullEq:
+    case Op::NullNeq: {
+        if ((v[1] & 0x80U) != 0 || !pops(v[1] & 0x7FU)) return false;
+        op.a = signed_value(v[0]);
+        const Type operand = type(v[0]);
+        if (instruction.op == Op::Neg && operand == Type::integer)
+            op.op = Fast::neg_int_push;
+        else if (instruction.op == Op::Neg && operand == Type::real)
+            op.op = Fast::neg_real_push;
+        else if (instruction.op == Op::Not && (operand == Type::boolean || operand == Type::integer))
+            op.op = Fast::not_push;
+        else if (instruction.op == Op::Not && operand == Type::object)
+            op.op = Fast::null_push;
+        else if (instruction.op == Op::NullEq && operand == Type::object)
+            op.op = Fast::null_push;
+        else if (instruction.op == Op::NullNeq && operand == Type::object)
+            op.op = Fast::not_null_push;
+        else if (instruction.op == Op::Sqrt && operand == Type::real)
+            op.op = Fast::sqrt_push;
+        else
+            return false;
+        return true;
+    }
+    case Op::Call: op = {Fast::call, 0, 0, 0, 0, displacement(address, v[0])}; return true;
+    case Op::Return:
+        if (v[0] > frame_.size()) return false;
+        op.op = plain_top(v[0]) ? Fast::return_plain : Fast::return_mixed;
+        op.a = signed_value(v[0]);
+        return true;
+    default: return false;
+    }
+}
+
+bool Lowering::join_at(std::size_t i, FastOp& joined) const {
+    const std::vector<FastOp>& ops = out_.ops;
+    if (i + 1 >= ops.size()) return false;
+    const FastOp& first = ops[i];
+    const FastOp& second = ops[i + 1];
+    const auto is_jump = [](const FastOp& op) {
+        return (op.op == Fast::jump_set || op.op == Fast::jump_clear) && op.a == 1 && op.pop == 1;
+    };
+    const auto in_range = [](Fast op, Fast low, Fast high) { return op >= low && op <= high; };
+    /// Comparison number with the jump's condition worked in: eq ne lt gt le ge.
+    const auto condition = [](Fast comparison, bool wanted) {
+        static constexpr int opposite[] = {1, 0, 5, 4, 3, 2};
+        const int number = static_cast<int>(comparison) - static_cast<int>(Fast::eq_int_push);
+        return wanted ? number : opposite[number];
+    };
+    if (in_range(first.op, Fast::eq_int_push, Fast::ge_int_push) && is_jump(second)) {
+        joined = first;
+        joined.op = shifted(Fast::jump_eq_int, condition(first.op, second.op == Fast::jump_set));
+        joined.c = second.c;
+        return true;
+    }
+    if (in_range(first.op, Fast::eq_real_push, Fast::ge_real_push) && is_jump(second)) {
+        joined = first;
+        joined.op =
+            shifted(Fast::jump_eq_real, static_cast<int>(first.op) - static_cast<int>(Fast::eq_real_push));
+        joined.flag = second.op == Fast::jump_set ? 1 : 0;
+        joined.c = second.c;
+        return true;
+    }
+    if (first.op != Fast::push_int && first.op != Fast::push_real) return false;
+    // A constant is pushed and used up by the next instruction as its right operand.
+    if (second.pop != 1 || second.b != 1 || second.a == 1) return false;
+    joined.a = second.a - 1;
+    joined.b = first.a;
+    joined.c = second.c - 1;
+    const bool stores = second.c != 1;
+    if (first.op == Fast::push_real) {
+        if (!stores) return false;
+        switch (second.op) {
+        case Fast::sub_real_store: // x - k is x + -k for every x and k
+            joined.b = std::bit_cast<std::int32_t>(-std::bit_cast<float>(first.a));
+            [[fallthrough]];
+        case Fast::add_real_store: joined.op = Fast::add_real_imm_store; return true;
+        case Fast::mul_real_store: joined.op = Fast::mul_real_imm_store; return true;
+        case Fast::div_real_store: joined.op = Fast::div_real_imm_store; return true;
+        default: return false;
+        }
+    }
+    const bool divides = first.a != 0 && first.a != -1;
+    switch (second.op) {
+    case Fast::eq_int_push:
+    case Fast::ne_int_push:
+    case Fast::lt_int_push:
+    case Fast::gt_int_push:
+    case Fast::le_int_push:
+    case Fast::ge_int_push:
+        if (i + 2 >= ops.size() || !is_jump(ops[i + 2])) return false;
+        joined.op = shifted(Fast::jump_eq_imm, condition(second.op, ops[i + 2].op == Fast::jump_set));
+        joined.c = ops[i + 2].c;
+        return true;
+    case Fast::sub_int_store:
+        joined.b = wrap(0U - bits(first.a));
+        joined.op = Fast::add_imm_store;
+        return stores;
+    case Fast::add_int_store: joined.op = Fast::add_imm_store; return stores;
+    case Fast::mul_int_store: joined.op = Fast::mul_imm_store; return stores;
+    case Fast::mod_int_store: joined.op = Fast::mod_imm_store; return stores && divides;
+    case Fast::div_int_store: joined.op = Fast::div_imm_store; return stores && divides;
+    case Fast::sub_int_push:
+        joined.b = wrap(0U - bits(first.a));
+        joined.op = Fast::add_imm_push;
+        return true;
+    case Fast::add_int_push: joined.op = Fast::add_imm_push; return true;
+    case Fast::mul_int_push: joined.op = Fast::mul_imm_push; return true;
+    case Fast::mod_int_push: joined.op = Fast::mod_imm_push; return divides;
+    case Fast::div_int_push: joined.op = Fast::div_imm_push; return divides;
+    default: return false;
+    }
+}
+
+void Lowering::join_neighbours() {
+    // From the front: what stands behind the first is still in its own form when it is looked at.
+    for (std::size_t i = 0; i < out_.ops.size(); ++i) {
+        FastOp joined;
+        if (join_at(i, joined)) out_.ops[i] = joined;
+    }
+}
+
+} // namespace
+
+std::size_t FastCode::specialised() const noexcept {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(ops, [](const FastOp& op) { return op.op != Fast::generic; }));
+}
+
+std::unique_ptr<const FastCode> make_fast_code(const Prepared& code) {
+    TypeInference types(code);
+    if (!types.settle()) return nullptr;
+    auto fast = std::make_unique<FastCode>();
+    fast->ops.resize(code.code.size());
+    Lowering lowering(code, *fast);
+    const std::vector<FunctionFacts>& functions = code.script->verification.functions;
+    for (std::uint32_t i = 0; i < functions.size(); ++i) {
+        if (!types.reached(i)) continue;
+        const std::span<const Type> parameters = types.parameters(i);
+        fast->entries.push_back(
+            {functions[i].address, types.task(i), std::vector<Type>(parameters.begin(), parameters.end())});
+        types.visit(i, [&](std::uint32_t address, std::span<const Type> frame, std::uint32_t) {
+            lowering.instruction(address, frame);
+        });
+    }
+    lowering.join_neighbours();
+    fast->room += 16; // what one instruction can push beyond the frame before it
+    for (const Instruction& instruction : code.code)
+        if (instruction.op == Op::PushV)
+            fast->room = std::max(fast->room, static_cast<std::uint32_t>(instruction.count) + 16U);
+    return fast;
+}
+
+} // namespace vellum::pathologic

@@ -25,7 +25,7 @@ class TextWriter {
 
     void text(std::string_view value) {
         if (!value.empty()) {
-            std::memcpy(claim(value.size()), value.data(), value.size());
+            copy(claim(value.size()), value.data(), value.size());
             size_ += value.size();
         }
     }
@@ -36,7 +36,15 @@ class TextWriter {
     void newline() { ch('\n'); }
     /// `count` times the same character.
     void fill(std::size_t count, char value) {
-        std::memset(claim(count), static_cast<unsigned char>(value), count);
+        // Paddings are short: whole blocks beyond the end are cheaper than a call that looks at the length.
+        constexpr std::size_t block = 16;
+        char* at = claim(count + block);
+        if (count <= 4 * block) {
+            for (std::size_t done = 0; done < count; done += block)
+                std::memset(at + done, static_cast<unsigned char>(value), block);
+        } else {
+            std::memset(at, static_cast<unsigned char>(value), count);
+        }
         size_ += count;
     }
 
@@ -87,6 +95,10 @@ class TextWriter {
     [[nodiscard]] std::string_view view() const noexcept { return {buffer_.data(), size_}; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     void clear() noexcept { size_ = 0; }
+    /// Makes room for a text of that size at once; growing by and by copies what is there each time.
+    void reserve(std::size_t size) {
+        if (size > size_) static_cast<void>(claim(size - size_));
+    }
     /// Hands the text over and leaves the writer empty. With a borrowed target the target stays empty as
     /// well.
     [[nodiscard]] std::string take();
@@ -102,6 +114,30 @@ class TextWriter {
             grow(count);
         }
         return data_ + size_;
+    }
+    /// memcpy for the short lengths of names and words, which a library call handles slower than these few
+    /// moves.
+    static void copy(char* to, const char* from, std::size_t count) {
+        if (__builtin_constant_p(count) != 0 || count > 16) {
+            std::memcpy(to, from, count);
+        } else if (count >= 8) {
+            overlapping<8>(to, from, count);
+        } else if (count >= 4) {
+            overlapping<4>(to, from, count);
+        } else if (count >= 2) {
+            overlapping<2>(to, from, count);
+        } else if (count == 1) {
+            *to = *from;
+        }
+    }
+    /// `size` to twice as many characters, as two blocks that may overlap.
+    template <std::size_t size> static void overlapping(char* to, const char* from, std::size_t count) {
+        char first[size];
+        char last[size];
+        std::memcpy(first, from, size);
+        std::memcpy(last, from + count - size, size);
+        std::memcpy(to, first, size);
+        std::memcpy(to + count - size, last, size);
     }
     void grow(std::size_t count);
     void borrow();

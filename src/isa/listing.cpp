@@ -24,6 +24,7 @@ void print_instruction(TextWriter& out, const Code& code, std::size_t index, con
     out.text(row.mnemonic);
     const std::span<const std::uint32_t> all = code.operands(instruction);
     bool first = true;
+    const std::uint32_t next = next_address(code, index);
     for_each_operand(row, all, [&](const OperandSpec& spec, std::span<const std::uint32_t> part) {
         if (!spec.kind->shown) return;
         if (first) {
@@ -33,7 +34,7 @@ void print_instruction(TextWriter& out, const Code& code, std::size_t index, con
         } else
             out.text(", ");
         first = false;
-        spec.kind->print(out, symbols, {code, instruction, spec, part, all, next_address(code, index)});
+        spec.kind->print(out, symbols, {code, instruction, spec, part, all, next});
     });
 }
 

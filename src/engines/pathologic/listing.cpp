@@ -24,6 +24,8 @@ class Lister {
 
     std::string run() {
         if (script_.empty) return "; Pathologic script without content\n.empty\n";
+        constexpr std::size_t usual_line = 68; // of real scripts, headings and labels included
+        out_.reserve(code_.instructions.size() * usual_line + 1024);
         header();
         find_labels();
         const std::vector<FunctionFacts>& functions = script_.verification.functions;
@@ -165,9 +167,8 @@ class Lister {
         labelled_.assign(code_.instructions.size() + 1, false);
         for (std::size_t i = 0; i < code_.instructions.size(); ++i) {
             const isa::Instruction& instruction = code_.instructions[i];
-            const int operand =
-                code_.row(instruction).target_operand(); // all operands before it are one value each
-            if (operand >= 0) mark(code_.values[instruction.first + static_cast<std::uint32_t>(operand)]);
+            const RowShape& known = plan_.shape(instruction);
+            if (known.target != RowShape::none) mark(code_.values[instruction.first + known.target]);
         }
         mark(script_.run_address);
         for (const Task& task : script_.tasks)
@@ -210,10 +211,8 @@ class Lister {
 
     std::string_view remark(std::size_t index) {
         const isa::Instruction& instruction = code_.instructions[index];
-        const std::span<const isa::OperandSpec> specs = code_.row(instruction).operands;
-        if (specs.empty()) return {};
-        if (specs[0].kind == &operands::event) return names_of_event(code_.values[instruction.first]);
-        return {};
+        return plan_.shape(instruction).event ? names_of_event(code_.values[instruction.first])
+                                              : std::string_view();
     }
 
     const Script& script_;

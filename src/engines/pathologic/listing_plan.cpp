@@ -29,24 +29,43 @@ std::uint64_t key_of(bool wide, std::uint32_t offset) {
 
 } // namespace
 
-ListingPlan::ListingPlan(const Script& script) : script_(script), texts_(script.pool) {
+std::vector<RowShape> shapes_of(const isa::Table& table) {
+    std::vector<RowShape> shapes(table.rows.size());
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        std::uint8_t position = 0;
+        for (const isa::OperandSpec& spec : table.rows[i].operands) {
+            if (spec.repeat != isa::Repeat::once) break; // what is looked for stands before the lists
+            const isa::OperandKind* kind = spec.kind;
+            if (kind == &operands::string || kind == &operands::method) {
+                shapes[i].text = position;
+                shapes[i].wide = kind == &operands::string;
+            }
+            if (kind == &operands::target) shapes[i].target = position;
+            shapes[i].native |= kind == &operands::native;
+            shapes[i].event |= kind == &operands::event;
+            position = static_cast<std::uint8_t>(position + kind->field_count);
+        }
+    }
+    return shapes;
+}
+
+ListingPlan::ListingPlan(const Script& script)
+    : script_(script), shapes_(shapes_of(*script.instructions.table)), texts_(script.pool) {
     plan_imports();
     plan_globals();
     plan_texts();
+    begins_function_.assign(script.instructions.instructions.size(), false);
+    for (const FunctionFacts& function : script.verification.functions)
+        begins_function_[function.address] = true;
 }
 
 /// Calls `visit(wide, offset)` for every text operand in code order until it answers false.
 template <class Visit> void ListingPlan::for_each_text(Visit&& visit) const {
     const isa::Code& code = script_.instructions;
     for (const isa::Instruction& instruction : code.instructions) {
-        std::size_t position = 0; // text operands come before any list, so positions are plain sums
-        for (const isa::OperandSpec& spec : code.row(instruction).operands) {
-            if (spec.repeat != isa::Repeat::once) break;
-            const bool wide = spec.kind == &operands::string;
-            if (wide || spec.kind == &operands::method)
-                if (!visit(wide, code.values[instruction.first + position])) return;
-            position += spec.kind->field_count;
-        }
+        const RowShape& known = shape(instruction);
+        if (known.text == RowShape::none) continue;
+        if (!visit(known.wide, code.values[instruction.first + known.text])) return;
     }
 }
 
@@ -62,8 +81,7 @@ void ListingPlan::plan_imports() {
     std::uint32_t next = 0;
     const isa::Code& code = script_.instructions;
     for (const isa::Instruction& instruction : code.instructions) {
-        const std::span<const isa::OperandSpec> specs = code.row(instruction).operands;
-        if (specs.empty() || specs[0].kind != &operands::native) continue;
+        if (!shape(instruction).native) continue;
         const std::uint32_t id = code.values[instruction.first];
         if (id > next) explicit_imports_ = true;
         if (id == next) ++next;
@@ -136,6 +154,8 @@ void ListingPlan::write_text(TextWriter& out, bool wide, std::span<const std::by
 
 bool ListingPlan::write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const {
     switch (space) {
+    case isa::SymbolSpace::label: // most labels are no functions' and need no search
+        return id < begins_function_.size() && begins_function_[id] && script_.write(out, space, id);
     case isa::SymbolSpace::native:
         return id < import_named_.size() && import_named_[id] && script_.write(out, space, id);
     case isa::SymbolSpace::string:

@@ -12,6 +12,18 @@
 
 namespace vellum::pathologic {
 
+/// Where the values that a listing has to look at stand in an instruction, by row of its table.
+struct RowShape {
+    static constexpr std::uint8_t none = 0xFF;
+    std::uint8_t text = none; ///< A pool offset.
+    bool wide = false;        ///< It is a wide string, not a method name.
+    std::uint8_t target = none;
+    bool native = false; ///< The first value is an import.
+    bool event = false;  ///< The first value is an event.
+};
+/// One shape per row.
+[[nodiscard]] std::vector<RowShape> shapes_of(const isa::Table& table);
+
 /// The names of one listing.
 class ListingPlan : public isa::Symbols {
   public:
@@ -23,6 +35,9 @@ class ListingPlan : public isa::Symbols {
     [[nodiscard]] bool explicit_imports() const noexcept { return explicit_imports_; }
 
     bool write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const override;
+    [[nodiscard]] const RowShape& shape(const isa::Instruction& instruction) const noexcept {
+        return shapes_[instruction.row];
+    }
     /// Writes `.wide`, `.ascii` and `.bytes` lines that make up the pool.
     void write_pool(TextWriter& out) const;
 
@@ -39,10 +54,12 @@ class ListingPlan : public isa::Symbols {
     static void write_text(TextWriter& out, bool wide, std::span<const std::byte> bytes);
 
     const Script& script_;
+    std::vector<RowShape> shapes_;
     PoolMap texts_;
     bool explicit_pool_ = false;
     bool explicit_imports_ = false;
     std::vector<bool> import_named_, global_named_;
+    std::vector<bool> begins_function_; // by address
     std::unordered_map<std::uint64_t, bool>
         quoted_; // offset and kind -> can stand as text; explicit pools only
 };

@@ -2,6 +2,7 @@
 // Relies on the rule that a container grows only while none of its elements is open, so pointers to the open
 // ones stay valid. Accepts nothing beyond the RFC except a leading byte order mark.
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "base/codes.hpp"
@@ -256,7 +257,7 @@ class JsonParser {
             return true;
         }
         const double real = read_double(text_.substr(start, at - start));
-        if (real - real != 0.0) {
+        if (!std::isfinite(real)) {
             position_ = start;
             code_ = &codes::json_limit;
             return error("the number is too large");

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cassert>
+#include <cmath>
 
 #include "base/encoding.hpp"
 #include "base/json.hpp"
@@ -112,11 +113,11 @@ void JsonWriter::line_break() {
 
 template <class Real> void JsonWriter::real(Real number) {
     separate();
-    if (number - number == Real{0}) {
+    if (std::isfinite(number)) {
         out_.real(number);
     } else if (style_.non_finite == JsonStyle::NonFinite::null) {
         out_.text("null");
-    } else if (number != number) {
+    } else if (std::isnan(number)) {
         out_.text("\"nan\"");
     } else {
         out_.text(number < Real{0} ? "\"-inf\"" : "\"inf\"");

@@ -12,6 +12,8 @@
 
 namespace vellum::skrit {
 
+// A C cell keeps its text alive, whatever happens to the variable it came from.
+
 /// What a frame of a function needs at most. Local slots are the index among the live variables of a store:
 /// ALLOCVAR makes slot n when n are live, FREEVAR drops the highest.
 struct FrameSize {

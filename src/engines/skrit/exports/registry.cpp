@@ -119,13 +119,28 @@ std::uint32_t Exports::add_enum(EnumExport declaration) {
 }
 
 bool Exports::add_constant(std::uint32_t enumeration, EnumConstant constant) {
-    EnumExport* owner = own_enum(enumeration);
-    if (owner == nullptr || find_constant(constant.name)) return false;
-    constant_names_[name_hash(constant.name)].push_back(
-        {enumeration, static_cast<std::uint32_t>(owner->constants.size())});
-    owner->constants.push_back(std::move(constant));
+    if (find_constant(constant.name)) return false;
+    std::vector<ConstantRef>& names = constant_names_[name_hash(constant.name)];
+    if (EnumExport* owner = own_enum(enumeration)) {
+        names.push_back({enumeration, static_cast<std::uint32_t>(owner->constants.size())});
+        owner->constants.push_back(std::move(constant));
+    } else {
+        names.push_back(
+            {enumeration, ConstantRef::added | static_cast<std::uint32_t>(added_constants_.size())});
+        added_constants_.emplace_back(enumeration, std::move(constant));
+    }
     ++version_;
     return true;
+}
+
+const EnumConstant& Exports::constant_at(ConstantRef constant) const noexcept {
+    // An addition is found only in the registry that made it or in one that stands on it.
+    if ((constant.position & ConstantRef::added) == 0)
+        return enum_at(constant.enumeration).constants[constant.position];
+    const std::uint32_t index = constant.position & ~ConstantRef::added;
+    if (index < added_constants_.size() && added_constants_[index].first == constant.enumeration)
+        return added_constants_[index].second;
+    return base_->constant_at(constant);
 }
 
 std::uint32_t Exports::add_function(FunctionExport declaration) {
@@ -186,7 +201,7 @@ std::uint32_t Exports::find_event(std::string_view name) const {
 ConstantRef Exports::find_constant(std::string_view name) const {
     if (const auto found = constant_names_.find(name_hash(name)); found != constant_names_.end())
         for (const ConstantRef& entry : found->second)
-            if (same_name(enum_at(entry.enumeration).constants[entry.position].name, name)) return entry;
+            if (same_name(constant_at(entry).name, name)) return entry;
     return base_ != nullptr ? base_->find_constant(name) : ConstantRef{};
 }
 

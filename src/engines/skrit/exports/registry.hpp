@@ -6,10 +6,12 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engines/skrit/types.hpp"
@@ -98,6 +100,9 @@ struct EventExport {
 
 /// A constant as the compiler finds it: which enumeration and which of its values.
 struct ConstantRef {
+    static constexpr std::uint32_t added =
+        0x80000000; ///< `position` counts constants added to a base's entry
+
     std::uint32_t enumeration = no_index;
     std::uint32_t position = 0;
     explicit operator bool() const noexcept { return enumeration != no_index; }
@@ -108,7 +113,7 @@ struct ConstantRef {
 /// Equal without regard to ASCII case.
 [[nodiscard]] bool same_name(std::string_view a, std::string_view b) noexcept;
 
-/// The registry. Additions never invalidate indices; references to entries are valid until the next addition.
+/// The registry. Additions never invalidate indices; references to entries stay valid too.
 class Exports {
   public:
     Exports() = default;
@@ -124,7 +129,7 @@ class Exports {
     /// registry's own, else the existing index is returned.
     std::uint32_t add_function(FunctionExport declaration);
     std::uint32_t add_event(EventExport declaration);
-    /// Adds a constant to an enumeration that belongs to this registry; false if the name is taken.
+    /// Adds a constant to an enumeration, one of the base's too; false if the name is taken.
     bool add_constant(std::uint32_t enumeration, EnumConstant constant);
 
     // --- Entries. Indices count the base's entries first. ---
@@ -136,6 +141,11 @@ class Exports {
     [[nodiscard]] const EnumExport& enum_at(std::uint32_t index) const noexcept;
     [[nodiscard]] const FunctionExport& function_at(std::uint32_t index) const noexcept;
     [[nodiscard]] const EventExport& event_at(std::uint32_t index) const noexcept;
+    [[nodiscard]] const EnumConstant& constant_at(ConstantRef constant) const noexcept;
+    /// Constants this registry adds to the base's enumerations, as (enumeration, constant).
+    [[nodiscard]] std::span<const std::pair<std::uint32_t, EnumConstant>> added_constants() const noexcept {
+        return added_constants_;
+    }
     /// For this registry's own entries only; null for the base's.
     [[nodiscard]] ClassExport* own_class(std::uint32_t index) noexcept;
     [[nodiscard]] EnumExport* own_enum(std::uint32_t index) noexcept;
@@ -175,12 +185,14 @@ class Exports {
 
     const Exports* base_ = nullptr;
     std::uint32_t first_class_ = 0, first_enum_ = 0, first_function_ = 0, first_event_ = 0;
-    std::vector<ClassExport> classes_;
-    std::vector<EnumExport> enums_;
-    std::vector<FunctionExport> functions_;
-    std::vector<EventExport> events_;
+    // deques: what was found stays where it is while more is added
+    std::deque<ClassExport> classes_;
+    std::deque<EnumExport> enums_;
+    std::deque<FunctionExport> functions_;
+    std::deque<EventExport> events_;
     Index class_names_, enum_names_, event_names_, function_names_;
     std::unordered_map<std::uint64_t, std::vector<ConstantRef>> constant_names_;
+    std::vector<std::pair<std::uint32_t, EnumConstant>> added_constants_;
     std::uint64_t version_ = 0;
 };
 

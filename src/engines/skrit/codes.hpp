@@ -1,0 +1,65 @@
+// Diagnostic codes of Skrit's compiler, its files and its assembler. An id that was released keeps its
+// meaning.
+#pragma once
+
+#include <span>
+
+#include "vellum/diagnostic.hpp"
+
+namespace vellum::skrit::codes {
+
+#define VELLUM_SKRIT_CODES(CODE)                                                                             \
+    CODE(syntax, "syntax", error, "The text does not follow the grammar of Skrit.")                          \
+    CODE(character, "character", error,                                                                      \
+         "A character cannot stand in a script outside strings and comments.")                               \
+    CODE(literal, "literal", error, "A number, string or character literal is malformed.")                   \
+    CODE(octal, "octal", warning, "A number begins with 0; Skrit has no octal numbers.")                     \
+    CODE(comment, "comment", error, "A comment does not end.")                                               \
+    CODE(dollar, "dollar", warning, "A name ends with several dollar signs; they count as one.")             \
+    CODE(directive, "directive", error, "A preprocessor directive is malformed or unknown.")                 \
+    CODE(option, "option", warning, "The compiler option is unknown.")                                       \
+    CODE(include, "include", error, "An included file was not found or includes are too many.")              \
+    CODE(include_assumed, "include-assumed", warning,                                                        \
+         "An included file was not found; open mode goes on and assumes what it would have declared.")       \
+    CODE(limit, "limit", error, "The script is larger, deeper or has more of something than is accepted.")   \
+    CODE(undefined, "undefined", error, "A name is used that is not declared.")                              \
+    CODE(duplicate, "duplicate", error, "A name is declared twice.")                                         \
+    CODE(type, "type", error, "A value has a type that does not fit.")                                       \
+    CODE(conversion, "conversion", warning, "A conversion loses information.")                               \
+    CODE(call, "call", error, "No version of the function takes these arguments.")                           \
+    CODE(ambiguous, "ambiguous", error, "Several versions of the function fit equally well.")                \
+    CODE(member, "member", error, "The class has no such member.")                                           \
+    CODE(not_callable, "not-callable", error, "The host exports the function but scripts may not call it.")  \
+    CODE(assignment, "assignment", error, "The left side cannot be assigned to.")                            \
+    CODE(no_effect, "no-effect", error, "The statement computes a value and does nothing with it.")          \
+    CODE(loop, "loop", error, "break or continue stands outside a loop.")                                    \
+    CODE(return_value, "return", error, "A return statement does not fit its function.")                     \
+    CODE(missing_return, "missing-return", warning, "A function with a result can end without return.")      \
+    CODE(constant, "constant", error, "A constant expression is needed here.")                               \
+    CODE(event, "event", error, "The event is unknown or its parameters do not match.")                      \
+    CODE(state, "state", error,                                                                              \
+         "The state is unknown, declared inconsistently or there are two startup states.")                   \
+    CODE(no_startup, "no-startup", warning, "No state is marked startup; the first is used.")                \
+    CODE(owner, "owner", error, "owner is used without a declaration of its type, or declared twice.")       \
+    CODE(power_chain, "power-chain", warning, "a ** b ** c groups to the right.")                            \
+    CODE(short_circuit, "short-circuit", warning,                                                            \
+         "&& and || evaluate both sides, so a null test on the left does not guard the right.")              \
+    CODE(macro, "macro", error, "The formula uses a macro that the host does not know.")                     \
+    CODE(assumed, "assumed", note, "Open mode made up a declaration.")                                       \
+    CODE(assumed_overload, "assumed-overload", warning,                                                      \
+         "Open mode: the use does not fit the known declarations, another version was assumed.")             \
+    CODE(exports, "exports", error, "A declaration file is malformed.")                                      \
+    CODE(skc, "skc", error, "A compiled skrit file is malformed.")                                           \
+    CODE(skc_version, "skc-version", error, "A compiled skrit file is of a version this build cannot read.") \
+    CODE(code, "code", error, "The code would misuse a cell, a slot, a parameter or a table.")               \
+    CODE(compile_first, "no-unit", error, "The text holds no function to run.")
+
+#define VELLUM_SKRIT_CODE(name, id, severity, meaning)                                                       \
+    inline constexpr DiagnosticCode name{"skrit." id, Severity::severity, meaning};
+VELLUM_SKRIT_CODES(VELLUM_SKRIT_CODE)
+#undef VELLUM_SKRIT_CODE
+
+/// All of them, in the order above.
+[[nodiscard]] std::span<const DiagnosticCode* const> all() noexcept;
+
+} // namespace vellum::skrit::codes

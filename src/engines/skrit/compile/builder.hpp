@@ -1,0 +1,241 @@
+// From tree to unit: names, types and conversions are settled expression by expression, and code is written
+// right behind. One Builder makes one unit from one tree. In open mode the whole is repeated while the
+// inference still learns; the last run counts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "engines/skrit/compile/compiler.hpp"
+#include "engines/skrit/compile/inference.hpp"
+#include "engines/skrit/isa/isa.hpp"
+#include "engines/skrit/isa/operands.hpp"
+#include "engines/skrit/source/ast.hpp"
+#include "vellum/diagnostic.hpp"
+
+namespace vellum::skrit {
+
+/// What a value known at compile time is.
+struct Folded {
+    TypeKind kind = TypeKind::none;
+    std::uint32_t bits = 0;
+    std::string text;
+};
+
+/// Makes the unit.
+class Builder {
+  public:
+    struct Input {
+        SourceMap& sources;
+        TokenList& tokens;
+        const std::vector<std::string>&
+            name_strings; ///< Texts of `__NAME__`, numbered behind the tokens' strings.
+        Tree& tree;
+        const CompileOptions& options;
+        const Exports& exports; ///< With what was inferred so far.
+        Inference* inference;   ///< Null in closed mode.
+        NodeId formula = no_node;
+    };
+
+    Builder(const Input& input, Unit& unit, Diagnostics& diagnostics);
+    void run();
+
+  private:
+    // --- tables of names ---
+    enum class NameKind : std::uint8_t { none, variable, function };
+    struct NameEntry {
+        NameKind kind = NameKind::none;
+        std::uint32_t index = 0;
+    };
+    struct Local {
+        ExportType type;
+        std::uint16_t slot = 0;
+        std::uint32_t previous = no_index; ///< Local of the same name further out.
+        Symbol symbol = 0;
+        std::uint32_t scope = 0;
+        std::uint32_t record = 0; ///< Index in the function's LocalSymbol list.
+    };
+    struct Script { ///< A callable routine.
+        std::vector<ExportType> parameters;
+        ExportType result;
+        std::uint32_t routine = no_index; ///< In the tree, or no_index for an assumed one.
+    };
+    struct Live {
+        std::uint32_t count[3] = {0, 0, 0};
+    };
+    struct Loop {
+        Live live;
+        std::size_t continue_target = 0;
+        std::vector<std::size_t> breaks; ///< Places of branch offsets to patch.
+        bool has_break = false;
+    };
+
+    // --- declarations: declarations.cpp ---
+    void owner();
+    void states();
+    void globals();
+    void declare_variable(const VariableSyntax& syntax);
+    void declare_routines();
+    void handlers();
+    void initial_values();
+    void transitions();
+    void delays();
+    void assumed_routines();
+    std::uint32_t event_of(Symbol symbol, Position position, const std::vector<ExportType>* written);
+    bool filter(std::uint32_t event, const std::vector<NodeId>& arguments, std::vector<Constant>& constants,
+                Position position);
+    ExportType type_of(const TypeSyntax& syntax, bool allow_void);
+    std::uint32_t state_of(Symbol symbol, Position position);
+    Delay delay_of(const DelaySyntax& syntax, std::uint32_t state, std::string name);
+    std::uint32_t fragment(FunctionKind kind, std::string name, std::uint32_t state, Position position);
+
+    // --- functions and statements: statements.cpp ---
+    void begin_function(std::uint32_t function, std::uint32_t state);
+    void end_function();
+    void emit_routine(std::uint32_t function, const RoutineSyntax& routine);
+    void emit_value_function(std::uint32_t function, NodeId value, ExportType wanted);
+    bool statement(NodeId id); ///< True if control cannot go on behind it.
+    bool block(const Node& node);
+    bool if_statement(const Node& node);
+    bool while_statement(const Node& node);
+    bool forever_statement(const Node& node);
+    void return_statement(const Node& node);
+    void declare_locals(const Node& node);
+    void assign(const Node& node);
+    void assign_variable(const Node& node, NodeId target);
+    void assign_member(const Node& node, NodeId target);
+    void expression_statement(const Node& node);
+    void open_scope();
+    void close_scope();
+    std::uint32_t add_local(Symbol symbol, ExportType type, Position position, bool named);
+    void free_down_to(const Live& live, bool emit_only);
+    void condition(NodeId id);
+    void store(ExportType type, std::uint16_t slot);
+
+    // --- meaning of expressions: expressions.cpp, calls.cpp, constants.cpp ---
+    ExportType analyse(NodeId id, ExportType expected = {});
+    ExportType analyse_user(NodeId id);
+    ExportType analyse_name(NodeId id, ExportType expected);
+    ExportType analyse_unary(NodeId id, ExportType expected);
+    ExportType analyse_binary(NodeId id, ExportType expected);
+    ExportType analyse_ternary(NodeId id, ExportType expected);
+    ExportType analyse_member(NodeId id, std::span<const NodeId> arguments, NodeId node_of_call,
+                              ExportType expected);
+    ExportType analyse_call(NodeId id, ExportType expected);
+    ExportType analyse_script_call(NodeId id, std::uint32_t function, std::span<const NodeId> arguments);
+    ExportType host_call(NodeId id, std::uint32_t owner, bool needs_static, Symbol name,
+                         std::span<const NodeId> arguments, bool accessors, ExportType expected);
+    std::uint32_t choose(std::span<const std::uint32_t> candidates, std::span<const NodeId> arguments,
+                         bool& ambiguous) const;
+    void members_named(std::uint32_t owner, std::string_view name, std::vector<std::uint32_t>& found) const;
+    void check_arguments(const FunctionExport& function, std::span<const NodeId> arguments);
+    void warn_guard(NodeId id);
+    /// Conversions that the conversion costs; negative if there is none.
+    [[nodiscard]] int cost(NodeId from, ExportType to) const;
+    [[nodiscard]] int cost(ExportType from, ExportType to) const;
+    /// Makes the expression fit, or reports. Binds what the inference left open.
+    bool coerce(NodeId id, ExportType to);
+    bool coerce_integral(NodeId id, std::string_view what, ExportType unknown_as);
+    [[nodiscard]] bool lenient(ExportType from, ExportType to) const;
+    void settle(NodeId id, ExportType type); ///< An unresolved expression gets a type.
+    bool fold(NodeId id, Folded& value);
+    bool constant(NodeId id, ExportType type, Constant& out);
+    [[nodiscard]] Constant zero_of(ExportType type);
+    [[nodiscard]] bool is_variable(NodeId id) const;
+
+    // --- code of expressions: emit.cpp ---
+    void emit_as(NodeId id, ExportType to);
+    Cell emit(NodeId id, Cell text = Cell::string);
+    Cell emit_binary(const Node& node);
+    Cell emit_comparison(const Node& node);
+    Cell emit_unary(const Node& node);
+    Cell emit_ternary(const Node& node, Cell text);
+    Cell emit_host_call(NodeId id, std::span<const NodeId> arguments, NodeId object);
+    void emit_script_call(std::uint32_t function, std::span<const NodeId> arguments);
+    void emit_arguments(const FunctionExport& function, std::span<const NodeId> arguments);
+    void emit_receiver(NodeId object);
+    void emit_call_op(std::uint32_t function, ExportType result, ExportType receiver, bool has_receiver,
+                      std::size_t arguments);
+    void convert(ExportType from, ExportType to, Cell cell);
+    void convert_text(Cell from, Cell to);
+    void push_integer(std::int32_t value);
+    void push_real(std::uint32_t bits);
+    void push_text(std::string_view text);
+    void load(ExportType type, std::uint16_t slot, Cell text);
+    void op(Op op);
+    void op_u16(Op op, std::uint32_t operand);
+    std::size_t branch(Op op);
+    void patch_here(std::size_t place);
+    void branch_back(std::size_t target);
+
+    // --- tables of the unit: tables.cpp ---
+    std::uint32_t string_offset(std::string_view text);
+    TypeIndex type_index(ExportType type);
+    std::uint32_t import_of(std::uint32_t function, ExportType result);
+    std::uint32_t upcast_of(ExportType from, std::uint32_t to_class);
+    std::uint16_t new_slot(ExportType type, bool shared, Position position);
+    void finish_unit();
+    [[nodiscard]] std::string text_of_string(const Node& node) const;
+    [[nodiscard]] std::string user_name(Symbol symbol) const;
+    [[nodiscard]] std::string spelled(Position position, Symbol symbol) const;
+
+    // --- messages ---
+    void report(const DiagnosticCode& code, Position position, std::string message, std::string hint = {});
+    [[nodiscard]] std::string name_of(ExportType type) const;
+
+    [[nodiscard]] Node& node(NodeId id) noexcept { return in_.tree[id]; }
+    [[nodiscard]] const Node& node(NodeId id) const noexcept { return in_.tree[id]; }
+
+    Input in_;
+    Unit& unit_;
+    Diagnostics& diagnostics_;
+    const Exports& exports_;
+
+    std::vector<NameEntry> names_;         ///< By symbol: what a user symbol means at object level.
+    std::vector<std::uint32_t> locals_of_; ///< By symbol: innermost local, or no_index.
+    std::vector<Script> scripts_;          ///< By function index of routines.
+    std::vector<ExportType> variable_types_;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> variable_syntax_; ///< unit variable -> tree variable
+    std::unordered_map<Symbol, std::uint32_t> state_names_;
+    std::vector<std::uint32_t> state_bodies_;                          ///< tree body -> unit state
+    std::unordered_map<std::uint64_t, std::uint32_t> state_variables_; ///< (state, symbol) -> variable
+    std::vector<std::uint32_t> unit_events_;                           ///< exports event -> unit event + 1
+    std::unordered_map<std::uint64_t, TypeIndex> type_indices_;
+    std::unordered_map<std::uint64_t, std::uint32_t> import_indices_;
+    std::unordered_map<std::uint32_t, std::uint32_t> upcast_indices_;
+    std::unordered_map<std::string, std::uint32_t> string_offsets_;
+    std::vector<std::uint32_t> first_lookup_; // scratch of overload look-ups
+    ExportType owner_type_;
+    bool owner_declared_ = false;
+    bool missing_include_ = false;
+    std::unordered_map<Symbol, std::uint32_t> macro_slots_;
+
+    // the function being written
+    std::uint32_t function_ = no_index;
+    std::uint32_t state_ = no_index;
+    std::size_t function_start_ = 0;
+    std::vector<Local> locals_;
+    std::uint32_t scope_ = 0;
+    std::vector<std::pair<std::size_t, Live>> scopes_;
+    Live live_;
+    std::vector<Loop> loops_;
+    ExportType result_;
+    bool too_long_ = false;
+};
+
+/// Kinds that exist during compilation only.
+inline constexpr auto kind_error = static_cast<TypeKind>(100);
+inline constexpr auto kind_null = static_cast<TypeKind>(101);
+inline constexpr ExportType type_void{};
+inline constexpr ExportType type_bool{TypeKind::boolean, no_index};
+inline constexpr ExportType type_int{TypeKind::integer, no_index};
+inline constexpr ExportType type_float{TypeKind::real, no_index};
+inline constexpr ExportType type_string{TypeKind::string, no_index};
+inline constexpr ExportType type_error{kind_error, no_index};
+inline constexpr ExportType type_null{kind_null, no_index};
+
+} // namespace vellum::skrit

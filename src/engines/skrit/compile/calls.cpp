@@ -1,0 +1,306 @@
+// Calls and members: which function of the script or the host is meant (reference "Names of host things",
+// "Member variables", "Overloads"), and what open mode declares when there is none.
+#include <algorithm>
+
+#include "engines/skrit/codes.hpp"
+#include "engines/skrit/compile/builder.hpp"
+
+namespace vellum::skrit {
+
+namespace {
+
+bool is_bad(ExportType type) { return type.kind == kind_error; }
+bool is_open(ExportType type) { return type.kind == kind_unresolved; }
+
+bool starts_with(std::string_view name, std::string_view prefix) {
+    return name.size() > prefix.size() && same_name(name.substr(0, prefix.size()), prefix);
+}
+
+/// Names that say themselves what kind of answer they give.
+bool reads_as_question(std::string_view name) {
+    for (const std::string_view prefix : {"Is", "Has", "Can", "Does", "Get", "Was", "Are"})
+        if (starts_with(name, prefix) && name.size() > prefix.size() && name[prefix.size()] >= 'A' &&
+            name[prefix.size()] <= 'Z')
+            return true;
+    return false;
+}
+
+} // namespace
+
+/// Functions of that name in the class and its bases, nearest first.
+void Builder::members_named(std::uint32_t owner, std::string_view name,
+                            std::vector<std::uint32_t>& found) const {
+    for (int steps = 0; owner != no_index && steps < 64; ++steps) {
+        exports_.find_functions(owner, name, found);
+        owner = exports_.class_at(owner).base;
+    }
+}
+
+std::uint32_t Builder::choose(std::span<const std::uint32_t> candidates, std::span<const NodeId> arguments,
+                              bool& ambiguous) const {
+    std::uint32_t best = no_index;
+    int best_cost = 0;
+    ambiguous = false;
+    for (const std::uint32_t candidate : candidates) {
+        const FunctionExport& function = exports_.function_at(candidate);
+        const std::size_t fixed = function.parameters.size();
+        if (function.variadic ? arguments.size() < fixed : arguments.size() != fixed) continue;
+        int total = function.variadic ? 1 : 0; // an exact list is nearer than "anything"
+        for (std::size_t i = 0; i < fixed && total >= 0; ++i) {
+            const ExportParameter& parameter = function.parameters[i];
+            const int one = parameter.any ? 20 : cost(arguments[i], parameter.type);
+            total = one < 0 ? -1 : total + one;
+        }
+        if (total < 0) continue;
+        if (best == no_index || total < best_cost) {
+            best = candidate;
+            best_cost = total;
+            ambiguous = false;
+        } else if (total == best_cost && exports_.function_at(best).owner ==
+                                             function.owner) // an override in a derived class is no tie
+            ambiguous = true;
+    }
+    return best;
+}
+
+void Builder::check_arguments(const FunctionExport& function, std::span<const NodeId> arguments) {
+    for (std::size_t i = 0; i < function.parameters.size() && i < arguments.size(); ++i)
+        if (function.parameters[i].any) {
+            if (is_open(node(arguments[i]).type)) settle(arguments[i], type_error); // needed, type unknown
+        } else
+            coerce(arguments[i], function.parameters[i].type);
+    if (!function.variadic) return;
+    // The format says what an argument nobody declared must be.
+    std::string format;
+    const std::size_t fixed = function.parameters.size();
+    if (function.format && fixed != 0 && fixed <= arguments.size() &&
+        node(arguments[fixed - 1]).kind == NodeKind::string)
+        format = text_of_string(node(arguments[fixed - 1]));
+    std::size_t at = 0;
+    for (std::size_t i = fixed; i < arguments.size(); ++i) {
+        char letter = 0;
+        while ((at = format.find('%', at)) != std::string::npos) {
+            at = format.find_first_not_of("0123456789+-# .*lh", at + 1);
+            if (at == std::string::npos) break;
+            letter = format[at++];
+            if (letter != '%') break;
+        }
+        if (at == std::string::npos) at = format.size();
+        Node& argument = node(arguments[i]);
+        if (is_open(argument.type)) {
+            const bool real =
+                letter == 'f' || letter == 'g' || letter == 'e' || letter == 'G' || letter == 'E';
+            const ExportType as = letter == 's' ? type_string : real ? type_float : type_int;
+            settle(arguments[i], letter == 0 ? type_error : as);
+            argument.type = as;
+        }
+    }
+}
+
+ExportType Builder::analyse_script_call(NodeId id, std::uint32_t function,
+                                        std::span<const NodeId> arguments) {
+    node(id).op = 3;
+    node(id).ref = function;
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+        analyse(arguments[i],
+                i < scripts_[function].parameters.size() ? scripts_[function].parameters[i] : ExportType{});
+    const Script& script = scripts_[function];
+    if (arguments.size() != script.parameters.size()) {
+        report(codes::call, node(id).position,
+               "'" + unit_.functions_table[function].name + "' takes " +
+                   std::to_string(script.parameters.size()) + " arguments, not " +
+                   std::to_string(arguments.size()));
+        return type_error;
+    }
+    bool fits = true;
+    for (std::size_t i = 0; i < arguments.size(); ++i) fits &= coerce(arguments[i], script.parameters[i]);
+    return fits ? script.result : type_error;
+}
+
+ExportType Builder::analyse_call(NodeId id, ExportType expected) {
+    const Node at = node(id);
+    const std::vector<NodeId> arguments(in_.tree.list(at).begin(), in_.tree.list(at).end());
+    const NodeId callee = at.a;
+    switch (node(callee).kind) {
+    case NodeKind::user: {
+        const Symbol symbol = node(callee).a;
+        const NameEntry entry = names_[symbol];
+        if (entry.kind == NameKind::function) return analyse_script_call(id, entry.index, arguments);
+        if (in_.inference != nullptr && missing_include_ && entry.kind == NameKind::none &&
+            locals_of_[symbol] == no_index) {
+            std::vector<ExportType> types;
+            for (const NodeId argument : arguments) types.push_back(analyse(argument));
+            for (const NodeId argument : arguments)
+                if (is_open(node(argument).type)) settle(argument, type_error);
+            const ExportType type = in_.inference->script_function(user_name(symbol), types);
+            node(id).op = 0;
+            return type; // the next run finds it as an assumed function
+        }
+        for (const NodeId argument : arguments) analyse(argument);
+        report(codes::undefined, at.position,
+               entry.kind == NameKind::variable || locals_of_[symbol] != no_index
+                   ? "'" + user_name(symbol) + "' is a variable and cannot be called"
+                   : "undefined function '" + user_name(symbol) + "'");
+        return type_error;
+    }
+    case NodeKind::name: {
+        const Symbol symbol = node(callee).a;
+        for (const NodeId argument : arguments) analyse(argument);
+        if (symbol < word::known_count && symbol == word::string) break;
+        first_lookup_.clear();
+        exports_.find_functions(no_index, in_.tokens.names.text(symbol), first_lookup_);
+        if (first_lookup_.empty() && in_.inference == nullptr) {
+            const std::string text(in_.tokens.names.text(symbol));
+            report(codes::undefined, at.position, "undefined function '" + text + "'",
+                   names_[symbol].kind == NameKind::function
+                       ? "names that a script defines end with $: " + text + "$"
+                       : "");
+            return type_error;
+        }
+        return host_call(id, no_index, true, symbol, arguments, false, expected);
+    }
+    case NodeKind::member: return analyse_member(callee, arguments, id, expected);
+    default: break;
+    }
+    return type_error;
+}
+
+/// `object.Name`, `Class.Name`, with or without arguments. The annotated node is the call if there is one.
+ExportType Builder::analyse_member(NodeId id, std::span<const NodeId> arguments, NodeId node_of_call,
+                                   ExportType expected) {
+    const Node at = node(id);
+    const NodeId annotated = node_of_call != no_node ? node_of_call : id;
+    const bool accessors = node_of_call == no_node;
+    const Node object = node(at.a);
+    if (object.kind == NodeKind::name) {
+        // A class name in front of a dot; a global function of that name gives way to it.
+        const std::string_view text = in_.tokens.names.text(object.a);
+        std::uint32_t owner = exports_.find_class(text);
+        if (owner == no_index && in_.inference != nullptr && !exports_.find_constant(text)) {
+            first_lookup_.clear();
+            exports_.find_functions(no_index, text, first_lookup_);
+            if (first_lookup_.empty()) owner = in_.inference->class_of_functions(text);
+        }
+        if (owner != no_index) {
+            for (const NodeId argument : arguments) analyse(argument);
+            node(at.a).type = type_void;
+            node(at.a).op = 4; // a class: no code
+            return host_call(annotated, owner, true, at.b, arguments, accessors, expected);
+        }
+    }
+    ExportType type = analyse(at.a);
+    for (const NodeId argument : arguments) analyse(argument);
+    if (is_open(type) && in_.inference != nullptr) {
+        // Something nobody declared is used as an object: it gets a class.
+        const Node& part = node(object.kind == NodeKind::call ? object.a : at.a);
+        std::string_view name = in_.tokens.names.text(part.kind == NodeKind::member ? part.b : part.a);
+        type = in_.inference->object(name, no_index);
+        settle(at.a, type);
+        node(at.a).type = type;
+    }
+    if (is_bad(type)) return type_error;
+    if (!is_named(type.kind) || type.kind == TypeKind::enumeration) {
+        const std::string member(in_.tokens.names.text(at.b));
+        report(codes::member, at.position,
+               name_of(type) + " has no members; '" + member + "' is asked of it");
+        return type_error;
+    }
+    return host_call(annotated, type.index, false, at.b, arguments, accessors, expected);
+}
+
+ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static, Symbol symbol,
+                              std::span<const NodeId> arguments, bool accessors, ExportType expected) {
+    static_cast<void>(expected);
+    const std::string name(in_.tokens.names.text(symbol));
+    for (const NodeId argument : arguments) {
+        Node& part = node(argument);
+        if (part.type.kind == TypeKind::none) {
+            report(in_.inference != nullptr && part.op == 2 ? codes::assumed_overload : codes::type,
+                   part.position, "the argument has no value");
+            part.type = in_.inference != nullptr && part.op == 2 ? type_int : type_error;
+        }
+        if (is_bad(part.type)) return type_error;
+    }
+    std::vector<std::uint32_t> candidates;
+    if (owner == no_index)
+        exports_.find_functions(no_index, name, candidates);
+    else {
+        members_named(owner, name, candidates);
+        if (accessors) {
+            // a name without parentheses: the function itself if it takes nothing, else its getter
+            const bool callable = std::ranges::any_of(candidates, [&](std::uint32_t index) {
+                return exports_.function_at(index).parameters.empty();
+            });
+            if (!callable) {
+                candidates.clear();
+                members_named(owner, "Get" + name, candidates);
+            }
+        }
+    }
+    bool ambiguous = false;
+    std::uint32_t chosen = choose(candidates, arguments, ambiguous);
+    Node& at = node(id);
+    if (chosen == no_index && in_.inference != nullptr) {
+        std::vector<ExportType> types;
+        std::size_t format = 0;
+        for (std::size_t i = 0; i < arguments.size(); ++i) {
+            types.push_back(node(arguments[i]).type);
+            if (format == 0 && name.ends_with('F') && node(arguments[i]).kind == NodeKind::string &&
+                text_of_string(node(arguments[i])).find('%') != std::string::npos)
+                format = i + 1;
+        }
+        if (!candidates.empty() && (exports_.function_at(candidates[0]).flags & export_inferred) == 0)
+            report(codes::assumed_overload, at.position,
+                   "no known version of '" + name + "' takes these arguments; assumed another one");
+        std::string made = name;
+        if (accessors && owner != no_index && !reads_as_question(name) && (at.op & 0x80U) == 0)
+            made = "Get" + name;
+        const bool as_static =
+            owner == no_index || (needs_static && exports_.class_at(owner).kind != ClassKind::singleton);
+        chosen = in_.inference->function(owner, made, as_static, types, format != 0, format);
+        ambiguous = false;
+    }
+    if (chosen == no_index) {
+        const std::string where = owner == no_index ? std::string() : exports_.class_at(owner).name;
+        if (candidates.empty()) {
+            report(codes::member, at.position,
+                   where.empty() ? "undefined function '" + name + "'"
+                                 : "'" + where + "' has no member '" + name + "'");
+        } else {
+            std::string hint = "known:";
+            for (std::size_t i = 0; i < candidates.size() && i < 4; ++i)
+                hint += (i == 0 ? " " : "; ") + exports_.signature(candidates[i]);
+            report(codes::call, at.position, "no version of '" + name + "' takes these parameters",
+                   std::move(hint));
+        }
+        return type_error;
+    }
+    const FunctionExport& function = exports_.function_at(chosen);
+    if (ambiguous) {
+        report(codes::ambiguous, at.position, "several versions of '" + name + "' fit equally well");
+        return type_error;
+    }
+    if ((function.flags & export_not_skrit) != 0 ||
+        (in_.options.retail && (function.flags & export_dev) != 0)) {
+        report(codes::not_callable, at.position,
+               (function.flags & export_not_skrit) != 0
+                   ? "'" + function.name + "' is exported, but scripts may not call it"
+                   : "'" + function.name + "' is missing in retail hosts",
+               (function.flags & export_not_skrit) != 0 ? ""
+                                                        : "put the call into #only( !retail ) [[ ... ]]");
+        return type_error;
+    }
+    if (needs_static && !function.is_static &&
+        exports_.class_at(function.owner).kind != ClassKind::singleton) {
+        report(codes::member, at.position,
+               "'" + exports_.class_at(owner).name + "." + function.name + "' needs an object",
+               "it is a member of objects of that class");
+        return type_error;
+    }
+    check_arguments(function, arguments);
+    at.op = 2;
+    at.ref = chosen;
+    return in_.inference != nullptr ? in_.inference->result_of(chosen) : function.result;
+}
+
+} // namespace vellum::skrit

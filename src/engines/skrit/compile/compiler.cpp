@@ -1,0 +1,133 @@
+// One compilation from text to unit: lex, parse, build, verify. In open mode the build is repeated until the
+// inference has come to rest; diagnostics of the runs before are dropped.
+#include "engines/skrit/compile/compiler.hpp"
+
+#include "engines/skrit/codes.hpp"
+#include "engines/skrit/compile/builder.hpp"
+#include "engines/skrit/engine.hpp"
+#include "engines/skrit/exports/base.hpp"
+#include "engines/skrit/source/lexer.hpp"
+#include "engines/skrit/source/parser.hpp"
+#include "engines/skrit/verify.hpp"
+
+namespace vellum::skrit {
+
+namespace {
+
+constexpr int max_runs = 12; // of the inference; it comes to rest after two or three
+
+/// The text a command is compiled as (reference "Commands"): wrapped, or as it is behind a `#` that begins no
+/// directive.
+std::string command_text(std::string_view text) {
+    std::size_t start = 0;
+    while (start < text.size() && (text[start] == ' ' || text[start] == '\t')) ++start;
+    if (start < text.size() && text[start] == '#') {
+        const std::string_view rest = text.substr(start + 1);
+        const auto begins = [&](std::string_view word) {
+            return rest.size() >= word.size() && same_name(rest.substr(0, word.size()), word) &&
+                   (rest.size() == word.size() || rest[word.size()] == ' ' || rest[word.size()] == '(' ||
+                    rest[word.size()] == '"' || rest[word.size()] == '\t');
+        };
+        if (!begins("only") && !begins("include") && !begins("option")) {
+            std::string result(text);
+            result[start] = ' ';
+            return result;
+        }
+    }
+    std::string result = "X$\n{\n";
+    result += text;
+    result += "\n;\n}\n";
+    return result;
+}
+
+void append(Diagnostics& to, const Diagnostics& from, const SourceOptions& options) {
+    for (Diagnostic diagnostic : from.all()) {
+        if (diagnostic.severity == Severity::warning) {
+            if (options.strict)
+                diagnostic.severity = Severity::error;
+            else if (!options.warnings)
+                continue;
+        }
+        to.add(std::move(diagnostic));
+    }
+}
+
+} // namespace
+
+std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& options,
+                                   Diagnostics& diagnostics) {
+    CompileOptions settled = options;
+    if (settled.name.empty())
+        settled.name = options.mode == UnitMode::command   ? "command.skrit"
+                       : options.mode == UnitMode::formula ? "formula"
+                                                           : "skrit";
+    if (settled.exports == nullptr) settled.exports = &base_exports();
+    SourceMap sources;
+    TokenList tokens;
+    Tree tree;
+    Diagnostics collected;
+    std::string source = options.mode == UnitMode::command ? command_text(text) : std::string(text);
+    if (!sources.add(settled.name, std::move(source))) {
+        diagnostics.add(codes::limit, "the script is longer than 64 MB",
+                        Place{settled.name, Place::unknown, 0, 0});
+        return nullptr;
+    }
+    const SourceOptions source_options = Lexer({sources, tokens, collected, settled}).run();
+    Parser parser(sources, tokens, tree, collected);
+    NodeId formula = no_node;
+    if (settled.mode == UnitMode::formula)
+        formula = parser.formula();
+    else
+        parser.unit();
+
+    std::optional<Inference> inference;
+    if (settled.inferred != nullptr) inference.emplace(*settled.inferred);
+    const Exports& exports = inference ? inference->exports() : *settled.exports;
+    std::shared_ptr<Unit> unit;
+    Diagnostics built;
+    for (int run = 0; run < max_runs; ++run) {
+        unit = std::make_shared<Unit>(engine(), settled.name);
+        unit->source_name = settled.name;
+        unit->mode = settled.mode;
+        built = collected;
+        const std::uint64_t before = inference ? inference->version() : 0;
+        Builder({sources, tokens, parser.name_strings, tree, settled, exports,
+                 inference ? &*inference : nullptr, formula},
+                *unit, built)
+            .run();
+        if (!inference) break;
+        if (inference->version() != before) continue;
+        inference->settle_rest();
+        if (inference->version() == before) break;
+    }
+    append(diagnostics, built, source_options);
+    if (!built.ok() || (source_options.strict && built.warnings() != 0)) return nullptr;
+    const std::vector<UnitFile> files = sources.take_files(!settled.strip);
+    for (std::size_t i = 0; i < unit->files.size() && i < files.size(); ++i) unit->files[i] = files[i];
+    unit->exports_hash = 0;
+    if (!prepare_code(*unit, diagnostics)) return nullptr;
+    return unit;
+}
+
+std::string format_classic(const Diagnostic& diagnostic) {
+    std::string text = diagnostic.place.file;
+    if (diagnostic.place.line != 0)
+        text +=
+            "(" + std::to_string(diagnostic.place.line) + "," + std::to_string(diagnostic.place.column) + ")";
+    if (!text.empty()) text += " ";
+    text += std::string(to_string(diagnostic.severity)) + ": " + diagnostic.message;
+    if (!diagnostic.hint.empty()) text += "\n    hint: " + diagnostic.hint;
+    for (const Related& related : diagnostic.related)
+        text += "\n    " + related.place.file + "(" + std::to_string(related.place.line) + "," +
+                std::to_string(related.place.column) + "): " + related.message;
+    return text;
+}
+
+std::string format_classic(const Diagnostics& diagnostics, std::string_view name) {
+    std::string text;
+    for (const Diagnostic& diagnostic : diagnostics.all()) text += format_classic(diagnostic) + "\n";
+    return text + std::string(name) + " - 0 fatals, " + std::to_string(diagnostics.errors()) + " errors, " +
+           std::to_string(diagnostics.warnings()) + " warnings\n";
+}
+
+} // namespace vellum::skrit

@@ -1,0 +1,602 @@
+// Functions and statements: each is analysed and written in one step. Blocks allocate their variables where
+// they are declared and free them at their end; leaving a loop frees what its body had allocated; a return
+// leaves that to the machine, which drops the whole frame.
+#include <algorithm>
+
+#include "engines/skrit/codes.hpp"
+#include "engines/skrit/compile/builder.hpp"
+
+namespace vellum::skrit {
+
+namespace {
+
+constexpr std::uint32_t max_locals = 1000; // of one store at a time
+
+constexpr Op alloc_ops[] = {Op::ALLOCVAR, Op::ALLOCSTR, Op::ALLOCHDL};
+constexpr Op free_ops[] = {Op::FREEVAR, Op::FREESTR, Op::FREEHDL};
+
+} // namespace
+
+// --- Frames
+// ---------------------------------------------------------------------------------------------------
+
+void Builder::begin_function(std::uint32_t function, std::uint32_t state) {
+    function_ = function;
+    state_ = state;
+    function_start_ = unit_.bytes.size();
+    live_ = {};
+    loops_.clear();
+    too_long_ = false;
+    unit_.functions_table[function].address = static_cast<std::uint32_t>(function_start_);
+    unit_.line_table.push_back({static_cast<std::uint32_t>(function_start_),
+                                unit_.functions_table[function].place.file,
+                                unit_.functions_table[function].place.line});
+    open_scope();
+}
+
+void Builder::end_function() {
+    UnitFunction& function = unit_.functions_table[function_];
+    // locals end with the function: no code, the frame goes as a whole
+    while (locals_.size() > scopes_.back().first) {
+        const Local& local = locals_.back();
+        if (local.record != no_index)
+            function.locals[local.record].end = static_cast<std::uint32_t>(unit_.bytes.size());
+        if (local.symbol != no_index) locals_of_[local.symbol] = local.previous;
+        locals_.pop_back();
+    }
+    scopes_.pop_back();
+    function.end = static_cast<std::uint32_t>(unit_.bytes.size());
+    if (too_long_ || unit_.bytes.size() - function_start_ > 0x7FFF)
+        diagnostics_.add(
+            codes::limit, "the code of '" + function.name + "' is longer than 32 KB",
+            Place{in_.sources.file(function.place.file).name, Place::unknown, function.place.line, 1},
+            "split the function");
+    function_ = no_index;
+    state_ = no_index;
+}
+
+void Builder::open_scope() {
+    ++scope_;
+    scopes_.emplace_back(locals_.size(), live_);
+}
+
+void Builder::close_scope() {
+    UnitFunction& function = unit_.functions_table[function_];
+    const auto [first, live] = scopes_.back();
+    scopes_.pop_back();
+    free_down_to(live, false);
+    while (locals_.size() > first) {
+        const Local& local = locals_.back();
+        if (local.record != no_index)
+            function.locals[local.record].end = static_cast<std::uint32_t>(unit_.bytes.size());
+        if (local.symbol != no_index) locals_of_[local.symbol] = local.previous;
+        locals_.pop_back();
+    }
+}
+
+void Builder::free_down_to(const Live& live, bool emit_only) {
+    for (std::size_t store = 0; store < 3; ++store) {
+        if (live_.count[store] > live.count[store])
+            op_u16(free_ops[store], live_.count[store] - live.count[store]);
+        if (!emit_only) live_.count[store] = live.count[store];
+    }
+}
+
+std::uint32_t Builder::add_local(Symbol symbol, ExportType type, Position position, bool named) {
+    const auto store = static_cast<std::size_t>(store_of(type.kind));
+    op(alloc_ops[store]);
+    Local local;
+    local.type = type;
+    if (live_.count[store] >= max_locals) {
+        if (live_.count[store] == max_locals)
+            report(codes::limit, position, "more than 1000 local variables at a time");
+        local.slot = 0;
+        ++live_.count[store];
+    } else
+        local.slot = static_cast<std::uint16_t>(live_.count[store]++);
+    local.symbol = named ? symbol : no_index;
+    local.scope = static_cast<std::uint32_t>(scopes_.size());
+    local.record = no_index;
+    if (named) {
+        const std::uint32_t outer = locals_of_[symbol];
+        if (outer != no_index && locals_[outer].scope == local.scope)
+            report(codes::duplicate, position, "'" + user_name(symbol) + "' is already defined");
+        local.previous = outer;
+        locals_of_[symbol] = static_cast<std::uint32_t>(locals_.size());
+        if (!in_.options.strip) {
+            UnitFunction& function = unit_.functions_table[function_];
+            local.record = static_cast<std::uint32_t>(function.locals.size());
+            function.locals.push_back({spelled(position, symbol), type_index(type), local.slot,
+                                       static_cast<std::uint32_t>(unit_.bytes.size()), 0});
+        }
+    }
+    locals_.push_back(local);
+    return static_cast<std::uint32_t>(locals_.size() - 1);
+}
+
+void Builder::store(ExportType type, std::uint16_t slot) {
+    constexpr Op ops[] = {Op::STOREVAR, Op::STORESTR, Op::STOREHDL};
+    op_u16(ops[static_cast<std::size_t>(store_of(type.kind))], slot);
+}
+
+void Builder::emit_routine(std::uint32_t function, const RoutineSyntax& routine) {
+    UnitFunction& row = unit_.functions_table[function];
+    const std::uint32_t state = row.state;
+    begin_function(function, state);
+    result_ = scripts_[function].result;
+    for (std::size_t i = 0; i < routine.parameters.size(); ++i) {
+        const ParameterSyntax& parameter = routine.parameters[i];
+        const ExportType type = scripts_[function].parameters[i];
+        if (!parameter.named) {
+            op(Op::SKIPPRM);
+            continue;
+        }
+        const std::uint32_t local = add_local(parameter.name, type, parameter.position, true);
+        op(Op::PUSHPRM);
+        store(type, locals_[local].slot);
+    }
+    const bool ends = block(node(routine.body));
+    if (!ends) {
+        // a handler may leave the event's answer to others
+        if (result_.kind == TypeKind::none || row.kind == FunctionKind::event)
+            op(Op::RETURN0);
+        else {
+            report(codes::missing_return, routine.position,
+                   "'" + row.name + "' can end without return; it gives " + name_of(result_) + " 0 then");
+            push_integer(0);
+            if (result_.kind == TypeKind::real)
+                op(Op::INTTOFLT);
+            else if (result_.kind == TypeKind::string) {
+                op(Op::POP1);
+                push_text("");
+                op(Op::CSTRTOSTR);
+            }
+            op(Op::RETURN);
+        }
+    }
+    end_function();
+}
+
+/// A fragment whose only statement is a return of the value.
+void Builder::emit_value_function(std::uint32_t function, NodeId value, ExportType wanted) {
+    const std::uint32_t state = unit_.functions_table[function].state;
+    begin_function(function, state);
+    analyse(value, wanted);
+    if (coerce(value, wanted)) emit_as(value, wanted);
+    op(Op::RETURN);
+    end_function();
+}
+
+// --- Statements
+// -----------------------------------------------------------------------------------------------
+
+bool Builder::block(const Node& at) {
+    if (at.kind != NodeKind::block) return false; // reported by the parser
+    open_scope();
+    bool ends = false;
+    for (const NodeId id : in_.tree.list(at)) ends = statement(id) || ends;
+    close_scope();
+    return ends;
+}
+
+bool Builder::statement(NodeId id) {
+    const Node& at = node(id);
+    const SourceLine line = in_.sources.line(at.position);
+    LineEntry& last = unit_.line_table.back();
+    const auto here = static_cast<std::uint32_t>(unit_.bytes.size());
+    if (last.line != line.line || last.file != line.file) {
+        if (last.address == here && here != unit_.functions_table[function_].address)
+            last = {here, line.file, line.line};
+        else
+            unit_.line_table.push_back({here, line.file, line.line});
+    }
+    switch (at.kind) {
+    case NodeKind::block: return block(at);
+    case NodeKind::if_: return if_statement(at);
+    case NodeKind::while_: return while_statement(at);
+    case NodeKind::forever: return forever_statement(at);
+    case NodeKind::break_:
+    case NodeKind::continue_: {
+        const bool is_break = at.kind == NodeKind::break_;
+        if (loops_.empty()) {
+            report(codes::loop, at.position,
+                   std::string("'") + (is_break ? "break" : "continue") + "' outside a loop");
+            return false;
+        }
+        Loop& loop = loops_.back();
+        free_down_to(loop.live, true);
+        if (is_break) {
+            loop.breaks.push_back(branch(Op::BRANCH));
+            loop.has_break = true;
+        } else
+            branch_back(loop.continue_target);
+        return true;
+    }
+    case NodeKind::sitnspin: op(Op::SITNSPIN); return false;
+    case NodeKind::abort: op(Op::ABORT); return true;
+    case NodeKind::return_: return_statement(at); return true;
+    case NodeKind::setstate: op_u16(Op::SETSTATE, state_of(at.a, at.position)); return false;
+    case NodeKind::declare: declare_locals(at); return false;
+    case NodeKind::assign: assign(at); return false;
+    case NodeKind::expression: expression_statement(at); return false;
+    default: return false;
+    }
+}
+
+void Builder::condition(NodeId id) {
+    analyse(id, type_bool);
+    if (coerce_integral(id, "a condition", type_bool)) emit(id);
+}
+
+bool Builder::if_statement(const Node& at) {
+    const std::span<const NodeId> parts = in_.tree.list(at);
+    std::vector<std::size_t> ends;
+    bool all_end = at.a != no_node;
+    for (std::size_t i = 0; i + 1 < parts.size(); i += 2) {
+        if (i != 0) {
+            const SourceLine line = in_.sources.line(node(parts[i]).position);
+            unit_.line_table.push_back(
+                {static_cast<std::uint32_t>(unit_.bytes.size()), line.file, line.line});
+        }
+        condition(parts[i]);
+        const std::size_t next = branch(Op::BRANCHZERO);
+        const bool stops = block(node(parts[i + 1]));
+        all_end = all_end && stops;
+        const bool more = i + 2 < parts.size() || at.a != no_node;
+        if (more && !stops) ends.push_back(branch(Op::BRANCH));
+        patch_here(next);
+    }
+    if (at.a != no_node) all_end = block(node(at.a)) && all_end;
+    for (const std::size_t place : ends) patch_here(place);
+    return all_end;
+}
+
+bool Builder::while_statement(const Node& at) {
+    const std::size_t start = unit_.bytes.size();
+    condition(at.a);
+    const std::size_t out = branch(Op::BRANCHZERO);
+    loops_.push_back({live_, start, {}, false});
+    const bool stops = block(node(at.b));
+    if (!stops) {
+        const SourceLine line = in_.sources.line(at.position);
+        unit_.line_table.push_back({static_cast<std::uint32_t>(unit_.bytes.size()), line.file, line.line});
+        branch_back(start);
+    }
+    patch_here(out);
+    for (const std::size_t place : loops_.back().breaks) patch_here(place);
+    loops_.pop_back();
+    return false;
+}
+
+bool Builder::forever_statement(const Node& at) {
+    const std::size_t start = unit_.bytes.size();
+    loops_.push_back({live_, start, {}, false});
+    const bool stops = block(node(at.a));
+    if (!stops || loops_.back().breaks.empty()) branch_back(start);
+    const bool endless = !loops_.back().has_break;
+    for (const std::size_t place : loops_.back().breaks) patch_here(place);
+    loops_.pop_back();
+    return endless;
+}
+
+void Builder::return_statement(const Node& at) {
+    if (at.a == no_node) {
+        if (result_.kind != TypeKind::none && unit_.functions_table[function_].kind != FunctionKind::event)
+            report(codes::return_value, at.position, "return value expected");
+        op(Op::RETURN0);
+        return;
+    }
+    analyse(at.a, result_);
+    if (result_.kind == TypeKind::none) {
+        report(codes::return_value, at.position, "void function returns a value",
+               "write the type of the result in front of the function's name");
+        return;
+    }
+    if (coerce(at.a, result_)) emit_as(at.a, result_);
+    op(Op::RETURN);
+}
+
+void Builder::declare_locals(const Node& at) {
+    const ExportType type = type_of(in_.tree.types[at.a], false);
+    for (const NodeId id : in_.tree.list(at)) {
+        const Node& declarator = node(id);
+        if (type.kind == kind_error) {
+            if (declarator.b != no_node) analyse(declarator.b);
+            add_local(declarator.a, type_error, declarator.position, true);
+            continue;
+        }
+        bool has_value = false;
+        Cell cell = Cell::none;
+        // the initialiser is evaluated before the name exists
+        if (declarator.b != no_node) {
+            analyse(declarator.b, type);
+            has_value = coerce(declarator.b, type);
+        }
+        const std::uint32_t local = add_local(declarator.a, type, declarator.position, true);
+        if (!has_value) continue;
+        cell = emit(declarator.b);
+        if (cell == Cell::text)
+            op_u16(Op::STORECSTR, locals_[local].slot);
+        else {
+            convert(node(declarator.b).type, type, cell);
+            store(type, locals_[local].slot);
+        }
+    }
+}
+
+// --- Assignments
+// ----------------------------------------------------------------------------------------------
+
+namespace {
+
+/// The operator behind a compound assignment.
+Tok operator_of(Tok assignment) {
+    switch (assignment) {
+    case Tok::plus_assign: return Tok::plus;
+    case Tok::minus_assign: return Tok::minus;
+    case Tok::star_assign: return Tok::star;
+    case Tok::slash_assign: return Tok::slash;
+    case Tok::percent_assign: return Tok::percent;
+    case Tok::star_star_assign: return Tok::star_star;
+    case Tok::or_assign: return Tok::bar;
+    case Tok::xor_assign: return Tok::caret;
+    case Tok::and_assign: return Tok::ampersand;
+    default: return Tok::assign;
+    }
+}
+
+} // namespace
+
+void Builder::assign(const Node& at) {
+    const Node& target = node(at.a);
+    if (target.kind == NodeKind::user && names_[target.a].kind != NameKind::function) {
+        assign_variable(at, at.a);
+        return;
+    }
+    if (target.kind == NodeKind::user && locals_of_[target.a] != no_index) {
+        assign_variable(at, at.a);
+        return;
+    }
+    if (target.kind == NodeKind::member) {
+        assign_member(at, at.a);
+        return;
+    }
+    analyse(at.b);
+    if (target.kind == NodeKind::error) return;
+    std::string hint;
+    if (target.kind == NodeKind::name)
+        hint =
+            "names that a script defines end with $: " + std::string(in_.tokens.names.text(target.a)) + "$";
+    report(codes::assignment, target.position, "left side of assignment is not assignable", std::move(hint));
+}
+
+void Builder::assign_variable(const Node& at, NodeId target) {
+    const Tok kind = operator_of(static_cast<Tok>(at.op));
+    ExportType type = analyse(target);
+    if (kind != Tok::assign) {
+        // x op= y is x = x op y; the node stands in for the right side
+        Node sum = at;
+        sum.kind = NodeKind::binary;
+        sum.op = static_cast<std::uint8_t>(kind);
+        sum.a = target;
+        Node& writable = const_cast<Node&>(at);
+        const Node saved = writable;
+        writable = sum;
+        const auto id = static_cast<NodeId>(&writable - in_.tree.nodes.data());
+        analyse(id, type);
+        type = node(target).type;
+        const bool fits = type.kind != kind_error && coerce(id, type);
+        if (fits) {
+            const Cell cell = emit(id);
+            convert(node(id).type, type, cell);
+            store(type, static_cast<std::uint16_t>(node(target).ref));
+        }
+        writable = saved;
+        return;
+    }
+    analyse(at.b, type.kind == kind_unresolved ? ExportType{} : type);
+    if (type.kind == kind_unresolved) {
+        settle(target, node(at.b).type);
+        type = node(target).type;
+        if (type.kind == kind_unresolved) return;
+    }
+    if (type.kind == kind_error) return;
+    if (!coerce(at.b, type)) return;
+    const Cell cell = emit(at.b);
+    if (cell == Cell::text && type.kind == TypeKind::string)
+        op_u16(Op::STORECSTR, node(target).ref);
+    else {
+        convert(node(at.b).type, type, cell);
+        store(type, static_cast<std::uint16_t>(node(target).ref));
+    }
+}
+
+/// `object.Name = value` calls SetName; with an operator GetName first. The object is evaluated once: there
+/// is no DUP, so a compound assignment keeps it in a variable of its own.
+void Builder::assign_member(const Node& at, NodeId target) {
+    const Node& member = node(target);
+    const Tok kind = operator_of(static_cast<Tok>(at.op));
+    const std::string name(in_.tokens.names.text(member.b));
+    const Node& object = node(member.a);
+    std::uint32_t owner = no_index;
+    bool is_class = false;
+    if (object.kind == NodeKind::name) {
+        owner = exports_.find_class(in_.tokens.names.text(object.a));
+        is_class = owner != no_index;
+    }
+    ExportType value_type;
+    std::uint32_t getter = no_index;
+    if (kind != Tok::assign) {
+        value_type = analyse(target);
+        if (value_type.kind == kind_unresolved) {
+            analyse(at.b);
+            coerce(target, node(at.b).type.kind == kind_unresolved ? type_int : node(at.b).type);
+            value_type = node(target).type;
+        }
+        if (value_type.kind == kind_error) {
+            analyse(at.b);
+            return;
+        }
+        getter = node(target).ref;
+        is_class = node(member.a).op == 4 && object.kind == NodeKind::name;
+        owner = is_class ? exports_.find_class(in_.tokens.names.text(object.a)) : node(member.a).type.index;
+    } else {
+        analyse(at.b);
+        if (!is_class) {
+            ExportType type = analyse(member.a);
+            if (type.kind == kind_unresolved && in_.inference != nullptr) {
+                const Node& part = node(object.kind == NodeKind::call ? object.a : member.a);
+                type = in_.inference->object(
+                    in_.tokens.names.text(part.kind == NodeKind::member ? part.b : part.a), no_index);
+                settle(member.a, type);
+                node(member.a).type = type;
+            }
+            if (type.kind == kind_error) return;
+            if (!is_named(type.kind) || type.kind == TypeKind::enumeration) {
+                report(codes::member, member.position, name_of(type) + " has no members");
+                return;
+            }
+            owner = type.index;
+        } else
+            node(member.a).op = 4;
+    }
+    if (owner == no_index) return;
+    std::vector<std::uint32_t> setters;
+    members_named(owner, "Set" + name, setters);
+    if (setters.empty()) members_named(owner, name, setters); // o.SetFoo = v is seen in real scripts
+    std::erase_if(setters,
+                  [&](std::uint32_t index) { return exports_.function_at(index).parameters.size() != 1; });
+    if (setters.empty() && in_.inference != nullptr) {
+        const ExportType type = kind == Tok::assign ? node(at.b).type : value_type;
+        const bool is_setter = name.size() > 3 && same_name(std::string_view(name).substr(0, 3), "Set");
+        const std::uint32_t made = in_.inference->function(
+            owner, is_setter ? name : "Set" + name,
+            is_class && exports_.class_at(owner).kind != ClassKind::singleton, std::span(&type, 1), false, 0);
+        in_.inference->settle(in_.inference->result_of(made), type_void);
+        setters.push_back(made);
+    }
+    const NodeId value[] = {at.b};
+    std::uint32_t setter = no_index;
+    if (kind == Tok::assign) {
+        bool ambiguous = false;
+        setter = node(at.b).type.kind == kind_error ? no_index : choose(setters, value, ambiguous);
+        if (setter == no_index && in_.inference != nullptr && node(at.b).type.kind != kind_error) {
+            const ExportType type = node(at.b).type;
+            setter = in_.inference->function(owner, "Set" + name, is_class, std::span(&type, 1), false, 0);
+        }
+    } else if (!setters.empty())
+        setter = setters.front();
+    if (setter == no_index) {
+        if (node(at.b).type.kind != kind_error)
+            report(codes::assignment, member.position,
+                   setters.empty() ? "'" + exports_.class_at(owner).name + "." + name + "' cannot be written"
+                                   : "no version of 'Set" + name + "' takes " + name_of(node(at.b).type));
+        return;
+    }
+    const FunctionExport& declaration = exports_.function_at(setter);
+    ExportType receiver = is_class ? ExportType{TypeKind::pointer, owner} : node(member.a).type;
+    const bool has_receiver = !is_class && !declaration.is_static;
+    const ExportType result =
+        in_.inference != nullptr && in_.inference->result_of(setter).kind == kind_unresolved
+            ? type_void
+            : declaration.result;
+    if (kind == Tok::assign) {
+        check_arguments(declaration, value);
+        if (has_receiver) emit_receiver(member.a);
+        emit_arguments(declaration, value);
+        emit_call_op(setter, result, receiver, has_receiver, 1);
+    } else {
+        // object in a variable; the getter's value and the right side are combined as a binary node
+        open_scope();
+        std::uint32_t kept = no_index;
+        if (has_receiver) {
+            ExportType kept_type = receiver;
+            kept = add_local(0, kept_type, member.position, false);
+            emit(member.a);
+            store(kept_type, locals_[kept].slot);
+        }
+        const auto load_object = [&] {
+            if (!has_receiver) return;
+            load(receiver, locals_[kept].slot, Cell::string);
+            if (store_of(receiver.kind) == Store::handle) op(Op::HDLTOPTR);
+        };
+        load_object();
+        const FunctionExport& read = exports_.function_at(getter);
+        // type of the result of the operator
+        Node& writable = const_cast<Node&>(at);
+        const Node saved = writable;
+        writable.kind = NodeKind::binary;
+        writable.op = static_cast<std::uint8_t>(kind);
+        writable.a = target;
+        const auto id = static_cast<NodeId>(&writable - in_.tree.nodes.data());
+        analyse(id, value_type);
+        const ExportType wanted = declaration.parameters[0].any ? value_type : declaration.parameters[0].type;
+        if (coerce(id, wanted)) {
+            const ExportType combined = node(id).type;
+            load_object();
+            emit_call_op(getter, value_type, receiver, has_receiver && !read.is_static, 0);
+            const bool real = combined.kind == TypeKind::real;
+            if (combined.kind == TypeKind::string) {
+                op(emit(at.b) == Cell::text ? Op::ADDSC : Op::ADDSS);
+            } else {
+                if (real && value_type.kind != TypeKind::real) op(Op::INTTOFLT);
+                if (real)
+                    emit_as(at.b, type_float);
+                else
+                    emit(at.b);
+                constexpr std::pair<Tok, Op> ops[] = {
+                    {Tok::plus, Op::ADDI},     {Tok::minus, Op::SUBTRACTI}, {Tok::star, Op::MULTIPLYI},
+                    {Tok::slash, Op::DIVIDEI}, {Tok::percent, Op::MODULOI}, {Tok::star_star, Op::POWERI},
+                    {Tok::bar, Op::BORI},      {Tok::caret, Op::BXORI},     {Tok::ampersand, Op::BANDI}};
+                for (const auto& [token, code] : ops)
+                    if (token == kind) op(real ? static_cast<Op>(static_cast<std::size_t>(code) + 1) : code);
+            }
+            if (wanted.kind == TypeKind::string)
+                convert_text(Cell::string, declaration.parameters[0].in_out ? Cell::string : Cell::text);
+            else
+                convert(combined, wanted, cell_of(combined.kind));
+            if (declaration.variadic) push_integer(1);
+            emit_call_op(setter, result, receiver, has_receiver, 1);
+        }
+        writable = saved;
+        if (result.kind != TypeKind::none) op(Op::POP1);
+        close_scope();
+        return;
+    }
+    if (result.kind != TypeKind::none) op(Op::POP1);
+}
+
+void Builder::expression_statement(const Node& at) {
+    Node& value = node(at.a);
+    const bool bare =
+        value.kind == NodeKind::user || value.kind == NodeKind::name || value.kind == NodeKind::member;
+    if (value.kind == NodeKind::user && in_.inference != nullptr && missing_include_ &&
+        names_[value.a].kind == NameKind::none && locals_of_[value.a] == no_index) {
+        static_cast<void>(
+            in_.inference->script_function(user_name(value.a), {})); // a call without parentheses
+        return;
+    }
+    if (value.kind == NodeKind::member) value.op = 0x80; // a statement calls, it does not read
+    if (value.kind == NodeKind::name && in_.inference != nullptr &&
+        !exports_.find_constant(in_.tokens.names.text(value.a)) &&
+        exports_.find_class(in_.tokens.names.text(value.a)) == no_index) {
+        first_lookup_.clear();
+        exports_.find_functions(no_index, in_.tokens.names.text(value.a), first_lookup_);
+        if (first_lookup_.empty())
+            static_cast<void>(
+                in_.inference->function(no_index, in_.tokens.names.text(value.a), true, {}, false, 0));
+    }
+    analyse(at.a);
+    if (value.kind == NodeKind::error || value.type.kind == kind_error) return;
+    if (value.kind != NodeKind::call && !(bare && value.op >= 2)) {
+        std::string hint;
+        if (value.kind == NodeKind::binary && static_cast<Tok>(value.op) == Tok::equal)
+            hint = "== compares; an assignment is written =";
+        report(codes::no_effect, at.position, "expression statement has no effect", std::move(hint));
+        return;
+    }
+    emit(at.a);
+    if (value.type.kind != TypeKind::none && value.type.kind != kind_unresolved) op(Op::POP1);
+}
+
+} // namespace vellum::skrit

@@ -1,0 +1,136 @@
+// The unit's tables while it is being built: strings, types, imports, upcasts and slots, each entry once.
+#include "base/hash.hpp"
+#include "engines/skrit/codes.hpp"
+#include "engines/skrit/compile/builder.hpp"
+
+namespace vellum::skrit {
+
+void Builder::report(const DiagnosticCode& code, Position position, std::string message, std::string hint) {
+    diagnostics_.add(code, std::move(message), in_.sources.place(position), std::move(hint));
+}
+
+std::string Builder::name_of(ExportType type) const {
+    if (type.kind == kind_null) return "null";
+    if (static_cast<std::uint8_t>(type.kind) >= 100) return "?";
+    return exports_.type_name(type);
+}
+
+std::string Builder::user_name(Symbol symbol) const {
+    return std::string(in_.tokens.names.text(symbol)) + "$";
+}
+
+/// A name as it stands at its declaration: the interner keeps the first spelling of all uses.
+std::string Builder::spelled(Position position, Symbol symbol) const {
+    const SourceMap::File& file = in_.sources.file(in_.sources.file_of(position));
+    const std::size_t length = in_.tokens.names.text(symbol).size();
+    const std::string_view text = std::string_view(file.text).substr(position - file.base, length);
+    return same_name(text, in_.tokens.names.text(symbol)) ? std::string(text) + "$" : user_name(symbol);
+}
+
+std::string Builder::text_of_string(const Node& node) const {
+    const std::size_t own = in_.tokens.strings.size();
+    if (node.a >= own) return in_.name_strings[node.a - own];
+    std::string text = in_.tokens.strings[node.a];
+    for (std::uint32_t i = 1; i < node.b; ++i) text += in_.tokens.strings[node.a + i];
+    return text;
+}
+
+std::uint32_t Builder::string_offset(std::string_view text) {
+    const auto [entry, fresh] =
+        string_offsets_.try_emplace(std::string(text), static_cast<std::uint32_t>(unit_.strings.size()));
+    if (fresh) {
+        unit_.string_starts.push_back(entry->second);
+        unit_.strings.append(text);
+        unit_.strings.push_back('\0');
+    }
+    return entry->second;
+}
+
+TypeIndex Builder::type_index(ExportType type) {
+    if (static_cast<std::uint8_t>(type.kind) >= 100) return 0;
+    if (!is_named(type.kind)) return static_cast<TypeIndex>(type.kind);
+    const std::uint64_t key = static_cast<std::uint64_t>(type.kind) << 32U | type.index;
+    const auto [entry, fresh] = type_indices_.try_emplace(key, static_cast<TypeIndex>(unit_.types.size()));
+    if (fresh) {
+        if (unit_.types.size() >= 0xFFFF) {
+            report(codes::limit, 0, "the script uses more than 65535 types");
+            return 0;
+        }
+        unit_.types.push_back({type.kind, exports_.type_name(type)});
+    }
+    return entry->second;
+}
+
+std::uint32_t Builder::import_of(std::uint32_t function, ExportType result) {
+    const std::uint64_t key = static_cast<std::uint64_t>(function) << 16U | type_index(result);
+    const auto [entry, fresh] =
+        import_indices_.try_emplace(key, static_cast<std::uint32_t>(unit_.imports.size()));
+    if (!fresh) return entry->second;
+    const FunctionExport& declaration = exports_.function_at(function);
+    Import import;
+    import.name = declaration.name;
+    if (declaration.owner != no_index) {
+        const ClassExport& owner = exports_.class_at(declaration.owner);
+        import.owner = owner.name;
+        if (!declaration.is_static)
+            import.kind = owner.kind == ClassKind::singleton ? ImportKind::singleton : ImportKind::member;
+    }
+    import.result = type_index(result);
+    for (const ExportParameter& parameter : declaration.parameters)
+        import.parameters.push_back(
+            {type_index(parameter.type), parameter.in_out, parameter.any, parameter.name});
+    import.variadic = declaration.variadic;
+    import.format = declaration.format;
+    import.inferred = (declaration.flags & export_inferred) != 0;
+    if (unit_.imports.size() >= 0xFFFF)
+        report(codes::limit, 0, "the script uses more than 65535 host functions");
+    unit_.imports.push_back(std::move(import));
+    return entry->second;
+}
+
+std::uint32_t Builder::upcast_of(ExportType from, std::uint32_t to_class) {
+    const Upcast upcast{type_index(from), type_index({TypeKind::pointer, to_class})};
+    const std::uint32_t key = static_cast<std::uint32_t>(upcast.from) << 16U | upcast.to;
+    const auto [entry, fresh] =
+        upcast_indices_.try_emplace(key, static_cast<std::uint32_t>(unit_.upcasts.size()));
+    if (fresh) unit_.upcasts.push_back(upcast);
+    return entry->second & 0xFFFFU;
+}
+
+std::uint16_t Builder::new_slot(ExportType type, bool shared, Position position) {
+    StoreSizes& sizes = shared ? unit_.shared : unit_.instance;
+    std::uint16_t* const counters[] = {&sizes.general, &sizes.text, &sizes.handle};
+    std::uint16_t& counter = *counters[static_cast<std::size_t>(store_of(type.kind))];
+    if (counter > slot_index_mask) {
+        report(codes::limit, position, "more than 16384 variables of one store");
+        return 0;
+    }
+    const auto frame = static_cast<std::uint16_t>(shared ? SlotFrame::shared : SlotFrame::instance);
+    return static_cast<std::uint16_t>(frame | counter++);
+}
+
+void Builder::finish_unit() {
+    StateHash hash;
+    for (std::size_t i = 0; i < in_.sources.size(); ++i) {
+        hash.u32(static_cast<std::uint32_t>(in_.sources.file(i).text.size()));
+        hash.update(in_.sources.file(i).text);
+    }
+    unit_.source_hash = hash.digest();
+    unit_.stripped = in_.options.strip;
+    for (std::size_t i = 0; i < in_.sources.size(); ++i) // texts move in later, when no run follows
+        unit_.files.push_back({in_.sources.file(i).name, {}});
+    if (!unit_.stripped) return;
+    unit_.files.resize(1);
+    unit_.line_table.clear();
+    for (UnitFunction& function : unit_.functions_table) {
+        function.locals.clear();
+        function.documentation.clear();
+        function.place = {};
+        for (UnitParameter& parameter : function.parameters) parameter.name.clear();
+    }
+    for (UnitVariable& variable : unit_.variables) variable.place = {};
+    for (Transition& transition : unit_.transitions) transition.place = {};
+    for (State& state : unit_.states) state.place = {};
+}
+
+} // namespace vellum::skrit

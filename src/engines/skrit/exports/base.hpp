@@ -1,0 +1,21 @@
+// The exports every host has: the classes of the language itself and the general events (reference "Classes
+// every host gets", "Events"), and the ones real scripts use. Both are declaration files built into the
+// library.
+#pragma once
+
+#include <string_view>
+
+#include "engines/skrit/exports/registry.hpp"
+
+namespace vellum::skrit {
+
+/// Text of base.exports: Skrit, SkritObject, SkritMachine, Report and so on, general events.
+[[nodiscard]] std::string_view base_exports_text() noexcept;
+/// Text of siege.exports: what scripts of the game and its mods use. Stands on the base.
+[[nodiscard]] std::string_view siege_exports_text() noexcept;
+
+/// The parsed texts, made on first use and shared by all threads.
+[[nodiscard]] const Exports& base_exports();
+[[nodiscard]] const Exports& siege_exports();
+
+} // namespace vellum::skrit

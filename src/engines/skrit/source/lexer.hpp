@@ -1,0 +1,89 @@
+// Text to tokens: one pass over the main text and whatever it includes, directives carried out on the way
+// (reference "Lexical rules" and "Preprocessor-style directives"). Never recurses, never stops at a mistake.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/skrit/compile/compiler.hpp"
+#include "engines/skrit/source/token.hpp"
+#include "vellum/diagnostic.hpp"
+
+namespace vellum::skrit {
+
+/// What the lexer works for.
+struct LexerContext {
+    SourceMap& sources;
+    TokenList& out;
+    Diagnostics& diagnostics;
+    const CompileOptions& options;
+};
+
+/// What #option lines said.
+struct SourceOptions {
+    bool warnings = true;
+    bool strict = false; ///< Warnings count as errors.
+};
+
+/// Reads file 0 of the sources and everything it includes.
+class Lexer {
+  public:
+    explicit Lexer(LexerContext context) : context_(context) {}
+    SourceOptions run();
+
+  private:
+    /// One text being read; includes stack.
+    struct Frame {
+        std::size_t file = 0;
+        std::size_t at = 0;
+    };
+
+    void read_frame();
+    void enter(std::size_t file);
+    void name(std::size_t begin);
+    void number(std::size_t begin);
+    void hexadecimal(std::size_t begin);
+    void string(std::size_t begin);
+    void fourcc(std::size_t begin);
+    bool escape(std::string& out, char quote);
+    bool block_comment();
+    void strange(std::size_t begin);
+    bool punctuation(char c);
+    void token(Tok kind, std::size_t begin, std::uint32_t value = 0);
+    void report(const DiagnosticCode& code, std::size_t at, std::string message, std::string hint = {});
+
+    // directives.cpp
+    void directive(std::size_t begin);
+    bool include(std::size_t begin);
+    void option(std::size_t begin);
+    void only(std::size_t begin);
+    bool only_condition(std::size_t begin, bool& value);
+    bool only_or(bool& value, int depth);
+    bool only_and(bool& value, int depth);
+    bool only_primary(bool& value, int depth);
+    void skip_disabled(std::size_t begin);
+    void skip_blanks();
+    void skip_line_blanks();
+    std::string_view word_here();
+    void close_only(std::size_t begin);
+
+    LexerContext context_;
+    SourceOptions options_;
+    std::vector<Frame> stack_;
+    std::vector<std::string> taken_; ///< Names of files already included, lower case, one kind of slash.
+    struct OpenOnly {
+        std::size_t depth;
+        Position position;
+    };
+    std::vector<OpenOnly> open_only_; ///< Enabled #only blocks that wait for their `]]`.
+
+    // the current text
+    const char* text_ = nullptr;
+    std::size_t size_ = 0;
+    std::size_t at_ = 0;
+    Position base_ = 0;
+    bool switched_ = false; ///< An include began: leave the frame's loop.
+};
+
+} // namespace vellum::skrit

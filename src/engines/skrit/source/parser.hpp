@@ -1,0 +1,118 @@
+// Tokens to tree: recursive descent over the grammar of the reference, with recovery, so that one run reports
+// all mistakes. Nesting is bounded; the time is linear in the number of tokens.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/skrit/source/ast.hpp"
+#include "vellum/diagnostic.hpp"
+
+namespace vellum::skrit {
+
+/// The parser.
+class Parser {
+  public:
+    /// Deepest nesting of blocks and parentheses.
+    static constexpr int max_nesting = 200;
+    /// Deepest expression tree: chains of operators count too.
+    static constexpr std::uint16_t max_depth = 400;
+
+    Parser(SourceMap& sources, const TokenList& list, Tree& tree, Diagnostics& diagnostics)
+        : sources_(sources), list_(list), tree_(tree), diagnostics_(diagnostics) {}
+
+    /// A whole unit.
+    void unit();
+    /// One expression and nothing behind it: a formula. The result is its node.
+    NodeId formula();
+
+  private:
+    struct Delimited; // counts nesting
+
+    // tokens
+    [[nodiscard]] const Token& peek(std::size_t ahead = 0) const noexcept {
+        const std::size_t at = at_ + ahead;
+        return list_.tokens[at < list_.tokens.size() ? at : list_.tokens.size() - 1];
+    }
+    [[nodiscard]] bool is(Tok kind) const noexcept { return peek().kind == kind; }
+    [[nodiscard]] bool is_word(Symbol word) const noexcept {
+        return peek().kind == Tok::keyword && peek().value == word;
+    }
+    const Token& next() noexcept;
+    bool accept(Tok kind) noexcept;
+    bool accept_word(Symbol word) noexcept;
+    /// Takes the token or reports "expected … before …".
+    bool expect(Tok kind, std::string_view hint = {});
+    /// A `;` that may be missing: parsing goes on as if it were there.
+    bool expect_semicolon();
+    void syntax_error(std::string_view expected, std::string_view hint = {});
+    void error_at(const Token& token, std::string message, std::string hint = {});
+    [[nodiscard]] bool on_new_line() const;
+    [[nodiscard]] std::string text_of(const Token& token) const;
+    bool too_deep();
+
+    // nodes
+    NodeId make(NodeKind kind, Position position, std::uint32_t a = 0, std::uint32_t b = 0,
+                std::uint32_t c = 0, std::uint8_t op = 0);
+    NodeId error_node(Position position) { return make(NodeKind::error, position); }
+    NodeId join(NodeId node, NodeId child);
+    /// Moves scratch entries from `first` on into a list; sets b and c of the node.
+    void set_list(NodeId node, std::size_t first);
+
+    // declarations: parser.cpp
+    void declaration();
+    void skip_declaration();
+    void owner_declaration();
+    void property_or_variables();
+    void variables(bool shared, std::uint32_t state);
+    void property(bool shared, bool hidden);
+    void routine(RoutineKind kind, TypeSyntax result, std::uint32_t state);
+    void parameters(RoutineSyntax& routine);
+    void state_declaration();
+    void state_member(std::uint32_t state);
+    void transitions(std::uint32_t state);
+    void transition_entry(std::uint32_t state);
+    bool term(TermSyntax& term);
+    bool delay(DelaySyntax& delay, TimeUnit otherwise);
+    bool at_type() const noexcept;
+    bool type(TypeSyntax& type);
+    bool user(Symbol& symbol, Position& position, std::string_view what);
+    bool strings(std::vector<std::uint32_t>& numbers);
+
+    // statements: parser_statements.cpp
+    NodeId block();
+    NodeId statement();
+    NodeId if_statement();
+    NodeId local_variables();
+    NodeId expression_statement();
+    void skip_statement();
+    bool foreign_statement(NodeId& node);
+
+    // expressions: parser_expressions.cpp
+    NodeId expression();
+    NodeId binary(int level);
+    NodeId power();
+    NodeId unary();
+    NodeId postfix();
+    NodeId primary();
+    bool arguments(std::size_t& first);
+    NodeId name_constant(const Token& token);
+
+    SourceMap& sources_;
+    const TokenList& list_;
+    Tree& tree_;
+    Diagnostics& diagnostics_;
+    std::size_t at_ = 0;
+    int nesting_ = 0;
+    bool panic_ = false; ///< An error was reported for this statement or declaration: no more until it ends.
+    bool depth_reported_ = false;
+    std::vector<NodeId> scratch_;
+    std::vector<std::string>* extra_strings_ = nullptr;
+
+  public:
+    /// Texts of `__NAME__`, numbered behind the token list's strings.
+    std::vector<std::string> name_strings;
+};
+
+} // namespace vellum::skrit

@@ -1,0 +1,86 @@
+// Line starts by one pass over a text; look-ups remember the last answer, since the compiler asks in order.
+#include "engines/skrit/source/source_map.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace vellum::skrit {
+
+namespace {
+
+/// CR, LF and CRLF end a line.
+void find_lines(SourceMap::File& file) {
+    file.lines.push_back(0);
+    const std::string& text = file.text;
+    const bool has_cr = std::memchr(text.data(), '\r', text.size()) != nullptr;
+    for (std::size_t i = 0; i < text.size();) {
+        std::size_t end = 0;
+        if (has_cr)
+            end = text.find_first_of("\r\n", i);
+        else
+            end = text.find('\n', i);
+        if (end == std::string::npos) break;
+        i = end + (text[end] == '\r' && end + 1 < text.size() && text[end + 1] == '\n' ? 2 : 1);
+        file.lines.push_back(static_cast<std::uint32_t>(i));
+    }
+}
+
+} // namespace
+
+bool SourceMap::add(std::string name, std::string text) {
+    if (files_.size() >= 0xFFFF || text.size() > max_bytes - total_) return false;
+    auto file = std::make_unique<File>();
+    file->name = std::move(name);
+    file->text = std::move(text);
+    file->base = static_cast<Position>(total_);
+    total_ += file->text.size() + 1; // the end of a text is a position of its own
+    files_.push_back(std::move(file));
+    return total_ <= max_bytes;
+}
+
+std::uint16_t SourceMap::file_of(Position position) const noexcept {
+    const auto next = std::upper_bound(
+        files_.begin(), files_.end(), position,
+        [](Position wanted, const std::unique_ptr<File>& file) { return wanted < file->base; });
+    return next == files_.begin() ? std::uint16_t{0} : static_cast<std::uint16_t>(next - files_.begin() - 1);
+}
+
+SourceLine SourceMap::line(Position position) {
+    const std::uint16_t index = files_.size() == 1 ? std::uint16_t{0} : file_of(position);
+    File& file = *files_[index];
+    if (file.lines.empty()) find_lines(file);
+    const std::uint32_t offset = position - file.base;
+    if (index != last_file_) last_line_ = 0;
+    last_file_ = index;
+    const std::vector<std::uint32_t>& lines = file.lines;
+    std::size_t at = std::min(last_line_, lines.size() - 1);
+    // A few steps forward are the common case; anything else is a binary search.
+    for (int steps = 0; steps < 8 && lines[at] <= offset; ++steps, ++at)
+        if (at + 1 == lines.size() || lines[at + 1] > offset) {
+            last_line_ = at;
+            return {index, static_cast<std::uint32_t>(at + 1)};
+        }
+    at = static_cast<std::size_t>(std::upper_bound(lines.begin(), lines.end(), offset) - lines.begin()) - 1;
+    last_line_ = at;
+    return {index, static_cast<std::uint32_t>(at + 1)};
+}
+
+Place SourceMap::place(Position position) {
+    const SourceLine found = line(position);
+    const File& file = *files_[found.file];
+    Place place;
+    place.file = file.name;
+    place.offset = position - file.base;
+    place.line = found.line;
+    place.column = position - file.base - file.lines[found.line - 1] + 1;
+    return place;
+}
+
+std::vector<UnitFile> SourceMap::take_files(bool with_text) {
+    std::vector<UnitFile> result;
+    for (const std::unique_ptr<File>& file : files_)
+        result.push_back({file->name, with_text ? std::move(file->text) : std::string{}});
+    return result;
+}
+
+} // namespace vellum::skrit

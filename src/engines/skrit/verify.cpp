@@ -1,0 +1,584 @@
+// The verifier: an abstract run of every function. Stack and local variables hold kinds of cells instead of
+// values; where ways meet, kinds are joined until nothing changes; then one pass in code order records the
+// facts and reports what is wrong. What an opcode takes and gives stands in its row, only its effect is told
+// here.
+#include "engines/skrit/verify.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "engines/skrit/codes.hpp"
+#include "engines/skrit/isa/isa.hpp"
+#include "engines/skrit/isa/operands.hpp"
+#include "isa/codes.hpp"
+
+namespace vellum::skrit {
+
+namespace {
+
+constexpr std::size_t max_stack = 1000;
+constexpr std::size_t max_live = 1024; // variables of one store
+
+/// Kinds of cells join upward: the constant 0 is anything, a constant is int or float.
+Cell join(Cell a, Cell b) {
+    if (a == b) return a;
+    const auto covers = [](Cell general, Cell special) {
+        if (special == Cell::zero)
+            return general == Cell::word || general == Cell::integer || general == Cell::real ||
+                   general == Cell::pointer || general == Cell::handle;
+        return special == Cell::word && (general == Cell::integer || general == Cell::real);
+    };
+    if (covers(a, b)) return a;
+    if (covers(b, a)) return b;
+    return Cell::unusable;
+}
+
+/// May a cell of kind `is` be read as `wanted`?
+bool fits(Cell is, Cell wanted) {
+    return is == wanted || (is != Cell::unusable && wanted != Cell::none && join(is, wanted) == wanted);
+}
+
+struct Value {
+    Cell cell = Cell::none;
+    bool known = false;
+    std::uint32_t bits = 0;
+    std::uint32_t slot = InOutArgument::temporary;
+};
+
+struct AbstractFrame {
+    std::vector<Value> stack;
+    std::vector<Cell> general; ///< Live variables of the general store.
+    std::uint32_t text = 0, handle = 0;
+    std::uint32_t parameter = 0;
+};
+
+/// A frame as it is kept where ways meet: kinds only.
+struct Entry {
+    bool seen = false;
+    std::vector<Cell> stack;
+    std::vector<Cell> general;
+    std::uint32_t text = 0, handle = 0;
+    std::uint32_t parameter = 0;
+};
+
+class Verifier {
+  public:
+    Verifier(const Unit& unit, Verification& result, Diagnostics& diagnostics)
+        : unit_(unit), code_(unit.instructions), out_(result), diagnostics_(diagnostics) {}
+
+    bool run() {
+        out_ = {};
+        const std::size_t count = code_.instructions.size();
+        out_.stack_begin.assign(count + 1, 0);
+        out_.arguments.assign(count, 0);
+        out_.reached.assign(count, false);
+        out_.frames.assign(unit_.functions_table.size(), {});
+        if (!slots()) return false;
+        find_leaders();
+        std::size_t next = 0;
+        for (std::size_t i = 0; i < unit_.functions_table.size(); ++i) {
+            if (!function(i, next)) return false;
+            next = end_;
+        }
+        for (std::size_t i = next; i <= count; ++i)
+            out_.stack_begin[i] = static_cast<std::uint32_t>(out_.cells.size());
+        out_.proved = ok_;
+        return ok_;
+    }
+
+  private:
+    /// Every slot of the instance and shared stores belongs to one variable, which gives its kind.
+    bool slots() {
+        const auto prepare = [](std::vector<Cell>& cells, std::size_t size) {
+            cells.assign(size, Cell::none);
+        };
+        prepare(instance_[0], unit_.instance.general);
+        prepare(instance_[1], unit_.instance.text);
+        prepare(instance_[2], unit_.instance.handle);
+        prepare(shared_[0], unit_.shared.general);
+        prepare(shared_[1], unit_.shared.text);
+        prepare(shared_[2], unit_.shared.handle);
+        for (const UnitVariable& variable : unit_.variables) {
+            const TypeKind kind = unit_.types[variable.type].kind;
+            std::vector<Cell>& cells =
+                (variable.shared ? shared_ : instance_)[static_cast<std::size_t>(store_of(kind))];
+            const bool frame =
+                slot_frame(variable.slot) == (variable.shared ? SlotFrame::shared : SlotFrame::instance);
+            const std::uint16_t index = slot_index(variable.slot);
+            if (!frame || index >= cells.size() || cells[index] != Cell::none) {
+                diagnostics_.add(codes::code, "variable '" + variable.name + "' has an impossible slot");
+                return ok_ = false;
+            }
+            cells[index] = cell_of(kind);
+        }
+        return true;
+    }
+
+    void find_leaders() {
+        leader_.assign(code_.instructions.size() + 1, -1);
+        for (std::size_t i = 0; i < code_.instructions.size(); ++i) {
+            const auto target = isa::target_of(code_, i);
+            if (!target || *target < 0 || *target > 0xFFFFFFFFLL) continue;
+            const std::ptrdiff_t to = code_.at(static_cast<std::uint32_t>(*target));
+            if (to >= 0 && leader_[static_cast<std::size_t>(to)] < 0) {
+                leader_[static_cast<std::size_t>(to)] = static_cast<std::int32_t>(entries_.size());
+                entries_.emplace_back();
+            }
+        }
+    }
+
+    bool function(std::size_t index, std::size_t first) {
+        const UnitFunction& row = unit_.functions_table[index];
+        function_ = index;
+        begin_ = first;
+        const std::ptrdiff_t at = code_.at(row.address);
+        const std::uint32_t end_address = code_.end_address();
+        const std::ptrdiff_t end = row.end == end_address
+                                       ? static_cast<std::ptrdiff_t>(code_.instructions.size())
+                                       : code_.at(row.end);
+        if (at != static_cast<std::ptrdiff_t>(first) || end <= at) {
+            diagnostics_.add(codes::code,
+                             "function '" + row.name + "' does not cover instructions of its own");
+            return ok_ = false;
+        }
+        end_ = static_cast<std::size_t>(end);
+        budget_ = 500 * static_cast<std::size_t>(row.end - row.address) + 10000;
+        // to a fixed point, without messages
+        recording_ = false;
+        work_.clear();
+        AbstractFrame frame;
+        if (leader_[begin_] >= 0)
+            meet(frame, begin_);
+        else
+            run_block(begin_, frame);
+        while (!work_.empty() && budget_ != 0) {
+            const std::size_t block = work_.back();
+            work_.pop_back();
+            load(entries_[static_cast<std::size_t>(leader_[block])], frame);
+            run_block(block, frame);
+        }
+        if (budget_ == 0) {
+            diagnostics_.add(codes::code, "the code of '" + row.name + "' is too tangled to be proved");
+            return ok_ = false;
+        }
+        // once more in order, keeping what is known
+        recording_ = true;
+        for (std::size_t i = begin_; i < end_;) {
+            const bool entry = leader_[i] >= 0;
+            const bool first_block = i == begin_ && !entry;
+            if (!first_block && !(entry && entries_[static_cast<std::size_t>(leader_[i])].seen)) {
+                out_.stack_begin[i] = static_cast<std::uint32_t>(out_.cells.size());
+                ++i;
+                continue;
+            }
+            if (first_block)
+                frame = {};
+            else
+                load(entries_[static_cast<std::size_t>(leader_[i])], frame);
+            i = run_block(i, frame);
+        }
+        return true;
+    }
+
+    void load(const Entry& entry, AbstractFrame& frame) const {
+        frame.stack.clear();
+        for (const Cell cell : entry.stack) frame.stack.push_back({cell, false, 0, InOutArgument::temporary});
+        frame.general = entry.general;
+        frame.text = entry.text;
+        frame.handle = entry.handle;
+        frame.parameter = entry.parameter;
+    }
+
+    void problem(const DiagnosticCode& code, std::size_t at, std::string message) {
+        failed_ = true;
+        if (!recording_) return;
+        ok_ = false;
+        const isa::Instruction& instruction = code_.instructions[at];
+        Place place = Place::at_offset(instruction.address);
+        place.file = unit_.name();
+        if (const LineEntry* line = unit_.line_at(instruction.address)) {
+            place.line = line->line;
+            if (line->file < unit_.files.size()) place.file = unit_.files[line->file].name;
+        }
+        diagnostics_.add(code,
+                         std::string(code_.row(instruction).mnemonic) + " at " +
+                             std::to_string(instruction.address) + " in '" +
+                             unit_.functions_table[function_].name + "': " + std::move(message),
+                         std::move(place));
+    }
+
+    /// Control reaches a place where ways meet.
+    void meet(const AbstractFrame& frame, std::size_t to) {
+        Entry& entry = entries_[static_cast<std::size_t>(leader_[to])];
+        const std::size_t cost = 1 + frame.stack.size() + frame.general.size();
+        budget_ -= std::min(budget_, cost);
+        if (!entry.seen) {
+            entry.seen = true;
+            entry.stack.clear();
+            for (const Value& value : frame.stack) entry.stack.push_back(value.cell);
+            entry.general = frame.general;
+            entry.text = frame.text;
+            entry.handle = frame.handle;
+            entry.parameter = frame.parameter;
+            work_.push_back(to);
+            return;
+        }
+        if (entry.stack.size() != frame.stack.size() || entry.general.size() != frame.general.size() ||
+            entry.text != frame.text || entry.handle != frame.handle || entry.parameter != frame.parameter) {
+            problem(vellum::codes::isa_stack_mismatch, to,
+                    "ways that lead here differ in stack depth, live variables or parameters");
+            return;
+        }
+        bool changed = false;
+        for (std::size_t i = 0; i < entry.stack.size(); ++i) {
+            const Cell joined = join(entry.stack[i], frame.stack[i].cell);
+            changed = changed || joined != entry.stack[i];
+            entry.stack[i] = joined;
+        }
+        for (std::size_t i = 0; i < entry.general.size(); ++i) {
+            const Cell joined = join(entry.general[i], frame.general[i]);
+            changed = changed || joined != entry.general[i];
+            entry.general[i] = joined;
+        }
+        if (changed && !recording_) work_.push_back(to);
+    }
+
+    /// Runs from `index` until control ends, jumps away or meets the next leader; returns where it stopped.
+    std::size_t run_block(std::size_t index, AbstractFrame& frame) {
+        for (std::size_t at = index;; ++at) {
+            if (at >= end_) {
+                problem(vellum::codes::isa_fall_off, at - 1, "control can run past the end of the function");
+                return at;
+            }
+            if (at != index && leader_[at] >= 0) {
+                meet(frame, at);
+                return at;
+            }
+            if (recording_) {
+                out_.stack_begin[at] = static_cast<std::uint32_t>(out_.cells.size());
+                for (const Value& value : frame.stack) out_.cells.push_back(value.cell);
+                out_.reached[at] = true;
+            }
+            if (budget_ != 0) --budget_;
+            failed_ = false;
+            const isa::Row& row = code_.row(code_.instructions[at]);
+            step(at, row, frame);
+            if (failed_ || (budget_ == 0 && !recording_)) return at + 1;
+            if (row.flow == isa::Flow::jump || row.flow == isa::Flow::branch) {
+                const auto target = isa::target_of(code_, at);
+                const std::ptrdiff_t to = target && *target >= 0 && *target <= 0xFFFFFFFFLL
+                                              ? code_.at(static_cast<std::uint32_t>(*target))
+                                              : -1;
+                if (to < static_cast<std::ptrdiff_t>(begin_) || to >= static_cast<std::ptrdiff_t>(end_)) {
+                    problem(vellum::codes::isa_jump_target, at,
+                            "leads out of the function or into an instruction");
+                    return at + 1;
+                }
+                meet(frame, static_cast<std::size_t>(to));
+            }
+            if (row.flow == isa::Flow::jump || row.flow == isa::Flow::ret || row.flow == isa::Flow::stop)
+                return at + 1;
+        }
+    }
+
+    // --- one instruction ---
+
+    bool pop(std::size_t at, AbstractFrame& frame, Cell wanted, Value* value = nullptr) {
+        if (frame.stack.empty()) {
+            problem(vellum::codes::isa_stack_underflow, at, "takes more cells than are on the stack");
+            return false;
+        }
+        const Value top = frame.stack.back();
+        frame.stack.pop_back();
+        if (value != nullptr) *value = top;
+        if (wanted == Cell::none ? top.cell != Cell::unusable : fits(top.cell, wanted)) return true;
+        problem(codes::code, at,
+                std::string("wants a cell ") + static_cast<char>(wanted) + " and finds " +
+                    static_cast<char>(top.cell));
+        return false;
+    }
+
+    void push(std::size_t at, AbstractFrame& frame, Value value) {
+        if (frame.stack.size() >= max_stack) {
+            problem(codes::code, at, "the stack grows beyond 1000 cells");
+            return;
+        }
+        frame.stack.push_back(value);
+        if (recording_) {
+            std::uint16_t& deepest = out_.frames[function_].stack;
+            deepest = std::max(deepest, static_cast<std::uint16_t>(frame.stack.size()));
+        }
+    }
+    void push(std::size_t at, AbstractFrame& frame, Cell cell) {
+        push(at, frame, Value{cell, false, 0, InOutArgument::temporary});
+    }
+
+    void step(std::size_t at, const isa::Row& row, AbstractFrame& frame) {
+        const isa::Instruction& instruction = code_.instructions[at];
+        const std::span<const std::uint32_t> operands = code_.operands(instruction);
+        if (!operands_exist(at, row, operands)) return;
+        const OpcodeFacts& facts = facts_of(instruction.opcode);
+        switch (facts.effect) {
+        case Effect::plain:
+            for (std::size_t i = facts.takes.size(); i-- > 0;)
+                if (!pop(at, frame, static_cast<Cell>(facts.takes[i]))) return;
+            for (const char letter : facts.gives) push(at, frame, static_cast<Cell>(letter));
+            if (row.flow == isa::Flow::ret && unit_.types[row_of_function().result].kind != TypeKind::none &&
+                row_of_function().kind != FunctionKind::event)
+                problem(codes::code, at, "the function has a result");
+            break;
+        case Effect::call: call(at, instruction, operands, frame); break;
+        case Effect::script: script(at, operands[0], frame); break;
+        case Effect::load:
+        case Effect::store: variable(at, facts, operands[0], frame); break;
+        case Effect::param:
+        case Effect::skip: parameter(at, facts.effect == Effect::param, frame); break;
+        case Effect::alloc: alloc(at, facts.takes[1], frame); break;
+        case Effect::release: release(at, facts.takes[1], operands[0], frame); break;
+        case Effect::push:
+            push(at, frame,
+                 {operands[0] == 0 ? Cell::zero : Cell::word, true, operands[0], InOutArgument::temporary});
+            break;
+        case Effect::drop:
+            for (std::uint32_t n = operands.empty() ? 1 : operands[0]; n != 0; --n)
+                if (!pop(at, frame, Cell::none)) return;
+            break;
+        case Effect::swap:
+            if (frame.stack.size() < 2)
+                problem(vellum::codes::isa_stack_underflow, at, "takes more cells than are on the stack");
+            else
+                std::swap(frame.stack.back(), frame.stack[frame.stack.size() - 2]);
+            break;
+        case Effect::result: {
+            const Cell wanted = cell_of(unit_.types[row_of_function().result].kind);
+            if (wanted == Cell::none)
+                problem(codes::code, at, "the function has no result");
+            else
+                static_cast<void>(pop(at, frame, wanted));
+            break;
+        }
+        case Effect::constant: {
+            Value offset;
+            if (!pop(at, frame, Cell::integer, &offset)) return;
+            if (!offset.known || !unit_.is_string_start(offset.bits))
+                problem(codes::code, at, "wants the offset of a constant string, pushed right before");
+            else
+                push(at, frame, Cell::text);
+            break;
+        }
+        case Effect::null: {
+            Value right;
+            Value left;
+            if (!pop(at, frame, Cell::none, &right) || !pop(at, frame, Cell::none, &left)) return;
+            const Cell both = join(left.cell, right.cell);
+            const bool comparable = both == Cell::integer || both == Cell::word || both == Cell::zero ||
+                                    both == Cell::pointer || both == Cell::handle;
+            if (!comparable)
+                problem(codes::code, at, "compares cells of different kinds");
+            else
+                push(at, frame, Cell::integer);
+            break;
+        }
+        }
+    }
+
+    [[nodiscard]] const UnitFunction& row_of_function() const { return unit_.functions_table[function_]; }
+
+    bool operands_exist(std::size_t at, const isa::Row& row, std::span<const std::uint32_t> operands) {
+        for (std::size_t i = 0; i < row.operands.size(); ++i) {
+            const isa::OperandKind* kind = row.operands[i].kind;
+            std::size_t limit = 0xFFFFFFFF;
+            if (kind == &operands::import) limit = unit_.imports.size();
+            if (kind == &operands::function) limit = unit_.functions_table.size();
+            if (kind == &operands::state) limit = unit_.states.size();
+            if (kind == &operands::upcast) limit = unit_.upcasts.size();
+            if (operands[i] >= limit && limit != 0xFFFFFFFF) {
+                problem(codes::code, at,
+                        "there is no " + std::string(kind->name) + " " + std::to_string(operands[i]));
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void call(std::size_t at, const isa::Instruction& instruction, std::span<const std::uint32_t> operands,
+              AbstractFrame& frame) {
+        const Import& import = unit_.imports[operands[0]];
+        ImportKind kind = ImportKind::function;
+        const auto code = static_cast<Op>(instruction.opcode);
+        if (code == Op::CALLSINGLETON || code == Op::CALLSINGLETONBASE) kind = ImportKind::singleton;
+        if (code == Op::CALLMEMBER || code == Op::CALLMEMBERBASE) kind = ImportKind::member;
+        if (import.kind != kind) {
+            problem(codes::code, at, "the import is called in another way");
+            return;
+        }
+        std::size_t count = import.parameters.size();
+        if (import.variadic) {
+            Value number;
+            if (!pop(at, frame, Cell::integer, &number)) return;
+            if (!number.known || number.bits < count || number.bits > frame.stack.size()) {
+                problem(codes::code, at, "the number of arguments must be a constant that fits");
+                return;
+            }
+            count = number.bits;
+        }
+        for (std::size_t i = count; i-- > 0;) {
+            Value value;
+            if (!pop(at, frame, Cell::none, &value)) return;
+            bool fine = false;
+            if (i >= import.parameters.size() || import.parameters[i].any) {
+                fine = value.cell != Cell::unusable && value.cell != Cell::string &&
+                       (i < import.parameters.size() ? value.cell != Cell::wide : value.cell != Cell::real);
+            } else {
+                const UnitParameter& parameter = import.parameters[i];
+                Cell wanted = cell_of(unit_.types[parameter.type].kind);
+                if (wanted == Cell::string && !parameter.in_out) wanted = Cell::text;
+                fine = fits(value.cell, wanted);
+                if (fine && parameter.in_out && recording_)
+                    out_.in_out.push_back(
+                        {static_cast<std::uint32_t>(at), static_cast<std::uint16_t>(i), wanted, value.slot});
+            }
+            if (!fine) {
+                problem(codes::code, at,
+                        "argument " + std::to_string(i + 1) + " is a cell " + static_cast<char>(value.cell));
+                return;
+            }
+        }
+        if (kind == ImportKind::member) {
+            Value object;
+            if (!pop(at, frame, Cell::none, &object)) return;
+            if (!fits(object.cell, Cell::pointer) && !fits(object.cell, Cell::integer)) {
+                problem(codes::code, at, "the receiver is no object");
+                return;
+            }
+        }
+        if (recording_) out_.arguments[at] = static_cast<std::uint16_t>(count);
+        if (const Cell result = cell_of(unit_.types[import.result].kind); result != Cell::none)
+            push(at, frame, result);
+    }
+
+    void script(std::size_t at, std::uint32_t callee, AbstractFrame& frame) {
+        const UnitFunction& function = unit_.functions_table[callee];
+        for (std::size_t i = function.parameters.size(); i-- > 0;)
+            if (!pop(at, frame, cell_of(unit_.types[function.parameters[i].type].kind))) return;
+        if (recording_) out_.arguments[at] = static_cast<std::uint16_t>(function.parameters.size());
+        if (const Cell result = cell_of(unit_.types[function.result].kind); result != Cell::none)
+            push(at, frame, result);
+    }
+
+    void variable(std::size_t at, const OpcodeFacts& facts, std::uint32_t slot, AbstractFrame& frame) {
+        const char store = facts.takes.back();
+        const std::size_t which = store == 'v' ? 0 : store == 's' ? 1 : 2;
+        const std::size_t index = slot_index(slot);
+        const SlotFrame where = slot_frame(slot);
+        Cell known = Cell::none;
+        bool exists = false;
+        if (where == SlotFrame::local) {
+            const std::size_t live = which == 0   ? frame.general.size()
+                                     : which == 1 ? frame.text
+                                                  : frame.handle;
+            exists = index < live;
+            if (exists && which == 0) known = frame.general[index];
+        } else if (where == SlotFrame::instance || where == SlotFrame::shared) {
+            const std::vector<Cell>& cells = (where == SlotFrame::instance ? instance_ : shared_)[which];
+            exists = index < cells.size();
+            if (exists) known = cells[index];
+        }
+        if (!exists) {
+            problem(codes::code, at, "there is no such variable");
+            return;
+        }
+        if (facts.effect == Effect::load) {
+            Cell cell = known;
+            if (facts.gives != "?") cell = static_cast<Cell>(facts.gives[0]);
+            if (cell == Cell::unusable || cell == Cell::none) {
+                problem(codes::code, at, "the variable may hold different kinds of values here");
+                return;
+            }
+            push(at, frame, {cell, false, 0, slot});
+            return;
+        }
+        Value value;
+        const char letter = facts.takes[0];
+        if (!pop(at, frame, letter == '?' ? Cell::none : static_cast<Cell>(letter), &value)) return;
+        if (which != 0) return;
+        const bool plain = fits(value.cell, Cell::integer) || fits(value.cell, Cell::real) ||
+                           fits(value.cell, Cell::pointer);
+        if (!plain || (where != SlotFrame::local && !fits(value.cell, known))) {
+            problem(codes::code, at,
+                    std::string("a cell ") + static_cast<char>(value.cell) + " does not fit the variable");
+            return;
+        }
+        if (where == SlotFrame::local) frame.general[index] = value.cell;
+    }
+
+    void parameter(std::size_t at, bool wanted, AbstractFrame& frame) {
+        const std::vector<UnitParameter>& parameters = row_of_function().parameters;
+        if (frame.parameter >= parameters.size()) {
+            problem(codes::code, at, "the function has no such parameter");
+            return;
+        }
+        const TypeKind kind = unit_.types[parameters[frame.parameter++].type].kind;
+        if (wanted) push(at, frame, cell_of(kind));
+    }
+
+    void alloc(std::size_t at, char store, AbstractFrame& frame) {
+        FrameSize& size = out_.frames[function_];
+        const auto grow = [&](std::uint32_t live, std::uint16_t& most) {
+            if (live > max_live) problem(codes::code, at, "more than 1024 variables of a store at a time");
+            if (recording_) most = std::max(most, static_cast<std::uint16_t>(live));
+        };
+        if (store == 'v') {
+            frame.general.push_back(Cell::zero);
+            grow(static_cast<std::uint32_t>(frame.general.size()), size.general);
+        } else if (store == 's')
+            grow(++frame.text, size.text);
+        else
+            grow(++frame.handle, size.handle);
+    }
+
+    void release(std::size_t at, char store, std::uint32_t count, AbstractFrame& frame) {
+        const std::size_t live = store == 'v'   ? frame.general.size()
+                                 : store == 's' ? frame.text
+                                                : frame.handle;
+        if (count > live) {
+            problem(codes::code, at, "frees more variables than there are");
+            return;
+        }
+        if (store == 'v')
+            frame.general.resize(live - count);
+        else
+            (store == 's' ? frame.text : frame.handle) -= count;
+    }
+
+    const Unit& unit_;
+    const isa::Code& code_;
+    Verification& out_;
+    Diagnostics& diagnostics_;
+    std::vector<Cell> instance_[3], shared_[3];
+    std::vector<std::int32_t> leader_; ///< Index in entries_ of an instruction where ways meet, or -1.
+    std::vector<Entry> entries_;
+    std::vector<std::size_t> work_;
+    std::size_t function_ = 0, begin_ = 0, end_ = 0, budget_ = 0;
+    bool recording_ = false, failed_ = false, ok_ = true;
+};
+
+} // namespace
+
+bool verify_unit(const Unit& unit, Verification& result, Diagnostics& diagnostics) {
+    return Verifier(unit, result, diagnostics).run();
+}
+
+bool prepare_code(Unit& unit, Diagnostics& diagnostics) {
+    Result<isa::Code> code = isa::decode(opcode_table, unit.bytes);
+    if (!code) {
+        Diagnostic error = code.error();
+        if (error.place.file.empty()) error.place.file = unit.name();
+        diagnostics.add(std::move(error));
+        return false;
+    }
+    unit.instructions = std::move(*code);
+    return verify_unit(unit, unit.verification, diagnostics);
+}
+
+} // namespace vellum::skrit

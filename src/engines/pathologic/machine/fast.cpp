@@ -18,11 +18,10 @@
 #endif
 
 #ifdef VELLUM_DISPATCH_SWITCH
-#define DISPATCH_BEGIN                                                                                       \
-    for (;;) switch (pc->op) {
+#define DISPATCH_BEGIN switch (pc->op) {
 #define DISPATCH_END }
 #define CASE(name) case Fast::name:
-#define NEXT continue
+#define NEXT goto dispatch
 #else
 #define DISPATCH_BEGIN NEXT;
 #define DISPATCH_END
@@ -182,23 +181,20 @@ Progress Run::run_fast(float delta_time) {
 #endif
 
     if (left() <= guard) return run_checked(delta_time, false);
+    Progress progress = Progress::next;
+dispatch:
     DISPATCH_BEGIN
 
     CASE(generic) {
     label_generic_shared:
         leave();
-        const Progress progress = step(delta_time);
-        if (progress == Progress::suspended) return progress;
-        --chunk;
-        if (progress != Progress::next) return progress;
-        if (ip >= fast.ops.size() || !trusted) return Progress::paused;
-        if (!stack.reserve(fast.room, world.limits().stack)) return Progress::paused;
-        pc = first + ip;
-        top = stack.data() + stack.size();
-        room_end = stack.data() + (stack.capacity() - fast.room);
-        limit = static_cast<Left>(chunk * sizeof(FastOp)) + (pc - first) * static_cast<Left>(sizeof(FastOp));
-        if (left() <= guard) return Progress::paused;
-        NEXT;
+        progress = step(delta_time);
+        goto stepped;
+    }
+    CASE(native) {
+        leave();
+        progress = call_function(code->code[ip], delta_time);
+        goto stepped;
     }
 
     CASE(copy_plain) {
@@ -435,6 +431,19 @@ Progress Run::run_fast(float delta_time) {
     IMMEDIATE_STORE(div_real_imm_store, real, set_real, x / real_bits(pc->b))
 
     DISPATCH_END
+
+stepped:
+    if (progress == Progress::suspended) return progress;
+    --chunk;
+    if (progress != Progress::next) return progress;
+    if (ip >= fast.ops.size() || !trusted) return Progress::paused;
+    if (!stack.reserve(fast.room, world.limits().stack)) return Progress::paused;
+    pc = first + ip;
+    top = stack.data() + stack.size();
+    room_end = stack.data() + (stack.capacity() - fast.room);
+    limit = static_cast<Left>(chunk * sizeof(FastOp)) + (pc - first) * static_cast<Left>(sizeof(FastOp));
+    if (left() <= guard) return Progress::paused;
+    goto dispatch;
 
 low:
     leave();

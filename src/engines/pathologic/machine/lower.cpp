@@ -288,6 +288,7 @@ bool Lowering::choose(const Instruction& instruction, std::span<const std::uint3
             return false;
         return true;
     }
+    case Op::Func: op.op = Fast::native; return true;
     case Op::Call: op = {Fast::call, 0, 0, 0, 0, displacement(address, v[0])}; return true;
     case Op::Return:
         if (v[0] > frame_.size()) return false;

@@ -23,7 +23,7 @@ Link::Link(std::shared_ptr<const Prepared> prepared, Host& natives)
 }
 
 const Native& Link::import(std::uint32_t index) {
-    if (!resolved[index]) {
+    if (!imports[index] && !resolved[index]) {
         const Import& import = code->script->imports[index];
         imports[index] = host.resolve(
             {NativeKind::function, {}, import.name, static_cast<std::int32_t>(import.argument_count)});

@@ -1,0 +1,41 @@
+// Who runs the kernels: an engine, Lua 5.4 in this process, LuaJIT as a program with and without its
+// compiler, and C through gcc -O2. Each measures only the kernel's work, never loading or compiling. A
+// contestant that is not installed answers with nothing.
+#pragma once
+
+#include <cstdint>
+#include <ctime>
+#include <optional>
+#include <string>
+
+#include "kernels.hpp"
+
+namespace vellum::bench {
+
+/// One timed run.
+struct Measurement {
+    double seconds = 0;
+    double result = 0;
+    std::uint64_t instructions = 0; ///< Of the engine; 0 for the others.
+};
+
+/// Processor time of this process: what all contestants measure, so that a busy computer does not count.
+[[nodiscard]] inline double processor_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9;
+}
+
+/// A measurement, or why there is none.
+struct Outcome {
+    std::optional<Measurement> measurement;
+    std::string reason; ///< If there is none.
+};
+
+[[nodiscard]] Outcome run_engine(const Kernel& kernel, const std::string& folder);
+[[nodiscard]] Outcome run_lua(const Kernel& kernel, const std::string& folder);
+[[nodiscard]] Outcome run_luajit(const Kernel& kernel, const std::string& folder, bool compiler);
+/// Compiles at the first call into `scratch`, runs the program afterwards.
+[[nodiscard]] Outcome run_c(const Kernel& kernel, const std::string& folder, const std::string& scratch);
+
+} // namespace vellum::bench

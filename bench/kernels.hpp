@@ -1,0 +1,30 @@
+// The kernels: one row each. Adding one for another engine is a row here and three files in
+// kernels/<engine>/; a further engine needs no code.
+#pragma once
+
+#include <string_view>
+
+namespace vellum::bench {
+
+/// The same work as a program of an engine, in Lua and in C. The engine's program tells its result by calling
+/// the native bench_result with one argument; the Lua chunk returns it; the C file defines `static double
+/// kernel(void)`.
+struct Kernel {
+    std::string_view engine;
+    std::string_view name;
+    std::string_view
+        program;        ///< Relative to bench/kernels/<engine>/. Source, assembly or compiled, by its ending.
+    bool counts = true; ///< Whether instructions per second mean something for it.
+    double tolerance = 0; ///< Largest relative difference of results (single against double precision).
+};
+
+inline constexpr Kernel kernels[] = {
+    {"pathologic", "fib", "fib.vasm", true, 0},
+    {"pathologic", "loops", "loops.vasm", true, 0},
+    {"pathologic", "primes", "primes.vasm", true, 0},
+    {"pathologic", "vectors", "vectors.vasm", true, 0.01},
+    {"pathologic", "strings", "strings.vasm", false, 0},
+    {"pathologic", "natives", "natives.vasm", false, 0},
+};
+
+} // namespace vellum::bench

@@ -252,7 +252,7 @@ void HostGame::controls(World& world) {
 
 void HostGame::order(World& world, Order order, std::span<const std::int32_t> arguments) {
     const Native& native = orders_[static_cast<std::size_t>(order)];
-    if (!native) return;
+    if (!native || native.stand_in) return; // the state has what was ordered; nobody else wants to know
     std::array<Value, 6> values;
     std::array<Value*, 6> pointers;
     for (std::size_t i = 0; i < arguments.size() && i < values.size(); ++i) {

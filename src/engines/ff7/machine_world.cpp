@@ -88,9 +88,7 @@ Entity& Machine::touch_active() {
         warn(codes::system_moved, 6, "changes the system entity, which is drawn nowhere");
     else if (state.active == no_entity)
         warn(codes::nothing_active, 7, "no entity is active");
-    Entity& entity = active();
-    entity.changed = true;
-    return entity;
+    return active();
 }
 
 Machine::After Machine::load_model(std::uint8_t model) {
@@ -303,7 +301,15 @@ Machine::After Machine::world_instruction(const Word& word, std::span<const std:
     }
     case row<0x341>(): return hold_running(!game_.chocobo_ready(world_));
     case row<0x342>(): return hold_running(!game_.chocobo_idle(world_));
-    default: return entity_instruction(word, a);
+    default: {
+        const EntityId id = state.active;
+        const Position place = active().position;
+        const std::int16_t facing = active().facing;
+        const After after = entity_instruction(word, a);
+        Entity& entity = state.entity(id);
+        if (entity.position != place || entity.facing != facing) entity.changed = true;
+        return after;
+    }
     }
 }
 

@@ -25,6 +25,9 @@ void write_place(TextWriter& out, const Position& position) {
 
 std::string fill(std::string_view phrase, const WorldState& state, const Executed& what) {
     TextWriter out;
+    // A context that speaks of itself need not say its name, which stands in front of the line anyway.
+    constexpr std::string_view self = "{entity} ";
+    if (phrase.starts_with(self) && state.active == state.running) phrase.remove_prefix(self.size());
     auto argument = [&](std::size_t i) { return i < what.arguments.size() ? what.arguments[i] : 0; };
     while (!phrase.empty()) {
         const std::size_t open = phrase.find('{');

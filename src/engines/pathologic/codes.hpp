@@ -49,9 +49,6 @@ inline constexpr DiagnosticCode component{"pathologic.component", Severity::erro
                                           "A vector component other than x, y and z is used."};
 inline constexpr DiagnosticCode variable_type{"pathologic.variable-type", Severity::error,
                                               "PushV lists a type that the engine does not know."};
-inline constexpr DiagnosticCode conversion{
-    "pathologic.conversion", Severity::warning,
-    "A value is stored into a variable of a type it is never converted to."};
 inline constexpr DiagnosticCode duplicate{
     "pathologic.duplicate", Severity::warning,
     "An import or an event handler stands twice in its table; the first is used."};
@@ -64,9 +61,9 @@ inline constexpr DiagnosticCode pool_effort{
     "The texts are so alike that placing them would take too long; give the pool explicitly."};
 
 /// All of the above, for catalogues.
-inline constexpr std::array all{&truncated,     &trailing,   &type_tag,      &variant,      &unwritable,
-                                &entry,         &task,       &stack_operand, &task_operand, &frame,
-                                &arguments,     &task_call,  &global,        &string,       &component,
-                                &variable_type, &conversion, &duplicate,     &unusual,      &pool_effort};
+inline constexpr std::array all{&truncated,     &trailing,  &type_tag,      &variant,      &unwritable,
+                                &entry,         &task,      &stack_operand, &task_operand, &frame,
+                                &arguments,     &task_call, &global,        &string,       &component,
+                                &variable_type, &duplicate, &unusual,       &pool_effort};
 
 } // namespace vellum::pathologic::codes

@@ -20,6 +20,11 @@ namespace {
 
 constexpr std::uint32_t none = FunctionFacts::none;
 
+/// "1 value", "2 values".
+std::string amount(std::uint32_t count, std::string_view what) {
+    return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
+}
+
 class ScriptVerifier {
   public:
     ScriptVerifier(const Script& script, Diagnostics& diagnostics)
@@ -435,15 +440,15 @@ class ScriptVerifier {
             const std::uint32_t given = script_.tasks[edge.task].parameter_count;
             if (wanted > given)
                 unsound(edge.from, codes::arguments, edge.at,
-                        "task " + std::to_string(edge.task) + " is given " + std::to_string(given) +
-                            " values, but its function touches " + std::to_string(wanted));
+                        "task " + std::to_string(edge.task) + " is given " + amount(given, "value") +
+                            ", but its function touches " + std::to_string(wanted));
         }
         for (const Root& root : roots_) {
             const FunctionFacts& facts = facts_.functions[root.function];
             if (facts.arguments > root.values)
                 unsound(root.function, codes::stack_operand, needs_[root.function].arguments_at,
-                        "touches " + std::to_string(facts.arguments) +
-                            " values below the function's frame, where only " + std::to_string(root.values) +
+                        "touches " + amount(facts.arguments, "value") +
+                            " below the function's frame, where only " + std::to_string(root.values) +
                             " belong to it");
         }
     }

@@ -1,5 +1,5 @@
 # What `cmake --install` copies: headers, library, CMake and pkg-config files, the command line, its man pages
-# (src/cli/man/*.scd) and completions (src/cli/completions/).
+# (man/*.scd) and completions (completions/).
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/vellum)
 
@@ -24,15 +24,15 @@ if(TARGET vellum-cli)
   install(TARGETS vellum-cli)
   # vellum_install_completion(file folder name): a shell finds its completion by folder and name.
   function(vellum_install_completion file folder name)
-    if(EXISTS ${PROJECT_SOURCE_DIR}/src/cli/completions/${file})
-      install(FILES src/cli/completions/${file} DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder} RENAME ${name})
+    if(EXISTS ${PROJECT_SOURCE_DIR}/completions/${file})
+      install(FILES completions/${file} DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder} RENAME ${name})
     endif()
   endfunction()
   vellum_install_completion(vellum.bash bash-completion/completions vellum)
   vellum_install_completion(vellum.zsh zsh/site-functions _vellum)
   vellum_install_completion(vellum.fish fish/vendor_completions.d vellum.fish)
 
-  file(GLOB man_sources CONFIGURE_DEPENDS src/cli/man/*.scd)
+  file(GLOB man_sources CONFIGURE_DEPENDS man/*.scd)
   find_program(VELLUM_SCDOC scdoc)
   if(man_sources AND VELLUM_SCDOC)
     foreach(source IN LISTS man_sources) # vellum.1.scd -> man1/vellum.1

@@ -8,18 +8,14 @@
 
 namespace vellum::cli {
 
-namespace {
-
-[[maybe_unused]] bool declares(const Command& command, std::string_view name) {
+bool Arguments::declares(std::string_view option) const {
     bool found = false;
-    for_each_option(command, [&](const Option& option) { found = found || option.name == name; });
+    for_each_option(*command_, [&](const Option& each) { found = found || each.name == option; });
     return found;
 }
 
-} // namespace
-
 const std::vector<std::string>& Arguments::list(std::string_view option) const {
-    assert(declares(*command_, option) && "the command does not declare this option");
+    assert(declares(option) && "the command does not declare this option");
     static const std::vector<std::string> nothing;
     const auto found = values_.find(option);
     return found == values_.end() ? nothing : found->second;

@@ -19,6 +19,8 @@ class Arguments {
 
     [[nodiscard]] const Command& command() const noexcept { return *command_; }
 
+    /// True if the command has that option at all.
+    [[nodiscard]] bool declares(std::string_view option) const;
     /// True if the flag or option was given.
     [[nodiscard]] bool has(std::string_view option) const;
     /// The last value given, or `otherwise`.

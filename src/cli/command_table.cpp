@@ -10,7 +10,7 @@ std::span<const Command* const> all_commands() {
         &info_command,
         &check_command,
         &xref_command,
-        // graph
+        &graph_command,
         &isa_command,
         &disasm_command,
         &asm_command,

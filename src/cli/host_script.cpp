@@ -1,25 +1,57 @@
 // The one place where the command line meets Lua.
 #include "cli/host_script.hpp"
 
-#include <fmt/format.h>
-
 #include "cli/codes.hpp"
 
 #if defined(VELLUM_HAVE_LUAHOST)
+#include "base/bytes.hpp"
+#include "base/file.hpp"
 #include "luahost/lua_host.hpp"
 #endif
 
 namespace vellum::cli {
 
 #if defined(VELLUM_HAVE_LUAHOST)
-Result<std::unique_ptr<Host>> load_host_script(Session& session, const std::string& path) {
-    return fail(codes::cli_world, "not yet", {.file = path});
+
+namespace {
+
+class LuaScript final : public HostScript {
+  public:
+    explicit LuaScript(std::unique_ptr<LuaHost> lua) : lua_(std::move(lua)) {}
+    Host& host() override { return *lua_; }
+    Result<void> frame(SchedulerLink world, std::uint64_t number, float seconds) override {
+        return lua_->frame(world, number, seconds);
+    }
+
+  private:
+    std::unique_ptr<LuaHost> lua_;
+};
+
+} // namespace
+
+Result<std::unique_ptr<HostScript>> load_host_script(const std::string& path, const Host* known,
+                                                     std::function<void(std::string_view)> log) {
+    const auto bytes = read_file(path);
+    if (!bytes) return std::unexpected(bytes.error());
+    LuaHost::Options options;
+    options.known = known;
+    options.log = std::move(log);
+    auto lua = LuaHost::load(as_text(*bytes), path, options);
+    if (!lua) {
+        if (lua.error().place.file.empty()) lua.error().place.file = path;
+        return std::unexpected(std::move(lua.error()));
+    }
+    return std::make_unique<LuaScript>(std::move(*lua));
 }
+
 #else
-Result<std::unique_ptr<Host>> load_host_script(Session&, const std::string& path) {
+
+Result<std::unique_ptr<HostScript>> load_host_script(const std::string& path, const Host*,
+                                                     std::function<void(std::string_view)>) {
     return fail(codes::cli_world, "this build has no Lua, so it cannot read host scripts", {.file = path},
                 "build Vellum with liblua5.4-dev installed, or run without --host");
 }
+
 #endif
 
 } // namespace vellum::cli

@@ -1,15 +1,29 @@
 // The host script of --host: Lua where the build has it, a clear message where not.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
-#include "cli/session.hpp"
+#include "vellum/diagnostic.hpp"
 #include "vellum/host.hpp"
 
 namespace vellum::cli {
 
-/// Loads a host script. What it prints goes to standard output.
-[[nodiscard]] Result<std::unique_ptr<Host>> load_host_script(Session& session, const std::string& path);
+/// A loaded host script.
+class HostScript {
+  public:
+    virtual ~HostScript() = default;
+    [[nodiscard]] virtual Host& host() = 0;
+    /// Lets the script act before a frame.
+    [[nodiscard]] virtual Result<void> frame(SchedulerLink world, std::uint64_t number, float seconds) = 0;
+};
+
+/// Loads a host script. `known` are the engine's natives, or null; `log` gets each line that the script
+/// prints.
+[[nodiscard]] Result<std::unique_ptr<HostScript>> load_host_script(const std::string& path, const Host* known,
+                                                                   std::function<void(std::string_view)> log);
 
 } // namespace vellum::cli

@@ -146,7 +146,7 @@ std::string extension_of(std::string_view path) {
 
 ExitCode gather_inputs(Session& session, std::span<const std::string> words, std::vector<Input>& inputs) {
     Shard shard;
-    if (session.arguments().has("--shard")) {
+    if (session.arguments().declares("--shard") && session.arguments().has("--shard")) {
         shard = parse_shard(session.arguments().text("--shard"));
         if (shard.part == 0)
             return session.usage("--shard needs two numbers such as 1/4, the first not above the second.");

@@ -63,10 +63,14 @@ void Story::begin(std::string_view label) {
     hash_ = StateHash();
 }
 
-void Story::action(const Action& action, std::string_view outcome) {
+void Story::announce(const Action& action) {
     if (report_ != nullptr) report_->flush(); // what happened on the way comes first
-    add(fmt::format("{} {} {}", action.kind == Action::Kind::event ? "> event" : "> call", action.text,
-                    outcome));
+    add(fmt::format("> {} {}", action.kind == Action::Kind::event ? "event" : "call", action.text));
+}
+
+void Story::action(const Action&, std::string_view outcome) {
+    if (report_ != nullptr) report_->flush();
+    add(fmt::format("= {}", outcome));
 }
 
 void Story::remark(std::string_view text) {
@@ -74,6 +78,11 @@ void Story::remark(std::string_view text) {
     if (in_frame_) return add(fmt::format("({})", text));
     tell_repeats();
     if (!options_.silent) console_.out(fmt::format("({})\n", text));
+}
+
+void Story::host_says(std::string_view text) {
+    if (report_ != nullptr) report_->flush();
+    add(fmt::format("host: {}", text));
 }
 
 void Story::problem(const Diagnostic& diagnostic) {
@@ -95,7 +104,12 @@ void Story::end() {
     tell_repeats();
     have_last_ = true;
     last_hash_ = hash;
-    if (frame_lines_ == 0) return; // silence is told only when it lasts, by tell_repeats
+    last_silent_ = frame_lines_ == 0;
+    if (last_silent_) { // silence is told like a repetition that begins here
+        same_ = 1;
+        same_from_ = same_to_ = number_of(label_);
+        return;
+    }
     if (options_.most_lines != 0 && told_ >= options_.most_lines) {
         left_out_ += frame_lines_;
         return;
@@ -114,7 +128,8 @@ void Story::tell_repeats() {
     if (!limit) {
         const std::string frames = same_ == 1 ? fmt::format("frame {}", same_from_)
                                               : fmt::format("frames {} to {}", same_from_, same_to_);
-        console_.out(console_.paint(Stream::out, Style::faint, frames + ": the same") + "\n");
+        const std::string_view what = last_silent_ ? ": nothing to tell" : ": the same";
+        console_.out(console_.paint(Stream::out, Style::faint, frames + std::string(what)) + "\n");
     }
     same_ = 0;
 }

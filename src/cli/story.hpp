@@ -28,8 +28,10 @@ class Story final : public Narrator {
     void set_report(ReportObserver* report) { report_ = report; }
 
     void begin(std::string_view label) override;
+    void announce(const Action& action) override;
     void action(const Action& action, std::string_view outcome) override;
     void remark(std::string_view text) override;
+    void host_says(std::string_view text) override;
     void problem(const Diagnostic& diagnostic) override;
     void end() override;
     /// Tells what is still held back.
@@ -54,6 +56,7 @@ class Story final : public Narrator {
     StateHash hash_;
     std::uint64_t last_hash_ = 0;
     bool have_last_ = false;
+    bool last_silent_ = false;
     std::uint64_t same_ = 0; ///< Frames like the last told one.
     std::string same_from_, same_to_;
     std::uint64_t told_ = 0;

@@ -11,7 +11,6 @@
 #include "base/codes.hpp"
 #include "base/file.hpp"
 #include "cli/codes.hpp"
-#include "cli/host_script.hpp"
 #include "runtime/value_text.hpp"
 
 namespace vellum::cli {
@@ -178,16 +177,24 @@ ExitCode World::make_host() {
             return session_.report(log.error());
         }
         log_ = std::move(*log);
-        replay_ = std::make_unique<ReplayHost>(log_);
+        replay_ = std::make_unique<ReplayHost>(log_, engine().known_natives());
         host_ = replay_.get();
         return ExitCode::ok;
     }
     if (session_.arguments().has("--host")) {
-        auto made = load_host_script(session_, std::string(session_.arguments().text("--host")));
+        const auto log = [this](std::string_view line) {
+            if (narrator_ != nullptr)
+                narrator_->host_says(line);
+            else
+                session_.console().err(std::string(line) + "\n");
+        };
+        auto made =
+            load_host_script(std::string(session_.arguments().text("--host")), engine().known_natives(), log);
         if (!made) return session_.report(made.error());
         script_host_ = std::move(*made);
     }
-    stand_in_ = std::make_unique<StandInHost>(script_host_.get(), engine().known_natives());
+    stand_in_ = std::make_unique<StandInHost>(script_host_ == nullptr ? nullptr : &script_host_->host(),
+                                              engine().known_natives());
     host_ = stand_in_.get();
     if (!plan_.record.empty()) {
         recorder_ = std::make_unique<RecordingHost>(*stand_in_, log_);
@@ -222,6 +229,7 @@ ExitCode World::open() {
 }
 
 void World::perform(const Action& action, Narrator& narrator, ExitCode& code) {
+    narrator.announce(action);
     std::string outcome;
     if (action.kind == Action::Kind::event) {
         auto sent = recorder_ != nullptr ? recorder_->send(*scheduler_, action.event)
@@ -241,7 +249,7 @@ void World::perform(const Action& action, Narrator& narrator, ExitCode& code) {
             code = worst(code, ExitCode::findings);
             return;
         }
-        outcome = result->is(Type::none) ? "done" : "= " + to_plain(*result, host_);
+        outcome = result->is(Type::none) ? "done" : to_plain(*result, host_);
     }
     narrator.action(action, outcome);
 }
@@ -257,6 +265,22 @@ void World::save(const std::string& file, Narrator& narrator, ExitCode& code) {
     } else {
         narrator.remark(fmt::format("snapshot of {} bytes written to {}", grouped(bytes->size()), file));
     }
+}
+
+void World::frame(std::uint64_t number, Narrator& narrator, ExitCode& code) {
+    if (script_host_ != nullptr) {
+        const SchedulerLink link =
+            recorder_ != nullptr ? recorder_->link(*scheduler_) : SchedulerLink(scheduler_.get());
+        if (auto acted = script_host_->frame(link, number, plan_.seconds); !acted) {
+            narrator.problem(acted.error());
+            code = worst(code, ExitCode::findings);
+        }
+    }
+    if (recorder_ != nullptr)
+        recorder_->frame(*scheduler_, plan_.seconds);
+    else
+        scheduler_->frame(plan_.seconds);
+    frames_run_ = number;
 }
 
 ExitCode World::play_replay(Narrator& narrator) {
@@ -277,7 +301,13 @@ ExitCode World::play_replay(Narrator& narrator) {
 }
 
 ExitCode World::play(Narrator& narrator) {
-    if (replay_ != nullptr) return play_replay(narrator);
+    narrator_ = &narrator;
+    const ExitCode code = replay_ != nullptr ? play_replay(narrator) : play_plan(narrator);
+    narrator_ = nullptr;
+    return code;
+}
+
+ExitCode World::play_plan(Narrator& narrator) {
     ExitCode code = ExitCode::ok;
     if (plan_.restore.empty()) {
         narrator.begin("start");
@@ -310,11 +340,7 @@ ExitCode World::play(Narrator& narrator) {
         for (; next != plan_.actions.end() && (next->frame <= frame || !runs); ++next)
             perform(*next, narrator, code);
         if (runs) {
-            if (recorder_ != nullptr)
-                recorder_->frame(*scheduler_, plan_.seconds);
-            else
-                scheduler_->frame(plan_.seconds);
-            frames_run_ = frame;
+            this->frame(frame, narrator, code);
             save_due(frame);
         }
         narrator.end();

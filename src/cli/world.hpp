@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/host_script.hpp"
 #include "cli/scripts.hpp"
 #include "cli/session.hpp"
 #include "cli/values.hpp"
@@ -39,10 +40,14 @@ class Narrator {
     virtual ~Narrator() = default;
     /// "start" or "frame 12" begins.
     virtual void begin(std::string_view label) = 0;
-    /// What became of an event or call: "handled", "= 5".
+    /// An event is about to be sent or a function to be called.
+    virtual void announce(const Action& action) = 0;
+    /// What became of it: "handled", or the call's result.
     virtual void action(const Action& action, std::string_view outcome) = 0;
     /// A remark about the run itself: a snapshot was written, the world is finished.
     virtual void remark(std::string_view text) = 0;
+    /// A line that the host script printed.
+    virtual void host_says(std::string_view text) = 0;
     virtual void problem(const Diagnostic& diagnostic) = 0;
     virtual void end() = 0;
 };
@@ -73,14 +78,16 @@ class World {
     [[nodiscard]] ExitCode read_plan();
     [[nodiscard]] ExitCode load_programs();
     [[nodiscard]] ExitCode make_host();
+    [[nodiscard]] ExitCode play_plan(Narrator& narrator);
     [[nodiscard]] ExitCode play_replay(Narrator& narrator);
     void perform(const Action& action, Narrator& narrator, ExitCode& code);
+    void frame(std::uint64_t number, Narrator& narrator, ExitCode& code);
     void save(const std::string& file, Narrator& narrator, ExitCode& code);
 
     Session& session_;
     Plan plan_;
     std::vector<ProgramPtr> programs_;
-    std::unique_ptr<Host> script_host_; ///< The Lua host of --host.
+    std::unique_ptr<HostScript> script_host_; ///< Of --host.
     std::unique_ptr<StandInHost> stand_in_;
     std::unique_ptr<RecordingHost> recorder_;
     std::unique_ptr<ReplayHost> replay_;
@@ -88,6 +95,7 @@ class World {
     Host* host_ = nullptr;
     std::unique_ptr<Scheduler> scheduler_;
     std::uint64_t frames_run_ = 0;
+    Narrator* narrator_ = nullptr; ///< While the world plays.
 };
 
 } // namespace vellum::cli

@@ -55,18 +55,14 @@ class Collector final : public Narrator {
 
     void begin(std::string_view label) override {
         label_ = label;
-        if (tracer_ == nullptr) return;
-        tracer_->flush();
         line("frame", label);
     }
+    void announce(const Action& action) override { line("action", action.text); }
     void action(const Action& action, std::string_view outcome) override {
         outcomes.push_back({action, std::string(outcome), label_});
     }
-    void remark(std::string_view text) override {
-        if (tracer_ == nullptr) return;
-        tracer_->flush();
-        line("remark", text);
-    }
+    void remark(std::string_view text) override { line("remark", text); }
+    void host_says(std::string_view text) override { line("host", text); }
     void problem(const Diagnostic& diagnostic) override {
         console_.err(describe(console_, Stream::err, diagnostic));
     }
@@ -78,6 +74,8 @@ class Collector final : public Narrator {
 
   private:
     void line(std::string_view type, std::string_view text) {
+        if (tracer_ == nullptr) return;
+        tracer_->flush();
         TextWriter out;
         JsonWriter json(out);
         json.begin_object();
@@ -225,7 +223,8 @@ constinit const Command run_command{
     "script, from what Vellum knows of the engine, or from a stand-in that answers with defaults; '[stood "
     "in]' marks "
     "those answers.\n\n"
-    "Lines that begin with '>' are what you asked for. Frames in which the same happens as before are told "
+    "Lines with '>' are what you asked for, '=' what became of it. Frames in which the same happens as "
+    "before are told "
     "together. Exit "
     "code 1 says that a script faulted, an event or call was refused, or a replay differed.",
     positionals,

@@ -19,10 +19,10 @@ class TraceNarrator final : public Narrator {
         : console_(console), json_(json), flush_(std::move(flush)) {}
 
     void begin(std::string_view label) override { say("frame", label); }
-    void action(const Action& action, std::string_view outcome) override {
-        say("action", fmt::format("{} {}", action.text, outcome));
-    }
+    void announce(const Action& action) override { say("action", action.text); }
+    void action(const Action&, std::string_view outcome) override { say("outcome", outcome); }
     void remark(std::string_view text) override { say("remark", text); }
+    void host_says(std::string_view text) override { say("host", text); }
     void problem(const Diagnostic& diagnostic) override {
         flush_();
         console_.err(describe(console_, Stream::err, diagnostic));

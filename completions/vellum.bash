@@ -1,0 +1,200 @@
+# Completion of vellum for bash. Made by 'vellum completion bash'; do not edit.
+_vellum_engines() {
+    vellum version --color never 2>/dev/null | sed -n 's/^  \([a-z0-9]*\)  .*/\1/p'
+}
+
+_vellum() {
+    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
+    local command=${COMP_WORDS[1]} words='' kind=file options=''
+    COMPREPLY=()
+    # bash splits --name=value at the equals sign
+    if [[ $current == = ]]; then current=''; fi
+    if [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
+    if [[ $COMP_CWORD -eq 1 ]]; then
+        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph isa disasm asm compile extract run trace help completion version --help --version' -- "$current")
+        return
+    fi
+    case $command in
+    info)
+        options='--functions --format --engine --variant --jobs --shard --quiet --color --help'
+        case $previous in
+        --format|-f) options='' words='' words='text json jsonl' ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --jobs|-j) options='' words='' kind=none ;;
+        --shard) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    check)
+        options='--format --notes --strict --engine --variant --jobs --shard --quiet --color --help'
+        case $previous in
+        --format|-f) options='' words='' words='text json jsonl sarif' ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --jobs|-j) options='' words='' kind=none ;;
+        --shard) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    xref)
+        options='--kind --ignore-case --list --format --engine --variant --jobs --shard --quiet --color --help'
+        case $previous in
+        --kind|-k) options='' words='' kind=none ;;
+        --format|-f) options='' words='' words='text json jsonl' ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --jobs|-j) options='' words='' kind=none ;;
+        --shard) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    graph)
+        options='--function --natives --lines --format --output --engine --variant --color --help'
+        case $previous in
+        --function|-F) options='' words='' kind=none ;;
+        --lines) options='' words='' kind=none ;;
+        --format|-f) options='' words='' words='svg dot json' ;;
+        --output|-o) options='' words='' kind=file ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    isa)
+        options='--format --table --color --help'
+        kind=none
+        case $previous in
+        --format|-f) options='' words='' words='text json jsonl markdown' ;;
+        --table|-t) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    disasm)
+        options='--output --bytes --no-addresses --no-remarks --engine --variant --jobs --shard --quiet --color --help'
+        case $previous in
+        --output|-o) options='' words='' kind=file ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --jobs|-j) options='' words='' kind=none ;;
+        --shard) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    asm)
+        options='--output --engine --variant --jobs --shard --quiet --color --help'
+        case $previous in
+        --output|-o) options='' words='' kind=file ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --jobs|-j) options='' words='' kind=none ;;
+        --shard) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    compile)
+        options='--output --engine --variant --jobs --shard --quiet --color --help'
+        case $previous in
+        --output|-o) options='' words='' kind=file ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --jobs|-j) options='' words='' kind=none ;;
+        --shard) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    extract)
+        options='--output --list --format --engine --variant --jobs --shard --quiet --color --help'
+        case $previous in
+        --output|-o) options='' words='' kind=folder ;;
+        --format|-f) options='' words='' words='text json jsonl' ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --jobs|-j) options='' words='' kind=none ;;
+        --shard) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    run)
+        options='--frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --quiet --verbose --format --engine --variant --color --help'
+        case $previous in
+        --frames|-n) options='' words='' kind=none ;;
+        --seconds|-s) options='' words='' kind=none ;;
+        --event|-E) options='' words='' kind=none ;;
+        --call|-c) options='' words='' kind=none ;;
+        --host) options='' words='' kind=file ;;
+        --setting) options='' words='' kind=none ;;
+        --budget) options='' words='' kind=none ;;
+        --budget-memory) options='' words='' kind=none ;;
+        --budget-depth) options='' words='' kind=none ;;
+        --record) options='' words='' kind=file ;;
+        --replay) options='' words='' kind=file ;;
+        --snapshot-at) options='' words='' kind=none ;;
+        --restore) options='' words='' kind=file ;;
+        --format|-f) options='' words='' words='text json jsonl' ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    trace)
+        options='--limit --no-steps --format --frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --engine --variant --color --help'
+        case $previous in
+        --limit|-l) options='' words='' kind=none ;;
+        --format|-f) options='' words='' words='text jsonl' ;;
+        --frames|-n) options='' words='' kind=none ;;
+        --seconds|-s) options='' words='' kind=none ;;
+        --event|-E) options='' words='' kind=none ;;
+        --call|-c) options='' words='' kind=none ;;
+        --host) options='' words='' kind=file ;;
+        --setting) options='' words='' kind=none ;;
+        --budget) options='' words='' kind=none ;;
+        --budget-memory) options='' words='' kind=none ;;
+        --budget-depth) options='' words='' kind=none ;;
+        --record) options='' words='' kind=file ;;
+        --replay) options='' words='' kind=file ;;
+        --snapshot-at) options='' words='' kind=none ;;
+        --restore) options='' words='' kind=file ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    help)
+        options='--format --color --help'
+        words='info check xref graph isa disasm asm compile extract run trace help completion version'
+        case $previous in
+        --format|-f) options='' words='' words='text markdown scdoc' ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    completion)
+        options='--color --help'
+        words='bash zsh fish'
+        case $previous in
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    version)
+        options='--format --color --help'
+        kind=none
+        case $previous in
+        --format|-f) options='' words='' words='text json jsonl' ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    *) return ;;
+    esac
+    if [[ $current == -* && -n $options ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
+    elif [[ -n $words ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+    elif [[ $kind == file ]]; then
+        compopt -o filenames 2>/dev/null
+        mapfile -t COMPREPLY < <(compgen -f -- "$current")
+    elif [[ $kind == folder ]]; then
+        compopt -o filenames 2>/dev/null
+        mapfile -t COMPREPLY < <(compgen -d -- "$current")
+    fi
+}
+complete -F _vellum vellum

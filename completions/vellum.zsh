@@ -1,0 +1,308 @@
+#compdef vellum
+# Completion of vellum for zsh. Made by 'vellum completion zsh'; do not edit.
+_vellum_engines() {
+    compadd -- $(vellum version --color never 2>/dev/null | sed -n 's/^  \([a-z0-9]*\)  .*/\1/p')
+}
+
+_vellum() {
+    local -a commands
+    commands=(
+        'info:What a file is and what is in it'
+        'check:Find everything wrong with files, without running them'
+        'xref:Find who uses a native, string, global or event'
+        'graph:Draw the control flow of a function or the calls of a program'
+        'isa:Explain the instructions of an engine'
+        'disasm:Print a program as a listing that can be assembled again'
+        'asm:Assemble listings into files the game loads'
+        'compile:Compile source files'
+        'extract:Take scripts out of containers'
+        'run:Run scripts without their game and tell what they ask of it'
+        'trace:Show every instruction of a run'
+        'help:List the commands or explain one'
+        'completion:Print a completion script for bash, zsh or fish'
+        'version:Show the version and the engines of this build'
+    )
+    if (( CURRENT == 2 )); then
+        _describe -t commands command commands
+        compadd -- --help --version
+        return
+    fi
+    local command=$words[2]
+    shift words
+    (( CURRENT-- ))
+    case $command in
+    info)
+        _arguments -s \
+            '--functions[Also list every function, with address and kind.]' \
+            '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
+            '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
+            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--quiet[No progress, no summary\: only results and errors.]' \
+            '-q[No progress, no summary\: only results and errors.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            '*:FILE:_files' \
+            && return
+        ;;
+    check)
+        _arguments -s \
+            '--format=['\''text'\'' for people, '\''json'\'' or '\''jsonl'\'' for tools, '\''sarif'\'' for code hosts and editors.]:FORMAT:(text json jsonl sarif)' \
+            '-f['\''text'\'' for people, '\''json'\'' or '\''jsonl'\'' for tools, '\''sarif'\'' for code hosts and editors.]:FORMAT:(text json jsonl sarif)' \
+            '--notes[Also show notes\: remarks that are no problem, such as unreachable code.]' \
+            '--strict[Warnings count as errors.]' \
+            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--quiet[No progress, no summary\: only results and errors.]' \
+            '-q[No progress, no summary\: only results and errors.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            '*:FILE:_files' \
+            && return
+        ;;
+    xref)
+        _arguments -s \
+            '--kind=[Only this kind\: native, method, string, global, event, import or what the engine has.]:KIND: ' \
+            '-k[Only this kind\: native, method, string, global, event, import or what the engine has.]:KIND: ' \
+            '--ignore-case[Capital and small letters are the same.]' \
+            '-i[Capital and small letters are the same.]' \
+            '--list[List every name with the number of its uses and files instead.]' \
+            '-l[List every name with the number of its uses and files instead.]' \
+            '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
+            '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
+            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--quiet[No progress, no summary\: only results and errors.]' \
+            '-q[No progress, no summary\: only results and errors.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            ':NAME: ' \
+            '*:FILE:_files' \
+            && return
+        ;;
+    graph)
+        _arguments -s \
+            '--function=[Draw the control flow of this function instead of the calls of the program.]:NAME: ' \
+            '-F[Draw the control flow of this function instead of the calls of the program.]:NAME: ' \
+            '--natives[In the call graph, also show what is called of the game.]' \
+            '--lines=[Instructions shown in a block, 0 for all. Default\: 24.]:N: ' \
+            '--format=['\''svg'\'', '\''dot'\'' for Graphviz, or '\''json'\''. Default\: by the ending of the output, else svg.]:FORMAT:(svg dot json)' \
+            '-f['\''svg'\'', '\''dot'\'' for Graphviz, or '\''json'\''. Default\: by the ending of the output, else svg.]:FORMAT:(svg dot json)' \
+            '--output=[Write to this file instead of standard output.]:FILE:_files' \
+            '-o[Write to this file instead of standard output.]:FILE:_files' \
+            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            ':FILE:_files' \
+            && return
+        ;;
+    isa)
+        _arguments -s \
+            '--format=['\''text'\'', '\''json'\'', '\''jsonl'\'' (an instruction a line) or '\''markdown'\'' (for documents).]:FORMAT:(text json jsonl markdown)' \
+            '-f['\''text'\'', '\''json'\'', '\''jsonl'\'' (an instruction a line) or '\''markdown'\'' (for documents).]:FORMAT:(text json jsonl markdown)' \
+            '--table=[Only this table, for engines with several numberings.]:NAME: ' \
+            '-t[Only this table, for engines with several numberings.]:NAME: ' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            ':ENGINE: ' \
+            ':MNEMONIC: ' \
+            && return
+        ;;
+    disasm)
+        _arguments -s \
+            '--output=[Write to this file; for several inputs, into this folder, as NAME.vasm with the folders they came from.]:PATH:_files' \
+            '-o[Write to this file; for several inputs, into this folder, as NAME.vasm with the folders they came from.]:PATH:_files' \
+            '--bytes[Show the encoded bytes of each instruction in a comment.]' \
+            '-b[Show the encoded bytes of each instruction in a comment.]' \
+            '--no-addresses[Leave out the addresses behind the instructions (for comparing two versions).]' \
+            '--no-remarks[Leave out explanations in comments.]' \
+            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--quiet[No progress, no summary\: only results and errors.]' \
+            '-q[No progress, no summary\: only results and errors.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            '*:FILE:_files' \
+            && return
+        ;;
+    asm)
+        _arguments -s \
+            '--output=[Write to this file, into this folder, or with - to standard output. Default\: beside the listing, without .vasm.]:PATH:_files' \
+            '-o[Write to this file, into this folder, or with - to standard output. Default\: beside the listing, without .vasm.]:PATH:_files' \
+            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--quiet[No progress, no summary\: only results and errors.]' \
+            '-q[No progress, no summary\: only results and errors.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            '*:FILE:_files' \
+            && return
+        ;;
+    compile)
+        _arguments -s \
+            '--output=[Write to this file, into this folder, or with - to standard output. Default\: beside the source.]:PATH:_files' \
+            '-o[Write to this file, into this folder, or with - to standard output. Default\: beside the source.]:PATH:_files' \
+            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--quiet[No progress, no summary\: only results and errors.]' \
+            '-q[No progress, no summary\: only results and errors.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            '*:FILE:_files' \
+            && return
+        ;;
+    extract)
+        _arguments -s \
+            '--output=[Where to write. Several containers get a folder each.]:FOLDER:_files -/' \
+            '-o[Where to write. Several containers get a folder each.]:FOLDER:_files -/' \
+            '--list[Only list what is inside.]' \
+            '-l[Only list what is inside.]' \
+            '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
+            '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
+            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--quiet[No progress, no summary\: only results and errors.]' \
+            '-q[No progress, no summary\: only results and errors.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            '*:FILE:_files' \
+            && return
+        ;;
+    run)
+        _arguments -s \
+            '--frames=[Run N frames. Default\: 60, or none if functions are called.]:N: ' \
+            '-n[Run N frames. Default\: 60, or none if functions are called.]:N: ' \
+            '--seconds=[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
+            '-s[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
+            '*--event=[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*-E[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
+            '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
+            '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
+            '*--setting=[A setting of the engine, see its page.]:NAME=VALUE: ' \
+            '--budget=[At most N instructions for each machine in a frame, event or call.]:N: ' \
+            '--budget-memory=[At most that much memory for the world'\''s stacks, strings and objects.]:BYTES: ' \
+            '--budget-depth=[At most N nested script calls.]:N: ' \
+            '--record=[Write down everything the game answered, as JSON lines, for --replay.]:FILE:_files' \
+            '--replay=[Repeat a recorded run exactly and say if anything differs.]:FILE:_files' \
+            '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start).]:FRAME\:FILE: ' \
+            '--restore=[Go on from a snapshot instead of starting anew.]:FILE:_files' \
+            '--quiet[Only the summary.]' \
+            '-q[Only the summary.]' \
+            '--verbose[Tell everything, however long it gets. Default\: up to 2,000 lines.]' \
+            '-v[Tell everything, however long it gets. Default\: up to 2,000 lines.]' \
+            '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
+            '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
+            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            '*:FILE:_files' \
+            && return
+        ;;
+    trace)
+        _arguments -s \
+            '--limit=[Print at most N lines of trace; the run goes on.]:N: ' \
+            '-l[Print at most N lines of trace; the run goes on.]:N: ' \
+            '--no-steps[No instructions, only native calls, events, notes and faults.]' \
+            '--format=['\''text'\'' for people, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text jsonl)' \
+            '-f['\''text'\'' for people, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text jsonl)' \
+            '--frames=[Run N frames. Default\: 60, or none if functions are called.]:N: ' \
+            '-n[Run N frames. Default\: 60, or none if functions are called.]:N: ' \
+            '--seconds=[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
+            '-s[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
+            '*--event=[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*-E[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
+            '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
+            '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
+            '*--setting=[A setting of the engine, see its page.]:NAME=VALUE: ' \
+            '--budget=[At most N instructions for each machine in a frame, event or call.]:N: ' \
+            '--budget-memory=[At most that much memory for the world'\''s stacks, strings and objects.]:BYTES: ' \
+            '--budget-depth=[At most N nested script calls.]:N: ' \
+            '--record=[Write down everything the game answered, as JSON lines, for --replay.]:FILE:_files' \
+            '--replay=[Repeat a recorded run exactly and say if anything differs.]:FILE:_files' \
+            '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start).]:FRAME\:FILE: ' \
+            '--restore=[Go on from a snapshot instead of starting anew.]:FILE:_files' \
+            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            '*:FILE:_files' \
+            && return
+        ;;
+    help)
+        _arguments -s \
+            '--format=['\''text'\'', or the whole reference as '\''markdown'\'' or as '\''scdoc'\'' for the manual page.]:FORMAT:(text markdown scdoc)' \
+            '-f['\''text'\'', or the whole reference as '\''markdown'\'' or as '\''scdoc'\'' for the manual page.]:FORMAT:(text markdown scdoc)' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            ':COMMAND:(info check xref graph isa disasm asm compile extract run trace help completion version)' \
+            && return
+        ;;
+    completion)
+        _arguments -s \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            ':SHELL:(bash zsh fish)' \
+            && return
+        ;;
+    version)
+        _arguments -s \
+            '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
+            '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            && return
+        ;;
+    esac
+}
+
+# As an autoloaded file the body runs; sourced, it registers itself.
+if [[ $funcstack[1] == _vellum ]]; then _vellum "$@"; else compdef _vellum vellum; fi

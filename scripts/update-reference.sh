@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Writes again what is made from the command table: completions/, man/vellum.1.scd and the reference in docs/cli.md.
+# With --check nothing is written; differences are shown and the exit code is 1.
+# usage: update-reference.sh [--check] <vellum>
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+check=0
+if [[ ${1:-} == --check ]]; then check=1; shift; fi
+vellum=${1:?the vellum program}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+"$vellum" completion bash > "$work/vellum.bash"
+"$vellum" completion zsh > "$work/vellum.zsh"
+"$vellum" completion fish > "$work/vellum.fish"
+"$vellum" help --format scdoc > "$work/vellum.1.scd"
+"$vellum" help --format markdown > "$work/reference.md"
+# Everything up to the first marker, the reference, everything from the second.
+awk -v reference="$work/reference.md" '
+  /<!-- reference ends -->/ { inside = 0 }
+  !inside { print }
+  /<!-- reference begins/ { inside = 1; print ""; while ((getline line < reference) > 0) print line }
+' docs/cli.md > "$work/cli.md"
+
+status=0
+put() { # put <made file> <its place>
+  if [[ $check -eq 0 ]]; then
+    mkdir -p "$(dirname "$2")"
+    cmp -s "$1" "$2" || cp "$1" "$2"
+  elif ! diff -u "$2" "$1"; then
+    status=1
+  fi
+}
+put "$work/vellum.bash" completions/vellum.bash
+put "$work/vellum.zsh" completions/vellum.zsh
+put "$work/vellum.fish" completions/vellum.fish
+put "$work/vellum.1.scd" man/vellum.1.scd
+put "$work/cli.md" docs/cli.md
+if [[ $status -ne 0 ]]; then echo "Out of date: run scripts/update-reference.sh $vellum" >&2; fi
+exit $status

@@ -1,0 +1,193 @@
+// Blocks are found by following control from the entry, so code of other functions never gets in, and code
+// that nothing reaches is left out.
+#include "cli/graph/build.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "base/text_writer.hpp"
+#include "isa/code.hpp"
+#include "isa/listing.hpp"
+#include "isa/symbols.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+class NoSymbols final : public isa::Symbols {
+  public:
+    bool write(TextWriter&, isa::SymbolSpace, std::uint32_t) const override { return false; }
+};
+
+const isa::Symbols& symbols_of(const Program& program) {
+    static const NoSymbols none;
+    return program.symbols() != nullptr ? *program.symbols() : none;
+}
+
+/// Where control can go from an instruction, without following calls.
+struct Successors {
+    std::optional<std::size_t> next;   ///< the following instruction
+    std::optional<std::size_t> target; ///< of a jump or branch
+};
+
+Successors successors(const isa::Code& code, std::size_t index) {
+    Successors result;
+    const isa::Flow flow = code.row(code.instructions[index]).flow;
+    const bool falls = flow == isa::Flow::next || flow == isa::Flow::branch || flow == isa::Flow::call ||
+                       flow == isa::Flow::suspend;
+    if (falls && index + 1 < code.instructions.size()) result.next = index + 1;
+    if (flow != isa::Flow::jump && flow != isa::Flow::branch) return result;
+    const auto target = isa::target_of(code, index);
+    if (!target || *target < 0 || *target > 0xFFFFFFFF) return result;
+    const std::ptrdiff_t at = code.at(static_cast<std::uint32_t>(*target));
+    if (at >= 0) result.target = static_cast<std::size_t>(at);
+    return result;
+}
+
+/// Instructions that control reaches from `entry`, ascending.
+std::set<std::size_t> reachable(const isa::Code& code, std::size_t entry) {
+    std::set<std::size_t> seen;
+    std::vector<std::size_t> open{entry};
+    while (!open.empty()) {
+        const std::size_t index = open.back();
+        open.pop_back();
+        if (!seen.insert(index).second) continue;
+        const Successors to = successors(code, index);
+        if (to.next) open.push_back(*to.next);
+        if (to.target) open.push_back(*to.target);
+    }
+    return seen;
+}
+
+std::string instruction_text(const Program& program, std::size_t index) {
+    TextWriter out;
+    isa::print_instruction(out, *program.code(), index, symbols_of(program));
+    std::string text = out.take();
+    constexpr std::size_t longest = 72;
+    if (text.size() > longest) {
+        std::size_t cut = longest - 3;
+        while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0U) == 0x80)
+            --cut; // not inside a character
+        text = text.substr(0, cut) + "...";
+    }
+    return text;
+}
+
+} // namespace
+
+Graph control_flow(const Program& program, const Function& function, std::size_t max_lines) {
+    Graph graph;
+    graph.title = function.name;
+    const isa::Code* code = program.code();
+    const std::ptrdiff_t entry = code == nullptr ? -1 : code->at(function.address);
+    if (entry < 0) return graph;
+    const auto first = static_cast<std::size_t>(entry);
+    const std::set<std::size_t> inside = reachable(*code, first);
+
+    std::set<std::size_t> leaders{first};
+    for (const std::size_t index : inside) {
+        const isa::Flow flow = code->row(code->instructions[index]).flow;
+        const Successors to = successors(*code, index);
+        if (to.target) leaders.insert(*to.target);
+        if (to.next && (flow == isa::Flow::branch || !inside.contains(index))) leaders.insert(*to.next);
+        if (!inside.contains(index + 1)) continue;
+        if (!to.next) leaders.insert(index + 1); // reached from elsewhere only
+    }
+
+    std::map<std::size_t, std::size_t> node_of;
+    for (const std::size_t leader : leaders) {
+        node_of[leader] = graph.nodes.size();
+        const std::uint32_t address = code->instructions[leader].address;
+        graph.nodes.push_back(
+            {fmt::format("b{:04x}", address), fmt::format("{:04x}", address), {}, NodeKind::plain});
+    }
+    graph.nodes[node_of[first]].kind = NodeKind::entry;
+    graph.nodes[node_of[first]].title += "  " + function.name;
+    for (const auto& [leader, node] : node_of) {
+        std::size_t index = leader, shown = 0, hidden = 0;
+        while (true) {
+            if (max_lines == 0 || shown < max_lines) {
+                graph.nodes[node].lines.push_back(instruction_text(program, index));
+                ++shown;
+            } else {
+                ++hidden;
+            }
+            const Successors to = successors(*code, index);
+            if (to.target || !to.next || leaders.contains(*to.next)) {
+                const bool branch = to.target && to.next;
+                if (to.target)
+                    graph.edges.push_back(
+                        {node, node_of[*to.target], branch ? EdgeKind::taken : EdgeKind::plain});
+                if (to.next)
+                    graph.edges.push_back(
+                        {node, node_of[*to.next], branch ? EdgeKind::other : EdgeKind::plain});
+                if (!to.target && !to.next && graph.nodes[node].kind == NodeKind::plain)
+                    graph.nodes[node].kind = NodeKind::exit;
+                break;
+            }
+            index = *to.next;
+        }
+        if (hidden != 0) graph.nodes[node].lines.push_back(fmt::format("... {} more", hidden));
+    }
+    return graph;
+}
+
+Graph call_graph(const Program& program, bool natives) {
+    Graph graph;
+    graph.title = program.name();
+    const isa::Code* code = program.code();
+    if (code == nullptr) return graph;
+    const std::vector<Function> functions = program.functions();
+    std::map<std::uint32_t, std::size_t> node_of;
+    for (const Function& function : functions) {
+        const auto [entry, fresh] = node_of.emplace(function.address, graph.nodes.size());
+        if (!fresh) { // several names for one entry
+            graph.nodes[entry->second].title += ", " + function.name;
+            continue;
+        }
+        const bool called_from_outside = function.kind != "function" && !function.kind.empty();
+        GraphNode node{fmt::format("f{:04x}", function.address),
+                       function.name,
+                       {},
+                       called_from_outside ? NodeKind::entry : NodeKind::plain};
+        if (called_from_outside) node.lines.push_back(function.kind);
+        graph.nodes.push_back(std::move(node));
+    }
+    std::map<std::uint32_t, std::vector<std::string>> native_uses;
+    if (natives)
+        for (const Reference& reference : program.references())
+            if (reference.kind == "native" || reference.kind == "method" || reference.kind == "import")
+                native_uses[reference.address].push_back(reference.name);
+    std::map<std::string, std::size_t> native_nodes;
+    std::set<std::pair<std::size_t, std::size_t>> edges;
+    const std::map<std::uint32_t, std::size_t> entries = node_of;
+    for (const auto& [address, node] : entries) {
+        const std::ptrdiff_t entry = code->at(address);
+        if (entry < 0) continue;
+        for (const std::size_t index : reachable(*code, static_cast<std::size_t>(entry))) {
+            const isa::Instruction& instruction = code->instructions[index];
+            if (code->row(instruction).flow == isa::Flow::call)
+                if (const auto target = isa::target_of(*code, index); target && *target >= 0)
+                    if (const auto callee = entries.find(static_cast<std::uint32_t>(*target));
+                        callee != entries.end())
+                        edges.emplace(node, callee->second);
+            const auto uses = native_uses.find(instruction.address);
+            if (uses == native_uses.end()) continue;
+            for (const std::string& name : uses->second) {
+                const auto [found, fresh] = native_nodes.emplace(name, graph.nodes.size());
+                if (fresh)
+                    graph.nodes.push_back(
+                        {fmt::format("n{}", native_nodes.size()), name, {}, NodeKind::external});
+                edges.emplace(node, found->second);
+            }
+        }
+    }
+    for (const auto& [from, to] : edges) graph.edges.push_back({from, to, EdgeKind::plain});
+    return graph;
+}
+
+} // namespace vellum::cli

@@ -1,0 +1,19 @@
+// Builds graphs from programs: the control flow of one function, the calls between all. Everything is read
+// off the decoded code and the instruction table's flow column.
+#pragma once
+
+#include <string_view>
+
+#include "cli/graph/graph.hpp"
+#include "vellum/program.hpp"
+
+namespace vellum::cli {
+
+/// Basic blocks of the function that begins at its address. With `max_lines` instructions shown per block (0:
+/// all).
+[[nodiscard]] Graph control_flow(const Program& program, const Function& function, std::size_t max_lines);
+
+/// Functions and the calls between them; with natives, the host functions as well.
+[[nodiscard]] Graph call_graph(const Program& program, bool natives);
+
+} // namespace vellum::cli

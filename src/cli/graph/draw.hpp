@@ -1,0 +1,15 @@
+// Graphs as files: SVG by our own layout, Graphviz DOT, JSON.
+#pragma once
+
+#include <string>
+
+#include "cli/graph/graph.hpp"
+
+namespace vellum::cli {
+
+/// A whole SVG document that needs nothing else; light and dark by the reader's preference.
+[[nodiscard]] std::string to_svg(const Graph& graph);
+[[nodiscard]] std::string to_dot(const Graph& graph);
+[[nodiscard]] std::string to_json(const Graph& graph);
+
+} // namespace vellum::cli

@@ -1,0 +1,40 @@
+// A directed graph to be drawn: nodes with lines of text, edges with a meaning. What it shows (control flow,
+// calls) is known only to whoever builds it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace vellum::cli {
+
+enum class EdgeKind : std::uint8_t {
+    plain, ///< control goes on, a call
+    taken, ///< a branch is taken
+    other  ///< a branch is not taken
+};
+
+enum class NodeKind : std::uint8_t { plain, entry, exit, external };
+
+struct GraphNode {
+    std::string id; ///< Unique; an identifier for DOT and JSON.
+    std::string title;
+    std::vector<std::string> lines;
+    NodeKind kind = NodeKind::plain;
+};
+
+struct GraphEdge {
+    std::size_t from = 0;
+    std::size_t to = 0;
+    EdgeKind kind = EdgeKind::plain;
+};
+
+/// Nodes stand in the order in which they are to be read: addresses ascend.
+struct Graph {
+    std::string title;
+    std::vector<GraphNode> nodes;
+    std::vector<GraphEdge> edges;
+};
+
+} // namespace vellum::cli

@@ -1,0 +1,284 @@
+// The classic four steps (Sugiyama and others 1981): remove cycles by setting back edges aside, layer by
+// longest path, order each layer by the middle of its neighbours, then place. Long edges get a placeholder in
+// every layer they cross.
+#include "cli/graph/layout.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+
+namespace vellum::cli {
+
+namespace {
+
+constexpr double gap_x = 24, gap_y = 40, margin = 20, lane = 10;
+constexpr std::size_t most_placeholders = 200000; // beyond that, long edges go straight
+
+struct Item {
+    std::size_t node = 0; ///< Index of the node, or of the edge for a placeholder.
+    bool placeholder = false;
+    std::size_t layer = 0;
+    double x = 0, width = 0; ///< x: middle
+    std::vector<std::size_t> above, below;
+};
+
+class LayoutMaker {
+  public:
+    explicit LayoutMaker(const Graph& graph) : graph_(graph), back_(graph.edges.size(), false) {}
+
+    Layout make() {
+        measure();
+        find_back_edges();
+        layer_nodes();
+        make_items();
+        order();
+        place();
+        route();
+        return std::move(layout_);
+    }
+
+  private:
+    void measure() {
+        for (const GraphNode& node : graph_.nodes) {
+            std::size_t longest = count_characters(node.title);
+            for (const std::string& line : node.lines) longest = std::max(longest, count_characters(line));
+            const auto lines = static_cast<double>(node.lines.size() + 1);
+            layout_.nodes.push_back({0, 0, static_cast<double>(longest) * character_width + 2 * node_padding,
+                                     lines * line_height + node_padding});
+        }
+    }
+
+    static std::size_t count_characters(const std::string& text) {
+        return static_cast<std::size_t>(std::ranges::count_if(
+            text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80; }));
+    }
+
+    /// Depth-first from the nodes in order; an edge to a node that is still open closes a cycle.
+    void find_back_edges() {
+        out_.resize(graph_.nodes.size());
+        for (std::size_t i = 0; i < graph_.edges.size(); ++i) out_[graph_.edges[i].from].push_back(i);
+        enum class Mark : std::uint8_t { fresh, open, done };
+        std::vector<Mark> marks(graph_.nodes.size(), Mark::fresh);
+        std::vector<std::pair<std::size_t, std::size_t>> stack; // node, next edge
+        for (std::size_t root = 0; root < graph_.nodes.size(); ++root) {
+            if (marks[root] != Mark::fresh) continue;
+            stack.emplace_back(root, 0);
+            marks[root] = Mark::open;
+            while (!stack.empty()) {
+                auto& [node, next] = stack.back();
+                if (next == out_[node].size()) {
+                    marks[node] = Mark::done;
+                    finished_.push_back(node);
+                    stack.pop_back();
+                    continue;
+                }
+                const std::size_t edge = out_[node][next++];
+                const std::size_t to = graph_.edges[edge].to;
+                if (marks[to] == Mark::open)
+                    back_[edge] = true;
+                else if (marks[to] == Mark::fresh) {
+                    marks[to] = Mark::open;
+                    stack.emplace_back(to, 0);
+                }
+            }
+        }
+    }
+
+    void layer_nodes() {
+        layer_.assign(graph_.nodes.size(), 0);
+        for (auto node = finished_.rbegin(); node != finished_.rend(); ++node) // topological order
+            for (const std::size_t edge : out_[*node])
+                if (!back_[edge])
+                    layer_[graph_.edges[edge].to] =
+                        std::max(layer_[graph_.edges[edge].to], layer_[*node] + 1);
+        const std::size_t count = layer_.empty() ? 0 : *std::ranges::max_element(layer_) + 1;
+        layers_.resize(count);
+    }
+
+    void make_items() {
+        for (std::size_t node = 0; node < graph_.nodes.size(); ++node) {
+            layers_[layer_[node]].push_back(items_.size());
+            items_.push_back({node, false, layer_[node], 0, layout_.nodes[node].width, {}, {}});
+        }
+        paths_.resize(graph_.edges.size());
+        std::size_t needed = 0;
+        for (std::size_t i = 0; i < graph_.edges.size(); ++i)
+            if (!back_[i]) needed += layer_[graph_.edges[i].to] - layer_[graph_.edges[i].from];
+        const bool placeholders = needed < most_placeholders;
+        for (std::size_t i = 0; i < graph_.edges.size(); ++i) {
+            const GraphEdge& edge = graph_.edges[i];
+            if (back_[i]) continue;
+            std::size_t last = edge.from; // items of nodes have the nodes' own numbers
+            paths_[i].push_back(last);
+            for (std::size_t layer = layer_[edge.from] + 1; placeholders && layer < layer_[edge.to];
+                 ++layer) {
+                const std::size_t item = items_.size();
+                layers_[layer].push_back(item);
+                items_.push_back({i, true, layer, 0, lane, {}, {}});
+                connect(last, item);
+                paths_[i].push_back(item);
+                last = item;
+            }
+            connect(last, edge.to);
+            paths_[i].push_back(edge.to);
+        }
+    }
+
+    void connect(std::size_t upper, std::size_t lower) {
+        items_[upper].below.push_back(lower);
+        items_[lower].above.push_back(upper);
+    }
+
+    /// A few sweeps down and up; each puts items at the middle of their neighbours. Ties keep their order.
+    void order() {
+        std::vector<double> rank(items_.size(), 0);
+        const auto number = [&](const std::vector<std::size_t>& layer) {
+            for (std::size_t i = 0; i < layer.size(); ++i) rank[layer[i]] = static_cast<double>(i);
+        };
+        for (const auto& layer : layers_) number(layer);
+        const auto sweep = [&](std::vector<std::size_t>& layer, bool down) {
+            std::vector<std::pair<double, std::size_t>> keyed;
+            for (std::size_t i = 0; i < layer.size(); ++i) {
+                const auto& neighbours = down ? items_[layer[i]].above : items_[layer[i]].below;
+                double sum = 0;
+                for (const std::size_t each : neighbours) sum += rank[each];
+                keyed.emplace_back(
+                    neighbours.empty() ? rank[layer[i]] : sum / static_cast<double>(neighbours.size()), i);
+            }
+            std::ranges::sort(keyed);
+            std::vector<std::size_t> sorted;
+            for (const auto& [key, i] : keyed) sorted.push_back(layer[i]);
+            layer = std::move(sorted);
+            number(layer);
+        };
+        for (int round = 0; round < 6; ++round) {
+            for (std::size_t i = 1; i < layers_.size(); ++i) sweep(layers_[i], true);
+            for (std::size_t i = layers_.size(); i-- > 1;) sweep(layers_[i - 1], false);
+        }
+    }
+
+    void place() {
+        for (const auto& layer : layers_) {
+            double x = 0;
+            for (const std::size_t item : layer) {
+                items_[item].x = x + items_[item].width / 2;
+                x += items_[item].width + gap_x;
+            }
+        }
+        for (int round = 0; round < 8; ++round) {
+            for (std::size_t i = 1; i < layers_.size(); ++i) pull(layers_[i], true);
+            for (std::size_t i = layers_.size(); i-- > 1;) pull(layers_[i - 1], false);
+        }
+        double left = 0, right = 0;
+        for (const Item& item : items_) {
+            left = std::min(left, item.x - item.width / 2);
+            right = std::max(right, item.x + item.width / 2);
+        }
+        for (Item& item : items_) item.x += margin - left;
+        content_right_ = right - left + margin;
+
+        double y = margin;
+        for (const auto& layer : layers_) {
+            double height = 0;
+            for (const std::size_t item : layer)
+                if (!items_[item].placeholder)
+                    height = std::max(height, layout_.nodes[items_[item].node].height);
+            layer_top_.push_back(y);
+            layer_height_.push_back(height);
+            for (const std::size_t item : layer) {
+                if (items_[item].placeholder) continue;
+                Box& box = layout_.nodes[items_[item].node];
+                box.x = items_[item].x - box.width / 2;
+                box.y = y;
+            }
+            y += height + gap_y;
+        }
+        layout_.height = y - gap_y + margin;
+    }
+
+    /// Moves a layer's items towards their neighbours' middle without changing their order: wishes are merged
+    /// into blocks that share one shift (pool adjacent violators), so no two items overlap.
+    void pull(const std::vector<std::size_t>& layer, bool down) {
+        struct Block {
+            double sum;
+            double count;
+            std::size_t items;
+        };
+        std::vector<Block> blocks;
+        std::vector<double> offset(layer.size(), 0);
+        for (std::size_t i = 0; i < layer.size(); ++i) {
+            const Item& item = items_[layer[i]];
+            if (i > 0) offset[i] = offset[i - 1] + items_[layer[i - 1]].width / 2 + gap_x + item.width / 2;
+            const auto& neighbours = down ? item.above : item.below;
+            double wish = item.x;
+            if (!neighbours.empty()) {
+                double sum = 0;
+                for (const std::size_t each : neighbours) sum += items_[each].x;
+                wish = sum / static_cast<double>(neighbours.size());
+            }
+            const double weight = item.placeholder ? 4 : neighbours.empty() ? 0.1 : 1;
+            blocks.push_back({(wish - offset[i]) * weight, weight, 1});
+            while (blocks.size() > 1 && blocks[blocks.size() - 2].sum / blocks[blocks.size() - 2].count >
+                                            blocks.back().sum / blocks.back().count) {
+                const Block last = blocks.back();
+                blocks.pop_back();
+                blocks.back().sum += last.sum;
+                blocks.back().count += last.count;
+                blocks.back().items += last.items;
+            }
+        }
+        std::size_t i = 0;
+        for (const Block& block : blocks)
+            for (std::size_t end = i + block.items; i < end; ++i)
+                items_[layer[i]].x = block.sum / block.count + offset[i];
+    }
+
+    void route() {
+        layout_.edges.resize(graph_.edges.size());
+        double right = content_right_;
+        // Edges that leave a node side by side start side by side.
+        std::vector<std::size_t> leaving(graph_.nodes.size(), 0), left_already(graph_.nodes.size(), 0);
+        for (std::size_t i = 0; i < graph_.edges.size(); ++i)
+            if (!back_[i]) ++leaving[graph_.edges[i].from];
+        for (std::size_t i = 0; i < graph_.edges.size(); ++i) {
+            const GraphEdge& edge = graph_.edges[i];
+            const Box& from = layout_.nodes[edge.from];
+            const Box& to = layout_.nodes[edge.to];
+            std::vector<Point>& points = layout_.edges[i];
+            if (back_[i]) { // round the right side of everything between
+                right += lane;
+                points = {{from.x + from.width, from.y + from.height - line_height / 2},
+                          {right, from.y + from.height - line_height / 2},
+                          {right, to.y + line_height / 2},
+                          {to.x + to.width, to.y + line_height / 2}};
+                continue;
+            }
+            const double share =
+                static_cast<double>(++left_already[edge.from]) / static_cast<double>(leaving[edge.from] + 1);
+            points.push_back({from.x + from.width * share, from.y + from.height});
+            for (std::size_t k = 1; k + 1 < paths_[i].size(); ++k) {
+                const Item& item = items_[paths_[i][k]];
+                points.push_back({item.x, layer_top_[item.layer]});
+                points.push_back({item.x, layer_top_[item.layer] + layer_height_[item.layer]});
+            }
+            points.push_back({to.x + to.width / 2, to.y});
+        }
+        layout_.width = right + margin;
+    }
+
+    const Graph& graph_;
+    Layout layout_;
+    std::vector<bool> back_;
+    std::vector<std::vector<std::size_t>> out_;
+    std::vector<std::size_t> finished_, layer_;
+    std::vector<Item> items_;
+    std::vector<std::vector<std::size_t>> layers_, paths_;
+    std::vector<double> layer_top_, layer_height_;
+    double content_right_ = 0;
+};
+
+} // namespace
+
+Layout lay_out(const Graph& graph) { return LayoutMaker(graph).make(); }
+
+} // namespace vellum::cli

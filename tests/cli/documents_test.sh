@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# The documents: what is made from the command table is up to date, the manual page is valid, and every example of the
+# help runs.
+# shellcheck source=tests/cli/lib.sh
+source "$(dirname "$0")/lib.sh" "$@"
+
+scripts/update-reference.sh --check "$vellum" > "$work/out" || fail "run scripts/update-reference.sh"
+if command -v scdoc > /dev/null; then
+  scdoc < man/vellum.1.scd > "$work/vellum.1" || fail "scdoc refuses the manual page"
+  if command -v man > /dev/null; then
+    MANROFFSEQ='' MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$work/vellum.1" 2> "$work/err" > /dev/null || true
+    err_empty
+  fi
+fi
+
+# A folder in which the examples' files exist.
+place="$work/place"
+mkdir -p "$place/scripts" "$place/bin" "$place/samples" "$place/patched" "$place/.zfunc" "$place/.config/fish/completions"
+ln -s "$vellum" "$place/bin/vellum"
+cp -r samples/. "$place/samples/"
+cp $samples/*.bin "$place/scripts"
+cp $samples/lantern.bin "$place/quest.bin"
+"$vellum" disasm "$place/quest.bin" -o "$place/quest.bin.vasm"
+printf 'function Trace(text) end\n' > "$place/my.lua"
+count=0
+{
+  sed -n '/^```sh$/,/^```$/p' docs/cli.md | grep '^vellum\|^source' | sed 's/  # .*//'
+  "$vellum" help | grep -o '^  [a-z]* ' | while read -r name; do
+    "$vellum" help "$name" | sed -n '/^Examples/,$p' | grep '^  [a-z]' || true
+  done
+} | sed 's/^ *//; s/| less$/> \/dev\/null/' | sort -u > "$work/examples"
+while read -r line; do
+  case $line in
+    *game.ags* | *math.o* | *door.skrit* | 'vellum compile'*) continue ;; # need files of other engines
+    *'--host my.lua'*) "$vellum" version | grep -q 'Lua 5.4: yes' || continue ;;
+    *'dot -Tpng'*) command -v dot > /dev/null || continue ;;
+  esac
+  count=$((count + 1))
+  code=0
+  (cd "$place" && HOME=$place PATH="$place/bin:$PATH" bash -c "$line") > "$work/out" 2> "$work/err" < /dev/null || code=$?
+  [[ $code -le 1 ]] || fail "exit code $code: $line"
+done < "$work/examples"
+[[ $count -ge 25 ]] || fail "only $count examples were found"

@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# What counts as input, the round trip through listings, order and shards, and files that are damaged or missing.
+# shellcheck source=tests/cli/lib.sh
+source "$(dirname "$0")/lib.sh" "$@"
+
+run 0 info $samples/lantern.bin
+out_has "Pathologic"
+err_empty
+run 0 check $samples
+err_has "ok:"
+out_empty
+
+# Round trip: to a file and back, through pipes, through folders.
+run 0 disasm $samples/lantern.bin -o "$work/lantern.bin.vasm"
+out_empty
+head -n 1 "$work/lantern.bin.vasm" | grep -q '^; engine: pathologic' || fail "the listing does not name its engine"
+run 0 asm "$work/lantern.bin.vasm"
+same "$work/lantern.bin" $samples/lantern.bin
+err_has "lantern.bin: assembled"
+"$vellum" disasm - < $samples/lantern.bin | "$vellum" asm - -o - > "$work/piped.bin"
+same "$work/piped.bin" $samples/lantern.bin
+mkdir -p "$work/in/deep" "$work/in/other"
+cp $samples/*.bin "$work/in"
+cp $samples/*.bin "$work/in/deep"
+cp $samples/patrol.bin "$work/in/other/lantern.bin"
+echo "no script" > "$work/in/readme.txt"
+run 0 disasm "$work/in" -o "$work/listings"
+run 0 asm "$work/listings" -o "$work/back"
+for file in "$work"/in/*.bin; do
+  name=$(basename "$file")
+  same "$file" "$work/back/$name"
+  same "$work/in/deep/$name" "$work/back/deep/$name"
+done
+same "$work/in/other/lantern.bin" "$work/back/other/lantern.bin"
+
+# Listings serve wherever scripts do.
+run 0 check "$work/lantern.bin.vasm"
+run 0 info "$work/lantern.bin.vasm"
+out_has "functions"
+
+# Nothing is overwritten silently: two inputs, one place.
+run 1 disasm "$work/in/lantern.bin" "$work/in/other/lantern.bin" -o "$work/clash"
+err_has "would both be written here"
+
+# Patterns, and the order of the output whatever the number of threads.
+run 0 info "$work/in/**/lantern.bin"
+[[ $(grep -c 'engine ' "$work/out") -eq 3 ]] || fail "the pattern does not find three files"
+run 3 info "$work/nothing*.bin"
+err_has "no file matches the pattern"
+run 0 disasm -j 1 "$work/in"
+cp "$work/out" "$work/one"
+for jobs in 2 3 8; do
+  run 0 disasm -j $jobs "$work/in"
+  same "$work/out" "$work/one"
+done
+run 0 info --format jsonl "$work/in"
+is_jsonl
+sort "$work/out" > "$work/all"
+: > "$work/parts"
+for part in 1 2 3; do
+  run 0 info --format jsonl --shard $part/3 "$work/in"
+  cat "$work/out" >> "$work/parts"
+done
+sort "$work/parts" | cmp -s - "$work/all" || fail "the shards are not the whole"
+
+# Damage: each with its place and exit code.
+head -c 300 $samples/lantern.bin > "$work/cut.bin"
+run 1 check --engine pathologic "$work/cut.bin"
+grep -Eq 'cut\.bin:0x[0-9a-f]+: error: .*\[' "$work/out" || fail "no place or code in the error"
+run 1 disasm --engine pathologic "$work/cut.bin"
+out_empty
+err_has "cut.bin"
+printf 'just some text' > "$work/text.bin"
+run 1 info "$work/text.bin"
+err_has "no engine recognises this file"
+err_has "--engine"
+mkdir "$work/mixed"
+cp $samples/lantern.bin "$work/text.bin" "$work/mixed"
+run 0 check "$work/mixed"
+err_has "skipped"
+run 1 check --engine pathologic "$work/mixed"
+mkdir "$work/empty"
+run 1 check "$work/empty"
+err_has "the folder holds no file with a script's ending"
+run 1 info "$work/in/lantern.bin!member"
+err_has "no container"
+printf '; engine: pathologic\n.numbering hd\nnonsense here\nPushI\n' > "$work/bad.vasm"
+run 1 asm "$work/bad.vasm"
+err_has "bad.vasm:3"
+[[ ! -e $work/bad.bin ]] || fail "a file was written in spite of errors"
+run 1 extract --list "$work/in/lantern.bin"
+err_has "no container"
+run 2 extract "$work/in/lantern.bin"
+err_has "say where to"
+if [[ $(id -u) -ne 0 ]]; then
+  chmod 000 "$work/in/patrol.bin"
+  run 3 info "$work/in/patrol.bin"
+fi
+run 3 disasm $samples/lantern.bin -o /proc/nowhere/listing
+err_has "/proc/nowhere"

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# JSON, JSON lines, SARIF, Markdown, SVG and DOT: well formed and with the members that docs/cli.md promises.
+# shellcheck source=tests/cli/lib.sh
+source "$(dirname "$0")/lib.sh" "$@"
+
+head -c 300 $samples/lantern.bin > "$work/cut.bin"
+for file in $samples/lantern.bin "$work/cut.bin"; do
+  code=0
+  [[ $file == "$work/cut.bin" ]] && code=1
+  for format in json sarif; do
+    run $code check --engine pathologic --format $format "$file"
+    is_json
+  done
+  run $code check --engine pathologic --format jsonl "$file"
+  is_jsonl
+done
+out_has '"ok":false'
+out_has '"offset":'
+run 1 check --engine pathologic --format sarif "$work/cut.bin"
+out_has '"version": "2.1.0"'
+out_has '"byteOffset":'
+out_has '"ruleId":'
+run 3 check --format json "$work/missing.bin"
+is_json
+
+run 0 info --format json $samples
+is_json
+out_has '"functions":[{"name":'
+run 0 info --format jsonl $samples
+is_jsonl
+
+run 0 xref --list $samples
+out_has "native Trace"
+run 0 xref --list --format json $samples
+is_json
+run 0 xref Trace $samples
+out_has "native Trace"
+run 0 xref --format jsonl trace -i $samples
+is_jsonl
+out_has '"name":"Trace"'
+run 0 xref --kind string '*hour*' $samples
+out_has "the hour is"
+run 0 xref NoSuchNative --format json $samples
+is_json
+out_has "[]"
+run 2 xref Trace
+err_has "needs a NAME and at least one FILE"
+
+run 0 isa
+run 0 isa --format json
+is_json
+run 0 isa --format jsonl
+is_jsonl
+run 0 isa pathologic --format markdown
+out_has '| opcode | mnemonic |'
+run 0 isa pathologic jumpb
+out_has JumpB
+out_lacks PushI
+run 2 isa pathologic nosuch
+
+for format in svg dot json; do
+  run 0 graph $samples/lantern.bin --format $format
+  [[ $format == json ]] && is_json
+  run 0 graph $samples/lantern.bin --natives --format $format
+  for function in $("$vellum" info --functions $samples/lantern.bin | awk '/^    [0-9a-f]+ / { print $2 }'); do
+    run 0 graph $samples/lantern.bin --function "$function" --format $format
+    if [[ $format == dot ]] && command -v dot > /dev/null; then dot -Tsvg < "$work/out" > /dev/null || fail "dot"; fi
+    if [[ $format == svg ]] && command -v xmllint > /dev/null; then xmllint --noout "$work/out" || fail "xmllint"; fi
+    [[ $(tail -c 2 "$work/out") == *[}\>] ]] || fail "the graph ends early"
+  done
+done
+run 0 graph $samples/lantern.bin -o "$work/calls.dot"
+head -c 7 "$work/calls.dot" | grep -q digraph || fail "the format does not follow the ending"
+run 1 graph $samples/lantern.bin --function nosuch
+err_has "there is no function 'nosuch'"
+run 2 graph $samples
+err_has "one script at a time"

@@ -1,0 +1,37 @@
+# Helpers of the command line tests, sourced by each: $vellum is the program, $work an empty folder, the current folder
+# is the source root. A test is a sequence of statements; the first that does not hold ends it with its place.
+# shellcheck shell=bash
+set -euo pipefail
+vellum=$(realpath "${1:?usage: TEST VELLUM [JSON-CHECKER]}")
+json_check=${2:+$(realpath "$2")}
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export NO_COLOR=
+unset NO_COLOR
+samples=samples/pathologic
+
+fail() {
+  echo "FAILED at ${BASH_SOURCE[2]}:${BASH_LINENO[1]}: $1" >&2
+  if [[ -s $work/out ]]; then echo "--- standard output"; head -c 3000 "$work/out"; fi >&2
+  if [[ -s $work/err ]]; then echo "--- standard error"; head -c 3000 "$work/err"; fi >&2
+  exit 1
+}
+
+# run <exit code> <argument>...: runs vellum; its output is in $work/out and $work/err afterwards.
+run() {
+  local wanted=$1 code=0
+  shift
+  "$vellum" "$@" > "$work/out" 2> "$work/err" < "${input:-/dev/null}" || code=$?
+  [[ $code -eq $wanted ]] || fail "vellum $*: exit code $code instead of $wanted"
+}
+out_has() { grep -qF -- "$1" "$work/out" || fail "standard output lacks '$1'"; }
+out_lacks() { ! grep -qF -- "$1" "$work/out" || fail "standard output has '$1'"; }
+err_has() { grep -qF -- "$1" "$work/err" || fail "standard error lacks '$1'"; }
+err_empty() { [[ ! -s $work/err ]] || fail "standard error is not empty"; }
+out_empty() { [[ ! -s $work/out ]] || fail "standard output is not empty"; }
+same() { cmp -s "$1" "$2" || fail "$1 and $2 differ"; }
+is_json() { "$json_check" < "$work/out" || fail "not valid JSON"; }
+is_jsonl() { "$json_check" --lines < "$work/out" || fail "not valid JSON lines"; }
+# skip <reason>: CTest shows the test as skipped.
+skip() { echo "skipped: $1"; exit 77; }

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Running: the account, events, records and replays, snapshots, traces, budgets.
+# shellcheck source=tests/cli/lib.sh
+source "$(dirname "$0")/lib.sh" "$@"
+
+run 0 run $samples/fibonacci.bin
+out_has "fib(15) = 610"
+out_has "summary"
+run 0 run -q $samples/fibonacci.bin
+out_lacks "start"
+out_has "Trace"
+run 0 run $samples/lantern.bin --frames 20
+out_has "frame"
+for format in json jsonl; do
+  run 0 run $samples/lantern.bin --frames 20 --event 'OnUse:#5@3' --format $format
+  if [[ $format == json ]]; then is_json; else is_jsonl; fi
+  out_has '"instructions"'
+  out_has '"outcome"'
+done
+run 0 run $samples/lantern.bin --frames 5 --event 'OnUse:#5@3'
+out_has "> event OnUse:#5@3"
+run 1 run $samples/lantern.bin --frames 2 --event 'NoSuchEvent'
+err_has "NoSuchEvent"
+run 3 run $samples/lantern.bin --restore "$work/missing"
+
+# The same run twice, and a record that does not fit.
+run 0 run $samples/lantern.bin --frames 40 --event 'OnUse:#5@3' --record "$work/log.jsonl" --format json
+cp "$work/out" "$work/first"
+run 0 run $samples/lantern.bin --replay "$work/log.jsonl"
+out_has "the run was the same"
+run 1 run $samples/patrol.bin --replay "$work/log.jsonl"
+run 2 run $samples/lantern.bin --replay "$work/log.jsonl" --frames 3
+err_has "--replay"
+echo '{"not": "a log"}' > "$work/nolog.jsonl"
+run 1 run $samples/lantern.bin --replay "$work/nolog.jsonl"
+err_has "nolog.jsonl"
+
+# Stopping and going on ends in the same state as not stopping.
+run 0 run $samples/lantern.bin --frames 30 --snapshot-at "10:$work/ten" --snapshot-at "30:$work/thirty"
+run 0 run $samples/lantern.bin --frames 20 --restore "$work/ten" --snapshot-at "20:$work/again"
+same "$work/again" "$work/thirty"
+run 1 run $samples/patrol.bin --restore "$work/ten"
+head -c 20 "$work/ten" > "$work/short"
+run 1 run $samples/lantern.bin --restore "$work/short"
+
+run 0 trace $samples/fibonacci.bin --frames 1 --limit 50
+out_has "PushV"
+run 0 trace $samples/fibonacci.bin --frames 1 --format jsonl
+is_jsonl
+out_has '"type":"step"'
+run 0 trace $samples/fibonacci.bin --no-steps
+out_has "Trace"
+out_lacks "PushV"
+
+# A host script answers and speaks; its mistakes have a file and a line.
+if "$vellum" version | grep -q 'Lua 5.4: yes'; then
+  printf 'function Trace(text) log("heard: " .. text) end\n' > "$work/host.lua"
+  run 0 run $samples/fibonacci.bin --host "$work/host.lua"
+  out_has "host: heard: fib(15) = 610"
+  run 0 run $samples/fibonacci.bin --host "$work/host.lua" --format jsonl
+  is_jsonl
+  printf 'function Trace(text)\n' > "$work/host.lua"
+  run 1 run $samples/fibonacci.bin --host "$work/host.lua"
+  err_has "host.lua"
+else
+  run 1 run $samples/fibonacci.bin --host "$work/host.lua"
+  err_has "no Lua"
+fi
+run 3 run $samples/fibonacci.bin --host "$work/missing.lua"
+
+# Listings run as well, and a script that never ends is stopped by the budget.
+run 0 run $samples/fibonacci.vasm
+out_has "610"
+printf '; engine: pathologic\n.numbering hd\n.run Main, start\n.task Main, 0\nstart:\n    Jump start\n' > "$work/forever.vasm"
+run 0 run "$work/forever.vasm" --frames 3 --budget 1000
+out_has "summary"

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Bare call, help, mistakes in the command line, exit codes and colours.
+# shellcheck source=tests/cli/lib.sh
+source "$(dirname "$0")/lib.sh" "$@"
+
+run 0
+out_has "Vellum brings the scripts of classic games back to life"
+[[ $(grep -c '^  vellum ' "$work/out") -eq 5 ]] || fail "bare vellum does not show five examples"
+err_empty
+run 0 --version
+out_has "vellum "
+run 0 --help
+out_has "Exit codes"
+run 0 help
+out_has "disasm"
+run 0 version --format json
+is_json
+for command in $("$vellum" help | sed -n 's/^  \([a-z]*\)  *[A-Z].*/\1/p'); do
+  run 0 "$command" --help
+  out_has "Usage: vellum $command"
+  out_has "Examples"
+  awk 'length($0) > 100 { exit 1 }' "$work/out" || fail "help of $command has very long lines"
+  cp "$work/out" "$work/help"
+  run 0 help "$command"
+  same "$work/out" "$work/help"
+done
+
+run 2 chekc
+err_has "there is no command 'chekc'. Did you mean 'check'?"
+run 2 --format json info
+err_has "options stand behind a command"
+run 2 check --strictt x
+err_has "there is no option --strictt. Did you mean '--strict'?"
+run 2 check
+err_has "FILE is missing"
+run 2 check --format sarfi x
+err_has "Did you mean 'sarif'?"
+run 2 check --engine patologic x
+err_has "Did you mean 'pathologic'?"
+run 2 check --jobs many x
+err_has "--jobs needs a whole number from 0, not 'many'"
+run 2 check --jobs
+err_has "--jobs"
+run 2 check --engine pathologic --engine pathologic x
+err_has "can be given only once"
+run 2 check --shard 5/4 $samples
+err_has "--shard"
+run 2 run $samples/lantern.bin --seconds soon
+err_has "--seconds needs a number"
+run 2 completion tcsh
+err_has "it is one of bash, zsh, fish"
+run 2 version x
+err_has "one word too many"
+run 3 check "$work/missing.bin"
+err_has "missing.bin: error: there is no such file or folder"
+# What stands behind -- is a file, whatever it looks like.
+cp $samples/lantern.bin "$work/--strict"
+(cd "$work" && "$vellum" check -q -- --strict) || fail "a file called --strict"
+cp $samples/lantern.bin "$work/[a].bin"
+run 0 check -q "$work/[a].bin"
+
+run 0 isa pathologic --color always
+grep -q $'\x1b\[' "$work/out" || fail "no colours with --color always"
+run 0 isa pathologic
+if grep -q $'\x1b' "$work/out"; then fail "colours without a terminal"; fi
+
+# Standard output that takes nothing.
+if [[ -w /dev/full ]]; then
+  code=0
+  "$vellum" isa > /dev/full 2> "$work/err" || code=$?
+  [[ $code -eq 3 ]] || fail "exit code $code when standard output is full"
+  err_has "could not be written"
+fi

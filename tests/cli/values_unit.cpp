@@ -1,0 +1,86 @@
+// Values, events and calls as written on a command line.
+#include "cli/values.hpp"
+
+#include <gtest/gtest.h>
+
+namespace vellum::cli {
+namespace {
+
+std::vector<Value> values(std::string_view text) {
+    auto parsed = parse_values(text);
+    EXPECT_TRUE(parsed.has_value()) << text;
+    return parsed ? std::move(*parsed) : std::vector<Value>{};
+}
+
+std::string error(std::string_view text) {
+    const auto parsed = parse_values(text);
+    return parsed ? std::string() : parsed.error().message;
+}
+
+TEST(Values, EveryTypeHasAForm) {
+    const auto all = values("5, -3,0x1f,1.5,-2e3,true,false,null,#12,\"a,\\\"b\\\"\\n\",(1,2.5,-3)");
+    ASSERT_EQ(all.size(), 11);
+    EXPECT_EQ(all[0], Value(5));
+    EXPECT_EQ(all[1], Value(-3));
+    EXPECT_EQ(all[2], Value(31));
+    EXPECT_EQ(all[3], Value(1.5F));
+    EXPECT_EQ(all[4], Value(-2000.0F));
+    EXPECT_EQ(all[5], Value(true));
+    EXPECT_EQ(all[6], Value(false));
+    EXPECT_EQ(all[7], Value(ObjectId{}));
+    EXPECT_EQ(all[8], Value(ObjectId{12}));
+    EXPECT_EQ(all[9].text(), "a,\"b\"\n");
+    EXPECT_EQ(all[10], Value(Vector3{1, 2.5F, -3}));
+    EXPECT_TRUE(values("").empty());
+    EXPECT_TRUE(values("  ").empty());
+}
+
+TEST(Values, IntegersHave32Bits) {
+    EXPECT_EQ(values("-2147483648").at(0).integer(), -2147483647 - 1);
+    EXPECT_EQ(values("4294967295").at(0).integer(), -1);
+    EXPECT_NE(error("4294967296"), "");
+    EXPECT_NE(error("-2147483649"), "");
+    EXPECT_NE(error("99999999999999999999999"), "");
+}
+
+TEST(Values, MistakesSayWhere) {
+    for (const char* wrong :
+         {"hello", "1,,2", "1 2", "(1,2)", "(1,2,3", "\"open", "1.", "1e", "#", "#x", "-", "0x", "\"\\q\""})
+        EXPECT_NE(error(wrong), "") << wrong;
+    EXPECT_NE(error("1,oops").find("'1,' <-- here --> 'oops'"), std::string::npos) << error("1,oops");
+}
+
+TEST(Values, EventsHaveNameValuesAndFrame) {
+    const auto plain = parse_event("model 3 action");
+    ASSERT_TRUE(plain);
+    EXPECT_EQ(plain->event.name, "model 3 action");
+    EXPECT_EQ(plain->frame, 1);
+    const auto full = parse_event("2:1,\"a@b\"@30");
+    ASSERT_TRUE(full);
+    EXPECT_EQ(full->event.name, "2");
+    EXPECT_EQ(full->frame, 30);
+    ASSERT_EQ(full->event.values.size(), 2);
+    EXPECT_EQ(full->event.values[1].text(), "a@b");
+    const auto comma = parse_event("mesh 21,10,3");
+    ASSERT_TRUE(comma);
+    EXPECT_EQ(comma->event.name, "mesh 21,10,3");
+    EXPECT_FALSE(parse_event(""));
+    EXPECT_FALSE(parse_event(":1"));
+    EXPECT_FALSE(parse_event("2:oops"));
+}
+
+TEST(Values, CallsAreWrittenAsInPrograms) {
+    const auto call = parse_call("Add(1,(1,2,3))@4");
+    ASSERT_TRUE(call);
+    EXPECT_EQ(call->kind, Action::Kind::call);
+    EXPECT_EQ(call->event.name, "Add");
+    EXPECT_EQ(call->frame, 4);
+    EXPECT_EQ(call->event.values.size(), 2);
+    EXPECT_TRUE(parse_call("Start"));
+    EXPECT_TRUE(parse_call("Start()"));
+    EXPECT_FALSE(parse_call("Start("));
+    EXPECT_FALSE(parse_call("(1)"));
+}
+
+} // namespace
+} // namespace vellum::cli

@@ -8,7 +8,9 @@
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/exports/base.hpp"
+#include "engines/skrit/format.hpp"
 #include "engines/skrit/isa/isa.hpp"
+#include "engines/skrit/listing.hpp"
 #include "engines/skrit/source/file_includes.hpp"
 #include "engines/skrit/verify.hpp"
 
@@ -40,17 +42,18 @@ class SkritEngine final : public Engine {
 
     [[nodiscard]] Confidence detect(std::span<const std::byte> bytes,
                                     std::string_view file_name) const override {
-        static_cast<void>(bytes);
+        if (is_skc(bytes)) return Confidence::certain;
         return has_ending(file_name, ".skrit") ? Confidence::likely : Confidence::no;
     }
 
     [[nodiscard]] Result<ProgramPtr> load(std::span<const std::byte> bytes, const LoadOptions& options,
                                           Diagnostics& diagnostics) const override {
-        return compile(as_text(bytes), options, diagnostics);
+        if (!is_skc(bytes)) return compile(as_text(bytes), options, diagnostics);
+        return outcome(diagnostics, [&] { return read_skc(bytes, options.name, diagnostics); });
     }
     [[nodiscard]] Result<std::vector<std::byte>> save(const Program& program) const override {
-        static_cast<void>(program);
-        return unsupported("save compiled files");
+        if (const Unit* unit = unit_of(program)) return write_skc(*unit);
+        return fail(codes::skc, "the program belongs to another engine: " + program.name());
     }
     void check(const Program& program, Diagnostics& diagnostics) const override {
         Verification facts;
@@ -58,36 +61,27 @@ class SkritEngine final : public Engine {
     }
     [[nodiscard]] std::string disassemble(const Program& program,
                                           const ListingOptions& options) const override {
-        static_cast<void>(program);
-        static_cast<void>(options);
-        return {};
+        const Unit* unit = unit_of(program);
+        return unit == nullptr ? std::string() : list_unit(*unit, options);
     }
     [[nodiscard]] Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
                                               Diagnostics& diagnostics) const override {
-        static_cast<void>(text);
-        static_cast<void>(options);
-        static_cast<void>(diagnostics);
-        return unsupported("assemble");
+        return outcome(diagnostics, [&] { return assemble_unit(text, options.name, diagnostics); });
     }
 
     [[nodiscard]] Result<ProgramPtr> compile(std::string_view text, const LoadOptions& options,
                                              Diagnostics& diagnostics) const override {
-        const std::size_t slash = options.name.find_last_of("/\\");
+        if (!options.variant.empty() && options.variant != "open" && options.variant != "closed")
+            return fail(codes::option, "there is no way '" + options.variant + "' to compile a skrit", {},
+                        "open (the default) or closed");
         FileIncludes includes;
         CompileOptions settled;
         settled.name = options.name;
         settled.includes = &includes;
         settled.exports = &siege_exports();
-        static_cast<void>(slash);
         Exports inferred(settled.exports);
         if (options.variant != "closed") settled.inferred = &inferred;
-        const std::size_t before = diagnostics.all().size();
-        std::shared_ptr<Unit> unit = compile_unit(text, settled, diagnostics);
-        if (unit != nullptr) return unit;
-        for (std::size_t i = before; i < diagnostics.all().size(); ++i)
-            if (diagnostics.all()[i].severity == Severity::error)
-                return std::unexpected(diagnostics.all()[i]);
-        return fail(codes::syntax, "the script does not compile");
+        return outcome(diagnostics, [&] { return compile_unit(text, settled, diagnostics); });
     }
 
     [[nodiscard]] Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs,
@@ -98,6 +92,17 @@ class SkritEngine final : public Engine {
         static_cast<void>(options);
         static_cast<void>(diagnostics);
         return unsupported("run");
+    }
+
+  private:
+    /// A unit, or the first error that kept it from being made.
+    template <class Make> static Result<ProgramPtr> outcome(Diagnostics& diagnostics, Make&& make) {
+        const std::size_t before = diagnostics.all().size();
+        if (std::shared_ptr<Unit> unit = make()) return unit;
+        for (std::size_t i = before; i < diagnostics.all().size(); ++i)
+            if (diagnostics.all()[i].severity == Severity::error)
+                return std::unexpected(diagnostics.all()[i]);
+        return fail(codes::limit, "there are more errors than are kept");
     }
 };
 

@@ -173,7 +173,7 @@ bool Unit::write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) cons
     switch (space) {
     case isa::SymbolSpace::native:
         if (id >= imports.size()) return false;
-        out.quoted(import_signature(id));
+        out.quoted(import_signature(id) + "@" + std::to_string(id)); // versions may differ in the result only
         return true;
     case isa::SymbolSpace::state:
         if (id >= states.size() || !is_word(states[id].name)) return false;

@@ -183,8 +183,8 @@ struct State {
     bool startup = false;
     bool polls = false; ///< Has a `poll` clause.
     Delay poll;
-    std::vector<std::uint32_t> transitions; ///< In the order they are tried: inside the state first.
-    bool dynamic = false;                   ///< Some transition has a dynamic term.
+    std::vector<std::uint32_t> transitions; ///< In the order they are tried; follows from Unit::transitions.
+    bool dynamic = false;                   ///< Some transition has a dynamic term; follows likewise.
     SourceLine place;
 };
 
@@ -216,7 +216,7 @@ class Unit final : public Program, public isa::Symbols {
     Unit(const Engine& engine, std::string name) : Program(engine, std::move(name)) {}
     ~Unit() override;
 
-    std::string source_name; ///< What `__NAME__` says in the main file.
+    std::string source_name; ///< Name of the main file; `__NAME__` is what follows its last slash.
     UnitMode mode = UnitMode::skrit;
     std::uint64_t source_hash = 0;  ///< Of all source texts, in order.
     std::uint64_t exports_hash = 0; ///< Of the host's exports it was compiled against.

@@ -578,6 +578,20 @@ bool prepare_code(Unit& unit, Diagnostics& diagnostics) {
         return false;
     }
     unit.instructions = std::move(*code);
+    // symbols point at instructions: the listing writes them between two
+    const auto at_instruction = [&](std::uint32_t address) {
+        return unit.instructions.at(address) >= 0 || address == unit.instructions.end_address();
+    };
+    bool fine = std::ranges::all_of(unit.line_table,
+                                    [&](const LineEntry& entry) { return at_instruction(entry.address); });
+    for (const UnitFunction& function : unit.functions_table)
+        for (const LocalSymbol& local : function.locals)
+            fine = fine && local.begin < function.end && at_instruction(local.begin) && at_instruction(local.end);
+    if (!fine) {
+        diagnostics.add(codes::skc, "a line or a local variable points into an instruction",
+                        Place{unit.name(), Place::unknown, 0, 0});
+        return false;
+    }
     return verify_unit(unit, unit.verification, diagnostics);
 }
 

@@ -139,6 +139,7 @@ class Builder {
     [[nodiscard]] int cost(ExportType from, ExportType to) const;
     /// Makes the expression fit, or reports. Binds what the inference left open.
     bool coerce(NodeId id, ExportType to);
+    bool assume(NodeId id, ExportType to);
     bool coerce_integral(NodeId id, std::string_view what, ExportType unknown_as);
     [[nodiscard]] bool lenient(ExportType from, ExportType to) const;
     void settle(NodeId id, ExportType type); ///< An unresolved expression gets a type.

@@ -199,6 +199,13 @@ ExportType Builder::analyse_member(NodeId id, std::span<const NodeId> arguments,
         node(at.a).type = type;
     }
     if (is_bad(type)) return type_error;
+    if ((!is_named(type.kind) || type.kind == TypeKind::enumeration) && in_.inference != nullptr &&
+        node(at.a).op == 2) {
+        const Node& part = node(object.kind == NodeKind::call ? object.a : at.a);
+        const ExportType guess = in_.inference->object(
+            in_.tokens.names.text(part.kind == NodeKind::member ? part.b : part.a), no_index);
+        if (assume(at.a, guess)) type = guess;
+    }
     if (!is_named(type.kind) || type.kind == TypeKind::enumeration) {
         const std::string member(in_.tokens.names.text(at.b));
         report(codes::member, at.position,

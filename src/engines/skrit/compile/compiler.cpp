@@ -8,6 +8,7 @@
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/source/lexer.hpp"
 #include "engines/skrit/source/parser.hpp"
+#include "engines/skrit/tables.hpp"
 #include "engines/skrit/verify.hpp"
 
 namespace vellum::skrit {
@@ -104,8 +105,8 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
     if (!built.ok() || (source_options.strict && built.warnings() != 0)) return nullptr;
     const std::vector<UnitFile> files = sources.take_files(!settled.strip);
     for (std::size_t i = 0; i < unit->files.size() && i < files.size(); ++i) unit->files[i] = files[i];
-    unit->exports_hash = 0;
-    if (!prepare_code(*unit, diagnostics)) return nullptr;
+    unit->exports_hash = settled.exports->hash();
+    if (!settle_tables(*unit, diagnostics) || !prepare_code(*unit, diagnostics)) return nullptr;
     return unit;
 }
 

@@ -77,6 +77,18 @@ void Builder::settle(NodeId id, ExportType type) {
     }
 }
 
+/// In open mode a declaration of the host may be the mistake: the script runs in its own game after all.
+bool Builder::assume(NodeId id, ExportType to) {
+    Node& at = node(id);
+    const bool host = at.kind == NodeKind::member || at.kind == NodeKind::call || at.kind == NodeKind::name;
+    if (in_.inference == nullptr || !host || at.op != 2) return false;
+    report(codes::assumed_overload, at.position,
+           "assumed a version of the host's function that gives " + name_of(to) + " instead of " +
+               name_of(at.type));
+    at.type = to;
+    return true;
+}
+
 bool Builder::coerce(NodeId id, ExportType to) {
     Node& at = node(id);
     if (is_bad(at.type) || is_bad(to)) return false;
@@ -96,15 +108,7 @@ bool Builder::coerce(NodeId id, ExportType to) {
                                                 : "MakeStringF and the like turn numbers into text";
     if (to.kind == TypeKind::boolean && is_object(at.type.kind)) hint = "compare with null: x$ != null";
     if (to.kind == TypeKind::boolean && at.type.kind == TypeKind::real) hint = "compare with 0: x$ != 0.0";
-    // In open mode a declaration of the host may be the mistake, the script runs in its own game after all.
-    const bool host = at.kind == NodeKind::member || at.kind == NodeKind::call || at.kind == NodeKind::name;
-    if (in_.inference != nullptr && host && at.type.kind != kind_null && at.op != 0) {
-        report(codes::assumed_overload, at.position,
-               "assumed a version of the host's function that gives " + name_of(to) + " instead of " +
-                   name_of(at.type));
-        at.type = to;
-        return true;
-    }
+    if (assume(id, to)) return true;
     report(codes::type, at.position, "cannot convert " + name_of(at.type) + " to " + name_of(to),
            std::move(hint));
     at.type = type_error;
@@ -119,7 +123,7 @@ bool Builder::coerce_integral(NodeId id, std::string_view what, ExportType unkno
         return true;
     }
     if (is_bad(at.type)) return false;
-    if (is_integral(at.type.kind)) return true;
+    if (is_integral(at.type.kind) || assume(id, unknown_as)) return true;
     std::string hint;
     if (is_object(at.type.kind) || at.type.kind == kind_null) hint = "compare with null: x$ != null";
     report(codes::type, at.position, std::string(what) + " needs integral operands, not " + name_of(at.type),
@@ -378,6 +382,13 @@ ExportType Builder::analyse_binary(NodeId id, ExportType expected) {
         if (strings && op == Tok::plus) return type_string;
         if (numbers) return l == TypeKind::real || r == TypeKind::real ? type_float : type_int;
     }
+    const auto usable = [&](TypeKind kind) {
+        if (op == Tok::equal || op == Tok::not_equal)
+            return static_cast<std::uint8_t>(kind) < 100 && kind != TypeKind::none;
+        return is_number(kind) || (kind == TypeKind::string && (comparison || op == Tok::plus));
+    };
+    if (usable(r) && assume(at.a, right.type)) return comparison ? type_bool : right.type;
+    if (usable(l) && assume(at.b, left.type)) return comparison ? type_bool : left.type;
     std::string note;
     if (op == Tok::plus && (l == TypeKind::string || r == TypeKind::string))
         note = "MakeStringF and the like turn numbers into text";

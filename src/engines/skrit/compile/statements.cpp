@@ -421,7 +421,13 @@ void Builder::assign_member(const Node& at, NodeId target) {
     std::uint32_t owner = no_index;
     bool is_class = false;
     if (object.kind == NodeKind::name) {
-        owner = exports_.find_class(in_.tokens.names.text(object.a));
+        const std::string_view text = in_.tokens.names.text(object.a);
+        owner = exports_.find_class(text);
+        if (owner == no_index && in_.inference != nullptr && !exports_.find_constant(text)) {
+            first_lookup_.clear();
+            exports_.find_functions(no_index, text, first_lookup_);
+            if (first_lookup_.empty()) owner = in_.inference->class_of_functions(text);
+        }
         is_class = owner != no_index;
     }
     ExportType value_type;

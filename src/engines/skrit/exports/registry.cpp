@@ -282,6 +282,9 @@ std::string Exports::signature(std::uint32_t index) const {
 }
 
 std::uint64_t Exports::hash() const {
+    // Threads that race compute the same.
+    if (hash_version_.load(std::memory_order_acquire) == version_)
+        return hash_.load(std::memory_order_relaxed);
     // A sum over entries: the order of registration does not matter.
     std::uint64_t sum = 0;
     for (std::uint32_t i = 0; i < function_count(); ++i) {
@@ -307,6 +310,8 @@ std::uint64_t Exports::hash() const {
             text += ',' + lower_case(type_name(parameter.type));
         sum += hash64(text);
     }
+    hash_.store(sum, std::memory_order_relaxed);
+    hash_version_.store(version_, std::memory_order_release);
     return sum;
 }
 

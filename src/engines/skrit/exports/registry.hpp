@@ -5,6 +5,7 @@
 // the base must outlive it and must not change meanwhile.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <span>
@@ -194,6 +195,8 @@ class Exports {
     std::unordered_map<std::uint64_t, std::vector<ConstantRef>> constant_names_;
     std::vector<std::pair<std::uint32_t, EnumConstant>> added_constants_;
     std::uint64_t version_ = 0;
+    mutable std::atomic<std::uint64_t> hash_{0}; ///< Of version hash_version_; computed when first asked for.
+    mutable std::atomic<std::uint64_t> hash_version_{~std::uint64_t{0}};
 };
 
 } // namespace vellum::skrit

@@ -172,7 +172,9 @@ NodeId Parser::postfix() {
 
 NodeId Parser::name_constant(const Token& token) {
     const auto number = static_cast<std::uint32_t>(list_.strings.size() + name_strings.size());
-    name_strings.push_back(sources_.file(sources_.file_of(token.position)).name);
+    const std::string& path = sources_.file(sources_.file_of(token.position)).name;
+    const std::size_t folder = path.find_last_of("/\\");
+    name_strings.push_back(folder == std::string::npos ? path : path.substr(folder + 1));
     return make(NodeKind::string, token.position, number);
 }
 

@@ -1,0 +1,424 @@
+// Prints a unit: tables as directives in the order of their numbers, then the code function by function with
+// labels, source lines and line directives.
+#include "engines/skrit/listing.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/text_writer.hpp"
+#include "isa/listing.hpp"
+
+namespace vellum::skrit {
+
+namespace {
+
+class Lister {
+  public:
+    Lister(const Unit& unit, const ListingOptions& options) : unit_(unit), options_(options) {}
+
+    std::string run() {
+        header();
+        types_and_strings();
+        imports();
+        variables();
+        events();
+        states();
+        handlers();
+        transitions();
+        code();
+        return out_.take();
+    }
+
+  private:
+    void directive(std::string_view name) {
+        out_.ch('.');
+        out_.text(name);
+    }
+    void number(std::uint64_t value) {
+        out_.ch(' ');
+        out_.dec(value);
+    }
+    /// An index, or `none`.
+    void index(std::uint32_t value) {
+        if (value == none)
+            out_.text(" none");
+        else
+            number(value);
+    }
+    void quoted(std::string_view text) {
+        out_.ch(' ');
+        out_.quoted(text);
+    }
+    void word(std::string_view text) {
+        out_.ch(' ');
+        out_.text(text);
+    }
+    void remark(std::string_view text) {
+        if (!options_.remarks || text.empty()) return;
+        out_.text("  ; ");
+        for (const char c : text.substr(0, 120)) out_.ch(c >= ' ' && c < 0x7F ? c : '?');
+    }
+    void place(SourceLine at) {
+        number(at.file);
+        number(at.line);
+    }
+    void constant(const Constant& value) {
+        number(value.type);
+        number(value.bits);
+    }
+    void delay(const Delay& value) {
+        constexpr std::string_view units[] = {"frames", "msec", "sec"};
+        word(units[static_cast<std::size_t>(value.unit)]);
+        out_.ch(' ');
+        out_.real_bits(std::bit_cast<std::uint32_t>(value.value));
+        index(value.function);
+    }
+
+    void header() {
+        if (options_.remarks) out_.text("; Skrit p-code\n");
+        directive("skrit");
+        quoted(unit_.source_name);
+        constexpr std::string_view modes[] = {"unit", "command", "formula"};
+        word(modes[static_cast<std::size_t>(unit_.mode)]);
+        out_.newline();
+        directive("hash ");
+        out_.hex0x(unit_.source_hash);
+        out_.ch(' ');
+        out_.hex0x(unit_.exports_hash);
+        out_.newline();
+        if (unit_.stripped) out_.text(".stripped\n");
+        for (const UnitFile& file : unit_.files) {
+            directive("file");
+            quoted(file.name);
+            out_.newline();
+        }
+    }
+    void types_and_strings() {
+        for (std::size_t i = 5; i < unit_.types.size(); ++i) { // the first five are always the same
+            directive("type");
+            word(to_string(unit_.types[i].kind));
+            quoted(unit_.types[i].name);
+            remark(std::to_string(i));
+            out_.newline();
+        }
+        for (const std::uint32_t start : unit_.string_starts) {
+            directive("string");
+            quoted(unit_.string_at(start));
+            remark("offset " + std::to_string(start));
+            out_.newline();
+        }
+        if (unit_.owner != 0) {
+            directive("owner");
+            number(unit_.owner);
+            remark(unit_.types[unit_.owner].name);
+            out_.newline();
+        }
+        for (const std::string& macro : unit_.macros) {
+            directive("macro");
+            quoted(macro);
+            out_.newline();
+        }
+    }
+    void parameters(const std::vector<UnitParameter>& list) {
+        for (const UnitParameter& parameter : list) {
+            directive("parameter");
+            number(parameter.type);
+            quoted(parameter.name);
+            if (parameter.in_out) word("in_out");
+            if (parameter.any) word("any");
+            remark(unit_.types[parameter.type].name);
+            out_.newline();
+        }
+    }
+    void imports() {
+        constexpr std::string_view kinds[] = {"function", "singleton", "member"};
+        for (std::size_t i = 0; i < unit_.imports.size(); ++i) {
+            const Import& import = unit_.imports[i];
+            directive("import");
+            word(kinds[static_cast<std::size_t>(import.kind)]);
+            quoted(import.owner);
+            quoted(import.name);
+            number(import.result);
+            if (import.variadic) word("variadic");
+            if (import.format) word("format");
+            if (import.inferred) word("inferred");
+            remark(std::to_string(i));
+            out_.newline();
+            parameters(import.parameters);
+        }
+        for (const Upcast& upcast : unit_.upcasts) {
+            directive("upcast");
+            number(upcast.from);
+            number(upcast.to);
+            remark(unit_.types[upcast.from].name + " to " + unit_.types[upcast.to].name);
+            out_.newline();
+        }
+    }
+    void stores(std::string_view name, const StoreSizes& sizes) {
+        directive(name);
+        number(sizes.general);
+        number(sizes.text);
+        number(sizes.handle);
+        out_.newline();
+    }
+    void variables() {
+        stores("instance", unit_.instance);
+        stores("shared", unit_.shared);
+        for (const UnitVariable& variable : unit_.variables) {
+            directive("variable");
+            quoted(variable.name);
+            number(variable.type);
+            number(variable.slot);
+            index(variable.state);
+            constant(variable.initial);
+            index(variable.initialiser);
+            place(variable.place);
+            quoted(variable.documentation);
+            if (variable.shared) word("shared");
+            if (variable.property) word("property");
+            if (variable.hidden) word("hidden");
+            remark(unit_.types[variable.type].name);
+            out_.newline();
+        }
+    }
+    void events() {
+        for (const UnitEvent& event : unit_.events) {
+            directive("event");
+            quoted(event.name);
+            number(event.result);
+            if (event.inferred) word("inferred");
+            out_.newline();
+            for (const TypeIndex type : event.parameters) {
+                directive("takes");
+                number(type);
+                remark(unit_.types[type].name);
+                out_.newline();
+            }
+        }
+    }
+    void states() {
+        for (std::size_t i = 0; i < unit_.states.size(); ++i) {
+            const State& state = unit_.states[i];
+            directive("state");
+            quoted(state.name);
+            place(state.place);
+            if (state.startup) word("startup");
+            remark(std::to_string(i));
+            out_.newline();
+            if (!state.polls && state.poll.function == none && state.poll.value == 0) continue;
+            directive("poll");
+            delay(state.poll);
+            if (!state.polls) word("unused");
+            out_.newline();
+        }
+        directive("start");
+        index(unit_.startup);
+        index(unit_.first);
+        out_.newline();
+    }
+    void filter(const std::vector<Constant>& list) {
+        for (const Constant& value : list) {
+            directive("filter");
+            constant(value);
+            if (unit_.types[value.type].kind == TypeKind::string) remark(unit_.string_at(value.bits));
+            out_.newline();
+        }
+    }
+    void handlers() {
+        for (const Handler& handler : unit_.handlers) {
+            directive(handler.trigger ? "trigger" : "handler");
+            number(handler.event);
+            number(handler.function);
+            index(handler.state);
+            remark(unit_.events[handler.event].name);
+            out_.newline();
+            filter(handler.filter);
+        }
+        for (const AtFunction& at : unit_.at_functions) {
+            directive("at");
+            number(at.function);
+            index(at.state);
+            delay(at.delay);
+            remark(unit_.functions_table[at.function].name);
+            out_.newline();
+        }
+    }
+    void transitions() {
+        for (const Transition& transition : unit_.transitions) {
+            directive("transition");
+            number(transition.from);
+            number(transition.to);
+            index(transition.handler);
+            place(transition.place);
+            remark(unit_.states[transition.from].name + " -> " + unit_.states[transition.to].name);
+            out_.newline();
+            for (const Term& term : transition.terms) {
+                if (term.condition != none) {
+                    directive("condition");
+                    number(term.condition);
+                    out_.newline();
+                    continue;
+                }
+                directive("term");
+                number(term.event);
+                remark(unit_.events[term.event].name);
+                out_.newline();
+                filter(term.filter);
+            }
+        }
+    }
+
+    void code() {
+        std::vector<std::uint32_t> labels;
+        for (std::size_t i = 0; i < unit_.instructions.instructions.size(); ++i)
+            if (const auto target = isa::target_of(unit_.instructions, i); target && *target >= 0)
+                labels.push_back(static_cast<std::uint32_t>(*target));
+        std::ranges::sort(labels);
+        const auto& all = unit_.instructions.instructions;
+        std::size_t at = 0;
+        std::size_t line = 0;
+        std::size_t label = 0;
+        for (std::size_t f = 0; f < unit_.functions_table.size(); ++f) {
+            const UnitFunction& function = unit_.functions_table[f];
+            out_.newline();
+            directive("function");
+            quoted(function.name);
+            word(to_string(function.kind));
+            number(function.result);
+            index(function.state);
+            place(function.place);
+            quoted(function.documentation);
+            remark(std::to_string(f));
+            out_.newline();
+            parameters(function.parameters);
+            std::size_t local = 0;
+            std::vector<std::size_t> open;
+            const auto marks = [&](std::uint32_t address) {
+                for (std::size_t i = 0; i < open.size();) {
+                    if (function.locals[open[i]].end != address) {
+                        ++i;
+                        continue;
+                    }
+                    directive("drop");
+                    number(open[i]);
+                    out_.newline();
+                    open.erase(open.begin() + static_cast<std::ptrdiff_t>(i));
+                }
+                for (; local < function.locals.size() && function.locals[local].begin == address; ++local) {
+                    const LocalSymbol& symbol = function.locals[local];
+                    directive("local");
+                    quoted(symbol.name);
+                    number(symbol.type);
+                    number(symbol.slot);
+                    if (symbol.end == address)
+                        word("empty");
+                    else
+                        open.push_back(local);
+                    out_.newline();
+                }
+                for (; line < unit_.line_table.size() && unit_.line_table[line].address == address; ++line) {
+                    const LineEntry& entry = unit_.line_table[line];
+                    if (options_.remarks) source_line(entry);
+                    directive("line");
+                    number(entry.file);
+                    number(entry.line);
+                    out_.newline();
+                }
+            };
+            for (; at < all.size() && all[at].address < function.end; ++at) {
+                const std::uint32_t address = all[at].address;
+                marks(address);
+                while (label < labels.size() && labels[label] < address) ++label;
+                if (label < labels.size() && labels[label] == address) {
+                    isa::print_label(out_, unit_, address);
+                    out_.text(":\n");
+                }
+                isa::print_line(out_, unit_.instructions, at, unit_, {options_.addresses, options_.bytes},
+                                options_.remarks ? explain(at) : std::string());
+            }
+            // what ends with the function is written before the next one begins
+            for (const std::size_t still : open) {
+                directive("drop");
+                number(still);
+                out_.newline();
+            }
+        }
+        for (; line < unit_.line_table.size(); ++line) { // entries at the end of the code
+            directive("line");
+            number(unit_.line_table[line].file);
+            number(unit_.line_table[line].line);
+            out_.newline();
+        }
+    }
+    void source_line(const LineEntry& entry) {
+        const std::string_view text = unit_.line_text(entry.file, entry.line);
+        if (text.empty()) return;
+        out_.text("; ");
+        out_.dec(entry.line);
+        out_.text(": ");
+        for (const char c : text.substr(text.find_first_not_of(" \t") == std::string_view::npos
+                                            ? text.size()
+                                            : text.find_first_not_of(" \t")))
+            out_.ch(static_cast<unsigned char>(c) >= ' ' || c == '\t' ? c : '?');
+        out_.newline();
+    }
+    /// Texts behind string offsets, names behind slots.
+    std::string explain(std::size_t at) const {
+        const isa::Instruction& instruction = unit_.instructions.instructions[at];
+        if (at + 1 < unit_.instructions.instructions.size() && instruction.count == 1) {
+            const isa::Instruction& next = unit_.instructions.instructions[at + 1];
+            const std::uint32_t value = unit_.instructions.values[instruction.first];
+            if (unit_.instructions.row(next).mnemonic == "OFFTOPCC" && unit_.is_string_start(value)) {
+                TextWriter text;
+                text.quoted(unit_.string_at(value));
+                return text.take();
+            }
+        }
+        return {};
+    }
+
+    const Unit& unit_;
+    const ListingOptions& options_;
+    TextWriter out_;
+};
+
+} // namespace
+
+std::string list_unit(const Unit& unit, const ListingOptions& options) { return Lister(unit, options).run(); }
+
+std::string list_around(const Unit& unit, std::uint32_t address, std::size_t context) {
+    const std::uint32_t index = unit.function_at(address);
+    const std::ptrdiff_t at = unit.instructions.at(address);
+    if (index == none || at < 0) return {};
+    const UnitFunction& function = unit.functions_table[index];
+    std::ptrdiff_t first = unit.instructions.at(function.address);
+    std::ptrdiff_t last = first;
+    const auto& all = unit.instructions.instructions;
+    while (last < static_cast<std::ptrdiff_t>(all.size()) &&
+           all[static_cast<std::size_t>(last)].address < function.end)
+        ++last;
+    if (context != 0) {
+        first = std::max(first, at - static_cast<std::ptrdiff_t>(context));
+        last = std::min(last, at + static_cast<std::ptrdiff_t>(context) + 1);
+    }
+    TextWriter out;
+    const LineEntry* shown = nullptr;
+    for (std::ptrdiff_t i = first; i < last; ++i) {
+        const auto position = static_cast<std::size_t>(i);
+        const LineEntry* line = unit.line_at(all[position].address);
+        if (line != nullptr && line != shown) {
+            shown = line;
+            if (line->file < unit.files.size()) out.text(unit.files[line->file].name);
+            out.ch('(');
+            out.dec(line->line);
+            out.text("): ");
+            out.text(unit.line_text(line->file, line->line));
+            out.newline();
+        }
+        out.text(i == at ? "--> " : "    ");
+        isa::print_line(out, unit.instructions, position, unit, {true, false});
+    }
+    return out.take();
+}
+
+} // namespace vellum::skrit

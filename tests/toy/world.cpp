@@ -156,8 +156,8 @@ bool World::execute(std::uint32_t index, std::size_t instruction, float seconds)
     case Opcode::add: {
         const Value right = std::move(machine.stack.back());
         machine.stack.pop_back();
-        const auto sum = static_cast<std::uint32_t>(machine.stack.back().integer()) +
-                         static_cast<std::uint32_t>(right.integer());
+        const auto sum = static_cast<std::uint32_t>(detail::to_integer(machine.stack.back())) +
+                         static_cast<std::uint32_t>(detail::to_integer(right));
         machine.stack.back() = Value(static_cast<std::int32_t>(sum));
         break;
     }

@@ -7,6 +7,7 @@
 
 #include "base/bytes.hpp"
 #include "engines/ags/codes.hpp"
+#include "engines/ags/machine/fast/code.hpp"
 
 namespace vellum::ags {
 
@@ -41,8 +42,12 @@ std::vector<Frame> Context::frames() const {
         result.push_back({std::string(script.function_of(word)), word, std::string(script.section_of(word)),
                           at_line > 0 ? static_cast<std::uint32_t>(at_line) : 0});
     };
-    add(instance, steps()[step].word, line);
-    for (std::size_t i = records.size(); i-- > 0;) add(records[i].instance, records[i].word, records[i].line);
+    std::vector<CallRecord> calls = records;
+    std::uint32_t at = step;
+    std::int32_t current_line = line;
+    if (fast_state != nullptr) describe_fast(*fast_state, calls, at, current_line);
+    add(instance, steps()[at].word, current_line);
+    for (std::size_t i = calls.size(); i-- > 0;) add(calls[i].instance, calls[i].word, calls[i].line);
     return result;
 }
 
@@ -200,11 +205,6 @@ void store(std::byte* at, std::uint32_t width, std::uint32_t value) {
         store_u32(at, value);
 }
 
-std::string outside(Word address, std::uint32_t width) {
-    return "an access of " + std::to_string(width) + " bytes at offset " +
-           std::to_string(signed_of(address)) + " leaves the object it belongs to";
-}
-
 } // namespace
 
 bool Context::read(Word address, std::uint32_t width, Word& out) {
@@ -215,12 +215,12 @@ bool Context::read(Word address, std::uint32_t width, Word& out) {
         if (entry >= limit || entry >= stack_entries)
             return fault(codes::memory_access, "an address points above the stack");
         if (!stack.raw[entry]) {
-            if (number_of(address) != 0) return fault(codes::memory_access, outside(address, width));
+            if (number_of(address) != 0) return fault_outside(number_of(address), width);
             out = width == 4 ? stack.values[entry] : narrow(number_of(stack.values[entry]), width);
             return true;
         }
         const std::span<std::byte> bytes = stack_memory(address);
-        if (bytes.size() < width) return fault(codes::memory_access, outside(address, width));
+        if (bytes.size() < width) return fault_outside(number_of(address), width);
         out = narrow(load(bytes.data(), width), width);
         return true;
     }
@@ -233,12 +233,12 @@ bool Context::read(Word address, std::uint32_t width, Word& out) {
         if (object.kind == ObjectKind::host) {
             std::uint32_t value = 0;
             if (!world_.read_field(handle, number_of(address), width, value))
-                return fault(codes::memory_access, outside(address, width));
+                return fault_outside(number_of(address), width);
             out = narrow(value, width);
             return true;
         }
         const std::span<const std::byte> bytes = world_.readable(address);
-        if (bytes.size() < width) return fault(codes::memory_access, outside(address, width));
+        if (bytes.size() < width) return fault_outside(number_of(address), width);
         std::uint32_t value = load(bytes.data(), width);
         // A text's terminator may by now be a letter of a longer text in the same buffer; readers see 0.
         if (object.kind == ObjectKind::string && bytes.size() == width)
@@ -253,14 +253,14 @@ bool Context::read(Word address, std::uint32_t width, Word& out) {
             variable.element_size == 0 ? 0 : number_of(address) % variable.element_size;
         std::uint32_t value = 0;
         if (handle == 0 || !world_.read_field(handle, offset, width, value))
-            return fault(codes::memory_access, outside(address, width));
+            return fault_outside(number_of(address), width);
         out = narrow(value, width);
         return true;
     }
     case Tag::data:
     case Tag::literal: {
         const std::span<const std::byte> bytes = world_.readable(address);
-        if (bytes.size() < width) return fault(codes::memory_access, outside(address, width));
+        if (bytes.size() < width) return fault_outside(number_of(address), width);
         out = narrow(load(bytes.data(), width), width);
         if (width == 4 && kind_of(address) == Tag::data) {
             const std::vector<std::uint32_t>& cells = world_.instances()[object_of(address)].pointer_cells;
@@ -284,11 +284,11 @@ bool Context::write(Word address, std::uint32_t width, Word value) {
         const bool begun = entry < stack.count || stack.tail != 0;
         if (begun && stack.raw[entry]) {
             const std::span<std::byte> bytes = stack_memory(address);
-            if (bytes.size() < width) return fault(codes::memory_access, outside(address, width));
+            if (bytes.size() < width) return fault_outside(number_of(address), width);
             store(bytes.data(), width, number_of(value));
             return true;
         }
-        if (number_of(address) != 0) return fault(codes::memory_access, outside(address, width));
+        if (number_of(address) != 0) return fault_outside(number_of(address), width);
         if (!begun) {
             if (!has_room(width)) return false;
             stack.raw[entry] = false;
@@ -304,12 +304,12 @@ bool Context::write(Word address, std::uint32_t width, Word value) {
         if (const std::uint32_t handle = object_of(address);
             world_.pool().exists(handle) && world_.pool()[handle].kind == ObjectKind::host) {
             if (world_.write_field(handle, number_of(address), width, number_of(value))) return true;
-            return fault(codes::memory_access, outside(address, width));
+            return fault_outside(number_of(address), width);
         }
         [[fallthrough]];
     case Tag::data: {
         const std::span<std::byte> bytes = world_.writable(address);
-        if (bytes.size() < width) return fault(codes::memory_access, outside(address, width));
+        if (bytes.size() < width) return fault_outside(number_of(address), width);
         store(bytes.data(), width, number_of(value));
         return true;
     }
@@ -319,7 +319,7 @@ bool Context::write(Word address, std::uint32_t width, Word value) {
         const std::uint32_t offset =
             variable.element_size == 0 ? 0 : number_of(address) % variable.element_size;
         if (handle != 0 && world_.write_field(handle, offset, width, number_of(value))) return true;
-        return fault(codes::memory_access, outside(address, width));
+        return fault_outside(number_of(address), width);
     }
     case Tag::literal: return fault(codes::memory_access, "a string literal cannot be written to");
     default: break;
@@ -348,16 +348,77 @@ bool Context::load_pointer(Word address, Word& out) {
     return true;
 }
 
-bool Context::store_pointer(Word address, Word value, bool release_old) {
-    std::uint32_t handle = 0;
+bool Context::fault_outside(std::uint32_t offset, std::uint32_t width) {
+    return fault(codes::memory_access, "an access of " + std::to_string(width) + " bytes at offset " +
+                                           std::to_string(static_cast<std::int32_t>(offset)) +
+                                           " leaves the object it belongs to");
+}
+
+bool Context::fault_handle(std::uint32_t handle) {
+    return fault(codes::bad_handle, "Error retrieving pointer: invalid handle " +
+                                        std::to_string(static_cast<std::int32_t>(handle)));
+}
+
+bool Context::fault_bounds(std::int32_t index, std::int32_t limit) {
+    return fault(codes::bounds, "Array index out of bounds (index: " + std::to_string(index) +
+                                    ", bounds: 0.." + std::to_string(static_cast<std::int64_t>(limit) - 1) +
+                                    ")");
+}
+
+bool Context::fault_hung(std::uint32_t loops) {
+    return fault(codes::hung, "Script appears to be hung (a while loop ran " + std::to_string(loops) +
+                                  " times). The problem may be in a calling function; check the call stack.");
+}
+
+std::uint32_t Context::fault_element(std::uint32_t handle, std::uint32_t offset, std::uint32_t width) {
+    constexpr std::uint32_t null_check = 1;
+    constexpr std::uint32_t bounds_check = 2;
+    constexpr std::uint32_t access = 4;
+    const Pool& pool = world_.pool();
+    if (handle == 0) {
+        fault(codes::null_pointer, "Null pointer referenced");
+        return null_check;
+    }
+    if (!pool.exists(handle)) {
+        fault_handle(handle);
+        return 0;
+    }
+    if (pool[handle].kind != ObjectKind::array) {
+        fault(codes::memory_access, "an array check was made on something that is no dynamic array");
+        return bounds_check;
+    }
+    if (!check_array_index(*this, pool[handle], static_cast<std::int32_t>(offset))) return bounds_check;
+    fault_outside(offset, width);
+    return access;
+}
+
+bool Context::new_array(std::int32_t count, std::uint32_t element_size, bool managed, Word& out) {
+    if (count < 0)
+        return fault(codes::array_size, "Invalid size for dynamic array; requested: " +
+                                            std::to_string(count) + ", range: 0..2147483647");
+    const std::uint32_t handle =
+        world_.pool().make_array(static_cast<std::uint32_t>(count), element_size, managed);
+    if (handle == 0)
+        return fault(codes::out_of_memory, "script objects need more memory than the budget allows");
+    out = address_word(Tag::object, handle);
+    return true;
+}
+
+bool Context::handle_of(Word value, std::uint32_t& handle) {
+    handle = 0;
     if (kind_of(value) == Tag::object)
         handle = object_of(value);
     else if (kind_of(value) == Tag::variable)
         handle = world_.variable_object(value);
+    if (handle != 0 ? world_.pool().exists(handle) : is_null(value)) return true;
+    return fault(codes::bad_pointer,
+                 "Pointer cast failure: the object being pointed to is not in the managed object pool");
+}
+
+bool Context::store_pointer(Word address, Word value, bool release_old) {
+    std::uint32_t handle = 0;
+    if (!handle_of(value, handle)) return false;
     Pool& pool = world_.pool();
-    if (handle != 0 ? !pool.exists(handle) : !is_null(value))
-        return fault(codes::bad_pointer,
-                     "Pointer cast failure: the object being pointed to is not in the managed object pool");
     std::uint32_t old = 0;
     if (release_old) {
         Word stored = 0;
@@ -469,6 +530,7 @@ bool Context::enter(std::uint32_t target_word) {
     if (run.loop_check_off > 0) ++run.loop_check_off;
     function_start = target;
     this_base = -1;
+    object_call = false; // a method of a script struct finds its object in OP
     step = here.step_at[target];
     return true;
 }

@@ -62,6 +62,11 @@ struct Run {
     std::int32_t arguments = 0;   ///< Parameters of the far call, -1 for a started function.
 };
 
+struct FastState;
+/// The calls, step and line of a context whose fast form is calling a native at this moment.
+void describe_fast(const FastState& state, std::vector<CallRecord>& records, std::uint32_t& step,
+                   std::int32_t& line);
+
 /// What the machine tells while it runs; null functions are not called.
 class MachineEvents {
   public:
@@ -103,6 +108,7 @@ class Context {
     void request_abort() noexcept { abort_requested = true; }
 
     [[nodiscard]] World& world() noexcept { return world_; }
+    [[nodiscard]] const World& world_view() const noexcept { return world_; }
 
     // State; public for the interpreters, the natives' side and snapshots.
     std::array<Word, register_count> registers{};
@@ -124,6 +130,7 @@ class Context {
     Value native_state;    ///< Of the pending native
     std::uint64_t executed = 0;
     float delta_time = 0;
+    const FastState* fast_state = nullptr; ///< While the fast form calls a native.
 
     // Operations shared by both interpreters. They return false (or faulted) after recording a fault.
     bool read(Word address, std::uint32_t width, Word& out);
@@ -134,6 +141,8 @@ class Context {
     /// CALLEXT: takes the parameters from the list, calls, leaves the result in AX. The list keeps them for
     /// SUBREALSTACK.
     CallOutcome call_external(Word target);
+    /// The same for parameters that were never on the list, in source order.
+    CallOutcome call_direct(const Callee& callee, std::span<const Word> arguments, Word self);
     /// SUBREALSTACK.
     bool drop_parameters(std::uint32_t count);
     bool same(Word a, Word b);
@@ -142,6 +151,16 @@ class Context {
     [[nodiscard]] std::span<std::byte> stack_memory(Word address);
     bool fault(const DiagnosticCode& code, std::string message);
     void tell_disposed();
+    /// The handle a value is stored as; false after a fault if it is no managed object.
+    bool handle_of(Word value, std::uint32_t& handle);
+    bool new_array(std::int32_t count, std::uint32_t element_size, bool managed, Word& out);
+    // Faults that both interpreters raise.
+    bool fault_outside(std::uint32_t offset, std::uint32_t width);
+    bool fault_handle(std::uint32_t handle);
+    bool fault_bounds(std::int32_t index, std::int32_t limit);
+    bool fault_hung(std::uint32_t loops);
+    /// What is wrong with an array access; gives how many steps behind MEMREADPTR it shows.
+    std::uint32_t fault_element(std::uint32_t handle, std::uint32_t offset, std::uint32_t width);
     [[nodiscard]] Word stack_pointer() const noexcept { return address_word(Tag::stack, stack.count); }
 
     // Stack operations.
@@ -168,8 +187,8 @@ class Context {
     CallOutcome call_host(const Callee& callee, std::span<const Word> arguments, Word self);
     CallOutcome call_builtin(const Callee& callee, std::span<const Word> arguments, Word self);
     [[nodiscard]] Value to_value(Word word, Type wanted);
+    void set_argument(Value& target, Word word, Type wanted);
     [[nodiscard]] bool from_value(const Value& value, Word& out);
-    void write_back(const Signature* signature, std::span<const Word> arguments);
     [[nodiscard]] std::span<const Word> take_arguments(std::uint32_t count);
 
     World& world_;
@@ -180,6 +199,7 @@ class Context {
     std::vector<Word> argument_words_; ///< Reused from call to call, as are the next two.
     std::vector<Value> native_values_;
     std::vector<Value*> native_arguments_;
+    Call native_call_;
     std::uint32_t native_depth_ = 0;
     bool observed_ = false;
 };

@@ -78,9 +78,7 @@ bool Interpreter::jump(const Step& step) {
         Run& run = c_.runs.back();
         if (step.op == Op::jmp && run.loop_check_off == 0 && world_.loop_limit != 0 &&
             ++run.loops > world_.loop_limit)
-            return fault(codes::hung,
-                         "Script appears to be hung (a while loop ran " + std::to_string(run.loops) +
-                             " times). The problem may be in a calling function; check the call stack.");
+            return c_.fault_hung(run.loops);
     }
     c_.step = number_of(step.value);
     return true;
@@ -101,16 +99,10 @@ bool Interpreter::subtract(const Step& step) {
         return bytes >= 0 ? c_.drop(static_cast<std::uint32_t>(bytes))
                           : c_.grow(0U - static_cast<std::uint32_t>(bytes));
     }
-    if (kind_of(r_[step.a]) == Tag::stack) { // steps towards the start of the stack
-        const Word address = r_[step.a];
-        const std::uint32_t entry = object_of(address);
-        if (entry > c_.stack.count) return fault(codes::memory_access, "an address points above the stack");
-        const std::int64_t position =
-            std::int64_t{entry == c_.stack.count ? c_.stack.used : c_.stack.offsets[entry]} +
-            signed_of(address) - signed_of(step.value);
-        if (position < 0 || position > c_.stack.used) return fault(codes::stack_underflow, "stack underflow");
-        return c_.address_below(c_.stack.used - static_cast<std::uint32_t>(position), r_[step.a]);
-    }
+    if (r_[step.a] ==
+        c_.stack_pointer()) // the idiom of 2.x compilers: SP was copied and steps towards the stack's start
+        return signed_of(step.value) >= 0 ? c_.address_below(number_of(step.value), r_[step.a])
+                                          : fault(codes::memory_access, "an address points above the stack");
     return set_same_kind(step, left(step) - number_of(step.value));
 }
 
@@ -126,9 +118,7 @@ bool Interpreter::check_bounds(const Step& step) {
     const std::int32_t index = left_signed(step);
     const std::int32_t limit = signed_of(step.value);
     if (index >= 0 && index < limit) return true;
-    return fault(codes::bounds, "Array index out of bounds (index: " + std::to_string(index) +
-                                    ", bounds: 0.." + std::to_string(static_cast<std::int64_t>(limit) - 1) +
-                                    ")");
+    return c_.fault_bounds(index, limit);
 }
 
 bool Interpreter::dynamic_bounds(const Step& step) {
@@ -141,16 +131,8 @@ bool Interpreter::dynamic_bounds(const Step& step) {
 }
 
 bool Interpreter::new_array(const Step& step) {
-    const std::int32_t count = left_signed(step);
-    if (count < 0)
-        return fault(codes::array_size, "Invalid size for dynamic array; requested: " +
-                                            std::to_string(count) + ", range: 0..2147483647");
-    const std::uint32_t element = number_of(step.value);
-    const std::uint32_t handle =
-        pool_.make_array(static_cast<std::uint32_t>(count), element, step.extra != 0);
-    if (handle == 0)
-        return fault(codes::out_of_memory, "script objects need more memory than the budget allows");
-    return set(step.a, address_word(Tag::object, handle));
+    Word made = 0;
+    return c_.new_array(left_signed(step), number_of(step.value), step.extra != 0, made) && set(step.a, made);
 }
 
 bool Interpreter::external(const Step& step) {
@@ -205,7 +187,7 @@ bool Interpreter::read(const Step& step, std::uint32_t width) {
     return c_.read(r_[reg_mar], width, value) && set(step.a, value);
 }
 
-bool Interpreter::execute(const Step& step) {
+[[gnu::always_inline]] inline bool Interpreter::execute(const Step& step) {
     ++c_.step;
     Word value = 0;
     switch (step.op) {
@@ -274,6 +256,7 @@ bool Interpreter::execute(const Step& step) {
         c_.parameters.push_back(get(step.a));
         return true;
     case Op::subrealstack:
+        if (c_.far_arguments >= 0) crossed = true; // a place where the fast form may take over again
         return signed_of(step.value) >= 0 ? c_.drop_parameters(number_of(step.value))
                                           : fault(codes::stack_underflow, "function callstack underflow");
     case Op::linenum: c_.line = signed_of(step.value); return true;
@@ -342,9 +325,10 @@ bool check_array_index(Context& context, const Object& array, std::int32_t offse
 
 template <bool Observed> Exit Context::run_precise(std::uint64_t limit, bool may_change_tier) {
     Interpreter interpreter(*this);
+    const Step* code = steps();
     for (;;) {
         const std::uint32_t at = step;
-        const Step& next = steps()[at];
+        const Step& next = code[at];
         if constexpr (Observed) events_.step(*this, at);
         ++executed;
         interpreter.crossed = false;
@@ -355,6 +339,7 @@ template <bool Observed> Exit Context::run_precise(std::uint64_t limit, bool may
         }
         if (!interpreter.crossed) continue;
         if (executed >= limit) return Exit::budget;
+        code = steps(); // a call may have led into another script
         if (may_change_tier && can_run_fast(*this))
             return Exit::finished; // the caller sees that it is still active
     }
@@ -366,13 +351,12 @@ Exit Context::run(std::uint64_t limit, bool observed, float seconds) {
     abort_requested = false;
     const bool fast = world_.fast() && !observed;
     for (;;) {
-        Exit exit = Exit::finished;
-        if (fast && can_run_fast(*this))
-            exit = run_fast(*this, limit);
-        else if (observed)
-            exit = run_precise<true>(limit, false);
-        else
-            exit = run_precise<false>(limit, fast);
+        if (fast && can_run_fast(*this)) {
+            const Exit exit = run_fast(*this, limit);
+            if (exit != Exit::finished || !active()) return exit;
+        }
+        // At least one instruction, so that the two cannot hand the same place to each other for ever.
+        const Exit exit = observed ? run_precise<true>(limit, false) : run_precise<false>(limit, fast);
         if (exit != Exit::finished || !active()) return exit;
     }
 }

@@ -65,16 +65,18 @@ CallOutcome Context::call_external(Word target) {
         fault(codes::stack_underflow, "function callstack underflow");
         return CallOutcome::failed;
     }
-    const Word self = object_call ? registers[reg_op] : 0;
     if (callee.kind == CalleeKind::script) {
         fault(codes::bad_call, "a function of another script was called like one of the engine");
         return CallOutcome::failed;
     }
+    return call_direct(callee, take_arguments(count), object_call ? registers[reg_op] : 0);
+}
+
+CallOutcome Context::call_direct(const Callee& callee, std::span<const Word> arguments, Word self) {
     if (native_depth_ >= deepest_native) {
         fault(codes::call_overflow, "CallScriptFunction stack overflow (recursive call error?)");
         return CallOutcome::failed;
     }
-    const std::span<const Word> arguments = take_arguments(count);
     Context* const outer = world_.current;
     world_.current = this;
     ++native_depth_;
@@ -82,11 +84,8 @@ CallOutcome Context::call_external(Word target) {
                                                                    : call_host(callee, arguments, self);
     --native_depth_;
     world_.current = outer;
-    if (outcome == CallOutcome::waiting) {
-        waiting = true;
-        return outcome;
-    }
-    waiting = false;
+    waiting = outcome == CallOutcome::waiting;
+    if (waiting) return outcome;
     object_call = false;
     next_arguments = -1;
     far_arguments = -1;
@@ -107,11 +106,11 @@ CallOutcome Context::call_builtin(const Callee& callee, std::span<const Word> ar
     tell_disposed();
     if (observed_) {
         Call told;
-        native_values_.clear();
-        native_arguments_.clear();
-        for (const Word word : arguments) native_values_.push_back(to_value(word, Type::none));
-        for (Value& value : native_values_) native_arguments_.push_back(&value);
-        told.arguments = native_arguments_;
+        std::vector<Value> values;
+        std::vector<Value*> pointers;
+        for (const Word word : arguments) values.push_back(to_value(word, Type::none));
+        for (Value& value : values) pointers.push_back(&value);
+        told.arguments = pointers;
         told.result = to_value(result, Type::none);
         told.machine = number_;
         events_.native(*this, callee, told);
@@ -187,55 +186,61 @@ bool Context::from_value(const Value& value, Word& out) {
     }
 }
 
+/// Puts a word into a reused argument: numbers, which most are, without looking at what was there.
+void Context::set_argument(Value& target, Word word, Type wanted) {
+    if (is_number(word) && !target.is(Type::string)) {
+        const bool real = wanted == Type::real ||
+                          (wanted == Type::none && tag_of(word) == static_cast<std::uint32_t>(Tag::real));
+        if (real) return target.set_real(real_of(word));
+        if (wanted == Type::integer || wanted == Type::none) return target.set_integer(signed_of(word));
+    }
+    target = to_value(word, wanted);
+}
+
 CallOutcome Context::call_host(const Callee& callee, std::span<const Word> words, Word self) {
     const Signature* signature = callee.native.signature;
     const std::size_t described = signature != nullptr ? signature->parameters.size() : 0;
-    // Nested calls (a native that calls a script that calls natives) must not share the reused arrays.
-    std::vector<Value> values;
-    std::vector<Value*> pointers;
-    values.swap(native_values_);
-    pointers.swap(native_arguments_);
-    values.clear();
-    pointers.clear();
+    if (native_values_.size() < words.size()) { // grows once; the pointers stay good for every later call
+        native_values_.resize(most_arguments + 1);
+        native_arguments_.clear();
+        for (Value& value : native_values_) native_arguments_.push_back(&value);
+    }
     for (std::size_t i = 0; i < words.size(); ++i)
-        values.push_back(to_value(words[i], i < described ? signature->parameters[i].type : Type::none));
-    for (Value& value : values) pointers.push_back(&value);
+        set_argument(native_values_[i], words[i], i < described ? signature->parameters[i].type : Type::none);
 
-    Call call;
-    call.arguments = pointers;
-    if (self != 0) call.receiver = to_value(self, Type::object).object();
+    // Reused as well: a context makes one call at a time, nested ones have contexts of their own.
+    Call& call = native_call_;
+    call.arguments = std::span<Value* const>(native_arguments_.data(), words.size());
+    call.receiver = self != 0 ? to_value(self, Type::object).object() : ObjectId{};
+    call.result = Value();
+    call.outcome = Outcome::done;
     call.resumed = waiting;
     call.delta_time = delta_time;
     call.state = &native_state;
     call.scheduler = events_.scheduler();
     call.machine = number_;
-    if (!waiting) native_state = Value();
+    if (!waiting && !native_state.is(Type::none)) native_state = Value();
+    if (fault_code_ != nullptr) return CallOutcome::failed; // an argument could not be read
     callee.native(call);
 
     CallOutcome outcome = CallOutcome::done;
-    if (fault_code_ != nullptr)
-        outcome = CallOutcome::failed; // an argument could not be read
-    else if (call.outcome == Outcome::pending)
-        outcome = CallOutcome::waiting;
-    else if (call.outcome == Outcome::failed) {
-        if (call.error.empty()) { // the abort flag: stop before the next instruction, without a message
-            abort_requested = true;
-        } else {
-            fault(codes::host_error, call.error);
+    if (call.outcome == Outcome::done) {
+        if (call.result.is(Type::integer))
+            registers[reg_ax] = integer_word(call.result.integer());
+        else if (!from_value(call.result, registers[reg_ax]))
             outcome = CallOutcome::failed;
-        }
+    } else if (call.outcome == Outcome::pending) {
+        return CallOutcome::waiting;
+    } else if (call.error.empty()) { // the abort flag: stop before the next instruction, without a message
+        abort_requested = true;
     } else {
-        Word result = 0;
-        if (from_value(call.result, result))
-            registers[reg_ax] = result;
-        else
-            outcome = CallOutcome::failed;
+        fault(codes::host_error, call.error);
+        call.error.clear();
+        outcome = CallOutcome::failed;
     }
-    if (outcome != CallOutcome::waiting && !native_state.is(Type::none)) native_state = Value();
-    if (observed_ && outcome != CallOutcome::waiting) events_.native(*this, callee, call);
-    values.swap(native_values_);
-    pointers.swap(native_arguments_);
-    tell_disposed();
+    if (!native_state.is(Type::none)) native_state = Value();
+    if (observed_) events_.native(*this, callee, call);
+    if (world_.pool().has_disposed_host_objects()) tell_disposed();
     return outcome;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <span>
 #include <string>
@@ -121,8 +122,8 @@ class World {
     [[nodiscard]] const Pool& pool() const noexcept { return pool_; }
     [[nodiscard]] std::vector<Instance>& instances() noexcept { return instances_; }
     [[nodiscard]] const std::vector<Instance>& instances() const noexcept { return instances_; }
-    [[nodiscard]] const std::vector<Callee>& callees() const noexcept { return callees_; }
-    [[nodiscard]] const std::vector<HostVariable>& variables() const noexcept { return variables_; }
+    [[nodiscard]] const std::deque<Callee>& callees() const noexcept { return callees_; }
+    [[nodiscard]] const std::deque<HostVariable>& variables() const noexcept { return variables_; }
     /// What import `number` of an instance was resolved to.
     [[nodiscard]] Word import_word(std::uint32_t instance, std::uint32_t number) const {
         return imports_[instance][number];
@@ -180,8 +181,8 @@ class World {
     Pool pool_;
     std::vector<Instance> instances_;
     std::vector<std::vector<Word>> imports_;
-    std::vector<Callee> callees_;
-    std::vector<HostVariable> variables_;
+    std::deque<Callee> callees_; // natives may link rooms while they are called: entries stay put
+    std::deque<HostVariable> variables_;
     std::unordered_map<std::string, Word> resolved_;             ///< imports that were looked up, by name
     std::unordered_map<std::string, Symbol> exports_;            ///< by exported name
     std::unordered_map<std::string, std::string> by_plain_name_; ///< first `name$…` of a plain name

@@ -343,7 +343,8 @@ Result<void> GameScheduler::restore(std::span<const std::byte> bytes) {
     }
     ByteReader again(bytes.subspan(pool_at));
     if (!world_.pool().load(again)) return corrupt();
-    for (std::size_t i = 0; i < data.size(); ++i) world_.instances()[i].data = std::move(data[i]);
+    for (std::size_t i = 0; i < data.size(); ++i)
+        std::copy(data[i].begin(), data[i].end(), world_.instances()[i].data.begin());
     world_.set_random_state(random);
     room_ = room;
     started_ = started;

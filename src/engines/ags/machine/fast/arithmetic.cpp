@@ -1,0 +1,204 @@
+// Arithmetic, comparisons and logic on symbols. Constants are folded where the machine could not have failed.
+#include "engines/ags/machine/fast/lowering.hpp"
+
+namespace vellum::ags {
+
+namespace {
+
+bool is_float_op(FastOp base) { return base >= FastOp::fadd_ && base <= FastOp::fdiv_; }
+
+/// The comparison that gives the same with its sides exchanged.
+Comparison exchanged(Comparison comparison) {
+    switch (comparison) {
+    case Comparison::gt: return Comparison::lt;
+    case Comparison::lt: return Comparison::gt;
+    case Comparison::ge: return Comparison::le;
+    case Comparison::le: return Comparison::ge;
+    case Comparison::fgt: return Comparison::flt;
+    case Comparison::flt: return Comparison::fgt;
+    case Comparison::fge: return Comparison::fle;
+    case Comparison::fle: return Comparison::fge;
+    default: return comparison;
+    }
+}
+
+bool is_plain_number(const Symbol& symbol) {
+    return symbol.is(Symbol::Kind::constant) && is_number(symbol.word);
+}
+
+} // namespace
+
+std::optional<Word> Lowering::fold(FastOp base, Word left, Word right, bool keeps_kind) const {
+    const std::uint32_t a = number_of(left);
+    const std::uint32_t b = number_of(right);
+    std::uint32_t result = 0;
+    switch (base) {
+    case FastOp::add_: result = a + b; break;
+    case FastOp::sub_: result = a - b; break;
+    case FastOp::mul_: result = a * b; break;
+    case FastOp::and_: result = a & b; break;
+    case FastOp::or_: result = a | b; break;
+    case FastOp::xor_: result = a ^ b; break;
+    default: return std::nullopt;
+    }
+    return keeps_kind ? with_number(left, result) : integer_word(result);
+}
+
+bool Lowering::lower_binary(std::uint32_t at, FastOp base, bool keeps_kind) {
+    const Step& step = steps_[at];
+    if (step.a == reg_sp || step.b == reg_sp) return false;
+    return lower_binary(at, base, registers_[step.a], registers_[step.b], keeps_kind);
+}
+
+bool Lowering::lower_binary(std::uint32_t at, FastOp base, Symbol left, Symbol right, bool keeps_kind) {
+    const Step& step = steps_[at];
+    if (step.a == reg_sp) return false;
+    if (left.is(Symbol::Kind::constant) && right.is(Symbol::Kind::constant))
+        if (const std::optional<Word> result = fold(base, left.word, right.word, keeps_kind))
+            return set(at, step.a, Symbol::of_constant(*result));
+    // An immediate on the right is only its number. On the left it would also give the kind where the
+    // operation keeps it.
+    const bool right_immediate = right.is(Symbol::Kind::constant);
+    const bool left_immediate =
+        !right_immediate && left.is(Symbol::Kind::constant) && (!keeps_kind || tag_of(left.word) == 0);
+    const auto variant = static_cast<FastOp>(static_cast<unsigned>(base) + (right_immediate  ? 1U
+                                                                            : left_immediate ? 2U
+                                                                                             : 0U));
+    const std::int16_t a = left_immediate ? std::int16_t{0} : entry_of(left);
+    const std::int16_t b = right_immediate ? std::int16_t{0} : entry_of(right);
+    const std::uint32_t immediate = right_immediate  ? number_of(right.word)
+                                    : left_immediate ? number_of(left.word)
+                                                     : 0;
+    const std::int16_t to = result_entry(step.a);
+    emit(variant, to, a, b, immediate, at);
+    static_cast<void>(is_float_op(base));
+    return set(at, step.a, Symbol::of_entry(to));
+}
+
+bool Lowering::lower_comparison(std::uint32_t at, Comparison comparison) {
+    const Step& step = steps_[at];
+    if (step.a == reg_sp || step.b == reg_sp) return false;
+    Symbol left = registers_[step.a];
+    Symbol right = registers_[step.b];
+    if (is_plain_number(left) && !is_plain_number(right)) {
+        std::swap(left, right);
+        comparison = exchanged(comparison);
+    }
+    Symbol result;
+    result.kind = Symbol::Kind::compared;
+    result.comparison = comparison;
+    result.immediate = is_plain_number(right);
+    result.a = entry_of(left);
+    if (result.immediate)
+        result.word = right.word;
+    else
+        result.b = entry_of(right);
+    return set(at, step.a, result);
+}
+
+bool Lowering::lower_logic(std::uint32_t at, bool both) {
+    const Step& step = steps_[at];
+    if (step.a == reg_sp || step.b == reg_sp) return false;
+    Symbol left = registers_[step.a];
+    Symbol right = registers_[step.b];
+    if (right.is(Symbol::Kind::constant)) std::swap(left, right);
+    if (left.is(Symbol::Kind::constant)) {
+        const bool known = number_of(left.word) != 0;
+        if (known != both)
+            return set(at, step.a, Symbol::of_constant(integer_word(known))); // decided by one side
+        if (right.is(Symbol::Kind::constant))
+            return set(at, step.a, Symbol::of_constant(integer_word(number_of(right.word) != 0)));
+        if (right.is(Symbol::Kind::compared)) {
+            right.as_integer = true;
+            return set(at, step.a, right);
+        }
+        const std::int16_t from = entry_of(right);
+        const std::int16_t to = result_entry(step.a);
+        emit(FastOp::is_true, to, from, 0, 0, at);
+        return set(at, step.a, Symbol::of_entry(to));
+    }
+    const std::int16_t a = entry_of(left);
+    const std::int16_t b = entry_of(right);
+    const std::int16_t to = result_entry(step.a);
+    emit(both ? FastOp::both : FastOp::either, to, a, b, 0, at);
+    return set(at, step.a, Symbol::of_entry(to));
+}
+
+bool Lowering::lower_scale(std::uint32_t at) {
+    const Step& step = steps_[at];
+    if (step.a == reg_sp) return false;
+    Symbol& value = registers_[step.a];
+    if (value.is(Symbol::Kind::constant))
+        return set(
+            at, step.a,
+            Symbol::of_constant(with_number(value.word, number_of(value.word) * number_of(step.value))));
+    if (number_of(step.value) == 1) return true;
+    Symbol scaled;
+    scaled.kind = Symbol::Kind::scaled;
+    scaled.a = entry_of_register(step.a);
+    scaled.word = step.value;
+    return set(at, step.a, scaled);
+}
+
+/// ADD and SUB with a number: stack growth, an offset that can be remembered, or plain arithmetic.
+bool Lowering::lower_add(std::uint32_t at, bool subtract) {
+    const Step& step = steps_[at];
+    const std::uint32_t amount = number_of(step.value);
+    if (step.a == reg_sp) {
+        if (signed_of(step.value) <= 0) return false;
+        return subtract ? lower_stack_drop(at, amount) : lower_stack_growth(at, amount);
+    }
+    Symbol value = registers_[step.a];
+    const std::uint32_t change = subtract ? 0U - amount : amount;
+    switch (value.kind) {
+    case Symbol::Kind::stack:
+        if (value.a == depth() && subtract) return false; // the 2.x idiom: left to the precise interpreter
+        value.offset = static_cast<std::int32_t>(static_cast<std::uint32_t>(value.offset) + change);
+        return set(at, step.a, value);
+    case Symbol::Kind::stack_index:
+        value.offset = static_cast<std::int32_t>(static_cast<std::uint32_t>(value.offset) + change);
+        return set(at, step.a, value);
+    case Symbol::Kind::constant:
+    case Symbol::Kind::data_index:
+        value.word = with_number(value.word, number_of(value.word) + change);
+        return set(at, step.a, value);
+    default:
+        return lower_binary(at, subtract ? FastOp::sub_ : FastOp::add_, value,
+                            Symbol::of_constant(step.value), true);
+    }
+}
+
+/// ADDREG: with an address of known origin on the left the sum is remembered, not made.
+bool Lowering::lower_address_sum(std::uint32_t at) {
+    const Step& step = steps_[at];
+    if (step.a == reg_sp || step.b == reg_sp) return false;
+    const Symbol left = registers_[step.a];
+    const Symbol right = registers_[step.b];
+    if (right.is(Symbol::Kind::constant) &&
+        (left.is(Symbol::Kind::stack) || left.is(Symbol::Kind::stack_index) ||
+         left.is(Symbol::Kind::data_index))) {
+        Symbol value = left;
+        if (left.is(Symbol::Kind::data_index))
+            value.word = with_number(value.word, number_of(value.word) + number_of(right.word));
+        else
+            value.offset =
+                static_cast<std::int32_t>(static_cast<std::uint32_t>(value.offset) + number_of(right.word));
+        return set(at, step.a, value);
+    }
+    if (left.is(Symbol::Kind::stack) && is_raw(left.a) && !right.is(Symbol::Kind::constant)) {
+        Symbol value = left;
+        value.kind = Symbol::Kind::stack_index;
+        value.b = entry_of_register(step.b);
+        return set(at, step.a, value);
+    }
+    if (left.is(Symbol::Kind::constant) && kind_of(left.word) == Tag::data &&
+        !right.is(Symbol::Kind::constant)) {
+        Symbol value = left;
+        value.kind = Symbol::Kind::data_index;
+        value.a = entry_of_register(step.b);
+        return set(at, step.a, value);
+    }
+    return lower_binary(at, FastOp::add_, left, right, true);
+}
+
+} // namespace vellum::ags

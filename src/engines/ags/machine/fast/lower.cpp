@@ -1,0 +1,184 @@
+// The script as a whole: its functions, where blocks begin, which stack shapes reach them.
+#include <algorithm>
+
+#include "engines/ags/machine/fast/lowering.hpp"
+
+namespace vellum::ags {
+
+namespace {
+constexpr std::size_t most_operations = 1U << 22U;
+}
+
+bool lower_script(const World& world, const Instance& instance, FastCode& code, std::string& reason) {
+    Lowering lowering(world, instance, code);
+    if (lowering.run()) return true;
+    reason = lowering.reason;
+    return false;
+}
+
+bool Lowering::refuse(std::uint32_t step, const char* why) {
+    if (reason.empty()) reason = "word " + std::to_string(steps_[step].word) + ": " + why;
+    return false;
+}
+
+bool Lowering::run() {
+    live_ = find_liveness(instance_);
+    find_leaders();
+    code_.entries.assign(steps_.size(), {});
+    code_.layouts.push_back({});
+    if (!find_functions() || !lower_blocks()) return false;
+    patch_targets();
+    find_function_limits();
+    return check_parameters();
+}
+
+bool Lowering::find_functions() {
+    for (const auto& [word, name] : instance_.script->entries()) {
+        const std::uint32_t step = instance_.step_at[word];
+        FastFunction function;
+        function.start_word = word;
+        function.start_step = step;
+        // THISBASE stands first or behind the first LINENUM, and must tell the truth: calls are relative to
+        // it.
+        for (std::uint32_t i = step; i < step + 2 && i < steps_.size(); ++i) {
+            if (steps_[i].op == Op::thisbase) function.has_base = true;
+            if (steps_[i].op != Op::linenum) break;
+        }
+        function_at_.emplace(word, static_cast<std::uint32_t>(code_.functions.size()));
+        code_.functions.push_back(function);
+        if ((live_.before[step] & (call_clobbers | in_set(reg_ax))) != 0)
+            return refuse(step, "a function uses registers it was not given");
+        leader_[step] = true;
+    }
+    function_scratch_.assign(code_.functions.size(), 0);
+    function_of_.assign(steps_.size(), FastEntry::none);
+    for (std::uint32_t i = 0; i < code_.functions.size(); ++i) {
+        const std::uint32_t step = code_.functions[i].start_step;
+        code_.entries[step] = {FastEntry::none, i, 0};
+        function_of_[step] = i;
+        work_.push_back(step);
+    }
+    return true;
+}
+
+void Lowering::find_leaders() {
+    leader_.assign(steps_.size(), false);
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+        const Step& step = steps_[i];
+        if (step.op == Op::jmp || step.op == Op::jz || step.op == Op::jnz)
+            leader_[number_of(step.value)] = true;
+        if (step.op == Op::call && i + 1 < steps_.size()) leader_[i + 1] = true;
+        if (step.op == Op::callas && i + 1 < steps_.size())
+            leader_[steps_[i + 1].op == Op::subrealstack && i + 2 < steps_.size() ? i + 2 : i + 1] = true;
+    }
+}
+
+std::uint32_t Lowering::layout_number(const Layout& layout) {
+    // Neighbouring blocks share shapes; looking at the last few finds nearly all.
+    for (std::size_t i = code_.layouts.size(), tries = 0; i-- > 0 && tries < 8; ++tries)
+        if (code_.layouts[i] == layout) return static_cast<std::uint32_t>(i);
+    code_.layouts.push_back(layout);
+    return static_cast<std::uint32_t>(code_.layouts.size() - 1);
+}
+
+bool Lowering::reach(std::uint32_t from, std::uint32_t leader, const Layout& layout) {
+    if (steps_[leader].op == Op::null) return refuse(from, "control leads to what is no instruction");
+    FastEntry& entry = code_.entries[leader];
+    if (function_of_[leader] == FastEntry::none) {
+        function_of_[leader] = function_;
+        entry.function = function_;
+        entry.layout = layout_number(layout);
+        work_.push_back(leader);
+        return true;
+    }
+    if (function_of_[leader] != function_) return refuse(leader, "two functions share code");
+    if (code_.layouts[entry.layout] != layout)
+        return refuse(leader, "the stack has another shape on another way");
+    return true;
+}
+
+bool Lowering::lower_blocks() {
+    while (!work_.empty()) {
+        const std::uint32_t leader = work_.back();
+        work_.pop_back();
+        if (code_.entries[leader].op != FastEntry::none) continue;
+        if (!lower_block(leader)) return false;
+        if (code_.code.size() > most_operations) return refuse(leader, "the script is too large");
+    }
+    return reason.empty();
+}
+
+/// Branch targets are steps until every block has its place. Backward branches that are not loops of their
+/// own pass through a budget check, as the precise interpreter looks at the budget there.
+void Lowering::patch_targets() {
+    std::unordered_map<std::uint32_t, std::uint32_t> checks; // target step -> operation
+    const std::size_t count = code_.code.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        FastInstruction& operation = code_.code[i];
+        const bool branch = (operation.op >= FastOp::unless_eq && operation.op <= FastOp::if_fle_si) ||
+                            operation.op == FastOp::jump_if_null || operation.op == FastOp::jump_if_set;
+        if (operation.op == FastOp::jump || operation.op == FastOp::jump_back)
+            operation.imm = code_.entries[operation.imm].op;
+        if (!branch) continue;
+        // The top bit says that the branch goes backwards.
+        constexpr std::uint32_t backwards = 0x80000000U;
+        const std::uint32_t target = operation.step & ~backwards;
+        if ((operation.step & backwards) == 0) {
+            operation.step = code_.entries[target].op;
+            continue;
+        }
+        const auto [check, fresh] = checks.try_emplace(target, static_cast<std::uint32_t>(code_.code.size()));
+        operation.step = check->second;
+        if (fresh) { // may move the operations: `operation` is not used any more
+            emit(FastOp::check_budget, 0, 0, 0, target, target);
+            emit(FastOp::jump, 0, 0, 0, code_.entries[target].op, target);
+        }
+    }
+    for (FastStop& stop : code_.stops) {
+        if (stop.function == FastStop::none) continue;
+        stop.entry_op = code_.entries[code_.functions[stop.function].start_step].op;
+        stop.return_op = code_.entries[stop.step + 1].op;
+    }
+}
+
+/// A called function reaches below its return address for parameters: its callers must have pushed that many.
+bool Lowering::check_parameters() {
+    for (const FastStop& stop : code_.stops) {
+        if (stop.function == FastStop::none) continue;
+        const std::vector<Layout::Entry>& entries = code_.layouts[stop.layout].entries;
+        const std::uint32_t wanted = code_.functions[stop.function].parameters;
+        if (wanted > entries.size())
+            return refuse(stop.step, "a function gets fewer parameters than it uses");
+        for (std::size_t i = entries.size() - wanted; i < entries.size(); ++i)
+            if (entries[i].raw || entries[i].size != 4)
+                return refuse(stop.step, "a parameter is no plain value");
+    }
+    return true;
+}
+
+void Lowering::find_function_limits() {
+    for (std::uint32_t i = 0; i < code_.functions.size(); ++i) {
+        code_.functions[i].most_entries = static_cast<std::uint32_t>(function_scratch_[i]) + 2;
+        code_.functions[i].most_bytes += 8;
+    }
+}
+
+void World::prepare_fast() {
+    fast_ = fast_allowed;
+    slow_reason_ = fast_allowed ? "" : "the precise tier was asked for";
+    for (Instance& instance : instances_) {
+        if (!fast_) return;
+        if (instance.fast != nullptr) continue;
+        auto code = std::make_unique<FastCode>();
+        std::string reason;
+        if (lower_script(*this, instance, *code, reason))
+            instance.fast = std::move(code);
+        else {
+            // One script that keeps values in registers across calls could see what the others leave there.
+            fast_ = false;
+            slow_reason_ = instance.script->name() + ", " + reason;
+        }
+    }
+}
+
+} // namespace vellum::ags

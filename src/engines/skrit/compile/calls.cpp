@@ -256,9 +256,6 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
                 text_of_string(node(arguments[i])).find('%') != std::string::npos)
                 format = i + 1;
         }
-        if (!candidates.empty() && (exports_.function_at(candidates[0]).flags & export_inferred) == 0)
-            report(codes::assumed_overload, at.position,
-                   "no known version of '" + name + "' takes these arguments; assumed another one");
         std::string made = name;
         if (accessors && owner != no_index && !reads_as_question(name) && (at.op & 0x80U) == 0)
             made = "Get" + name;
@@ -283,6 +280,17 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
         return type_error;
     }
     const FunctionExport& function = exports_.function_at(chosen);
+    if ((function.flags & export_inferred) != 0 && in_.inference != nullptr) {
+        // a declared function of that name took other arguments
+        if (std::ranges::any_of(candidates, [&](std::uint32_t index) {
+                return (exports_.function_at(index).flags & export_inferred) == 0;
+            }))
+            report(codes::assumed_overload, at.position,
+                   "no known version of '" + name + "' takes these arguments; assumed another one");
+        std::vector<ExportType> types;
+        for (const NodeId argument : arguments) types.push_back(node(argument).type);
+        in_.inference->refine(chosen, types);
+    }
     if (ambiguous) {
         report(codes::ambiguous, at.position, "several versions of '" + name + "' fit equally well");
         return type_error;

@@ -95,6 +95,13 @@ std::uint32_t Inference::function(std::uint32_t owner, std::string_view name, bo
     return exports_.add_function(std::move(declaration));
 }
 
+void Inference::refine(std::uint32_t function, std::span<const ExportType> arguments) {
+    FunctionExport* own = exports_.own_function(function);
+    if (own == nullptr || (own->flags & export_inferred) == 0) return;
+    for (std::size_t i = 0; i < own->parameters.size() && i < arguments.size(); ++i)
+        widen(own->parameters[i], arguments[i]);
+}
+
 ExportType Inference::result_of(std::uint32_t function) const {
     const FunctionExport& declaration = exports_.function_at(function);
     if ((declaration.flags & export_inferred_result) != 0) return open_type(Sort::function, function);

@@ -27,6 +27,8 @@ class Inference {
     /// widened.
     std::uint32_t function(std::uint32_t owner, std::string_view name, bool is_static,
                            std::span<const ExportType> arguments, bool format, std::size_t fixed);
+    /// A declaration made here is used once more: its parameters learn from these arguments.
+    void refine(std::uint32_t function, std::span<const ExportType> arguments);
     /// The type of a call of a function: open if its result is.
     [[nodiscard]] ExportType result_of(std::uint32_t function) const;
     /// A class by the name in front of a dot.

@@ -500,6 +500,10 @@ void Builder::assign_member(const Node& at, NodeId target) {
         return;
     }
     const FunctionExport& declaration = exports_.function_at(setter);
+    if (in_.inference != nullptr) {
+        const ExportType type = kind == Tok::assign ? node(at.b).type : value_type;
+        in_.inference->refine(setter, std::span(&type, 1));
+    }
     ExportType receiver = is_class ? ExportType{TypeKind::pointer, owner} : node(member.a).type;
     const bool has_receiver = !is_class && !declaration.is_static;
     const ExportType result =

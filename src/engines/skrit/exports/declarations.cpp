@@ -166,15 +166,14 @@ class Reader {
             std::string base;
             if (!name(base, "a base class")) return;
             const std::uint32_t found = exports_.find_class(base);
-            if (found == no_index) {
+            // neither mistake keeps the members from being read
+            if (found == no_index)
                 fail("unknown base class '" + base + "'");
-                return;
-            }
-            if (exports_.derives_from(found, index)) {
+            else if (exports_.derives_from(found, index))
                 fail("class '" + class_name + "' would inherit from itself");
-                return;
-            }
-            if (own != nullptr) own->base = found;
+            else if (own != nullptr)
+                own->base = found;
+            panic_ = false;
         }
         std::string doc = documentation();
         if (own != nullptr && !doc.empty()) own->documentation = std::move(doc);
@@ -332,8 +331,10 @@ class Reader {
             property(function, readonly);
             return;
         }
-        if (!type(function.result, true) || !name(function.name, "a function name") ||
-            !expect(Tok::open_paren) || !parameters(function.parameters, function.variadic))
+        if (!type(function.result, true)) return;
+        if (!accept(Tok::ampersand)) accept(Tok::star);
+        if (!name(function.name, "a function name") || !expect(Tok::open_paren) ||
+            !parameters(function.parameters, function.variadic))
             return;
         function.format = function.variadic && !function.parameters.empty() &&
                           function.parameters.back().type.kind == TypeKind::string &&

@@ -219,7 +219,12 @@ bool Lexer::only_condition(std::size_t begin, bool& value) {
 
 void Lexer::only(std::size_t begin) {
     bool enabled = true;
-    if (!only_condition(begin, enabled)) enabled = true;
+    if (!only_condition(begin, enabled)) { // reported: the block is read as if the condition held
+        enabled = true;
+        while (at_ + 1 < size_ && text_[at_] != '\n' && text_[at_] != '\r' &&
+               !(text_[at_] == '[' && text_[at_ + 1] == '['))
+            ++at_;
+    }
     skip_blanks();
     if (at_ + 1 >= size_ || text_[at_] != '[' || text_[at_ + 1] != '[') {
         report(codes::directive, begin, "#only wants a block in [[ ]]");

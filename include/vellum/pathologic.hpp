@@ -78,9 +78,16 @@ class VELLUM_API ScriptManager {
 class VELLUM_API RunListener {
   public:
     virtual ~RunListener() = default;
-    virtual void started(const Scheduler& world, std::uint32_t machine);
+    virtual void started(const Scheduler& world, std::uint32_t machine) {
+        static_cast<void>(world);
+        static_cast<void>(machine);
+    }
     /// `failed` if a fault ended it.
-    virtual void stopped(const Scheduler& world, std::uint32_t machine, bool failed);
+    virtual void stopped(const Scheduler& world, std::uint32_t machine, bool failed) {
+        static_cast<void>(world);
+        static_cast<void>(machine);
+        static_cast<void>(failed);
+    }
 };
 
 /// How a world is set up; also the `settings` of RunOptions, by the names in brackets.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -160,14 +161,22 @@ class HashingObserver : public Observer {
     std::uint64_t natives = 0;
 
   private:
+    void number(float value) {
+        hash_.u32(value != value ? 0x7FC00000U : std::bit_cast<std::uint32_t>(value));
+    }
     void update(const Value& value) {
         hash_.u8(static_cast<std::uint8_t>(value.type()));
-        if (value.is(Type::string))
-            hash_.update(value.text());
-        else if (value.is(Type::object))
-            hash_.u64(value.object().id);
-        else
-            hash_.u32(static_cast<std::uint32_t>(value.integer()));
+        switch (value.type()) {
+        case Type::string: hash_.update(value.text()); break;
+        case Type::object: hash_.u64(value.object().id); break;
+        case Type::real: number(value.real()); break;
+        case Type::vector:
+            number(value.vector().x);
+            number(value.vector().y);
+            number(value.vector().z);
+            break;
+        default: hash_.u32(static_cast<std::uint32_t>(value.integer())); break;
+        }
     }
     StateHash hash_;
     bool steps_;

@@ -222,7 +222,7 @@ dispatch:
         STEP(1);
     }
     CASE(store_text) {
-        top[-pc->a] = code->text_values[static_cast<std::size_t>(pc->b)];
+        top[-pc->a] = link->texts[static_cast<std::size_t>(pc->b)];
         STEP(1);
     }
     CASE(push_plain) {
@@ -256,7 +256,7 @@ dispatch:
         STEP(1);
     }
     CASE(push_text) {
-        *top = code->text_values[static_cast<std::size_t>(pc->a)];
+        *top = link->texts[static_cast<std::size_t>(pc->a)];
         ++top;
         STEP(1);
     }

@@ -139,6 +139,8 @@ Progress Run::invoke(const Native& native, const NativeKey& key, ObjectId receiv
         }
         keep_waiting(std::move(waiting), number, here);
     }
+    // The native is done but a handler it caused waits: the script goes on with the next frame.
+    if (pending.active && ip != next) return Progress::suspended;
     return Progress::next;
 }
 

@@ -33,6 +33,10 @@ void append_number(std::string& out, std::int32_t value) {
 
 /// C's "%g" without the locale.
 void append_number(std::string& out, float value) {
+    if (std::isnan(value)) { // its sign is nothing a script should see
+        out += "nan";
+        return;
+    }
     std::array<char, 64> buffer{};
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), static_cast<double>(value),
                                    std::chars_format::general, 6);

@@ -97,20 +97,14 @@ Prepared::Prepared(std::shared_ptr<const Script> source) : script(std::move(sour
     for (const Task& task : script->tasks) task_variables.push_back(tags(task.variables));
     for (const GlobalVariable& global : script->globals)
         types_valid = types_valid && type_of_tag(static_cast<std::uint32_t>(global.type)) != Type::none;
-    for (const String& string : texts) text_values.emplace_back(string);
     identity = identity_of(*script);
     fast = make_fast_code(*this);
 }
 
-Prepared::~Prepared() {
-    text_values.clear();
-    for (String& string : texts) string.destroy_immortal();
-}
+Prepared::~Prepared() = default;
 
 std::uint32_t Prepared::add_text(std::uint32_t offset) {
-    String string{std::string_view(script->wide_string(offset))};
-    string.make_immortal();
-    texts.push_back(std::move(string));
+    texts.push_back(script->wide_string(offset));
     return static_cast<std::uint32_t>(texts.size() - 1);
 }
 

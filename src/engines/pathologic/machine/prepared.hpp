@@ -1,11 +1,12 @@
-// A script made ready to run: every instruction with its operation in one numbering, its texts as immortal
-// strings, its method call sites numbered. Made once per script, immutable, shared by all runs on all
+// A script made ready to run: every instruction with its operation in one numbering, its texts
+// decoded, its method call sites numbered. Made once per script, immutable, shared by all runs on all
 // threads.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -45,8 +46,7 @@ struct Prepared {
 
     std::shared_ptr<const Script> script;
     std::vector<Instruction> code;
-    std::vector<String> texts; ///< Immortal; freed with this object.
-    std::vector<Value> text_values;
+    std::vector<std::string> texts; ///< Each Link makes values of its own of them.
     std::vector<MethodSite> methods;
     std::vector<Type> types;
     std::vector<TypeList> task_variables; ///< Per task.

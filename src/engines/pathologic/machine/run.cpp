@@ -20,6 +20,8 @@ Link::Link(std::shared_ptr<const Prepared> prepared, Host& natives)
     imports.resize(code->script->imports.size());
     resolved.resize(imports.size());
     methods.resize(code->methods.size());
+    texts.reserve(code->texts.size());
+    for (const std::string& text : code->texts) texts.emplace_back(std::string_view(text));
 }
 
 const Native& Link::import(std::uint32_t index) {
@@ -58,15 +60,15 @@ bool Run::start() {
         state = MachineState::finished;
         return script.empty;
     }
+    if (script.run_task >= script.tasks.size()) {
+        fault(codes::fault_task, "the run task " + std::to_string(script.run_task) + " does not exist");
+        return false;
+    }
     for (const GlobalVariable& global : script.globals)
         globals.push_back(Value::default_of(type_of_tag(static_cast<std::uint32_t>(global.type))));
     tasks.push_back({script.run_task, 0, 0, {}});
     calls.push_back({});
     ip = script.run_address;
-    if (script.run_task >= script.tasks.size()) {
-        fault(codes::fault_task, "the run task " + std::to_string(script.run_task) + " does not exist");
-        return false;
-    }
     const std::span<const Type> variables = code->list(code->task_variables[script.run_task]);
     if (!room(static_cast<std::uint32_t>(variables.size()))) return false;
     stack.insert(variables, 0);
@@ -207,7 +209,11 @@ Progress Run::do_return(std::uint32_t count) {
     stack.erase(static_cast<std::uint32_t>(pops), 0);
     ip = call.return_address;
     if (call.saved != 0 || pending.active) restore_pending(call.saved);
-    if (call.marker == host_call) return Progress::returned;
+    // Whoever waits on the C++ stack for this function gets to go on: the host's call, or the native that
+    // sent the event. Otherwise the run simply continues where it was interrupted, with the time it was
+    // given.
+    if (call.marker == host_call ? world.calling() : call.marker != 0 && call.marker == native_in_flight)
+        return Progress::returned;
     return ip == ended_address ? Progress::ended : Progress::next;
 }
 

@@ -64,6 +64,8 @@ struct Link {
 
     std::shared_ptr<const Prepared> code;
     Host& host;
+    /// The script's texts, counted like all others: values may outlive the world in a host's hands.
+    std::vector<Value> texts;
     std::vector<Native> imports;
     std::vector<bool> resolved;
     std::vector<MethodCache> methods;

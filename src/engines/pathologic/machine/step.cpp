@@ -112,12 +112,12 @@ Progress Run::step(float delta_time) {
     case Op::MovB: return store_into(stack_slot(v[0]), Value(v[1] != 0));
     case Op::MovI: return store_into(stack_slot(v[0]), Value(as_signed(v[1])));
     case Op::MovF: return store_into(stack_slot(v[0]), Value(std::bit_cast<float>(v[1])));
-    case Op::MovS: return store_into(stack_slot(v[0]), code->text_values[instruction.extra]);
+    case Op::MovS: return store_into(stack_slot(v[0]), link->texts[instruction.extra]);
     case Op::MovV: return store_into(stack_slot(v[0]), vector_value(v.subspan(1)));
     case Op::TMovB: return store_into(task_slot(v[0]), Value(v[1] != 0));
     case Op::TMovI: return store_into(task_slot(v[0]), Value(as_signed(v[1])));
     case Op::TMovF: return store_into(task_slot(v[0]), Value(std::bit_cast<float>(v[1])));
-    case Op::TMovS: return store_into(task_slot(v[0]), code->text_values[instruction.extra]);
+    case Op::TMovS: return store_into(task_slot(v[0]), link->texts[instruction.extra]);
     case Op::TMovV: return store_into(task_slot(v[0]), vector_value(v.subspan(1)));
 
     case Op::Jump: ip = v[0]; return Progress::next;
@@ -138,7 +138,7 @@ Progress Run::step(float delta_time) {
     case Op::PushB: return push_constant(Value(v[0] != 0));
     case Op::PushI: return push_constant(Value(as_signed(v[0])));
     case Op::PushF: return push_constant(Value(std::bit_cast<float>(v[0])));
-    case Op::PushS: return push_constant(code->text_values[instruction.extra]);
+    case Op::PushS: return push_constant(link->texts[instruction.extra]);
     case Op::PushVec: return push_constant(vector_value(v));
     case Op::PushV: {
         const auto types = code->list({instruction.extra, static_cast<std::uint32_t>(instruction.count - 1)});

@@ -123,7 +123,8 @@ void sleep(void*, Call& call) {
         call[1] = Value(true);
 }
 void next_frame(void*, Call& call) {
-    if (!call.resumed)
+    // Asked again while an event is handled, no time has passed: that is not the next frame.
+    if (!call.resumed || !(call.delta_time > 0))
         call.suspend();
     else if (call.size() > 0)
         call[0] = Value(call.delta_time);

@@ -88,7 +88,7 @@ class KnownNatives final : public Host {
         for (const Parameter& parameter : native.signature->parameters)
             if (parameter.direction == Direction::out && parameter.type == Type::object)
                 return {&answer_with_objects, const_cast<Signature*>(native.signature), native.signature,
-                        true};
+                        true, true};
         return native;
     }
 

@@ -2,6 +2,8 @@
 #include "engines/pathologic/scheduler/objects.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "runtime/snapshot.hpp"
 
@@ -88,6 +90,20 @@ bool ObjectStore::set_variable(std::string_view name, Value value) {
     return true;
 }
 
+std::vector<Value> canonical(std::span<const Value> values) {
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    const auto one = [](float part) { return std::isnan(part) ? nan : part; };
+    std::vector<Value> result(values.begin(), values.end());
+    for (Value& value : result) {
+        if (value.is(Type::real)) value.set_real(one(value.real()));
+        if (value.is(Type::vector)) {
+            const Vector3 vector = value.vector();
+            value.set_vector({one(vector.x), one(vector.y), one(vector.z)});
+        }
+    }
+    return result;
+}
+
 namespace {
 
 using NamedValues = std::map<std::string, Value, std::less<>>;
@@ -96,7 +112,7 @@ void write_map(SnapshotWriter& out, const NamedValues& values) {
     out.out().u32(static_cast<std::uint32_t>(values.size()));
     for (const auto& [name, value] : values) {
         out.text(name);
-        out.value(value);
+        out.value(canonical({&value, 1})[0]);
     }
 }
 
@@ -117,7 +133,7 @@ void ObjectStore::write(SnapshotWriter& out) const {
         out.text(object.kind);
         out.text(object.name);
         out.out().u8(static_cast<std::uint8_t>(object.element));
-        out.values(object.elements);
+        out.values(canonical(object.elements));
         write_map(out, object.properties);
     }
     out.out().u32(static_cast<std::uint32_t>(names_.size()));

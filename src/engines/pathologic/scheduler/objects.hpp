@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,10 @@ struct StandInObject {
     std::vector<Value> elements;
     std::map<std::string, Value, std::less<>> properties;
 };
+
+/// Which NaN an operation gives depends on the compiler's order of operands; nothing a script does can tell
+/// them apart. One is saved for all, so that equal runs give equal snapshots.
+[[nodiscard]] std::vector<Value> canonical(std::span<const Value> values);
 
 /// Everything a world's stand-ins know.
 class ObjectStore {

@@ -299,7 +299,4 @@ std::string RunningWorld::function_name(const Prepared& code, std::uint32_t addr
     return after == found->second.begin() ? std::string() : std::prev(after)->name;
 }
 
-void RunListener::started(const Scheduler&, std::uint32_t) {}
-void RunListener::stopped(const Scheduler&, std::uint32_t, bool) {}
-
 } // namespace vellum::pathologic

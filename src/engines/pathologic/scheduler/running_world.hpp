@@ -69,6 +69,8 @@ class RunningWorld final : public World {
     Progress run_slice(Run& run, float delta_time);
     [[nodiscard]] bool enter_nested();
     void leave_nested() { --nested_; }
+    /// True while the host waits for a function it called.
+    [[nodiscard]] bool calling() const noexcept { return calling_; }
     [[nodiscard]] bool observed() const { return observer() != nullptr && observer()->wants_steps(); }
     void observe_step(const Run& run);
     [[nodiscard]] std::uint64_t pause_left() const noexcept {

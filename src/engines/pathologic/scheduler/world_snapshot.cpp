@@ -51,8 +51,8 @@ void write_run(SnapshotWriter& out, const Run& run, bool told_stopped) {
     out.boolean(told_stopped);
     bytes.u32(run.ip);
     bytes.u64(run.instructions);
-    out.values(run.globals);
-    out.values({run.stack.data(), run.stack.size()});
+    out.values(canonical(run.globals));
+    out.values(canonical({run.stack.data(), run.stack.size()}));
     bytes.u32(static_cast<std::uint32_t>(run.saved.size()));
     for (const Pending& pending : run.saved) write_pending(out, pending);
     bytes.u32(static_cast<std::uint32_t>(run.calls.size()));

@@ -75,6 +75,11 @@ class VELLUM_API Scheduler {
     [[nodiscard]] virtual const Program& program(std::size_t index) const = 0;
     /// Instructions executed by all machines since the start.
     [[nodiscard]] virtual std::uint64_t instructions() const = 0;
+    /// What to call an object that the world itself made, such as a stand-in; empty for the host's objects.
+    [[nodiscard]] virtual std::string object_name(ObjectId object) const {
+        static_cast<void>(object);
+        return {};
+    }
 
     /// The whole state as bytes: versioned, with the identity of the programs, never of the host.
     [[nodiscard]] virtual Result<std::vector<std::byte>> snapshot() const = 0;

@@ -39,6 +39,13 @@ StandInObject* ObjectStore::find(ObjectId id) noexcept {
     return const_cast<StandInObject*>(static_cast<const ObjectStore*>(this)->find(id));
 }
 
+std::string ObjectStore::describe(ObjectId id) const {
+    const StandInObject* object = find(id);
+    if (object == nullptr) return {};
+    const std::string which = object->name.empty() ? std::to_string(id.id & ~id_mark) : object->name;
+    return object->kind.empty() ? which : object->kind + " " + which;
+}
+
 bool ObjectStore::add_element(StandInObject& object, Value value) {
     if (held_ >= most) return false;
     object.elements.push_back(std::move(value));

@@ -46,6 +46,8 @@ class ObjectStore {
     [[nodiscard]] ObjectId named(std::string_view kind, std::string_view name);
     [[nodiscard]] StandInObject* find(ObjectId id) noexcept;
     [[nodiscard]] const StandInObject* find(ObjectId id) const noexcept;
+    /// "actor lantern_01", "IntVector 3"; empty if it is none of these objects.
+    [[nodiscard]] std::string describe(ObjectId id) const;
     /// Adds an element if there is room in the store.
     bool add_element(StandInObject& object, Value value);
     bool resize(StandInObject& object, std::size_t size);

@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 bold='' faint='' plain=''
 if [[ -t 1 && -z ${NO_COLOR:-} && ${TERM:-} != dumb ]]; then bold=$'\e[1m' faint=$'\e[2m' plain=$'\e[0m'; fi
 
-say() { printf '\n%s\n' "$1" | fold -s -w 96; }
+say() { printf '\n%s\n' "${1//$'\n'/ }" | fold -s -w 88; }
 # show <lines> <argument>...: prints the command and the first lines of what it says
 show() {
   local lines=$1 output count
@@ -39,7 +39,7 @@ if [[ -d samples/pathologic ]]; then
   say "Its code as a listing. S[n] is a slot below the top of the stack, T[n] a variable of the running task; assembling
 the listing gives the same file again, byte for byte."
   show 34 disasm samples/pathologic/lantern.bin
-  say "Now without the game: four frames, then somebody uses the keeper. Each line is something the script asks of its
+  say "Now without the game, eight frames; before the fourth somebody uses the keeper. Each line is something the script asks of its
 game; '[stood in]' marks answers that are only defaults."
   show 34 run samples/pathologic/lantern.bin --frames 8 --event 'OnUse:#7@4'
 fi

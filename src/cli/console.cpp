@@ -74,7 +74,7 @@ void Console::out(std::string_view text) {
 void Console::err(std::string_view text) {
     if (text.empty()) return;
     clear_progress();
-    if (terminal_out_) std::fflush(stdout); // both on one screen: keep what people see in order
+    std::fflush(stdout); // both may go to one place: keep what people see in order
     std::fwrite(text.data(), 1, text.size(), stderr);
 }
 

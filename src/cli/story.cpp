@@ -19,7 +19,10 @@ std::string colored(const Console& console, std::string_view line) {
     if (!console.colors(Stream::out)) return std::string(line);
     std::string out;
     if (line.starts_with("FAULT")) return console.paint(Stream::out, Style::error, line);
-    if (const std::size_t colon = line.find(": "); colon != std::string_view::npos) {
+    if (line.starts_with("> ") || line.starts_with("= "))
+        return console.paint(Stream::out, Style::name, line);
+    if (const std::size_t colon = line.find(": ");
+        colon != std::string_view::npos && line.find_first_of("(\"") > colon) {
         out = console.paint(Stream::out, Style::faint, line.substr(0, colon + 1));
         line.remove_prefix(colon + 1);
     }
@@ -47,9 +50,13 @@ void Story::add(std::string line) {
 }
 
 void Story::lines(std::string_view text) {
+    const bool alone = options_.world != nullptr && options_.world->machine_count() == 1;
+    const std::string prefix = alone ? options_.world->machine(0).name + ": " : std::string();
     while (!text.empty()) {
         const std::size_t end = text.find('\n');
-        add(std::string(text.substr(0, end)));
+        std::string_view line = text.substr(0, end);
+        if (alone && line.starts_with(prefix)) line.remove_prefix(prefix.size());
+        add(std::string(line));
         if (end == std::string_view::npos) break;
         text.remove_prefix(end + 1);
     }

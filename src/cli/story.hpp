@@ -14,8 +14,9 @@
 namespace vellum::cli {
 
 struct StoryOptions {
-    bool silent = false;          ///< Tell nothing before the summary.
-    std::uint64_t most_lines = 0; ///< In all; 0: no limit.
+    const Scheduler* world = nullptr; ///< While it has one machine only, lines leave out whose they are.
+    bool silent = false;              ///< Tell nothing before the summary.
+    std::uint64_t most_lines = 0;     ///< In all; 0: no limit.
 };
 
 class Story final : public Narrator {

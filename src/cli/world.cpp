@@ -215,6 +215,7 @@ ExitCode World::open() {
         return diagnostics.ok() ? session_.report(made.error()) : ExitCode::findings;
     }
     scheduler_ = std::move(*made);
+    names_ = std::make_unique<ObjectNames>(*host_, *scheduler_);
     if (plan_.options.budget.instructions != 0 || plan_.options.budget.memory != 0 ||
         plan_.options.budget.call_depth != 0)
         scheduler_->set_budget(plan_.options.budget);
@@ -249,7 +250,7 @@ void World::perform(const Action& action, Narrator& narrator, ExitCode& code) {
             code = worst(code, ExitCode::findings);
             return;
         }
-        outcome = result->is(Type::none) ? "done" : to_plain(*result, host_);
+        outcome = result->is(Type::none) ? "done" : to_plain(*result, names_.get());
     }
     narrator.action(action, outcome);
 }

@@ -52,6 +52,21 @@ class Narrator {
     virtual void end() = 0;
 };
 
+/// Names objects as the host or else the world calls them, for reports and traces. Answers nothing.
+class ObjectNames final : public Host {
+  public:
+    ObjectNames(const Host& host, const Scheduler& world) : host_(host), world_(world) {}
+    Native resolve(const NativeKey&) override { return {}; }
+    std::string object_name(ObjectId object) const override {
+        std::string name = host_.object_name(object);
+        return name.empty() ? world_.object_name(object) : name;
+    }
+
+  private:
+    const Host& host_;
+    const Scheduler& world_;
+};
+
 class World {
   public:
     explicit World(Session& session) : session_(session) {}
@@ -69,8 +84,8 @@ class World {
     [[nodiscard]] const Engine& engine() const noexcept { return programs_.front()->engine(); }
     [[nodiscard]] const std::vector<ProgramPtr>& programs() const noexcept { return programs_; }
     [[nodiscard]] Scheduler& scheduler() noexcept { return *scheduler_; }
-    /// The host that scripts see, for names of objects.
-    [[nodiscard]] const Host& host() const noexcept { return *host_; }
+    /// For names of objects only.
+    [[nodiscard]] const Host& names() const noexcept { return *names_; }
     [[nodiscard]] std::uint64_t frames_run() const noexcept { return frames_run_; }
     [[nodiscard]] bool replays() const noexcept { return replay_ != nullptr; }
 
@@ -94,6 +109,7 @@ class World {
     HostLog log_;
     Host* host_ = nullptr;
     std::unique_ptr<Scheduler> scheduler_;
+    std::unique_ptr<ObjectNames> names_;
     std::uint64_t frames_run_ = 0;
     Narrator* narrator_ = nullptr; ///< While the world plays.
 };

@@ -39,8 +39,9 @@ void write_json(JsonWriter& json, const OpenedInput& opened, const Script& scrip
     json.end_object();
 }
 
-void print_facts(const Console& console, const Program& program, std::string& out) {
-    const auto facts = program.facts();
+void print_facts(const Console& console, const Program& program, std::vector<Fact> first, std::string& out) {
+    auto facts = program.facts();
+    facts.insert(facts.begin(), first.begin(), first.end());
     std::size_t width = 6;
     for (const Fact& fact : facts) width = std::max(width, fact.name.size());
     for (const Fact& fact : facts) {
@@ -114,10 +115,9 @@ ExitCode run(Session& session) {
             }
             if (!part.out.empty()) part.out += '\n';
             part.out += console.paint(Stream::out, Style::strong, script.name) + "\n";
-            part.out += console.paint(Stream::out, Style::faint, "  engine  ") +
-                        std::string(opened.engine->title()) +
-                        fmt::format(", {} bytes\n", grouped(script.bytes.size()));
-            print_facts(console, **program, part.out);
+            const std::string engine =
+                fmt::format("{}, {} bytes", opened.engine->title(), grouped(script.bytes.size()));
+            print_facts(console, **program, {{"engine", engine}}, part.out);
             if (functions) print_functions(console, **program, part.out);
         }
         if (text && !part.out.empty()) part.out += '\n';

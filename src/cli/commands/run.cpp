@@ -139,8 +139,10 @@ std::string machine_states(const Scheduler& scheduler) {
 ExitCode run_text(Session& session, World& world) {
     Console& console = session.console();
     const bool verbose = session.arguments().has("--verbose");
-    Story story(console, {.silent = session.quiet(), .most_lines = verbose ? 0 : usual_lines});
-    ReportObserver report([&](std::string_view text) { story.lines(text); }, {.host = &world.host()});
+    Story story(
+        console,
+        {.world = &world.scheduler(), .silent = session.quiet(), .most_lines = verbose ? 0 : usual_lines});
+    ReportObserver report([&](std::string_view text) { story.lines(text); }, {.host = &world.names()});
     story.set_report(&report);
     world.scheduler().set_observer(&report);
     const auto begin = std::chrono::steady_clock::now();
@@ -164,9 +166,9 @@ ExitCode run_text(Session& session, World& world) {
 ExitCode run_json(Session& session, World& world) {
     Console& console = session.console();
     const bool lines = session.format() == Format::jsonl;
-    ReportObserver report([](std::string_view) {}, {.host = &world.host()});
+    ReportObserver report([](std::string_view) {}, {.host = &world.names()});
     JsonTracer tracer([&](std::string_view text) { console.out(text); },
-                      {.steps = false, .host = &world.host()});
+                      {.steps = false, .host = &world.names()});
     Both both(report, tracer);
     Collector collector(console, lines ? &tracer : nullptr);
     world.scheduler().set_observer(lines ? static_cast<Observer*>(&both) : &report);
@@ -225,8 +227,7 @@ constinit const Command run_command{
     "those answers.\n\n"
     "Lines with '>' are what you asked for, '=' what became of it. Frames in which the same happens as "
     "before are told "
-    "together. Exit "
-    "code 1 says that a script faulted, an event or call was refused, or a replay differed.",
+    "together. Exit code 1 says that a script faulted, an event or call was refused, or a replay differed.",
     positionals,
     options,
     examples,

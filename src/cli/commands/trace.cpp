@@ -53,7 +53,7 @@ template <class Tracer> ExitCode trace(Session& session, World& world, bool json
     Console& console = session.console();
     const TraceOptions options{.steps = !session.arguments().has("--no-steps"),
                                .most_lines = session.arguments().count("--limit").value_or(0),
-                               .host = &world.host()};
+                               .host = &world.names()};
     Tracer tracer([&](std::string_view text) { console.out(text); }, options);
     TraceNarrator narrator(console, json, [&] { tracer.flush(); });
     world.scheduler().set_observer(&tracer);

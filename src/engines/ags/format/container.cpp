@@ -61,7 +61,9 @@ std::string own_name(const Scom& scom) {
     return scom.sections.empty() ? std::string() : std::string(stem(scom.sections.back().name));
 }
 
-/// All blocks in a range, in order.
+bool is_dialog_name(std::string_view name) { return name.starts_with("__Dialog") || name == "DialogScripts"; }
+
+/// All blocks in a range, in link order.
 std::vector<Member> scan(std::span<const std::byte> bytes, std::uint64_t base) {
     std::vector<Member> found;
     std::size_t at = 0;
@@ -80,14 +82,32 @@ std::vector<Member> scan(std::span<const std::byte> bytes, std::uint64_t base) {
             name = number == 0   ? "GlobalScript"
                    : number == 1 ? "__DialogScripts"
                                  : "module" + std::to_string(number - 1);
-        const bool dialog = name.starts_with("__Dialog") || name == "DialogScripts";
-        found.push_back({std::move(name), base + at, consumed,
-                         number == 0 ? "global"
-                         : dialog    ? "dialog"
-                                     : "module"});
+        found.push_back({std::move(name), base + at, consumed, "script"});
         at += consumed;
     }
+    // The engine links modules first, then the global script, then dialogs.
+    const std::size_t leading = found.size() > 1 && is_dialog_name(found[1].name) ? 2 : std::min<std::size_t>(found.size(), 1);
+    std::rotate(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(leading), found.end());
     return found;
+}
+
+/// Modules, global script, dialogs, rooms; each in the order they were found, rooms by number.
+std::vector<Member> in_link_order(std::vector<Member> members) {
+    std::vector<Member> sorted;
+    sorted.reserve(members.size());
+    const auto rank = [](const Member& member) {
+        if (is_room_name(member.name)) return 3;
+        if (is_dialog_name(member.name)) return 2;
+        return member.name == "GlobalScript" ? 1 : 0;
+    };
+    for (int wanted = 0; wanted <= 3; ++wanted)
+        for (Member& member : members)
+            if (!member.name.empty() && rank(member) == wanted) sorted.push_back(member);
+    std::sort(sorted.begin(), sorted.end(), [&](const Member& a, const Member& b) {
+        if (rank(a) != rank(b)) return rank(a) < rank(b);
+        return rank(a) == 3 ? room_number(a.name) < room_number(b.name) : a.offset < b.offset;
+    });
+    return sorted;
 }
 
 /// Collects the members of a package asset by asset.
@@ -99,6 +119,7 @@ class PackageMembers {
     std::vector<Member> collect() {
         for (const Asset& asset : assets_) loose(asset); // before the embedded ones: they count
         for (const Asset& asset : assets_) embedded(asset);
+        members_ = in_link_order(std::move(members_));
         for (const Asset& asset : assets_)
             members_.push_back({asset.name, asset.offset, asset.size,
                                 asset.part == 0 && inside(asset) ? "asset" : "asset elsewhere"});
@@ -118,7 +139,7 @@ class PackageMembers {
             members_.push_back(std::move(member));
             return;
         }
-        if (member.kind != "room" && loose_.contains(member.name)) return; // a loose script replaces it
+        if (loose_.contains(member.name)) return; // a loose script replaces it
         for (int number = 2;; ++number) {
             std::string name = member.name + "#" + std::to_string(number);
             if (!names_.insert(name).second) continue;
@@ -133,14 +154,9 @@ class PackageMembers {
         std::size_t consumed = 0;
         if (!read_scom(content(asset), consumed)) return;
         std::string name(stem(asset.name));
-        const bool room = lower(name).starts_with("room") && name.size() > 4 &&
-                          std::isdigit(static_cast<unsigned char>(name[4])) != 0;
-        const char* kind = room                        ? "room"
-                           : name == "GlobalScript"    ? "global"
-                           : name == "__DialogScripts" ? "dialog"
-                                                       : "module";
         loose_.insert(name);
-        add({std::move(name), asset.offset, consumed, kind});
+        names_.insert(name);
+        members_.push_back({std::move(name), asset.offset, consumed, "script"});
     }
 
     void embedded(const Asset& asset) {
@@ -151,7 +167,7 @@ class PackageMembers {
             std::uint64_t size = 0;
             std::string script(stem(asset.name));
             if (!loose_.contains(script) && find_room_script(content(asset), offset, size))
-                add({std::move(script), asset.offset + offset, size, "room"});
+                add({std::move(script), asset.offset + offset, size, "script"});
         } else if (name.ends_with(".dta")) {
             for (Member& member : scan(content(asset), asset.offset)) add(std::move(member));
         }
@@ -166,10 +182,21 @@ class PackageMembers {
 
 } // namespace
 
-bool is_script_member(const Member& member) {
-    return member.kind == "module" || member.kind == "global" || member.kind == "dialog" ||
-           member.kind == "room";
+std::int32_t room_number(std::string_view name) noexcept {
+    const std::size_t before = name.find_last_of("/\\!");
+    if (before != std::string_view::npos) name.remove_prefix(before + 1);
+    const std::size_t room = name.rfind("room");
+    if (room == std::string_view::npos) return -1;
+    // "demo-room3" is a room, "Bathroom2" a module.
+    if (room != 0 && std::isalpha(static_cast<unsigned char>(name[room - 1])) != 0) return -1;
+    name.remove_prefix(room + 4);
+    std::int32_t value = -1;
+    const std::from_chars_result read = std::from_chars(name.data(), name.data() + name.size(), value);
+    const std::string_view rest = name.substr(static_cast<std::size_t>(read.ptr - name.data()));
+    return read.ec == std::errc() && (rest.empty() || rest[0] == '.') ? value : -1;
 }
+
+bool is_room_name(std::string_view name) noexcept { return room_number(name) >= 0; }
 
 FileKind recognise(std::span<const std::byte> bytes, std::string_view file_name) {
     const std::string_view text = as_text(bytes);
@@ -194,7 +221,7 @@ Result<std::vector<Member>> find_members(std::span<const std::byte> bytes, std::
             return fail(codes::container_empty, "the room file holds no script block", Place::at_offset(0),
                         "rooms saved by an editor before it compiled the script have none");
         std::vector<Member> members;
-        members.push_back({std::string(stem(file_name)), offset, size, "room"});
+        members.push_back({std::string(stem(file_name)), offset, size, "script"});
         if (members[0].name.empty()) members[0].name = "room";
         return members;
     }

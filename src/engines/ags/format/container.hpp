@@ -20,14 +20,16 @@ enum class FileKind : std::uint8_t { unknown, script, room, package, game_data }
 
 [[nodiscard]] FileKind recognise(std::span<const std::byte> bytes, std::string_view file_name);
 
-/// Scripts (kinds "module", "global", "dialog", "room") and other assets ("asset", "asset elsewhere") of a
-/// file, offsets from its start. A loose script counts before one of the same name that is embedded in the
-/// main data. Fails with ags.container where the tables contradict the bytes.
+/// Scripts (kind "script", in the order the engine links them, rooms last) and other assets ("asset", "asset
+/// elsewhere") of a file, offsets from its start. A loose script counts before one of the same name that is
+/// embedded in the main data. Fails with ags.container where the tables contradict the bytes.
 [[nodiscard]] Result<std::vector<Member>> find_members(std::span<const std::byte> bytes,
                                                        std::string_view file_name);
 
-/// True for members that are SCOM blocks.
-[[nodiscard]] bool is_script_member(const Member& member);
+/// True for names of room scripts: "room12", also with a path, a container or an ending around it.
+[[nodiscard]] bool is_room_name(std::string_view name) noexcept;
+/// 12 of such a name, -1 of others.
+[[nodiscard]] std::int32_t room_number(std::string_view name) noexcept;
 
 /// The assets of a package: names, offsets from the start of the file, sizes; `part` 0 is this file.
 struct Asset {

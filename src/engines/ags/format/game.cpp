@@ -9,13 +9,6 @@ namespace vellum::ags {
 
 namespace {
 
-int link_rank(std::string_view kind) {
-    if (kind == "module") return 0;
-    if (kind == "global") return 1;
-    if (kind == "dialog") return 2;
-    return 3;
-}
-
 std::vector<std::byte> copy(std::span<const std::byte> bytes) { return {bytes.begin(), bytes.end()}; }
 
 /// Reads the block at `offset`; what stands around it is kept if the program is that block alone.
@@ -38,13 +31,7 @@ Game::Game(const Engine& engine, std::string name, std::vector<std::byte> bytes,
     : Program(engine, std::move(name)),
       bytes_(std::move(bytes)),
       members_(std::move(members)),
-      scripts_(std::move(scripts)) {
-    std::vector<GameScript> sorted;
-    for (int rank = 0; rank <= 3; ++rank)
-        for (GameScript& script : scripts_)
-            if (link_rank(script.kind) == rank) sorted.push_back(script);
-    scripts_ = std::move(sorted);
-}
+      scripts_(std::move(scripts)) {}
 
 std::vector<Fact> Game::facts() const {
     PackageHeader header;
@@ -76,10 +63,10 @@ Result<ProgramPtr> load_file(const Engine& engine, std::span<const std::byte> by
     }
     std::vector<GameScript> scripts;
     for (const Member& member : *members) {
-        if (!is_script_member(member)) continue;
+        if (member.kind != "script") continue;
         auto script = load_script(engine, bytes, member.offset, member.name, false);
         if (script)
-            scripts.push_back({member.kind, std::move(*script)});
+            scripts.push_back({is_room_name(member.name) ? "room" : "script", std::move(*script)});
         else {
             Diagnostic problem = std::move(script.error());
             problem.severity = Severity::warning; // the other scripts are still good

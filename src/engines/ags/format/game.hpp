@@ -14,7 +14,7 @@ namespace vellum::ags {
 
 /// A script of a game and what it is there.
 struct GameScript {
-    std::string kind; ///< "module", "global", "dialog", "room"
+    std::string kind; ///< "script", or "room" if it is linked when the room is entered
     std::shared_ptr<const Script> script;
 };
 
@@ -25,7 +25,7 @@ class Game : public Program {
 
     [[nodiscard]] std::vector<Fact> facts() const override;
     [[nodiscard]] std::vector<Function> functions() const override { return {}; }
-    /// In link order: modules, global script, dialog scripts; rooms last.
+    /// In link order.
     [[nodiscard]] const std::vector<GameScript>& scripts() const noexcept { return scripts_; }
     [[nodiscard]] const std::vector<std::byte>& bytes() const noexcept { return bytes_; }
 

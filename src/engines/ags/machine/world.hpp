@@ -40,7 +40,7 @@ struct Step {
 struct Instance {
     std::shared_ptr<const Script> script;
     std::uint32_t number = 0;
-    std::string kind; ///< "module", "global", "dialog", "room", "script"
+    std::string kind; ///< "script" or "room"
     std::vector<std::byte> data;
     std::vector<std::uint32_t> pointer_cells; ///< Offsets in `data` that hold offsets into `data`; sorted.
     std::vector<Step> steps; ///< One more than there are instructions: the last catches running off.

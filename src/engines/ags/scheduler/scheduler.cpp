@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "engines/ags/codes.hpp"
+#include "engines/ags/format/container.hpp"
 
 namespace vellum::ags {
 
@@ -24,17 +25,6 @@ constexpr std::int32_t event_enter_room = 2;
 bool parse_number(std::string_view text, std::int64_t& value) {
     const std::from_chars_result read = std::from_chars(text.data(), text.data() + text.size(), value);
     return read.ec == std::errc() && read.ptr == text.data() + text.size() && value >= 0;
-}
-
-/// "12" of "room12.crm" and "maps/room12"; -1 if there is none.
-std::int32_t room_number(std::string_view name) {
-    const std::size_t slash = name.find_last_of("/\\");
-    if (slash != std::string_view::npos) name.remove_prefix(slash + 1);
-    const std::size_t room = name.rfind("room");
-    if (room == std::string_view::npos) return -1;
-    std::int32_t value = -1;
-    std::from_chars(name.data() + room + 4, name.data() + name.size(), value);
-    return value;
 }
 
 } // namespace
@@ -79,7 +69,7 @@ Result<void> GameScheduler::add_programs(std::span<const ProgramPtr> programs) {
     for (const ProgramPtr& program : programs) {
         if (program->code() != nullptr) {
             auto script = std::static_pointer_cast<const Script>(program);
-            const bool room = !script->surroundings().before.empty();
+            const bool room = is_room_name(script->name());
             (room ? rooms_ : scripts).push_back({room ? "room" : "script", std::move(script)});
         } else {
             for (const GameScript& script : static_cast<const Game&>(*program).scripts())

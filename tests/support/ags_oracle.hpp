@@ -1,0 +1,167 @@
+// What must hold for any bytes and any text given to the AGS engine: refused with a diagnostic, or saved back to the
+// same bytes, also by way of the listing; and whatever was loaded runs in both forms alike. Used by the fuzz targets and
+// by the corruption and corpus tests; stops the program when something does not hold.
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/bytes.hpp"
+#include "engines/ags/engine.hpp"
+#include "engines/ags/format/game.hpp"
+#include "engines/ags/scheduler/scheduler.hpp"
+#include "vellum/hosts.hpp"
+
+namespace vellum::ags::oracle {
+
+inline void demand(bool holds, std::string_view what, std::string_view detail = {}) {
+    if (holds) return;
+    std::fprintf(stderr, "does not hold: %.*s\n%.*s\n", static_cast<int>(what.size()), what.data(),
+                 static_cast<int>(detail.size()), detail.data());
+    std::abort();
+}
+
+/// Listing and assembling a script gives the same block, and everything that describes it can be asked for.
+inline void holds_for_script(const Script& script) {
+    Diagnostics diagnostics;
+    engine().check(script, diagnostics);
+    ListingOptions options;
+    for (const bool full : {true, false}) {
+        options.addresses = options.remarks = full;
+        options.bytes = !full;
+        const std::string listing = engine().disassemble(script, options);
+        Diagnostics mistakes;
+        const auto again = engine().assemble(listing, {}, mistakes);
+        demand(again.has_value(), "the listing assembles", again ? std::string() : format(again.error()) + "\n" + listing);
+        demand(static_cast<const Script&>(**again).scom() == script.scom(), "the listing gives the same script", listing);
+    }
+    static_cast<void>(script.facts());
+    static_cast<void>(script.functions());
+    static_cast<void>(script.references());
+}
+
+/// The program, or null after a refusal that says why.
+inline ProgramPtr holds_for_bytes(std::span<const std::byte> bytes, std::string_view name = "x.o") {
+    static_cast<void>(engine().detect(bytes, name));
+    if (const auto members = engine().members(bytes, name))
+        for (const Member& member : *members)
+            if (member.kind != "asset elsewhere")
+                demand(member.offset <= bytes.size() && member.size <= bytes.size() - member.offset, "members lie inside", member.name);
+    Diagnostics diagnostics;
+    LoadOptions options;
+    options.name = name;
+    const auto program = engine().load(bytes, options, diagnostics);
+    if (!program) {
+        demand(program.error().code != nullptr && !program.error().message.empty(), "a refusal says why");
+        return nullptr;
+    }
+    const auto saved = engine().save(**program);
+    demand(saved.has_value() && as_text(*saved) == as_text(bytes), "saving gives the same bytes");
+    if ((*program)->code() != nullptr) holds_for_script(static_cast<const Script&>(**program));
+    else
+        for (const GameScript& entry : static_cast<const Game&>(**program).scripts()) holds_for_script(*entry.script);
+    return *program;
+}
+
+inline void holds_for_text(std::string_view text) {
+    Diagnostics diagnostics;
+    const auto program = engine().assemble(text, {}, diagnostics);
+    if (!program) {
+        demand(!diagnostics.ok(), "a refused text has an error");
+        return;
+    }
+    const auto bytes = engine().save(**program);
+    demand(bytes.has_value(), "an assembled script can be saved");
+    demand(holds_for_bytes(*bytes) != nullptr, "an assembled script can be loaded");
+}
+
+/// A world with a stand-in host, and what it said and did so far as text.
+class Run {
+  public:
+    Run(const ProgramPtr& program, const char* tier, std::uint64_t budget) : host_(nullptr, nullptr) {
+        RunOptions options;
+        options.settings = {{"tier", tier}};
+        options.budget.instructions = budget;
+        options.budget.memory = 1U << 22U;
+        Diagnostics diagnostics;
+        auto made = engine().instantiate({&program, 1}, host_, options, diagnostics);
+        if (made) world_ = std::move(*made);
+        else log = made.error().message;
+    }
+    [[nodiscard]] explicit operator bool() const { return world_ != nullptr; }
+    [[nodiscard]] GameScheduler& world() { return static_cast<GameScheduler&>(*world_); }
+
+    void start() { note(), world_->start(), note(); }
+    void frame() { world_->frame(0.025F), note(); }
+    void call(const Function& function) {
+        std::vector<Value> arguments;
+        for (std::int32_t i = 0; i < function.parameters % 100; ++i) arguments.emplace_back(i + 1);
+        const Result<Value> result = world_->call(function.name, arguments);
+        if (result) log += function.name + " gives " + describe(*result) + "\n";
+        else log += function.name + " fails: " + result.error().message + "\n";
+        note();
+    }
+    /// Saves and puts the state back.
+    void restore() {
+        const auto state = world_->snapshot();
+        demand(state.has_value(), "a snapshot can be taken between calls");
+        const Result<void> restored = world_->restore(*state);
+        demand(restored.has_value(), "a snapshot can be restored", restored ? std::string() : format(restored.error()));
+        const auto again = world_->snapshot();
+        demand(again.has_value() && *again == *state, "a restored world gives the same snapshot");
+    }
+
+    std::string log;
+
+  private:
+    static std::string describe(const Value& value) {
+        if (value.is(Type::string)) return "\"" + std::string(value.text()) + "\"";
+        return std::string(to_string(value.type())) + " " + std::to_string(value.object().id);
+    }
+    void note() {
+        for (const Fault& fault : world_->take_faults()) log += format(fault) + "\n";
+        log += std::to_string(world_->instructions()) + " instructions\n";
+        for (const Instance& instance : world().world().instances()) log += std::to_string(hash(instance.data)) + "\n";
+    }
+    static std::uint64_t hash(std::span<const std::byte> bytes) {
+        std::uint64_t value = 1469598103934665603U;
+        for (const std::byte byte : bytes) value = (value ^ std::to_integer<std::uint64_t>(byte)) * 1099511628211U;
+        return value;
+    }
+
+    StandInHost host_;
+    std::unique_ptr<Scheduler> world_;
+};
+
+/// Runs everything a script exports in the fast form and one instruction at a time, and compares what is to be seen.
+/// True if the fast form was used.
+inline bool runs_alike(const ProgramPtr& program, std::uint64_t budget) {
+    Run fast(program, "fast", budget);
+    Run precise(program, "precise", budget);
+    demand(fast.log == precise.log, "both link alike");
+    if (!fast) return false;
+    const auto both = [&](auto&& act) {
+        act(fast);
+        act(precise);
+        demand(fast.log == precise.log, "both forms do the same", "--- fast\n" + fast.log + "--- precise\n" + precise.log);
+        fast.log.clear();
+        precise.log.clear();
+    };
+    both([](Run& run) { run.start(); });
+    both([](Run& run) { run.frame(); });
+    std::vector<Function> functions;
+    if (program->code() != nullptr) functions = program->functions();
+    else
+        for (const GameScript& entry : static_cast<const Game&>(*program).scripts())
+            for (Function& function : entry.script->functions()) functions.push_back(std::move(function));
+    if (functions.size() > 200) functions.resize(200);
+    for (const Function& function : functions) both([&](Run& run) { run.call(function); });
+    fast.restore();
+    both([](Run& run) { run.frame(); });
+    return fast.world().world().fast();
+}
+
+} // namespace vellum::ags::oracle

@@ -104,7 +104,7 @@ void write_instruction(TextWriter& out, const Step& step) {
     const Program& program = step.scheduler.program(step.machine);
     const isa::Code* code = program.code();
     if (code == nullptr || step.instruction >= code->instructions.size()) return;
-    static constexpr NoSymbols no_symbols;
+    static const NoSymbols no_symbols;
     const isa::Symbols* symbols = program.symbols();
     isa::print_instruction(out, *code, step.instruction, symbols != nullptr ? *symbols : no_symbols);
 }

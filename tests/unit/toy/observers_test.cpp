@@ -113,8 +113,9 @@ TEST(Trace, JsonLinesParse) {
         const auto json = parse_json(text.substr(0, end));
         ASSERT_TRUE(json.has_value()) << text.substr(0, end);
         ++types[std::string((*json)["type"].as_string())];
-        if ((*json)["type"].as_string() == "step" && (*json)["address"].as_int() == 0)
+        if ((*json)["type"].as_string() == "step" && (*json)["address"].as_int() == 0) {
             EXPECT_EQ((*json)["instruction"].as_string().substr(0, 4), "Push");
+        }
         text.erase(0, end + 1);
     }
     EXPECT_EQ(types["step"], 8); // one of them twice: the waiting call

@@ -111,9 +111,9 @@ class VELLUM_API String {
     Rep* rep_ = nullptr;
 };
 
-/// One value of any type. Reading with the wrong accessor gives a meaningless but safe bit pattern for the number
-/// types (of a text or memory it is an address: machines must look at the type first, or runs would differ); `text`
-/// and `string` of anything but a string give the empty text.
+/// One value of any type. Reading with the wrong accessor gives a meaningless but safe bit pattern for the
+/// number types (of a text or memory it is an address: machines must look at the type first, or runs would
+/// differ); `text` and `string` of anything but a string give the empty text.
 class Value {
   public:
     Value() noexcept = default;

@@ -107,6 +107,15 @@ class VELLUM_API Engine {
     /// is known.
     [[nodiscard]] virtual const Host* known_natives() const { return nullptr; }
 
+    /// An SVG picture of a program, or of a world that runs it: for engines whose scripts stand on a map.
+    /// `scheduler` may be null. Default: `engine.unsupported`.
+    [[nodiscard]] virtual Result<std::string> picture(const Program& program,
+                                                      const Scheduler* scheduler) const {
+        static_cast<void>(program);
+        static_cast<void>(scheduler);
+        return unsupported("draw a picture");
+    }
+
     /// Scripts inside a container file; empty if the bytes are not a container.
     [[nodiscard]] virtual Result<std::vector<Member>> members(std::span<const std::byte> bytes,
                                                               std::string_view file_name) const {

@@ -19,6 +19,7 @@ std::span<const Command* const> all_commands() {
         &run_command,
         &trace_command,
         // Commands of single engines stand here, in the order of the engines.
+        &map_command,
         &help_command,
         &completion_command,
         &version_command,

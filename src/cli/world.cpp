@@ -39,7 +39,13 @@ constexpr Option options[] = {
     {"--host", 0, "FILE",
      "A Lua script that answers for the game: function GetPosition(actor) return vec(1,2,3) end.",
      ValueKind::file},
-    {"--setting", 0, "NAME=VALUE", "A setting of the engine, see its page.", ValueKind::text, {}, true},
+    {"--setting",
+     0,
+     "NAME=VALUE",
+     "A setting of the engine, see its page; '@FILE' as value takes it from a file.",
+     ValueKind::text,
+     {},
+     true},
     {"--budget", 0, "N", "At most N instructions for each machine in a frame, event or call.",
      ValueKind::count},
     {"--budget-memory", 0, "BYTES", "At most that much memory for the world's stacks, strings and objects.",
@@ -62,7 +68,13 @@ Result<std::pair<std::string, std::string>> parse_setting(const std::string& tex
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
         return fail(codes::cli_value, fmt::format("the setting '{}' is not written NAME=VALUE", text));
-    return std::pair(text.substr(0, equals), text.substr(equals + 1));
+    std::string value = text.substr(equals + 1);
+    if (value.starts_with('@')) {
+        auto bytes = read_file(value.substr(1));
+        if (!bytes) return std::unexpected(bytes.error());
+        value = as_text(*bytes);
+    }
+    return std::pair(text.substr(0, equals), std::move(value));
 }
 
 Result<Plan::Save> parse_save(const std::string& text) {

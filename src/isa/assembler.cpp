@@ -198,6 +198,7 @@ void Assembler::line(LineLexer& lexer) {
 
 void Assembler::instruction(LineLexer& lexer, const Row& row) {
     const std::size_t errors_before = diagnostics_.errors();
+    const Place operands_at = lexer.peek().place();
     scratch_.clear();
     std::size_t fixed = 0;
     for (const OperandSpec& operand : row.operands)
@@ -266,7 +267,7 @@ void Assembler::instruction(LineLexer& lexer, const Row& row) {
     static_cast<void>(lexer.end_line());
     if (row.opcode + in_opcode > row.opcode_last) {
         diagnostics_.add(codes::asm_operand, std::string(row.mnemonic) + " has no such number",
-                         lexer.peek().place());
+                         operands_at);
         return;
     }
     if (scratch_.size() > 0xFFFF) {

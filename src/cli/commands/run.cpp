@@ -6,6 +6,7 @@
 
 #include "base/json_writer.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/picture.hpp"
 #include "cli/story.hpp"
 #include "cli/world.hpp"
 #include "runtime/value_text.hpp"
@@ -190,7 +191,10 @@ ExitCode run_json(Session& session, World& world) {
 ExitCode run(Session& session) {
     World world(session);
     if (const ExitCode code = world.open(); code != ExitCode::ok) return code;
-    return session.format() == Format::text ? run_text(session, world) : run_json(session, world);
+    const ExitCode code =
+        session.format() == Format::text ? run_text(session, world) : run_json(session, world);
+    const std::string picture(session.arguments().text("--svg"));
+    return picture.empty() ? code : worst(code, write_picture(session, world, picture));
 }
 
 constexpr Positional positionals[] = {
@@ -201,6 +205,8 @@ constexpr Positional positionals[] = {
 constexpr Option own[] = {
     {"--quiet", 'q', "", "Only the summary."},
     {"--verbose", 'v', "", "Tell everything, however long it gets. Default: up to 2,000 lines."},
+    {"--svg", 0, "FILE", "Draw the run as a picture, if the engine's scripts stand on a map.",
+     ValueKind::file},
 };
 const OptionGroup options[] = {world_options, own, format_options, engine_options};
 constexpr Example examples[] = {

@@ -3,3 +3,9 @@
 #pragma once
 
 #include "cli/command.hpp"
+
+namespace vellum::cli {
+
+extern const Command map_command; ///< ff7
+
+} // namespace vellum::cli

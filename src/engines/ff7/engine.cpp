@@ -57,6 +57,9 @@ class WorldMapEngine final : public Engine {
         world->set_budget(options.budget);
         return world;
     }
+    Result<std::string> picture(const Program& program, const Scheduler* scheduler) const override {
+        return draw_map(program, scheduler == nullptr ? nullptr : as_world(*scheduler));
+    }
     const Host* known_natives() const override { return &described_natives(); }
 };
 

@@ -191,7 +191,7 @@ void LiveWorld::close_windows() {
 
 void LiveWorld::tell_changes() {
     WorldState& world = machine_.state;
-    if (keep_map_) keep_steps();
+    if (keeps_map()) keep_steps();
     std::size_t steps = 0;
     for (EntityId id = world.head; id < no_entity && steps < entity_count;
          id = world.entities[id].next, ++steps) {
@@ -223,7 +223,7 @@ void LiveWorld::record_event(std::uint16_t id, Delivery delivery, EntityId entit
         observer()->event(*this, machine_index(entity == no_entity ? system_entity : entity),
                           function_title(id), {}, to_string(delivery));
     const bool ran = delivery == Delivery::started || delivery == Delivery::interrupting;
-    if (!keep_map_ || !ran || map_.fired.size() >= MapRecord::most) return;
+    if (!keeps_map() || !ran || map_.fired.size() >= MapRecord::most) return;
     Position place =
         world.entity(entity == system_entity || entity == no_entity ? world.player : entity).position;
     const FunctionId what = FunctionId::from(id);

@@ -96,7 +96,8 @@ class LiveWorld final : public World, private Reporter {
     Result<void> restore(std::span<const std::byte> bytes) override;
     void set_budget(const Budget& budget) override;
 
-    [[nodiscard]] const MapRecord* map_record() const { return keep_map_ ? &map_ : nullptr; }
+    /// Kept while the setting asks for it or somebody watches.
+    [[nodiscard]] const MapRecord& map_record() const { return map_; }
 
     /// Machine 0 is the system context, the others are the entities' slots.
     [[nodiscard]] static std::uint32_t machine_index(EntityId entity) noexcept {
@@ -124,6 +125,7 @@ class LiveWorld final : public World, private Reporter {
     void tell_changes();
     void keep_steps();
     void record_event(std::uint16_t id, Delivery delivery, EntityId entity);
+    [[nodiscard]] bool keeps_map() const { return keep_map_ || observer() != nullptr; }
     [[nodiscard]] std::vector<Frame> frames_of(const Entity& entity) const;
 
     std::shared_ptr<const Script> script_;

@@ -1,0 +1,66 @@
+// `vellum map`: the meshes of a world map script as a picture, and what a run did on them.
+#include "cli/engines/engines.hpp"
+#include "cli/picture.hpp"
+#include "cli/world.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+/// Nothing is told while the map is made; problems are.
+class Silent final : public Narrator {
+  public:
+    explicit Silent(Session& session) : session_(session) {}
+    void begin(std::string_view) override {}
+    void action(const Action&, std::string_view) override {}
+    void remark(std::string_view) override {}
+    void problem(const Diagnostic& diagnostic) override { static_cast<void>(session_.report(diagnostic)); }
+    void end() override {}
+
+  private:
+    Session& session_;
+};
+
+ExitCode run(Session& session) {
+    World world(session);
+    if (const ExitCode code = world.open(); code != ExitCode::ok) return code;
+    const Arguments& arguments = session.arguments();
+    const bool runs = arguments.has("--frames") || arguments.has("--event") || arguments.has("--restore");
+    ExitCode code = ExitCode::ok;
+    if (runs) {
+        Observer watcher; // a watched world keeps its paths
+        Silent silent(session);
+        world.scheduler().set_observer(&watcher);
+        code = world.play(silent);
+        world.scheduler().set_observer(nullptr);
+    }
+    const std::string path(arguments.text("--svg"));
+    return worst(code, write_picture(session, world, path.empty() ? "-" : path, runs));
+}
+
+constexpr Positional positionals[] = {{"FILE", "A world map script."}};
+constexpr Option own[] = {
+    {"--svg", 'o', "FILE", "Where the picture goes. Default: standard output.", ValueKind::file},
+};
+const OptionGroup options[] = {own, world_options, engine_options};
+constexpr Example examples[] = {
+    {"vellum map wm0.ev --svg map.svg", "which meshes have functions?"},
+    {"vellum map wm0.ev --svg map.svg --frames 100 --event 'mesh 21,10,3@20'", "and what happens there?"},
+};
+
+} // namespace
+
+constinit const Command map_command{"map",
+                                    "Look",
+                                    "Draw the map that world map scripts work on",
+                                    "Draws the 36 x 28 meshes of the Final Fantasy VII world map as an SVG "
+                                    "picture: yellow meshes have functions. With "
+                                    "--frames, --event or --restore the script is run first, as by 'vellum "
+                                    "run', and the picture shows where every model "
+                                    "is and went and where each event fired.",
+                                    positionals,
+                                    options,
+                                    examples,
+                                    run};
+
+} // namespace vellum::cli

@@ -1,0 +1,23 @@
+// Asks the engine for the picture and writes it.
+#include "cli/picture.hpp"
+
+#include "base/bytes.hpp"
+#include "base/file.hpp"
+#include "vellum/engine.hpp"
+
+namespace vellum::cli {
+
+ExitCode write_picture(Session& session, World& world, const std::string& path, bool of_run) {
+    const Result<std::string> picture =
+        world.engine().picture(*world.programs().back(), of_run ? &world.scheduler() : nullptr);
+    if (!picture) return session.report(picture.error());
+    if (path == "-") {
+        session.console().out(*picture);
+        return ExitCode::ok;
+    }
+    if (auto written = write_file_atomic(path, as_bytes(*picture)); !written)
+        return session.report(written.error());
+    return ExitCode::ok;
+}
+
+} // namespace vellum::cli

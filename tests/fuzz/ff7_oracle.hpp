@@ -1,0 +1,54 @@
+// What must hold for every world map script, however it came about: saving, listing and running it are safe,
+// and the listing gives the same bytes. Shared by the fuzz targets of this engine.
+#pragma once
+
+#include <cstdlib>
+
+#include "base/bytes.hpp"
+#include "engines/ff7/engine.hpp"
+#include "engines/ff7/script.hpp"
+#include "vellum/ff7.hpp"
+
+namespace vellum::ff7::fuzz {
+
+inline void require(bool condition) {
+    if (!condition) std::abort();
+}
+
+inline void examine(const ProgramPtr& program) {
+    const auto saved = engine().save(*program);
+    require(saved.has_value());
+    Diagnostics problems;
+    engine().check(*program, problems);
+    Diagnostics diagnostics;
+    const auto again = engine().assemble(engine().disassemble(*program, {}), {"again.ev", {}}, diagnostics);
+    require(again.has_value());
+    require(*engine().save(**again) == *saved);
+    static_cast<void>(program->facts());
+    static_cast<void>(program->functions());
+    static_cast<void>(program->references());
+    static_cast<void>(draw_map(*program, nullptr));
+
+    Game game;
+    RunOptions options;
+    options.budget.instructions = 2000;
+    auto world = make_world(program, game, options, diagnostics);
+    require(world.has_value());
+    (*world)->start();
+    const auto& functions = static_cast<const Script&>(*program).lookup;
+    for (std::size_t frame = 0; frame < 20; ++frame) {
+        if (!functions.empty())
+            static_cast<void>(
+                (*world)->send({function_words(functions[frame * 7 % functions.size()].id), {}}));
+        (*world)->frame(0);
+    }
+    const auto snapshot = (*world)->snapshot();
+    require(snapshot.has_value());
+    auto other = make_world(program, game, options, diagnostics);
+    require((*other)->restore(*snapshot).has_value());
+    (*world)->frame(0);
+    (*other)->frame(0);
+    require((*world)->state() == (*other)->state());
+}
+
+} // namespace vellum::ff7::fuzz

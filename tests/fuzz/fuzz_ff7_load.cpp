@@ -1,0 +1,21 @@
+// Fuzz target: world map files of both layouts, loaded, checked, listed, run and snapshot.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "ff7_oracle.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace vellum;
+    const auto bytes = std::as_bytes(std::span(data, size));
+    for (const char* layout : {"", "128"}) {
+        Diagnostics diagnostics;
+        const auto program = ff7::engine().load(bytes, {"fuzz.ev", layout}, diagnostics);
+        if (!program) continue;
+        const auto saved = ff7::engine().save(**program);
+        ff7::fuzz::require(saved.has_value() && std::ranges::equal(*saved, bytes));
+        ff7::fuzz::examine(*program);
+    }
+    return 0;
+}

@@ -1,0 +1,778 @@
+// Execution rule by rule, on scripts written here: values and stack, quirks, calls and priorities, waiting,
+// leaving, faults, budgets and the game's side.
+#include "support.hpp"
+#include "vellum/host.hpp"
+#include "vellum/hosts.hpp"
+
+namespace vellum::ff7::test {
+namespace {
+
+/// A world of a text; system function 0 and others stand in it.
+struct WorldRun {
+    explicit WorldRun(std::string_view text, std::vector<std::pair<std::string, std::string>> settings = {},
+                      Game* other = nullptr)
+        : program(assemble(std::string("    RETURN\n") + std::string(text))) {
+        RunOptions options;
+        options.settings = std::move(settings);
+        Diagnostics diagnostics;
+        auto made = make_world(program, other != nullptr ? *other : game, options, diagnostics);
+        EXPECT_TRUE(made.has_value()) << (made ? "" : made.error().message);
+        if (made) world = std::move(*made);
+    }
+    WorldState& state() { return world->state(); }
+    Entity& model(std::uint32_t number) { return state().entity(state().find(number)); }
+    void frames(int count) {
+        for (int i = 0; i < count; ++i) world->frame(1.0F / 30);
+    }
+    Game game;
+    ProgramPtr program;
+    std::unique_ptr<World> world;
+};
+
+/// Runs `expression` (pushes one item) and writes the item to temporary word 0.
+std::int32_t value_of(const std::string& expression,
+                      std::vector<std::pair<std::string, std::string>> settings = {}) {
+    WorldRun run(".function system 0\n RESET\n PUSH_TEMP_WORD 0\n" + expression + "\n WRITE\n RETURN\n",
+                 std::move(settings));
+    run.world->start();
+    EXPECT_TRUE(run.world->faults().empty());
+    const auto& bytes = run.state().temporary;
+    return static_cast<std::int16_t>(static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8));
+}
+
+TEST(Values, ConstantsAreNotSignExtended) {
+    EXPECT_EQ(value_of("PUSH_CONST 0xFFFF\n PUSH_CONST 4\n SHR"), 0x0FFF);
+    EXPECT_EQ(value_of("PUSH_CONST 50\n NEG"), -50);
+    EXPECT_EQ(value_of("PUSH_CONST1 7\n PUSH_CONST2 8\n MUL"), 56);
+}
+
+TEST(Values, ArithmeticWrapsAndComparesSigned) {
+    EXPECT_EQ(value_of("PUSH_CONST 1\n PUSH_CONST 31\n SHL\n PUSH_CONST 1\n SUB\n PUSH_CONST 0\n GT"), 1);
+    EXPECT_EQ(value_of("PUSH_CONST 1\n PUSH_CONST 33\n SHL"), 2);
+    EXPECT_EQ(value_of("PUSH_CONST 5\n NEG\n PUSH_CONST 1\n SHR"), -3);
+    EXPECT_EQ(value_of("PUSH_CONST 5\n NEG\n PUSH_CONST 3\n LT"), 1);
+    EXPECT_EQ(value_of("PUSH_CONST 6\n PUSH_CONST 3\n AND\n PUSH_CONST 8\n OR"), 10);
+    EXPECT_EQ(value_of("PUSH_CONST 6\n PUSH_CONST 0\n LAND"), 0);
+    EXPECT_EQ(value_of("PUSH_CONST 6\n PUSH_CONST 0\n LOR"), 1);
+    EXPECT_EQ(value_of("PUSH_CONST 6\n PUSH_CONST 5\n NE"), 1);
+    EXPECT_EQ(value_of("PUSH_CONST 4\n PUSH_CONST 4\n GE"), 1);
+    EXPECT_EQ(value_of("PUSH_CONST 4\n PUSH_CONST 5\n LE"), 1);
+    EXPECT_EQ(value_of("PUSH_CONST 9\n NOT"), 0);
+    EXPECT_EQ(value_of("PUSH_CONST 9\n PUSH_CONST 9\n EQ"), 1);
+}
+
+TEST(Values, BanksGiveBitsBytesAndSignedWords) {
+    EXPECT_EQ(value_of("PUSH_SAVE_BYTE 0x12", {{"save", "BB6=200"}}), 200);
+    EXPECT_EQ(value_of("PUSH_SAVE_WORD 0x12", {{"save", "BB6=0xfe BB7=0xff"}}), -2);
+    EXPECT_EQ(value_of("PUSH_SAVE_BIT 0x93", {{"save", "BB6=8"}}), 1);
+    EXPECT_EQ(value_of("PUSH_SAVE_BIT 0x92", {{"save", "BB6=8"}}), 0);
+    EXPECT_EQ(value_of("PUSH_ODD_120 0x124, 0x12", {{"save", "BB6=8"}}), 0) << "unknown push codes read as 0";
+    EXPECT_EQ(value_of("PUSH_ODD_101 0x107, 6", {{"entry_field", "9"}}), 9)
+        << "with both low bits they are special";
+}
+
+TEST(Values, ItemsAreEvaluatedWhenTaken) {
+    WorldRun run(R"(.function system 0
+    RESET
+    PUSH_TEMP_BYTE 2
+    PUSH_TEMP_BYTE 1          ; will be 7 when it is taken
+    PUSH_TEMP_BYTE 1
+    PUSH_CONST 7
+    WRITE                     ; leaves 7 and the stale slot
+    SET_CAM_LOCK              ; takes the stale slot: 7 as a constant
+    SET_CAM_DIR               ; takes the written value
+    WRITE
+    RETURN
+)");
+    run.world->start();
+    EXPECT_EQ(run.state().temporary[2], 7);
+    EXPECT_EQ(run.state().camera.mode, 7);
+    EXPECT_EQ(run.state().depth, 2U);
+}
+
+TEST(Values, SpecialsFollowTheActiveEntity) {
+    WorldRun run(R"(.function system 0
+    RESET
+    PUSH_CONST 5
+    LOAD_MODEL
+    RESET
+    PUSH_CONST 3
+    PUSH_CONST 4
+    SET_MESH_POS
+    RESET
+    PUSH_CONST 77
+    PUSH_CONST 99
+    SET_LOCAL_POS
+    RESET
+    PUSH_TEMP_BYTE 0
+    PUSH_SPECIAL_BYTE mesh_x
+    WRITE
+    RESET
+    PUSH_TEMP_BYTE 1
+    PUSH_SPECIAL_BYTE local_z
+    WRITE
+    RESET
+    PUSH_TEMP_BYTE 2
+    PUSH_SPECIAL_BYTE active_model
+    WRITE
+    RESET
+    PUSH_TEMP_BYTE 3
+    PUSH_SPECIAL_BYTE player_model
+    WRITE
+    RETURN
+)");
+    run.world->start();
+    EXPECT_EQ(run.state().temporary[0], 3);
+    EXPECT_EQ(run.state().temporary[1], 99);
+    EXPECT_EQ(run.state().temporary[2], 5);
+    EXPECT_EQ(run.state().temporary[3], 0);
+}
+
+TEST(Quirks, UnknownCodesMakeAConstantOfTheStaleSlot) {
+    const std::string text = R"(.function system 0
+    RESET
+    PUSH_CONST 41
+    PUSH_CONST 42
+    SET_CAM_LOCK
+    JUNK_016
+    SET_CAM_DIR
+    RETURN
+)";
+    WorldRun exact(text);
+    exact.world->start();
+    EXPECT_EQ(exact.state().camera.mode, 42);
+    EXPECT_EQ(exact.state().camera.angle, 42 << 4);
+    EXPECT_EQ(exact.state().depth, 1U);
+    WorldRun clean(text, {{"clean", "1"}});
+    clean.world->start();
+    EXPECT_EQ(clean.state().camera.angle, 41 << 4);
+    EXPECT_EQ(clean.state().depth, 0U);
+}
+
+TEST(Stack, FaultsNameContextAddressAndDepth) {
+    WorldRun over(".function system 0\n RESET\n PUSH_CONST 1\n PUSH_CONST 1\n PUSH_CONST 1\n PUSH_CONST 1\n "
+                  "PUSH_CONST 1\n RETURN\n",
+                  {{"strict", "1"}});
+    over.world->start();
+    ASSERT_EQ(over.world->faults().size(), 1U);
+    EXPECT_EQ(over.world->faults()[0].code->id, "ff7.stack-overflow");
+    EXPECT_EQ(over.world->faults()[0].machine_name, "system");
+    EXPECT_EQ(over.world->faults()[0].frames[0].address, 10U);
+    EXPECT_EQ(over.world->faults()[0].frames[0].function, "system 0 Enter");
+
+    WorldRun wide(".function system 0\n RESET\n PUSH_CONST 1\n PUSH_CONST 1\n PUSH_CONST 1\n PUSH_CONST 1\n "
+                  "PUSH_CONST 1\n RETURN\n");
+    wide.world->start();
+    EXPECT_TRUE(wide.world->faults().empty());
+    ASSERT_EQ(wide.world->warnings().warnings(), 1U);
+    EXPECT_EQ(wide.world->warnings().all()[0].code->id, "ff7.stack-depth");
+
+    WorldRun under(".function system 0\n RESET\n ADD\n RETURN\n");
+    under.world->start();
+    ASSERT_EQ(under.world->faults().size(), 1U);
+    EXPECT_EQ(under.world->faults()[0].code->id, "ff7.stack-underflow");
+}
+
+TEST(Stack, IsSharedByAllContexts) {
+    WorldRun run(R"(.function system 0
+    RESET
+    PUSH_CONST 0
+    LOAD_MODEL
+    PUSH_CONST 6
+    RETURN
+.function model 0 0
+    SET_CAM_LOCK
+    RETURN
+)");
+    run.world->start();
+    EXPECT_EQ(run.state().camera.mode, 6) << "the model takes what the system left";
+}
+
+TEST(Contexts, NewestFirstAndSameFrameWhenTheSystemLoads) {
+    WorldRun run(R"(.function system 0
+    RESET
+    PUSH_CONST 4
+    LOAD_MODEL
+    RESET
+    PUSH_CONST 5
+    LOAD_MODEL
+    RETURN
+.function model 4 0
+.function model 5 0
+    RESET
+    PUSH_TEMP_BYTE 0
+    PUSH_TEMP_BYTE 0
+    PUSH_CONST 10
+    MUL
+    PUSH_SPECIAL_BYTE active_model
+    ADD
+    WRITE
+    RETURN
+)");
+    run.world->start();
+    EXPECT_EQ(run.state().temporary[0], 54);
+}
+
+TEST(Contexts, ALoadByAnEntityRunsInTheNextFrame) {
+    WorldRun run(R"(.function system 0
+    RESET
+    PUSH_CONST 4
+    LOAD_MODEL
+    RETURN
+.function model 4 0
+    RESET
+    PUSH_CONST 5
+    LOAD_MODEL
+    RETURN
+.function model 5 0
+    RESET
+    PUSH_CONST 1
+    SET_CAM_LOCK
+    RETURN
+)");
+    run.world->start();
+    EXPECT_EQ(run.state().camera.mode, 0);
+    run.frames(1);
+    EXPECT_EQ(run.state().camera.mode, 1);
+}
+
+TEST(Contexts, TickFollowsEveryEndAndNeedsNoRegistration) {
+    WorldRun run(R"(.function system 0
+    RETURN
+.function system 2
+    RESET
+    PUSH_TEMP_BYTE 0
+    PUSH_TEMP_BYTE 0
+    PUSH_CONST 1
+    ADD
+    WRITE
+    RETURN
+)");
+    run.world->start();
+    EXPECT_EQ(run.state().temporary[0], 0);
+    run.frames(5);
+    EXPECT_EQ(run.state().temporary[0], 5);
+}
+
+TEST(Contexts, PrioritiesDecideAndInterruptedFunctionsGoOn) {
+    WorldRun run(R"(.function system 0
+    RESET
+    PUSH_CONST 4
+    LOAD_MODEL
+    RETURN
+.function model 4 3
+    RESET
+    PUSH_CONST 10
+    WAIT_FRAMES
+    WAIT
+    RESET
+    PUSH_CONST 3
+    SET_CAM_LOCK
+    RETURN
+.function model 4 4
+    RESET
+    PUSH_CONST 4
+    SET_CAM_LOCK
+    RETURN
+)");
+    run.world->start();
+    EXPECT_EQ(run.world->model_event(4, 3), Delivery::started);
+    EXPECT_EQ(run.world->model_event(4, 3), Delivery::lost) << "same priority below 3";
+    run.frames(2);
+    EXPECT_EQ(run.world->model_event(4, 9), Delivery::missing);
+    EXPECT_EQ(run.model(4).priority, 1) << "a missing function changes nothing";
+    EXPECT_EQ(run.world->model_event(4, 4), Delivery::interrupting);
+    EXPECT_EQ(run.model(4).frame_count, 1);
+    run.frames(1);
+    EXPECT_EQ(run.state().camera.mode, 4);
+    EXPECT_EQ(run.model(4).frame_count, 0);
+    run.frames(8);
+    EXPECT_EQ(run.state().camera.mode, 3);
+    EXPECT_EQ(run.world->model_event(9, 3), Delivery::no_entity);
+    EXPECT_EQ(run.world->mesh_event(36, 0, 0), Delivery::missing);
+}
+
+TEST(Contexts, TheFifthInterruptionFaults) {
+    WorldRun run(R"(.function system 0
+    RETURN
+.function mesh 1,1,0
+wait:
+    RESET
+    PUSH_CONST 0
+    WAIT_FRAMES
+    WAIT
+    GOTO wait
+)");
+    run.world->start();
+    for (int i = 0; i < 5; ++i) {
+        EXPECT_TRUE(run.world->faults().empty()) << i;
+        run.world->mesh_event(1, 1, 0);
+        run.frames(1);
+    }
+    run.world->mesh_event(1, 1, 0);
+    ASSERT_EQ(run.world->faults().size(), 1U);
+    EXPECT_EQ(run.world->faults()[0].code->id, "ff7.call-frames");
+}
+
+TEST(Contexts, CallsSuspendAndRunOnTheirEntity) {
+    WorldRun run(R"(.function system 0
+    RESET
+    PUSH_CONST 4
+    LOAD_MODEL
+    RESET
+    PUSH_CONST 4
+    CALL 20
+    RESET
+    PUSH_CONST 2
+    SET_CAM_LOCK
+    RETURN
+.function model 4 20
+    RESET
+    PUSH_TEMP_BYTE 0
+    PUSH_SPECIAL_BYTE active_model
+    WRITE
+    RETURN
+)");
+    run.world->start();
+    EXPECT_EQ(run.state().temporary[0], 4);
+    EXPECT_EQ(run.state().camera.mode, 0);
+    EXPECT_EQ(run.state().entity(system_entity).called, 4);
+    run.frames(1);
+    EXPECT_EQ(run.state().camera.mode, 2);
+}
+
+TEST(Contexts, CallOfAnAbsentModelRunsOnTheActiveEntity) {
+    WorldRun run(R"(.function system 0
+    RESET
+    PUSH_CONST 4
+    LOAD_MODEL
+    RESET
+    PUSH_CONST 9
+    CALL 3
+    RETURN
+.function model 9 3
+    RESET
+    PUSH_TEMP_BYTE 0
+    PUSH_SPECIAL_BYTE active_model
+    WRITE
+    RETURN
+)");
+    run.world->start();
+    EXPECT_EQ(run.state().temporary[0], 4);
+    EXPECT_EQ(run.world->warnings().all().at(0).code->id, "ff7.not-loaded");
+}
+
+TEST(Waiting, MovesOneStepAFrameAndCompletesOncePerTurn) {
+    WorldRun run(R"(.function system 0
+    RESET
+    PUSH_CONST 4
+    LOAD_MODEL
+    RESET
+    PUSH_CONST 64
+    SET_DIR
+    RESET
+    PUSH_CONST 10
+    SET_SPEED
+    RESET
+    PUSH_CONST 3
+    CALL 3
+    RETURN
+.function model 4 3
+    RESET
+    PUSH_CONST 2
+    SET_VERT_SPEED2
+    RESET
+    PUSH_CONST 3
+    WAIT_FRAMES
+    WAIT
+    RESET
+    PUSH_CONST 5
+    SET_CAM_LOCK
+    RETURN
+)");
+    run.world->start();
+    run.world->model_event(4, 3);
+    run.frames(2);
+    EXPECT_EQ(run.model(4).position.x, 20);
+    EXPECT_EQ(run.model(4).position.y, 4);
+    EXPECT_EQ(run.state().camera.mode, 0);
+    run.frames(1);
+    EXPECT_EQ(run.model(4).position.x, 30);
+    EXPECT_EQ(run.state().camera.mode, 5);
+    run.frames(5);
+    EXPECT_EQ(run.model(4).position.x, 30) << "nothing moves by itself";
+}
+
+TEST(Waiting, StepsWrapAroundTheWorld) {
+    WorldRun run(R"(.function system 0
+    RESET
+    PUSH_CONST 4
+    LOAD_MODEL
+    RESET
+    PUSH_CONST 192
+    SET_DIR
+    RESET
+    PUSH_CONST 1
+    SET_WALK_SPEED
+    RESET
+    PUSH_CONST 1
+    WAIT_FRAMES
+    WAIT
+    RETURN
+)");
+    run.world->start();
+    EXPECT_EQ(run.model(4).position.x, world_width - 16);
+}
+
+TEST(Waiting, WindowsCloseByThemselvesAndPromptsAnswer) {
+    WorldRun run(R"(.function system 0
+    RESET
+    PUSH_CONST 23
+    SET_MESSAGE
+    WAIT_DISMISS
+    RESET
+    PUSH_CONST 24
+    PUSH_CONST 2
+    PUSH_CONST 4
+    SET_PROMPT
+    WAIT_PROMPT
+    RESET
+    PUSH_TEMP_BYTE 0
+    PUSH_SPECIAL_BYTE prompt_result
+    WRITE
+    RETURN
+)");
+    run.world->start();
+    EXPECT_EQ(run.state().window.text, 23);
+    run.frames(2);
+    EXPECT_FALSE(run.state().window.open);
+    run.frames(1);
+    EXPECT_EQ(run.state().window.text, 24);
+    EXPECT_EQ(run.state().window.result, -1);
+    run.frames(3);
+    EXPECT_EQ(run.state().temporary[0], 2);
+}
+
+TEST(Waiting, AWaitThatRewindsAnotherEntityWarns) {
+    const std::string text = R"(.function system 0
+    RESET
+    PUSH_CONST 4
+    LOAD_MODEL
+    RESET
+    PUSH_CONST 1
+    SET_MESSAGE
+    WAIT_DISMISS
+    RESET
+    PUSH_CONST 9
+    SET_CAM_LOCK
+    RETURN
+)";
+    WorldRun exact(text);
+    exact.world->start();
+    EXPECT_EQ(exact.world->warnings().all().at(0).code->id, "ff7.rewind-other");
+    exact.frames(1);
+    EXPECT_EQ(exact.state().camera.mode, 9)
+        << "the waiting context was not stepped back, so it goes on at once";
+    WorldRun clean(text, {{"clean", "1"}});
+    clean.world->start();
+    clean.frames(1);
+    EXPECT_EQ(clean.state().camera.mode, 0);
+    clean.frames(3);
+    EXPECT_EQ(clean.state().camera.mode, 9);
+}
+
+TEST(Leaving, StopsTicksAndStartsTheExits) {
+    WorldRun run(R"(.function system 0
+    RESET
+    PUSH_CONST 4
+    LOAD_MODEL
+    RETURN
+.function system 1
+    RETURN
+.function model 4 1
+    RESET
+    PUSH_CONST 8
+    SET_CAM_LOCK
+    RETURN
+)");
+    run.world->start();
+    run.frames(2);
+    const Result<std::string> sent = run.world->send({"leave", {}});
+    ASSERT_TRUE(sent.has_value());
+    EXPECT_EQ(*sent, "started");
+    run.frames(2);
+    EXPECT_EQ(run.state().camera.mode, 8);
+    EXPECT_TRUE(run.world->finished());
+}
+
+TEST(Budget, AnEndlessLoopFaultsAndTheOthersGoOn) {
+    WorldRun run(R"(.function system 0
+    RESET
+    PUSH_CONST 4
+    LOAD_MODEL
+again:
+    GOTO again
+.function model 4 0
+    RESET
+    PUSH_CONST 3
+    SET_CAM_LOCK
+    RETURN
+)");
+    run.world->start();
+    ASSERT_EQ(run.world->faults().size(), 1U);
+    EXPECT_EQ(run.world->faults()[0].code->id, "ff7.budget");
+    EXPECT_EQ(run.state().camera.mode, 3);
+    EXPECT_GE(run.world->instructions(), 100'000U);
+    EXPECT_LE(run.world->instructions(), 100'010U);
+}
+
+TEST(Budget, TheCodeEndsWithAFault) {
+    WorldRun run(".function system 0\n GOTO 20000\n");
+    run.world->start();
+    ASSERT_EQ(run.world->faults().size(), 1U);
+    EXPECT_EQ(run.world->faults()[0].code->id, "ff7.code-end");
+}
+
+TEST(Entities, ThePoolHoldsSixteen) {
+    std::string text = ".function system 0\n";
+    for (int i = 0; i < 17; ++i) text += " RESET\n PUSH_CONST " + std::to_string(40 + i) + "\n LOAD_MODEL\n";
+    WorldRun run(text + " RETURN\n");
+    run.world->start();
+    ASSERT_EQ(run.world->faults().size(), 1U);
+    EXPECT_EQ(run.world->faults()[0].code->id, "ff7.pool-full");
+    EXPECT_EQ(run.model(55).model, 55);
+}
+
+TEST(Entities, UnloadMountAndSplitKeepTheListWhole) {
+    WorldRun run(R"(.function system 0
+    RESET
+    PUSH_CONST 1
+    LOAD_MODEL
+    RESET
+    PUSH_CONST 2
+    LOAD_MODEL
+    RESET
+    PUSH_CONST 19
+    MOUNT_MODEL               ; 2 rides 19
+    SET_PLAYER
+    SPLIT_RIDER               ; 2 is back and the player
+    RESET
+    PUSH_CONST 1
+    SET_ENTITY
+    UNLOAD_MODEL
+    RETURN
+)");
+    run.world->start();
+    EXPECT_EQ(run.state().entity(run.state().player).model, 2);
+    EXPECT_EQ(run.state().find(1), no_entity);
+    EXPECT_NE(run.state().find(19), no_entity);
+    EXPECT_EQ(run.model(19).rider, no_entity);
+    EXPECT_EQ(run.state().head, run.state().find(2));
+}
+
+TEST(Entities, AnEntityThatUnloadsItselfRunsOnToItsSuspension) {
+    WorldRun run(R"(.function system 0
+    RESET
+    PUSH_CONST 1
+    LOAD_MODEL
+    RESET
+    PUSH_CONST 2
+    LOAD_MODEL
+    RETURN
+.function model 2 0
+    UNLOAD_MODEL
+    RESET
+    PUSH_CONST 6
+    SET_CAM_LOCK
+    RETURN
+)");
+    run.world->start();
+    EXPECT_EQ(run.state().camera.mode, 6);
+    EXPECT_EQ(run.state().find(2), no_entity);
+    EXPECT_NE(run.state().find(1), no_entity);
+    run.frames(3);
+    EXPECT_TRUE(run.world->faults().empty());
+}
+
+TEST(Entities, PositionsComeFromAndGoToTheSaveBlock) {
+    WorldRun run(".function system 0\n RESET\n PUSH_CONST 13\n LOAD_MODEL\n RETURN\n",
+                 {{"save", "F7C=0x39 F7D=0x30 F7E=0x68 F7F=0x40 F80=0x05 F81=0x00 F82=0x04 F83=0x00"}});
+    run.world->start();
+    EXPECT_EQ(run.model(13).position, (Position{0x3039, 1, 5}));
+    EXPECT_EQ(run.model(13).facing, 0x400);
+    run.model(13).position = {0x12345, -2, 0x2345};
+    run.world->store_positions();
+    WorldRun again(".function system 0\n RESET\n PUSH_CONST 13\n LOAD_MODEL\n RETURN\n");
+    again.state().save = run.state().save;
+    again.world->start();
+    EXPECT_EQ(again.model(13).position, (Position{0x12345, -2, 0x2345}));
+}
+
+struct Terrain final : Game {
+    bool has_terrain() override { return true; }
+    Ground terrain_info(World&, std::int32_t x, std::int32_t, std::int32_t) override {
+        return {1, x > 100 ? 7 : 0, 12};
+    }
+    bool has_touch() override { return true; }
+    std::int32_t touching(World&, std::int32_t model) override { return model == 0 ? 4 : -1; }
+    void order(World&, Order order, std::span<const std::int32_t> arguments) override {
+        if (order == Order::start_battle) battle = arguments[0];
+        if (order == Order::model_moved) ++moved;
+    }
+    int battle = 0, moved = 0;
+};
+
+TEST(Games, MeshAndTouchRulesFollowTheGame) {
+    Terrain game;
+    WorldRun run(R"(.function system 0
+    RESET
+    PUSH_CONST 4
+    LOAD_MODEL
+    RESET
+    PUSH_CONST 0
+    LOAD_MODEL
+    SET_PLAYER
+    RETURN
+.function model 4 3
+    RESET
+    PUSH_CONST 44
+    BATTLE
+    RETURN
+.function mesh 0,0,4
+    RESET
+    PUSH_CONST 2
+    SET_CAM_LOCK
+    RETURN
+)",
+                 {}, &game);
+    run.world->start();
+    run.frames(2);
+    EXPECT_EQ(game.battle, 44);
+    EXPECT_EQ(run.state().camera.mode, 0);
+    EXPECT_EQ(run.model(0).position.y, 12);
+    run.model(0).position.x = 200;
+    run.frames(1);
+    EXPECT_EQ(run.state().last_trigger, 7);
+    run.frames(1);
+    EXPECT_EQ(run.state().camera.mode, 2);
+    EXPECT_GT(game.moved, 0);
+}
+
+TEST(Hosts, NativesAnswerByNameAndAFailureEndsTheFunction) {
+    Library library("game");
+    int opened = 0;
+    library.function("window_message", [&](std::int32_t text) { return ++opened, text == 5; });
+    library.function("entry_field", [] { return std::int32_t{33}; });
+    library.function("start_battle", [](Call& call, std::int32_t) { call.fail("no battles today"); });
+    const ProgramPtr program = assemble(R"(    RETURN
+.function system 0
+    RESET
+    PUSH_CONST 5
+    SET_MESSAGE
+    RESET
+    PUSH_TEMP_BYTE 0
+    PUSH_SPECIAL_BYTE entry_field
+    WRITE
+    RESET
+    PUSH_CONST 1
+    BATTLE
+    RETURN
+.function system 2
+    RETURN
+)");
+    Diagnostics diagnostics;
+    const ProgramPtr programs[] = {program};
+    auto scheduler = engine().instantiate(programs, library, {}, diagnostics);
+    ASSERT_TRUE(scheduler.has_value());
+    (*scheduler)->start();
+    World* world = as_world(**scheduler);
+    ASSERT_NE(world, nullptr);
+    EXPECT_EQ(opened, 1);
+    EXPECT_TRUE(world->state().window.open);
+    EXPECT_EQ(world->state().temporary[0], 33);
+    ASSERT_EQ(world->faults().size(), 1U);
+    EXPECT_EQ(world->faults()[0].message, "no battles today");
+}
+
+TEST(Hosts, EveryNativeIsDescribed) {
+    int count = 0;
+    ASSERT_NE(engine().known_natives(), nullptr);
+    engine().known_natives()->each_signature([&](const Signature& signature) {
+        ++count;
+        EXPECT_FALSE(signature.documentation.empty()) << signature.name;
+    });
+    EXPECT_EQ(count, 22 + static_cast<int>(order_count));
+}
+
+TEST(Snapshots, GoOnAsIfNothingHappenedAndRefuseDamage) {
+    const std::string text = read_text("samples/ff7/island.vasm");
+    const ProgramPtr program = assemble(text);
+    Game game;
+    RunOptions options;
+    options.settings = {{"plan", R"([[3, "mesh", 12, 7, 0], [12, "mesh", 12, 8, 3], [29, "model", 6, 4]])"}};
+    Diagnostics diagnostics;
+    auto straight = make_world(program, game, options, diagnostics);
+    ASSERT_TRUE(straight.has_value());
+    (*straight)->start();
+    std::vector<std::vector<std::byte>> states;
+    for (int i = 0; i < 40; ++i) {
+        states.push_back(*(*straight)->snapshot());
+        (*straight)->frame(0);
+    }
+    const auto end = *(*straight)->snapshot();
+    for (std::size_t i = 0; i < states.size(); i += 7) {
+        auto other = make_world(program, game, options, diagnostics);
+        ASSERT_TRUE((*other)->restore(states[i]).has_value());
+        for (std::size_t k = i; k < 40; ++k) (*other)->frame(0);
+        EXPECT_EQ(*(*other)->snapshot(), end) << "from frame " << i;
+    }
+    auto damaged = states[5];
+    for (std::size_t at = 0; at < damaged.size(); at += 13) {
+        damaged[at] ^= std::byte{0x55};
+        auto other = make_world(program, game, options, diagnostics);
+        EXPECT_FALSE((*other)->restore(damaged).has_value()) << at;
+        damaged[at] ^= std::byte{0x55};
+    }
+    damaged.resize(damaged.size() / 2);
+    EXPECT_FALSE((*straight)->restore(damaged).has_value());
+}
+
+TEST(Events, MakeSenseOrAreRefused) {
+    WorldRun run(".function system 0\n RETURN\n.function system 7\n RETURN\n");
+    run.world->start();
+    EXPECT_EQ(*run.world->send({"system 7", {}}), "started");
+    EXPECT_EQ(*run.world->send({"system midgar-zolom", {}}), "started, interrupting");
+    EXPECT_EQ(*run.world->send({"mesh", {Value(21), Value(10), Value(3)}}), "no such function: ignored");
+    EXPECT_EQ(*run.world->send({"model tiny-bronco action", {}}), "no such model on the map");
+    for (const char* bad : {"", "dance", "system", "system 300", "model 3", "model Sephiroth action",
+                            "mesh 36,0,1", "mesh 1,2", "system 7 8", "script 3 9", "leave now"})
+        EXPECT_FALSE(run.world->send({bad, {}}).has_value()) << bad;
+}
+
+TEST(Settings, AreCheckedOneByOne) {
+    const ProgramPtr program = assemble("    RETURN\n");
+    Game game;
+    Diagnostics diagnostics;
+    auto accepts = [&](const char* name, const std::string& value) {
+        RunOptions options;
+        options.settings = {{name, value}};
+        return make_world(program, game, options, diagnostics).has_value();
+    };
+    EXPECT_TRUE(accepts("stack", "16"));
+    EXPECT_FALSE(accepts("stack", "17"));
+    EXPECT_FALSE(accepts("stack", "0"));
+    EXPECT_FALSE(accepts("entry_field", "many"));
+    EXPECT_TRUE(accepts("save", "ba4=1, 10f3=0xff"));
+    EXPECT_FALSE(accepts("save", "ba3=1"));
+    EXPECT_FALSE(accepts("save", "ba4"));
+    EXPECT_TRUE(accepts("save_block", std::string(save_slot_size, '\1')));
+    EXPECT_FALSE(accepts("save_block", "short"));
+    EXPECT_FALSE(accepts("plan", "{}"));
+    EXPECT_FALSE(accepts("plan", "[[1, \"system\"]]"));
+    EXPECT_FALSE(accepts("plan", "[[1, 2, 3]]"));
+    EXPECT_FALSE(accepts("plan", "not json"));
+    EXPECT_FALSE(accepts("colour", "red"));
+}
+
+} // namespace
+} // namespace vellum::ff7::test

@@ -12,8 +12,10 @@ class Silent final : public Narrator {
   public:
     explicit Silent(Session& session) : session_(session) {}
     void begin(std::string_view) override {}
+    void announce(const Action&) override {}
     void action(const Action&, std::string_view) override {}
     void remark(std::string_view) override {}
+    void host_says(std::string_view) override {}
     void problem(const Diagnostic& diagnostic) override { static_cast<void>(session_.report(diagnostic)); }
     void end() override {}
 

@@ -9,6 +9,7 @@
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/format.hpp"
+#include "engines/skrit/instantiate.hpp"
 #include "engines/skrit/isa/isa.hpp"
 #include "engines/skrit/listing.hpp"
 #include "engines/skrit/source/file_includes.hpp"
@@ -87,11 +88,8 @@ class SkritEngine final : public Engine {
     [[nodiscard]] Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs,
                                                                  Host& host, const RunOptions& options,
                                                                  Diagnostics& diagnostics) const override {
-        static_cast<void>(programs);
-        static_cast<void>(host);
-        static_cast<void>(options);
         static_cast<void>(diagnostics);
-        return unsupported("run");
+        return make_world(programs, host, options);
     }
 
   private:

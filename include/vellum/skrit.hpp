@@ -1,0 +1,184 @@
+// Skrit embedded in a game: register what scripts may use, make skrit objects, send them events, update them,
+// run commands and formulas, save, load and reload. One SkritHost serves any number of engines; an engine
+// belongs to one thread at a time. See docs/embedding-skrit.md.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "vellum/diagnostic.hpp"
+#include "vellum/export.hpp"
+#include "vellum/fault.hpp"
+#include "vellum/host.hpp"
+
+namespace vellum {
+
+namespace skrit {
+class World;
+class Exports;
+} // namespace skrit
+
+/// What a game exports to its scripts. Declarations are written as in declaration files:
+///
+///     SkritHost host;
+///     host.declare("enum eSide { SIDE_GOOD, SIDE_EVIL }; singleton class Door;");
+///     host.function("bool Door.Open( string name, eSide side )",
+///                   [&](std::string_view name, int32_t side) { return doors.open(name, side); }, "Opens a
+///                   door.");
+///     host.event("OnDoorOpened( string name )");
+///
+/// C++ parameters: bool, int32_t (int, enumerations, identifiers), float, std::string_view or String,
+/// ObjectId (references, handles); by non-const reference for parameters declared with `&`. A first parameter
+/// `Call&` gives the call itself: receiver of members, variable arguments, failure.
+class VELLUM_API SkritHost {
+  public:
+    /// `siege`: begin with the declarations that the game's published scripts use, instead of the language's
+    /// own only.
+    explicit SkritHost(bool siege = false);
+    SkritHost(const SkritHost&) = delete;
+    SkritHost& operator=(const SkritHost&) = delete;
+    ~SkritHost();
+
+    /// Adds declarations: classes, enumerations, functions without an implementation, events.
+    Result<void> declare(std::string_view text, std::string_view name = "declarations");
+    /// Declares (if need be) and implements one function: "type Class.Name( type name, … )", without class a
+    /// global one. The callable must take as many arguments as are declared; variadic functions take `Call&`
+    /// alone.
+    template <class F>
+    Result<void> function(std::string_view declaration, F callable, std::string_view documentation = {}) {
+        auto holder = std::make_shared<F>(std::move(callable));
+        Native native;
+        native.self = holder.get();
+        using Parameters = typename detail::Rest<typename detail::Callable<F>::Parameters>::type;
+        native.invoke = &detail::trampoline<F>;
+        return add(declaration, native, std::move(holder), static_cast<int>(std::tuple_size_v<Parameters>),
+                   documentation);
+    }
+    /// Declares an event: "[type] Name( type name, … )".
+    Result<void> event(std::string_view declaration, std::string_view family = "host",
+                       std::string_view documentation = {});
+    /// Called for every reference that scripts take to and give back of objects of managed classes.
+    void managed(std::function<void(ObjectId)> retain, std::function<void(ObjectId)> release);
+    /// Asked for functions that nothing else implements; not owned. Names objects and their classes too.
+    void set_fallback(Host* host);
+
+    struct Tables;
+    [[nodiscard]] Tables& tables() const noexcept { return *tables_; }
+
+  private:
+    Result<void> add(std::string_view declaration, Native native, std::shared_ptr<void> callable,
+                     int parameters, std::string_view documentation);
+    std::unique_ptr<Tables> tables_;
+};
+
+/// A skrit text that the game found.
+struct SkritSource {
+    std::string name; ///< Full path; two requests with the same name share one implementation.
+    std::string text;
+};
+
+struct SkritOptions {
+    /// Finds skrits and includes by the name that was asked for. Empty: only texts given directly run.
+    std::function<bool(std::string_view name, SkritSource& source)> find;
+    /// True symbols of #only.
+    std::vector<std::string> defines = {"game", "dev"};
+    /// Errors are caught and said to nobody; development functions do not exist.
+    bool retail = false;
+    /// What is missing in the host's declarations is made up from use.
+    bool open = false;
+    std::uint64_t instructions = 0;  ///< Per outermost call; 0: ten million.
+    std::uint32_t call_depth = 0;    ///< 0: 250.
+    std::uint32_t text_bytes = 0;    ///< Longest text; 0: one megabyte.
+    std::uint32_t state_changes = 0; ///< In a row; 0: 64.
+    std::uint32_t timers = 0;        ///< Per object; 0: 1000.
+    std::uint64_t seed = 1;          ///< Of Math's random numbers.
+};
+
+/// A running world of skrit objects.
+class VELLUM_API SkritEngine {
+  public:
+    /// The host must outlive the engine and must not change any more.
+    explicit SkritEngine(SkritHost& host, SkritOptions options = {});
+    SkritEngine(const SkritEngine&) = delete;
+    SkritEngine& operator=(const SkritEngine&) = delete;
+    ~SkritEngine();
+
+    // --- Objects. They have one reference when made; the last release destroys them. ---
+    /// Makes an object of the skrit "name?parameter=value&…".
+    Result<ObjectId> create(std::string_view name, ObjectId owner = {});
+    /// The same from a text; `name` stands for the file.
+    Result<ObjectId> create_from_text(std::string_view text, std::string_view name,
+                                      std::string_view parameters = {}, ObjectId owner = {});
+    void retain(ObjectId object);
+    void release(ObjectId object);
+    [[nodiscard]] bool exists(ObjectId object) const;
+    [[nodiscard]] std::size_t object_count() const;
+    [[nodiscard]] std::size_t implementation_count() const;
+
+    // --- Events ---
+    /// Number of an event, for `send`; the same for the life of the engine.
+    [[nodiscard]] std::uint32_t event(std::string_view name);
+    /// Does the object mention the event at all? Costs two loads.
+    [[nodiscard]] bool interested(ObjectId object, std::uint32_t event) const;
+    /// True if some handler ran. `result`: the value of the last handler that gave one.
+    bool send(ObjectId object, std::uint32_t event, std::span<const Value> values, Value* result = nullptr);
+    bool send(ObjectId object, std::string_view event, std::span<const Value> values = {},
+              Value* result = nullptr);
+    /// One update of one object, or of all (each then gets OnUpdate).
+    void update(ObjectId object, float seconds);
+    void update(float seconds);
+
+    // --- Functions and variables ---
+    Result<Value> call(ObjectId object, std::string_view function, std::span<const Value> arguments = {});
+    [[nodiscard]] Result<Value> get(ObjectId object, std::string_view variable) const;
+    Result<void> set(ObjectId object, std::string_view variable, const Value& value);
+    /// As a start-up parameter would: the text is converted to the variable's type.
+    Result<void> set_text(ObjectId object, std::string_view variable, std::string_view text);
+    /// Current state as declared, or nothing.
+    [[nodiscard]] std::string state(ObjectId object) const;
+
+    // --- Commands and formulas ---
+    Result<Value> command(std::string_view text);
+    Result<void> check_command(std::string_view text);
+    Result<Value> formula(std::string_view text, std::span<const std::pair<std::string, float>> macros = {});
+    [[nodiscard]] std::uint64_t compilations() const;
+    [[nodiscard]] std::uint64_t instructions() const;
+    /// Machines made so far: one for each depth of nesting that occurred.
+    [[nodiscard]] std::size_t machines() const;
+
+    // --- Persistence and reload ---
+    [[nodiscard]] Result<std::vector<std::byte>> save() const;
+    Result<void> load(std::span<const std::byte> bytes);
+    /// Compiles a skrit again and moves its objects over; on failure the old one stays.
+    Result<void> reload(std::string_view name);
+
+    // --- Hooks ---
+    /// Text of report streams ("generic", "screen", "warning", …).
+    void on_report(std::function<void(std::string_view stream, std::string_view text)> sink);
+    /// Runtime errors, with source lines and opcodes around the place; not called in retail mode.
+    void on_error(std::function<void(const Fault& fault, std::string_view listing)> hook);
+    /// Warnings about start-up parameters.
+    void on_warning(std::function<void(std::string_view text)> hook);
+    /// Asked when a skrit does not compile: true tries again.
+    void on_retry(std::function<bool(const Diagnostics&)> hook);
+
+    /// The object whose script is running; null outside of calls from scripts.
+    [[nodiscard]] ObjectId running() const;
+    /// Diagnostics of the last create, reload or check, warnings included.
+    [[nodiscard]] const Diagnostics& diagnostics() const;
+    /// The world behind, for front ends inside this project.
+    [[nodiscard]] skrit::World& world() noexcept;
+
+  private:
+    struct Parts;
+    std::unique_ptr<Parts> parts_;
+};
+
+} // namespace vellum

@@ -1,0 +1,150 @@
+// Skrits by name, commands and formulas by text: compiled once, kept as long as they are used (reference
+// "Commands", "Formulas"). A command runs as an object of its own that nobody else sees.
+#include <algorithm>
+
+#include "engines/skrit/codes.hpp"
+#include "engines/skrit/machine/codes.hpp"
+#include "engines/skrit/world.hpp"
+
+namespace vellum::skrit {
+
+namespace {
+constexpr std::size_t most_commands = 4000; // compiled texts kept; more and all are forgotten
+}
+
+Result<UnitPtr> World::compile(std::string_view text, UnitMode mode, std::string_view name,
+                               Diagnostics& diagnostics) {
+    CompileOptions options;
+    options.name = name;
+    options.mode = mode;
+    options.exports = settings_.exports;
+    options.inferred = settings_.inferred;
+    options.includes = settings_.sources;
+    options.defines = settings_.defines;
+    options.retail = settings_.retail;
+    ++compiled;
+    const std::size_t before = diagnostics.all().size();
+    if (std::shared_ptr<Unit> unit = compile_unit(text, options, diagnostics))
+        return UnitPtr(std::move(unit));
+    for (std::size_t i = before; i < diagnostics.all().size(); ++i)
+        if (diagnostics.all()[i].severity == Severity::error) return std::unexpected(diagnostics.all()[i]);
+    return fail(codes::syntax, "the script does not compile");
+}
+
+Result<UnitPtr> World::find_unit(std::string_view name, Diagnostics& diagnostics) {
+    std::string asked(name);
+    std::ranges::replace(asked, '\\', '/');
+    asked = lower_case(asked);
+    if (const auto known = resolved_.find(asked); known != resolved_.end())
+        if (const auto found = implementations_.find(known->second); found != implementations_.end())
+            return found->second->unit;
+    for (;;) {
+        const auto source =
+            settings_.sources == nullptr ? std::nullopt : settings_.sources->include(name, {});
+        if (!source) {
+            Diagnostic problem =
+                make_diagnostic(codes::run_not_found, "there is no skrit '" + std::string(name) + "'");
+            diagnostics.add(problem);
+            return std::unexpected(std::move(problem));
+        }
+        const std::string key = lower_case(source->name);
+        if (const auto found = implementations_.find(key); found != implementations_.end()) {
+            resolved_[asked] = key;
+            return found->second->unit;
+        }
+        Diagnostics of_this;
+        Result<UnitPtr> unit = compile(source->text, UnitMode::skrit, source->name, of_this);
+        if (!unit && on_retry && on_retry(of_this)) continue;
+        for (const Diagnostic& diagnostic : of_this.all()) diagnostics.add(diagnostic);
+        if (unit) resolved_[asked] = key;
+        return unit;
+    }
+}
+
+Result<Value> World::run_unit(const std::shared_ptr<Implementation>& code, std::span<const Value> values) {
+    const Unit& unit = *code->unit;
+    if (unit.first == none) return fail(codes::compile_first, "there is no function to run");
+    Object object;
+    object.implementation = code;
+    object.cells = std::make_unique<StackCell[]>(cell_count(unit.instance));
+    object.name = base_name(unit.source_name);
+    object.remembered.assign(code->term_count(), false);
+    object.index = static_cast<std::uint32_t>(list_.size());
+    initialise(object, true);
+    initialise(object, false);
+    const std::size_t faults_before = faults().size();
+    Value result;
+    const bool fine = call_function(object, unit.first, values, &result);
+    free_cells(object.cells.get(), unit.instance);
+    if (fine) return result;
+    if (faults().size() > faults_before) {
+        const vellum::Fault& fault = faults().back();
+        Diagnostic problem = make_diagnostic(*fault.code, fault.message);
+        if (!fault.frames.empty()) {
+            problem.place.file = fault.frames.front().source;
+            problem.place.line = fault.frames.front().line;
+        }
+        return std::unexpected(std::move(problem));
+    }
+    return fail(codes::run_abort, "the command failed");
+}
+
+Result<Value> World::command(std::string_view text) {
+    std::string key = "c" + std::string(text);
+    std::shared_ptr<Implementation> code;
+    if (const auto found = commands_.find(key); found != commands_.end())
+        code = found->second;
+    else {
+        Diagnostics diagnostics;
+        const Result<UnitPtr> unit = compile(text, UnitMode::command, {}, diagnostics);
+        if (!unit) return std::unexpected(unit.error());
+        code = std::make_shared<Implementation>();
+        code->unit = *unit;
+        code->code = link(**unit, *this);
+        code->prepare(event_names_);
+        code->shared = std::make_unique<StackCell[]>(cell_count((*unit)->shared));
+        if (commands_.size() >= most_commands && running_.empty()) {
+            for (auto& [name, old] : commands_) free_cells(old->shared.get(), old->unit->shared);
+            commands_.clear();
+        }
+        commands_.emplace(std::move(key), code);
+    }
+    return run_unit(code, {});
+}
+
+Result<Value> World::formula(std::string_view text, std::span<const std::pair<std::string, float>> macros) {
+    std::string key = "f" + std::string(text);
+    std::shared_ptr<Implementation> code;
+    if (const auto found = commands_.find(key); found != commands_.end())
+        code = found->second;
+    else {
+        Diagnostics diagnostics;
+        const Result<UnitPtr> unit = compile(text, UnitMode::formula, {}, diagnostics);
+        if (!unit) return std::unexpected(unit.error());
+        code = std::make_shared<Implementation>();
+        code->unit = *unit;
+        code->code = link(**unit, *this);
+        code->prepare(event_names_);
+        code->shared = std::make_unique<StackCell[]>(cell_count((*unit)->shared));
+        if (commands_.size() >= most_commands && running_.empty()) commands_.clear();
+        commands_.emplace(std::move(key), code);
+    }
+    std::vector<Value> values;
+    for (const std::string& macro : code->unit->macros) {
+        const auto given = std::ranges::find_if(macros, [&](const auto& pair) {
+            return same_name(std::string_view(pair.first).starts_with('#')
+                                 ? std::string_view(pair.first).substr(1)
+                                 : std::string_view(pair.first),
+                             macro);
+        });
+        if (given == macros.end()) return fail(codes::macro, "unknown macro '#" + macro + "'");
+        values.emplace_back(given->second);
+    }
+    return run_unit(code, values);
+}
+
+bool World::check_command(std::string_view text, Diagnostics& diagnostics) {
+    return compile(text, UnitMode::command, {}, diagnostics).has_value();
+}
+
+} // namespace vellum::skrit

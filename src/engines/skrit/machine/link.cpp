@@ -1,0 +1,353 @@
+// From decoded instructions to the machine's own. The number of live variables before each instruction
+// follows from a walk along the code; the verifier has seen to it that all ways agree.
+#include <algorithm>
+
+#include "engines/skrit/isa/operands.hpp"
+#include "engines/skrit/machine/code.hpp"
+
+namespace vellum::skrit {
+
+namespace {
+
+constexpr std::uint16_t code_of(Op op) { return static_cast<std::uint16_t>(op); }
+
+struct Live {
+    std::uint16_t general = 0, text = 0, handle = 0, parameter = 0;
+    bool seen = false;
+};
+
+class Linker {
+  public:
+    Linker(const Unit& unit, Binder& binder) : unit_(unit), binder_(binder) {}
+
+    LinkedCode run() {
+        const isa::Code& code = unit_.instructions;
+        const std::size_t count = code.instructions.size();
+        out_.unit = &unit_;
+        live_.assign(count, {});
+        targets_.assign(count + 1, false);
+        out_.separate.assign(count, {});
+        for (const std::uint32_t start : unit_.string_starts) out_.texts.emplace_back(unit_.string_at(start));
+        for (std::size_t f = 0; f < unit_.functions_table.size(); ++f) function(f);
+        for (std::size_t i = 0; i < count; ++i)
+            if (const auto target = isa::target_of(code, i))
+                if (const auto to = code.at(static_cast<std::uint32_t>(*target)); to >= 0)
+                    targets_[static_cast<std::size_t>(to)] = true;
+        for (std::size_t f = 0; f < unit_.functions_table.size(); ++f) {
+            const UnitFunction& row = unit_.functions_table[f];
+            for (auto i = static_cast<std::size_t>(code.at(row.address));
+                 i < count && code.instructions[i].address < row.end; ++i)
+                if (unit_.verification.reached[i]) instruction(f, i);
+        }
+        out_.joined = out_.separate;
+        for (std::size_t i = 0; i < count; ++i) join(i);
+        return std::move(out_);
+    }
+
+  private:
+    void function(std::size_t f) {
+        const UnitFunction& row = unit_.functions_table[f];
+        const FrameSize& size = unit_.verification.frames[f];
+        LinkedFunction linked;
+        linked.first = static_cast<std::uint32_t>(unit_.instructions.at(row.address));
+        linked.general = size.general;
+        linked.text = size.text;
+        linked.handle = size.handle;
+        linked.locals = static_cast<std::uint16_t>(size.general + size.text + size.handle);
+        linked.stack = size.stack;
+        linked.parameters = static_cast<std::uint16_t>(row.parameters.size());
+        linked.result = unit_.types[row.result].kind;
+        for (const UnitParameter& parameter : row.parameters)
+            linked.owned_parameters =
+                linked.owned_parameters || store_of(unit_.types[parameter.type].kind) != Store::general;
+        out_.functions.push_back(linked);
+        walk(linked.first);
+    }
+
+    void walk(std::uint32_t first) {
+        std::vector<std::size_t> work{first};
+        live_[first].seen = true;
+        const isa::Code& code = unit_.instructions;
+        while (!work.empty()) {
+            const std::size_t i = work.back();
+            work.pop_back();
+            Live next = live_[i];
+            const isa::Instruction& instruction = code.instructions[i];
+            const auto operands = code.operands(instruction);
+            switch (static_cast<Op>(instruction.opcode)) {
+            case Op::ALLOCVAR: ++next.general; break;
+            case Op::ALLOCSTR: ++next.text; break;
+            case Op::ALLOCHDL: ++next.handle; break;
+            case Op::FREEVAR: next.general = static_cast<std::uint16_t>(next.general - operands[0]); break;
+            case Op::FREESTR: next.text = static_cast<std::uint16_t>(next.text - operands[0]); break;
+            case Op::FREEHDL: next.handle = static_cast<std::uint16_t>(next.handle - operands[0]); break;
+            case Op::PUSHPRM:
+            case Op::SKIPPRM: ++next.parameter; break;
+            default: break;
+            }
+            const auto go = [&](std::size_t to) {
+                if (to >= live_.size() || live_[to].seen) return;
+                live_[to] = next;
+                work.push_back(to);
+            };
+            const isa::Flow flow = code.row(instruction).flow;
+            if (flow == isa::Flow::jump || flow == isa::Flow::branch)
+                if (const auto target = isa::target_of(code, i))
+                    go(static_cast<std::size_t>(code.at(static_cast<std::uint32_t>(*target))));
+            if (flow != isa::Flow::jump && flow != isa::Flow::ret && flow != isa::Flow::stop) go(i + 1);
+        }
+    }
+
+    [[nodiscard]] std::int32_t offset(std::size_t function, std::uint32_t slot, Store store) const {
+        const std::uint16_t index = slot_index(slot);
+        std::uint32_t general = 0;
+        std::uint32_t text = 0;
+        switch (slot_frame(slot)) {
+        case SlotFrame::local:
+            general = out_.functions[function].general;
+            text = out_.functions[function].text;
+            break;
+        case SlotFrame::instance:
+            general = unit_.instance.general;
+            text = unit_.instance.text;
+            break;
+        default:
+            general = unit_.shared.general;
+            text = unit_.shared.text;
+            break;
+        }
+        const std::uint32_t first = store == Store::general ? 0
+                                    : store == Store::text  ? general
+                                                            : general + text;
+        return static_cast<std::int32_t>(first + index);
+    }
+
+    static std::uint16_t by_frame(std::uint16_t local, std::uint32_t slot) {
+        return static_cast<std::uint16_t>(local + (slot_frame(slot) == SlotFrame::local      ? 0
+                                                   : slot_frame(slot) == SlotFrame::instance ? 1
+                                                                                             : 2));
+    }
+
+    void instruction(std::size_t f, std::size_t i) {
+        const isa::Code& code = unit_.instructions;
+        const isa::Instruction& decoded = code.instructions[i];
+        const auto operands = code.operands(decoded);
+        const std::span<const Cell> stack = unit_.verification.stack_before(i);
+        const LinkedFunction& function = out_.functions[f];
+        const Live& live = live_[i];
+        Instruction& out = out_.separate[i];
+        out.op = decoded.opcode;
+        const auto set = [&](std::uint16_t op, std::int32_t b = 0, std::uint16_t a = 0) { out = {op, a, b}; };
+        const auto pop_one = [&](Cell cell) {
+            set(cell == Cell::string || cell == Cell::text ? pop_text
+                : cell == Cell::handle                     ? pop_handle
+                                                           : code_of(Op::POP1));
+        };
+        switch (static_cast<Op>(decoded.opcode)) {
+        case Op::PUSH1:
+        case Op::PUSH2:
+        case Op::PUSH4: set(push_integer, static_cast<std::int32_t>(operands[0])); break;
+        case Op::OFFTOPCC: break; // never alone: the push before it takes both
+        case Op::LOADVAR:
+            set(by_frame(load_local, operands[0]), offset(f, operands[0], Store::general));
+            break;
+        case Op::LOADSTR:
+        case Op::LOADCSTR:
+            set(by_frame(load_text_local, operands[0]), offset(f, operands[0], Store::text));
+            break;
+        case Op::LOADHDL:
+            set(by_frame(load_handle_local, operands[0]), offset(f, operands[0], Store::handle));
+            break;
+        case Op::STOREVAR:
+            set(by_frame(store_local, operands[0]), offset(f, operands[0], Store::general));
+            break;
+        case Op::STORESTR:
+        case Op::STORECSTR:
+            set(by_frame(store_text_local, operands[0]), offset(f, operands[0], Store::text));
+            break;
+        case Op::STOREHDL:
+            set(by_frame(store_handle_local, operands[0]), offset(f, operands[0], Store::handle));
+            break;
+        case Op::ALLOCVAR: set(zero_local, live.general); break;
+        case Op::ALLOCSTR: // free texts and handles are all zeros at any time
+        case Op::ALLOCHDL:
+        case Op::FREEVAR:
+        case Op::SKIPPRM:
+        case Op::SITNSPIN:
+        case Op::BASEADJUST:
+        case Op::STRTOPCC:
+        case Op::CSTRTOSTR:
+        case Op::FLTTODBL: set(skip); break;
+        case Op::FREESTR:
+            set(free_text, function.general + live.text - static_cast<std::int32_t>(operands[0]),
+                static_cast<std::uint16_t>(operands[0]));
+            break;
+        case Op::FREEHDL:
+            set(free_handle,
+                function.general + function.text + live.handle - static_cast<std::int32_t>(operands[0]),
+                static_cast<std::uint16_t>(operands[0]));
+            break;
+        case Op::PUSHPRM:
+            set(parameter, live.parameter,
+                store_of(unit_.types[unit_.functions_table[f].parameters[live.parameter].type].kind) !=
+                        Store::general
+                    ? 1
+                    : 0);
+            break;
+        case Op::POP1: pop_one(stack.back()); break;
+        case Op::POP: set(pop_mixed, 0, static_cast<std::uint16_t>(operands[0])); break;
+        case Op::ISEQUALI:
+        case Op::ISNOTEQUALI:
+            if (stack.back() == Cell::handle || stack[stack.size() - 2] == Cell::handle)
+                set(static_cast<Op>(decoded.opcode) == Op::ISEQUALI ? equal_handle : differ_handle);
+            break;
+        case Op::BRANCH:
+        case Op::BRANCHZERO:
+            set(static_cast<Op>(decoded.opcode) == Op::BRANCH ? branch_to : branch_zero_to,
+                static_cast<std::int32_t>(code.at(static_cast<std::uint32_t>(*isa::target_of(code, i)))));
+            break;
+        case Op::CALLSKRIT: set(call_script, static_cast<std::int32_t>(operands[0])); break;
+        case Op::CALL:
+        case Op::CALLSINGLETON:
+        case Op::CALLMEMBER:
+        case Op::CALLSINGLETONBASE:
+        case Op::CALLMEMBERBASE:
+            set(call_native, static_cast<std::int32_t>(out_.sites.size()));
+            site(f, i, operands[0], stack);
+            break;
+        case Op::SETSTATE: set(code_of(Op::SETSTATE), static_cast<std::int32_t>(operands[0])); break;
+        default: break;
+        }
+    }
+
+    void site(std::size_t f, std::size_t i, std::uint32_t number, std::span<const Cell> stack) {
+        const Import& import = unit_.imports[number];
+        CallSite site;
+        site.import = number;
+        site.count = unit_.verification.arguments[i];
+        site.member = import.kind == ImportKind::member;
+        site.variadic = import.variadic;
+        site.result = unit_.types[import.result].kind;
+        site.kinds = static_cast<std::uint32_t>(out_.argument_kinds.size());
+        const std::size_t first = stack.size() - site.count - (import.variadic ? 1 : 0);
+        for (std::size_t n = 0; n < site.count; ++n) {
+            const Cell cell = stack[first + n];
+            ArgumentKind kind = ArgumentKind::integer;
+            if (cell == Cell::text || cell == Cell::string)
+                kind = ArgumentKind::text;
+            else if (cell == Cell::handle)
+                kind = ArgumentKind::handle;
+            else if (n < import.parameters.size() && !import.parameters[n].any) {
+                switch (unit_.types[import.parameters[n].type].kind) {
+                case TypeKind::boolean: kind = ArgumentKind::boolean; break;
+                case TypeKind::real: kind = ArgumentKind::real; break;
+                case TypeKind::pointer:
+                case TypeKind::value: kind = ArgumentKind::object; break;
+                case TypeKind::managed: kind = ArgumentKind::handle; break;
+                default: break;
+                }
+            } else if (cell == Cell::wide || cell == Cell::real)
+                kind = ArgumentKind::real;
+            else if (cell == Cell::pointer)
+                kind = ArgumentKind::object;
+            site.has_text = site.has_text || kind == ArgumentKind::text;
+            out_.argument_kinds.push_back(kind);
+        }
+        if (site.member) {
+            const Cell receiver = stack[first - 1];
+            site.receiver_id = receiver == Cell::integer || receiver == Cell::word ||
+                               std::ranges::any_of(unit_.types, [&](const UnitType& type) {
+                                   return type.kind == TypeKind::identifier && type.name == import.owner;
+                               });
+        }
+        site.write_back = static_cast<std::uint32_t>(out_.write_backs.size());
+        const auto& in_out = unit_.verification.in_out;
+        for (auto entry = std::ranges::lower_bound(in_out, static_cast<std::uint32_t>(i), {},
+                                                   &InOutArgument::instruction);
+             entry != in_out.end() && entry->instruction == i; ++entry)
+            if (entry->slot != InOutArgument::temporary) {
+                const Store store = entry->cell == Cell::string   ? Store::text
+                                    : entry->cell == Cell::handle ? Store::handle
+                                                                  : Store::general;
+                const auto at = static_cast<std::uint32_t>(offset(f, entry->slot, store));
+                out_.write_backs.push_back(
+                    {entry->argument, entry->cell, (entry->slot & slot_frame_mask) << 16U | at});
+            }
+        site.write_back_end = static_cast<std::uint32_t>(out_.write_backs.size());
+        site.native =
+            binder_.bind(unit_, number, import.variadic ? -1 : static_cast<std::int32_t>(site.count));
+        out_.most_arguments = std::max<std::size_t>(out_.most_arguments, site.count);
+        out_.sites.push_back(site);
+    }
+
+    /// The instruction at `i` if no jump leads there, else one that fits nothing.
+    [[nodiscard]] Instruction inner(std::size_t i) const {
+        return i < out_.separate.size() && !targets_[i] && unit_.verification.reached[i]
+                   ? out_.separate[i]
+                   : Instruction{0xFFFF, 0, 0};
+    }
+
+    void join(std::size_t i) {
+        if (!unit_.verification.reached[i]) return;
+        const Instruction first = out_.separate[i];
+        const Instruction second = inner(i + 1);
+        const Instruction third = second.op == 0xFFFF ? second : inner(i + 2);
+        const Instruction fourth = third.op == 0xFFFF ? third : inner(i + 3);
+        const Instruction fifth = fourth.op == 0xFFFF ? fourth : inner(i + 4);
+        Instruction& out = out_.joined[i];
+        const auto text_number = [&](std::int32_t start) {
+            return static_cast<std::int32_t>(
+                std::ranges::lower_bound(unit_.string_starts, static_cast<std::uint32_t>(start)) -
+                unit_.string_starts.begin());
+        };
+        if (first.op == push_integer && second.op == code_of(Op::OFFTOPCC)) {
+            out = {push_text, 0, text_number(first.b)};
+            out_.separate[i] = out; // the pair is one step for observers too
+            return;
+        }
+        if (second.op == branch_zero_to) {
+            static constexpr std::pair<Op, Joined> pairs[] = {
+                {Op::ISLESSI, branch_unless_less},
+                {Op::ISGREATERI, branch_unless_greater},
+                {Op::ISLESSEQUALI, branch_unless_less_equal},
+                {Op::ISGREATEREQUALI, branch_unless_greater_equal},
+                {Op::ISEQUALI, branch_unless_equal},
+                {Op::ISNOTEQUALI, branch_unless_differ}};
+            for (const auto& [op, joined] : pairs)
+                if (first.op == code_of(op)) out = {joined, 0, second.b};
+        }
+        if (first.op == load_local && second.op == push_integer) {
+            if (first.b > 0xFFFF) return;
+            const auto slot = static_cast<std::uint16_t>(first.b);
+            const bool add = third.op == code_of(Op::ADDI);
+            const bool subtract = third.op == code_of(Op::SUBTRACTI);
+            const auto constant =
+                subtract ? static_cast<std::int32_t>(0U - static_cast<std::uint32_t>(second.b)) : second.b;
+            if ((add || subtract) && fourth.op == store_local && fourth.b == first.b)
+                out = {add_local_constant, slot, constant};
+            else if (add || subtract)
+                out = {load_add_constant, slot, constant};
+            else if (third.op != code_of(Op::OFFTOPCC))
+                out = {load_local_push, slot, second.b};
+        }
+        if (first.op == load_text_local && second.op == push_integer && third.op == code_of(Op::OFFTOPCC) &&
+            fourth.op == code_of(Op::ADDSC) && fifth.op == store_text_local && fifth.b == first.b &&
+            first.b <= 0xFFFF)
+            out = {append_text_local, static_cast<std::uint16_t>(first.b), text_number(second.b)};
+        if (first.op == zero_local && second.op == parameter && second.a == 0 && third.op == store_local &&
+            third.b == first.b && first.b <= 0xFFFF)
+            out = {take_parameter, static_cast<std::uint16_t>(first.b), second.b};
+    }
+
+    const Unit& unit_;
+    Binder& binder_;
+    LinkedCode out_;
+    std::vector<Live> live_;
+    std::vector<bool> targets_;
+};
+
+} // namespace
+
+LinkedCode link(const Unit& unit, Binder& binder) { return Linker(unit, binder).run(); }
+
+} // namespace vellum::skrit

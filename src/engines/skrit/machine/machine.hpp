@@ -1,0 +1,127 @@
+// A machine executes one fragment to its end: it never yields and is back in the pool when `run` returns. It
+// relies on the verifier's proofs and checks only what cannot be known before: division, null, conversion and
+// the limits. It knows nothing of objects beyond their stores; whatever has an effect goes through its
+// surroundings.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engines/skrit/machine/cell.hpp"
+#include "engines/skrit/machine/code.hpp"
+#include "vellum/fault.hpp"
+#include "vellum/observer.hpp"
+
+namespace vellum::skrit {
+
+/// Bounds of one outermost invocation, everything it calls included.
+struct Limits {
+    std::uint64_t instructions = 10'000'000;
+    std::uint32_t depth = 250;
+    std::uint32_t text = 1U << 20U;    ///< Bytes of one text.
+    std::uint32_t state_changes = 64;  ///< In a row.
+    std::uint32_t timers = 1000;       ///< Of one object.
+    std::uint32_t objects = 1'000'000; ///< Of one world.
+};
+
+/// What machines of one world share.
+struct Surroundings {
+    Limits limits;
+    std::uint64_t remaining = 0; ///< Instructions left to the current outermost invocation.
+    std::uint64_t executed = 0;  ///< Since the world was made.
+    std::uint32_t depth = 0;     ///< Script frames of all running machines.
+    Observer* observer = nullptr;
+    Scheduler* scheduler = nullptr;
+
+    Surroundings() = default;
+    Surroundings(const Surroundings&) = delete;
+    Surroundings& operator=(const Surroundings&) = delete;
+    virtual ~Surroundings() = default;
+    virtual void retain(std::uint64_t handle) = 0;
+    virtual void release(std::uint64_t handle) = 0;
+    /// SETSTATE.
+    virtual void set_state(void* object, std::uint32_t state) = 0;
+    /// A machine is about to call the host, which may look at it.
+    virtual void before_native(class Machine& machine) = 0;
+};
+
+/// What a fragment runs on.
+struct Invocation {
+    const LinkedCode* code = nullptr;
+    StackCell* instance = nullptr; ///< General, then text, then handle variables.
+    StackCell* shared = nullptr;
+    void* object = nullptr;
+    std::uint64_t self = 0; ///< `this` as scripts and natives see it.
+    std::uint64_t owner = 0;
+    std::uint32_t index = 0; ///< Of the object, for observers.
+};
+
+struct MachineFault {
+    const DiagnosticCode* code = nullptr;
+    std::string message;
+};
+
+class Machine {
+  public:
+    explicit Machine(Surroundings& around);
+    Machine(const Machine&) = delete;
+    Machine& operator=(const Machine&) = delete;
+    ~Machine() = default;
+
+    static constexpr std::size_t stack_cells = 16384;
+    static constexpr std::uint64_t machine_object = 0xFFFF'564D'0000'0000ULL; ///< `vm` as natives see it
+
+    /// Runs a function; arguments are converted to its parameters, missing ones are zero. False after a
+    /// fault: `fault` tells, `frames` show where it was.
+    bool run(const Invocation& invocation, std::uint32_t function, std::span<const Value> arguments,
+             Value* result);
+
+    [[nodiscard]] const MachineFault& fault() const noexcept { return fault_; }
+    [[nodiscard]] const Invocation& invocation() const noexcept { return invocation_; }
+    /// Innermost first. While running: only valid during a native call.
+    [[nodiscard]] std::vector<Frame> frames() const;
+    /// Index of the instruction that is being executed and of its function.
+    [[nodiscard]] std::uint32_t instruction() const noexcept { return pc_; }
+    [[nodiscard]] std::uint32_t function() const noexcept;
+    void fail(const DiagnosticCode& code, std::string message);
+
+  private:
+    struct Frame_ {
+        std::uint32_t function = 0;
+        std::uint32_t return_to = 0; ///< Instruction of the call.
+        StackCell* locals = nullptr;
+        StackCell* parameters = nullptr;
+    };
+
+    template <bool Traced> bool execute();
+    bool native(const CallSite& site, StackCell*& sp);
+    bool enter(std::uint32_t function, StackCell* parameters, StackCell* sp, std::uint32_t return_to);
+    void leave_locals(const Frame_& frame);
+    void unwind();
+    void release_cells(StackCell* cells, std::span<const Cell> kinds);
+    bool concatenate(StackCell* left);
+    void write_back(const CallSite& site, const Frame_& frame);
+    bool convert_in(StackCell& cell, TypeKind kind, const Value& value);
+    void drop_temporaries();
+
+    Surroundings& around_;
+    Invocation invocation_;
+    MachineFault fault_;
+    std::unique_ptr<StackCell[]> stack_;
+    std::vector<Frame_> frames_;
+    std::vector<std::uint64_t>
+        temporaries_; ///< Handles that were turned into objects and wait for their call.
+    std::vector<Value> values_;
+    std::vector<Value*> pointers_;
+    Call call_;
+    StackCell* sp_ = nullptr; ///< Just behind the top; kept up to date at faults and calls only.
+    std::uint32_t pc_ = 0;
+};
+
+/// A value as a cell of that kind, and back. Text cells must be empty before.
+[[nodiscard]] Value value_of(const StackCell& cell, TypeKind kind);
+
+} // namespace vellum::skrit

@@ -1,0 +1,256 @@
+// Plain text, one thing a line.
+#include "engines/skrit/natives/documents.hpp"
+
+#include <bit>
+#include <cstdio>
+
+#include "engines/skrit/world.hpp"
+#include "isa/code.hpp"
+
+namespace vellum::skrit {
+
+namespace {
+
+std::string real_text(float value) {
+    char buffer[48];
+    std::snprintf(buffer, sizeof buffer, "%g", static_cast<double>(value));
+    return buffer;
+}
+
+std::string value_text(const Value& value) {
+    switch (value.type()) {
+    case Type::boolean: return value.boolean() ? "true" : "false";
+    case Type::integer: return std::to_string(value.integer());
+    case Type::real: return real_text(value.real());
+    case Type::string: return "\"" + std::string(value.text()) + "\"";
+    case Type::object: return value.object() ? "object " + std::to_string(value.object().id) : "null";
+    default: return "none";
+    }
+}
+
+std::string comment(std::string_view text) {
+    return text.empty() ? std::string() : "  /* " + std::string(text) + " */";
+}
+
+std::string flag_text(std::uint32_t flags) {
+    std::string text;
+    if ((flags & export_not_skrit) != 0) text += " [!SKRIT]";
+    if ((flags & export_dev) != 0) text += " [DEV]";
+    return text;
+}
+
+} // namespace
+
+std::string constant_text(const Unit& unit, const Constant& constant, const Exports* exports) {
+    const UnitType& type = unit.types[constant.type];
+    switch (type.kind) {
+    case TypeKind::string: return "\"" + std::string(unit.string_at(constant.bits)) + "\"";
+    case TypeKind::real: return real_text(std::bit_cast<float>(constant.bits));
+    case TypeKind::boolean: return constant.bits != 0 ? "true" : "false";
+    case TypeKind::enumeration:
+        if (exports != nullptr)
+            if (const std::uint32_t index = exports->find_enum(type.name); index != no_index)
+                for (const EnumConstant& one : exports->enum_at(index).constants)
+                    if (static_cast<std::uint32_t>(one.value) == constant.bits) return one.name;
+        [[fallthrough]];
+    default: return std::to_string(static_cast<std::int32_t>(constant.bits));
+    }
+}
+
+std::string terms_text(const Unit& unit, const Transition& transition) {
+    std::string text;
+    for (const Term& term : transition.terms) {
+        if (!text.empty()) text += " and ";
+        if (term.event == none) {
+            const UnitFunction& condition = unit.functions_table[term.condition];
+            const std::string_view line = unit.line_text(condition.place.file, condition.place.line);
+            const std::size_t begin = line.find("if");
+            const std::size_t end = line.find_last_of(')');
+            text += begin != std::string_view::npos && end != std::string_view::npos && end > begin &&
+                            transition.terms.size() == 1
+                        ? std::string(line.substr(begin, end - begin + 1))
+                        : std::string("if (...)");
+            continue;
+        }
+        text += unit.events[term.event].name;
+        if (term.filter.empty()) continue;
+        text += "(";
+        for (std::size_t i = 0; i < term.filter.size(); ++i)
+            text += (i == 0 ? " " : ", ") + constant_text(unit, term.filter[i]);
+        text += " )";
+    }
+    return text;
+}
+
+std::string dump_object(const World& world, const Object& object) {
+    const Unit& unit = object.unit();
+    std::string text = "skrit " + object.name + " (" + unit.name() + ")\n";
+    for (const UnitVariable& variable : unit.variables) {
+        Value value;
+        if (variable.state != none || !world.get_variable(object, variable.name, value)) continue;
+        text += "  " + std::string(variable.shared ? "shared " : "") +
+                (variable.property ? "property " : "") + unit.types[variable.type].name + " " +
+                variable.name + " = " + value_text(value) + "\n";
+    }
+    text += "  state " + (object.state == none ? std::string("-") : unit.states[object.state].name);
+    if (object.pending != none) text += ", pending " + unit.states[object.pending].name;
+    text += "\n";
+    for (const Timer& timer : object.timers)
+        text += "  timer " + std::to_string(timer.id) + ": " + real_text(static_cast<float>(timer.left)) +
+                (timer.frames ? " frames" : " seconds") + (timer.global ? ", global\n" : "\n");
+    return text;
+}
+
+std::string list_unit(const Unit& unit) {
+    std::string text;
+    const isa::Code& code = unit.instructions;
+    for (const UnitFunction& function : unit.functions_table) {
+        text += std::string(to_string(function.kind)) + " " + function.name + "\n";
+        std::uint32_t shown = 0;
+        for (auto i = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, code.at(function.address)));
+             i < code.instructions.size() && code.instructions[i].address < function.end; ++i) {
+            const isa::Instruction& instruction = code.instructions[i];
+            const LineEntry* line = unit.line_at(instruction.address);
+            if (line != nullptr && line->line != shown) {
+                text += std::to_string(line->line) + ": " +
+                        std::string(unit.line_text(line->file, line->line)) + "\n";
+                shown = line->line;
+            }
+            text += "    " + std::string(code.row(instruction).mnemonic);
+            for (const std::uint32_t operand : code.operands(instruction))
+                text += " " + std::to_string(operand);
+            text += "\n";
+        }
+    }
+    return text;
+}
+
+std::string state_machine_text(const Unit& unit) {
+    std::string text;
+    for (std::uint32_t s = 0; s < unit.states.size(); ++s) {
+        const State& state = unit.states[s];
+        text += std::string(s == unit.startup ? "startup " : "") + "state " + state.name + "\n";
+        for (const Handler& handler : unit.handlers)
+            if (handler.state == s)
+                text += std::string(handler.trigger ? "  trigger " : "  event ") +
+                        unit.events[handler.event].name + "\n";
+        for (const AtFunction& at : unit.at_functions)
+            if (at.state == s) text += "  " + unit.functions_table[at.function].name + " at ...\n";
+        for (const std::uint32_t t : state.transitions) {
+            const Transition& transition = unit.transitions[t];
+            text += "  -> " + unit.states[transition.to].name + ": " + terms_text(unit, transition) + "\n";
+        }
+    }
+    return text;
+}
+
+std::string unit_documents(const Unit& unit) {
+    std::string text = unit.source_name + "\n";
+    for (const UnitVariable& variable : unit.variables)
+        if (variable.property && !variable.hidden)
+            text += "  property " + unit.types[variable.type].name + " " + variable.name + " = " +
+                    constant_text(unit, variable.initial) + comment(variable.documentation) + "\n";
+    for (const UnitFunction& function : unit.functions_table) {
+        if (function.kind != FunctionKind::function) continue;
+        text += "  " + unit.types[function.result].name + " " + function.name + "(";
+        for (std::size_t i = 0; i < function.parameters.size(); ++i)
+            text += (i == 0 ? " " : ", ") + unit.types[function.parameters[i].type].name +
+                    (function.parameters[i].name.empty() ? "" : " " + function.parameters[i].name);
+        text +=
+            std::string(function.parameters.empty() ? ")" : " )") + comment(function.documentation) + "\n";
+    }
+    return text;
+}
+
+// --- Help ---
+
+std::string help_classes(const Exports& exports) {
+    std::string text = "Classes\n";
+    for (std::uint32_t i = 0; i < exports.class_count(); ++i)
+        text += "  " + exports.class_at(i).name + comment(exports.class_at(i).documentation) + "\n";
+    return text;
+}
+
+std::string help_enums(const Exports& exports) {
+    std::string text = "Enumerations\n";
+    for (std::uint32_t i = 0; i < exports.enum_count(); ++i)
+        text += "  " + exports.enum_at(i).name + comment(exports.enum_at(i).documentation) + "\n";
+    return text;
+}
+
+std::string help_globals(const Exports& exports) {
+    std::string text = "Globals\n";
+    for (const std::uint32_t i : exports.functions_of(no_index))
+        text += "  " + exports.signature(i) + comment(exports.function_at(i).documentation) + "\n";
+    return text;
+}
+
+std::string help_class(const Exports& exports, std::string_view name) {
+    const std::uint32_t index = exports.find_class(name);
+    if (index == no_index) return "there is no class '" + std::string(name) + "'\n";
+    const ClassExport& row = exports.class_at(index);
+    std::string text = "Class: " + row.name;
+    if (row.base != no_index) text += " : " + exports.class_at(row.base).name;
+    if (row.kind == ClassKind::singleton) text += " [SINGLETON]";
+    if (row.kind == ClassKind::managed) text += " [MANAGED]";
+    text += flag_text(row.flags) + "\n";
+    std::string variables;
+    for (const std::uint32_t i : exports.functions_of(index)) {
+        const FunctionExport& function = exports.function_at(i);
+        text +=
+            "  " + exports.signature(i) + flag_text(function.flags) + comment(function.documentation) + "\n";
+        if (function.parameters.empty() && function.name.size() > 3 &&
+            same_name(function.name.substr(0, 3), "Get"))
+            variables += "  " + exports.type_name(function.result) + " " + function.name.substr(3) + "\n";
+    }
+    if (!variables.empty()) text += "Variables:\n" + variables;
+    if (!row.documentation.empty()) text += "/* " + row.documentation + " */\n";
+    return text;
+}
+
+std::string help_enum(const Exports& exports, std::string_view name) {
+    const std::uint32_t index = exports.find_enum(name);
+    if (index == no_index) return "there is no enumeration '" + std::string(name) + "'\n";
+    const EnumExport& row = exports.enum_at(index);
+    std::string text = "Enum: " + row.name + (row.irregular ? " [IRREGULAR]" : " [CONTINUOUS]") + "\n";
+    for (const EnumConstant& constant : row.constants)
+        text += "  " + constant.name + " = " + std::to_string(constant.value) + "\n";
+    if (!row.documentation.empty()) text += "/* " + row.documentation + " */\n";
+    return text;
+}
+
+std::string help_global(const Exports& exports, std::string_view name) {
+    std::vector<std::uint32_t> found;
+    exports.find_functions(no_index, name, found);
+    if (found.empty()) return "there is no global function '" + std::string(name) + "'\n";
+    std::string text;
+    for (const std::uint32_t i : found) {
+        const FunctionExport& function = exports.function_at(i);
+        text += "Global: " + exports.signature(i) + flag_text(function.flags) +
+                comment(function.documentation) + "\n";
+        for (const ExportParameter& parameter : function.parameters)
+            if (!parameter.documentation.empty())
+                text += "  " + parameter.name + comment(parameter.documentation) + "\n";
+    }
+    return text;
+}
+
+std::string help_all(const Exports& exports) {
+    std::string text = help_globals(exports) + "\n";
+    for (std::uint32_t i = 0; i < exports.enum_count(); ++i)
+        text += help_enum(exports, exports.enum_at(i).name) + "\n";
+    for (std::uint32_t i = 0; i < exports.class_count(); ++i)
+        text += help_class(exports, exports.class_at(i).name) + "\n";
+    text += "Events\n";
+    for (std::uint32_t i = 0; i < exports.event_count(); ++i) {
+        const EventExport& event = exports.event_at(i);
+        text += "  " + event.name + "(";
+        for (std::size_t p = 0; p < event.parameters.size(); ++p)
+            text += (p == 0 ? " " : ", ") + exports.type_name(event.parameters[p].type) +
+                    (event.parameters[p].name.empty() ? "" : " " + event.parameters[p].name);
+        text += std::string(event.parameters.empty() ? ")" : " )") + comment(event.documentation) + "\n";
+    }
+    return text;
+}
+
+} // namespace vellum::skrit

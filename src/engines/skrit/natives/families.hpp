@@ -1,0 +1,24 @@
+// The engine's own natives by family. A row's key is "class.name/arguments" in lower case, -1 for variable
+// arguments.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "engines/skrit/world.hpp"
+
+namespace vellum::skrit {
+
+struct BuiltInRow {
+    std::string_view key;
+    BuiltIn function;
+};
+
+[[nodiscard]] std::span<const BuiltInRow> math_natives();
+[[nodiscard]] std::span<const BuiltInRow> text_natives();
+[[nodiscard]] std::span<const BuiltInRow> report_natives();
+[[nodiscard]] std::span<const BuiltInRow> object_natives();
+[[nodiscard]] std::span<const BuiltInRow> skrit_natives();
+[[nodiscard]] std::span<const BuiltInRow> help_natives();
+
+} // namespace vellum::skrit

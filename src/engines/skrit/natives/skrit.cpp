@@ -1,0 +1,116 @@
+// Skrit and Help: scripts that run, examine and explain scripts.
+#include "engines/skrit/natives/documents.hpp"
+#include "engines/skrit/natives/families.hpp"
+
+namespace vellum::skrit {
+
+namespace {
+
+/// A formula's value; if it fails, what the script gave for that case, or a failure of the call.
+template <class Convert> void evaluate(World& world, Call& call, Convert convert) {
+    const std::string text(call[0].text());
+    const Result<Value> value = world.formula(text, {});
+    if (value)
+        call.result = convert(*value);
+    else if (call.size() > 1)
+        call.result = call[1];
+    else
+        call.fail(value.error().message);
+}
+
+void to_bool(World& world, Call& call) {
+    evaluate(world, call, [](const Value& value) { return Value(vellum::detail::to_boolean(value)); });
+}
+void to_int(World& world, Call& call) {
+    evaluate(world, call, [](const Value& value) { return Value(vellum::detail::to_integer(value)); });
+}
+void to_float(World& world, Call& call) {
+    evaluate(world, call, [](const Value& value) { return Value(vellum::detail::to_real(value)); });
+}
+
+void execute(World& world, Call& call) {
+    Diagnostics diagnostics;
+    const std::uint64_t id = world.create(call[0].text(), 0, diagnostics);
+    if (id == 0)
+        return call.fail(diagnostics.all().empty() ? "the skrit cannot run"
+                                                   : diagnostics.all().front().message);
+    if (Object* object = world.find(id)) {
+        const std::uint32_t function =
+            call.size() > 1 ? object->unit().find_function(call[1].text()) : object->unit().first;
+        if (function == none)
+            call.fail("there is no such function");
+        else if (!object->unit().functions_table[function].parameters.empty())
+            call.fail("the function wants arguments");
+        else
+            static_cast<void>(world.call_function(*object, function, {}, nullptr));
+    }
+    world.release_object(id);
+}
+
+void with_unit(World& world, Call& call, bool command, std::string (*text)(const Unit&)) {
+    Diagnostics diagnostics;
+    const Result<UnitPtr> unit = command ? world.compile(call[0].text(), UnitMode::command, {}, diagnostics)
+                                         : world.find_unit(call[0].text(), diagnostics);
+    if (!unit) return call.fail(unit.error().message);
+    world.reports.write("generic", text(**unit));
+}
+
+constexpr BuiltInRow rows[] = {
+    {"skrit.command/1",
+     [](World& world, Call& call) {
+         const std::string text(call[0].text());
+         if (const Result<Value> done = world.command(text); !done)
+             world.reports.write("error", done.error().message + "\n");
+     }},
+    {"skrit.checkcommand/1",
+     [](World& world, Call& call) {
+         Diagnostics diagnostics;
+         call.result = world.check_command(call[0].text(), diagnostics);
+     }},
+    {"skrit.checkfile/1",
+     [](World& world, Call& call) {
+         Diagnostics diagnostics;
+         call.result = world.find_unit(call[0].text(), diagnostics).has_value();
+     }},
+    {"skrit.execute/1", execute},
+    {"skrit.execute/2", execute},
+    {"skrit.disassemble/1", [](World& world, Call& call) { with_unit(world, call, false, list_unit); }},
+    {"skrit.disassemblecommand/1", [](World& world, Call& call) { with_unit(world, call, true, list_unit); }},
+    {"skrit.dump/1", [](World& world, Call& call) { with_unit(world, call, false, unit_documents); }},
+    {"skrit.dumpcommand/1", [](World& world, Call& call) { with_unit(world, call, true, unit_documents); }},
+    {"skrit.evalbool/1", to_bool},
+    {"skrit.evalbool/2", to_bool},
+    {"skrit.evalint/1", to_int},
+    {"skrit.evalint/2", to_int},
+    {"skrit.evalfloat/1", to_float},
+    {"skrit.evalfloat/2", to_float},
+};
+
+constexpr BuiltInRow help_rows[] = {
+    {"help.all/0", [](World& world, Call&) { world.reports.write("generic", help_all(world.exports())); }},
+    {"help.classes/0",
+     [](World& world, Call&) { world.reports.write("generic", help_classes(world.exports())); }},
+    {"help.enums/0",
+     [](World& world, Call&) { world.reports.write("generic", help_enums(world.exports())); }},
+    {"help.globals/0",
+     [](World& world, Call&) { world.reports.write("generic", help_globals(world.exports())); }},
+    {"help.class/1",
+     [](World& world, Call& call) {
+         world.reports.write("generic", help_class(world.exports(), call[0].text()));
+     }},
+    {"help.enum/1",
+     [](World& world, Call& call) {
+         world.reports.write("generic", help_enum(world.exports(), call[0].text()));
+     }},
+    {"help.global/1",
+     [](World& world, Call& call) {
+         world.reports.write("generic", help_global(world.exports(), call[0].text()));
+     }},
+};
+
+} // namespace
+
+std::span<const BuiltInRow> skrit_natives() { return rows; }
+std::span<const BuiltInRow> help_natives() { return help_rows; }
+
+} // namespace vellum::skrit

@@ -1,0 +1,151 @@
+// StringTool, MakeStringF and Debug.Format. Positions outside a text are cut to it.
+#include <algorithm>
+#include <charconv>
+
+#include "engines/skrit/natives/families.hpp"
+#include "engines/skrit/natives/printf.hpp"
+
+namespace vellum::skrit {
+
+namespace {
+
+std::string_view text(const Call& call, std::size_t index) { return call[index].text(); }
+std::size_t size(const Call& call, std::size_t index) {
+    return static_cast<std::size_t>(std::max(0, vellum::detail::to_integer(call[index])));
+}
+Value made(std::string_view value) { return Value(String(value)); }
+
+std::string upper_case(std::string_view value) {
+    std::string result(value);
+    for (char& c : result)
+        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 32);
+    return result;
+}
+
+/// The part between commas, or nothing if there are fewer.
+std::string_view delimited(std::string_view value, std::int32_t index) {
+    if (index < 0) return {};
+    for (; index > 0; --index) {
+        const std::size_t comma = value.find(',');
+        if (comma == std::string_view::npos) return {};
+        value.remove_prefix(comma + 1);
+    }
+    value = value.substr(0, value.find(','));
+    while (!value.empty() && value.front() == ' ') value.remove_prefix(1);
+    while (!value.empty() && value.back() == ' ') value.remove_suffix(1);
+    return value;
+}
+
+/// The format stands at `index`, its arguments behind it.
+bool formatted(World& world, Call& call, std::size_t index, std::string& out) {
+    if (call.size() <= index) {
+        call.fail("the format is missing");
+        return false;
+    }
+    Result<std::string> result =
+        format_text(text(call, index), call.arguments.subspan(index + 1), world.bounds().text);
+    if (!result) {
+        call.fail(result.error().message);
+        return false;
+    }
+    out = std::move(*result);
+    return true;
+}
+
+constexpr BuiltInRow rows[] = {
+    {"stringtool.isempty/1", [](World&, Call& call) { call.result = text(call, 0).empty(); }},
+    {"stringtool.samenocase/2",
+     [](World&, Call& call) { call.result = same_name(text(call, 0), text(call, 1)); }},
+    {"stringtool.samewithcase/2", [](World&, Call& call) { call.result = text(call, 0) == text(call, 1); }},
+    {"stringtool.left/2",
+     [](World&, Call& call) { call.result = made(text(call, 0).substr(0, size(call, 1))); }},
+    {"stringtool.right/2",
+     [](World&, Call& call) {
+         const std::string_view whole = text(call, 0);
+         call.result = made(whole.substr(whole.size() - std::min(whole.size(), size(call, 1))));
+     }},
+    {"stringtool.mid/3",
+     [](World&, Call& call) {
+         const std::string_view whole = text(call, 0);
+         call.result = made(whole.substr(std::min(whole.size(), size(call, 1)), size(call, 2)));
+     }},
+    {"stringtool.getlength/1",
+     [](World&, Call& call) { call.result = static_cast<std::int32_t>(text(call, 0).size()); }},
+    {"stringtool.toupper/1", [](World&, Call& call) { call.result = made(upper_case(text(call, 0))); }},
+    {"stringtool.tolower/1", [](World&, Call& call) { call.result = made(lower_case(text(call, 0))); }},
+    {"stringtool.containsnocase/2",
+     [](World&, Call& call) {
+         call.result = lower_case(text(call, 0)).find(lower_case(text(call, 1))) != std::string::npos;
+     }},
+    {"stringtool.getnumdelimitedvalues/1",
+     [](World&, Call& call) {
+         const std::string_view whole = text(call, 0);
+         call.result = whole.empty() ? 0 : static_cast<std::int32_t>(1 + std::ranges::count(whole, ','));
+     }},
+    {"stringtool.getdelimitedint/2",
+     [](World&, Call& call) {
+         const std::string_view part = delimited(text(call, 0), vellum::detail::to_integer(call[1]));
+         std::int32_t number = 0;
+         std::from_chars(part.data(), part.data() + part.size(), number);
+         call.result = number;
+     }},
+    {"stringtool.getdelimitedfloat/2",
+     [](World&, Call& call) {
+         const std::string_view part = delimited(text(call, 0), vellum::detail::to_integer(call[1]));
+         float number = 0;
+         std::from_chars(part.data(), part.data() + part.size(), number);
+         call.result = number;
+     }},
+    {"stringtool.getdelimitedstring/2",
+     [](World&, Call& call) {
+         call.result = made(delimited(text(call, 0), vellum::detail::to_integer(call[1])));
+     }},
+    {"stringtool.assign/2",
+     [](World&, Call& call) {
+         call[0] = call[1];
+         call.result = call[1];
+     }},
+    {"stringtool.append/2",
+     [](World& world, Call& call) {
+         if (text(call, 0).size() + text(call, 1).size() > world.bounds().text)
+             return call.fail("text too long");
+         call[0] = made(std::string(text(call, 0)) + std::string(text(call, 1)));
+         call.result = call[0];
+     }},
+    {"stringtool.assignf/-1",
+     [](World& world, Call& call) {
+         std::string out;
+         if (!formatted(world, call, 1, out)) return;
+         call[0] = made(out);
+         call.result = call[0];
+     }},
+    {"stringtool.appendf/-1",
+     [](World& world, Call& call) {
+         std::string out;
+         if (!formatted(world, call, 1, out)) return;
+         if (text(call, 0).size() + out.size() > world.bounds().text) return call.fail("text too long");
+         call[0] = made(std::string(text(call, 0)) + out);
+         call.result = call[0];
+     }},
+    {".makestringf/-1",
+     [](World& world, Call& call) {
+         std::string out;
+         if (formatted(world, call, 0, out)) call.result = made(out);
+     }},
+    {"debug.format/-1",
+     [](World& world, Call& call) {
+         std::string out;
+         if (formatted(world, call, 0, out)) call.result = made(out);
+     }},
+    {"debug.assert/1",
+     [](World& world, Call& call) {
+         if (!vellum::detail::to_boolean(call[0])) world.reports.write("assert", "assertion failed\n");
+     }},
+    {"debug.breakpoint/0", [](World& world, Call&) { world.reports.write("breakpoint", "breakpoint\n"); }},
+};
+
+} // namespace
+
+std::span<const BuiltInRow> text_natives() { return rows; }
+
+} // namespace vellum::skrit

@@ -1,0 +1,90 @@
+// What all objects of one skrit share while they run: the unit, its code bound to a world's host, the shared
+// variables and the tables that lead from an event to its handlers without a search.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engines/skrit/machine/cell.hpp"
+#include "engines/skrit/machine/code.hpp"
+
+namespace vellum::skrit {
+
+/// Number of an event in a world. The general ones come first.
+using EventId = std::uint32_t;
+enum GeneralEvent : EventId {
+    on_construct,
+    on_destroy,
+    on_load,
+    on_construct_shared,
+    on_destroy_shared,
+    on_load_shared,
+    on_enter_state,
+    on_exit_state,
+    on_transition_poll,
+    on_timer,
+    general_event_count
+};
+
+/// Names of events and their numbers, without regard to case.
+class EventNames {
+  public:
+    EventNames();
+    [[nodiscard]] EventId intern(std::string_view name);
+    [[nodiscard]] const std::string& name(EventId id) const { return names_[id]; }
+    [[nodiscard]] std::size_t size() const noexcept { return names_.size(); }
+
+  private:
+    std::unordered_map<std::string, EventId> ids_;
+    std::vector<std::string> names_;
+};
+
+struct Implementation {
+    UnitPtr unit;
+    std::string name; ///< Resolved; key in the world's cache.
+    LinkedCode code;
+    std::unique_ptr<StackCell[]> shared;
+    std::uint32_t objects = 0;
+    bool made = false; ///< OnConstructShared was sent.
+
+    /// Event of the unit for a world's number, or `none`.
+    [[nodiscard]] std::uint32_t event(EventId id) const noexcept {
+        return id < events_.size() ? events_[id] : none;
+    }
+    /// Handlers at object level (state `none`) or of a state, in source order: rows of Unit::handlers.
+    [[nodiscard]] std::span<const std::uint32_t> handlers(std::uint32_t event,
+                                                          std::uint32_t state) const noexcept {
+        const std::size_t row =
+            std::size_t{event} * (unit->states.size() + 1) + (state == none ? 0 : std::size_t{state} + 1);
+        return std::span(handlers_).subspan(handler_begin_[row],
+                                            handler_begin_[row + 1] - handler_begin_[row]);
+    }
+    /// True if some transition of the state waits for events.
+    [[nodiscard]] bool waits(std::uint32_t state) const noexcept { return state != none && waits_[state]; }
+    /// Where a transition's terms begin in an object's memory of static terms.
+    [[nodiscard]] std::size_t term(std::uint32_t transition) const noexcept {
+        return term_begin_[transition];
+    }
+    [[nodiscard]] std::size_t term_count() const noexcept { return term_begin_.back(); }
+
+    /// Makes the tables from the unit.
+    void prepare(EventNames& names);
+
+  private:
+    std::vector<std::uint32_t> events_;
+    std::vector<std::uint32_t> handlers_;
+    std::vector<std::size_t> handler_begin_;
+    std::vector<bool> waits_;
+    std::vector<std::size_t> term_begin_;
+};
+
+/// Cells of a store block.
+[[nodiscard]] constexpr std::size_t cell_count(const StoreSizes& sizes) noexcept {
+    return std::size_t{sizes.general} + sizes.text + sizes.handle;
+}
+/// Position of a variable in its block.
+[[nodiscard]] std::size_t cell_of_variable(const Unit& unit, const UnitVariable& variable) noexcept;
+
+} // namespace vellum::skrit

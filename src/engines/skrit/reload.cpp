@@ -1,0 +1,100 @@
+// Dynamic reload: a skrit is compiled again and its objects move over, keeping what still exists by name and
+// type (reference "Reload"). What runs at that moment ends on the old code.
+#include <algorithm>
+
+#include "engines/skrit/machine/codes.hpp"
+#include "engines/skrit/world.hpp"
+
+namespace vellum::skrit {
+
+bool World::reload(std::string_view name, Diagnostics& diagnostics) {
+    if (!running_.empty()) {
+        diagnostics.add(codes::run_reload, "skrits cannot be exchanged while one of them runs");
+        return false;
+    }
+    const auto source = settings_.sources == nullptr ? std::nullopt : settings_.sources->include(name, {});
+    if (!source) {
+        diagnostics.add(codes::run_not_found, "there is no skrit '" + std::string(name) + "'");
+        return false;
+    }
+    const std::string key = lower_case(source->name);
+    const auto found = implementations_.find(key);
+    if (found == implementations_.end()) return true; // nobody uses it: the next request compiles it
+    Diagnostics of_this;
+    Result<UnitPtr> unit = compile(source->text, UnitMode::skrit, source->name, of_this);
+    for (const Diagnostic& problem : of_this.all()) diagnostics.add(problem);
+    if (!unit) return false;
+    const std::shared_ptr<Implementation> old = found->second;
+    auto fresh = std::make_shared<Implementation>();
+    fresh->unit = *unit;
+    fresh->name = key;
+    fresh->code = link(**unit, *this);
+    fresh->prepare(event_names_);
+    fresh->shared = std::make_unique<StackCell[]>(cell_count((*unit)->shared));
+    fresh->made = old->made;
+    found->second = fresh;
+
+    const Unit& before = *old->unit;
+    const Unit& after = **unit;
+    const auto same_variable = [&](const UnitVariable& a, const UnitVariable& b) {
+        return same_name(a.name, b.name) && a.shared == b.shared &&
+               same_name(before.types[a.type].name, after.types[b.type].name);
+    };
+    bool first = true;
+    for (Object* object : list_) {
+        if (object->implementation != old) continue;
+        std::unique_ptr<StackCell[]> cells = std::move(object->cells);
+        object->implementation = fresh;
+        ++fresh->objects;
+        --old->objects;
+        object->cells = std::make_unique<StackCell[]>(cell_count(after.instance));
+        if (first) initialise(*object, true);
+        initialise(*object, false);
+        for (const UnitVariable& variable : before.variables) {
+            if (variable.shared && !first) continue;
+            for (const UnitVariable& target : after.variables)
+                if (same_variable(variable, target) && (variable.state == none) == (target.state == none))
+                    static_cast<void>(set_variable(
+                        *object, target.name,
+                        value_of((variable.shared ? old->shared : cells)[cell_of_variable(before, variable)],
+                                 before.types[variable.type].kind)));
+        }
+        first = false;
+        free_cells(cells.get(), before.instance);
+        const auto moved = [&](std::uint32_t state) {
+            return state == none ? none : after.find_state(before.states[state].name);
+        };
+        const std::uint32_t was = object->state;
+        object->state = moved(was);
+        object->pending = moved(object->pending);
+        if (was != none && object->state == none) {
+            object->state = after.startup;
+            diagnostics.add(codes::run_state_gone, "state " + before.states[was].name + " of " +
+                                                       object->name +
+                                                       " no longer exists; it is in its startup state now");
+        }
+        std::vector<WaitingAt> waiting;
+        for (const WaitingAt& at : object->waiting) {
+            const std::string& function = before.functions_table[before.at_functions[at.index].function].name;
+            for (std::uint32_t i = 0; i < after.at_functions.size(); ++i)
+                if (same_name(after.functions_table[after.at_functions[i].function].name, function)) {
+                    waiting.push_back({i, at.left, at.serial});
+                    break;
+                }
+        }
+        object->waiting = std::move(waiting);
+        std::vector<bool> remembered(fresh->term_count(), false);
+        for (std::uint32_t t = 0; t < before.transitions.size() && t < after.transitions.size(); ++t) {
+            const Transition& a = before.transitions[t];
+            const Transition& b = after.transitions[t];
+            if (moved(a.from) != b.from || moved(a.to) != b.to || a.terms.size() != b.terms.size()) continue;
+            for (std::size_t i = 0; i < a.terms.size(); ++i)
+                remembered[fresh->term(t) + i] = object->remembered[old->term(t) + i];
+        }
+        object->remembered = std::move(remembered);
+    }
+    free_cells(old->shared.get(), before.shared);
+    return true;
+}
+
+} // namespace vellum::skrit

@@ -1,0 +1,81 @@
+// Names are compared in lower case.
+#include "engines/skrit/reports.hpp"
+
+#include <algorithm>
+
+#include "engines/skrit/exports/registry.hpp"
+
+namespace vellum::skrit {
+
+Reports::Stream& Reports::stream(std::string_view name) { return streams_[lower_case(name)]; }
+
+void Reports::add_sink(std::string_view name, ReportSink sink) { sinks_[lower_case(name)] = std::move(sink); }
+
+bool Reports::route(std::string_view name, std::string_view sink) {
+    const std::string key = lower_case(sink);
+    if (!sinks_.contains(key)) return false;
+    auto& list = stream(name).sinks;
+    if (std::ranges::find(list, key) == list.end()) list.push_back(key);
+    return true;
+}
+
+void Reports::unroute(std::string_view name) { stream(name).sinks.clear(); }
+
+void Reports::write(std::string_view name, std::string_view text) {
+    Stream& to = stream(name);
+    if (!to.enabled || text.empty()) return;
+    std::string indented;
+    if (to.indent != 0) {
+        for (const char c : text) {
+            if (to.at_line_start && c != '\n') indented.append(static_cast<std::size_t>(to.indent), ' ');
+            to.at_line_start = c == '\n';
+            indented += c;
+        }
+        text = indented;
+    }
+    to.at_line_start = text.ends_with('\n');
+    if (to.sinks.empty()) {
+        if (default_) default_(name, text);
+        return;
+    }
+    for (const std::string& sink : to.sinks)
+        if (const auto found = sinks_.find(sink); found != sinks_.end()) found->second(name, text);
+}
+
+void Reports::enable(std::string_view name, bool on) { stream(name).enabled = on; }
+
+bool Reports::enabled(std::string_view name) const {
+    const auto found = streams_.find(lower_case(name));
+    return found == streams_.end() || found->second.enabled;
+}
+
+void Reports::indent(std::string_view name, int change) {
+    constexpr int deepest = 200;
+    Stream& to = stream(name);
+    to.indent = std::clamp(to.indent + change, 0, deepest);
+}
+
+void Reports::table(std::string_view name, const std::vector<std::vector<std::string>>& rows) {
+    std::vector<std::size_t> widths;
+    for (const auto& row : rows)
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            if (widths.size() <= i) widths.push_back(0);
+            widths[i] = std::max(widths[i], row[i].size());
+        }
+    for (const auto& row : rows) {
+        std::string line;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            line += row[i];
+            if (i + 1 < row.size()) line.append(widths[i] - row[i].size() + 2, ' ');
+        }
+        write(name, line + "\n");
+    }
+}
+
+std::vector<std::string> Reports::streams() const {
+    std::vector<std::string> names;
+    for (const auto& [name, stream] : streams_) names.push_back(name);
+    return names;
+}
+
+} // namespace vellum::skrit

@@ -1,0 +1,134 @@
+// The world as front ends know it: programs become objects, frames update them, events go to all of them.
+#include "vellum/scheduler.hpp"
+
+#include <algorithm>
+
+#include "engines/skrit/machine/codes.hpp"
+#include "engines/skrit/world.hpp"
+#include "vellum/engine.hpp"
+
+namespace vellum::skrit {
+
+void World::add_program(UnitPtr unit, std::string parameters) {
+    programs_.push_back({std::move(unit), std::move(parameters)});
+}
+
+void World::start() {
+    if (started_) return;
+    started_ = true;
+    for (const StartProgram& program : programs_) {
+        Diagnostics diagnostics;
+        if (create(program.unit, program.parameters, 0, diagnostics) == 0)
+            for (const Diagnostic& problem : diagnostics.all()) {
+                vellum::Fault fault;
+                fault.code = problem.code;
+                fault.message = problem.message;
+                fault.machine_name = program.unit->name();
+                report(std::move(fault));
+            }
+    }
+}
+
+void World::frame(float seconds) {
+    const EventId on_update = event_id("OnUpdate");
+    const Value elapsed[] = {Value(seconds)};
+    cursor_end_ = list_.size(); // what is made meanwhile begins with the next frame
+    for (cursor_ = 0; cursor_ < cursor_end_;) {
+        Object& object = *list_[cursor_++];
+        const std::uint64_t id = object.id;
+        update(object, static_cast<double>(seconds));
+        Object* still = find(id);
+        if (still != nullptr && interested(*still, on_update))
+            static_cast<void>(deliver(*still, on_update, elapsed));
+    }
+    cursor_ = cursor_end_ = 0;
+}
+
+Result<std::string> World::send(const Event& event) {
+    const std::uint32_t known = exports().find_event(event.name);
+    const EventId id = event_id(event.name);
+    bool mentioned = false;
+    bool handled = false;
+    std::vector<std::uint64_t> targets;
+    for (const Object* object : list_)
+        if (interested(*object, id)) targets.push_back(object->id);
+    mentioned = !targets.empty();
+    if (known == no_index && !mentioned)
+        return fail(vellum::codes::engine_event, "there is no event '" + event.name + "'");
+    for (const std::uint64_t target : targets) {
+        Object* object = find(target);
+        if (object == nullptr) continue;
+        const Unit& unit = object->unit();
+        const UnitEvent& declared = unit.events[object->implementation->event(id)];
+        std::vector<Value> values = event.values;
+        values.resize(std::max(values.size(), declared.parameters.size()));
+        handled = deliver(*object, id, values) || handled;
+    }
+    return handled ? std::string("handled") : std::string("no handler");
+}
+
+Result<Value> World::call(std::string_view function, std::span<const Value> arguments) {
+    for (Object* object : list_) {
+        const std::uint32_t found = object->unit().find_function(function);
+        if (found == none) continue;
+        const UnitFunction& row = object->unit().functions_table[found];
+        if (arguments.size() != row.parameters.size())
+            return fail(vellum::codes::engine_function, "function '" + row.name + "' takes " +
+                                                            std::to_string(row.parameters.size()) +
+                                                            " arguments");
+        Value result;
+        if (!call_function(*object, found, arguments, &result)) {
+            const vellum::Fault* fault = faults().empty() ? nullptr : &faults().back();
+            return fail(fault != nullptr ? *fault->code : codes::run_abort,
+                        fault != nullptr ? fault->message : std::string("the function failed"));
+        }
+        return result;
+    }
+    return fail(vellum::codes::engine_function, "no object has a function '" + std::string(function) + "'");
+}
+
+bool World::finished() const {
+    return std::ranges::all_of(list_, [](const Object* object) {
+        return object->timers.empty() && object->waiting.empty() &&
+               (object->state == none || !object->unit().states[object->state].dynamic);
+    });
+}
+
+MachineInfo World::machine(std::size_t index) const {
+    MachineInfo info;
+    if (index >= list_.size()) return info;
+    const Object& object = *list_[index];
+    info.name = object.name;
+    const bool waits = !object.timers.empty() || !object.waiting.empty() ||
+                       (object.state != none && object.unit().states[object.state].dynamic);
+    info.state = waits ? MachineState::waiting : MachineState::idle;
+    info.instructions = executed;
+    for (const Machine* machine : running_)
+        if (machine->invocation().object == &object) {
+            info.state = MachineState::ready;
+            info.frames = machine->frames();
+        }
+    return info;
+}
+
+const Program& World::program(std::size_t index) const {
+    return index < list_.size() ? *list_[index]->implementation->unit : *programs_.front().unit;
+}
+
+void World::note(std::string_view text) {
+    if (Observer* watcher = Scheduler::observer())
+        watcher->note(*this, running_.empty() ? 0 : running_object()->index, text);
+}
+
+void World::set_observer(Observer* watcher) {
+    Scheduler::set_observer(watcher);
+    Surroundings::observer = watcher;
+}
+
+void World::set_budget(const Budget& budget) {
+    Scheduler::set_budget(budget);
+    if (budget.instructions != 0) limits.instructions = budget.instructions;
+    if (budget.call_depth != 0) limits.depth = budget.call_depth;
+}
+
+} // namespace vellum::skrit

@@ -1,0 +1,360 @@
+// Saving and restoring worlds. Everything is kept by name (variables, states, terms, at functions), so that a
+// saved game still loads when its scripts were edited; what no longer exists is left out (reference "Save
+// games"). Restoring reads everything before it changes anything.
+#include "runtime/snapshot.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "engines/skrit/machine/codes.hpp"
+#include "engines/skrit/world.hpp"
+
+namespace vellum::skrit {
+
+namespace {
+
+constexpr std::uint32_t format_version = 1;
+constexpr std::uint32_t many = 1'000'000;
+
+struct SavedVariable {
+    std::string name, state, type;
+    Value value;
+};
+struct SavedAt {
+    std::string function;
+    std::uint32_t ordinal = 0;
+    double left = 0;
+};
+struct SavedTerm {
+    std::string from, to;
+    std::uint32_t ordinal = 0, term = 0;
+};
+struct SavedObject {
+    std::string implementation, parameters, state, pending;
+    std::uint64_t id = 0, owner = 0;
+    std::uint32_t references = 1;
+    std::int32_t next_timer = 1000;
+    double poll_period = 0, poll_clock = 0;
+    bool poll_frames = false;
+    std::vector<Timer> timers;
+    std::vector<SavedAt> waiting;
+    std::vector<SavedTerm> remembered;
+    std::vector<SavedVariable> variables;
+};
+struct SavedImplementation {
+    std::string name;
+    bool made = false;
+    std::vector<SavedVariable> variables;
+};
+
+std::string state_name(const Unit& unit, std::uint32_t state) {
+    return state < unit.states.size() ? unit.states[state].name : std::string();
+}
+
+void put_real(SnapshotWriter& out, double value) { out.out().u64(std::bit_cast<std::uint64_t>(value)); }
+double get_real(SnapshotReader& in) {
+    const auto value = std::bit_cast<double>(in.in().u64());
+    return value > -1e9 && value < 1e9 ? value : 0; // what a world writes lies far inside
+}
+std::string get_text(SnapshotReader& in) { return std::string(in.text().view()); }
+
+void put_variables(SnapshotWriter& out, const Unit& unit, const StackCell* cells, bool shared,
+                   bool pointers) {
+    std::uint32_t count = 0;
+    for (const UnitVariable& variable : unit.variables) count += variable.shared == shared ? 1 : 0;
+    out.out().u32(count);
+    for (const UnitVariable& variable : unit.variables) {
+        if (variable.shared != shared) continue;
+        const UnitType& type = unit.types[variable.type];
+        Value value = value_of(cells[cell_of_variable(unit, variable)], type.kind);
+        if (!pointers && (type.kind == TypeKind::pointer || type.kind == TypeKind::value)) value = ObjectId{};
+        out.text(variable.name);
+        out.text(state_name(unit, variable.state));
+        out.text(type.name);
+        out.value(value);
+    }
+}
+
+std::vector<SavedVariable> get_variables(SnapshotReader& in) {
+    std::vector<SavedVariable> list(in.count(13, many, "variables"));
+    for (SavedVariable& variable : list) {
+        variable.name = get_text(in);
+        variable.state = get_text(in);
+        variable.type = get_text(in);
+        variable.value = in.value();
+    }
+    return list;
+}
+
+/// Which of the transitions between the same two states it is.
+std::uint32_t ordinal_of(const Unit& unit, std::uint32_t index) {
+    std::uint32_t ordinal = 0;
+    for (std::uint32_t i = 0; i < index; ++i)
+        if (unit.transitions[i].from == unit.transitions[index].from &&
+            unit.transitions[i].to == unit.transitions[index].to)
+            ++ordinal;
+    return ordinal;
+}
+
+} // namespace
+
+class WorldSnapshot {
+  public:
+    static Result<std::vector<std::byte>> write(const World& world, bool pointers) {
+        SnapshotWriter out("skrit", format_version, {});
+        out.begin("WRLD");
+        out.out().u64(world.next_object_);
+        out.out().u64(world.random);
+        out.out().u64(world.executed);
+        out.boolean(world.started_);
+        out.end();
+        std::map<std::string, const Implementation*> implementations; // in the order of their names
+        for (const Object* object : world.list_)
+            implementations.emplace(object->implementation->name, object->implementation.get());
+        out.begin("IMPL");
+        out.out().u32(static_cast<std::uint32_t>(implementations.size()));
+        for (const auto& [name, implementation] : implementations) {
+            out.text(name);
+            out.boolean(implementation->made);
+            put_variables(out, *implementation->unit, implementation->shared.get(), true, pointers);
+        }
+        out.end();
+        out.begin("OBJS");
+        out.out().u32(static_cast<std::uint32_t>(world.list_.size()));
+        for (const Object* object : world.list_) put_object(out, *object, pointers);
+        out.end();
+        return out.take();
+    }
+
+    static Result<void> read(World& world, std::span<const std::byte> bytes, bool announce) {
+        if (!world.running_.empty())
+            return fail(codes::run_reload, "a world cannot be restored while a script runs");
+        Result<SnapshotReader> opened = SnapshotReader::open(bytes, "skrit", format_version, {});
+        if (!opened) return std::unexpected(opened.error());
+        SnapshotReader& in = *opened;
+        in.begin("WRLD");
+        const std::uint64_t next_object = in.in().u64();
+        const std::uint64_t random = in.in().u64();
+        const std::uint64_t executed = in.in().u64();
+        const bool started = in.boolean();
+        in.begin("IMPL");
+        std::vector<SavedImplementation> implementations(in.count(9, many, "implementations"));
+        for (SavedImplementation& saved : implementations) {
+            saved.name = get_text(in);
+            saved.made = in.boolean();
+            saved.variables = get_variables(in);
+        }
+        in.begin("OBJS");
+        std::vector<SavedObject> objects(in.count(40, world.bounds().objects, "objects"));
+        for (SavedObject& saved : objects) get_object(in, saved);
+        if (Result<void> done = in.finish(); !done) return done;
+
+        std::map<std::string, UnitPtr> units;
+        for (const SavedImplementation& saved : implementations) {
+            const Result<UnitPtr> unit = unit_for(world, saved.name);
+            if (!unit) return std::unexpected(unit.error());
+            units[saved.name] = *unit;
+        }
+        std::map<std::uint64_t, const SavedObject*> ids;
+        for (const SavedObject& saved : objects)
+            if (!units.contains(saved.implementation) || (saved.id >> 32U) != (object_tag >> 32U) ||
+                !ids.emplace(saved.id, &saved).second)
+                return fail(codes::run_not_found, "the saved objects contradict each other");
+
+        // from here on nothing can fail
+        while (!world.list_.empty()) forget(world, *world.list_.back());
+        world.next_object_ = next_object & 0xFFFF'FFFFU;
+        world.random = random;
+        world.executed = executed;
+        world.started_ = started;
+        std::vector<Object*> made;
+        for (const SavedObject& saved : objects)
+            made.push_back(&restore_object(world, saved, units[saved.implementation]));
+        for (const SavedImplementation& saved : implementations)
+            for (Object* object : made)
+                if (object->implementation->name == saved.name) {
+                    object->implementation->made = saved.made;
+                    world.initialise(*object, true);
+                    restore_variables(world, *object, saved.variables);
+                    if (announce) world.send_general(*object, on_load_shared);
+                    break;
+                }
+        for (std::size_t i = 0; i < made.size(); ++i) {
+            restore_variables(world, *made[i], objects[i].variables);
+            restore_rest(world, *made[i], objects[i]);
+        }
+        std::vector<std::uint64_t> restored;
+        for (const Object* object : made) restored.push_back(object->id);
+        if (announce)
+            for (const std::uint64_t id : restored)
+                if (Object* object = world.find(id)) world.send_general(*object, on_load);
+        return {};
+    }
+
+  private:
+    static void put_object(SnapshotWriter& out, const Object& object, bool pointers) {
+        const Unit& unit = object.unit();
+        out.text(object.implementation->name);
+        out.text(object.parameters);
+        out.out().u64(object.id);
+        out.out().u64(object.owner);
+        out.out().u32(object.references);
+        out.text(state_name(unit, object.state));
+        out.text(state_name(unit, object.pending));
+        out.out().i32(object.next_timer);
+        put_real(out, object.poll_period);
+        put_real(out, object.poll_clock);
+        out.boolean(object.poll_frames);
+        out.out().u32(static_cast<std::uint32_t>(object.timers.size()));
+        for (const Timer& timer : object.timers) {
+            out.out().i32(timer.id);
+            put_real(out, timer.left);
+            put_real(out, timer.period);
+            out.out().i32(timer.repeats);
+            out.boolean(timer.global);
+            out.boolean(timer.frames);
+        }
+        out.out().u32(static_cast<std::uint32_t>(object.waiting.size()));
+        for (const WaitingAt& at : object.waiting) {
+            const std::string& name = unit.functions_table[unit.at_functions[at.index].function].name;
+            std::uint32_t ordinal = 0;
+            for (std::uint32_t i = 0; i < at.index; ++i)
+                ordinal += unit.functions_table[unit.at_functions[i].function].name == name ? 1 : 0;
+            out.text(name);
+            out.out().u32(ordinal);
+            put_real(out, at.left);
+        }
+        std::uint32_t count = 0;
+        for (const bool term : object.remembered) count += term ? 1 : 0;
+        out.out().u32(count);
+        for (std::uint32_t t = 0; t < unit.transitions.size(); ++t)
+            for (std::uint32_t i = 0; i < unit.transitions[t].terms.size(); ++i) {
+                if (!object.remembered[object.implementation->term(t) + i]) continue;
+                out.text(state_name(unit, unit.transitions[t].from));
+                out.text(state_name(unit, unit.transitions[t].to));
+                out.out().u32(ordinal_of(unit, t));
+                out.out().u32(i);
+            }
+        put_variables(out, unit, object.cells.get(), false, pointers);
+    }
+
+    static void get_object(SnapshotReader& in, SavedObject& saved) {
+        saved.implementation = get_text(in);
+        saved.parameters = get_text(in);
+        saved.id = in.in().u64();
+        saved.owner = in.in().u64();
+        saved.references = std::max<std::uint32_t>(1, in.in().u32());
+        saved.state = get_text(in);
+        saved.pending = get_text(in);
+        saved.next_timer = in.in().i32();
+        saved.poll_period = get_real(in);
+        saved.poll_clock = get_real(in);
+        saved.poll_frames = in.boolean();
+        saved.timers.resize(in.count(26, many, "timers"));
+        for (Timer& timer : saved.timers) {
+            timer.id = in.in().i32();
+            timer.left = get_real(in);
+            timer.period = get_real(in);
+            timer.repeats = in.in().i32();
+            timer.global = in.boolean();
+            timer.frames = in.boolean();
+        }
+        saved.waiting.resize(in.count(16, many, "at functions"));
+        for (SavedAt& at : saved.waiting) {
+            at.function = get_text(in);
+            at.ordinal = in.in().u32();
+            at.left = get_real(in);
+        }
+        saved.remembered.resize(in.count(16, many, "terms"));
+        for (SavedTerm& term : saved.remembered) {
+            term.from = get_text(in);
+            term.to = get_text(in);
+            term.ordinal = in.in().u32();
+            term.term = in.in().u32();
+        }
+        saved.variables = get_variables(in);
+    }
+
+    static Result<UnitPtr> unit_for(World& world, const std::string& name) {
+        if (const auto found = world.implementations_.find(name); found != world.implementations_.end())
+            return found->second->unit;
+        for (const auto& program : world.programs_)
+            if (lower_case(program.unit->name()) == name) return program.unit;
+        Diagnostics diagnostics;
+        return world.find_unit(name, diagnostics);
+    }
+
+    /// Takes an object away without a word to its script.
+    static void forget(World& world, Object& object) {
+        const std::shared_ptr<Implementation> code = object.implementation;
+        world.free_cells(object.cells.get(), object.unit().instance);
+        if (--code->objects == 0) {
+            world.free_cells(code->shared.get(), code->unit->shared);
+            std::erase_if(world.implementations_, [&](const auto& entry) { return entry.second == code; });
+        }
+        world.list_.pop_back();
+        world.objects_.erase(object.id);
+    }
+
+    static Object& restore_object(World& world, const SavedObject& saved, const UnitPtr& unit) {
+        const std::uint64_t next = std::exchange(world.next_object_, saved.id & 0xFFFF'FFFFU);
+        Object& object = world.add_object(world.implementation(unit, saved.implementation), saved.owner);
+        world.next_object_ = next;
+        object.parameters = saved.parameters;
+        object.references = saved.references;
+        object.next_timer = saved.next_timer;
+        world.initialise(object, false); // for variables the saved game does not know
+        return object;
+    }
+
+    static void restore_variables(World& world, Object& object, const std::vector<SavedVariable>& variables) {
+        const Unit& unit = object.unit();
+        for (const SavedVariable& saved : variables)
+            for (const UnitVariable& variable : unit.variables)
+                if (same_name(variable.name, saved.name) &&
+                    same_name(state_name(unit, variable.state), saved.state) &&
+                    same_name(unit.types[variable.type].name, saved.type))
+                    static_cast<void>(world.set_variable(object, variable.name, saved.value));
+    }
+
+    static void restore_rest(World& world, Object& object, const SavedObject& saved) {
+        const Unit& unit = object.unit();
+        object.state = saved.state.empty() ? none : unit.find_state(saved.state);
+        object.pending = saved.pending.empty() ? none : unit.find_state(saved.pending);
+        if (object.state == none) object.state = unit.startup; // its state is gone: begin anew, silently
+        object.poll_period = saved.poll_period;
+        object.poll_clock = saved.poll_clock;
+        object.poll_frames = saved.poll_frames;
+        object.timers.clear();
+        for (Timer timer : saved.timers) {
+            if (object.timers.size() >= world.bounds().timers) break;
+            timer.serial = world.next_serial();
+            object.timers.push_back(timer);
+        }
+        object.waiting.clear();
+        for (const SavedAt& at : saved.waiting) {
+            std::uint32_t ordinal = 0;
+            for (std::uint32_t i = 0; i < unit.at_functions.size(); ++i) {
+                if (!same_name(unit.functions_table[unit.at_functions[i].function].name, at.function))
+                    continue;
+                if (ordinal++ != at.ordinal) continue;
+                object.waiting.push_back({i, at.left, world.next_serial()});
+            }
+        }
+        for (const SavedTerm& term : saved.remembered)
+            for (std::uint32_t t = 0; t < unit.transitions.size(); ++t)
+                if (term.term < unit.transitions[t].terms.size() && ordinal_of(unit, t) == term.ordinal &&
+                    same_name(state_name(unit, unit.transitions[t].from), term.from) &&
+                    same_name(state_name(unit, unit.transitions[t].to), term.to))
+                    object.remembered[object.implementation->term(t) + term.term] = true;
+    }
+};
+
+Result<std::vector<std::byte>> World::snapshot() const { return WorldSnapshot::write(*this, true); }
+Result<void> World::restore(std::span<const std::byte> bytes) {
+    return WorldSnapshot::read(*this, bytes, false);
+}
+Result<std::vector<std::byte>> World::save() const { return WorldSnapshot::write(*this, false); }
+Result<void> World::load(std::span<const std::byte> bytes) { return WorldSnapshot::read(*this, bytes, true); }
+
+} // namespace vellum::skrit

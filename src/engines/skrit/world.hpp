@@ -1,0 +1,226 @@
+// A running world of skrit objects behind the common Scheduler: implementations by name, objects by number,
+// machines in a pool, commands and formulas by text. Relies on the compiler for units and on a host for
+// everything outside. The parts live in objects/ (events, states, time), natives/ (built-in classes) and
+// here.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engines/skrit/compile/compiler.hpp"
+#include "engines/skrit/exports/registry.hpp"
+#include "engines/skrit/machine/machine.hpp"
+#include "engines/skrit/objects/object.hpp"
+#include "engines/skrit/reports.hpp"
+#include "vellum/host.hpp"
+#include "vellum/scheduler.hpp"
+
+namespace vellum::skrit {
+
+class World;
+
+/// A native of the engine itself.
+using BuiltIn = void (*)(World& world, Call& call);
+
+/// Finds the native behind an import by its whole signature before the host is asked by name and arity.
+class SignatureHost {
+  public:
+    virtual ~SignatureHost() = default;
+    /// `signature` as Unit::import_signature writes it, in lower case.
+    [[nodiscard]] virtual Native find(std::string_view signature) const = 0;
+    /// Counts references of managed objects.
+    virtual void retain(ObjectId object) { static_cast<void>(object); }
+    virtual void release(ObjectId object) { static_cast<void>(object); }
+};
+
+struct WorldSettings {
+    const Exports* exports = nullptr;    ///< What scripts are compiled against; null: the base.
+    Exports* inferred = nullptr;         ///< Open mode.
+    SignatureHost* signatures = nullptr; ///< May be null.
+    IncludeProvider* sources = nullptr;  ///< Finds skrits and includes by name; may be null.
+    std::vector<std::string> defines = {"game", "dev"};
+    Limits limits;
+    bool retail = false;
+    std::uint64_t seed = 1; ///< Of the random numbers of Math.
+};
+
+/// How a text becomes a property's value.
+[[nodiscard]] bool parse_constant(std::string_view text, const UnitType& type, const Exports& exports,
+                                  Value& value);
+
+class World final : public Scheduler, private Surroundings, private Binder {
+  public:
+    World(Host& host, WorldSettings settings);
+    ~World() override;
+
+    // --- Objects ---
+    /// Makes an object of a skrit found by name, with parameters behind `?`. Its id, or 0 after reporting.
+    std::uint64_t create(std::string_view name, std::uint64_t owner, Diagnostics& diagnostics);
+    /// The same with a unit that is already there.
+    std::uint64_t create(const UnitPtr& unit, std::string_view parameters, std::uint64_t owner,
+                         Diagnostics& diagnostics);
+    void retain_object(std::uint64_t id);
+    void release_object(std::uint64_t id);
+    [[nodiscard]] Object* find(std::uint64_t id) noexcept;
+    [[nodiscard]] const Object* find(std::uint64_t id) const noexcept;
+    [[nodiscard]] std::span<Object* const> objects() const noexcept { return list_; }
+    [[nodiscard]] std::size_t implementation_count() const noexcept { return implementations_.size(); }
+
+    // --- Events and calls (objects/events.cpp) ---
+    [[nodiscard]] EventId event_id(std::string_view name) { return event_names_.intern(name); }
+    [[nodiscard]] bool interested(const Object& object, EventId event) const noexcept {
+        return object.implementation->event(event) != none;
+    }
+    /// True if the object has anything for it. `result`: the value of the last handler that gave one.
+    bool deliver(Object& object, EventId event, std::span<const Value> values, Value* result = nullptr);
+    /// Runs a function of the object's unit from outside; state changes follow.
+    bool call_function(Object& object, std::uint32_t function, std::span<const Value> values, Value* result);
+    /// One update of one object.
+    void update(Object& object, double seconds);
+    void set_pending(Object& object, std::uint32_t state);
+
+    // --- Variables ---
+    [[nodiscard]] bool get_variable(const Object& object, std::string_view name, Value& value) const;
+    [[nodiscard]] bool set_variable(Object& object, std::string_view name, std::string_view text);
+    [[nodiscard]] bool set_variable(Object& object, std::string_view name, const Value& value);
+
+    // --- Commands and formulas (commands.cpp) ---
+    /// Runs a command's text; the value of its first function.
+    [[nodiscard]] Result<Value> command(std::string_view text);
+    [[nodiscard]] Result<Value> formula(std::string_view text,
+                                        std::span<const std::pair<std::string, float>> macros);
+    /// Compiles and says what is wrong.
+    bool check_command(std::string_view text, Diagnostics& diagnostics);
+    [[nodiscard]] Result<UnitPtr> compile(std::string_view text, UnitMode mode, std::string_view name,
+                                          Diagnostics& diagnostics);
+    [[nodiscard]] Result<UnitPtr> find_unit(std::string_view name, Diagnostics& diagnostics);
+    std::uint64_t compiled = 0; ///< Compilations so far.
+
+    // --- Reload and retry (reload.cpp) ---
+    /// Asked when a skrit does not compile: true compiles it again.
+    std::function<bool(const Diagnostics&)> on_retry;
+    /// Compiles a skrit again and moves its objects over. False after reporting: the old one stays.
+    bool reload(std::string_view name, Diagnostics& diagnostics);
+
+    // --- Errors and reports ---
+    Reports reports;
+    std::function<void(const vellum::Fault&, const std::string& box)> on_fault;
+    std::function<void(const std::string&)> on_warning;
+    void report_fault(const Object* object, const Machine* machine, const DiagnosticCode& code,
+                      std::string message);
+    /// The source line, its opcodes and an arrow at the place of a machine's fault.
+    [[nodiscard]] static std::string listing_around(const Unit& unit, std::uint32_t instruction);
+    [[nodiscard]] Machine* running() noexcept { return running_.empty() ? nullptr : running_.back(); }
+    [[nodiscard]] Object* running_object() noexcept;
+    [[nodiscard]] std::size_t machines_made() const noexcept { return machines_.size(); }
+    [[nodiscard]] const WorldSettings& settings() const noexcept { return settings_; }
+    [[nodiscard]] const Exports& exports() const noexcept;
+    [[nodiscard]] const Limits& bounds() const noexcept { return limits; }
+    std::uint64_t random = 1; ///< State of the generator.
+    /// Orders timers and at functions by creation.
+    [[nodiscard]] std::uint64_t next_serial() noexcept { return next_serial_++; }
+
+    /// Something the settings point to, to live as long as the world.
+    void keep(std::shared_ptr<void> thing) { kept_.push_back(std::move(thing)); }
+    /// A line for whoever watches.
+    void note(std::string_view text);
+
+    // --- Scheduler (scheduler.cpp) ---
+    /// Programs whose objects `start` makes.
+    void add_program(UnitPtr unit, std::string parameters);
+    void start() override;
+    void frame(float seconds) override;
+    Result<std::string> send(const Event& event) override;
+    Result<Value> call(std::string_view function, std::span<const Value> arguments) override;
+    [[nodiscard]] bool finished() const override;
+    [[nodiscard]] std::size_t machine_count() const override { return list_.size(); }
+    [[nodiscard]] MachineInfo machine(std::size_t index) const override;
+    [[nodiscard]] const Program& program(std::size_t index) const override;
+    [[nodiscard]] std::uint64_t instructions() const override { return executed; }
+    [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
+    Result<void> restore(std::span<const std::byte> bytes) override;
+    /// A saved game: like a snapshot, but pointers are not kept and loading tells the scripts (OnLoadShared,
+    /// OnLoad).
+    [[nodiscard]] Result<std::vector<std::byte>> save() const;
+    Result<void> load(std::span<const std::byte> bytes);
+    void set_observer(Observer* watcher) override;
+    void set_budget(const Budget& budget) override;
+
+  private:
+    struct Bound {
+        World* world;
+        BuiltIn function;
+    };
+    struct StartProgram {
+        UnitPtr unit;
+        std::string parameters;
+    };
+
+    // Surroundings and Binder
+    void retain(std::uint64_t handle) override;
+    void release(std::uint64_t handle) override;
+    void set_state(void* object, std::uint32_t state) override;
+    void before_native(Machine& machine) override { static_cast<void>(machine); }
+    Native bind(const Unit& unit, std::uint32_t import, std::int32_t arity) override;
+
+    bool invoke(Object& object, std::uint32_t function, std::span<const Value> values, Value* result);
+    bool deliver_here(Object& object, std::uint32_t event, std::span<const Value> values, Value* result);
+    bool run_handlers(Object& object, std::uint32_t event, std::uint32_t state, std::span<const Value> values,
+                      Value* result);
+    void try_transitions(Object& object, std::uint32_t event, std::span<const Value> values);
+    bool holds(Object& object, std::uint32_t transition);
+    void fire(Object& object, std::uint32_t transition);
+    void apply_pending(Object& object);
+    void enter_state(Object& object);
+    void arm(Object& object, std::uint32_t state);
+    double delay(Object& object, const Delay& delay);
+    void run_timers(Object& object, double seconds);
+    void run_waiting(Object& object, double seconds);
+    void poll(Object& object, double seconds);
+    void send_general(Object& object, EventId event) { static_cast<void>(deliver(object, event, {})); }
+
+    std::shared_ptr<Implementation> implementation(const UnitPtr& unit, const std::string& name);
+    Object& add_object(std::shared_ptr<Implementation> implementation, std::uint64_t owner);
+    void initialise(Object& object, bool shared);
+    void apply_parameters(Object& object, std::string_view parameters);
+    void drop(Object& object);
+    void free_cells(StackCell* cells, const StoreSizes& sizes);
+    Result<Value> run_unit(const std::shared_ptr<Implementation>& implementation,
+                           std::span<const Value> values);
+
+    friend class WorldSnapshot;
+
+    std::vector<std::shared_ptr<void>> kept_;
+    Host& host_;
+    WorldSettings settings_;
+    EventNames event_names_;
+    std::unordered_map<std::string, std::shared_ptr<Implementation>> implementations_;
+    std::unordered_map<std::string, std::shared_ptr<Implementation>> commands_;
+    std::unordered_map<std::uint64_t, std::unique_ptr<Object>> objects_;
+    std::vector<Object*> list_; ///< In order of creation.
+    std::vector<std::unique_ptr<Machine>> machines_;
+    std::vector<Machine*> idle_;
+    std::vector<Machine*> running_;
+    std::vector<StartProgram> programs_;
+    std::vector<std::unique_ptr<Bound>> bound_;
+    std::unordered_map<std::string, Native> built_in_;
+    std::uint64_t next_object_ = 1;
+    std::uint64_t next_serial_ = 1;
+    bool started_ = false;
+    std::unordered_map<std::string, std::string> resolved_; ///< Names asked for and what they lead to.
+    std::size_t cursor_ = 0, cursor_end_ = 0;               ///< Of `frame`, moved when objects go.
+};
+
+inline constexpr std::uint64_t object_tag = 0xFFFF'5347'0000'0000ULL; ///< Ids of skrit objects begin so.
+
+/// "jobs/x" of "world\\ai/jobs/x.skrit": without extension; `base_name` also without folder.
+[[nodiscard]] std::string base_name(std::string_view path);
+/// Built-in natives by "class.name/arity" in lower case; null if there is none.
+[[nodiscard]] BuiltIn find_built_in(std::string_view key);
+
+} // namespace vellum::skrit

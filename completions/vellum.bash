@@ -11,7 +11,7 @@ _vellum() {
     if [[ $current == = ]]; then current=''; fi
     if [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
     if [[ $COMP_CWORD -eq 1 ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph isa disasm asm compile extract run trace help completion version --help --version' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph isa disasm asm compile extract run trace map help completion version --help --version' -- "$current")
         return
     fi
     case $command in
@@ -116,7 +116,7 @@ _vellum() {
         esac
         ;;
     run)
-        options='--frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --quiet --verbose --format --engine --variant --color --help'
+        options='--frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --quiet --verbose --svg --format --engine --variant --color --help'
         case $previous in
         --frames|-n) options='' words='' kind=none ;;
         --seconds|-s) options='' words='' kind=none ;;
@@ -131,6 +131,7 @@ _vellum() {
         --replay) options='' words='' kind=file ;;
         --snapshot-at) options='' words='' kind=none ;;
         --restore) options='' words='' kind=file ;;
+        --svg) options='' words='' kind=file ;;
         --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
@@ -160,9 +161,31 @@ _vellum() {
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
+    map)
+        options='--svg --frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --engine --variant --color --help'
+        case $previous in
+        --svg|-o) options='' words='' kind=file ;;
+        --frames|-n) options='' words='' kind=none ;;
+        --seconds|-s) options='' words='' kind=none ;;
+        --event|-E) options='' words='' kind=none ;;
+        --call|-c) options='' words='' kind=none ;;
+        --host) options='' words='' kind=file ;;
+        --setting) options='' words='' kind=none ;;
+        --budget) options='' words='' kind=none ;;
+        --budget-memory) options='' words='' kind=none ;;
+        --budget-depth) options='' words='' kind=none ;;
+        --record) options='' words='' kind=file ;;
+        --replay) options='' words='' kind=file ;;
+        --snapshot-at) options='' words='' kind=none ;;
+        --restore) options='' words='' kind=file ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
     help)
         options='--format --color --help'
-        words='info check xref graph isa disasm asm compile extract run trace help completion version'
+        words='info check xref graph isa disasm asm compile extract run trace map help completion version'
         case $previous in
         --format|-f) options='' words='' words='text markdown scdoc' ;;
         --color) options='' words='' words='auto always never' ;;

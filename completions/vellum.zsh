@@ -18,6 +18,7 @@ _vellum() {
         'extract:Take scripts out of containers'
         'run:Run scripts without their game and tell what they ask of it'
         'trace:Show every instruction of a run'
+        'map:Draw the map that world map scripts work on'
         'help:List the commands or explain one'
         'completion:Print a completion script for bash, zsh or fish'
         'version:Show the version and the engines of this build'
@@ -218,7 +219,7 @@ _vellum() {
             '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
-            '*--setting=[A setting of the engine, see its page.]:NAME=VALUE: ' \
+            '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' as value takes it from a file.]:NAME=VALUE: ' \
             '--budget=[At most N instructions for each machine in a frame, event or call.]:N: ' \
             '--budget-memory=[At most that much memory for the world'\''s stacks, strings and objects.]:BYTES: ' \
             '--budget-depth=[At most N nested script calls.]:N: ' \
@@ -230,6 +231,7 @@ _vellum() {
             '-q[Only the summary.]' \
             '--verbose[Tell everything, however long it gets. Default\: up to 2,000 lines.]' \
             '-v[Tell everything, however long it gets. Default\: up to 2,000 lines.]' \
+            '--svg=[Draw the run as a picture, if the engine'\''s scripts stand on a map.]:FILE:_files' \
             '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
             '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
@@ -257,7 +259,7 @@ _vellum() {
             '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
-            '*--setting=[A setting of the engine, see its page.]:NAME=VALUE: ' \
+            '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' as value takes it from a file.]:NAME=VALUE: ' \
             '--budget=[At most N instructions for each machine in a frame, event or call.]:N: ' \
             '--budget-memory=[At most that much memory for the world'\''s stacks, strings and objects.]:BYTES: ' \
             '--budget-depth=[At most N nested script calls.]:N: ' \
@@ -274,6 +276,36 @@ _vellum() {
             '*:FILE:_files' \
             && return
         ;;
+    map)
+        _arguments -s \
+            '--svg=[Where the picture goes. Default\: standard output.]:FILE:_files' \
+            '-o[Where the picture goes. Default\: standard output.]:FILE:_files' \
+            '--frames=[Run N frames. Default\: 60, or none if functions are called.]:N: ' \
+            '-n[Run N frames. Default\: 60, or none if functions are called.]:N: ' \
+            '--seconds=[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
+            '-s[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
+            '*--event=[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*-E[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
+            '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
+            '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
+            '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' as value takes it from a file.]:NAME=VALUE: ' \
+            '--budget=[At most N instructions for each machine in a frame, event or call.]:N: ' \
+            '--budget-memory=[At most that much memory for the world'\''s stacks, strings and objects.]:BYTES: ' \
+            '--budget-depth=[At most N nested script calls.]:N: ' \
+            '--record=[Write down everything the game answered, as JSON lines, for --replay.]:FILE:_files' \
+            '--replay=[Repeat a recorded run exactly and say if anything differs.]:FILE:_files' \
+            '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start).]:FRAME\:FILE: ' \
+            '--restore=[Go on from a snapshot instead of starting anew.]:FILE:_files' \
+            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            ':FILE:_files' \
+            && return
+        ;;
     help)
         _arguments -s \
             '--format=['\''text'\'', or the whole reference as '\''markdown'\'' or as '\''scdoc'\'' for the manual page.]:FORMAT:(text markdown scdoc)' \
@@ -281,7 +313,7 @@ _vellum() {
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
-            ':COMMAND:(info check xref graph isa disasm asm compile extract run trace help completion version)' \
+            ':COMMAND:(info check xref graph isa disasm asm compile extract run trace map help completion version)' \
             && return
         ;;
     completion)

@@ -35,8 +35,9 @@ std::vector<std::string> originals() {
 std::string corrupt(std::string text, std::mt19937& random) {
     auto pick = [&](std::size_t below) { return below == 0 ? 0 : random() % below; };
     const std::size_t changes = 1 + pick(12);
-    const std::size_t used = std::min<std::size_t>(text.size(), 0x400 + 2 * (pick(4) != 0 ? 2000 : 13000));
+    const std::size_t reach = 0x400 + 2 * (pick(4) != 0 ? 2000 : 13000);
     for (std::size_t i = 0; i < changes && !text.empty(); ++i) {
+        const std::size_t used = std::min<std::size_t>(text.size(), reach);
         const std::size_t at = pick(3) == 0 ? pick(std::min<std::size_t>(text.size(), 0x400)) : pick(used);
         switch (pick(6)) {
         case 0: text[at] = static_cast<char>(random()); break;

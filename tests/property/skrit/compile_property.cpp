@@ -23,8 +23,8 @@ rc::Gen<std::string> expression(char type, int depth) {
             return rc::gen::elementOf(
                 std::vector<std::string>{"1.5", "-.25", "f$", "Math.Pi", "float( i$ )", "Math.Sqrt( f$ )"});
         case 'b':
-            return rc::gen::elementOf(
-                std::vector<std::string>{"true", "false", "b$", "s$ == \"x\"", "StringTool.IsEmpty( s$ )"});
+            return rc::gen::elementOf(std::vector<std::string>{"true", "false", "b$", "( s$ == \"x\" )",
+                                                               "StringTool.IsEmpty( s$ )"});
         default:
             return rc::gen::elementOf(std::vector<std::string>{"\"a\"", "\"b\\n\"", "s$", "Name$",
                                                                "MakeStringF( \"%d %f\", i$, f$ )"});

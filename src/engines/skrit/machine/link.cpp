@@ -139,9 +139,12 @@ class Linker {
         out.op = decoded.opcode;
         const auto set = [&](std::uint16_t op, std::int32_t b = 0, std::uint16_t a = 0) { out = {op, a, b}; };
         const auto pop_one = [&](Cell cell) {
-            set(cell == Cell::string || cell == Cell::text ? pop_text
-                : cell == Cell::handle                     ? pop_handle
-                                                           : code_of(Op::POP1));
+            if (cell == Cell::string || cell == Cell::text)
+                set(pop_text);
+            else if (cell == Cell::handle)
+                set(pop_handle);
+            else
+                set(code_of(Op::POP1));
         };
         switch (static_cast<Op>(decoded.opcode)) {
         case Op::PUSH1:

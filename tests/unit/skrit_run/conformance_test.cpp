@@ -74,7 +74,7 @@ class Driver {
   private:
     SkritOptions options() {
         SkritOptions options;
-        options.find = [this](std::string_view asked, SkritSource& source) {
+        options.find = [](std::string_view asked, SkritSource& source) {
             std::string file(asked);
             if (!file.ends_with(".skrit")) file += ".skrit";
             for (const auto& path : {folder / file, folder / "include" / file})

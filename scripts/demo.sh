@@ -63,8 +63,8 @@ if [[ -d samples/ags ]]; then
     say "A compiled script with its sections, imports and exports:"
     show 18 info "$sample"
     show 20 disasm "$sample"
-    say "Run without its game:"
-    show 20 run "$sample" --frames 3
+    say "Its function main called, without its game:"
+    show 20 run "$sample" --call 'main()'
   fi
 fi
 

@@ -20,6 +20,7 @@ ln -s "$vellum" "$place/bin/vellum"
 cp -r samples/. "$place/samples/"
 cp $samples/*.bin "$place/scripts"
 cp $samples/lantern.bin "$place/quest.bin"
+cp samples/ff7/island.ev "$place/wm0.ev"
 "$vellum" disasm "$place/quest.bin" -o "$place/quest.bin.vasm"
 printf 'function Trace(text) end\n' > "$place/my.lua"
 count=0

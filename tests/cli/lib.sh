@@ -12,7 +12,7 @@ unset NO_COLOR
 samples=samples/pathologic
 
 fail() {
-  echo "FAILED at ${BASH_SOURCE[2]}:${BASH_LINENO[1]}: $1" >&2
+  echo "FAILED at ${BASH_SOURCE[2]:-$0}:${BASH_LINENO[1]:-?}: $1" >&2
   if [[ -s $work/out ]]; then echo "--- standard output"; head -c 3000 "$work/out"; fi >&2
   if [[ -s $work/err ]]; then echo "--- standard error"; head -c 3000 "$work/err"; fi >&2
   exit 1

@@ -1,35 +1,21 @@
 // The engines of this build: one include and one line for each, nothing else in the library names an engine.
-// Guards let a build leave an engine's folder out.
 #include "engines/registry.hpp"
 
-#if __has_include("engines/pathologic/engine.hpp")
-#include "engines/pathologic/engine.hpp"
-#endif
-#if __has_include("engines/ags/engine.hpp")
 #include "engines/ags/engine.hpp"
-#endif
-#if __has_include("engines/skrit/engine.hpp")
-#include "engines/skrit/engine.hpp"
-#endif
 #include "engines/ff7/engine.hpp"
+#include "engines/pathologic/engine.hpp"
+#include "engines/skrit/engine.hpp"
 
 namespace vellum {
 
 std::span<const Engine* const> engines() {
     static const Engine* const all[] = {
-#if __has_include("engines/pathologic/engine.hpp")
         &pathologic::engine(),
-#endif
-#if __has_include("engines/ags/engine.hpp")
         &ags::engine(),
-#endif
-#if __has_include("engines/skrit/engine.hpp")
         &skrit::engine(),
-#endif
         &ff7::engine(),
-        nullptr, // an array may not be empty
     };
-    return std::span(all).first(std::size(all) - 1);
+    return all;
 }
 
 const Engine* find_engine(std::span<const Engine* const> candidates, std::string_view id) {

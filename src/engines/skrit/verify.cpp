@@ -117,6 +117,8 @@ class Verifier {
     void find_leaders() {
         leader_.assign(code_.instructions.size() + 1, -1);
         for (std::size_t i = 0; i < code_.instructions.size(); ++i) {
+            const isa::Flow flow = code_.row(code_.instructions[i]).flow;
+            if (flow != isa::Flow::jump && flow != isa::Flow::branch) continue;
             const auto target = isa::target_of(code_, i);
             if (!target || *target < 0 || *target > 0xFFFFFFFFLL) continue;
             const std::ptrdiff_t to = code_.at(static_cast<std::uint32_t>(*target));
@@ -143,8 +145,21 @@ class Verifier {
         }
         end_ = static_cast<std::size_t>(end);
         budget_ = 500 * static_cast<std::size_t>(row.end - row.address) + 10000;
+        const std::size_t first_cell = out_.cells.size();
+        const std::size_t first_in_out = out_.in_out.size();
+        mode_ = Mode::optimistic;
+        conflict_ = false;
+        record();
+        if (!conflict_) return true;
+        out_.cells.resize(first_cell);
+        out_.in_out.resize(first_in_out);
+        out_.frames[function_] = {};
+        for (std::size_t i = begin_; i < end_; ++i) {
+            out_.reached[i] = false;
+            if (leader_[i] >= 0) entries_[static_cast<std::size_t>(leader_[i])].seen = false;
+        }
         // to a fixed point, without messages
-        recording_ = false;
+        mode_ = Mode::learning;
         work_.clear();
         AbstractFrame frame;
         if (leader_[begin_] >= 0)
@@ -161,10 +176,17 @@ class Verifier {
             diagnostics_.add(codes::code, "the code of '" + row.name + "' is too tangled to be proved");
             return ok_ = false;
         }
-        // once more in order, keeping what is known
-        recording_ = true;
+        mode_ = Mode::recording;
+        record();
+        return true;
+    }
+
+    /// The blocks in order; what nothing leads to is passed over.
+    void record() {
+        AbstractFrame frame;
         for (std::size_t i = begin_; i < end_;) {
             const bool entry = leader_[i] >= 0;
+            if (i == begin_ && entry) meet({}, i);
             const bool first_block = i == begin_ && !entry;
             if (!first_block && !(entry && entries_[static_cast<std::size_t>(leader_[i])].seen)) {
                 out_.stack_begin[i] = static_cast<std::uint32_t>(out_.cells.size());
@@ -176,8 +198,8 @@ class Verifier {
             else
                 load(entries_[static_cast<std::size_t>(leader_[i])], frame);
             i = run_block(i, frame);
+            if (conflict_ && mode_ == Mode::optimistic) return;
         }
-        return true;
     }
 
     void load(const Entry& entry, AbstractFrame& frame) const {
@@ -191,7 +213,8 @@ class Verifier {
 
     void problem(const DiagnosticCode& code, std::size_t at, std::string message) {
         failed_ = true;
-        if (!recording_) return;
+        conflict_ = true;
+        if (mode_ != Mode::recording) return;
         ok_ = false;
         const isa::Instruction& instruction = code_.instructions[at];
         Place place = Place::at_offset(instruction.address);
@@ -220,7 +243,8 @@ class Verifier {
             entry.text = frame.text;
             entry.handle = frame.handle;
             entry.parameter = frame.parameter;
-            work_.push_back(to);
+            if (mode_ == Mode::learning) work_.push_back(to);
+            if (to < here_) conflict_ = true;
             return;
         }
         if (entry.stack.size() != frame.stack.size() || entry.general.size() != frame.general.size() ||
@@ -240,12 +264,14 @@ class Verifier {
             changed = changed || joined != entry.general[i];
             entry.general[i] = joined;
         }
-        if (changed && !recording_) work_.push_back(to);
+        if (changed && mode_ == Mode::learning) work_.push_back(to);
+        if (changed && to <= here_) conflict_ = true; // what was recorded there is too narrow
     }
 
     /// Runs from `index` until control ends, jumps away or meets the next leader; returns where it stopped.
     std::size_t run_block(std::size_t index, AbstractFrame& frame) {
         for (std::size_t at = index;; ++at) {
+            here_ = at;
             if (at >= end_) {
                 problem(vellum::codes::isa_fall_off, at - 1, "control can run past the end of the function");
                 return at;
@@ -254,7 +280,7 @@ class Verifier {
                 meet(frame, at);
                 return at;
             }
-            if (recording_) {
+            if (mode_ != Mode::learning) {
                 out_.stack_begin[at] = static_cast<std::uint32_t>(out_.cells.size());
                 for (const Value& value : frame.stack) out_.cells.push_back(value.cell);
                 out_.reached[at] = true;
@@ -263,7 +289,7 @@ class Verifier {
             failed_ = false;
             const isa::Row& row = code_.row(code_.instructions[at]);
             step(at, row, frame);
-            if (failed_ || (budget_ == 0 && !recording_)) return at + 1;
+            if (failed_ || (budget_ == 0 && mode_ == Mode::learning)) return at + 1;
             if (row.flow == isa::Flow::jump || row.flow == isa::Flow::branch) {
                 const auto target = isa::target_of(code_, at);
                 const std::ptrdiff_t to = target && *target >= 0 && *target <= 0xFFFFFFFFLL
@@ -304,7 +330,7 @@ class Verifier {
             return;
         }
         frame.stack.push_back(value);
-        if (recording_) {
+        if (mode_ != Mode::learning) {
             std::uint16_t& deepest = out_.frames[function_].stack;
             deepest = std::max(deepest, static_cast<std::uint16_t>(frame.stack.size()));
         }
@@ -434,7 +460,7 @@ class Verifier {
                 Cell wanted = cell_of(unit_.types[parameter.type].kind);
                 if (wanted == Cell::string && !parameter.in_out) wanted = Cell::text;
                 fine = fits(value.cell, wanted);
-                if (fine && parameter.in_out && recording_)
+                if (fine && parameter.in_out && mode_ != Mode::learning)
                     out_.in_out.push_back(
                         {static_cast<std::uint32_t>(at), static_cast<std::uint16_t>(i), wanted, value.slot});
             }
@@ -452,7 +478,7 @@ class Verifier {
                 return;
             }
         }
-        if (recording_) out_.arguments[at] = static_cast<std::uint16_t>(count);
+        if (mode_ != Mode::learning) out_.arguments[at] = static_cast<std::uint16_t>(count);
         if (const Cell result = cell_of(unit_.types[import.result].kind); result != Cell::none)
             push(at, frame, result);
     }
@@ -461,7 +487,8 @@ class Verifier {
         const UnitFunction& function = unit_.functions_table[callee];
         for (std::size_t i = function.parameters.size(); i-- > 0;)
             if (!pop(at, frame, cell_of(unit_.types[function.parameters[i].type].kind))) return;
-        if (recording_) out_.arguments[at] = static_cast<std::uint16_t>(function.parameters.size());
+        if (mode_ != Mode::learning)
+            out_.arguments[at] = static_cast<std::uint16_t>(function.parameters.size());
         if (const Cell result = cell_of(unit_.types[function.result].kind); result != Cell::none)
             push(at, frame, result);
     }
@@ -526,7 +553,7 @@ class Verifier {
         FrameSize& size = out_.frames[function_];
         const auto grow = [&](std::uint32_t live, std::uint16_t& most) {
             if (live > max_live) problem(codes::code, at, "more than 1024 variables of a store at a time");
-            if (recording_) most = std::max(most, static_cast<std::uint16_t>(live));
+            if (mode_ != Mode::learning) most = std::max(most, static_cast<std::uint16_t>(live));
         };
         if (store == 'v') {
             frame.general.push_back(Cell::zero);
@@ -560,7 +587,10 @@ class Verifier {
     std::vector<Entry> entries_;
     std::vector<std::size_t> work_;
     std::size_t function_ = 0, begin_ = 0, end_ = 0, budget_ = 0;
-    bool recording_ = false, failed_ = false, ok_ = true;
+    std::size_t here_ = 0;
+    enum class Mode : std::uint8_t { optimistic, learning, recording };
+    Mode mode_ = Mode::optimistic;
+    bool failed_ = false, conflict_ = false, ok_ = true;
 };
 
 } // namespace
@@ -586,7 +616,8 @@ bool prepare_code(Unit& unit, Diagnostics& diagnostics) {
                                     [&](const LineEntry& entry) { return at_instruction(entry.address); });
     for (const UnitFunction& function : unit.functions_table)
         for (const LocalSymbol& local : function.locals)
-            fine = fine && local.begin < function.end && at_instruction(local.begin) && at_instruction(local.end);
+            fine = fine && local.begin < function.end && at_instruction(local.begin) &&
+                   at_instruction(local.end);
     if (!fine) {
         diagnostics.add(codes::skc, "a line or a local variable points into an instruction",
                         Place{unit.name(), Place::unknown, 0, 0});

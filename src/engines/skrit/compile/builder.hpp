@@ -12,6 +12,7 @@
 
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/compile/inference.hpp"
+#include "engines/skrit/compile/lookup.hpp"
 #include "engines/skrit/isa/isa.hpp"
 #include "engines/skrit/isa/operands.hpp"
 #include "engines/skrit/source/ast.hpp"
@@ -38,6 +39,9 @@ class Builder {
         const CompileOptions& options;
         const Exports& exports; ///< With what was inferred so far.
         Inference* inference;   ///< Null in closed mode.
+        Lookup& lookup;
+        /// Only learn: no code is written and the unit is of no use.
+        bool dry = false;
         NodeId formula = no_node;
     };
 
@@ -99,6 +103,7 @@ class Builder {
     void emit_routine(std::uint32_t function, const RoutineSyntax& routine);
     void emit_value_function(std::uint32_t function, NodeId value, ExportType wanted);
     bool statement(NodeId id); ///< True if control cannot go on behind it.
+    bool analyse_statement(const Node& at);
     bool block(const Node& node);
     bool if_statement(const Node& node);
     bool while_statement(const Node& node);
@@ -131,7 +136,6 @@ class Builder {
                          std::span<const NodeId> arguments, bool accessors, ExportType expected);
     std::uint32_t choose(std::span<const std::uint32_t> candidates, std::span<const NodeId> arguments,
                          bool& ambiguous) const;
-    void members_named(std::uint32_t owner, std::string_view name, std::vector<std::uint32_t>& found) const;
     void check_arguments(const FunctionExport& function, std::span<const NodeId> arguments);
     void warn_guard(NodeId id);
     /// Conversions that the conversion costs; negative if there is none.
@@ -209,7 +213,7 @@ class Builder {
     std::unordered_map<std::uint64_t, std::uint32_t> import_indices_;
     std::unordered_map<std::uint32_t, std::uint32_t> upcast_indices_;
     std::unordered_map<std::string, std::uint32_t> string_offsets_;
-    std::vector<std::uint32_t> first_lookup_; // scratch of overload look-ups
+    std::vector<std::uint32_t> first_lookup_, candidates_; // scratch of look-ups
     ExportType owner_type_;
     bool owner_declared_ = false;
     bool missing_include_ = false;

@@ -27,15 +27,6 @@ bool reads_as_question(std::string_view name) {
 
 } // namespace
 
-/// Functions of that name in the class and its bases, nearest first.
-void Builder::members_named(std::uint32_t owner, std::string_view name,
-                            std::vector<std::uint32_t>& found) const {
-    for (int steps = 0; owner != no_index && steps < 64; ++steps) {
-        exports_.find_functions(owner, name, found);
-        owner = exports_.class_at(owner).base;
-    }
-}
-
 std::uint32_t Builder::choose(std::span<const std::uint32_t> candidates, std::span<const NodeId> arguments,
                               bool& ambiguous) const {
     std::uint32_t best = no_index;
@@ -148,7 +139,7 @@ ExportType Builder::analyse_call(NodeId id, ExportType expected) {
         for (const NodeId argument : arguments) analyse(argument);
         if (symbol < word::known_count && symbol == word::string) break;
         first_lookup_.clear();
-        exports_.find_functions(no_index, in_.tokens.names.text(symbol), first_lookup_);
+        in_.lookup.functions(no_index, symbol, Lookup::Prefix::none, first_lookup_);
         if (first_lookup_.empty() && in_.inference == nullptr) {
             const std::string text(in_.tokens.names.text(symbol));
             report(codes::undefined, at.position, "undefined function '" + text + "'",
@@ -175,10 +166,10 @@ ExportType Builder::analyse_member(NodeId id, std::span<const NodeId> arguments,
     if (object.kind == NodeKind::name) {
         // A class name in front of a dot; a global function of that name gives way to it.
         const std::string_view text = in_.tokens.names.text(object.a);
-        std::uint32_t owner = exports_.find_class(text);
-        if (owner == no_index && in_.inference != nullptr && !exports_.find_constant(text)) {
+        std::uint32_t owner = in_.lookup.find_class(object.a);
+        if (owner == no_index && in_.inference != nullptr && !in_.lookup.constant(object.a)) {
             first_lookup_.clear();
-            exports_.find_functions(no_index, text, first_lookup_);
+            in_.lookup.functions(no_index, object.a, Lookup::Prefix::none, first_lookup_);
             if (first_lookup_.empty()) owner = in_.inference->class_of_functions(text);
         }
         if (owner != no_index) {
@@ -218,7 +209,7 @@ ExportType Builder::analyse_member(NodeId id, std::span<const NodeId> arguments,
 ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static, Symbol symbol,
                               std::span<const NodeId> arguments, bool accessors, ExportType expected) {
     static_cast<void>(expected);
-    const std::string name(in_.tokens.names.text(symbol));
+    const std::string_view spelled_name = in_.tokens.names.text(symbol);
     for (const NodeId argument : arguments) {
         Node& part = node(argument);
         if (part.type.kind == TypeKind::none) {
@@ -228,11 +219,12 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
         }
         if (is_bad(part.type)) return type_error;
     }
-    std::vector<std::uint32_t> candidates;
+    std::vector<std::uint32_t>& candidates = candidates_;
+    candidates.clear();
     if (owner == no_index)
-        exports_.find_functions(no_index, name, candidates);
+        in_.lookup.functions(no_index, symbol, Lookup::Prefix::none, candidates);
     else {
-        members_named(owner, name, candidates);
+        in_.lookup.members(owner, symbol, Lookup::Prefix::none, candidates);
         if (accessors) {
             // a name without parentheses: the function itself if it takes nothing, else its getter
             const bool callable = std::ranges::any_of(candidates, [&](std::uint32_t index) {
@@ -240,25 +232,26 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
             });
             if (!callable) {
                 candidates.clear();
-                members_named(owner, "Get" + name, candidates);
+                in_.lookup.members(owner, symbol, Lookup::Prefix::get, candidates);
             }
         }
     }
     bool ambiguous = false;
     std::uint32_t chosen = choose(candidates, arguments, ambiguous);
     Node& at = node(id);
+    const auto name = [&] { return std::string(spelled_name); };
     if (chosen == no_index && in_.inference != nullptr) {
         std::vector<ExportType> types;
         std::size_t format = 0;
         for (std::size_t i = 0; i < arguments.size(); ++i) {
             types.push_back(node(arguments[i]).type);
-            if (format == 0 && name.ends_with('F') && node(arguments[i]).kind == NodeKind::string &&
+            if (format == 0 && spelled_name.ends_with('F') && node(arguments[i]).kind == NodeKind::string &&
                 text_of_string(node(arguments[i])).find('%') != std::string::npos)
                 format = i + 1;
         }
-        std::string made = name;
-        if (accessors && owner != no_index && !reads_as_question(name) && (at.op & 0x80U) == 0)
-            made = "Get" + name;
+        std::string made = name();
+        if (accessors && owner != no_index && !reads_as_question(spelled_name) && (at.op & 0x80U) == 0)
+            made = "Get" + name();
         const bool as_static =
             owner == no_index || (needs_static && exports_.class_at(owner).kind != ClassKind::singleton);
         chosen = in_.inference->function(owner, made, as_static, types, format != 0, format);
@@ -268,13 +261,13 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
         const std::string where = owner == no_index ? std::string() : exports_.class_at(owner).name;
         if (candidates.empty()) {
             report(codes::member, at.position,
-                   where.empty() ? "undefined function '" + name + "'"
-                                 : "'" + where + "' has no member '" + name + "'");
+                   where.empty() ? "undefined function '" + name() + "'"
+                                 : "'" + where + "' has no member '" + name() + "'");
         } else {
             std::string hint = "known:";
             for (std::size_t i = 0; i < candidates.size() && i < 4; ++i)
                 hint += (i == 0 ? " " : "; ") + exports_.signature(candidates[i]);
-            report(codes::call, at.position, "no version of '" + name + "' takes these parameters",
+            report(codes::call, at.position, "no version of '" + name() + "' takes these parameters",
                    std::move(hint));
         }
         return type_error;
@@ -286,13 +279,13 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
                 return (exports_.function_at(index).flags & export_inferred) == 0;
             }))
             report(codes::assumed_overload, at.position,
-                   "no known version of '" + name + "' takes these arguments; assumed another one");
+                   "no known version of '" + name() + "' takes these arguments; assumed another one");
         std::vector<ExportType> types;
         for (const NodeId argument : arguments) types.push_back(node(argument).type);
         in_.inference->refine(chosen, types);
     }
     if (ambiguous) {
-        report(codes::ambiguous, at.position, "several versions of '" + name + "' fit equally well");
+        report(codes::ambiguous, at.position, "several versions of '" + name() + "' fit equally well");
         return type_error;
     }
     if ((function.flags & export_not_skrit) != 0 ||

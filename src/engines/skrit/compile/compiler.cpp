@@ -84,8 +84,12 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
     std::optional<Inference> inference;
     if (settled.inferred != nullptr) inference.emplace(*settled.inferred);
     const Exports& exports = inference ? inference->exports() : *settled.exports;
+    Lookup lookup(*settled.exports, inference ? &inference->exports() : nullptr, tokens.names);
     std::shared_ptr<Unit> unit;
     Diagnostics built;
+    // The first run writes code at once: often there is nothing to learn. After that only what was learnt
+    // counts, until the last run.
+    bool dry = false;
     for (int run = 0; run < max_runs; ++run) {
         unit = std::make_shared<Unit>(engine(), settled.name);
         unit->source_name = settled.name;
@@ -93,13 +97,14 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
         built = collected;
         const std::uint64_t before = inference ? inference->version() : 0;
         Builder({sources, tokens, parser.name_strings, tree, settled, exports,
-                 inference ? &*inference : nullptr, formula},
+                 inference ? &*inference : nullptr, lookup, dry, formula},
                 *unit, built)
             .run();
         if (!inference) break;
-        if (inference->version() != before) continue;
-        inference->settle_rest();
-        if (inference->version() == before) break;
+        if (inference->version() == before) inference->settle_rest();
+        const bool at_rest = inference->version() == before;
+        if (at_rest && !dry) break;
+        dry = !at_rest && run + 2 < max_runs;
     }
     append(diagnostics, built, source_options);
     if (!built.ok() || (source_options.strict && built.warnings() != 0)) return nullptr;

@@ -113,7 +113,7 @@ ExportType Builder::type_of(const TypeSyntax& syntax, bool allow_void) {
     default: break;
     }
     const std::string_view name = in_.tokens.names.text(syntax.symbol);
-    if (exports_.find_type(name, type)) return type;
+    if (in_.lookup.type(syntax.symbol, type)) return type;
     std::string hint;
     switch (syntax.symbol) {
     case word::double_: hint = "floating point numbers are float"; break;
@@ -355,7 +355,7 @@ void Builder::declare_routines() {
 /// The event of a handler or term; checks a written parameter list against it.
 std::uint32_t Builder::event_of(Symbol symbol, Position position, const std::vector<ExportType>* written) {
     const std::string_view name = in_.tokens.names.text(symbol);
-    std::uint32_t event = exports_.find_event(name);
+    std::uint32_t event = in_.lookup.event(symbol);
     const bool known = event != no_index && (exports_.event_at(event).flags & export_inferred) == 0;
     if (in_.inference != nullptr && !known)
         event = in_.inference->event(name, written != nullptr ? std::span<const ExportType>(*written)
@@ -470,7 +470,7 @@ void Builder::handlers() {
     for (std::uint32_t i = 0; i < in_.tree.routines.size(); ++i) {
         const RoutineSyntax& syntax = in_.tree.routines[i];
         if (syntax.kind != RoutineKind::event && syntax.kind != RoutineKind::trigger) continue;
-        const std::uint32_t event = exports_.find_event(in_.tokens.names.text(syntax.name));
+        const std::uint32_t event = in_.lookup.event(syntax.name);
         if (event == no_index) continue; // reported with the declaration
         Handler handler;
         handler.function = i;
@@ -504,7 +504,7 @@ void Builder::transitions() {
                 emit_value_function(term.condition, syntax_term.condition, type_bool);
                 unit_.states[from].dynamic = true;
             } else {
-                const std::uint32_t event = exports_.find_event(in_.tokens.names.text(syntax_term.event));
+                const std::uint32_t event = in_.lookup.event(syntax_term.event);
                 if (event == no_index) return;
                 if (!filter(event, syntax_term.arguments, term.filter, syntax_term.position)) return;
                 term.event = unit_events_[event] - 1;

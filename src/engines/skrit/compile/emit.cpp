@@ -27,21 +27,27 @@ Op comparison_op(Tok op, std::size_t variant) {
 // --- Bytes
 // ----------------------------------------------------------------------------------------------------
 
-void Builder::op(Op op) { unit_.bytes.push_back(static_cast<std::byte>(op)); }
+void Builder::op(Op op) {
+    if (in_.dry) return;
+    unit_.bytes.push_back(static_cast<std::byte>(op));
+}
 
 void Builder::op_u16(Op op, std::uint32_t operand) {
+    if (in_.dry) return;
     unit_.bytes.push_back(static_cast<std::byte>(op));
     unit_.bytes.push_back(static_cast<std::byte>(operand & 0xFFU));
     unit_.bytes.push_back(static_cast<std::byte>((operand >> 8U) & 0xFFU));
 }
 
 std::size_t Builder::branch(Op op) {
+    if (in_.dry) return 0;
     op_u16(op, 0);
     return unit_.bytes.size() - 2;
 }
 
 /// Offsets count from behind the branch. Too long ones are reported once, for the function.
 void Builder::patch_here(std::size_t place) {
+    if (in_.dry) return;
     const std::size_t offset = unit_.bytes.size() - (place + 2);
     if (offset > 0x7FFF) too_long_ = true;
     unit_.bytes[place] = static_cast<std::byte>(offset & 0xFFU);
@@ -49,6 +55,7 @@ void Builder::patch_here(std::size_t place) {
 }
 
 void Builder::branch_back(std::size_t target) {
+    if (in_.dry) return;
     const std::size_t place = branch(Op::BRANCH);
     const std::size_t distance = place + 2 - target;
     if (distance > 0x8000) too_long_ = true;
@@ -58,6 +65,7 @@ void Builder::branch_back(std::size_t target) {
 }
 
 void Builder::push_integer(std::int32_t value) {
+    if (in_.dry) return;
     const auto bits = static_cast<std::uint32_t>(value);
     if (value >= -0x80 && value <= 0x7F) {
         op(Op::PUSH1);
@@ -69,12 +77,14 @@ void Builder::push_integer(std::int32_t value) {
 }
 
 void Builder::push_real(std::uint32_t bits) {
+    if (in_.dry) return;
     op(Op::PUSH4);
     for (unsigned shift = 0; shift < 32; shift += 8)
         unit_.bytes.push_back(static_cast<std::byte>((bits >> shift) & 0xFFU));
 }
 
 void Builder::push_text(std::string_view text) {
+    if (in_.dry) return;
     push_integer(static_cast<std::int32_t>(string_offset(text)));
     op(Op::OFFTOPCC);
 }
@@ -133,6 +143,7 @@ void Builder::emit_as(NodeId id, ExportType to) {
 /// literals are always C and results always S.
 Cell Builder::emit(NodeId id, Cell text) {
     const Node& at = node(id);
+    if (in_.dry) return cell_of(at.type.kind);
     switch (at.kind) {
     case NodeKind::integer:
     case NodeKind::boolean: push_integer(static_cast<std::int32_t>(at.a)); return Cell::integer;
@@ -290,6 +301,7 @@ void Builder::emit_script_call(std::uint32_t function, std::span<const NodeId> a
 }
 
 void Builder::emit_arguments(const FunctionExport& function, std::span<const NodeId> arguments) {
+    if (in_.dry) return;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const Node& argument = node(arguments[i]);
         const bool fixed = i < function.parameters.size();
@@ -319,6 +331,7 @@ void Builder::emit_receiver(NodeId object) {
 void Builder::emit_call_op(std::uint32_t function, ExportType result, ExportType receiver, bool has_receiver,
                            std::size_t arguments) {
     static_cast<void>(arguments);
+    if (in_.dry) return;
     const FunctionExport& declaration = exports_.function_at(function);
     const std::uint32_t import = import_of(function, result);
     if (declaration.is_static) {
@@ -346,7 +359,7 @@ Cell Builder::emit_host_call(NodeId id, std::span<const NodeId> arguments, NodeI
     bool has_receiver = false;
     if (object != no_node && node(object).op == 4 && node(object).kind == NodeKind::name) {
         // Class.f( ): a singleton's own class may derive from the one that declares the function
-        receiver.index = exports_.find_class(in_.tokens.names.text(node(object).a));
+        receiver.index = in_.lookup.find_class(node(object).a);
     } else if (object != no_node) {
         receiver = node(object).type;
         has_receiver = !function.is_static;

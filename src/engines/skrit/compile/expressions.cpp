@@ -221,13 +221,13 @@ ExportType Builder::analyse_user(NodeId id) {
 ExportType Builder::analyse_name(NodeId id, ExportType expected) {
     Node& at = node(id);
     const std::string_view text = in_.tokens.names.text(at.a);
-    if (const ConstantRef found = exports_.find_constant(text)) {
+    if (const ConstantRef found = in_.lookup.constant(at.a)) {
         at.op = 1;
         at.ref = static_cast<std::uint32_t>(exports_.constant_at(found).value);
         return {TypeKind::enumeration, found.enumeration};
     }
     first_lookup_.clear();
-    exports_.find_functions(no_index, text, first_lookup_);
+    in_.lookup.functions(no_index, at.a, Lookup::Prefix::none, first_lookup_);
     if (!first_lookup_.empty()) {
         return host_call(id, no_index, true, at.a, {}, false, expected);
     }
@@ -236,7 +236,7 @@ ExportType Builder::analyse_name(NodeId id, ExportType expected) {
                "names that a script defines end with $: " + std::string(text) + "$");
         return type_error;
     }
-    if (exports_.find_class(text) != no_index) {
+    if (in_.lookup.find_class(at.a) != no_index) {
         report(codes::undefined, at.position, "'" + std::string(text) + "' is a class and has no value",
                "its members are reached with a dot");
         return type_error;

@@ -46,7 +46,8 @@ void Builder::end_function() {
     }
     scopes_.pop_back();
     function.end = static_cast<std::uint32_t>(unit_.bytes.size());
-    if (too_long_ || unit_.bytes.size() - function_start_ > 0x7FFF)
+    if (in_.dry) {
+    } else if (too_long_ || unit_.bytes.size() - function_start_ > 0x7FFF)
         diagnostics_.add(
             codes::limit, "the code of '" + function.name + "' is longer than 32 KB",
             Place{in_.sources.file(function.place.file).name, Place::unknown, function.place.line, 1},
@@ -103,7 +104,7 @@ std::uint32_t Builder::add_local(Symbol symbol, ExportType type, Position positi
             report(codes::duplicate, position, "'" + user_name(symbol) + "' is already defined");
         local.previous = outer;
         locals_of_[symbol] = static_cast<std::uint32_t>(locals_.size());
-        if (!in_.options.strip) {
+        if (!in_.options.strip && !in_.dry) {
             UnitFunction& function = unit_.functions_table[function_];
             local.record = static_cast<std::uint32_t>(function.locals.size());
             function.locals.push_back({spelled(position, symbol), type_index(type), local.slot,
@@ -181,6 +182,7 @@ bool Builder::block(const Node& at) {
 
 bool Builder::statement(NodeId id) {
     const Node& at = node(id);
+    if (in_.dry) return analyse_statement(at);
     const SourceLine line = in_.sources.line(at.position);
     LineEntry& last = unit_.line_table.back();
     const auto here = static_cast<std::uint32_t>(unit_.bytes.size());
@@ -190,6 +192,10 @@ bool Builder::statement(NodeId id) {
         else
             unit_.line_table.push_back({here, line.file, line.line});
     }
+    return analyse_statement(at);
+}
+
+bool Builder::analyse_statement(const Node& at) {
     switch (at.kind) {
     case NodeKind::block: return block(at);
     case NodeKind::if_: return if_statement(at);
@@ -422,10 +428,10 @@ void Builder::assign_member(const Node& at, NodeId target) {
     bool is_class = false;
     if (object.kind == NodeKind::name) {
         const std::string_view text = in_.tokens.names.text(object.a);
-        owner = exports_.find_class(text);
-        if (owner == no_index && in_.inference != nullptr && !exports_.find_constant(text)) {
+        owner = in_.lookup.find_class(object.a);
+        if (owner == no_index && in_.inference != nullptr && !in_.lookup.constant(object.a)) {
             first_lookup_.clear();
-            exports_.find_functions(no_index, text, first_lookup_);
+            in_.lookup.functions(no_index, object.a, Lookup::Prefix::none, first_lookup_);
             if (first_lookup_.empty()) owner = in_.inference->class_of_functions(text);
         }
         is_class = owner != no_index;
@@ -445,7 +451,7 @@ void Builder::assign_member(const Node& at, NodeId target) {
         }
         getter = node(target).ref;
         is_class = node(member.a).op == 4 && object.kind == NodeKind::name;
-        owner = is_class ? exports_.find_class(in_.tokens.names.text(object.a)) : node(member.a).type.index;
+        owner = is_class ? in_.lookup.find_class(object.a) : node(member.a).type.index;
     } else {
         analyse(at.b);
         if (!is_class) {
@@ -468,8 +474,10 @@ void Builder::assign_member(const Node& at, NodeId target) {
     }
     if (owner == no_index) return;
     std::vector<std::uint32_t> setters;
-    members_named(owner, "Set" + name, setters);
-    if (setters.empty()) members_named(owner, name, setters); // o.SetFoo = v is seen in real scripts
+    in_.lookup.members(owner, member.b, Lookup::Prefix::set, setters);
+    if (setters.empty())
+        in_.lookup.members(owner, member.b, Lookup::Prefix::none,
+                           setters); // o.SetFoo = v is seen in real scripts
     std::erase_if(setters,
                   [&](std::uint32_t index) { return exports_.function_at(index).parameters.size() != 1; });
     if (setters.empty() && in_.inference != nullptr) {
@@ -587,11 +595,10 @@ void Builder::expression_statement(const Node& at) {
         return;
     }
     if (value.kind == NodeKind::member) value.op = 0x80; // a statement calls, it does not read
-    if (value.kind == NodeKind::name && in_.inference != nullptr &&
-        !exports_.find_constant(in_.tokens.names.text(value.a)) &&
-        exports_.find_class(in_.tokens.names.text(value.a)) == no_index) {
+    if (value.kind == NodeKind::name && in_.inference != nullptr && !in_.lookup.constant(value.a) &&
+        in_.lookup.find_class(value.a) == no_index) {
         first_lookup_.clear();
-        exports_.find_functions(no_index, in_.tokens.names.text(value.a), first_lookup_);
+        in_.lookup.functions(no_index, value.a, Lookup::Prefix::none, first_lookup_);
         if (first_lookup_.empty())
             static_cast<void>(
                 in_.inference->function(no_index, in_.tokens.names.text(value.a), true, {}, false, 0));

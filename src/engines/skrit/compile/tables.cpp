@@ -110,6 +110,7 @@ std::uint16_t Builder::new_slot(ExportType type, bool shared, Position position)
 }
 
 void Builder::finish_unit() {
+    if (in_.dry) return;
     StateHash hash;
     for (std::size_t i = 0; i < in_.sources.size(); ++i) {
         hash.u32(static_cast<std::uint32_t>(in_.sources.file(i).text.size()));

@@ -177,11 +177,17 @@ std::uint32_t Exports::add_event(EventExport declaration) {
     return index;
 }
 
-std::uint32_t Exports::find_class(std::string_view name) const {
+std::uint32_t Exports::find_own_class(std::string_view name) const {
+    if (classes_.empty()) return no_index;
     if (const auto found = class_names_.find(name_hash(name)); found != class_names_.end())
         for (const std::uint32_t index : found->second)
             if (same_name(class_at(index).name, name)) return index;
-    return base_ != nullptr ? base_->find_class(name) : no_index;
+    return no_index;
+}
+
+std::uint32_t Exports::find_class(std::string_view name) const {
+    const std::uint32_t found = find_own_class(name);
+    return found == no_index && base_ != nullptr ? base_->find_class(name) : found;
 }
 
 std::uint32_t Exports::find_enum(std::string_view name) const {
@@ -198,11 +204,17 @@ std::uint32_t Exports::find_event(std::string_view name) const {
     return base_ != nullptr ? base_->find_event(name) : no_index;
 }
 
-ConstantRef Exports::find_constant(std::string_view name) const {
+ConstantRef Exports::find_own_constant(std::string_view name) const {
+    if (constant_names_.empty()) return {};
     if (const auto found = constant_names_.find(name_hash(name)); found != constant_names_.end())
         for (const ConstantRef& entry : found->second)
             if (same_name(constant_at(entry).name, name)) return entry;
-    return base_ != nullptr ? base_->find_constant(name) : ConstantRef{};
+    return {};
+}
+
+ConstantRef Exports::find_constant(std::string_view name) const {
+    const ConstantRef found = find_own_constant(name);
+    return !found && base_ != nullptr ? base_->find_constant(name) : found;
 }
 
 bool Exports::find_type(std::string_view name, ExportType& type) const {
@@ -227,15 +239,21 @@ bool Exports::find_type(std::string_view name, ExportType& type) const {
     return false;
 }
 
-void Exports::find_functions(std::uint32_t owner, std::string_view name,
-                             std::vector<std::uint32_t>& found) const {
-    if (base_ != nullptr) base_->find_functions(owner, name, found);
+void Exports::find_own_functions(std::uint32_t owner, std::string_view name,
+                                 std::vector<std::uint32_t>& found) const {
+    if (functions_.empty()) return;
     const auto entry = function_names_.find(name_hash(name, std::uint64_t{owner} + 1));
     if (entry == function_names_.end()) return;
     for (const std::uint32_t index : entry->second) {
-        const FunctionExport& function = function_at(index);
+        const FunctionExport& function = functions_[index - first_function_];
         if (function.owner == owner && same_name(function.name, name)) found.push_back(index);
     }
+}
+
+void Exports::find_functions(std::uint32_t owner, std::string_view name,
+                             std::vector<std::uint32_t>& found) const {
+    if (base_ != nullptr) base_->find_functions(owner, name, found);
+    find_own_functions(owner, name, found);
 }
 
 std::vector<std::uint32_t> Exports::functions_of(std::uint32_t owner) const {

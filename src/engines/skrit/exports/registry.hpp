@@ -164,6 +164,11 @@ class Exports {
     /// All functions of that name that `owner` itself declares (no_index: global ones), in order of
     /// declaration; the base's first. Appends to `found`.
     void find_functions(std::uint32_t owner, std::string_view name, std::vector<std::uint32_t>& found) const;
+    /// The same for what this registry adds to its base.
+    [[nodiscard]] std::uint32_t find_own_class(std::string_view name) const;
+    [[nodiscard]] ConstantRef find_own_constant(std::string_view name) const;
+    void find_own_functions(std::uint32_t owner, std::string_view name,
+                            std::vector<std::uint32_t>& found) const;
     /// All functions a class declares itself, in order of declaration.
     [[nodiscard]] std::vector<std::uint32_t> functions_of(std::uint32_t owner) const;
     /// True if `derived` is `base` or inherits from it.

@@ -1,0 +1,60 @@
+// Names of the host as the compiler asks for them: by symbol, remembered for the length of a compilation. The
+// declared exports do not change meanwhile, so every answer of theirs is kept; what open mode adds is asked
+// afresh.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engines/skrit/exports/registry.hpp"
+#include "engines/skrit/source/token.hpp"
+
+namespace vellum::skrit {
+
+/// The remembered names of one compilation.
+class Lookup {
+  public:
+    /// Which function belongs to a member variable's name.
+    enum class Prefix : std::uint8_t { none, get, set };
+
+    /// `own` is what open mode adds to, or null; its base is `declared`.
+    Lookup(const Exports& declared, const Exports* own, const Interner& names)
+        : declared_(declared), own_(own), names_(names) {}
+
+    [[nodiscard]] std::uint32_t find_class(Symbol symbol);
+    [[nodiscard]] ConstantRef constant(Symbol symbol);
+    [[nodiscard]] std::uint32_t event(Symbol symbol);
+    /// Built-in types, enumerations and classes.
+    bool type(Symbol symbol, ExportType& type);
+    /// Functions `owner` declares itself (no_index: global ones).
+    void functions(std::uint32_t owner, Symbol symbol, Prefix prefix, std::vector<std::uint32_t>& found);
+    /// Functions of the class and its bases, nearest first.
+    void members(std::uint32_t owner, Symbol symbol, Prefix prefix, std::vector<std::uint32_t>& found);
+
+  private:
+    struct Known {
+        bool asked = false;
+        bool is_type = false;
+        std::uint32_t found_class = no_index;
+        ConstantRef constant;
+        std::uint32_t event = no_index;
+        ExportType type;
+    };
+    Known& known(Symbol symbol);
+    [[nodiscard]] const Exports& all() const noexcept { return own_ != nullptr ? *own_ : declared_; }
+
+    const Exports& declared_;
+    const Exports* own_;
+    const Interner& names_;
+    std::vector<Known> known_; ///< By symbol.
+    struct Range {
+        std::uint32_t first = 0, count = 0;
+    };
+    std::unordered_map<std::uint64_t, Range> functions_; ///< Of `declared_`, by owner, symbol and prefix.
+    std::vector<std::uint32_t> lists_;
+    std::string scratch_;
+};
+
+} // namespace vellum::skrit

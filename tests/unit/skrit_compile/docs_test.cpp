@@ -1,0 +1,73 @@
+// Every example of the language page compiles, and so do the samples.
+#include "support.hpp"
+
+#include "engines/skrit/source/file_includes.hpp"
+
+namespace vellum::skrit::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Example {
+    std::string kind, text;
+    std::size_t line = 0;
+};
+
+std::vector<Example> examples() {
+    std::vector<Example> found;
+    std::istringstream page(read_text(fs::path(VELLUM_SOURCE_DIR) / "docs/engines/skrit.md"));
+    bool inside = false;
+    std::size_t number = 0;
+    for (std::string line; std::getline(page, line);) {
+        ++number;
+        if (line.starts_with("```")) {
+            inside = !inside;
+            if (inside) found.push_back({line.substr(3), "", number});
+        } else if (inside)
+            found.back().text += line + "\n";
+    }
+    return found;
+}
+
+TEST(SkritDocs, examples_compile) {
+    std::size_t count = 0;
+    for (const Example& example : examples()) {
+        CompileOptions options;
+        options.name = "skrit.md:" + std::to_string(example.line);
+        options.exports = &siege_exports(); // closed: the page shows nothing that would have to be guessed
+        if (example.kind == "skrit-command") options.mode = UnitMode::command;
+        if (example.kind == "skrit-formula") options.mode = UnitMode::formula;
+        if (example.kind == "exports") {
+            Exports exports(&base_exports());
+            Diagnostics diagnostics;
+            EXPECT_TRUE(read_exports(example.text, options.name, exports, diagnostics))
+                << format_classic(diagnostics, options.name);
+            continue;
+        }
+        ASSERT_TRUE(example.kind.starts_with("skrit")) << example.kind << " " << example.line;
+        EXPECT_TRUE(fine(compiled(example.text, options))) << options.name;
+        ++count;
+    }
+    EXPECT_GE(count, 12U);
+}
+
+TEST(SkritDocs, samples_compile_closed) {
+    std::size_t count = 0;
+    for (const fs::directory_entry& entry :
+         fs::directory_iterator(fs::path(VELLUM_SOURCE_DIR) / "samples/skrit")) {
+        if (entry.path().extension() != ".skrit") continue;
+        FileIncludes includes;
+        CompileOptions options;
+        options.name = entry.path().string();
+        options.includes = &includes;
+        options.exports = &siege_exports();
+        const Compiled result = compiled(read_text(entry.path()), options);
+        EXPECT_TRUE(fine(result)) << entry.path();
+        EXPECT_EQ(result.problems(Severity::warning), "") << result.messages();
+        ++count;
+    }
+    EXPECT_GE(count, 3U);
+}
+
+} // namespace
+} // namespace vellum::skrit::test

@@ -133,8 +133,10 @@ void Story::tell_repeats() {
     if (same_ == 0 || options_.silent) return;
     const bool limit = options_.most_lines != 0 && told_ >= options_.most_lines;
     if (!limit) {
-        const std::string frames = same_ == 1 ? fmt::format("frame {}", same_from_)
-                                              : fmt::format("frames {} to {}", same_from_, same_to_);
+        const bool from_start = same_from_ == "start" || same_from_ == "restored";
+        std::string frames =
+            from_start ? same_from_ : fmt::format("frame{} {}", same_ == 1 ? "" : "s", same_from_);
+        if (same_ != 1) frames += fmt::format(" to {}{}", from_start ? "frame " : "", same_to_);
         const std::string_view what = last_silent_ ? ": nothing to tell" : ": the same";
         console_.out(console_.paint(Stream::out, Style::faint, frames + std::string(what)) + "\n");
     }

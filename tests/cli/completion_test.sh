@@ -26,6 +26,7 @@ complete_bash() {
     printf "%s\n" "${COMPREPLY[@]}"' _ "$1"
 }
 complete_fish() {
+  # shellcheck disable=SC2016  # fish expands it
   fish --no-config -c 'source completions/vellum.fish; complete -C "$argv[1]"' "$1" | cut -f 1
 }
 # zsh completes only on a terminal, so one is made with zpty.

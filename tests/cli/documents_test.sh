@@ -22,9 +22,13 @@ cp $samples/*.bin "$place/scripts"
 cp $samples/lantern.bin "$place/quest.bin"
 cp samples/ff7/island.ev "$place/wm0.ev"
 "$vellum" disasm "$place/quest.bin" -o "$place/quest.bin.vasm"
+cp samples/ags/s12_functions.o "$place/math.o"
+cp samples/ff7/island.ev "$place/wm0.ev"
+if [[ -d samples/skrit ]]; then cp "$(find samples/skrit -name '*.skrit' | sort | head -n 1)" "$place/door.skrit"; fi
 printf 'function Trace(text) end\n' > "$place/my.lua"
 count=0
 {
+  # shellcheck disable=SC2016  # backquotes of Markdown
   sed -n '/^```sh$/,/^```$/p' docs/cli.md | grep '^vellum\|^source' | sed 's/  # .*//'
   "$vellum" help | grep -o '^  [a-z]* ' | while read -r name; do
     "$vellum" help "$name" | sed -n '/^Examples/,$p' | grep '^  [a-z]' || true
@@ -32,7 +36,8 @@ count=0
 } | sed 's/^ *//; s/| less$/> \/dev\/null/' | sort -u > "$work/examples"
 while read -r line; do
   case $line in
-    *game.ags* | *math.o* | *door.skrit* | 'vellum compile'*) continue ;; # need files of other engines
+    *game.ags*) continue ;; # a packed game is too big for a sample
+    *door.skrit* | 'vellum compile'*) [[ -e $place/door.skrit ]] || continue ;;
     *'--host my.lua'*) "$vellum" version | grep -q 'Lua 5.4: yes' || continue ;;
     *'dot -Tpng'*) command -v dot > /dev/null || continue ;;
   esac

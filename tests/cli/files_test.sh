@@ -63,6 +63,20 @@ for part in 1 2 3; do
 done
 sort "$work/parts" | cmp -s - "$work/all" || fail "the shards are not the whole"
 
+# Containers: all scripts of one, or one of them.
+if [[ -d ${VELLUM_CORPUS:-}/ags/rooms ]]; then
+  room=$VELLUM_CORPUS/ags/rooms/imgi-room1.crm
+  run 0 info "$room"
+  out_has "1 member"
+  run 0 check "$room!imgi-room1"
+  run 1 check "$room!imgi-rom1"
+  err_has "Did you mean 'imgi-room1'?"
+  run 0 disasm "$room" -o "$work/room.vasm"
+  run 0 extract "$room" -o "$work/members" -q
+  run 0 asm "$work/room.vasm" -o "$work/room.o"
+  same "$work/room.o" "$work/members/imgi-room1.o"
+fi
+
 # Damage: each with its place and exit code.
 head -c 300 $samples/lantern.bin > "$work/cut.bin"
 run 1 check --engine pathologic "$work/cut.bin"

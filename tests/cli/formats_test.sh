@@ -66,7 +66,7 @@ for format in svg dot json; do
     run 0 graph $samples/lantern.bin --function "$function" --format $format
     if [[ $format == dot ]] && command -v dot > /dev/null; then dot -Tsvg < "$work/out" > /dev/null || fail "dot"; fi
     if [[ $format == svg ]] && command -v xmllint > /dev/null; then xmllint --noout "$work/out" || fail "xmllint"; fi
-    [[ $(tail -c 2 "$work/out") == *[}\>] ]] || fail "the graph ends early"
+    [[ $(tail -c 2 "$work/out") == *[\}\>] ]] || fail "the graph ends early"
   done
 done
 run 0 graph $samples/lantern.bin -o "$work/calls.dot"

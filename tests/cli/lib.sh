@@ -9,6 +9,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export NO_COLOR=
 unset NO_COLOR
+# shellcheck disable=SC2034  # used by the tests
 samples=samples/pathologic
 
 fail() {

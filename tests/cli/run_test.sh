@@ -19,6 +19,7 @@ for format in json jsonl; do
 done
 run 0 run $samples/lantern.bin --frames 5 --event 'OnUse:#5@3'
 out_has "> event OnUse:#5@3"
+out_has "frame 2: nothing to tell"
 run 1 run $samples/lantern.bin --frames 2 --event 'NoSuchEvent'
 err_has "NoSuchEvent"
 run 3 run $samples/lantern.bin --restore "$work/missing"

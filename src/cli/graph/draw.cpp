@@ -61,21 +61,24 @@ std::string_view edge_class(EdgeKind kind) {
     return "plain";
 }
 
+// No CSS variables: plain picture viewers do not know them.
 constexpr std::string_view style = R"(
   :root { color-scheme: light dark }
-  svg { background: #fff; --ink: #222; --box: #f6f7f9; --line: #8a919c }
-  text { font: 12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; fill: var(--ink); white-space: pre }
+  svg { background: #fff }
+  text { font: 12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; fill: #222; white-space: pre }
   .title { font-weight: bold }
-  rect { fill: var(--box); stroke: var(--line) }
+  rect { fill: #f6f7f9; stroke: #8a919c }
   .entry rect { stroke: #2563eb; stroke-width: 2 }
   .exit rect { stroke-dasharray: 5 3 }
   .external rect { fill: none; stroke-dasharray: 2 3 }
-  path { fill: none; stroke: var(--line); stroke-width: 1.4 }
+  path { fill: none; stroke: #8a919c; stroke-width: 1.4 }
   path.taken { stroke: #15803d }
   path.other { stroke: #b91c1c }
-  marker path { fill: context-stroke; stroke: none }
+  marker path { fill: #8a919c; fill: context-stroke; stroke: none }
   @media (prefers-color-scheme: dark) {
-    svg { background: #14161a; --ink: #e6e6e6; --box: #20242b; --line: #7d8590 }
+    svg { background: #14161a }
+    text { fill: #e6e6e6 }
+    rect { fill: #20242b }
   }
 )";
 
@@ -101,7 +104,7 @@ std::string to_svg(const Graph& graph) {
     std::string out =
         fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
                     "viewBox=\"0 0 {0:.0f} {1:.0f}\" "
-                    "role=\"img\">\n<title>{2}</title>\n<style>{3}</style>\n"
+                    "role=\"img\" xml:space=\"preserve\">\n<title>{2}</title>\n<style>{3}</style>\n"
                     "<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" "
                     "markerHeight=\"7\" "
                     "orient=\"auto-start-reverse\"><path d=\"M0 0L8 4L0 8z\"/></marker></defs>\n",

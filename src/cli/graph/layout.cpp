@@ -236,26 +236,38 @@ class LayoutMaker {
     void route() {
         layout_.edges.resize(graph_.edges.size());
         double right = content_right_;
-        // Edges that leave a node side by side start side by side.
-        std::vector<std::size_t> leaving(graph_.nodes.size(), 0), left_already(graph_.nodes.size(), 0);
-        for (std::size_t i = 0; i < graph_.edges.size(); ++i)
-            if (!back_[i]) ++leaving[graph_.edges[i].from];
+        std::vector<double> layer_right(layers_.size(), 0);
+        for (const Item& item : items_)
+            layer_right[item.layer] = std::max(layer_right[item.layer], item.x + item.width / 2);
+        // Edges that leave a node start side by side, in the order in which they go on, so that they do not
+        // cross.
+        std::vector<double> share(graph_.edges.size(), 0);
+        for (std::vector<std::size_t> leaving : out_) {
+            std::erase_if(leaving, [&](std::size_t edge) { return back_[edge]; });
+            std::ranges::sort(leaving, {}, [&](std::size_t edge) { return items_[paths_[edge][1]].x; });
+            for (std::size_t k = 0; k < leaving.size(); ++k)
+                share[leaving[k]] = static_cast<double>(k + 1) / static_cast<double>(leaving.size() + 1);
+        }
         for (std::size_t i = 0; i < graph_.edges.size(); ++i) {
             const GraphEdge& edge = graph_.edges[i];
             const Box& from = layout_.nodes[edge.from];
             const Box& to = layout_.nodes[edge.to];
             std::vector<Point>& points = layout_.edges[i];
             if (back_[i]) { // round the right side of everything between
-                right += lane;
+                const std::size_t top = layer_[edge.to], bottom = layer_[edge.from];
+                double way = 0;
+                for (std::size_t layer = top; layer <= bottom; ++layer)
+                    way = std::max(way, layer_right[layer]);
+                way += lane;
+                for (std::size_t layer = top; layer <= bottom; ++layer) layer_right[layer] = way;
+                right = std::max(right, way);
                 points = {{from.x + from.width, from.y + from.height - line_height / 2},
-                          {right, from.y + from.height - line_height / 2},
-                          {right, to.y + line_height / 2},
+                          {way, from.y + from.height - line_height / 2},
+                          {way, to.y + line_height / 2},
                           {to.x + to.width, to.y + line_height / 2}};
                 continue;
             }
-            const double share =
-                static_cast<double>(++left_already[edge.from]) / static_cast<double>(leaving[edge.from] + 1);
-            points.push_back({from.x + from.width * share, from.y + from.height});
+            points.push_back({from.x + from.width * share[i], from.y + from.height});
             for (std::size_t k = 1; k + 1 < paths_[i].size(); ++k) {
                 const Item& item = items_[paths_[i][k]];
                 points.push_back({item.x, layer_top_[item.layer]});

@@ -25,8 +25,8 @@ for command in $("$vellum" help | sed -n 's/^  \([a-z]*\)  *[A-Z].*/\1/p'); do
   same "$work/out" "$work/help"
 done
 
-run 2 chekc
-err_has "there is no command 'chekc'. Did you mean 'check'?"
+run 2 chxeck
+err_has "there is no command 'chxeck'. Did you mean 'check'?"
 run 2 --format json info
 err_has "options stand behind a command"
 run 2 check --strictt x

@@ -1,12 +1,13 @@
-/* Vellum's C interface: for every language that can call C. Load, check, list, assemble and compile scripts, run them
- * with natives of your own, send events, save and restore.
+/* Vellum's C interface: for every language that can call C. Load, check, list, assemble and compile scripts,
+ * run them with natives of your own, send events, save and restore.
  *
- * Rules. Handles are opaque; each comes from one function here and is given back to its `_free` function, which accepts
- * NULL. Text is UTF-8 with an explicit length where it may hold zeros; text handed out lives as long as the object it
- * was asked from unless stated otherwise. Option structs begin with their own size: set it with sizeof, zero the rest.
- * A function that can fail returns a vellum_status and, if `error` is not NULL, stores an error object there that the
- * caller frees. Different worlds may be used on different threads at the same time; one world belongs to one thread at
- * a time; programs may be shared. No function lets a C++ exception out. */
+ * Rules. Handles are opaque; each comes from one function here and is given back to its `_free` function,
+ * which accepts NULL. Text is UTF-8 with an explicit length where it may hold zeros; text handed out lives as
+ * long as the object it was asked from unless stated otherwise. Option structs begin with their own size: set
+ * it with sizeof, zero the rest. A function that can fail returns a vellum_status and, if `error` is not
+ * NULL, stores an error object there that the caller frees. Different worlds may be used on different threads
+ * at the same time; one world belongs to one thread at a time; programs may be shared. No function lets a C++
+ * exception out. */
 #ifndef VELLUM_VELLUM_H
 #define VELLUM_VELLUM_H
 
@@ -50,10 +51,10 @@ typedef enum vellum_type {
     VELLUM_STRING = 7
 } vellum_type;
 
-/** A value on its way in or out. Text and memory are borrowed: copied where they go in, valid until the next call on the
- * same object where they come out. */
+/** A value on its way in or out. Text and memory are borrowed: copied where they go in, valid until the next
+ * call on the same object where they come out. */
 typedef struct vellum_value {
-    int32_t type; /**< a vellum_type */
+    int32_t type;  /**< a vellum_type */
     uint32_t size; /**< bytes of text or memory */
     union {
         int32_t integer; /**< also booleans: 0 or 1 */
@@ -72,8 +73,8 @@ typedef struct vellum_host vellum_host;
 typedef struct vellum_world vellum_world;
 typedef struct vellum_call vellum_call;
 
-/** Bytes or text made for the caller; give it back with vellum_buffer_free. `data` is followed by a zero byte that
- * `size` does not count. */
+/** Bytes or text made for the caller; give it back with vellum_buffer_free. `data` is followed by a zero byte
+ * that `size` does not count. */
 typedef struct vellum_buffer {
     char* data;
     size_t size;
@@ -89,14 +90,14 @@ VELLUM_C_API void vellum_buffer_free(vellum_buffer* buffer);
 
 /** One located message. Texts live as long as the object it was asked from. */
 typedef struct vellum_diagnostic {
-    int32_t severity;    /**< 0 note, 1 warning, 2 error */
-    const char* code;    /**< stable name such as "isa.truncated" */
+    int32_t severity; /**< 0 note, 1 warning, 2 error */
+    const char* code; /**< stable name such as "isa.truncated" */
     const char* message;
-    const char* hint;    /**< may be empty */
-    const char* file;    /**< may be empty */
-    uint64_t offset;     /**< byte offset, or UINT64_MAX */
-    uint32_t line;       /**< from 1, or 0 */
-    uint32_t column;     /**< from 1, or 0 */
+    const char* hint; /**< may be empty */
+    const char* file; /**< may be empty */
+    uint64_t offset;  /**< byte offset, or UINT64_MAX */
+    uint32_t line;    /**< from 1, or 0 */
+    uint32_t column;  /**< from 1, or 0 */
 } vellum_diagnostic;
 
 /** The error as one located message. */
@@ -130,8 +131,8 @@ typedef struct vellum_load_options {
     const char* variant; /**< build or numbering, engine-specific */
 } vellum_load_options;
 
-/** Reads a script file. `diagnostics` (may be NULL) receives all messages, also when loading fails; the caller frees
- * them. */
+/** Reads a script file. `diagnostics` (may be NULL) receives all messages, also when loading fails; the
+ * caller frees them. */
 VELLUM_C_API vellum_status vellum_load(const void* data, size_t size, const vellum_load_options* options,
                                        vellum_program** program, vellum_diagnostics** diagnostics,
                                        vellum_error** error);
@@ -144,9 +145,11 @@ VELLUM_C_API vellum_status vellum_compile(const char* text, size_t size, const v
                                           vellum_program** program, vellum_diagnostics** diagnostics,
                                           vellum_error** error);
 /** The program's file; the same bytes if it was loaded and not changed. */
-VELLUM_C_API vellum_status vellum_save(const vellum_program* program, vellum_buffer* out, vellum_error** error);
+VELLUM_C_API vellum_status vellum_save(const vellum_program* program, vellum_buffer* out,
+                                       vellum_error** error);
 /** The listing, which vellum_assemble reads back. */
-VELLUM_C_API vellum_status vellum_disassemble(const vellum_program* program, vellum_buffer* out, vellum_error** error);
+VELLUM_C_API vellum_status vellum_disassemble(const vellum_program* program, vellum_buffer* out,
+                                              vellum_error** error);
 /** Everything that can be verified without running. `diagnostics` must not be NULL. */
 VELLUM_C_API vellum_status vellum_check(const vellum_program* program, vellum_diagnostics** diagnostics);
 /** What `vellum info` shows, as JSON: facts and functions. */
@@ -161,14 +164,15 @@ VELLUM_C_API void vellum_program_free(vellum_program* program);
 /** A native. Read arguments and set results through the call; it is valid only until the function returns. */
 typedef void (*vellum_native)(void* user, vellum_call* call);
 
-/** A host without natives. With `stand_in` not 0 unknown natives are answered with defaults, so that any script runs. */
+/** A host without natives. With `stand_in` not 0 unknown natives are answered with defaults, so that any
+ * script runs. */
 VELLUM_C_API vellum_host* vellum_host_create(int stand_in);
 /** Registers a function found by name and number of arguments; `arity` -1 answers for any number. */
 VELLUM_C_API vellum_status vellum_host_function(vellum_host* host, const char* name, int32_t arity,
                                                 vellum_native native, void* user);
 /** Registers a method of a class; `owner` NULL answers for every class. */
-VELLUM_C_API vellum_status vellum_host_method(vellum_host* host, const char* owner, const char* name, int32_t arity,
-                                              vellum_native native, void* user);
+VELLUM_C_API vellum_status vellum_host_method(vellum_host* host, const char* owner, const char* name,
+                                              int32_t arity, vellum_native native, void* user);
 /** Free it after every world that uses it. */
 VELLUM_C_API void vellum_host_free(vellum_host* host);
 
@@ -196,8 +200,8 @@ VELLUM_C_API void vellum_call_fail(vellum_call* call, const char* message);
 /** How a world is set up. Zero means the engine's own limit. */
 typedef struct vellum_world_options {
     size_t struct_size;
-    uint64_t instructions;       /**< per machine and frame */
-    uint64_t memory;             /**< bytes */
+    uint64_t instructions; /**< per machine and frame */
+    uint64_t memory;       /**< bytes */
     uint32_t call_depth;
     const char* const* settings; /**< name, value, name, value, … NULL; engine-specific; may be NULL */
 } vellum_world_options;
@@ -206,28 +210,32 @@ typedef struct vellum_world_options {
 typedef void (*vellum_watch)(void* user, const char* kind, const char* text);
 
 /** Makes a world of the programs, modules first and the main one last. `options` may be NULL. */
-VELLUM_C_API vellum_status vellum_world_create(const vellum_program* const* programs, size_t count, vellum_host* host,
-                                               const vellum_world_options* options, vellum_world** world,
-                                               vellum_error** error);
+VELLUM_C_API vellum_status vellum_world_create(const vellum_program* const* programs, size_t count,
+                                               vellum_host* host, const vellum_world_options* options,
+                                               vellum_world** world, vellum_error** error);
 /** Tells `watch` of natives, events, notes and faults ("native", "event", "note", "fault"); NULL ends it. */
 VELLUM_C_API void vellum_world_watch(vellum_world* world, vellum_watch watch, void* user);
 VELLUM_C_API void vellum_world_start(vellum_world* world);
 VELLUM_C_API void vellum_world_frame(vellum_world* world, float seconds);
 /** Delivers an event by name. `outcome` (may be NULL) gets what became of it, valid until the next call. */
-VELLUM_C_API vellum_status vellum_world_send(vellum_world* world, const char* event, const vellum_value* values,
-                                             size_t count, const char** outcome, vellum_error** error);
+VELLUM_C_API vellum_status vellum_world_send(vellum_world* world, const char* event,
+                                             const vellum_value* values, size_t count, const char** outcome,
+                                             vellum_error** error);
 /** Calls a script function to its end. The result's text is valid until the next call. */
-VELLUM_C_API vellum_status vellum_world_call(vellum_world* world, const char* function, const vellum_value* arguments,
-                                             size_t count, vellum_value* result, vellum_error** error);
+VELLUM_C_API vellum_status vellum_world_call(vellum_world* world, const char* function,
+                                             const vellum_value* arguments, size_t count,
+                                             vellum_value* result, vellum_error** error);
 /** Not 0 when nothing will happen any more without an event. */
 VELLUM_C_API int vellum_world_finished(const vellum_world* world);
 VELLUM_C_API uint64_t vellum_world_instructions(const vellum_world* world);
 /** Number of faults since the last vellum_world_take_fault that returned NULL. */
 VELLUM_C_API size_t vellum_world_fault_count(const vellum_world* world);
-/** The oldest fault not yet taken, as text with its frames; NULL if there is none. Valid until the next call. */
+/** The oldest fault not yet taken, as text with its frames; NULL if there is none. Valid until the next call.
+ */
 VELLUM_C_API const char* vellum_world_take_fault(vellum_world* world);
 /** The whole state as bytes. */
-VELLUM_C_API vellum_status vellum_world_snapshot(const vellum_world* world, vellum_buffer* out, vellum_error** error);
+VELLUM_C_API vellum_status vellum_world_snapshot(const vellum_world* world, vellum_buffer* out,
+                                                 vellum_error** error);
 /** Puts a state back into a world of the same programs; on failure the world is as it was. */
 VELLUM_C_API vellum_status vellum_world_restore(vellum_world* world, const void* data, size_t size,
                                                 vellum_error** error);

@@ -266,8 +266,7 @@ void Assembler::instruction(LineLexer& lexer, const Row& row) {
     }
     static_cast<void>(lexer.end_line());
     if (row.opcode + in_opcode > row.opcode_last) {
-        diagnostics_.add(codes::asm_operand, std::string(row.mnemonic) + " has no such number",
-                         operands_at);
+        diagnostics_.add(codes::asm_operand, std::string(row.mnemonic) + " has no such number", operands_at);
         return;
     }
     if (scratch_.size() > 0xFFFF) {

@@ -1,5 +1,6 @@
-/* The C interface used as a C program uses it: every sample that ships is loaded, checked, listed, assembled again, run,
- * saved and restored; natives written in C answer, suspend and fail; wrong use is refused and never crashes. */
+/* The C interface used as a C program uses it: every sample that ships is loaded, checked, listed, assembled
+ * again, run, saved and restored; natives written in C answer, suspend and fail; wrong use is refused and
+ * never crashes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,12 +9,12 @@
 
 static int failures = 0;
 
-#define CHECK(condition)                                                                                               \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                                            \
-            ++failures;                                                                                                \
-        }                                                                                                              \
+#define CHECK(condition)                                                                                     \
+    do {                                                                                                     \
+        if (!(condition)) {                                                                                  \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                                  \
+            ++failures;                                                                                      \
+        }                                                                                                    \
     } while (0)
 
 static char* read_file(const char* path, size_t* size) {
@@ -129,7 +130,8 @@ static void trace(void* user, vellum_call* call) {
 static void sleep_native(void* user, vellum_call* call) {
     struct counter* counter = user;
     vellum_value left = vellum_call_state(call);
-    if (!vellum_call_resumed(call)) left = vellum_call_argument(call, 0);
+    if (!vellum_call_resumed(call))
+        left = vellum_call_argument(call, 0);
     else {
         ++counter->polls;
         counter->waited += vellum_call_delta_time(call);

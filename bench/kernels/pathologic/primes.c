@@ -4,7 +4,10 @@ static double kernel(void) {
     for (int n = 3; n < limit; n += 2) {
         int prime = 1;
         for (int d = 3; d * d <= n; d += 2)
-            if (n % d == 0) { prime = 0; break; }
+            if (n % d == 0) {
+                prime = 0;
+                break;
+            }
         count += prime;
     }
     return count;

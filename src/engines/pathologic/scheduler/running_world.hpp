@@ -42,7 +42,9 @@ class RunningWorld final : public World {
     [[nodiscard]] MachineInfo machine(std::size_t index) const override;
     [[nodiscard]] const Program& program(std::size_t index) const override;
     [[nodiscard]] std::uint64_t instructions() const override { return instructions_; }
-    [[nodiscard]] std::string object_name(ObjectId object) const override { return objects_.describe(object); }
+    [[nodiscard]] std::string object_name(ObjectId object) const override {
+        return objects_.describe(object);
+    }
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
     Result<void> restore(std::span<const std::byte> bytes) override;
     void set_budget(const Budget& budget) override;

@@ -5,14 +5,21 @@ namespace vellum::ags::codes {
 
 namespace {
 constexpr const DiagnosticCode* table[] = {
-    &scom_signature,  &scom_version,    &scom_size,       &scom_code,
-    &scom_register,   &scom_fixup,      &scom_export,     &container_format,
-    &container_empty, &link_unresolved, &link_stood_in,   &link_limit,
-    &divide,          &bounds,          &null_pointer,    &hung,
-    &call_overflow,   &host_error,      &api_error,       &bad_handle,
-    &bad_pointer,     &array_size,      &stack_overflow,  &stack_underflow,
-    &not_unwound,     &memory_access,   &bad_call,        &bad_instruction,
-    &out_of_memory,   &out_of_budget,   &already_running, &few_parameters,
+    &scom_signature,   &scom_version,
+    &scom_size,        &scom_register,
+    &scom_fixup,       &scom_export,
+    &container_format, &container_empty,
+    &link_unresolved,  &link_limit,
+    &divide,           &bounds,
+    &null_pointer,     &hung,
+    &call_overflow,    &host_error,
+    &api_error,        &bad_handle,
+    &bad_pointer,      &array_size,
+    &stack_overflow,   &stack_underflow,
+    &not_unwound,      &memory_access,
+    &bad_call,         &bad_instruction,
+    &out_of_memory,    &out_of_budget,
+    &already_running,  &few_parameters,
 };
 } // namespace
 

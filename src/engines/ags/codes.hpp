@@ -16,8 +16,6 @@ inline constexpr DiagnosticCode scom_version{
     "ags.scom-version", Severity::error, "The script block has a version that is not read (82 to 90 are)."};
 inline constexpr DiagnosticCode scom_size{"ags.scom-size", Severity::error,
                                           "A size in the script block is negative or larger than the data."};
-inline constexpr DiagnosticCode scom_code{"ags.scom-code", Severity::error,
-                                          "The code holds an instruction that scripts cannot have."};
 inline constexpr DiagnosticCode scom_register{"ags.register", Severity::error,
                                               "An instruction names a register that does not exist."};
 inline constexpr DiagnosticCode scom_fixup{
@@ -32,8 +30,6 @@ inline constexpr DiagnosticCode container_empty{"ags.container-empty", Severity:
 inline constexpr DiagnosticCode link_unresolved{
     "ags.unresolved-import", Severity::error,
     "A script imports names that neither another script nor the host has."};
-inline constexpr DiagnosticCode link_stood_in{"ags.stood-in-import", Severity::warning,
-                                              "An import that nobody has is answered by the stand-in host."};
 inline constexpr DiagnosticCode link_limit{"ags.too-many-scripts", Severity::error,
                                            "More scripts were linked than the engine allows."};
 // Faults: the script's own mistakes, which the engine marks with '!'

@@ -82,6 +82,8 @@ class AgsEngine final : public Engine {
         return GameScheduler::make(*this, programs, host, options);
     }
 
+    [[nodiscard]] const Host* known_natives() const override { return &ags::known_natives(); }
+
     [[nodiscard]] Result<std::vector<Member>> members(std::span<const std::byte> bytes,
                                                       std::string_view file_name) const override {
         return find_members(bytes, file_name);

@@ -86,7 +86,8 @@ std::vector<Member> scan(std::span<const std::byte> bytes, std::uint64_t base) {
         at += consumed;
     }
     // The engine links modules first, then the global script, then dialogs.
-    const std::size_t leading = found.size() > 1 && is_dialog_name(found[1].name) ? 2 : std::min<std::size_t>(found.size(), 1);
+    const std::size_t leading =
+        found.size() > 1 && is_dialog_name(found[1].name) ? 2 : std::min<std::size_t>(found.size(), 1);
     std::rotate(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(leading), found.end());
     return found;
 }

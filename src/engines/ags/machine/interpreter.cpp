@@ -45,7 +45,9 @@ class Interpreter {
         return set(step.a, with_number(get(step.a), number));
     }
     bool set_truth(const Step& step, bool value) { return set(step.a, integer_word(value)); }
-    bool set_real(const Step& step, float value) { return set(step.a, real_word(value)); }
+    bool set_real(const Step& step, float value, std::uint32_t by) {
+        return set(step.a, float_result(value, left(step), by));
+    }
     [[nodiscard]] std::uint32_t left(const Step& step) const { return number_of(get(step.a)); }
     [[nodiscard]] std::uint32_t right(const Step& step) const { return number_of(get(step.b)); }
     [[nodiscard]] std::int32_t left_signed(const Step& step) const { return signed_of(get(step.a)); }
@@ -278,14 +280,14 @@ bool Interpreter::read(const Step& step, std::uint32_t width) {
     case Op::checknull: return !is_null(r_[reg_mar]) || fault(codes::null_pointer, "Null pointer referenced");
     case Op::checknullreg:
         return !is_null(get(step.a)) || fault(codes::null_pointer, "Null string referenced");
-    case Op::fadd: return set_real(step, left_real(step) + static_cast<float>(signed_of(step.value)));
-    case Op::fsub: return set_real(step, left_real(step) - static_cast<float>(signed_of(step.value)));
-    case Op::fmulreg: return set_real(step, left_real(step) * right_real(step));
+    case Op::fadd: return set_real(step, left_real(step) + static_cast<float>(signed_of(step.value)), 0);
+    case Op::fsub: return set_real(step, left_real(step) - static_cast<float>(signed_of(step.value)), 0);
+    case Op::fmulreg: return set_real(step, left_real(step) * right_real(step), right(step));
     case Op::fdivreg:
         if (right_real(step) == 0.0F) return fault(codes::divide, "Floating point divide by zero");
-        return set_real(step, left_real(step) / right_real(step));
-    case Op::faddreg: return set_real(step, left_real(step) + right_real(step));
-    case Op::fsubreg: return set_real(step, left_real(step) - right_real(step));
+        return set_real(step, left_real(step) / right_real(step), right(step));
+    case Op::faddreg: return set_real(step, left_real(step) + right_real(step), right(step));
+    case Op::fsubreg: return set_real(step, left_real(step) - right_real(step), right(step));
     case Op::fgreater: return set(step.a, float_truth(left_real(step) > right_real(step)));
     case Op::flessthan: return set(step.a, float_truth(left_real(step) < right_real(step)));
     case Op::fgte: return set(step.a, float_truth(left_real(step) >= right_real(step)));

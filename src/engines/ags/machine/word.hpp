@@ -66,4 +66,17 @@ inline constexpr std::uint32_t most_objects = 1U << (32 - tag_bits);
     return (word & 0xFFFFFFFF00000000U) | number;
 }
 
+/// The result of a float operation on the numbers `a` and `b`. Which of two NaNs survives is the hardware's
+/// and the compiler's choice; here it is always the first, quieted, and a new one is what x86 makes, so that
+/// every build and both forms of the machine give the same bits.
+[[nodiscard]] constexpr Word float_result(float result, std::uint32_t a, std::uint32_t b) noexcept {
+    if (result == result) [[likely]]
+        return real_word(result);
+    constexpr std::uint32_t quiet = 0x00400000U;
+    constexpr std::uint32_t fresh = 0xFFC00000U;
+    const auto is_nan = [](std::uint32_t bits) { return (bits & 0x7FFFFFFFU) > 0x7F800000U; };
+    const std::uint32_t bits = is_nan(a) ? a | quiet : is_nan(b) ? b | quiet : fresh;
+    return word_of(bits, static_cast<std::uint32_t>(Tag::real));
+}
+
 } // namespace vellum::ags

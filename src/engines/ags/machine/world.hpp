@@ -207,5 +207,7 @@ struct BuiltinEntry {
 [[nodiscard]] std::span<const BuiltinEntry> container_builtins() noexcept;
 [[nodiscard]] std::span<const BuiltinEntry> file_builtins() noexcept;
 [[nodiscard]] std::span<const BuiltinEntry> old_text_builtins() noexcept;
+/// All of them as documents, for whoever lists what the engine has.
+[[nodiscard]] const Host& known_natives();
 
 } // namespace vellum::ags

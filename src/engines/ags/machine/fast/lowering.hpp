@@ -93,6 +93,7 @@ class Lowering {
     bool begin_tail(std::uint32_t at, std::uint32_t width, Symbol value);
     bool lower_element(std::uint32_t at);
     bool lower_pointer_read(std::uint32_t at);
+    Symbol* settle_local(std::int16_t entry);
     bool lower_pointer_write(std::uint32_t at, bool release_old);
     bool lower_pointer_clear(std::uint32_t at, bool keep_ax);
     [[nodiscard]] bool in_own_data(Word address, std::uint32_t width) const;

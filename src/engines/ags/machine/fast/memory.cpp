@@ -351,6 +351,16 @@ bool Lowering::lower_pointer_read(std::uint32_t at) {
     return set(at, step.a, Symbol::of_entry(to));
 }
 
+/// Makes a local's value stand in its own entry, whatever stands there now.
+Symbol* Lowering::settle_local(std::int16_t entry) {
+    Symbol* const local = entry_symbol(entry);
+    if (local->is(Symbol::Kind::entry) && local->a == entry) return local;
+    protect_entry(entry, local);
+    make(*local, entry);
+    *local = Symbol::of_entry(entry);
+    return local;
+}
+
 bool Lowering::lower_pointer_write(std::uint32_t at, bool release_old) {
     const Step& step = steps_[at];
     if (step.a == reg_sp) return false;
@@ -367,14 +377,8 @@ bool Lowering::lower_pointer_write(std::uint32_t at, bool release_old) {
             return true;
         }
         if (mar.a >= 0 && layout_.entries[static_cast<std::size_t>(mar.a)].size != 4) return false;
-        const std::int16_t from = entry_of(value);
-        // The old handle must stand in the entry itself.
-        Symbol* const local = entry_symbol(mar.a);
-        if (!(local->is(Symbol::Kind::entry) && local->a == mar.a)) {
-            protect_entry(mar.a, local);
-            make(*local, mar.a);
-            *local = Symbol::of_entry(mar.a);
-        }
+        Symbol* const local = settle_local(mar.a); // the old handle must stand in the entry itself
+        const std::int16_t from = entry_of_register(step.a);
         // A pointer parameter is stored over itself at a function's start: the operation reads before it
         // writes.
         protect_entry(mar.a, local);
@@ -390,23 +394,17 @@ bool Lowering::lower_pointer_write(std::uint32_t at, bool release_old) {
 
 bool Lowering::lower_pointer_clear(std::uint32_t at, bool keep_ax) {
     const Symbol mar = registers_[reg_mar];
-    std::int16_t keep = no_entry;
-    if (keep_ax && !(registers_[reg_ax].is(Symbol::Kind::constant) && is_number(registers_[reg_ax].word)))
-        keep = entry_of_register(reg_ax);
+    const bool keeps =
+        keep_ax && !(registers_[reg_ax].is(Symbol::Kind::constant) && is_number(registers_[reg_ax].word));
     if (mar.is(Symbol::Kind::stack) && !is_raw(mar.a)) {
         if (mar.offset != 0 || mar.a >= depth() || mar.a == -1) return false;
         if (mar.a >= 0 && layout_.entries[static_cast<std::size_t>(mar.a)].size != 4) return false;
-        Symbol* const local = entry_symbol(mar.a);
-        if (!(local->is(Symbol::Kind::entry) && local->a == mar.a)) {
-            protect_entry(mar.a, local);
-            make(*local, mar.a);
-            *local = Symbol::of_entry(mar.a);
-        }
+        Symbol* const local = settle_local(mar.a);
         protect_entry(mar.a, local);
-        if (keep == mar.a) return false;
-        emit(FastOp::pointer_clear, mar.a, keep, 0, 0, at);
+        emit(FastOp::pointer_clear, mar.a, keeps ? entry_of_register(reg_ax) : no_entry, 0, 0, at);
         return true;
     }
+    const std::int16_t keep = keeps ? entry_of_register(reg_ax) : no_entry;
     const std::int16_t address = entry_of_register(reg_mar);
     emit(FastOp::pointer_clear_at, 0, address, keep, static_cast<std::uint32_t>(depth()), at);
     return true;

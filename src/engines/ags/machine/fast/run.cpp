@@ -259,9 +259,12 @@ again:
                integer_word(IMM << (NB & 31U)))
     ARITHMETIC(shr, integer_word(signed_of(A) >> (NB & 31U)), integer_word(signed_of(A) >> (IMM & 31U)),
                integer_word(static_cast<std::int32_t>(IMM) >> (NB & 31U)))
-    ARITHMETIC(fadd, real_word(RA + RB), real_word(RA + RIMM), real_word(RIMM + RB))
-    ARITHMETIC(fsub, real_word(RA - RB), real_word(RA - RIMM), real_word(RIMM - RB))
-    ARITHMETIC(fmul, real_word(RA * RB), real_word(RA * RIMM), real_word(RIMM * RB))
+    ARITHMETIC(fadd, float_result(RA + RB, NA, NB), float_result(RA + RIMM, NA, IMM),
+               float_result(RIMM + RB, IMM, NB))
+    ARITHMETIC(fsub, float_result(RA - RB, NA, NB), float_result(RA - RIMM, NA, IMM),
+               float_result(RIMM - RB, IMM, NB))
+    ARITHMETIC(fmul, float_result(RA * RB, NA, NB), float_result(RA * RIMM, NA, IMM),
+               float_result(RIMM * RB, IMM, NB))
 
 #define DIVISION(variant, left_, right_)                                                                     \
     VELLUM_OP(div##variant) : {                                                                              \
@@ -281,17 +284,17 @@ again:
     DIVISION(_si, signed_of(A), static_cast<std::int32_t>(IMM))
     DIVISION(_is, static_cast<std::int32_t>(IMM), signed_of(B))
 
-#define FLOAT_DIVISION(variant, left_, right_)                                                               \
+#define FLOAT_DIVISION(variant, left_, right_, left_bits_, right_bits_)                                      \
     VELLUM_OP(fdiv##variant) : {                                                                             \
         const float by = (right_);                                                                           \
         if (by == 0.0F) goto float_divide_by_zero;                                                           \
-        D = real_word((left_) / by);                                                                         \
+        D = float_result((left_) / by, (left_bits_), (right_bits_));                                         \
     }                                                                                                        \
     VELLUM_NEXT;
 
-    FLOAT_DIVISION(_, RA, RB)
-    FLOAT_DIVISION(_si, RA, RIMM)
-    FLOAT_DIVISION(_is, RIMM, RB)
+    FLOAT_DIVISION(_, RA, RB, NA, NB)
+    FLOAT_DIVISION(_si, RA, RIMM, NA, IMM)
+    FLOAT_DIVISION(_is, RIMM, RB, IMM, NB)
 
     // --- Comparisons: as values, and as branches that account for the instructions up to them when taken.
 #define TAKE                                                                                                 \

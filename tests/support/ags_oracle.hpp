@@ -1,6 +1,6 @@
-// What must hold for any bytes and any text given to the AGS engine: refused with a diagnostic, or saved back to the
-// same bytes, also by way of the listing; and whatever was loaded runs in both forms alike. Used by the fuzz targets and
-// by the corruption and corpus tests; stops the program when something does not hold.
+// What must hold for any bytes and any text given to the AGS engine: refused with a diagnostic, or saved back
+// to the same bytes, also by way of the listing; and whatever was loaded runs in both forms alike. Used by
+// the fuzz targets and by the corruption and corpus tests; stops the program when something does not hold.
 #pragma once
 
 #include <cstdio>
@@ -35,8 +35,10 @@ inline void holds_for_script(const Script& script) {
         const std::string listing = engine().disassemble(script, options);
         Diagnostics mistakes;
         const auto again = engine().assemble(listing, {}, mistakes);
-        demand(again.has_value(), "the listing assembles", again ? std::string() : format(again.error()) + "\n" + listing);
-        demand(static_cast<const Script&>(**again).scom() == script.scom(), "the listing gives the same script", listing);
+        demand(again.has_value(), "the listing assembles",
+               again ? std::string() : format(again.error()) + "\n" + listing);
+        demand(static_cast<const Script&>(**again).scom() == script.scom(),
+               "the listing gives the same script", listing);
     }
     static_cast<void>(script.facts());
     static_cast<void>(script.functions());
@@ -49,7 +51,8 @@ inline ProgramPtr holds_for_bytes(std::span<const std::byte> bytes, std::string_
     if (const auto members = engine().members(bytes, name))
         for (const Member& member : *members)
             if (member.kind != "asset elsewhere")
-                demand(member.offset <= bytes.size() && member.size <= bytes.size() - member.offset, "members lie inside", member.name);
+                demand(member.offset <= bytes.size() && member.size <= bytes.size() - member.offset,
+                       "members lie inside", member.name);
     Diagnostics diagnostics;
     LoadOptions options;
     options.name = name;
@@ -60,9 +63,11 @@ inline ProgramPtr holds_for_bytes(std::span<const std::byte> bytes, std::string_
     }
     const auto saved = engine().save(**program);
     demand(saved.has_value() && as_text(*saved) == as_text(bytes), "saving gives the same bytes");
-    if ((*program)->code() != nullptr) holds_for_script(static_cast<const Script&>(**program));
+    if ((*program)->code() != nullptr)
+        holds_for_script(static_cast<const Script&>(**program));
     else
-        for (const GameScript& entry : static_cast<const Game&>(**program).scripts()) holds_for_script(*entry.script);
+        for (const GameScript& entry : static_cast<const Game&>(**program).scripts())
+            holds_for_script(*entry.script);
     return *program;
 }
 
@@ -88,8 +93,10 @@ class Run {
         options.budget.memory = 1U << 22U;
         Diagnostics diagnostics;
         auto made = engine().instantiate({&program, 1}, host_, options, diagnostics);
-        if (made) world_ = std::move(*made);
-        else log = made.error().message;
+        if (made)
+            world_ = std::move(*made);
+        else
+            log = made.error().message;
     }
     [[nodiscard]] explicit operator bool() const { return world_ != nullptr; }
     [[nodiscard]] GameScheduler& world() { return static_cast<GameScheduler&>(*world_); }
@@ -100,8 +107,10 @@ class Run {
         std::vector<Value> arguments;
         for (std::int32_t i = 0; i < function.parameters % 100; ++i) arguments.emplace_back(i + 1);
         const Result<Value> result = world_->call(function.name, arguments);
-        if (result) log += function.name + " gives " + describe(*result) + "\n";
-        else log += function.name + " fails: " + result.error().message + "\n";
+        if (result)
+            log += function.name + " gives " + describe(*result) + "\n";
+        else
+            log += function.name + " fails: " + result.error().message + "\n";
         note();
     }
     /// Saves and puts the state back.
@@ -109,7 +118,8 @@ class Run {
         const auto state = world_->snapshot();
         demand(state.has_value(), "a snapshot can be taken between calls");
         const Result<void> restored = world_->restore(*state);
-        demand(restored.has_value(), "a snapshot can be restored", restored ? std::string() : format(restored.error()));
+        demand(restored.has_value(), "a snapshot can be restored",
+               restored ? std::string() : format(restored.error()));
         const auto again = world_->snapshot();
         demand(again.has_value() && *again == *state, "a restored world gives the same snapshot");
     }
@@ -124,11 +134,13 @@ class Run {
     void note() {
         for (const Fault& fault : world_->take_faults()) log += format(fault) + "\n";
         log += std::to_string(world_->instructions()) + " instructions\n";
-        for (const Instance& instance : world().world().instances()) log += std::to_string(hash(instance.data)) + "\n";
+        for (const Instance& instance : world().world().instances())
+            log += std::to_string(hash(instance.data)) + "\n";
     }
     static std::uint64_t hash(std::span<const std::byte> bytes) {
         std::uint64_t value = 1469598103934665603U;
-        for (const std::byte byte : bytes) value = (value ^ std::to_integer<std::uint64_t>(byte)) * 1099511628211U;
+        for (const std::byte byte : bytes)
+            value = (value ^ std::to_integer<std::uint64_t>(byte)) * 1099511628211U;
         return value;
     }
 
@@ -136,8 +148,8 @@ class Run {
     std::unique_ptr<Scheduler> world_;
 };
 
-/// Runs everything a script exports in the fast form and one instruction at a time, and compares what is to be seen.
-/// True if the fast form was used.
+/// Runs everything a script exports in the fast form and one instruction at a time, and compares what is to
+/// be seen. True if the fast form was used.
 inline bool runs_alike(const ProgramPtr& program, std::uint64_t budget) {
     Run fast(program, "fast", budget);
     Run precise(program, "precise", budget);
@@ -146,14 +158,16 @@ inline bool runs_alike(const ProgramPtr& program, std::uint64_t budget) {
     const auto both = [&](auto&& act) {
         act(fast);
         act(precise);
-        demand(fast.log == precise.log, "both forms do the same", "--- fast\n" + fast.log + "--- precise\n" + precise.log);
+        demand(fast.log == precise.log, "both forms do the same",
+               "--- fast\n" + fast.log + "--- precise\n" + precise.log);
         fast.log.clear();
         precise.log.clear();
     };
     both([](Run& run) { run.start(); });
     both([](Run& run) { run.frame(); });
     std::vector<Function> functions;
-    if (program->code() != nullptr) functions = program->functions();
+    if (program->code() != nullptr)
+        functions = program->functions();
     else
         for (const GameScript& entry : static_cast<const Game&>(*program).scripts())
             for (Function& function : entry.script->functions()) functions.push_back(std::move(function));

@@ -1,16 +1,29 @@
-// The corpus snippets: every script that the original compiler and interpreter were asked about must print
-// the same here.
+// Scripts that the original compiler and interpreter were asked about must print the same here, in both
+// forms: the ones in samples/ags, and all of the corpus where there is one.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "base/file.hpp"
+#include "support/ags_oracle.hpp"
 #include "vm_host.hpp"
 
 namespace vellum::test {
 namespace {
+
+namespace fs = std::filesystem;
+
+const char* const tiers[] = {"fast", "precise"};
+
+std::string content(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
 
 std::vector<std::string> split(const std::string& text, char by) {
     std::vector<std::string> parts;
@@ -19,35 +32,75 @@ std::vector<std::string> split(const std::string& text, char by) {
     return parts;
 }
 
-void run_all(const RunOptions& options) {
-    const char* corpus = std::getenv("VELLUM_CORPUS");
-    if (corpus == nullptr) GTEST_SKIP() << "VELLUM_CORPUS is not set";
-    const std::string folder = std::string(corpus) + "/ags/snippets/";
+/// Runs objects of a folder, separated by colons, and compares with the expected output.
+void expect_output(const std::string& folder, const std::string& objects, const std::string& function,
+                   const std::string& expected) {
+    std::vector<std::vector<std::byte>> files;
+    for (const std::string& object : split(objects, ':')) {
+        auto bytes = read_file(folder + object);
+        ASSERT_TRUE(bytes) << object;
+        files.push_back(std::move(*bytes));
+    }
+    for (const char* tier : tiers)
+        EXPECT_EQ(run_snippet(files, split(objects, ':'), function, {{{"tier", tier}}, {}}), expected)
+            << objects << ", " << tier;
+}
+
+const char* corpus() { return std::getenv("VELLUM_CORPUS"); }
+
+TEST(Snippets, SamplesPrintWhatTheOriginalPrinted) {
+    const std::string folder = VELLUM_SOURCE_DIR "/samples/ags/";
+    int count = 0;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        const std::string name = entry.path().filename().string();
+        constexpr std::string_view ending = ".expected.txt";
+        if (!name.ends_with(ending)) continue;
+        const std::string script = name.substr(0, name.size() - ending.size());
+        // The two-script pair is linked library first.
+        const std::string objects = (script == "s52_main" ? "s51_lib.o:" : "") + script + ".o";
+        expect_output(folder, objects, "main", content(entry.path().string()));
+        ++count;
+    }
+    EXPECT_GE(count, 20);
+}
+
+TEST(Snippets, CorpusPrintsWhatTheOriginalPrinted) {
+    if (corpus() == nullptr) GTEST_SKIP() << "VELLUM_CORPUS is not set";
+    const std::string folder = std::string(corpus()) + "/ags/snippets/";
     std::ifstream manifest(folder + "manifest.csv");
     std::string line;
     std::getline(manifest, line);
-    int ran = 0;
+    int count = 0;
     while (std::getline(manifest, line)) {
         const std::vector<std::string> columns = split(line, ',');
         if (columns.size() < 8 || columns[7].empty()) continue;
-        std::vector<std::vector<std::byte>> files;
-        for (const std::string& object : split(columns[5], ':')) {
-            auto bytes = read_file(folder + object);
-            ASSERT_TRUE(bytes) << object;
-            files.push_back(std::move(*bytes));
-        }
-        std::ifstream expected(folder + columns[7]);
-        std::stringstream wanted;
-        wanted << expected.rdbuf();
-        EXPECT_EQ(run_snippet(files, split(columns[5], ':'), columns[6], options), wanted.str())
-            << columns[0];
-        ++ran;
+        expect_output(folder, columns[5], columns[6], content(folder + columns[7]));
+        ++count;
     }
-    EXPECT_EQ(ran, 79);
+    EXPECT_EQ(count, 79);
 }
 
-TEST(Snippets, PrintWhatTheOriginalPrinted) { run_all({}); }
-TEST(Snippets, PrintTheSamePrecisely) { run_all({{{"tier", "precise"}}, {}}); }
+TEST(Corpus, EveryBlockGoesRoundLinksLenientlyAndRunsAlike) {
+    if (corpus() == nullptr) GTEST_SKIP() << "VELLUM_CORPUS is not set";
+    int blocks = 0;
+    int fast = 0;
+    for (const char* folder : {"/ags/snippets", "/ags/rooms"})
+        for (const auto& entry : fs::directory_iterator(std::string(corpus()) + folder)) {
+            const std::string ending = entry.path().extension().string();
+            if (ending != ".o" && ending != ".crm") continue;
+            const auto bytes = read_file(entry.path().string());
+            ASSERT_TRUE(bytes);
+            const ProgramPtr program = ags::oracle::holds_for_bytes(*bytes, entry.path().string());
+            ASSERT_NE(program, nullptr) << entry.path();
+            Diagnostics diagnostics;
+            program->engine().check(*program, diagnostics);
+            EXPECT_TRUE(diagnostics.ok()) << entry.path();
+            if (ags::oracle::runs_alike(program, 200000)) ++fast;
+            ++blocks;
+        }
+    EXPECT_EQ(blocks, 100);
+    EXPECT_EQ(fast, blocks) << "compiled scripts always have a fast form";
+}
 
 } // namespace
 } // namespace vellum::test

@@ -1,0 +1,141 @@
+// Random damage to real scripts: refused or understood; what is understood comes back unchanged and runs in
+// both forms alike. VELLUM_CORRUPTIONS sets how many damaged files are tried (default 2,000), VELLUM_SEED
+// where the series starts.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <random>
+
+#include "base/file.hpp"
+#include "support/ags_oracle.hpp"
+#include "support/ags_packages.hpp"
+
+namespace vellum::ags {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::uint32_t setting(const char* name, std::uint32_t otherwise) {
+    const char* text = std::getenv(name);
+    return text == nullptr ? otherwise : static_cast<std::uint32_t>(std::strtoul(text, nullptr, 10));
+}
+
+void add_folder(std::vector<std::vector<std::byte>>& seeds, const std::string& folder) {
+    std::vector<std::string> paths;
+    for (const auto& entry : fs::directory_iterator(folder))
+        if (entry.path().extension() == ".o" || entry.path().extension() == ".crm")
+            paths.push_back(entry.path().string());
+    std::sort(paths.begin(), paths.end());
+    for (const std::string& path : paths)
+        if (auto bytes = read_file(path)) seeds.push_back(std::move(*bytes));
+}
+
+std::vector<std::vector<std::byte>> all_seeds() {
+    std::vector<std::vector<std::byte>> seeds;
+    add_folder(seeds, VELLUM_SOURCE_DIR "/samples/ags");
+    if (const char* corpus = std::getenv("VELLUM_CORPUS"))
+        for (const char* folder : {"/ags/snippets", "/ags/rooms"})
+            add_folder(seeds, std::string(corpus) + folder);
+    return seeds;
+}
+
+class Damage {
+  public:
+    explicit Damage(std::uint32_t seed) : random_(seed) {}
+    void hurt(std::vector<std::byte>& bytes) {
+        for (unsigned times = 1 + pick(3); times > 0; --times) {
+            const std::size_t at = pick(static_cast<std::uint32_t>(bytes.size()));
+            switch (pick(4)) {
+            case 0: bytes[at] = static_cast<std::byte>(pick(256)); break;
+            case 1:
+                bytes[at] = static_cast<std::byte>(std::to_integer<unsigned>(bytes[at]) + pick(9) - 4);
+                break;
+            case 2: bytes[at] ^= static_cast<std::byte>(1U << pick(8)); break;
+            default: // a whole word: an opcode, register or small number
+                if ((at & ~std::size_t{3}) + 4 <= bytes.size())
+                    store_u32(bytes.data() + (at & ~std::size_t{3}), pick(80));
+                break;
+            }
+        }
+    }
+    std::uint32_t pick(std::uint32_t count) { return static_cast<std::uint32_t>(random_()) % count; }
+
+  private:
+    std::mt19937 random_;
+};
+
+TEST(Corruption, ScriptsAreRefusedOrRunAlike) {
+    const std::vector<std::vector<std::byte>> seeds = all_seeds();
+    ASSERT_GE(seeds.size(), 20U);
+    Damage damage(setting("VELLUM_SEED", 1));
+    int loaded = 0;
+    int fast = 0;
+    for (std::uint32_t i = setting("VELLUM_CORRUPTIONS", 2000); i > 0; --i) {
+        std::vector<std::byte> bytes = seeds[damage.pick(static_cast<std::uint32_t>(seeds.size()))];
+        damage.hurt(bytes);
+        const ProgramPtr program = oracle::holds_for_bytes(bytes);
+        if (program == nullptr) continue;
+        ++loaded;
+        if (oracle::runs_alike(program, 20000)) ++fast;
+    }
+    EXPECT_GT(loaded, 0);
+    EXPECT_GT(fast, 0);
+}
+
+TEST(Corruption, PackagesAreRefusedOrUnderstood) {
+    const std::vector<std::vector<std::byte>> seeds = all_seeds();
+    Damage damage(setting("VELLUM_SEED", 1) + 1);
+    for (std::uint32_t i = setting("VELLUM_CORRUPTIONS", 2000) / 2; i > 0; --i) {
+        constexpr int versions[] = {6, 10, 11, 20, 21, 30};
+        const std::vector<test::PackedFile> files = {
+            {"game28.dta", test::game_data({seeds[damage.pick(20)], seeds[damage.pick(20)]})},
+            {"room1.crm", test::room_file(33, seeds[damage.pick(20)])}};
+        std::vector<std::byte> bytes = test::package(versions[damage.pick(6)], files, damage.pick(2) * 50);
+        // Mostly in the table, where it matters.
+        std::vector<std::byte> table(bytes.begin(), bytes.begin() + 150);
+        damage.hurt(table);
+        std::copy(table.begin(), table.end(), bytes.begin());
+        if (damage.pick(4) == 0) damage.hurt(bytes);
+        static_cast<void>(oracle::holds_for_bytes(bytes, "game.ags"));
+    }
+}
+
+TEST(Corruption, SnapshotsAreRefusedOrRestored) {
+    const auto bytes = read_file(VELLUM_SOURCE_DIR "/samples/ags/s52_main.o");
+    const auto library = read_file(VELLUM_SOURCE_DIR "/samples/ags/s51_lib.o");
+    ASSERT_TRUE(bytes && library);
+    Diagnostics diagnostics;
+    const ProgramPtr programs[] = {*engine().load(*library, {}, diagnostics),
+                                   *engine().load(*bytes, {}, diagnostics)};
+    StandInHost host(nullptr, nullptr);
+    RunOptions options;
+    options.budget.instructions = 60; // stops in the middle of calls
+    options.budget.memory = 1U << 20U;
+    auto world = engine().instantiate(programs, host, options, diagnostics);
+    ASSERT_TRUE(world);
+    ASSERT_TRUE((*world)->send({"main", {}}));
+    Damage damage(setting("VELLUM_SEED", 1) + 2);
+    int restored = 0;
+    for (std::uint32_t i = setting("VELLUM_CORRUPTIONS", 2000); i > 0; --i) {
+        const auto state = (*world)->snapshot();
+        ASSERT_TRUE(state);
+        std::vector<std::byte> hurt = *state;
+        damage.hurt(hurt);
+        if ((*world)->restore(hurt)) {
+            ++restored;
+            (*world)->frame(0.0F);
+            (*world)->frame(0.0F);
+        } else { // nothing has changed
+            const auto again = (*world)->snapshot();
+            ASSERT_TRUE(again);
+            EXPECT_EQ(*again, *state);
+        }
+        ASSERT_TRUE((*world)->restore(*state));
+        static_cast<void>((*world)->take_faults());
+    }
+    EXPECT_GT(restored, 0);
+}
+
+} // namespace
+} // namespace vellum::ags

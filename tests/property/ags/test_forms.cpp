@@ -1,0 +1,112 @@
+// The fast form against the precise interpreter on random programs: same prints, results, faults, instruction
+// counts and global data, also when the run is cut into slices and saved and restored between them.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "engines/ags/engine.hpp"
+#include "engines/ags/scheduler/scheduler.hpp"
+#include "program_generator.hpp"
+#include "vellum/ags.hpp"
+
+namespace vellum::test {
+namespace {
+
+class Asked : public ags::GameLibrary {
+  public:
+    Asked() {
+        variadic("Note", [this](Call& call) {
+            for (std::size_t i = 0; i < call.size(); ++i)
+                log += std::string(to_string(call[i].type())) + std::to_string(call[i].object().id) + " ";
+            log += "\n";
+            call.result = Value(static_cast<std::int32_t>(call.size()));
+        });
+        function("Ask", [this](std::int32_t about) { return about % 7 + ++asked; });
+    }
+    std::string log;
+    std::int32_t asked = 0;
+};
+
+ProgramPtr assemble(const std::string& text) {
+    Diagnostics diagnostics;
+    LoadOptions options;
+    options.name = "random.o";
+    auto program = ags::engine().assemble(text, options, diagnostics);
+    RC_ASSERT(program.has_value());
+    return *program;
+}
+
+std::unique_ptr<Scheduler> world_of(const ProgramPtr& program, Host& host, const char* tier,
+                                    std::uint64_t budget) {
+    RunOptions options;
+    options.settings = {{"tier", tier}};
+    options.budget.instructions = budget;
+    options.budget.memory = 1U << 24U;
+    Diagnostics diagnostics;
+    auto world = ags::engine().instantiate({&program, 1}, host, options, diagnostics);
+    RC_ASSERT(world.has_value());
+    return std::move(*world);
+}
+
+std::string describe(Scheduler& world) {
+    std::string text;
+    for (const Fault& fault : world.take_faults()) text += format(fault) + "\n";
+    text += std::to_string(world.instructions()) + "\n";
+    for (const std::byte byte : static_cast<ags::GameScheduler&>(world).world().instances()[0].data)
+        text += std::to_string(std::to_integer<unsigned>(byte)) + " ";
+    return text;
+}
+
+std::string run_whole(const ProgramPtr& program, const char* tier) {
+    Asked host;
+    const auto world = world_of(program, host, tier, 5'000'000);
+    std::string text;
+    for (int i = 0; i < 2; ++i) {
+        const Result<Value> result = world->call("main", {});
+        text += result ? std::to_string(result->object().id) + "\n" : result.error().message + "\n";
+    }
+    return host.log + text + describe(*world);
+}
+
+/// In slices of `budget` instructions, each in a world of its own that starts from the last one's snapshot.
+std::string run_sliced(const ProgramPtr& program, const char* tier, std::uint64_t budget) {
+    Asked host;
+    auto world = world_of(program, host, tier, budget);
+    std::string faults;
+    RC_ASSERT(world->send({"main", {}}).has_value());
+    for (int slices = 0; slices < 3000 && world->machine(0).state == MachineState::exhausted; ++slices) {
+        const auto state = world->snapshot();
+        RC_ASSERT(state.has_value());
+        auto next = world_of(program, host, tier, budget);
+        RC_ASSERT(next->restore(*state).has_value());
+        world = std::move(next);
+        world->frame(0.0F);
+    }
+    return host.log + describe(*world);
+}
+
+TEST(Forms, DoTheSame) {
+    std::size_t fast = 0;
+    std::size_t all = 0;
+    rc::check("both forms do the same", [&](std::uint32_t seed) {
+        const std::string text = ProgramGenerator(seed).make();
+        RC_LOG() << text;
+        const ProgramPtr program = assemble(text);
+        RC_ASSERT(run_whole(program, "fast") == run_whole(program, "precise"));
+        Asked host;
+        ++all;
+        if (static_cast<ags::GameScheduler&>(*world_of(program, host, "fast", 1)).world().fast()) ++fast;
+    });
+    EXPECT_EQ(fast, all) << "compiled shapes always have a fast form";
+}
+
+TEST(Forms, CanBeCutAnywhere) {
+    rc::check("slices give the same as a straight run", [](std::uint32_t seed, std::uint8_t slice) {
+        const ProgramPtr program = assemble(ProgramGenerator(seed).make());
+        const std::uint64_t budget = 50 + slice;
+        RC_ASSERT(run_sliced(program, "fast", budget) == run_sliced(program, "precise", budget));
+        RC_ASSERT(run_sliced(program, "fast", budget) == run_sliced(program, "fast", 5'000'000));
+    });
+}
+
+} // namespace
+} // namespace vellum::test

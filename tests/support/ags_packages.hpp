@@ -1,0 +1,183 @@
+// Builds small game packages of every library version, room files and main data files around given scripts,
+// with names hidden the way each version hides them. Written from docs/engines/ags.md "Files"; shares no code
+// with the reader.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.hpp"
+
+namespace vellum::test {
+
+struct PackedFile {
+    std::string name;
+    std::vector<std::byte> content;
+};
+
+inline void put(ByteWriter& out, std::string_view text) { out.bytes(as_bytes(text)); }
+
+/// Adds the numbers of version 21's generator to what is written.
+class Scrambler {
+  public:
+    Scrambler(ByteWriter& out, std::uint32_t seed) : out_(out), state_(seed + 9338638U) {}
+    void u8(std::uint8_t value) {
+        state_ = state_ * 214013U + 2531011U;
+        out_.u8(static_cast<std::uint8_t>(value + ((state_ >> 16U) & 0x7FFFU)));
+    }
+    void u32(std::uint32_t value) {
+        for (int i = 0; i < 4; ++i) u8(static_cast<std::uint8_t>(value >> (8 * i)));
+    }
+    void text(std::string_view value) {
+        for (const char c : value) u8(static_cast<std::uint8_t>(c));
+        u8(0);
+    }
+
+  private:
+    ByteWriter& out_;
+    std::uint32_t state_;
+};
+
+inline std::string hidden(std::string text) {
+    constexpr std::string_view key("My\x01\xDE\x04Jibzle", 11);
+    for (std::size_t i = 0; i < text.size(); ++i) text[i] = static_cast<char>(text[i] + key[i % key.size()]);
+    return text;
+}
+
+/// The table of a version, with these offsets and sizes.
+inline std::vector<std::byte> package_table(int version, const std::vector<PackedFile>& files,
+                                            const std::vector<std::uint32_t>& offsets) {
+    ByteWriter out;
+    put(out, "CLIB\x1A");
+    out.u8(static_cast<std::uint8_t>(version));
+    const auto count = static_cast<std::uint32_t>(files.size());
+    const auto size = [&](std::size_t i) { return static_cast<std::uint32_t>(files[i].content.size()); };
+    const auto numbers = [&] {
+        for (std::size_t i = 0; i < files.size(); ++i) out.u32(offsets[i]);
+        for (std::size_t i = 0; i < files.size(); ++i) out.u32(size(i));
+        for (std::size_t i = 0; i < files.size(); ++i) out.u8(0);
+    };
+    if (version == 6) {
+        constexpr std::uint8_t added = 17;
+        out.u8(added);
+        out.u8(0);
+        out.u16(static_cast<std::uint16_t>(count));
+        for (int i = 0; i < 13; ++i) out.u8(0);
+        for (const PackedFile& file : files) {
+            std::string name = file.name;
+            name.resize(13);
+            for (const char c : name) out.u8(static_cast<std::uint8_t>(c + added));
+        }
+        for (std::size_t i = 0; i < files.size(); ++i) out.u32(size(i));
+        for (std::size_t i = 0; i < files.size(); ++i) out.u16(0);
+        return out.take();
+    }
+    out.u8(0); // first part
+    if (version == 10 || version == 11) {
+        out.u32(1);
+        std::string part = "game.ags";
+        part.resize(20);
+        put(out, part);
+        out.u32(count);
+        for (const PackedFile& file : files) {
+            std::string name = file.name;
+            name.resize(25);
+            put(out, version == 11 ? hidden(name) : name);
+        }
+        numbers();
+    } else if (version == 20) {
+        out.u32(1);
+        out.cstring("game.ags");
+        out.u32(count);
+        for (const PackedFile& file : files) {
+            const std::string name = hidden(file.name + '\0');
+            out.u16(static_cast<std::uint16_t>(name.size() * 5));
+            put(out, name);
+        }
+        numbers();
+    } else if (version == 21) {
+        constexpr std::uint32_t seed = 4711;
+        out.u32(seed);
+        Scrambler scrambled(out, seed);
+        scrambled.u32(1);
+        scrambled.text("game.ags");
+        scrambled.u32(count);
+        for (const PackedFile& file : files) scrambled.text(file.name);
+        for (std::size_t i = 0; i < files.size(); ++i) scrambled.u32(offsets[i]);
+        for (std::size_t i = 0; i < files.size(); ++i) scrambled.u32(size(i));
+        for (std::size_t i = 0; i < files.size(); ++i) scrambled.u8(0);
+    } else {
+        out.u32(0);
+        out.u32(1);
+        out.cstring("game.ags");
+        out.u32(count);
+        for (std::size_t i = 0; i < files.size(); ++i) {
+            out.cstring(files[i].name);
+            out.u8(0);
+            out.u64(offsets[i]);
+            out.u64(size(i));
+        }
+    }
+    return out.take();
+}
+
+/// A package; with `before` bytes in front of it and a tail that points back, as in an executable.
+inline std::vector<std::byte> package(int version, const std::vector<PackedFile>& files,
+                                      std::size_t before = 0) {
+    std::vector<std::uint32_t> offsets(files.size(), 0);
+    const auto start = static_cast<std::uint32_t>(package_table(version, files, offsets).size());
+    std::uint32_t at = start;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        offsets[i] = at;
+        at += static_cast<std::uint32_t>(files[i].content.size());
+    }
+    ByteWriter out;
+    for (std::size_t i = 0; i < before; ++i) out.u8(0x90);
+    out.bytes(package_table(version, files, offsets));
+    for (const PackedFile& file : files) out.bytes(file.content);
+    if (before != 0) {
+        if (version >= 30)
+            out.u64(before);
+        else
+            out.u32(static_cast<std::uint32_t>(before));
+        put(out, "CLIB\x01\x02\x03\x04SIGE");
+    }
+    return out.take();
+}
+
+/// A room file with a main block, the script and the end.
+inline std::vector<std::byte> room_file(std::uint16_t version, std::span<const std::byte> script) {
+    ByteWriter out;
+    out.u16(version);
+    const auto block = [&](std::uint8_t id, std::span<const std::byte> content) {
+        out.u8(id);
+        if (id == 0) put(out, std::string_view("ext_example\0\0\0\0\0", 16));
+        if (id == 0 || version >= 32)
+            out.u64(content.size());
+        else
+            out.u32(static_cast<std::uint32_t>(content.size()));
+        out.bytes(content);
+    };
+    block(1, as_bytes("the room's main block, which nobody reads here"));
+    block(0, as_bytes("an extension"));
+    block(7, script);
+    block(8, as_bytes("properties"));
+    out.u8(0xFF);
+    return out.take();
+}
+
+/// Main game data: text, noise, and the scripts in their order.
+inline std::vector<std::byte> game_data(const std::vector<std::vector<std::byte>>& scripts) {
+    ByteWriter out;
+    put(out, "Adventure Creator Game File v2");
+    out.u32(51);
+    put(out, "SCOM is a word that data may hold anywhere");
+    for (const std::vector<std::byte>& script : scripts) {
+        out.bytes(script);
+        out.u32(7);
+    }
+    return out.take();
+}
+
+} // namespace vellum::test

@@ -1,0 +1,232 @@
+// Script blocks, and the files they are found in.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/file.hpp"
+#include "engines/ags/engine.hpp"
+#include "engines/ags/format/container.hpp"
+#include "engines/ags/format/game.hpp"
+#include "engines/ags/format/scom.hpp"
+#include "support/ags_oracle.hpp"
+#include "support/ags_packages.hpp"
+
+namespace vellum::ags {
+namespace {
+
+using test::PackedFile;
+
+std::vector<std::byte> script(const std::string& text) {
+    Diagnostics diagnostics;
+    const auto program = engine().assemble(text, {}, diagnostics);
+    EXPECT_TRUE(program) << (program ? "" : format(program.error()));
+    return *engine().save(**program);
+}
+
+std::vector<std::byte> named(const std::string& name) {
+    return script(".section \"" + name + ".asc\", 0\n.export func \"" + name +
+                  "_main$0\", here\nhere:\n    LITTOREG AX, 1\n    RET\n");
+}
+
+std::vector<std::string> names_of(const std::vector<Member>& members, std::string_view kind) {
+    std::vector<std::string> names;
+    for (const Member& member : members)
+        if (member.kind == kind) names.push_back(member.name);
+    return names;
+}
+
+std::vector<PackedFile> game_files() {
+    return {{"game28.dta", test::game_data({named("GlobalScript"), named("__DialogScripts"), named("Tools"),
+                                            named("Music")})},
+            {"room12.crm", test::room_file(33, named("room12"))},
+            {"room3.crm", test::room_file(29, named("room3"))},
+            {"acsprset.spr", std::vector<std::byte>(40)}};
+}
+
+TEST(Scom, SamplesComeBackUnchanged) {
+    int count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(VELLUM_SOURCE_DIR "/samples/ags")) {
+        if (entry.path().extension() != ".o") continue;
+        const auto bytes = read_file(entry.path().string());
+        ASSERT_TRUE(bytes);
+        EXPECT_NE(oracle::holds_for_bytes(*bytes), nullptr) << entry.path();
+        ++count;
+    }
+    EXPECT_GE(count, 20);
+}
+
+TEST(Scom, OldVersionsHaveNoSections) {
+    const auto bytes = script(".version 82\n    RET\n");
+    std::size_t consumed = 0;
+    const auto block = read_scom(bytes, consumed);
+    ASSERT_TRUE(block);
+    EXPECT_EQ(consumed, bytes.size());
+    EXPECT_EQ(block->version, 82);
+    EXPECT_EQ(write_scom(*block), bytes);
+    Diagnostics diagnostics;
+    EXPECT_FALSE(engine().assemble(".version 82\n.section \"x\", 0\n    RET\n", {}, diagnostics));
+}
+
+TEST(Scom, EveryCutIsRefusedWithAPlace) {
+    const auto bytes = read_file(VELLUM_SOURCE_DIR "/samples/ags/s27_struct.o");
+    ASSERT_TRUE(bytes);
+    for (std::size_t size = 0; size < bytes->size(); ++size) {
+        std::size_t consumed = 0;
+        const auto block = read_scom(std::span(*bytes).first(size), consumed, 100);
+        ASSERT_FALSE(block) << size;
+        EXPECT_NE(block.error().place.offset, Place::unknown) << size;
+        EXPECT_GE(block.error().place.offset, 100U);
+    }
+}
+
+TEST(Scom, HugeCountsAreRefusedAndNotReserved) {
+    auto bytes = script("    RET\n");
+    // Behind 20 bytes of header and one word of code stands the number of fixups.
+    for (const std::uint32_t count : {0x7FFFFFFFU, 0xFFFFFFFFU, 0x10000000U}) {
+        store_u32(bytes.data() + 24, count);
+        std::size_t consumed = 0;
+        EXPECT_FALSE(read_scom(bytes, consumed));
+    }
+}
+
+TEST(Scom, UnknownVersionsAndOpcodesAreRefused) {
+    auto bytes = script("    RET\n");
+    store_u32(bytes.data() + 4, 95);
+    Diagnostics diagnostics;
+    auto refused = engine().load(bytes, {}, diagnostics);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code->id, "ags.scom-version");
+    store_u32(bytes.data() + 4, 90);
+    store_u32(bytes.data() + 20, 74);
+    refused = engine().load(bytes, {}, diagnostics);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code->id, "isa.unknown-opcode");
+    EXPECT_EQ(refused.error().place.offset, 20U);
+}
+
+TEST(Scom, OddFixupsSurviveTheListing) {
+    auto bytes =
+        script(".import \"a\"\n.zero 8\n    LITTOREG AX, import \"a\"\n    LITTOREG AX, data 4\n    RET\n");
+    std::size_t consumed = 0;
+    auto block = read_scom(bytes, consumed);
+    ASSERT_TRUE(block);
+    // The other way round, twice the same word, on an opcode, outside, of a type that does not exist, a data
+    // pointer.
+    std::swap(block->fixups[0], block->fixups[1]);
+    for (const Fixup odd :
+         {Fixup{4, 2}, Fixup{3, 0}, Fixup{2, -7}, Fixup{1, 1000}, Fixup{200, 5}, Fixup{5, 4}})
+        block->fixups.push_back(odd);
+    EXPECT_NE(oracle::holds_for_bytes(write_scom(*block)), nullptr);
+}
+
+TEST(Files, RoomsOfBothKindsAreFoundAndSavedUnchanged) {
+    for (const std::uint16_t version : {29, 31, 32, 33, 36306}) {
+        const auto bytes = test::room_file(version, named("room9"));
+        EXPECT_EQ(recognise(bytes, "room9.crm"), FileKind::room) << version;
+        const auto program = oracle::holds_for_bytes(bytes, "room9.crm");
+        ASSERT_NE(program, nullptr) << version;
+        EXPECT_EQ(program->functions().at(0).name, "room9_main");
+        const auto members = engine().members(bytes, "some/room9.crm");
+        ASSERT_TRUE(members);
+        EXPECT_EQ(names_of(*members, "script"), std::vector<std::string>{"room9"});
+    }
+}
+
+TEST(Files, RoomsWithoutAScriptSaySo) {
+    ByteWriter out;
+    out.u16(33);
+    out.u8(0xFF);
+    const auto members = engine().members(out.view(), "room1.crm");
+    ASSERT_FALSE(members);
+    EXPECT_EQ(members.error().code->id, "ags.container-empty");
+}
+
+TEST(Files, PackagesOfEveryVersionListTheirScripts) {
+    for (const int version : {6, 10, 11, 20, 21, 30})
+        for (const std::size_t before : {std::size_t{0}, std::size_t{1000}}) {
+            const auto bytes = test::package(version, game_files(), before);
+            const auto members = engine().members(bytes, "game.exe");
+            ASSERT_TRUE(members) << version << ": " << format(members.error());
+            EXPECT_EQ(names_of(*members, "script"),
+                      (std::vector<std::string>{"Tools", "Music", "GlobalScript", "__DialogScripts", "room3",
+                                                "room12"}))
+                << version << " behind " << before;
+            EXPECT_EQ(names_of(*members, "asset"),
+                      (std::vector<std::string>{"game28.dta", "room12.crm", "room3.crm", "acsprset.spr"}));
+            for (const Member& member : *members)
+                if (member.kind == "script") {
+                    std::size_t consumed = 0;
+                    EXPECT_TRUE(read_scom(std::span(bytes).subspan(member.offset, member.size), consumed))
+                        << member.name;
+                    EXPECT_EQ(consumed, member.size);
+                }
+            const auto program = oracle::holds_for_bytes(bytes, "game.exe");
+            ASSERT_NE(program, nullptr);
+            EXPECT_EQ(program->code(), nullptr);
+            EXPECT_EQ(static_cast<const Game&>(*program).scripts().size(), 6U);
+        }
+}
+
+TEST(Files, LooseScriptsReplaceEmbeddedOnes) {
+    std::vector<PackedFile> files = game_files();
+    files.push_back({"GlobalScript.o", script(".export func \"newer$0\", x\nx:\n    RET\n")});
+    files.push_back({"room3.o", script(".export func \"newer_room$0\", x\nx:\n    RET\n")});
+    const auto bytes = test::package(30, files);
+    const auto members = engine().members(bytes, "game.ags");
+    ASSERT_TRUE(members);
+    EXPECT_EQ(names_of(*members, "script"), (std::vector<std::string>{"Tools", "Music", "GlobalScript",
+                                                                      "__DialogScripts", "room3", "room12"}));
+    Diagnostics diagnostics;
+    const auto program = engine().load(bytes, {}, diagnostics);
+    ASSERT_TRUE(program);
+    EXPECT_EQ(static_cast<const Game&>(**program).scripts()[2].script->functions().at(0).name, "newer");
+    EXPECT_EQ(static_cast<const Game&>(**program).scripts()[4].script->functions().at(0).name, "newer_room");
+}
+
+TEST(Files, OtherPartsAreNamedAndNotRead) {
+    auto bytes = test::package(30, game_files());
+    // The part number of the first asset follows its name.
+    const std::string_view text = as_text(bytes);
+    bytes[text.find("game28.dta") + 11] = std::byte{1};
+    const auto members = engine().members(bytes, "game.ags");
+    ASSERT_TRUE(members);
+    EXPECT_EQ(names_of(*members, "asset elsewhere"), std::vector<std::string>{"game28.dta"});
+    EXPECT_EQ(names_of(*members, "script"), (std::vector<std::string>{"room3", "room12"}));
+}
+
+TEST(Files, TablesThatLieAreRefused) {
+    for (const int version : {10, 11, 20, 30}) {
+        auto bytes = test::package(version, game_files());
+        for (std::size_t size = 0; size < 120; ++size) {
+            const auto cut = std::span(bytes).first(size);
+            static_cast<void>(oracle::holds_for_bytes(cut, "game.ags"));
+        }
+    }
+    auto later_part = test::package(30, game_files());
+    later_part[6] = std::byte{1};
+    const auto refused = engine().members(later_part, "game.001");
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code->id, "ags.container");
+}
+
+TEST(Files, DetectionKnowsWhatItSees) {
+    EXPECT_EQ(engine().detect(named("x"), "x"), Confidence::certain);
+    EXPECT_EQ(engine().detect(test::package(21, game_files(), 64), "game.exe"), Confidence::certain);
+    EXPECT_EQ(engine().detect(test::game_data({}), "ac2game.dta"), Confidence::certain);
+    EXPECT_EQ(engine().detect(test::room_file(33, named("x")), "x"), Confidence::likely);
+    EXPECT_EQ(engine().detect(as_bytes("plain text"), "readme.txt"), Confidence::no);
+    EXPECT_EQ(engine().detect({}, "empty.o"), Confidence::no);
+}
+
+TEST(Files, RoomNames) {
+    EXPECT_EQ(room_number("room12"), 12);
+    EXPECT_EQ(room_number("C:\\games\\x.ags!room7"), 7);
+    EXPECT_EQ(room_number("demo-room301.crm"), 301);
+    EXPECT_EQ(room_number("Bathroom2"), -1);
+    EXPECT_EQ(room_number("room"), -1);
+    EXPECT_EQ(room_number("room12b"), -1);
+}
+
+} // namespace
+} // namespace vellum::ags

@@ -1,0 +1,77 @@
+// The instruction table, row by row: encoded, decoded, listed, assembled again, and executed.
+#include <gtest/gtest.h>
+
+#include "base/text_writer.hpp"
+#include "engines/ags/engine.hpp"
+#include "engines/ags/isa/isa.hpp"
+#include "engines/ags/scheduler/scheduler.hpp"
+#include "isa/code.hpp"
+#include "isa/listing.hpp"
+#include "support/ags_oracle.hpp"
+
+namespace vellum::ags {
+namespace {
+
+/// The row's instruction with small operands, in front of a RET.
+std::string example(const isa::Row& row) {
+    std::string text = "    " + std::string(row.mnemonic);
+    bool first = true;
+    for (const isa::OperandSpec& operand : row.operands) {
+        text += first ? " " : ", ";
+        first = false;
+        if (operand.access != isa::Access::none)
+            text += "AX";
+        else if (operand.kind->role == isa::Role::relative)
+            text += "end";
+        else
+            text += "4";
+    }
+    return text + "\nend:\n    RET\n";
+}
+
+TEST(Isa, EveryRowGoesRoundAndRuns) {
+    for (const isa::Row& row : scom_table.rows) {
+        const std::string text = ".export func \"f$0\", start\nstart:\n" + example(row);
+        Diagnostics diagnostics;
+        const auto program = engine().assemble(text, {}, diagnostics);
+        ASSERT_TRUE(program) << text << (program ? "" : format(program.error()));
+        const isa::Code& code = *(*program)->code();
+        ASSERT_EQ(code.instructions.size(), 2U);
+        EXPECT_EQ(code.instructions[0].opcode, row.opcode);
+        EXPECT_EQ(code.instructions[0].count, row.operands.size());
+        const auto bytes = engine().save(**program);
+        ASSERT_TRUE(bytes);
+        const ProgramPtr loaded = oracle::holds_for_bytes(*bytes);
+        ASSERT_NE(loaded, nullptr) << row.mnemonic;
+        static_cast<void>(oracle::runs_alike(loaded, 100));
+    }
+}
+
+TEST(Isa, HasAllOpcodesOfTheOriginal) {
+    EXPECT_EQ(scom_table.rows.size(), 73U);
+    for (std::uint32_t opcode = 1; opcode <= 73; ++opcode)
+        EXPECT_NE(scom_table.find(opcode), nullptr) << opcode;
+    EXPECT_EQ(scom_table.find(0), nullptr);
+    EXPECT_EQ(scom_table.find(74), nullptr);
+}
+
+TEST(Isa, RegistersHaveTheNumbersOfRealFiles) {
+    EXPECT_EQ(register_name(3), "AX");
+    EXPECT_EQ(register_name(6), "OP");
+    EXPECT_EQ(register_name(7), "DX");
+    EXPECT_EQ(register_name(0), "");
+    EXPECT_EQ(register_name(8), "");
+}
+
+TEST(Isa, UnknownRegistersAreKeptAndReported) {
+    Diagnostics diagnostics;
+    const auto program = engine().assemble("    MEMREAD 9\n    RET\n", {}, diagnostics);
+    ASSERT_TRUE(program);
+    engine().check(**program, diagnostics);
+    ASSERT_EQ(diagnostics.errors(), 1U);
+    EXPECT_EQ(diagnostics.all()[0].code->id, "ags.register");
+    EXPECT_EQ(diagnostics.all()[0].place.offset, 24U);
+}
+
+} // namespace
+} // namespace vellum::ags

@@ -140,9 +140,7 @@ class Flow {
         work_.push_back(ip);
     }
 
-    [[nodiscard]] const isa::Row& row(std::uint32_t ip) const {
-        return table().rows[script_.decoded[ip].row];
-    }
+    [[nodiscard]] const isa::Row& row(std::uint32_t ip) const { return *table().find(script_.words[ip]); }
     [[nodiscard]] bool truncated(std::uint32_t ip) const {
         return has_operand(script_.words[ip]) && ip + 1 >= script_.words.size();
     }

@@ -33,11 +33,11 @@ struct Wording {
 struct Word {
     std::uint16_t opcode = 0;
     std::uint16_t operand = 0; ///< The following word; 0 behind the end.
-    std::uint8_t row = 0;
+    std::uint8_t row = 0;      ///< end_row: the code ends here.
     std::uint8_t pops = 0;
     std::uint8_t pushes = 0;
-    std::uint8_t last = 0; ///< 1 if the instruction needs an operand word that is not there.
 };
+inline constexpr std::uint8_t end_row = 0xFF;
 
 /// Codes that other files have to name.
 namespace code {

@@ -202,7 +202,7 @@ inline constexpr Definition definitions[] = {
 // clang-format on
 
 inline constexpr std::size_t row_count = std::size(definitions);
-static_assert(row_count <= 0xFF, "Word::row is a byte");
+static_assert(row_count < end_row, "Word::row is a byte");
 
 inline constexpr auto rows = [] {
     std::array<isa::Row, row_count> result{};

@@ -15,6 +15,11 @@ namespace vellum::ff7 {
 
 namespace {
 
+// Columns as in isa/listing.cpp.
+constexpr std::size_t mnemonic_column = 4, operand_column = 18, comment_column = 52;
+constexpr std::string_view blanks = "                                                    ";
+static_assert(blanks.size() == comment_column);
+
 /// True if the table is what the assembler makes of `.function` lines.
 bool is_regular(const Script& script) {
     if (script.table[0] != Entry{0, 0}) return false;
@@ -32,7 +37,17 @@ bool is_regular(const Script& script) {
 class Printer {
   public:
     Printer(const Script& script, const ListingOptions& options) : script_(script), options_(options) {
-        out_.text({});
+        constexpr std::size_t usual_line = 64;
+        out_.reserve(script.sweep.instructions.size() * usual_line + 4096);
+        for (std::size_t i = 0; i < prefixes_.size(); ++i) {
+            const std::string_view mnemonic = table().rows[i].mnemonic;
+            std::string& prefix = prefixes_[i];
+            prefix.assign(mnemonic_column, ' ').append(mnemonic);
+            if (table().rows[i].operands.empty()) continue;
+            prefix.append(
+                std::max<std::size_t>(1, prefix.size() < operand_column ? operand_column - prefix.size() : 1),
+                ' ');
+        }
     }
 
     std::string run() {
@@ -112,31 +127,91 @@ class Printer {
     }
 
     void code() {
-        const isa::Code& sweep = script_.sweep;
-        const isa::ListingStyle style{options_.addresses, options_.bytes};
-        for (std::size_t i = 0; i < sweep.instructions.size(); ++i) {
-            const isa::Instruction& instruction = sweep.instructions[i];
-            function_lines(instruction.address);
+        for (std::size_t i = 0; i < script_.sweep.instructions.size(); ++i) {
+            const isa::Instruction& instruction = script_.sweep.instructions[i];
+            if (next_start_ < starts_.size() && starts_[next_start_].first <= instruction.address)
+                function_lines(instruction.address);
             if (labelled_[instruction.address]) label(instruction.address);
-            if (options_.remarks) {
-                remark_.clear();
-                remark(instruction, i);
-            }
-            isa::print_line(out_, sweep, i, script_, style, remark_.view());
+            line(instruction, i);
         }
         function_lines(script_.swept);
         if (labelled_[script_.swept]) label(script_.swept);
     }
 
+    /// One instruction, laid out as isa::print_line does it; written here because nine tenths of the time
+    /// went into finding out again, for every line, what its row and the script know already.
+    void line(const isa::Instruction& instruction, std::size_t index) {
+        const std::size_t start = out_.size();
+        out_.text(prefixes_[instruction.row]);
+        operands(instruction);
+        if (options_.addresses || options_.bytes || options_.remarks) {
+            const std::size_t before = out_.size();
+            const std::size_t written = before - start;
+            out_.text(blanks.substr(0, written < comment_column ? comment_column - written : 1));
+            const std::size_t comment = out_.size();
+            out_.ch(';');
+            if (options_.addresses) {
+                out_.ch(' ');
+                hex4(instruction.address);
+            }
+            if (options_.bytes) {
+                word_bytes(script_.words[instruction.address]);
+                if (has_operand(instruction.opcode)) word_bytes(script_.words[instruction.address + 1]);
+            }
+            if (options_.remarks) {
+                out_.text("  ");
+                const std::size_t mark = out_.size();
+                remark(instruction, index);
+                if (out_.size() == mark) out_.shorten(out_.size() == comment + 3 ? before : mark - 2);
+            }
+        }
+        out_.newline();
+    }
+
+    void operands(const isa::Instruction& instruction) {
+        const isa::Row& row = table().rows[instruction.row];
+        if (row.operands.empty()) return;
+        const std::span<const std::uint32_t> values = script_.sweep.operands(instruction);
+        if (row.target_operand() == 0 && script_.begins(values[0])) {
+            target(values[0]);
+            return;
+        }
+        for (std::size_t i = 0; i < row.operands.size(); ++i) { // every operand of this engine is one value
+            if (i != 0) out_.text(", ");
+            const isa::OperandSpec& spec = row.operands[i];
+            spec.kind->print(out_, script_,
+                             {script_.sweep, instruction, spec, values.subspan(i, 1), values, 0});
+        }
+    }
+
+    void hex4(std::uint32_t value) {
+        constexpr std::string_view digits = "0123456789abcdef";
+        const char text[4] = {digits[(value >> 12U) & 0xFU], digits[(value >> 8U) & 0xFU],
+                              digits[(value >> 4U) & 0xFU], digits[value & 0xFU]};
+        out_.text({text, 4});
+    }
+
+    void word_bytes(std::uint16_t word) {
+        for (const unsigned byte : {word & 0xFFU, static_cast<unsigned>(word >> 8U)}) {
+            out_.ch(' ');
+            out_.hex(byte, 2);
+        }
+    }
+
+    void target(std::uint32_t address) {
+        out_.text("L_");
+        hex4(address);
+    }
+
     void label(std::uint32_t address) {
-        isa::print_label(out_, script_, address);
+        target(address);
         out_.text(":\n");
     }
 
     void remark(const isa::Instruction& instruction, std::size_t index) {
         const std::uint16_t opcode = instruction.opcode;
         if (opcode >= 0x113 && opcode < code::jump) {
-            write_place_words(remark_, opcode, script_.sweep.values[instruction.first]);
+            write_place_words(out_, opcode, script_.sweep.values[instruction.first]);
             return;
         }
         if (opcode < code::jump || opcode == code::jump || opcode == code::jump_if_false ||
@@ -148,11 +223,11 @@ class Printer {
             const auto model = static_cast<std::uint8_t>(*owner);
             const std::uint16_t id =
                 model < 0x40 ? model_id(model, called_function(opcode)) : system_id(called_function(opcode));
-            remark_.text(function_title(id));
-            if (!script_.find(id)) remark_.text(" (missing)");
+            out_.text(function_title(id));
+            if (!script_.find(id)) out_.text(" (missing)");
         } else if (script_.sweep.row(instruction).stack.text == "model --") {
             if (const auto model = script_.constant_before(index))
-                remark_.text(model_name(static_cast<std::uint8_t>(*model)));
+                out_.text(model_name(static_cast<std::uint8_t>(*model)));
         }
     }
 
@@ -193,7 +268,7 @@ class Printer {
     const Script& script_;
     const ListingOptions& options_;
     TextWriter out_;
-    TextWriter remark_;
+    std::vector<std::string> prefixes_ = std::vector<std::string>(table().rows.size());
     bool regular_ = true;
     std::vector<bool> labelled_;
     std::vector<std::pair<std::uint16_t, std::uint16_t>> starts_; // (ip, id)

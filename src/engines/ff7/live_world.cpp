@@ -86,7 +86,7 @@ void LiveWorld::run_contexts() {
 }
 
 void LiveWorld::run_context(EntityId id, bool watched) {
-    machine_.turn(id, watched);
+    if (machine_.state.entities[id].ip != 0) machine_.turn(id, watched);
     if (watched)
         if (const std::string told = narrator_.finish(); !told.empty() && observer() != nullptr)
             observer()->note(*this, machine_index(id), told);
@@ -341,8 +341,9 @@ MachineInfo LiveWorld::machine(std::size_t index) const {
     info.name = entity.used ? context_name(id) : "free slot";
     info.frames = frames_of(entity);
     info.instructions = machine_.instructions_of(id);
-    const bool waits = entity.ip != 0 && entity.ip < script_->decoded.size() &&
-                       table().rows[script_->decoded[entity.ip].row].flow == isa::Flow::suspend;
+    const Word* word = entity.ip < script_->decoded.size() ? &script_->decoded[entity.ip] : nullptr;
+    const bool waits = entity.ip != 0 && word != nullptr && word->row != end_row &&
+                       table().rows[word->row].flow == isa::Flow::suspend;
     info.state = entity.ip == 0 ? MachineState::idle : waits ? MachineState::waiting : MachineState::ready;
     return info;
 }

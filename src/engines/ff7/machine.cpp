@@ -65,6 +65,11 @@ Delivery Machine::start(EntityId id, std::uint16_t function, std::uint8_t priori
         if (!interrupts) entity.priority = 0;
         return Delivery::missing;
     }
+    if (evaluating_ && id == state.running) {
+        if (held_count_ == held_.size()) return Delivery::lost;
+        held_[held_count_++] = {function, priority, refusable};
+        return Delivery::interrupting;
+    }
     if (interrupts) {
         if (entity.frame_count >= entity.frames.size()) {
             // The original writes over what lies behind its four frames.
@@ -79,6 +84,19 @@ Delivery Machine::start(EntityId id, std::uint16_t function, std::uint8_t priori
     entity.ip = *ip;
     entity.priority = priority;
     return interrupts ? Delivery::interrupting : Delivery::started;
+}
+
+void Machine::deliver_held() {
+    for (std::uint8_t i = 0; i < held_count_; ++i)
+        start(state.running, held_[i].function, held_[i].priority, held_[i].refusable);
+    held_count_ = 0;
+}
+
+void Machine::start_tick(Entity& entity, std::uint16_t ip) {
+    // Priority 0 is only taken by an entity that runs nothing.
+    if (entity.scripts_off || entity.ip != 0) return;
+    entity.ip = ip;
+    entity.priority = 0;
 }
 
 void Machine::call(std::uint8_t function, std::int32_t operand) {
@@ -112,9 +130,9 @@ bool Machine::finish_function(Entity& context, EntityId id) {
     context.priority = 0;
     if (!state.leaving) {
         if (id == system_entity)
-            start(system_entity, system_id(2), 0, true);
+            start_tick(context, script_.system_tick);
         else if (const EntityId found = state.find(context.model); found != no_entity)
-            start(found, model_id(context.model, 2), 0, true);
+            start_tick(state.entity(found), script_.ticks[context.model & 0x3FU]);
     } else if (id == system_entity) {
         std::size_t steps = 0;
         for (EntityId at = state.head; at != no_entity && steps < entity_count;
@@ -129,7 +147,11 @@ void Machine::turn(EntityId context, bool watched) {
     state.active = context;
     state.wait_done = false;
     state.removed = false;
-    if (state.entity(context).ip != 0) {
+    // A game may have written anything into the state.
+    state.depth = std::min(state.depth, options.capacity);
+    Entity& entity = state.entity(context);
+    entity.frame_count = std::min(entity.frame_count, static_cast<std::uint8_t>(entity.frames.size()));
+    if (entity.ip != 0) {
         const std::uint64_t before = instructions_;
         if (watched)
             run<true>(context);
@@ -142,11 +164,24 @@ void Machine::turn(EntityId context, bool watched) {
     if (state.removed && !state.entity(context).used) state.entity(context) = Entity{};
 }
 
+void Machine::stop(const Word& word, bool spent) {
+    const std::string mnemonic(table().rows[word.row].mnemonic);
+    if (spent)
+        fault(codes::budget, "ran " + std::to_string(options.budget) + " instructions without waiting");
+    else if (state.depth < word.pops)
+        fault(codes::underflow, mnemonic + " takes " + std::to_string(word.pops) + " items from a stack of " +
+                                    std::to_string(state.depth));
+    else
+        fault(codes::overflow, mnemonic + " at depth " + std::to_string(state.depth) + " of " +
+                                   std::to_string(options.capacity));
+}
+
 template <bool Watched> void Machine::run(EntityId id) {
     WorldState& world = state;
     Entity& context = world.entities[id];
     const Word* const words = script_.decoded.data();
-    const auto size = static_cast<std::uint32_t>(script_.decoded.size());
+    const auto size =
+        static_cast<std::uint32_t>(script_.decoded.size() - 1); // the word that stands for the end
     const std::uint32_t capacity = options.capacity;
     const std::uint64_t budget = options.budget;
     std::uint64_t executed = 0;
@@ -157,33 +192,20 @@ template <bool Watched> void Machine::run(EntityId id) {
     auto pop = [&] { return evaluate(world.stack[--world.depth]); };
     auto push = [&](std::int32_t value) { world.stack[world.depth++] = {value, code::push_const}; };
 
+    if (ip > size) ip = size; // from a snapshot, or an entity stepped back below 0
     for (;;) {
         ip_ = ip;
-        if (ip >= size || words[ip].last != 0) [[unlikely]] {
-            fault(codes::code_end, "execution reached the end of the code");
-            stop_function(context);
-            break;
-        }
         const Word word = words[ip];
-        if (executed++ == budget) [[unlikely]] {
-            --executed;
-            fault(codes::budget, "ran " + std::to_string(budget) + " instructions without waiting");
-            stop_function(context);
-            break;
+        // Depth is below 2^32, so 64 bits hold a borrow: one comparison finds underflow and overflow.
+        if (std::uint64_t{world.depth - word.pops} + word.pushes > capacity || executed == budget)
+            [[unlikely]] {
+            if (word.row != end_row) {
+                stop(word, executed == budget);
+                stop_function(context);
+                break;
+            }
         }
-        if (world.depth < word.pops) [[unlikely]] {
-            fault(codes::underflow, std::string(table().rows[word.row].mnemonic) + " takes " +
-                                        std::to_string(word.pops) + " items from a stack of " +
-                                        std::to_string(world.depth));
-            stop_function(context);
-            break;
-        }
-        if (world.depth - word.pops + word.pushes > capacity) [[unlikely]] {
-            fault(codes::overflow, std::string(table().rows[word.row].mnemonic) + " at depth " +
-                                       std::to_string(world.depth) + " of " + std::to_string(capacity));
-            stop_function(context);
-            break;
-        }
+        ++executed;
         [[maybe_unused]] bool has_result = false;
         [[maybe_unused]] std::int32_t result = 0;
         if constexpr (Watched) {
@@ -310,8 +332,14 @@ template <bool Watched> void Machine::run(EntityId id) {
         case row<0x203>():
             context.ip = static_cast<std::uint16_t>(next);
             ends = !finish_function(context, id);
-            next = context.ip;
+            next = std::min<std::uint32_t>(context.ip, size);
             break;
+        case end_row:
+            --executed;
+            fault(codes::code_end, "execution reached the end of the code");
+            stop_function(context);
+            instructions_ += executed;
+            return;
         default:
             if (word.opcode < code::reset) { // a gap between the computing codes
                 if (!options.clean) {
@@ -332,7 +360,7 @@ template <bool Watched> void Machine::run(EntityId id) {
                 ends = true;
                 break;
             }
-            next = context.ip;
+            next = std::min<std::uint32_t>(context.ip, size);
             break;
         }
         if constexpr (Watched) {
@@ -349,9 +377,13 @@ template <bool Watched> void Machine::run(EntityId id) {
             what.depth = world.depth;
             reporter_.after(what, word);
         }
+        if (held_count_ != 0) [[unlikely]] {
+            if (!ends) context.ip = static_cast<std::uint16_t>(next);
+            deliver_held();
+            next = std::min<std::uint32_t>(context.ip, size);
+        }
         if (ends) break;
         ip = next;
-        context.ip = static_cast<std::uint16_t>(ip);
     }
     instructions_ += executed;
 }

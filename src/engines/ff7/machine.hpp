@@ -87,9 +87,15 @@ class Machine {
     void mount(std::uint8_t model);
     void split_rider();
     void call(std::uint8_t function, std::int32_t operand);
+    /// The tick that follows a function's end; as start() of function 2, which is what happens most.
+    void start_tick(Entity& entity, std::uint16_t ip);
     /// RETURN; false when the run ends.
     bool finish_function(Entity& context, EntityId id);
     void stop_function(Entity& context);
+    /// Makes the starts good that were held back while the running context's instruction was executed.
+    void deliver_held();
+    /// Reports why this instruction cannot be executed: the budget is spent, or the stack does not allow it.
+    void stop(const Word& word, bool spent);
 
     [[nodiscard]] std::int32_t evaluate(const StackSlot& slot) {
         if (slot.tag == code::push_const) [[likely]]
@@ -127,6 +133,16 @@ class Machine {
     World& world_;
     Reporter& reporter_;
     bool own_save_ = false;
+    /// Starts on the running context while an operand is evaluated: they wait for the instruction's end, for
+    /// only then the context's pointer stands in the state.
+    struct Held {
+        std::uint16_t function;
+        std::uint8_t priority;
+        bool refusable;
+    };
+    bool evaluating_ = false;
+    std::uint8_t held_count_ = 0;
+    std::array<Held, 4> held_{};
     std::uint32_t ip_ = 0; ///< Of the instruction being executed, for messages.
     std::uint64_t instructions_ = 0;
     std::array<std::uint64_t, entity_count> per_entity_{};

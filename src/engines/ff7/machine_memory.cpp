@@ -13,6 +13,18 @@ constexpr std::uint32_t caught_chocobo = 0x3FC;
 
 constexpr unsigned class_bit = 0x114, class_byte = 0x118, class_word = 0x11C, class_constant = 0x110;
 
+/// Sets a flag for as long as it lives.
+class Evaluating {
+  public:
+    explicit Evaluating(bool& flag) : flag_(flag) { flag_ = true; }
+    Evaluating(const Evaluating&) = delete;
+    Evaluating& operator=(const Evaluating&) = delete;
+    ~Evaluating() { flag_ = false; }
+
+  private:
+    bool& flag_;
+};
+
 /// Record that a model's position is kept in, or record_count.
 std::uint32_t record_of(std::uint8_t model) noexcept {
     switch (model) {
@@ -69,6 +81,9 @@ void Machine::write_bank(unsigned bank, std::uint32_t address, std::uint8_t valu
 std::int32_t Machine::evaluate_place(const StackSlot& slot) {
     const unsigned bank = slot.tag & 3U;
     const auto address = static_cast<std::uint32_t>(slot.value);
+    // A game that is asked here may start functions on the running context; they take effect after the
+    // instruction.
+    const Evaluating asking(evaluating_);
     if (bank == 3) return special(address);
     switch (slot.tag & ~3U) {
     case class_constant: return slot.value;

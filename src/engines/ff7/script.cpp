@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <set>
 
-#include "base/bytes.hpp"
 #include "base/text_writer.hpp"
+#include "engines/ff7/isa_rows.hpp"
 #include "engines/ff7/names.hpp"
 #include "vellum/ff7.hpp"
 
@@ -67,37 +67,81 @@ std::string function_title(std::uint16_t id) {
 
 Script::~Script() = default;
 
-void Script::finish() {
-    const std::size_t room = std::max(words.size(), code_words);
-    decoded.assign(room, Word{});
-    const isa::Table& rows = ff7::table();
-    for (std::size_t i = 0; i < room; ++i) {
-        Word& word = decoded[i];
-        word.opcode = i < words.size() ? words[i] : std::uint16_t{0};
-        word.operand = i + 1 < words.size() ? words[i + 1] : std::uint16_t{0};
-        const std::uint16_t row = static_cast<std::uint16_t>(rows.index[word.opcode] - 1U);
-        word.row = static_cast<std::uint8_t>(row);
-        word.pops = static_cast<std::uint8_t>(rows.rows[row].stack.pops);
-        word.pushes = static_cast<std::uint8_t>(rows.rows[row].stack.pushes);
-        word.last = has_operand(word.opcode) && i + 1 >= room ? 1 : 0;
+namespace {
+
+/// What the machine needs of a row, for the codes below 0x400; above, all are one row.
+struct Compact {
+    std::uint8_t row = 0, pops = 0, pushes = 0;
+};
+constexpr std::size_t compact_codes = 0x400;
+
+constexpr auto compact_table = [] {
+    std::array<Compact, compact_codes> result{};
+    for (std::size_t i = 0; i < table_rows::row_count; ++i) {
+        const isa::Row& row = table_rows::rows[i];
+        for (std::size_t code = row.opcode; code <= row.opcode_last && code < compact_codes; ++code)
+            result[code] = {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(row.stack.pops),
+                            static_cast<std::uint8_t>(row.stack.pushes)};
     }
+    return result;
+}();
+static_assert(table_rows::rows.back().opcode < compact_codes, "the last row begins in the table");
+
+constexpr const Compact& compact(std::uint16_t opcode) noexcept {
+    return compact_table[opcode < compact_codes ? opcode : compact_codes - 1];
+}
+
+} // namespace
+
+void Script::decode_words() {
+    const std::size_t room = std::max(words.size(), code_words);
+    decoded.assign(room + 1, Word{0, 0, end_row, 0, 0});
+    for (std::size_t i = 0; i < room; ++i) {
+        const std::uint16_t opcode = i < words.size() ? words[i] : std::uint16_t{0};
+        const bool wide = has_operand(opcode);
+        if (wide && i + 1 >= room) break; // no operand: as if the code had ended here
+        std::uint16_t operand = wide && i + 1 < words.size() ? words[i + 1] : std::uint16_t{0};
+        // Jumps behind the end all lead to the one word that stands for it.
+        if ((opcode == code::jump || opcode == code::jump_if_false) && operand > room)
+            operand = static_cast<std::uint16_t>(room);
+        const Compact& row = compact(opcode);
+        decoded[i] = {opcode, operand, row.row, row.pops, row.pushes};
+    }
+}
+
+void Script::sweep_code() {
     used_words = static_cast<std::uint32_t>(words.size());
     while (used_words != 0 && words[used_words - 1] == 0) --used_words;
+    sweep = {};
+    sweep.table = &ff7::table();
+    sweep.instructions.reserve(used_words);
+    sweep.values.reserve(used_words);
+    begins_.assign(std::size_t{used_words} + 2, false);
     swept = 0;
     while (swept < used_words) {
-        const std::uint32_t step = has_operand(words[swept]) ? 2 : 1;
-        if (swept + step > words.size())
-            break; // an operand word is missing at the very end: listed as a raw word
-        swept += step;
+        const std::uint16_t opcode = words[swept];
+        const bool wide = has_operand(opcode);
+        if (wide && swept + 1 >= words.size()) break; // a missing operand: listed as a raw word
+        const std::uint8_t row = compact(opcode).row;
+        const auto first = static_cast<std::uint32_t>(sweep.values.size());
+        // The only operands are the code's distance in a row of several, and a word behind it: see
+        // isa_rows.hpp.
+        const isa::Row& what = table_rows::rows[row];
+        if (!what.operands.empty() && what.operands[0].kind->fields[0] == isa::Field::opcode)
+            sweep.values.push_back(static_cast<std::uint32_t>(opcode - what.opcode));
+        if (wide) sweep.values.push_back(words[swept + 1]);
+        begins_[swept] = true;
+        sweep.instructions.push_back(
+            {swept, swept * 2, first, static_cast<std::uint16_t>(sweep.values.size() - first), row, opcode});
+        swept += wide ? 2 : 1;
     }
-    std::vector<std::byte> bytes(std::size_t{swept} * 2);
-    for (std::uint32_t i = 0; i < swept; ++i) store_u16(bytes.data() + std::size_t{i} * 2, words[i]);
-    isa::DecodeContext context;
-    context.base_offset = code_offset();
-    if (auto code = isa::decode(rows, bytes, context)) sweep = std::move(*code);
-    sweep.table = &rows;
+    sweep.size = swept * 2;
     used_words = std::max(used_words, swept);
+}
 
+void Script::finish() {
+    decode_words();
+    sweep_code();
     lookup.clear();
     for (std::size_t i = 1; i < table.size(); ++i)
         if (table[i].id != unused_id) { // nearly always an append; of equal identifiers the first stays first
@@ -105,6 +149,10 @@ void Script::finish() {
                                                 [](const Entry& a, const Entry& b) { return a.id < b.id; });
             lookup.insert(place, table[i]);
         }
+    ticks.fill(0);
+    for (std::uint8_t model = 0; model < ticks.size(); ++model)
+        ticks[model] = find(model_id(model, 2)).value_or(0);
+    system_tick = find(system_id(2)).value_or(0);
     starts_.clear();
     for (std::size_t i = 1; i < table.size(); ++i)
         if (table[i].id != unused_id && table[i].ip != 0)

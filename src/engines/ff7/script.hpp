@@ -3,6 +3,7 @@
 // search by identifier. Immutable after loading and shared by all worlds that run it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -65,11 +66,14 @@ class Script : public Program, public isa::Symbols {
     std::vector<std::byte> tail;      ///< Bytes behind the code section.
 
     // --- made by finish() ---
-    std::vector<Word> decoded;    ///< As many as there is room for in the game; missing words are 0.
-    isa::Code sweep;              ///< Instructions from word 0 to the last one that is not 0.
-    std::uint32_t swept = 0;      ///< Words that the sweep covers.
-    std::uint32_t used_words = 0; ///< Up to and with the last word that is not 0.
-    std::vector<Entry> lookup;    ///< Functions that a search by identifier finds, ascending.
+    /// As many as there is room for in the game, and one more that stands for everything behind the end.
+    std::vector<Word> decoded;
+    isa::Code sweep;                       ///< Instructions from word 0 to the last one that is not 0.
+    std::uint32_t swept = 0;               ///< Words that the sweep covers.
+    std::uint32_t used_words = 0;          ///< Up to and with the last word that is not 0.
+    std::vector<Entry> lookup;             ///< Functions that a search by identifier finds, ascending.
+    std::array<std::uint16_t, 64> ticks{}; ///< Function 2 of each model, 0 if there is none.
+    std::uint16_t system_tick = 0;
 
     /// Decodes and sorts; call once after the fields above are set.
     void finish();
@@ -82,6 +86,8 @@ class Script : public Program, public isa::Symbols {
     }
     /// Instruction pointer of the function, or nothing.
     [[nodiscard]] std::optional<std::uint16_t> find(std::uint16_t id) const noexcept;
+    /// True if an instruction of the sweep begins at that word.
+    [[nodiscard]] bool begins(std::uint32_t ip) const noexcept { return ip < begins_.size() && begins_[ip]; }
     /// Whether the original's binary search gives this entry for its identifier.
     [[nodiscard]] bool game_finds(std::size_t entry) const noexcept;
     /// Index of the entry whose function `ip` most likely belongs to (the nearest entry point at or before
@@ -100,6 +106,10 @@ class Script : public Program, public isa::Symbols {
     bool write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const override;
 
   private:
+    void decode_words();
+    void sweep_code();
+
+    std::vector<bool> begins_;
     std::vector<std::pair<std::uint16_t, std::uint16_t>> starts_; ///< (ip, entry), ascending.
 };
 

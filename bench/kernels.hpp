@@ -25,6 +25,10 @@ inline constexpr Kernel kernels[] = {
     {"pathologic", "vectors", "vectors.vasm", true, 0.01},
     {"pathologic", "strings", "strings.vasm", false, 0},
     {"pathologic", "natives", "natives.vasm", false, 0},
+    {"skrit", "fib", "fib.skrit", true, 0},
+    {"skrit", "loops", "loops.skrit", true, 0},
+    {"skrit", "strings", "strings.skrit", false, 0},
+    {"skrit", "natives", "natives.skrit", false, 0},
 };
 
 } // namespace vellum::bench

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -120,8 +121,8 @@ int main(int argc, char** argv) {
             return usage(2);
     }
     std::error_code error;
-    const std::filesystem::path scratch =
-        std::filesystem::temp_directory_path(error) / ("vellum-bench-" + std::to_string(std::rand()));
+    const std::filesystem::path scratch = std::filesystem::temp_directory_path(error) /
+                                          ("vellum-bench-" + std::to_string(std::random_device()()));
     std::filesystem::create_directories(scratch, error);
     const std::string folder = std::string(VELLUM_SOURCE_DIR) + "/bench/kernels/";
 

@@ -98,6 +98,8 @@ struct SkritOptions {
     std::uint32_t text_bytes = 0;    ///< Longest text; 0: one megabyte.
     std::uint32_t state_changes = 0; ///< In a row; 0: 64.
     std::uint32_t timers = 0;        ///< Per object; 0: 1000.
+    std::uint32_t objects = 0;       ///< At a time; 0: a million.
+    std::uint64_t memory = 0;        ///< Bytes of objects, texts and machines; 0: 256 megabytes.
     std::uint64_t seed = 1;          ///< Of Math's random numbers.
 };
 

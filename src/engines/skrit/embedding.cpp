@@ -211,6 +211,8 @@ struct SkritEngine::Parts {
         if (options.text_bytes != 0) settings.limits.text = options.text_bytes;
         if (options.state_changes != 0) settings.limits.state_changes = options.state_changes;
         if (options.timers != 0) settings.limits.timers = options.timers;
+        if (options.objects != 0) settings.limits.objects = options.objects;
+        if (options.memory != 0) settings.limits.memory = options.memory;
         return settings;
     }
 

@@ -41,8 +41,13 @@ bool World::reload(std::string_view name, Diagnostics& diagnostics) {
                same_name(before.types[a.type].name, after.types[b.type].name);
     };
     bool first = true;
-    for (Object* object : list_) {
-        if (object->implementation != old) continue;
+    std::vector<std::uint64_t> ids; // initialisers run scripts, which may make and release objects
+    for (const Object* object : list_)
+        if (object->implementation == old) ids.push_back(object->id);
+    for (const std::uint64_t id : ids) {
+        Object* const object = find(id);
+        if (object == nullptr || object->implementation != old) continue;
+        ++object->depth; // it stays until it has moved
         std::unique_ptr<StackCell[]> cells = std::move(object->cells);
         object->implementation = fresh;
         ++fresh->objects;
@@ -92,6 +97,8 @@ bool World::reload(std::string_view name, Diagnostics& diagnostics) {
                 remembered[fresh->term(t) + i] = object->remembered[old->term(t) + i];
         }
         object->remembered = std::move(remembered);
+        --object->depth;
+        settle(*object);
     }
     free_cells(old->shared.get(), before.shared);
     return true;

@@ -129,6 +129,8 @@ void World::set_budget(const Budget& budget) {
     Scheduler::set_budget(budget);
     if (budget.instructions != 0) limits.instructions = budget.instructions;
     if (budget.call_depth != 0) limits.depth = budget.call_depth;
+    if (budget.memory != 0) limits.memory = budget.memory;
+    allowance = 0; // what is held is counted anew
 }
 
 } // namespace vellum::skrit

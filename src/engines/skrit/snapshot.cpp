@@ -168,8 +168,11 @@ class WorldSnapshot {
         world.executed = executed;
         world.started_ = started;
         std::vector<Object*> made;
-        for (const SavedObject& saved : objects)
+        for (const SavedObject& saved : objects) {
             made.push_back(&restore_object(world, saved, units[saved.implementation]));
+            ++made.back()
+                  ->depth; // initialisers and OnLoadShared may release objects, but none goes before the end
+        }
         for (const SavedImplementation& saved : implementations)
             for (Object* object : made)
                 if (object->implementation->name == saved.name) {
@@ -184,7 +187,11 @@ class WorldSnapshot {
             restore_rest(world, *made[i], objects[i]);
         }
         std::vector<std::uint64_t> restored;
-        for (const Object* object : made) restored.push_back(object->id);
+        for (Object* object : made) {
+            restored.push_back(object->id);
+            --object->depth;
+            if (object->going) world.drop(*object);
+        }
         if (announce)
             for (const std::uint64_t id : restored)
                 if (Object* object = world.find(id)) world.send_general(*object, on_load);
@@ -303,7 +310,9 @@ class WorldSnapshot {
         object.parameters = saved.parameters;
         object.references = saved.references;
         object.next_timer = saved.next_timer;
+        ++object.depth;
         world.initialise(object, false); // for variables the saved game does not know
+        --object.depth;
         return object;
     }
 

@@ -165,6 +165,11 @@ Object* World::running_object() noexcept {
 
 bool World::invoke(Object& object, std::uint32_t function, std::span<const Value> values, Value* result) {
     if (idle_.empty()) {
+        if (!memory_for(Machine::stack_cells * sizeof(StackCell))) {
+            report_fault(&object, nullptr, codes::run_memory,
+                         "the scripts hold more memory than the host allows");
+            return false;
+        }
         machines_.push_back(std::make_unique<Machine>(static_cast<Surroundings&>(*this)));
         idle_.push_back(machines_.back().get());
     }
@@ -342,6 +347,10 @@ std::uint64_t World::create(const UnitPtr& unit, std::string_view parameters, st
         diagnostics.add(codes::run_objects, "the world has as many skrit objects as it may have");
         return 0;
     }
+    if (!memory_for(sizeof(Object) + cell_count(unit->instance) * sizeof(StackCell) + parameters.size())) {
+        diagnostics.add(codes::run_memory, "the world has no memory left for another skrit object");
+        return 0;
+    }
     if (unit->owner != 0 && owner != 0) {
         const std::string_view is = host_.object_class({owner});
         const std::string& wanted = unit->types[unit->owner].name;
@@ -368,8 +377,7 @@ std::uint64_t World::create(const UnitPtr& unit, std::string_view parameters, st
     arm(object, none);
     if (object.pending == none) object.pending = unit->startup;
     --object.depth;
-    apply_pending(object);
-    if (object.going && object.depth == 0) drop(object);
+    settle(object);
     return id;
 }
 

@@ -165,9 +165,12 @@ class World final : public Scheduler, private Surroundings, private Binder {
     void retain(std::uint64_t handle) override;
     void release(std::uint64_t handle) override;
     void set_state(void* object, std::uint32_t state) override;
-    void before_native(Machine& machine) override { static_cast<void>(machine); }
+    bool census() override;
     Native bind(const Unit& unit, std::uint32_t import, std::int32_t arity) override;
 
+    /// May that much more be held? Asked before objects and machines are made.
+    bool memory_for(std::uint64_t bytes);
+    [[nodiscard]] static std::uint64_t object_bytes(const Object& object);
     bool invoke(Object& object, std::uint32_t function, std::span<const Value> values, Value* result);
     bool deliver_here(Object& object, std::uint32_t event, std::span<const Value> values, Value* result);
     bool run_handlers(Object& object, std::uint32_t event, std::uint32_t state, std::span<const Value> values,
@@ -176,6 +179,9 @@ class World final : public Scheduler, private Surroundings, private Binder {
     bool holds(Object& object, std::uint32_t transition);
     void fire(Object& object, std::uint32_t transition);
     void apply_pending(Object& object);
+    /// After a delivery or call: if it was the outermost one, the state changes or the object goes. The
+    /// object may not exist any more afterwards.
+    void settle(Object& object);
     void enter_state(Object& object);
     void arm(Object& object, std::uint32_t state);
     double delay(Object& object, const Delay& delay);

@@ -15,6 +15,8 @@ namespace vellum::skrit::codes {
     CODE(run_instructions, "instruction-limit", "A script ran longer than its host allows.")                 \
     CODE(run_depth, "depth-limit", "Calls nest deeper than the host allows.")                                \
     CODE(run_text, "text-limit", "A text is longer than the host allows.")                                   \
+    CODE(run_memory, "memory-limit", "The scripts of a world hold more memory than the host allows.")        \
+    CODE(run_timers, "timer-limit", "An object has as many timers as the host allows.")                      \
     CODE(run_states, "state-limit", "State changes follow each other without end.")                          \
     CODE(run_host, "host", "A host function reported a failure.")                                            \
     CODE(run_missing, "no-native", "The host has no such function.")                                         \

@@ -9,7 +9,16 @@ namespace vellum::skrit {
 
 namespace {
 
-constexpr std::uint16_t code_of(Op op) { return static_cast<std::uint16_t>(op); }
+/// Opcodes that run as they are.
+constexpr Do plain(Op op) {
+    switch (op) {
+#define PLAIN(name)                                                                                          \
+    case Op::name: return Do::name;
+#define OPERATION(name)
+#include "engines/skrit/machine/operations.def"
+    default: return Do::refused;
+    }
+}
 
 struct Live {
     std::uint16_t general = 0, text = 0, handle = 0, parameter = 0;
@@ -35,12 +44,13 @@ class Linker {
                     targets_[static_cast<std::size_t>(to)] = true;
         for (std::size_t f = 0; f < unit_.functions_table.size(); ++f) {
             const UnitFunction& row = unit_.functions_table[f];
+            find_in_place(f);
             for (auto i = static_cast<std::size_t>(code.at(row.address));
                  i < count && code.instructions[i].address < row.end; ++i)
                 if (unit_.verification.reached[i]) instruction(f, i);
         }
         out_.joined = out_.separate;
-        for (std::size_t i = 0; i < count; ++i) join(i);
+        join_sequences(out_, targets_);
         return std::move(out_);
     }
 
@@ -98,12 +108,50 @@ class Linker {
         }
     }
 
+    /// Parameters that are first of all stored in a variable live where the caller put them, below the frame.
+    void find_in_place(std::size_t f) {
+        const isa::Code& code = unit_.instructions;
+        LinkedFunction& linked = out_.functions[f];
+        in_place_.assign(linked.general, 0);
+        std::size_t i = linked.first;
+        std::int32_t number = 0;
+        std::size_t general = 0;
+        bool from_the_start = true;
+        const auto op = [&](std::size_t at) {
+            return at < code.instructions.size() && !targets_[at]
+                       ? static_cast<Op>(code.instructions[at].opcode)
+                       : Op::ABORT;
+        };
+        linked.begin = linked.first;
+        for (;; ++number) {
+            if (op(i) == Op::SKIPPRM)
+                ++i;
+            else if (op(i) == Op::ALLOCVAR && op(i + 1) == Op::PUSHPRM && op(i + 2) == Op::STOREVAR &&
+                     code.operands(code.instructions[i + 2])[0] == general) {
+                in_place_[general++] = number - linked.parameters;
+                i += 3;
+            } else if ((op(i) == Op::ALLOCSTR || op(i) == Op::ALLOCHDL) && op(i + 1) == Op::PUSHPRM &&
+                       (op(i + 2) == Op::STORESTR || op(i + 2) == Op::STOREHDL)) {
+                from_the_start = false;
+                i += 3;
+            } else
+                break;
+            if (from_the_start) linked.begin = static_cast<std::uint32_t>(i);
+        }
+        prologue_end_ = i;
+    }
+
+    [[nodiscard]] std::int32_t offset_of_local(std::size_t slot) const {
+        return in_place_[slot] != 0 ? in_place_[slot] : static_cast<std::int32_t>(slot);
+    }
+
     [[nodiscard]] std::int32_t offset(std::size_t function, std::uint32_t slot, Store store) const {
         const std::uint16_t index = slot_index(slot);
         std::uint32_t general = 0;
         std::uint32_t text = 0;
         switch (slot_frame(slot)) {
         case SlotFrame::local:
+            if (store == Store::general) return offset_of_local(index);
             general = out_.functions[function].general;
             text = out_.functions[function].text;
             break;
@@ -122,10 +170,11 @@ class Linker {
         return static_cast<std::int32_t>(first + index);
     }
 
-    static std::uint16_t by_frame(std::uint16_t local, std::uint32_t slot) {
-        return static_cast<std::uint16_t>(local + (slot_frame(slot) == SlotFrame::local      ? 0
-                                                   : slot_frame(slot) == SlotFrame::instance ? 1
-                                                                                             : 2));
+    static Do by_frame(Do local, std::uint32_t slot) {
+        return static_cast<Do>(static_cast<std::uint16_t>(local) + (slot_frame(slot) == SlotFrame::local ? 0
+                                                                    : slot_frame(slot) == SlotFrame::instance
+                                                                        ? 1
+                                                                        : 2));
     }
 
     void instruction(std::size_t f, std::size_t i) {
@@ -136,42 +185,49 @@ class Linker {
         const LinkedFunction& function = out_.functions[f];
         const Live& live = live_[i];
         Instruction& out = out_.separate[i];
-        out.op = decoded.opcode;
-        const auto set = [&](std::uint16_t op, std::int32_t b = 0, std::uint16_t a = 0) { out = {op, a, b}; };
+        out.op = plain(static_cast<Op>(decoded.opcode));
+        const auto set = [&](Do op, std::int32_t b = 0, std::size_t a = 0) {
+            out = {op, static_cast<std::int16_t>(a), b, 0};
+        };
         const auto pop_one = [&](Cell cell) {
             if (cell == Cell::string || cell == Cell::text)
-                set(pop_text);
+                set(Do::pop_text);
             else if (cell == Cell::handle)
-                set(pop_handle);
+                set(Do::pop_handle);
             else
-                set(code_of(Op::POP1));
+                set(Do::POP1);
         };
         switch (static_cast<Op>(decoded.opcode)) {
         case Op::PUSH1:
         case Op::PUSH2:
-        case Op::PUSH4: set(push_integer, static_cast<std::int32_t>(operands[0])); break;
-        case Op::OFFTOPCC: break; // never alone: the push before it takes both
+        case Op::PUSH4: set(Do::push_integer, static_cast<std::int32_t>(operands[0])); break;
+        case Op::OFFTOPCC: set(Do::constant_text); break;
         case Op::LOADVAR:
-            set(by_frame(load_local, operands[0]), offset(f, operands[0], Store::general));
+            set(by_frame(Do::load_local, operands[0]), offset(f, operands[0], Store::general));
             break;
         case Op::LOADSTR:
         case Op::LOADCSTR:
-            set(by_frame(load_text_local, operands[0]), offset(f, operands[0], Store::text));
+            set(by_frame(Do::load_text_local, operands[0]), offset(f, operands[0], Store::text));
             break;
         case Op::LOADHDL:
-            set(by_frame(load_handle_local, operands[0]), offset(f, operands[0], Store::handle));
+            set(by_frame(Do::load_handle_local, operands[0]), offset(f, operands[0], Store::handle));
             break;
         case Op::STOREVAR:
-            set(by_frame(store_local, operands[0]), offset(f, operands[0], Store::general));
+            set(by_frame(Do::store_local, operands[0]), offset(f, operands[0], Store::general));
             break;
         case Op::STORESTR:
         case Op::STORECSTR:
-            set(by_frame(store_text_local, operands[0]), offset(f, operands[0], Store::text));
+            set(by_frame(Do::store_text_local, operands[0]), offset(f, operands[0], Store::text));
             break;
         case Op::STOREHDL:
-            set(by_frame(store_handle_local, operands[0]), offset(f, operands[0], Store::handle));
+            set(by_frame(Do::store_handle_local, operands[0]), offset(f, operands[0], Store::handle));
             break;
-        case Op::ALLOCVAR: set(zero_local, live.general); break;
+        case Op::ALLOCVAR:
+            if (i < prologue_end_ && offset_of_local(live.general) < 0)
+                set(Do::skip); // the parameter is there already
+            else
+                set(Do::zero_local, offset_of_local(live.general));
+            break;
         case Op::ALLOCSTR: // free texts and handles are all zeros at any time
         case Op::ALLOCHDL:
         case Op::FREEVAR:
@@ -180,45 +236,45 @@ class Linker {
         case Op::BASEADJUST:
         case Op::STRTOPCC:
         case Op::CSTRTOSTR:
-        case Op::FLTTODBL: set(skip); break;
+        case Op::FLTTODBL: set(Do::skip); break;
         case Op::FREESTR:
-            set(free_text, function.general + live.text - static_cast<std::int32_t>(operands[0]),
-                static_cast<std::uint16_t>(operands[0]));
+            set(Do::free_text, function.general + live.text - static_cast<std::int32_t>(operands[0]),
+                operands[0]);
             break;
         case Op::FREEHDL:
-            set(free_handle,
+            set(Do::free_handle,
                 function.general + function.text + live.handle - static_cast<std::int32_t>(operands[0]),
-                static_cast<std::uint16_t>(operands[0]));
+                operands[0]);
             break;
         case Op::PUSHPRM:
-            set(parameter, live.parameter,
+            set(Do::parameter, live.parameter,
                 store_of(unit_.types[unit_.functions_table[f].parameters[live.parameter].type].kind) !=
                         Store::general
                     ? 1
                     : 0);
             break;
         case Op::POP1: pop_one(stack.back()); break;
-        case Op::POP: set(pop_mixed, 0, static_cast<std::uint16_t>(operands[0])); break;
+        case Op::POP: set(Do::pop_mixed, 0, operands[0]); break;
         case Op::ISEQUALI:
         case Op::ISNOTEQUALI:
             if (stack.back() == Cell::handle || stack[stack.size() - 2] == Cell::handle)
-                set(static_cast<Op>(decoded.opcode) == Op::ISEQUALI ? equal_handle : differ_handle);
+                set(static_cast<Op>(decoded.opcode) == Op::ISEQUALI ? Do::equal_handle : Do::differ_handle);
             break;
         case Op::BRANCH:
         case Op::BRANCHZERO:
-            set(static_cast<Op>(decoded.opcode) == Op::BRANCH ? branch_to : branch_zero_to,
+            set(static_cast<Op>(decoded.opcode) == Op::BRANCH ? Do::branch_to : Do::branch_zero_to,
                 static_cast<std::int32_t>(code.at(static_cast<std::uint32_t>(*isa::target_of(code, i)))));
             break;
-        case Op::CALLSKRIT: set(call_script, static_cast<std::int32_t>(operands[0])); break;
+        case Op::CALLSKRIT: set(Do::call_script, static_cast<std::int32_t>(operands[0])); break;
         case Op::CALL:
         case Op::CALLSINGLETON:
         case Op::CALLMEMBER:
         case Op::CALLSINGLETONBASE:
         case Op::CALLMEMBERBASE:
-            set(call_native, static_cast<std::int32_t>(out_.sites.size()));
+            set(Do::call_native, static_cast<std::int32_t>(out_.sites.size()));
             site(f, i, operands[0], stack);
             break;
-        case Op::SETSTATE: set(code_of(Op::SETSTATE), static_cast<std::int32_t>(operands[0])); break;
+        case Op::SETSTATE: set(Do::SETSTATE, static_cast<std::int32_t>(operands[0])); break;
         default: break;
         }
     }
@@ -254,6 +310,7 @@ class Linker {
             else if (cell == Cell::pointer)
                 kind = ArgumentKind::object;
             site.has_text = site.has_text || kind == ArgumentKind::text;
+            site.counted = site.counted || kind == ArgumentKind::text || kind == ArgumentKind::handle;
             out_.argument_kinds.push_back(kind);
         }
         if (site.member) {
@@ -272,9 +329,8 @@ class Linker {
                 const Store store = entry->cell == Cell::string   ? Store::text
                                     : entry->cell == Cell::handle ? Store::handle
                                                                   : Store::general;
-                const auto at = static_cast<std::uint32_t>(offset(f, entry->slot, store));
                 out_.write_backs.push_back(
-                    {entry->argument, entry->cell, (entry->slot & slot_frame_mask) << 16U | at});
+                    {entry->argument, entry->cell, slot_frame(entry->slot), offset(f, entry->slot, store)});
             }
         site.write_back_end = static_cast<std::uint32_t>(out_.write_backs.size());
         site.native =
@@ -283,69 +339,12 @@ class Linker {
         out_.sites.push_back(site);
     }
 
-    /// The instruction at `i` if no jump leads there, else one that fits nothing.
-    [[nodiscard]] Instruction inner(std::size_t i) const {
-        return i < out_.separate.size() && !targets_[i] && unit_.verification.reached[i]
-                   ? out_.separate[i]
-                   : Instruction{0xFFFF, 0, 0};
-    }
-
-    void join(std::size_t i) {
-        if (!unit_.verification.reached[i]) return;
-        const Instruction first = out_.separate[i];
-        const Instruction second = inner(i + 1);
-        const Instruction third = second.op == 0xFFFF ? second : inner(i + 2);
-        const Instruction fourth = third.op == 0xFFFF ? third : inner(i + 3);
-        const Instruction fifth = fourth.op == 0xFFFF ? fourth : inner(i + 4);
-        Instruction& out = out_.joined[i];
-        const auto text_number = [&](std::int32_t start) {
-            return static_cast<std::int32_t>(
-                std::ranges::lower_bound(unit_.string_starts, static_cast<std::uint32_t>(start)) -
-                unit_.string_starts.begin());
-        };
-        if (first.op == push_integer && second.op == code_of(Op::OFFTOPCC)) {
-            out = {push_text, 0, text_number(first.b)};
-            out_.separate[i] = out; // the pair is one step for observers too
-            return;
-        }
-        if (second.op == branch_zero_to) {
-            static constexpr std::pair<Op, Joined> pairs[] = {
-                {Op::ISLESSI, branch_unless_less},
-                {Op::ISGREATERI, branch_unless_greater},
-                {Op::ISLESSEQUALI, branch_unless_less_equal},
-                {Op::ISGREATEREQUALI, branch_unless_greater_equal},
-                {Op::ISEQUALI, branch_unless_equal},
-                {Op::ISNOTEQUALI, branch_unless_differ}};
-            for (const auto& [op, joined] : pairs)
-                if (first.op == code_of(op)) out = {joined, 0, second.b};
-        }
-        if (first.op == load_local && second.op == push_integer) {
-            if (first.b > 0xFFFF) return;
-            const auto slot = static_cast<std::uint16_t>(first.b);
-            const bool add = third.op == code_of(Op::ADDI);
-            const bool subtract = third.op == code_of(Op::SUBTRACTI);
-            const auto constant =
-                subtract ? static_cast<std::int32_t>(0U - static_cast<std::uint32_t>(second.b)) : second.b;
-            if ((add || subtract) && fourth.op == store_local && fourth.b == first.b)
-                out = {add_local_constant, slot, constant};
-            else if (add || subtract)
-                out = {load_add_constant, slot, constant};
-            else if (third.op != code_of(Op::OFFTOPCC))
-                out = {load_local_push, slot, second.b};
-        }
-        if (first.op == load_text_local && second.op == push_integer && third.op == code_of(Op::OFFTOPCC) &&
-            fourth.op == code_of(Op::ADDSC) && fifth.op == store_text_local && fifth.b == first.b &&
-            first.b <= 0xFFFF)
-            out = {append_text_local, static_cast<std::uint16_t>(first.b), text_number(second.b)};
-        if (first.op == zero_local && second.op == parameter && second.a == 0 && third.op == store_local &&
-            third.b == first.b && first.b <= 0xFFFF)
-            out = {take_parameter, static_cast<std::uint16_t>(first.b), second.b};
-    }
-
     const Unit& unit_;
     Binder& binder_;
     LinkedCode out_;
     std::vector<Live> live_;
+    std::vector<std::int32_t> in_place_; ///< Per general slot of the function: offset below the frame, or 0.
+    std::size_t prologue_end_ = 0;       ///< Instruction behind the function's taking of parameters.
     std::vector<bool> targets_;
 };
 

@@ -21,11 +21,18 @@ namespace vellum::skrit {
 struct Limits {
     std::uint64_t instructions = 10'000'000;
     std::uint32_t depth = 250;
-    std::uint32_t text = 1U << 20U;    ///< Bytes of one text.
-    std::uint32_t state_changes = 64;  ///< In a row.
-    std::uint32_t timers = 1000;       ///< Of one object.
-    std::uint32_t objects = 1'000'000; ///< Of one world.
+    std::uint32_t text = 1U << 20U;     ///< Bytes of one text.
+    std::uint32_t state_changes = 64;   ///< In a row.
+    std::uint32_t timers = 1000;        ///< Of one object.
+    std::uint32_t objects = 1'000'000;  ///< Of one world.
+    std::uint64_t memory = 256U << 20U; ///< Bytes of one world: objects, texts, machines.
 };
+
+/// What the work on a text costs in instructions, so that no script can copy megabytes for the price of one.
+[[nodiscard]] constexpr std::uint64_t text_cost(std::size_t size) noexcept {
+    constexpr std::size_t free_of_charge = 4096;
+    return size <= free_of_charge ? 0 : (size - free_of_charge) / 64;
+}
 
 /// What machines of one world share.
 struct Surroundings {
@@ -33,6 +40,8 @@ struct Surroundings {
     std::uint64_t remaining = 0; ///< Instructions left to the current outermost invocation.
     std::uint64_t executed = 0;  ///< Since the world was made.
     std::uint32_t depth = 0;     ///< Script frames of all running machines.
+    std::uint64_t fresh = 0;     ///< Bytes asked for since the last census …
+    std::uint64_t allowance = 0; ///< … and how many may be before the next.
     Observer* observer = nullptr;
     Scheduler* scheduler = nullptr;
 
@@ -44,8 +53,8 @@ struct Surroundings {
     virtual void release(std::uint64_t handle) = 0;
     /// SETSTATE.
     virtual void set_state(void* object, std::uint32_t state) = 0;
-    /// A machine is about to call the host, which may look at it.
-    virtual void before_native(class Machine& machine) = 0;
+    /// Counts what is really held and sets `fresh` and `allowance` anew. False if it is too much.
+    virtual bool census() = 0;
 };
 
 /// What a fragment runs on.
@@ -87,8 +96,13 @@ class Machine {
     [[nodiscard]] std::uint32_t instruction() const noexcept { return pc_; }
     [[nodiscard]] std::uint32_t function() const noexcept;
     void fail(const DiagnosticCode& code, std::string message);
+    /// Calls `visit` with every text cell that a running fragment holds. Only during a call of the host or a
+    /// census.
+    template <class Visit> void each_text(Visit&& visit) const;
 
   private:
+    static constexpr std::uint32_t no_return = 0xFFFFFFFF;
+
     struct Frame_ {
         std::uint32_t function = 0;
         std::uint32_t return_to = 0; ///< Instruction of the call.
@@ -102,8 +116,12 @@ class Machine {
     void leave_locals(const Frame_& frame);
     void unwind();
     void release_cells(StackCell* cells, std::span<const Cell> kinds);
-    bool concatenate(StackCell* left);
-    void write_back(const CallSite& site, const Frame_& frame);
+    void release_left(std::size_t instruction, StackCell* bottom);
+    void release_parameters(const Frame_& frame);
+    bool memory_left();
+    bool text_fits(const Value& value);
+    bool forget_call(const CallSite& site);
+    bool write_back(const CallSite& site, const Frame_& frame);
     bool convert_in(StackCell& cell, TypeKind kind, const Value& value);
     void drop_temporaries();
 
@@ -120,6 +138,28 @@ class Machine {
     StackCell* sp_ = nullptr; ///< Just behind the top; kept up to date at faults and calls only.
     std::uint32_t pc_ = 0;
 };
+
+template <class Visit> void Machine::each_text(Visit&& visit) const {
+    if (invocation_.code == nullptr) return;
+    const LinkedCode& code = *invocation_.code;
+    std::uint32_t at = pc_;
+    for (std::size_t i = frames_.size(); i-- > 0;) {
+        const Frame_& frame = frames_[i];
+        if (frame.locals == nullptr) continue;
+        const LinkedFunction& function = code.functions[frame.function];
+        for (std::uint32_t n = 0; n < function.text; ++n) visit(frame.locals[function.general + n].text());
+        const std::span<const Cell> kinds = code.unit->verification.stack_before(at);
+        for (std::size_t n = 0; n < kinds.size(); ++n)
+            if (kinds[n] == Cell::string || kinds[n] == Cell::text)
+                visit(frame.locals[function.locals + n].text());
+        if (frame.return_to == no_return && function.owned_parameters)
+            for (std::size_t n = 0; n < function.parameters; ++n)
+                if (code.unit->types[code.unit->functions_table[frame.function].parameters[n].type].kind ==
+                    TypeKind::string)
+                    visit(frame.parameters[n].text());
+        at = frame.return_to;
+    }
+}
 
 /// A value as a cell of that kind, and back. Text cells must be empty before.
 [[nodiscard]] Value value_of(const StackCell& cell, TypeKind kind);

@@ -37,7 +37,10 @@ void make_timer(World& world, Call& call, std::int32_t id, double amount, bool f
     if (object == nullptr) return;
     if (!(amount >= 0)) amount = 0; // negative or no number: due with the next update
     std::erase_if(object->timers, [&](const Timer& timer) { return timer.id == id; });
-    if (object->timers.size() >= world.bounds().timers) return call.fail("too many timers");
+    if (object->timers.size() >= world.bounds().timers) {
+        if (Machine* machine = world.running()) machine->fail(codes::run_timers, "too many timers");
+        return call.fail("too many timers");
+    }
     object->timers.push_back({id, amount, amount, 1, false, frames, world.next_serial()});
 }
 

@@ -66,10 +66,7 @@ bool World::deliver_here(Object& object, std::uint32_t event, std::span<const Va
     if (Observer* watcher = Scheduler::observer())
         watcher->event(*this, object.index, object.unit().events[event].name, values,
                        handled ? "handled" : "no handler in this state");
-    if (object.depth == 0) {
-        if (object.pending != none) apply_pending(object);
-        if (object.going) drop(object);
-    }
+    settle(object);
     return handled;
 }
 
@@ -168,7 +165,12 @@ void World::apply_pending(Object& object) {
         enter_state(object);
     }
     --object.depth;
-    if (object.depth == 0 && object.going) drop(object);
+}
+
+void World::settle(Object& object) {
+    if (object.depth != 0) return;
+    if (object.pending != none) apply_pending(object);
+    if (object.going) drop(object);
 }
 
 void World::enter_state(Object& object) {
@@ -208,10 +210,7 @@ bool World::call_function(Object& object, std::uint32_t function, std::span<cons
     ++object.depth;
     const bool fine = invoke(object, function, values, result);
     --object.depth;
-    if (object.depth == 0) {
-        if (object.pending != none) apply_pending(object);
-        if (object.going) drop(object);
-    }
+    settle(object);
     return fine;
 }
 

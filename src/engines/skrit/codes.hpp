@@ -52,7 +52,12 @@ namespace vellum::skrit::codes {
     CODE(skc, "skc", error, "A compiled skrit file is malformed.")                                           \
     CODE(skc_version, "skc-version", error, "A compiled skrit file is of a version this build cannot read.") \
     CODE(code, "code", error, "The code would misuse a cell, a slot, a parameter or a table.")               \
-    CODE(compile_first, "no-unit", error, "The text holds no function to run.")
+    CODE(compile_first, "no-unit", error, "The text holds no function to run.")                              \
+    CODE(gas, "gas", error, "A .gas file does not follow its grammar.")                                      \
+    CODE(gas_style, "gas-style", warning, "A .gas file is written carelessly; the reader went on.")          \
+    CODE(naming_key, "naming-key", warning, "A line of a naming key makes no sense and is passed over.")     \
+    CODE(template_problem, "template", warning,                                                              \
+         "A template names something that does not exist or gives a value that does not fit.")
 
 #define VELLUM_SKRIT_CODE(name, id, severity, meaning)                                                       \
     inline constexpr DiagnosticCode name{"skrit." id, Severity::severity, meaning};

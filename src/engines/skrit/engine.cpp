@@ -9,6 +9,8 @@
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/format.hpp"
+#include "engines/skrit/fuel/embedded.hpp"
+#include "engines/skrit/fuel/reader.hpp"
 #include "engines/skrit/instantiate.hpp"
 #include "engines/skrit/isa/isa.hpp"
 #include "engines/skrit/listing.hpp"
@@ -28,7 +30,7 @@ class SkritEngine final : public Engine {
     [[nodiscard]] std::string_view id() const override { return "skrit"; }
     [[nodiscard]] std::string_view title() const override { return "Skrit (Dungeon Siege scripts)"; }
     [[nodiscard]] std::span<const std::string_view> extensions() const override {
-        static constexpr std::array<std::string_view, 2> list{".skrit", ".skc"};
+        static constexpr std::array<std::string_view, 3> list{".skrit", ".skc", ".gas"};
         return list;
     }
     [[nodiscard]] std::span<const std::string_view> source_extensions() const override {
@@ -44,25 +46,31 @@ class SkritEngine final : public Engine {
     [[nodiscard]] Confidence detect(std::span<const std::byte> bytes,
                                     std::string_view file_name) const override {
         if (is_skc(bytes)) return Confidence::certain;
-        return has_ending(file_name, ".skrit") ? Confidence::likely : Confidence::no;
+        return has_ending(file_name, ".skrit") || has_ending(file_name, ".gas") ? Confidence::likely
+                                                                                : Confidence::no;
     }
 
     [[nodiscard]] Result<ProgramPtr> load(std::span<const std::byte> bytes, const LoadOptions& options,
                                           Diagnostics& diagnostics) const override {
+        if (has_ending(options.name, ".gas") && !is_skc(bytes)) return load_fuel(bytes, options, diagnostics);
         if (!is_skc(bytes)) return compile(as_text(bytes), options, diagnostics);
         return outcome(diagnostics, [&] { return read_skc(bytes, options.name, diagnostics); });
     }
     [[nodiscard]] Result<std::vector<std::byte>> save(const Program& program) const override {
         if (const Unit* unit = unit_of(program)) return write_skc(*unit);
+        if (fuel_of(program) != nullptr)
+            return fail(codes::gas, "a .gas file is text of its own; there is nothing to compile it to");
         return fail(codes::skc, "the program belongs to another engine: " + program.name());
     }
     void check(const Program& program, Diagnostics& diagnostics) const override {
         Verification facts;
         if (const Unit* unit = unit_of(program)) verify_unit(*unit, facts, diagnostics);
+        if (const FuelProgram* fuel = fuel_of(program)) fuel->check(diagnostics);
     }
     [[nodiscard]] std::string disassemble(const Program& program,
                                           const ListingOptions& options) const override {
         const Unit* unit = unit_of(program);
+        if (const FuelProgram* fuel = fuel_of(program)) return fuel->text();
         return unit == nullptr ? std::string() : list_unit(*unit, options);
     }
     [[nodiscard]] Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
@@ -93,6 +101,17 @@ class SkritEngine final : public Engine {
     }
 
   private:
+    [[nodiscard]] Result<ProgramPtr> load_fuel(std::span<const std::byte> bytes, const LoadOptions& options,
+                                               Diagnostics& diagnostics) const {
+        const std::size_t errors = diagnostics.errors();
+        FuelBlock root = read_fuel(as_text(bytes), options.name, diagnostics);
+        if (diagnostics.errors() == errors)
+            return std::make_shared<FuelProgram>(*this, options.name, std::move(root));
+        for (const Diagnostic& each : diagnostics.all())
+            if (each.severity == Severity::error) return std::unexpected(each);
+        return fail(codes::gas, "there are more errors than are kept");
+    }
+
     /// A unit, or the first error that kept it from being made.
     template <class Make> static Result<ProgramPtr> outcome(Diagnostics& diagnostics, Make&& make) {
         const std::size_t before = diagnostics.all().size();

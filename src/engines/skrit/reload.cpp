@@ -12,18 +12,26 @@ bool World::reload(std::string_view name, Diagnostics& diagnostics) {
         diagnostics.add(codes::run_reload, "skrits cannot be exchanged while one of them runs");
         return false;
     }
-    const auto source = settings_.sources == nullptr ? std::nullopt : settings_.sources->include(name, {});
-    if (!source) {
-        diagnostics.add(codes::run_not_found, "there is no skrit '" + std::string(name) + "'");
-        return false;
+    Result<UnitPtr> unit = fail(codes::run_not_found, "there is no skrit '" + std::string(name) + "'");
+    std::string key;
+    auto found = implementations_.end();
+    for (;;) {
+        const auto source =
+            settings_.sources == nullptr ? std::nullopt : settings_.sources->include(name, {});
+        if (!source) {
+            diagnostics.add(codes::run_not_found, "there is no skrit '" + std::string(name) + "'");
+            return false;
+        }
+        key = lower_case(source->name);
+        found = implementations_.find(key);
+        if (found == implementations_.end()) return true; // nobody uses it: the next request compiles it
+        Diagnostics of_this;
+        unit = compile(source->text, UnitMode::skrit, source->name, of_this);
+        if (!unit && on_retry && on_retry(of_this)) continue;
+        for (const Diagnostic& problem : of_this.all()) diagnostics.add(problem);
+        if (!unit) return false;
+        break;
     }
-    const std::string key = lower_case(source->name);
-    const auto found = implementations_.find(key);
-    if (found == implementations_.end()) return true; // nobody uses it: the next request compiles it
-    Diagnostics of_this;
-    Result<UnitPtr> unit = compile(source->text, UnitMode::skrit, source->name, of_this);
-    for (const Diagnostic& problem : of_this.all()) diagnostics.add(problem);
-    if (!unit) return false;
     const std::shared_ptr<Implementation> old = found->second;
     auto fresh = std::make_shared<Implementation>();
     fresh->unit = *unit;

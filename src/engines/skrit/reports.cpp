@@ -19,6 +19,45 @@ bool Reports::route(std::string_view name, std::string_view sink) {
     return true;
 }
 
+void Reports::set_default(ReportSink sink) { sinks_["console"] = std::move(sink); }
+
+bool Reports::also(std::string_view name, std::string_view sink) {
+    if (stream(name).sinks.empty()) stream(name).sinks.emplace_back("console");
+    return route(name, sink);
+}
+
+std::vector<std::string> Reports::routes(std::string_view name) const {
+    const auto found = streams_.find(lower_case(name));
+    if (found == streams_.end() || found->second.sinks.empty()) return {"console"};
+    return found->second.sinks;
+}
+
+bool Reports::make(std::string_view type, std::string_view name) {
+    if (sinks_.contains(lower_case(name))) return true;
+    ReportSink made = make_sink ? make_sink(type, name) : ReportSink();
+    if (!made) return false;
+    add_sink(name, std::move(made));
+    return true;
+}
+
+bool Reports::add_to_stream(std::string_view stream, std::string_view type, std::string_view name) {
+    return make(type, name) && also(stream, name);
+}
+
+bool Reports::add_to_sink(std::string_view sink, std::string_view type, std::string_view name) {
+    const std::string from = lower_case(sink);
+    if (!sinks_.contains(from) || !make(type, name)) return false;
+    auto& list = onward_[from];
+    const std::string to = lower_case(name);
+    if (to != from && std::ranges::find(list, to) == list.end()) list.push_back(to);
+    return true;
+}
+
+void Reports::give(const std::string& sink, std::string_view stream, std::string_view text) {
+    if (const auto found = sinks_.find(sink); found != sinks_.end() && found->second)
+        found->second(stream, text);
+}
+
 void Reports::unroute(std::string_view name) { stream(name).sinks.clear(); }
 
 void Reports::write(std::string_view name, std::string_view text) {
@@ -34,12 +73,15 @@ void Reports::write(std::string_view name, std::string_view text) {
         text = indented;
     }
     to.at_line_start = text.ends_with('\n');
-    if (to.sinks.empty()) {
-        if (default_) default_(name, text);
-        return;
-    }
-    for (const std::string& sink : to.sinks)
-        if (const auto found = sinks_.find(sink); found != sinks_.end()) found->second(name, text);
+    static const std::vector<std::string> console{"console"};
+    const std::vector<std::string>& targets = to.sinks.empty() ? console : to.sinks;
+    // a sink is given each text once, however many ways lead to it
+    std::vector<std::string> all = targets;
+    for (const std::string& sink : targets)
+        if (const auto next = onward_.find(sink); next != onward_.end())
+            for (const std::string& far : next->second)
+                if (std::ranges::find(all, far) == all.end()) all.push_back(far);
+    for (const std::string& sink : all) give(sink, name, text);
 }
 
 void Reports::enable(std::string_view name, bool on) { stream(name).enabled = on; }

@@ -15,13 +15,24 @@ using ReportSink = std::function<void(std::string_view stream, std::string_view 
 
 class Reports {
   public:
-    /// Where streams without sinks of their own go.
-    void set_default(ReportSink sink) { default_ = std::move(sink); }
+    /// Where streams without sinks of their own go; as a sink it is called "console".
+    void set_default(ReportSink sink);
     /// Adds a named sink; streams are routed to it by name.
     void add_sink(std::string_view name, ReportSink sink);
     /// Routes a stream to a sink too. False if there is no such sink.
     bool route(std::string_view stream, std::string_view sink);
+    /// Routes a stream to a sink beside what it goes to already, the console if nothing else.
+    bool also(std::string_view stream, std::string_view sink);
+    /// Back to the console alone.
     void unroute(std::string_view stream);
+    /// Names of the sinks a stream goes to, in lower case; "console" if it was never routed.
+    [[nodiscard]] std::vector<std::string> routes(std::string_view stream) const;
+    /// Makes sinks that scripts ask for by type and name ("file", "x.log"). Without one they get none: what
+    /// a script may open is the host's decision.
+    std::function<ReportSink(std::string_view type, std::string_view name)> make_sink;
+    /// Routes a stream, or all that goes to a sink, to a sink that `make_sink` makes. False if it makes none.
+    bool add_to_stream(std::string_view stream, std::string_view type, std::string_view name);
+    bool add_to_sink(std::string_view sink, std::string_view type, std::string_view name);
 
     void write(std::string_view stream, std::string_view text);
     void enable(std::string_view stream, bool on);
@@ -41,9 +52,11 @@ class Reports {
         std::vector<std::string> sinks;
     };
     Stream& stream(std::string_view name);
+    void give(const std::string& sink, std::string_view stream, std::string_view text);
+    bool make(std::string_view type, std::string_view name);
 
-    ReportSink default_;
     std::map<std::string, ReportSink> sinks_;
+    std::map<std::string, std::vector<std::string>> onward_; ///< From sinks to sinks, one step only.
     std::map<std::string, Stream> streams_;
 };
 

@@ -30,6 +30,8 @@ void World::start() {
 }
 
 void World::frame(float seconds) {
+    bots.update(seconds, paused);
+    if (paused) return;
     const EventId on_update = event_id("OnUpdate");
     const Value elapsed[] = {Value(seconds)};
     cursor_end_ = list_.size(); // what is made meanwhile begins with the next frame

@@ -37,7 +37,9 @@ std::string_view to_string(FunctionKind kind) noexcept {
 Unit::~Unit() = default;
 
 const Unit* unit_of(const Program& program) noexcept {
-    return program.engine().id() == "skrit" ? static_cast<const Unit*>(&program) : nullptr;
+    // a .gas file is a program of the engine too, but without code
+    return program.engine().id() == "skrit" && program.code() != nullptr ? static_cast<const Unit*>(&program)
+                                                                         : nullptr;
 }
 
 bool Unit::is_string_start(std::uint32_t offset) const noexcept {

@@ -7,6 +7,7 @@
 
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/machine/codes.hpp"
+#include "engines/skrit/objects/trace.hpp"
 
 namespace vellum::skrit {
 
@@ -183,7 +184,12 @@ bool World::invoke(Object& object, std::uint32_t function, std::span<const Value
                                 object.id,   object.owner,       object.index};
     if (object.trace.calls)
         reports.write("skrit", "call " + code->unit->functions_table[function].name + "\n");
+    // an object's switches hold for its own fragments only, from the next one on
+    TraceObserver trace(*this, Scheduler::observer(), object.trace.opcodes, object.trace.natives);
+    Observer* const around = Surroundings::observer;
+    Surroundings::observer = object.trace.opcodes || object.trace.natives ? &trace : Scheduler::observer();
     const bool fine = machine.run(invocation, function, values, result);
+    Surroundings::observer = around;
     running_.pop_back();
     if (outermost) executed += limits.instructions - remaining;
     if (!fine) report_fault(&object, &machine, *machine.fault().code, machine.fault().message);
@@ -237,7 +243,13 @@ void World::report_fault(const Object* object, const Machine* machine, const Dia
         if (!settings_.retail)
             box = listing_around(*machine->invocation().code->unit, machine->instruction());
     }
-    if (on_fault && !settings_.retail) on_fault(fault, box);
+    if (!settings_.retail) {
+        if (on_fault) on_fault(fault, box);
+        if (on_log)
+            on_log(fault.frames.empty() ? fault.message
+                                        : fault.message + " in " + fault.frames.front().source + "(" +
+                                              std::to_string(fault.frames.front().line) + ")");
+    }
     report(std::move(fault));
 }
 
@@ -339,6 +351,13 @@ std::uint64_t World::create(std::string_view name, std::uint64_t owner, Diagnost
     const Result<UnitPtr> unit = find_unit(name.substr(0, question), diagnostics);
     if (!unit) return 0;
     return create(*unit, parameters, owner, diagnostics);
+}
+
+bool World::prepare(std::string_view name, Diagnostics& diagnostics) {
+    const Result<UnitPtr> unit = find_unit(name, diagnostics);
+    if (!unit) return false;
+    static_cast<void>(implementation(*unit, (*unit)->name()));
+    return true;
 }
 
 std::uint64_t World::create(const UnitPtr& unit, std::string_view parameters, std::uint64_t owner,

@@ -17,6 +17,7 @@
 #include "engines/skrit/machine/machine.hpp"
 #include "engines/skrit/objects/object.hpp"
 #include "engines/skrit/reports.hpp"
+#include "engines/skrit/systems/bots.hpp"
 #include "vellum/host.hpp"
 #include "vellum/scheduler.hpp"
 
@@ -64,6 +65,8 @@ class World final : public Scheduler, private Surroundings, private Binder {
     /// The same with a unit that is already there.
     std::uint64_t create(const UnitPtr& unit, std::string_view parameters, std::uint64_t owner,
                          Diagnostics& diagnostics);
+    /// Compiles a skrit found by name, if need be, and keeps it for objects to come. False after reporting.
+    bool prepare(std::string_view name, Diagnostics& diagnostics);
     void retain_object(std::uint64_t id);
     void release_object(std::uint64_t id);
     [[nodiscard]] Object* find(std::uint64_t id) noexcept;
@@ -107,8 +110,15 @@ class World final : public Scheduler, private Surroundings, private Binder {
     /// Compiles a skrit again and moves its objects over. False after reporting: the old one stays.
     bool reload(std::string_view name, Diagnostics& diagnostics);
 
+    // --- Bots and the pause ---
+    Bots bots{*this};
+    /// While true, a frame updates nothing but what bots are told in spite of it.
+    bool paused = false;
+
     // --- Errors and reports ---
     Reports reports;
+    /// Told each error that is reported, as one line "division by zero in x.skrit(12)"; never in retail mode.
+    std::function<void(std::string_view line)> on_log;
     std::function<void(const vellum::Fault&, const std::string& box)> on_fault;
     std::function<void(const std::string&)> on_warning;
     void report_fault(const Object* object, const Machine* machine, const DiagnosticCode& code,

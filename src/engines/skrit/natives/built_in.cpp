@@ -9,8 +9,9 @@ namespace vellum::skrit {
 BuiltIn find_built_in(std::string_view key) {
     static const std::unordered_map<std::string_view, BuiltIn> table = [] {
         std::unordered_map<std::string_view, BuiltIn> made;
-        for (const std::span<const BuiltInRow> family : {math_natives(), text_natives(), report_natives(),
-                                                         object_natives(), skrit_natives(), help_natives()})
+        for (const std::span<const BuiltInRow> family :
+             {math_natives(), text_natives(), report_natives(), object_natives(), skrit_natives(),
+              help_natives(), bot_natives()})
             for (const BuiltInRow& row : family) made.emplace(row.key, row.function);
         return made;
     }();

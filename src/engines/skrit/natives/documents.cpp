@@ -17,17 +17,6 @@ std::string real_text(float value) {
     return buffer;
 }
 
-std::string value_text(const Value& value) {
-    switch (value.type()) {
-    case Type::boolean: return value.boolean() ? "true" : "false";
-    case Type::integer: return std::to_string(value.integer());
-    case Type::real: return real_text(value.real());
-    case Type::string: return "\"" + std::string(value.text()) + "\"";
-    case Type::object: return value.object() ? "object " + std::to_string(value.object().id) : "null";
-    default: return "none";
-    }
-}
-
 std::string comment(std::string_view text) {
     return text.empty() ? std::string() : "  /* " + std::string(text) + " */";
 }
@@ -40,6 +29,17 @@ std::string flag_text(std::uint32_t flags) {
 }
 
 } // namespace
+
+std::string value_text(const Value& value) {
+    switch (value.type()) {
+    case Type::boolean: return value.boolean() ? "true" : "false";
+    case Type::integer: return std::to_string(value.integer());
+    case Type::real: return real_text(value.real());
+    case Type::string: return "\"" + std::string(value.text()) + "\"";
+    case Type::object: return value.object() ? "object " + std::to_string(value.object().id) : "null";
+    default: return "none";
+    }
+}
 
 std::string constant_text(const Unit& unit, const Constant& constant, const Exports* exports) {
     const UnitType& type = unit.types[constant.type];

@@ -7,12 +7,15 @@
 
 #include "engines/skrit/exports/registry.hpp"
 #include "engines/skrit/unit.hpp"
+#include "vellum/value.hpp"
 
 namespace vellum::skrit {
 
 class World;
 struct Object;
 
+/// A value as scripts write it.
+[[nodiscard]] std::string value_text(const Value& value);
 /// Tables and variables with their values.
 [[nodiscard]] std::string dump_object(const World& world, const Object& object);
 /// Source lines and their opcodes.

@@ -20,5 +20,6 @@ struct BuiltInRow {
 [[nodiscard]] std::span<const BuiltInRow> object_natives();
 [[nodiscard]] std::span<const BuiltInRow> skrit_natives();
 [[nodiscard]] std::span<const BuiltInRow> help_natives();
+[[nodiscard]] std::span<const BuiltInRow> bot_natives(); ///< systems/bots.cpp
 
 } // namespace vellum::skrit

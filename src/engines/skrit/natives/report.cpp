@@ -57,7 +57,13 @@ constexpr BuiltInRow rows[] = {
      [](World& world, Call& call) { call.result = world.reports.enabled(call[0].text()); }},
     {"report.translate/1", [](World&, Call& call) { call.result = call[0]; }},
     {"report.addnewsinktocontext/3",
-     [](World& world, Call& call) { call.result = world.reports.route(call[0].text(), call[2].text()); }},
+     [](World& world, Call& call) {
+         call.result = world.reports.add_to_stream(call[0].text(), call[1].text(), call[2].text());
+     }},
+    {"report.addnewsinktosink/3",
+     [](World& world, Call& call) {
+         call.result = world.reports.add_to_sink(call[0].text(), call[1].text(), call[2].text());
+     }},
 };
 #undef STREAM
 

@@ -139,7 +139,12 @@ constexpr BuiltInRow rows[] = {
      }},
     {"debug.assert/1",
      [](World& world, Call& call) {
-         if (!vellum::detail::to_boolean(call[0])) world.reports.write("assert", "assertion failed\n");
+         if (vellum::detail::to_boolean(call[0])) return;
+         const std::vector<Frame> frames =
+             world.running() == nullptr ? std::vector<Frame>() : world.running()->frames();
+         world.reports.write("assert", frames.empty() ? std::string("assertion failed\n")
+                                                      : "assertion failed in " + frames.front().source + "(" +
+                                                            std::to_string(frames.front().line) + ")\n");
      }},
     {"debug.breakpoint/0", [](World& world, Call&) { world.reports.write("breakpoint", "breakpoint\n"); }},
 };

@@ -1,0 +1,69 @@
+// Skrit text inside .gas values: which values hold it, and .gas files as programs, so that whole folders of a
+// game's content are checked like any other script.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/skrit/fuel/document.hpp"
+#include "engines/skrit/unit.hpp"
+#include "vellum/diagnostic.hpp"
+#include "vellum/program.hpp"
+
+namespace vellum::skrit {
+
+/// What a value holds.
+enum class EmbeddedKind : std::uint8_t {
+    none,    ///< no code
+    skrit,   ///< a whole skrit
+    formula, ///< one expression
+    name     ///< the name of a skrit, perhaps with start-up parameters
+};
+
+/// Judges by form: raw text with a brace and a user symbol is a whole skrit; plain or raw text with a macro
+/// is a formula; a plain `skrit` names one.
+[[nodiscard]] EmbeddedKind embedded_kind(const FuelAttribute& value);
+
+/// A diagnostic about the text of a value, with line and column of the file it stands in.
+[[nodiscard]] Diagnostic placed_in_file(Diagnostic diagnostic, const FuelAttribute& value);
+
+/// A value with code, and where it stands.
+struct Embedded {
+    std::string address; ///< "spell_x:magic:cast_experience"
+    EmbeddedKind kind = EmbeddedKind::none;
+    const FuelAttribute* value = nullptr;
+};
+
+/// All values with code, in order of the source. They point into the tree.
+[[nodiscard]] std::vector<Embedded> embedded_code(const FuelBlock& root);
+
+/// A .gas file behind the common interface. It has no code of its own: checking it compiles what it embeds.
+class FuelProgram final : public Program {
+  public:
+    FuelProgram(const Engine& engine, std::string name, FuelBlock root);
+
+    [[nodiscard]] const FuelBlock& root() const noexcept { return root_; }
+    [[nodiscard]] const std::vector<Embedded>& embedded() const noexcept { return embedded_; }
+    [[nodiscard]] std::vector<Fact> facts() const override;
+    [[nodiscard]] std::vector<Function> functions() const override { return {}; }
+
+    /// The file as comments of a listing, and the embedded code with its opcodes below.
+    [[nodiscard]] std::string text() const;
+    /// Compiles everything embedded in open mode; diagnostics have places in the file.
+    void check(Diagnostics& diagnostics) const;
+
+  private:
+    [[nodiscard]] std::shared_ptr<Unit> compile(const Embedded& one, Diagnostics& diagnostics) const;
+
+    FuelBlock root_;
+    std::vector<Embedded> embedded_;
+    std::size_t blocks_ = 0, values_ = 0, templates_ = 0;
+};
+
+/// The .gas file behind a program of this engine, or null.
+[[nodiscard]] const FuelProgram* fuel_of(const Program& program) noexcept;
+
+} // namespace vellum::skrit

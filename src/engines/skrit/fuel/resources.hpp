@@ -1,0 +1,94 @@
+// Where texts come from: drivers by name, paths with either slash, and the rules by which a skrit is found:
+// as a path, below the folder of the system that asks, or through the naming key (reference "Finding a
+// skrit"). Drivers list what they have, so no name can lead out of them.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engines/skrit/compile/compiler.hpp"
+#include "engines/skrit/fuel/naming_key.hpp"
+
+namespace vellum::skrit {
+
+/// Folders that systems of the game look in first.
+inline constexpr std::string_view component_folder = "world/contentdb/components";
+inline constexpr std::string_view animation_folder = "art/animations/skrits";
+
+/// A set of files.
+class ResourceDriver {
+  public:
+    virtual ~ResourceDriver() = default;
+    /// All paths, in lower case with forward slashes, sorted.
+    [[nodiscard]] virtual std::span<const std::string> files() const = 0;
+    /// Text of one of them; nothing if it cannot be read.
+    [[nodiscard]] virtual std::optional<std::string> read(std::string_view path) const = 0;
+};
+
+/// Files in memory.
+class MemoryDriver final : public ResourceDriver {
+  public:
+    /// Adds a file, or gives it another text.
+    void set(std::string_view path, std::string text);
+    [[nodiscard]] std::span<const std::string> files() const override { return paths_; }
+    [[nodiscard]] std::optional<std::string> read(std::string_view path) const override;
+
+  private:
+    std::map<std::string, std::string, std::less<>> texts_;
+    std::vector<std::string> paths_;
+};
+
+#if !defined(__wasi__)
+/// The files of a folder on disk, as they were when it was opened; texts are read when asked for.
+class FolderDriver final : public ResourceDriver {
+  public:
+    FolderDriver(const std::string& folder, Diagnostics& diagnostics);
+    [[nodiscard]] std::span<const std::string> files() const override { return paths_; }
+    [[nodiscard]] std::optional<std::string> read(std::string_view path) const override;
+
+  private:
+    std::vector<std::string> paths_;
+    std::unordered_map<std::string, std::string> real_; ///< Path as it is on disk.
+};
+#endif
+
+/// "World\\AI//x.Skrit" as "world/ai/x.skrit".
+[[nodiscard]] std::string resource_path(std::string_view path);
+
+class Resources final : public IncludeProvider {
+  public:
+    /// Adds a driver for `name://…`; the one without a name serves plain paths. Replaces one of that name.
+    void add_driver(std::string_view name, std::shared_ptr<const ResourceDriver> driver);
+    /// Must be called after a driver's files have changed.
+    void refresh();
+    NamingKey naming_key;
+    /// Reads every .nnk file of the plain driver below art/ into the naming key.
+    void read_naming_keys(Diagnostics& diagnostics);
+
+    /// Text at a path or `driver://path`. A driver prefix wants forward slashes.
+    [[nodiscard]] std::optional<std::string> read(std::string_view path) const;
+    /// Full path of a skrit: `folder` is where the asking system keeps its own. Nothing if there is none.
+    [[nodiscard]] std::optional<std::string> find(std::string_view name, std::string_view folder = {}) const;
+    /// The same with its text.
+    [[nodiscard]] std::optional<IncludedSource> skrit(std::string_view name,
+                                                      std::string_view folder = {}) const;
+    /// For includes and requests of the engine: by path, or by name in the usual folders.
+    std::optional<IncludedSource> include(std::string_view name, std::string_view from) override;
+    /// Paths of the plain driver with that ending, sorted.
+    [[nodiscard]] std::vector<std::string> list(std::string_view extension) const;
+
+  private:
+    [[nodiscard]] bool exists(std::string_view path) const;
+
+    std::map<std::string, std::shared_ptr<const ResourceDriver>> drivers_;
+    std::unordered_map<std::string, std::vector<std::string>> by_name_; ///< Plain files by their last part.
+};
+
+} // namespace vellum::skrit

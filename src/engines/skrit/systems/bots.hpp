@@ -1,0 +1,44 @@
+// Skritbots: skrits that automate a game for tests, with a name each. They hear everything that happens in
+// the user interface and in the world, and are told of frames even while the game is paused (reference
+// "Events", family skritbot). They are ordinary objects otherwise.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "vellum/diagnostic.hpp"
+#include "vellum/value.hpp"
+
+namespace vellum::skrit {
+
+class World;
+
+class Bots {
+  public:
+    explicit Bots(World& world) : world_(world) {}
+
+    /// Starts a bot from a skrit by name with start-up parameters: "auto/mp?players=3". Replaces one of that
+    /// name; an empty name is the skrit's. Its object, or 0 after reporting.
+    std::uint64_t add(std::string_view name, std::string_view url, Diagnostics& diagnostics);
+    /// Releases a bot. False if there is none of that name.
+    bool remove(std::string_view name);
+    /// The object of a bot, or 0.
+    [[nodiscard]] std::uint64_t find(std::string_view name) const;
+    [[nodiscard]] std::size_t size() const noexcept { return list_.size(); }
+
+    /// Sends an event to all bots. The number of bots that had a handler for it.
+    std::size_t send(std::string_view event, std::span<const Value> values);
+    /// OnBotSysUpdate, and OnBotUpdate unless the game is paused.
+    void update(float seconds, bool paused);
+
+  private:
+    World& world_;
+    std::vector<std::pair<std::string, std::uint64_t>> list_; ///< In order of their start.
+};
+
+} // namespace vellum::skrit

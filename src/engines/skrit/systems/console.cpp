@@ -1,0 +1,256 @@
+// Packing, history and what the console itself can do; commands about objects stand in
+// console_commands.cpp.
+#include "engines/skrit/systems/console.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "engines/skrit/natives/documents.hpp"
+#include "engines/skrit/systems/log.hpp"
+#include "vellum/engine.hpp"
+
+namespace vellum::skrit {
+
+namespace {
+
+constexpr std::size_t most_history = 1000;
+constexpr std::size_t most_packed = std::size_t{1} << 20U; // bytes of one command made of many lines
+
+std::string_view trimmed(std::string_view text) {
+    const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
+    while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+    while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+std::string_view first_word(std::string_view& rest) {
+    rest = trimmed(rest);
+    const std::size_t end = rest.find_first_of(" \t");
+    const std::string_view word = rest.substr(0, end);
+    rest = end == std::string_view::npos ? std::string_view() : trimmed(rest.substr(end));
+    return word;
+}
+
+} // namespace
+
+bool wants_more(std::string_view text) {
+    int open = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '/' && i + 1 < text.size() && text[i + 1] == '/') {
+            i = std::min(text.find('\n', i), text.size());
+        } else if (c == '/' && i + 1 < text.size() && text[i + 1] == '*') {
+            const std::size_t end = text.find("*/", i + 2);
+            if (end == std::string_view::npos) return true;
+            i = end + 1;
+        } else if (c == '"' || c == '\'') {
+            for (++i; i < text.size() && text[i] != c; ++i)
+                if (text[i] == '\\') ++i;
+            if (i >= text.size()) return true;
+        } else if (c == '(' || c == '{' || c == '[') {
+            ++open;
+        } else if (c == ')' || c == '}' || c == ']') {
+            --open;
+        }
+    }
+    return open > 0;
+}
+
+DevelopmentConsole::DevelopmentConsole(World& world, Output print) : world_(world), print_(std::move(print)) {
+    world_.reports.set_default([this](std::string_view stream, std::string_view text) {
+        if (!same_name(stream, "generic")) {
+            if (!at_line_start_) say("\n");
+            say("[" + std::string(stream) + "] ");
+        }
+        say(text);
+        at_line_start_ = text.ends_with('\n');
+    });
+    world_.on_fault = [this](const vellum::Fault& fault, const std::string& box) {
+        std::string text = "error: " + fault.message;
+        if (!fault.frames.empty())
+            text +=
+                " in " + fault.frames.front().source + "(" + std::to_string(fault.frames.front().line) + ")";
+        complain(text + "\n" + box);
+    };
+    world_.on_warning = [this](const std::string& text) { say("warning: " + text + "\n"); };
+    own_commands();
+    object_commands();
+}
+
+DevelopmentConsole::~DevelopmentConsole() {
+    world_.reports.set_default({});
+    world_.on_fault = nullptr;
+    world_.on_warning = nullptr;
+}
+
+void DevelopmentConsole::complain(std::string_view text) {
+    failed_ = true;
+    if (!at_line_start_) say("\n");
+    say(text);
+    if (!text.ends_with('\n')) say("\n");
+    at_line_start_ = true;
+}
+
+bool DevelopmentConsole::enter(std::string_view line) {
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (open_.empty() && trimmed(line).empty()) return false;
+    const bool is_skrit = !open_.empty() || trimmed(line).starts_with('/') || trimmed(line).starts_with('#');
+    open_ += open_.empty() ? trimmed(line) : line;
+    if (is_skrit && open_.size() < most_packed && wants_more(open_.substr(1))) {
+        open_ += '\n';
+        return true;
+    }
+    end();
+    return false;
+}
+
+void DevelopmentConsole::end() {
+    const std::string text(trimmed(open_));
+    open_.clear();
+    if (text.empty()) return;
+    if (!text.starts_with('!')) {
+        if (history_.size() >= most_history) history_.erase(history_.begin());
+        history_.push_back(text);
+    }
+    perform(text);
+    if (!at_line_start_) say("\n");
+    at_line_start_ = true;
+}
+
+void DevelopmentConsole::perform(const std::string& text) {
+    if (text.starts_with('/'))
+        skrit(std::string_view(text).substr(1));
+    else if (text.starts_with('#'))
+        skrit(text);
+    else if (text.starts_with('!'))
+        recall(std::string_view(text).substr(1));
+    else
+        host_command(text);
+}
+
+void DevelopmentConsole::skrit(std::string_view text) {
+    Diagnostics diagnostics;
+    if (!world_.check_command(text, diagnostics)) {
+        complain(format_classic(diagnostics, "command"));
+        return;
+    }
+    for (const Diagnostic& each : diagnostics.all())
+        if (each.severity == Severity::warning) say(format_classic(each) + "\n");
+    const Result<Value> done = world_.command(text); // what goes wrong was told by on_fault
+    if (done && !done->is(Type::none)) {
+        if (!at_line_start_) say("\n");
+        say("= " + value_text(*done) + "\n");
+        at_line_start_ = true;
+    } else if (!done)
+        failed_ = true;
+}
+
+void DevelopmentConsole::add_command(std::string name, std::string help,
+                                     std::function<void(std::string_view rest)> run) {
+    Command made{std::move(name), std::move(help), std::move(run)};
+    const auto place = std::ranges::lower_bound(commands_, made.name, {}, &Command::name);
+    if (place != commands_.end() && place->name == made.name)
+        *place = std::move(made);
+    else
+        commands_.insert(place, std::move(made));
+}
+
+void DevelopmentConsole::host_command(std::string_view line) {
+    std::string_view rest = line;
+    const std::string word = lower_case(first_word(rest));
+    const auto found = std::ranges::find(commands_, word, &Command::name);
+    if (found == commands_.end()) {
+        complain("there is no console command '" + word + "'; help lists them, and / runs skrit");
+        return;
+    }
+    const auto run = found->run; // the command may add others
+    run(rest);
+}
+
+void DevelopmentConsole::recall(std::string_view which) {
+    constexpr int deepest = 10;
+    std::string_view number = trimmed(which);
+    std::size_t index = history_.size();
+    std::string entry;
+    if (number == "!") {
+        if (!history_.empty()) entry = history_.back();
+    } else if (const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), index);
+               error == std::errc() && end == number.data() + number.size() && index >= 1 &&
+               index <= history_.size()) {
+        entry = history_[index - 1];
+    }
+    if (entry.empty() || recalls_ >= deepest) {
+        complain("the history has no such line; history lists it");
+        return;
+    }
+    ++recalls_;
+    perform(entry);
+    --recalls_;
+}
+
+void DevelopmentConsole::report(std::string_view rest) {
+    if (trimmed(rest).empty()) {
+        for (const std::string& stream : world_.reports.streams()) {
+            std::string line = stream + (world_.reports.enabled(stream) ? " ->" : " (off) ->");
+            for (const std::string& sink : world_.reports.routes(stream)) line += " " + sink;
+            say(line + "\n");
+        }
+        return;
+    }
+    const std::string stream(first_word(rest));
+    const std::string target(trimmed(rest));
+    if (same_name(target, "on") || same_name(target, "off")) {
+        world_.reports.enable(stream, same_name(target, "on"));
+        return;
+    }
+    if (same_name(target, "console")) {
+        world_.reports.unroute(stream);
+        return;
+    }
+    if (target.empty()) {
+        complain("report STREAM FILE, report STREAM console, report STREAM on or off");
+        return;
+    }
+    Result<ReportSink> sink = fail(vellum::codes::engine_unsupported, "reports cannot be kept here");
+    if (open_target) sink = open_target(target);
+#if !defined(__wasi__)
+    else
+        sink = file_sink(target);
+#endif
+    if (!sink) {
+        complain(target + ": " + sink.error().message);
+        return;
+    }
+    world_.reports.add_sink(target, std::move(*sink));
+    world_.reports.also(stream, target);
+    say(stream + " is written to " + target + " too\n");
+}
+
+void DevelopmentConsole::own_commands() {
+    add_command("help", "[COMMAND]  What the console can do.", [this](std::string_view rest) {
+        const std::string wanted = lower_case(trimmed(rest));
+        if (wanted.empty())
+            say("/TEXT runs TEXT as skrit; its last ; may be left out. Open brackets take more lines.\n"
+                "#X$ { ... } runs the text as it stands, from its first function. /Help.Classes() lists\n"
+                "what scripts may use, /Help.Class( \"Report\" ) explains a class. Console commands:\n");
+        bool found = false;
+        for (const Command& command : commands_)
+            if (wanted.empty() || command.name == wanted) {
+                say("  " + command.name + " " + command.help + "\n");
+                found = true;
+            }
+        if (!found) complain("there is no console command '" + wanted + "'");
+    });
+    add_command("history", " What was entered; !N runs line N again, !! the last one.",
+                [this](std::string_view) {
+                    for (std::size_t i = 0; i < history_.size(); ++i)
+                        say(std::to_string(i + 1) + "  " + history_[i] + "\n");
+                });
+    add_command("report",
+                "[STREAM FILE|console|on|off]  Where report streams go; FILE is added to the console.",
+                [this](std::string_view rest) { report(rest); });
+    add_command("quit", " Ends.", [this](std::string_view) { done_ = true; });
+    add_command("exit", " Ends.", [this](std::string_view) { done_ = true; });
+}
+
+} // namespace vellum::skrit

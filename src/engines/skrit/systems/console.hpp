@@ -1,0 +1,77 @@
+// The development console without its screen: lines in, text out (reference "Development console"). A line
+// that begins with / is skrit, one that begins with # is skrit as it stands, every other one a console
+// command. Pasted lines are packed together while brackets or quotes are open. Front ends show what it
+// prints and feed it lines.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/skrit/world.hpp"
+
+namespace vellum::skrit {
+
+class DevelopmentConsole {
+  public:
+    using Output = std::function<void(std::string_view text)>;
+    /// Prints all report streams of the world and its errors from now on. Both must outlive the console.
+    DevelopmentConsole(World& world, Output print);
+    DevelopmentConsole(const DevelopmentConsole&) = delete;
+    DevelopmentConsole& operator=(const DevelopmentConsole&) = delete;
+    ~DevelopmentConsole();
+
+    /// A line as typed or pasted, without its end. True while more lines belong to it.
+    bool enter(std::string_view line);
+    /// No more lines come: what is still open is run as it is.
+    void end();
+    /// The user said quit.
+    [[nodiscard]] bool done() const noexcept { return done_; }
+    /// True if something was refused or failed so far.
+    [[nodiscard]] bool failed() const noexcept { return failed_; }
+    /// What was entered, oldest first, packed lines as one entry.
+    [[nodiscard]] const std::vector<std::string>& history() const noexcept { return history_; }
+    /// The object that `send`, `call`, `get` and the like are about, or 0.
+    [[nodiscard]] std::uint64_t selected() const noexcept { return selected_; }
+    void select(std::uint64_t object) { selected_ = object; }
+
+    /// Adds a command of the host. `help` is "ARGUMENTS  what it does".
+    void add_command(std::string name, std::string help, std::function<void(std::string_view rest)> run);
+    /// Opens the target of `report STREAM TARGET`; unset: targets are files.
+    std::function<Result<ReportSink>(const std::string& target)> open_target;
+
+  private:
+    struct Command {
+        std::string name, help;
+        std::function<void(std::string_view rest)> run;
+    };
+
+    void perform(const std::string& text);
+    void skrit(std::string_view text);
+    void host_command(std::string_view line);
+    void own_commands();
+    void object_commands();
+    void report(std::string_view rest);
+    void recall(std::string_view which);
+    void say(std::string_view text) { print_(text); }
+    void complain(std::string_view text);
+    [[nodiscard]] Object* object();
+    /// Values of a list of expressions; false after complaining.
+    bool evaluate(std::string_view list, std::vector<Value>& values);
+
+    World& world_;
+    Output print_;
+    std::vector<Command> commands_; ///< By name.
+    std::vector<std::string> history_;
+    std::string open_; ///< Lines that wait for more.
+    std::uint64_t selected_ = 0;
+    bool at_line_start_ = true;
+    bool done_ = false, failed_ = false;
+    int recalls_ = 0; ///< Nested history entries under way.
+};
+
+/// True if brackets, braces or quotes of a skrit text are still open; comments are passed over.
+[[nodiscard]] bool wants_more(std::string_view text);
+
+} // namespace vellum::skrit

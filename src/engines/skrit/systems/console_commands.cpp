@@ -1,0 +1,218 @@
+// Console commands about skrit objects: make, look at, talk to, update, reload. Arguments of events and calls
+// are skrit expressions.
+#include <charconv>
+
+#include "engines/skrit/natives/documents.hpp"
+#include "engines/skrit/systems/console.hpp"
+
+namespace vellum::skrit {
+
+namespace {
+
+constexpr int most_updates = 1'000'000; // of one command
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+    return text;
+}
+
+/// The whole text as a number; an empty one leaves what was there.
+template <class Number> bool parse(std::string_view text, Number& number) {
+    if (text.empty()) return true;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size();
+}
+
+/// "Name( a, b )" or "Name a, b" into name and list.
+std::string_view take_name(std::string_view& rest) {
+    rest = trimmed(rest);
+    const std::size_t end = rest.find_first_of(" \t(");
+    const std::string_view name = rest.substr(0, end);
+    rest = end == std::string_view::npos ? std::string_view() : trimmed(rest.substr(end));
+    if (rest.starts_with('(') && rest.ends_with(')')) rest = trimmed(rest.substr(1, rest.size() - 2));
+    return name;
+}
+
+/// The text up to the next comma outside brackets and quotes.
+std::string_view take_argument(std::string_view& rest) {
+    int open = 0;
+    char quote = 0;
+    std::size_t end = 0;
+    for (; end < rest.size(); ++end) {
+        const char c = rest[end];
+        if (quote != 0) {
+            if (c == '\\')
+                ++end;
+            else if (c == quote)
+                quote = 0;
+        } else if (c == '"' || c == '\'')
+            quote = c;
+        else if (c == '(')
+            ++open;
+        else if (c == ')')
+            --open;
+        else if (c == ',' && open == 0)
+            break;
+    }
+    end = std::min(end, rest.size());
+    const std::string_view part = trimmed(rest.substr(0, end));
+    rest = end < rest.size() ? rest.substr(end + 1) : std::string_view();
+    return part;
+}
+
+} // namespace
+
+Object* DevelopmentConsole::object() {
+    Object* found = world_.find(selected_);
+    if (found == nullptr && !world_.objects().empty()) {
+        found = world_.objects().back();
+        selected_ = found->id;
+    }
+    if (found == nullptr) complain("there is no skrit object; new NAME?property=value makes one");
+    return found;
+}
+
+bool DevelopmentConsole::evaluate(std::string_view list, std::vector<Value>& values) {
+    while (!trimmed(list).empty()) {
+        const std::string_view part = take_argument(list);
+        const Result<Value> value = world_.formula(part, {});
+        if (!value) {
+            complain("'" + std::string(part) + "': " + value.error().message);
+            return false;
+        }
+        values.push_back(*value);
+    }
+    return true;
+}
+
+void DevelopmentConsole::object_commands() {
+    add_command("new", "NAME?PROPERTY=VALUE  Makes an object of a skrit and selects it.",
+                [this](std::string_view rest) {
+                    Diagnostics diagnostics;
+                    const std::uint64_t id = world_.create(trimmed(rest), 0, diagnostics);
+                    if (!diagnostics.all().empty()) {
+                        if (id == 0)
+                            complain(format_classic(diagnostics, trimmed(rest.substr(0, rest.find('?')))));
+                        else
+                            for (const Diagnostic& each : diagnostics.all())
+                                if (each.severity == Severity::warning) say(format_classic(each) + "\n");
+                    }
+                    if (id != 0) selected_ = id;
+                });
+    add_command(
+        "objects", " All skrit objects and their states; > is the selected one.", [this](std::string_view) {
+            std::size_t number = 0;
+            for (const Object* each : world_.objects()) {
+                const std::string state = each->state == none ? "-" : each->unit().states[each->state].name;
+                say((each->id == selected_ ? "> " : "  ") + std::to_string(++number) + "  " + each->name +
+                    "  " + state + "\n");
+            }
+        });
+    add_command("select", "NUMBER  Chooses the object that the other commands are about.",
+                [this](std::string_view rest) {
+                    std::size_t number = 0;
+                    if (!parse(trimmed(rest), number) || number < 1 || number > world_.objects().size())
+                        return complain("there is no such object; objects lists them");
+                    selected_ = world_.objects()[number - 1]->id;
+                });
+    add_command("release", " Releases the selected object.", [this](std::string_view) {
+        if (const Object* found = object()) world_.release_object(found->id);
+    });
+    add_command("send", "EVENT( VALUES )  Sends an event to the selected object.",
+                [this](std::string_view rest) {
+                    const std::string_view name = take_name(rest);
+                    std::vector<Value> values;
+                    Object* found = object();
+                    if (found == nullptr || !evaluate(rest, values)) return;
+                    const EventId id = world_.event_id(name);
+                    if (!world_.interested(*found, id))
+                        return say(found->name + " does not mention " + std::string(name) + "\n");
+                    const std::size_t wanted =
+                        found->unit().events[found->implementation->event(id)].parameters.size();
+                    values.resize(std::max(values.size(), wanted));
+                    if (!world_.deliver(*found, id, values)) say("no handler in this state\n");
+                });
+    add_command("call", "FUNCTION( VALUES )  Calls a function of the selected object.",
+                [this](std::string_view rest) {
+                    const std::string_view name = take_name(rest);
+                    std::vector<Value> values;
+                    Object* found = object();
+                    if (found == nullptr || !evaluate(rest, values)) return;
+                    const std::uint32_t index = found->unit().find_function(name);
+                    if (index == none)
+                        return complain(found->name + " has no function '" + std::string(name) + "'");
+                    if (found->unit().functions_table[index].parameters.size() != values.size())
+                        return complain("the function takes another number of arguments");
+                    Value result;
+                    if (world_.call_function(*found, index, values, &result) && !result.is(Type::none))
+                        say("= " + value_text(result) + "\n");
+                });
+    add_command("get", "NAME  Value of a property or variable of the selected object.",
+                [this](std::string_view rest) {
+                    Value value;
+                    const Object* found = object();
+                    if (found == nullptr) return;
+                    if (!world_.get_variable(*found, trimmed(rest), value))
+                        return complain("there is no variable '" + std::string(trimmed(rest)) + "'");
+                    say("= " + value_text(value) + "\n");
+                });
+    add_command("set", "NAME=VALUE  Sets a property or variable of the selected object.",
+                [this](std::string_view rest) {
+                    Object* found = object();
+                    const std::size_t equals = rest.find('=');
+                    if (found == nullptr) return;
+                    if (equals == std::string_view::npos ||
+                        !world_.set_variable(*found, trimmed(rest.substr(0, equals)),
+                                             trimmed(rest.substr(equals + 1))))
+                        complain("that is no variable with a value that fits");
+                });
+    add_command("dump", " Variables, state and timers of the selected object.", [this](std::string_view) {
+        if (const Object* found = object()) say(dump_object(world_, *found));
+    });
+    add_command("states", " States and transitions of the selected object's skrit.",
+                [this](std::string_view) {
+                    if (const Object* found = object()) say(state_machine_text(found->unit()));
+                });
+    add_command("list", " Source and opcodes of the selected object's skrit.", [this](std::string_view) {
+        if (const Object* found = object()) say(list_unit(found->unit()));
+    });
+    add_command("update", "[SECONDS [xCOUNT]]  Lets time pass: one frame, or several of that length.",
+                [this](std::string_view rest) {
+                    float seconds = 1.0F / 30;
+                    int count = 1;
+                    const std::size_t x = rest.find('x');
+                    if (!parse(trimmed(rest.substr(0, x)), seconds) ||
+                        (x != std::string_view::npos && !parse(trimmed(rest.substr(x + 1)), count)))
+                        return complain("update SECONDS xCOUNT, as in update 0.1 x10");
+                    if (!(seconds >= 0) || count < 1 || count > most_updates)
+                        return complain("frames are not negative, and at most a million at once");
+                    for (int i = 0; i < count; ++i) world_.frame(seconds);
+                });
+    add_command("pause", " Stops time or lets it go on; bots still hear of frames.",
+                [this](std::string_view) {
+                    world_.paused = !world_.paused;
+                    say(world_.paused ? "paused\n" : "going on\n");
+                });
+    add_command("bot", "URL  Starts a skritbot: auto/mp?players=3.", [this](std::string_view rest) {
+        Diagnostics diagnostics;
+        if (world_.bots.add({}, trimmed(rest), diagnostics) == 0)
+            complain(format_classic(diagnostics, trimmed(rest)));
+    });
+    add_command("reload", "NAME  Compiles a skrit again; its objects go on with the new one.",
+                [this](std::string_view rest) {
+                    Diagnostics diagnostics;
+                    if (!world_.reload(trimmed(rest), diagnostics))
+                        complain(format_classic(diagnostics, trimmed(rest)));
+                    else
+                        say("reloaded\n");
+                });
+    add_command("formula", "TEXT  Evaluates an expression.", [this](std::string_view rest) {
+        std::vector<Value> values;
+        const Result<Value> value = world_.formula(trimmed(rest), {});
+        if (!value) return complain(value.error().message);
+        say("= " + value_text(*value) + "\n");
+    });
+}
+
+} // namespace vellum::skrit

@@ -1,0 +1,67 @@
+// Texts come in pieces; lines are put together for each stream before they get their time.
+#include "engines/skrit/systems/log.hpp"
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <memory>
+
+#include "base/codes.hpp"
+#include "engines/skrit/world.hpp"
+
+namespace vellum::skrit {
+
+std::string time_of_day() {
+    using namespace std::chrono;
+    const auto now = floor<seconds>(system_clock::now());
+    const auto day = floor<days>(now);
+    const year_month_day date(day);
+    const hh_mm_ss time(now - day);
+    char buffer[64];
+    std::snprintf(buffer, sizeof buffer, "%04d-%02u-%02u %02d:%02d:%02d", static_cast<int>(date.year()),
+                  static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                  static_cast<int>(time.hours().count()), static_cast<int>(time.minutes().count()),
+                  static_cast<int>(time.seconds().count()));
+    return buffer;
+}
+
+void keep_log(World& world, std::function<void(std::string_view line)> to, LogClock clock) {
+    if (world.settings().retail || !to) return;
+    struct State {
+        std::function<void(std::string_view)> to;
+        LogClock clock;
+        std::map<std::string, std::string, std::less<>> begun; ///< Unfinished lines by stream.
+        void line(std::string_view stream, std::string_view text) const {
+            to(clock() + " " + std::string(stream) + ": " + std::string(text) + "\n");
+        }
+    };
+    const auto state = std::make_shared<State>(State{std::move(to), std::move(clock), {}});
+    world.reports.add_sink("log", [state](std::string_view stream, std::string_view text) {
+        std::string& line = state->begun[std::string(stream)];
+        line += text;
+        for (std::size_t end = line.find('\n'); end != std::string::npos; end = line.find('\n')) {
+            state->line(stream, std::string_view(line).substr(0, end));
+            line.erase(0, end + 1);
+        }
+    });
+    for (const std::string_view stream : {"error", "errorbox", "warning", "fatal"})
+        world.reports.also(stream, "log");
+    world.on_log = [state](std::string_view line) { state->line("error", line); };
+}
+
+#if !defined(__wasi__)
+Result<ReportSink> file_sink(const std::string& path, bool fresh) {
+    std::FILE* file = std::fopen(path.c_str(), fresh ? "wb" : "ab");
+    if (file == nullptr)
+        return fail(vellum::codes::io_write, std::strerror(errno), {path, Place::unknown, 0, 0});
+    const std::shared_ptr<std::FILE> kept(file, [](std::FILE* open) { std::fclose(open); });
+    return ReportSink([kept](std::string_view, std::string_view text) {
+        std::fwrite(text.data(), 1, text.size(), kept.get());
+        std::fflush(kept.get()); // whoever reads the file wants to see what was said so far
+    });
+}
+#endif
+
+} // namespace vellum::skrit

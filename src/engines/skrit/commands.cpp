@@ -23,6 +23,7 @@ Result<UnitPtr> World::compile(std::string_view text, UnitMode mode, std::string
     options.defines = settings_.defines;
     options.retail = settings_.retail;
     ++compiled;
+    charge(500 + 20 * std::uint64_t{text.size()}); // a script that compiles pays for it
     const std::size_t before = diagnostics.all().size();
     if (std::shared_ptr<Unit> unit = compile_unit(text, options, diagnostics))
         return UnitPtr(std::move(unit));
@@ -89,46 +90,35 @@ Result<Value> World::run_unit(const std::shared_ptr<Implementation>& code, std::
     return fail(codes::run_abort, "the command failed");
 }
 
+Result<std::shared_ptr<Implementation>> World::short_text(std::string_view text, UnitMode mode) {
+    std::string key = (mode == UnitMode::formula ? "f" : "c") + std::string(text);
+    if (const auto found = commands_.find(key); found != commands_.end()) return found->second;
+    Diagnostics diagnostics;
+    const Result<UnitPtr> unit = compile(text, mode, {}, diagnostics);
+    if (!unit) return std::unexpected(unit.error());
+    const std::shared_ptr<Implementation> code(new Implementation, [this](Implementation* gone) {
+        if (gone->shared != nullptr) free_cells(gone->shared.get(), gone->unit->shared);
+        delete gone;
+    });
+    code->unit = *unit;
+    code->code = link(**unit, *this);
+    code->prepare(event_names_);
+    code->shared = std::make_unique<StackCell[]>(cell_count((*unit)->shared));
+    if (commands_.size() >= most_commands) commands_.clear(); // what runs at the moment keeps its own
+    commands_.emplace(std::move(key), code);
+    return code;
+}
+
 Result<Value> World::command(std::string_view text) {
-    std::string key = "c" + std::string(text);
-    std::shared_ptr<Implementation> code;
-    if (const auto found = commands_.find(key); found != commands_.end())
-        code = found->second;
-    else {
-        Diagnostics diagnostics;
-        const Result<UnitPtr> unit = compile(text, UnitMode::command, {}, diagnostics);
-        if (!unit) return std::unexpected(unit.error());
-        code = std::make_shared<Implementation>();
-        code->unit = *unit;
-        code->code = link(**unit, *this);
-        code->prepare(event_names_);
-        code->shared = std::make_unique<StackCell[]>(cell_count((*unit)->shared));
-        if (commands_.size() >= most_commands && running_.empty()) {
-            for (auto& [name, old] : commands_) free_cells(old->shared.get(), old->unit->shared);
-            commands_.clear();
-        }
-        commands_.emplace(std::move(key), code);
-    }
-    return run_unit(code, {});
+    const auto code = short_text(text, UnitMode::command);
+    if (!code) return std::unexpected(code.error());
+    return run_unit(*code, {});
 }
 
 Result<Value> World::formula(std::string_view text, std::span<const std::pair<std::string, float>> macros) {
-    std::string key = "f" + std::string(text);
-    std::shared_ptr<Implementation> code;
-    if (const auto found = commands_.find(key); found != commands_.end())
-        code = found->second;
-    else {
-        Diagnostics diagnostics;
-        const Result<UnitPtr> unit = compile(text, UnitMode::formula, {}, diagnostics);
-        if (!unit) return std::unexpected(unit.error());
-        code = std::make_shared<Implementation>();
-        code->unit = *unit;
-        code->code = link(**unit, *this);
-        code->prepare(event_names_);
-        code->shared = std::make_unique<StackCell[]>(cell_count((*unit)->shared));
-        if (commands_.size() >= most_commands && running_.empty()) commands_.clear();
-        commands_.emplace(std::move(key), code);
-    }
+    const auto found = short_text(text, UnitMode::formula);
+    if (!found) return std::unexpected(found.error());
+    const std::shared_ptr<Implementation>& code = *found;
     std::vector<Value> values;
     for (const std::string& macro : code->unit->macros) {
         const auto given = std::ranges::find_if(macros, [&](const auto& pair) {

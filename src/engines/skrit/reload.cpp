@@ -46,7 +46,9 @@ bool World::reload(std::string_view name, Diagnostics& diagnostics) {
     const Unit& after = **unit;
     const auto same_variable = [&](const UnitVariable& a, const UnitVariable& b) {
         return same_name(a.name, b.name) && a.shared == b.shared &&
-               same_name(before.types[a.type].name, after.types[b.type].name);
+               same_name(before.types[a.type].name, after.types[b.type].name) &&
+               same_name(a.state == none ? std::string_view() : before.states[a.state].name,
+                         b.state == none ? std::string_view() : after.states[b.state].name);
     };
     bool first = true;
     std::vector<std::uint64_t> ids; // initialisers run scripts, which may make and release objects
@@ -66,9 +68,9 @@ bool World::reload(std::string_view name, Diagnostics& diagnostics) {
         for (const UnitVariable& variable : before.variables) {
             if (variable.shared && !first) continue;
             for (const UnitVariable& target : after.variables)
-                if (same_variable(variable, target) && (variable.state == none) == (target.state == none))
+                if (same_variable(variable, target))
                     static_cast<void>(set_variable(
-                        *object, target.name,
+                        *object, target,
                         value_of((variable.shared ? old->shared : cells)[cell_of_variable(before, variable)],
                                  before.types[variable.type].kind)));
         }

@@ -177,7 +177,7 @@ class WorldSnapshot {
             for (Object* object : made)
                 if (object->implementation->name == saved.name) {
                     object->implementation->made = saved.made;
-                    world.initialise(*object, true);
+                    initialise_new(world, *object, true, saved.variables);
                     restore_variables(world, *object, saved.variables);
                     if (announce) world.send_general(*object, on_load_shared);
                     break;
@@ -311,19 +311,33 @@ class WorldSnapshot {
         object.references = saved.references;
         object.next_timer = saved.next_timer;
         ++object.depth;
-        world.initialise(object, false); // for variables the saved game does not know
+        initialise_new(world, object, false, saved.variables);
         --object.depth;
         return object;
+    }
+
+    /// Initial values for the variables that the saved game does not know.
+    static void initialise_new(World& world, Object& object, bool shared,
+                               const std::vector<SavedVariable>& variables) {
+        const Unit& unit = object.unit();
+        world.initialise(object, shared, [&](const UnitVariable& variable) {
+            return std::ranges::any_of(
+                variables, [&](const SavedVariable& saved) { return matches(unit, variable, saved); });
+        });
+    }
+
+    static bool matches(const Unit& unit, const UnitVariable& variable, const SavedVariable& saved) {
+        return same_name(variable.name, saved.name) &&
+               same_name(state_name(unit, variable.state), saved.state) &&
+               same_name(unit.types[variable.type].name, saved.type);
     }
 
     static void restore_variables(World& world, Object& object, const std::vector<SavedVariable>& variables) {
         const Unit& unit = object.unit();
         for (const SavedVariable& saved : variables)
             for (const UnitVariable& variable : unit.variables)
-                if (same_name(variable.name, saved.name) &&
-                    same_name(state_name(unit, variable.state), saved.state) &&
-                    same_name(unit.types[variable.type].name, saved.type))
-                    static_cast<void>(world.set_variable(object, variable.name, saved.value));
+                if (matches(unit, variable, saved))
+                    static_cast<void>(world.set_variable(object, variable, saved.value));
     }
 
     static void restore_rest(World& world, Object& object, const SavedObject& saved) {

@@ -103,9 +103,9 @@ World::~World() {
     // nothing runs any more: cells are given back without a word to the scripts
     for (Object* object : list_) free_cells(object->cells.get(), object->unit().instance);
     objects_.clear();
-    for (auto* cache : {&implementations_, &commands_})
-        for (auto& [name, implementation] : *cache)
-            free_cells(implementation->shared.get(), implementation->unit->shared);
+    for (auto& [name, implementation] : implementations_)
+        free_cells(implementation->shared.get(), implementation->unit->shared);
+    commands_.clear();
 }
 
 const Exports& World::exports() const noexcept {
@@ -294,10 +294,10 @@ Object& World::add_object(std::shared_ptr<Implementation> implementation, std::u
     return object;
 }
 
-void World::initialise(Object& object, bool shared) {
+void World::initialise(Object& object, bool shared, const std::function<bool(const UnitVariable&)>& known) {
     const Unit& unit = object.unit();
     for (const UnitVariable& variable : unit.variables) {
-        if (variable.shared != shared) continue;
+        if (variable.shared != shared || (known && known(variable))) continue;
         StackCell& cell =
             (shared ? object.implementation->shared : object.cells)[cell_of_variable(unit, variable)];
         const TypeKind kind = unit.types[variable.type].kind;
@@ -310,7 +310,7 @@ void World::initialise(Object& object, bool shared) {
         }
         Value value;
         if (invoke(object, variable.initialiser, {}, &value))
-            static_cast<void>(set_variable(object, variable.name, value));
+            static_cast<void>(set_variable(object, variable, value));
     }
 }
 
@@ -458,8 +458,11 @@ bool World::set_variable(Object& object, std::string_view name, const Value& val
     std::uint32_t index = unit.find_variable(name);
     for (std::uint32_t i = 0; index == none && i < unit.variables.size(); ++i) // a state's own variable
         if (unit.variables[i].name == name) index = i;
-    if (index == none) return false;
-    const UnitVariable& variable = unit.variables[index];
+    return index != none && set_variable(object, unit.variables[index], value);
+}
+
+bool World::set_variable(Object& object, const UnitVariable& variable, const Value& value) {
+    const Unit& unit = object.unit();
     StackCell& cell =
         (variable.shared ? object.implementation->shared : object.cells)[cell_of_variable(unit, variable)];
     switch (unit.types[variable.type].kind) {

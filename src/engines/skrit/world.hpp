@@ -91,6 +91,7 @@ class World final : public Scheduler, private Surroundings, private Binder {
     [[nodiscard]] bool get_variable(const Object& object, std::string_view name, Value& value) const;
     [[nodiscard]] bool set_variable(Object& object, std::string_view name, std::string_view text);
     [[nodiscard]] bool set_variable(Object& object, std::string_view name, const Value& value);
+    [[nodiscard]] bool set_variable(Object& object, const UnitVariable& variable, const Value& value);
 
     // --- Commands and formulas (commands.cpp) ---
     /// Runs a command's text; the value of its first function.
@@ -132,6 +133,10 @@ class World final : public Scheduler, private Surroundings, private Binder {
     [[nodiscard]] const Exports& exports() const noexcept;
     [[nodiscard]] const Limits& bounds() const noexcept { return limits; }
     std::uint64_t random = 1; ///< State of the generator.
+    /// Takes instructions from the running fragment for work that a native does for it.
+    void charge(std::uint64_t instructions) noexcept {
+        if (!running_.empty()) remaining -= instructions < remaining ? instructions : remaining;
+    }
     /// Orders timers and at functions by creation.
     [[nodiscard]] std::uint64_t next_serial() noexcept { return next_serial_++; }
 
@@ -202,10 +207,14 @@ class World final : public Scheduler, private Surroundings, private Binder {
 
     std::shared_ptr<Implementation> implementation(const UnitPtr& unit, const std::string& name);
     Object& add_object(std::shared_ptr<Implementation> implementation, std::uint64_t owner);
-    void initialise(Object& object, bool shared);
+    /// `known`: variables that need no initial value because they get another.
+    void initialise(Object& object, bool shared,
+                    const std::function<bool(const UnitVariable&)>& known = nullptr);
     void apply_parameters(Object& object, std::string_view parameters);
     void drop(Object& object);
     void free_cells(StackCell* cells, const StoreSizes& sizes);
+    /// The code of a command or formula, compiled at most once as long as it is kept.
+    Result<std::shared_ptr<Implementation>> short_text(std::string_view text, UnitMode mode);
     Result<Value> run_unit(const std::shared_ptr<Implementation>& implementation,
                            std::span<const Value> values);
 

@@ -9,6 +9,18 @@
 
 namespace vellum::skrit {
 
+/// Ends the running fragment with an error of that code.
+inline void refuse(World& world, Call& call, const DiagnosticCode& code, std::string_view message) {
+    if (Machine* machine = world.running()) machine->fail(code, std::string(message));
+    call.fail(message);
+}
+
+/// Writes a text that the engine made for the script and charges the script for the work.
+inline void say(World& world, std::string_view text) {
+    world.charge(text.size());
+    world.reports.write("generic", text);
+}
+
 struct BuiltInRow {
     std::string_view key;
     BuiltIn function;

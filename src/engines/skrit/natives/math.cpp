@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "engines/skrit/machine/codes.hpp"
 #include "engines/skrit/natives/families.hpp"
 
 namespace vellum::skrit {
@@ -12,9 +13,9 @@ namespace {
 float real(const Call& call, std::size_t index) { return vellum::detail::to_real(call[index]); }
 std::int32_t integer(const Call& call, std::size_t index) { return vellum::detail::to_integer(call[index]); }
 
-std::int32_t to_int(Call& call, float value) {
+std::int32_t to_int(World& world, Call& call, float value) {
     if (value > -2147483904.0F && value < 2147483648.0F) return static_cast<std::int32_t>(value);
-    call.fail("float does not fit an int");
+    refuse(world, call, codes::run_conversion, "float does not fit an int");
     return 0;
 }
 
@@ -63,8 +64,8 @@ constexpr BuiltInRow rows[] = {
     {"math.floor/1", [](World&, Call& call) { call.result = std::floor(real(call, 0)); }},
     {"math.ceil/1", [](World&, Call& call) { call.result = std::ceil(real(call, 0)); }},
     {"math.round/1",
-     [](World&, Call& call) { call.result = to_int(call, std::floor(real(call, 0) + 0.5F)); }},
-    {"math.toint/1", [](World&, Call& call) { call.result = to_int(call, real(call, 0)); }},
+     [](World& world, Call& call) { call.result = to_int(world, call, std::floor(real(call, 0) + 0.5F)); }},
+    {"math.toint/1", [](World& world, Call& call) { call.result = to_int(world, call, real(call, 0)); }},
     {"math.tofloat/1", [](World&, Call& call) { call.result = static_cast<float>(integer(call, 0)); }},
     {"math.pi/0", [](World&, Call& call) { call.result = std::numbers::pi_v<float>; }},
     {"math.sqrt/1", [](World&, Call& call) { call.result = std::sqrt(real(call, 0)); }},

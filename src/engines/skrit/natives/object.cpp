@@ -14,7 +14,7 @@ Object* target(World& world, Call& call) {
     Object* running = world.running_object();
     if (running != nullptr && running->id == call.receiver.id) return running;
     Object* object = world.find(call.receiver.id);
-    if (object == nullptr) call.fail("null pointer");
+    if (object == nullptr) refuse(world, call, codes::run_null, "null pointer");
     return object;
 }
 
@@ -37,10 +37,8 @@ void make_timer(World& world, Call& call, std::int32_t id, double amount, bool f
     if (object == nullptr) return;
     if (!(amount >= 0)) amount = 0; // negative or no number: due with the next update
     std::erase_if(object->timers, [&](const Timer& timer) { return timer.id == id; });
-    if (object->timers.size() >= world.bounds().timers) {
-        if (Machine* machine = world.running()) machine->fail(codes::run_timers, "too many timers");
-        return call.fail("too many timers");
-    }
+    if (object->timers.size() >= world.bounds().timers)
+        return refuse(world, call, codes::run_timers, "too many timers");
     object->timers.push_back({id, amount, amount, 1, false, frames, world.next_serial()});
 }
 
@@ -49,6 +47,14 @@ std::int32_t new_timer_id(World& world, Call& call) {
     if (object == nullptr) return 0;
     while (timer_of(*object, object->next_timer) != nullptr) ++object->next_timer;
     return object->next_timer++;
+}
+
+/// Where the running machine is; the deeper, the more it costs.
+std::vector<Frame> running_frames(World& world) {
+    if (world.running() == nullptr) return {};
+    std::vector<Frame> frames = world.running()->frames();
+    world.charge(frames.size() * 50);
+    return frames;
 }
 
 std::int32_t integer(const Call& call, std::size_t index) { return vellum::detail::to_integer(call[index]); }
@@ -174,23 +180,19 @@ constexpr BuiltInRow rows[] = {
      }},
     {"skritobject.dump/0",
      [](World& world, Call& call) {
-         if (const Object* object = target(world, call))
-             world.reports.write("generic", dump_object(world, *object));
+         if (const Object* object = target(world, call)) say(world, dump_object(world, *object));
      }},
     {"skritobject.disassemble/0",
      [](World& world, Call& call) {
-         if (const Object* object = target(world, call))
-             world.reports.write("generic", list_unit(object->unit()));
+         if (const Object* object = target(world, call)) say(world, list_unit(object->unit()));
      }},
     {"skritobject.dumpstatemachine/0",
      [](World& world, Call& call) {
-         if (const Object* object = target(world, call))
-             world.reports.write("generic", state_machine_text(object->unit()));
+         if (const Object* object = target(world, call)) say(world, state_machine_text(object->unit()));
      }},
     {"skritobject.generatedocs/0",
      [](World& world, Call& call) {
-         if (const Object* object = target(world, call))
-             world.reports.write("generic", unit_documents(object->unit()));
+         if (const Object* object = target(world, call)) say(world, unit_documents(object->unit()));
      }},
     SWITCH("traceevents", events),
     SWITCH("traceopcodes", opcodes),
@@ -199,20 +201,17 @@ constexpr BuiltInRow rows[] = {
     SWITCH("tracesyscalls", natives),
     {"skritmachine.getcurrentline/0",
      [](World& world, Call& call) {
-         const std::vector<Frame> frames =
-             world.running() == nullptr ? std::vector<Frame>() : world.running()->frames();
+         const std::vector<Frame> frames = running_frames(world);
          call.result = frames.empty() ? 0 : static_cast<std::int32_t>(frames.front().line);
      }},
     {"skritmachine.getsourcefile/0",
      [](World& world, Call& call) {
-         const std::vector<Frame> frames =
-             world.running() == nullptr ? std::vector<Frame>() : world.running()->frames();
+         const std::vector<Frame> frames = running_frames(world);
          call.result = Value(String(frames.empty() ? std::string() : frames.front().source));
      }},
     {"skritmachine.getlocation/0",
      [](World& world, Call& call) {
-         const std::vector<Frame> frames =
-             world.running() == nullptr ? std::vector<Frame>() : world.running()->frames();
+         const std::vector<Frame> frames = running_frames(world);
          call.result = Value(String(frames.empty() ? std::string()
                                                    : frames.front().source + "(" +
                                                          std::to_string(frames.front().line) + ")"));
@@ -221,8 +220,7 @@ constexpr BuiltInRow rows[] = {
      [](World& world, Call&) {
          const Machine* machine = world.running();
          if (machine != nullptr && machine->invocation().code != nullptr)
-             world.reports.write(
-                 "generic", World::listing_around(*machine->invocation().code->unit, machine->instruction()));
+             say(world, World::listing_around(*machine->invocation().code->unit, machine->instruction()));
      }},
 };
 #undef SWITCH

@@ -1,4 +1,5 @@
 // Report: one pair of functions per well-known stream, and the general ones by name.
+#include "engines/skrit/machine/codes.hpp"
 #include "engines/skrit/natives/families.hpp"
 #include "engines/skrit/natives/printf.hpp"
 
@@ -13,10 +14,10 @@ void write_message(World& world, std::string_view stream, std::string text, bool
 }
 
 void write_format(World& world, Call& call, std::string_view stream, std::size_t format, bool whole_lines) {
-    if (call.size() <= format) return call.fail("the format is missing");
+    if (call.size() <= format) return refuse(world, call, codes::run_format, "the format is missing");
     Result<std::string> text =
         format_text(call[format].text(), call.arguments.subspan(format + 1), world.bounds().text);
-    if (!text) return call.fail(text.error().message);
+    if (!text) return refuse(world, call, *text.error().code, text.error().message);
     write_message(world, stream, std::move(*text), whole_lines);
 }
 
@@ -43,7 +44,7 @@ constexpr BuiltInRow rows[] = {
      [](World& world, Call& call) { world.reports.write(call[0].text(), call[1].text()); }},
     {"report.reportf/-1",
      [](World& world, Call& call) {
-         if (call.size() < 2) return call.fail("the format is missing");
+         if (call.size() < 2) return refuse(world, call, codes::run_format, "the format is missing");
          const std::string stream(call[0].text());
          write_format(world, call, stream, 1, false);
      }},

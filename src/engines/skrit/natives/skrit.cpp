@@ -52,7 +52,7 @@ void with_unit(World& world, Call& call, bool command, std::string (*text)(const
     const Result<UnitPtr> unit = command ? world.compile(call[0].text(), UnitMode::command, {}, diagnostics)
                                          : world.find_unit(call[0].text(), diagnostics);
     if (!unit) return call.fail(unit.error().message);
-    world.reports.write("generic", text(**unit));
+    say(world, text(**unit));
 }
 
 constexpr BuiltInRow rows[] = {
@@ -87,25 +87,15 @@ constexpr BuiltInRow rows[] = {
 };
 
 constexpr BuiltInRow help_rows[] = {
-    {"help.all/0", [](World& world, Call&) { world.reports.write("generic", help_all(world.exports())); }},
-    {"help.classes/0",
-     [](World& world, Call&) { world.reports.write("generic", help_classes(world.exports())); }},
-    {"help.enums/0",
-     [](World& world, Call&) { world.reports.write("generic", help_enums(world.exports())); }},
-    {"help.globals/0",
-     [](World& world, Call&) { world.reports.write("generic", help_globals(world.exports())); }},
+    {"help.all/0", [](World& world, Call&) { say(world, help_all(world.exports())); }},
+    {"help.classes/0", [](World& world, Call&) { say(world, help_classes(world.exports())); }},
+    {"help.enums/0", [](World& world, Call&) { say(world, help_enums(world.exports())); }},
+    {"help.globals/0", [](World& world, Call&) { say(world, help_globals(world.exports())); }},
     {"help.class/1",
-     [](World& world, Call& call) {
-         world.reports.write("generic", help_class(world.exports(), call[0].text()));
-     }},
-    {"help.enum/1",
-     [](World& world, Call& call) {
-         world.reports.write("generic", help_enum(world.exports(), call[0].text()));
-     }},
+     [](World& world, Call& call) { say(world, help_class(world.exports(), call[0].text())); }},
+    {"help.enum/1", [](World& world, Call& call) { say(world, help_enum(world.exports(), call[0].text())); }},
     {"help.global/1",
-     [](World& world, Call& call) {
-         world.reports.write("generic", help_global(world.exports(), call[0].text()));
-     }},
+     [](World& world, Call& call) { say(world, help_global(world.exports(), call[0].text())); }},
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "engines/skrit/machine/codes.hpp"
 #include "engines/skrit/natives/families.hpp"
 #include "engines/skrit/natives/printf.hpp"
 
@@ -39,13 +40,13 @@ std::string_view delimited(std::string_view value, std::int32_t index) {
 /// The format stands at `index`, its arguments behind it.
 bool formatted(World& world, Call& call, std::size_t index, std::string& out) {
     if (call.size() <= index) {
-        call.fail("the format is missing");
+        refuse(world, call, codes::run_format, "the format is missing");
         return false;
     }
     Result<std::string> result =
         format_text(text(call, index), call.arguments.subspan(index + 1), world.bounds().text);
     if (!result) {
-        call.fail(result.error().message);
+        refuse(world, call, *result.error().code, result.error().message);
         return false;
     }
     out = std::move(*result);
@@ -108,7 +109,7 @@ constexpr BuiltInRow rows[] = {
     {"stringtool.append/2",
      [](World& world, Call& call) {
          if (text(call, 0).size() + text(call, 1).size() > world.bounds().text)
-             return call.fail("text too long");
+             return refuse(world, call, codes::run_text, "text too long");
          call[0] = made(std::string(text(call, 0)) + std::string(text(call, 1)));
          call.result = call[0];
      }},
@@ -123,7 +124,8 @@ constexpr BuiltInRow rows[] = {
      [](World& world, Call& call) {
          std::string out;
          if (!formatted(world, call, 1, out)) return;
-         if (text(call, 0).size() + out.size() > world.bounds().text) return call.fail("text too long");
+         if (text(call, 0).size() + out.size() > world.bounds().text)
+             return refuse(world, call, codes::run_text, "text too long");
          call[0] = made(std::string(text(call, 0)) + out);
          call.result = call[0];
      }},

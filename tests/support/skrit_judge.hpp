@@ -1,0 +1,143 @@
+// Runs a compiled skrit hard and says what is wrong, if anything: every event it handles and every function
+// without parameters is called over some frames, once in the usual loop, once in the loop for observers of
+// single steps and once interrupted by saving and restoring into a fresh world. All three must end in the
+// same state. Shared by tests and fuzz targets; no test framework here.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engines/skrit/engine.hpp"
+#include "engines/skrit/unit.hpp"
+#include "vellum/engine.hpp"
+#include "vellum/hosts.hpp"
+#include "vellum/observer.hpp"
+
+namespace vellum::test {
+
+class SkritJudge {
+  public:
+    /// What was seen of the last run, for tests that expect something.
+    struct Seen {
+        std::uint64_t instructions = 0;
+        std::size_t faults = 0, events = 0, machines = 0;
+        std::string last_fault;
+    };
+
+    explicit SkritJudge(ProgramPtr program, std::uint64_t instructions = 20'000)
+        : program_(std::move(program)), unit_(skrit::unit_of(*program_)), instructions_(instructions) {}
+
+    /// Empty, or what is wrong.
+    std::string run(int frames, int saved_after) {
+        if (unit_ == nullptr) return "the program is no skrit";
+        Run plain(*this);
+        std::vector<std::byte> middle;
+        std::string problem = plain.begin();
+        for (int i = 0; problem.empty() && i < frames; ++i) {
+            if (i == saved_after) problem = save(plain, middle);
+            if (problem.empty()) plain.frame(i);
+        }
+        std::vector<std::byte> end;
+        if (problem.empty()) problem = save(plain, end);
+        if (!problem.empty()) return problem;
+        seen_.instructions = plain.world->instructions();
+        seen_.faults = plain.world->faults().size();
+        seen_.machines = plain.world->machine_count();
+        if (!plain.world->faults().empty()) seen_.last_fault = format(plain.world->faults().back());
+
+        Run stepped(*this);
+        Steps steps;
+        if (stepped.world == nullptr) return "a second world cannot be made";
+        stepped.world->set_observer(&steps);
+        problem = stepped.begin();
+        for (int i = 0; i < frames; ++i) stepped.frame(i);
+        std::vector<std::byte> other;
+        if (problem.empty()) problem = save(stepped, other);
+        if (!problem.empty()) return problem;
+        if (other != end) return "single steps and the usual loop end differently";
+
+        if (saved_after < 0 || saved_after >= frames) return {};
+        Run restored(*this);
+        if (restored.world == nullptr) return "a third world cannot be made";
+        if (const Result<void> done = restored.world->restore(middle); !done)
+            return "what was saved cannot be restored: " + format(done.error());
+        problem = save(restored, other);
+        if (problem.empty() && other != middle) return "a restored world is saved differently";
+        for (int i = saved_after; i < frames; ++i) restored.frame(i);
+        if (problem.empty()) problem = save(restored, other);
+        if (problem.empty() && other != end) return "a restored world goes on differently";
+        return problem;
+    }
+
+    [[nodiscard]] const Seen& seen() const { return seen_; }
+
+  private:
+    struct Steps final : Observer {
+        [[nodiscard]] bool wants_steps() const override { return true; }
+    };
+
+    struct Run {
+        explicit Run(SkritJudge& judge) : judge(judge), host(nullptr, nullptr) {
+            RunOptions options;
+            options.budget.instructions = judge.instructions_;
+            options.budget.memory = 16U << 20U;
+            options.budget.call_depth = 60;
+            Diagnostics diagnostics;
+            const ProgramPtr programs[] = {judge.program_};
+            auto made = skrit::engine().instantiate(programs, host, options, diagnostics);
+            if (made) world = std::move(*made);
+        }
+
+        std::string begin() const {
+            if (world == nullptr) return "no world can be made";
+            world->start();
+            return {};
+        }
+
+        void frame(int number) const {
+            const skrit::Unit& unit = *judge.unit_;
+            for (const skrit::UnitEvent& event : unit.events) {
+                Event sent{event.name, {}};
+                for (const skrit::TypeIndex type : event.parameters)
+                    sent.values.push_back(value(unit.types[type].kind, number));
+                static_cast<void>(world->send(sent));
+                ++judge.seen_.events;
+            }
+            for (const skrit::UnitFunction& function : unit.functions_table)
+                if (function.kind == skrit::FunctionKind::function && function.parameters.empty())
+                    static_cast<void>(world->call(function.name, {}));
+            world->frame(number % 3 == 0 ? 0.25F : 1.5F);
+        }
+
+        static Value value(skrit::TypeKind kind, int number) {
+            switch (kind) {
+            case skrit::TypeKind::boolean: return Value(number % 2 == 0);
+            case skrit::TypeKind::real: return Value(static_cast<float>(number) * 0.5F);
+            case skrit::TypeKind::string: return Value(String("text " + std::to_string(number)));
+            case skrit::TypeKind::pointer:
+            case skrit::TypeKind::managed:
+            case skrit::TypeKind::value: return Value(ObjectId{static_cast<std::uint64_t>(number)});
+            default: return Value(number);
+            }
+        }
+
+        SkritJudge& judge;
+        StandInHost host;
+        std::unique_ptr<Scheduler> world;
+    };
+
+    static std::string save(const Run& run, std::vector<std::byte>& bytes) {
+        Result<std::vector<std::byte>> saved = run.world->snapshot();
+        if (!saved) return "the world cannot be saved: " + format(saved.error());
+        bytes = std::move(*saved);
+        return {};
+    }
+
+    ProgramPtr program_;
+    const skrit::Unit* unit_;
+    std::uint64_t instructions_;
+    Seen seen_;
+};
+
+} // namespace vellum::test

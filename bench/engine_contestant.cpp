@@ -46,6 +46,8 @@ Outcome run_engine(const Kernel& kernel, const std::string& folder) {
                      [](std::int32_t counter, std::int32_t by) { return (counter + by) % 1000003; });
     natives.function("bench_length",
                      [](std::string_view text) { return static_cast<std::int32_t>(text.size()); });
+    std::int32_t count = 0;
+    natives.function("bench_count", [&](std::int32_t by) { return count += by; });
     StandInHost host(&natives, engine->known_natives());
     RunOptions options;
     options.budget.instructions = std::uint64_t{1} << 40U;

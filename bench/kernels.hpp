@@ -29,6 +29,13 @@ inline constexpr Kernel kernels[] = {
     {"skrit", "loops", "loops.skrit", true, 0},
     {"skrit", "strings", "strings.skrit", false, 0},
     {"skrit", "natives", "natives.skrit", false, 0},
+    {"ags", "fib", "fib.vasm", true, 0},
+    {"ags", "sieve", "sieve.vasm", true, 0},
+    {"ags", "mandel", "mandel.vasm", true, 0.00001},
+    {"ags", "nbody", "nbody.vasm", true, 0.001},
+    {"ags", "matmul", "matmul.vasm", true, 0},
+    {"ags", "strbuild", "strbuild.vasm", false, 0},
+    {"ags", "native", "native.vasm", true, 0},
 };
 
 } // namespace vellum::bench

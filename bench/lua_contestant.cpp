@@ -17,6 +17,14 @@ int add(lua_State* lua) {
     return 1;
 }
 
+/// The counter is the function's own, as it is the embedder's on the other side.
+int count(lua_State* lua) {
+    const lua_Integer counter = lua_tointeger(lua, lua_upvalueindex(1)) + lua_tointeger(lua, 1);
+    lua_pushinteger(lua, counter);
+    lua_copy(lua, -1, lua_upvalueindex(1));
+    return 1;
+}
+
 } // namespace
 
 Outcome run_lua(const Kernel& kernel, const std::string& folder) {
@@ -24,6 +32,9 @@ Outcome run_lua(const Kernel& kernel, const std::string& folder) {
     if (lua == nullptr) return {{}, "Lua has no memory"};
     luaL_openlibs(lua);
     lua_register(lua, "bench_add", add);
+    lua_pushinteger(lua, 0);
+    lua_pushcclosure(lua, count, 1);
+    lua_setglobal(lua, "bench_count");
     const std::string path = folder + std::string(kernel.name) + ".lua";
     Outcome outcome;
     if (luaL_loadfile(lua, path.c_str()) != LUA_OK) {

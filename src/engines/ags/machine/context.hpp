@@ -25,6 +25,9 @@ inline constexpr std::uint32_t most_call_records = 128;
 /// Why `run` came back.
 enum class Exit : std::uint8_t { finished, waiting, budget, faulted, aborted };
 
+/// What somebody wants to be told: each instruction costs the fast form, natives only the telling.
+enum class Watching : std::uint8_t { nobody, natives, steps };
+
 /// How a call of something external went.
 enum class CallOutcome : std::uint8_t { done, waiting, failed, aborted };
 
@@ -87,7 +90,7 @@ class Context {
     /// Fails with ags.parameters or ags.already-running.
     Result<void> begin(std::uint32_t instance, std::uint32_t export_number, std::span<const Word> arguments);
     /// Goes on until the end, a wait, the budget or a fault. `limit`: value of `executed` at which to stop.
-    Exit run(std::uint64_t limit, bool observed, float seconds);
+    Exit run(std::uint64_t limit, Watching watching, float seconds);
 
     [[nodiscard]] bool active() const noexcept { return !runs.empty(); }
     /// True while a native called from here is on the C++ stack.

@@ -347,18 +347,23 @@ template <bool Observed> Exit Context::run_precise(std::uint64_t limit, bool may
     }
 }
 
-Exit Context::run(std::uint64_t limit, bool observed, float seconds) {
+Exit Context::run(std::uint64_t limit, Watching watching, float seconds) {
     delta_time = seconds;
-    observed_ = observed;
+    observed_ = watching != Watching::nobody;
     abort_requested = false;
-    const bool fast = world_.fast() && !observed;
+    native_call_.delta_time = delta_time;
+    native_call_.state = &native_state;
+    native_call_.scheduler = events_.scheduler();
+    native_call_.machine = number_;
+    const bool stepped = watching == Watching::steps;
+    const bool fast = world_.fast() && !stepped;
     for (;;) {
         if (fast && can_run_fast(*this)) {
             const Exit exit = run_fast(*this, limit);
             if (exit != Exit::finished || !active()) return exit;
         }
         // At least one instruction, so that the two cannot hand the same place to each other for ever.
-        const Exit exit = observed ? run_precise<true>(limit, false) : run_precise<false>(limit, fast);
+        const Exit exit = stepped ? run_precise<true>(limit, false) : run_precise<false>(limit, fast);
         if (exit != Exit::finished || !active()) return exit;
     }
 }

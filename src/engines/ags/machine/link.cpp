@@ -146,6 +146,8 @@ bool World::resolve_native(const std::string& import, Word& word) {
         callee.least_arguments = entry->arity % variadic_arity;
     } else {
         callee.native = host_.resolve(key_of(callee));
+        if (const Signature* signature = callee.native.signature; signature != nullptr)
+            for (const Parameter& parameter : signature->parameters) callee.types.push_back(parameter.type);
         if (!callee.native) return false;
     }
     callees_.push_back(std::move(callee));

@@ -198,27 +198,31 @@ void Context::set_argument(Value& target, Word word, Type wanted) {
 }
 
 CallOutcome Context::call_host(const Callee& callee, std::span<const Word> words, Word self) {
-    const Signature* signature = callee.native.signature;
-    const std::size_t described = signature != nullptr ? signature->parameters.size() : 0;
-    if (native_values_.size() < words.size()) { // grows once; the pointers stay good for every later call
+    if (native_values_.empty()) { // once; the pointers stay good for every later call
         native_values_.resize(most_arguments + 1);
-        native_arguments_.clear();
         for (Value& value : native_values_) native_arguments_.push_back(&value);
     }
-    for (std::size_t i = 0; i < words.size(); ++i)
-        set_argument(native_values_[i], words[i], i < described ? signature->parameters[i].type : Type::none);
+    const std::size_t described = callee.types.size();
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        Value& target = native_values_[i];
+        const Type wanted = i < described ? callee.types[i] : Type::none;
+        if (is_number(words[i]) && wanted == Type::integer && target.is(Type::integer)) // mostly
+            target.set_integer(signed_of(words[i]));
+        else
+            set_argument(target, words[i], wanted);
+    }
 
-    // Reused as well: a context makes one call at a time, nested ones have contexts of their own.
+    // Reused as well: a context makes one call at a time, nested ones have contexts of their own. `run` has
+    // filled in what stays the same.
     Call& call = native_call_;
     call.arguments = std::span<Value* const>(native_arguments_.data(), words.size());
     call.receiver = self != 0 ? to_value(self, Type::object).object() : ObjectId{};
-    call.result = Value();
+    if (call.result.is(Type::string))
+        call.result = Value();
+    else
+        call.result.reset_plain(Type::none);
     call.outcome = Outcome::done;
     call.resumed = waiting;
-    call.delta_time = delta_time;
-    call.state = &native_state;
-    call.scheduler = events_.scheduler();
-    call.machine = number_;
     if (!waiting && !native_state.is(Type::none)) native_state = Value();
     if (fault_code_ != nullptr) return CallOutcome::failed; // an argument could not be read
     callee.native(call);

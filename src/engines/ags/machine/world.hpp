@@ -87,6 +87,7 @@ struct Callee {
     std::string owner;
     std::string name;
     std::int32_t arity = -1;
+    std::vector<Type> types; ///< Of the parameters, as far as the native's signature says.
     // script
     std::uint32_t instance = 0;
     std::uint32_t address = 0;

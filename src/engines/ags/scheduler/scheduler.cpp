@@ -117,7 +117,10 @@ void GameScheduler::set_budget(const Budget& budget) {
 Exit GameScheduler::run(Context& context) {
     const std::uint64_t slice = budget().instructions != 0 ? budget().instructions : default_instructions;
     states_[context.number()] = MachineState::ready;
-    return context.run(context.executed + slice, observer() != nullptr, seconds_);
+    const Watching watching = observer() == nullptr       ? Watching::nobody
+                              : observer()->wants_steps() ? Watching::steps
+                                                          : Watching::natives;
+    return context.run(context.executed + slice, watching, seconds_);
 }
 
 void GameScheduler::settle(Context& context, Exit exit) {

@@ -104,6 +104,17 @@ static void round_trip(const char* path) {
         CHECK(error != NULL && vellum_error_text(error)[0] != '\0');
         vellum_error_free(error);
         CHECK(vellum_world_instructions(world) == instructions);
+        /* a flipped byte: the same, wherever it stands */
+        for (size_t at = 0; at < state.size; at += 1 + state.size / 64) {
+            char* damaged = malloc(state.size);
+            memcpy(damaged, state.data, state.size);
+            damaged[at] ^= 0x20;
+            error = NULL;
+            CHECK(vellum_world_restore(world, damaged, state.size, &error) == VELLUM_ERROR);
+            vellum_error_free(error);
+            free(damaged);
+        }
+        CHECK(vellum_world_instructions(world) == instructions);
         vellum_buffer_free(&state);
     }
     vellum_world_free(world);

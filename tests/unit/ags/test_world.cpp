@@ -314,6 +314,23 @@ TEST(Snapshots, BelongToTheirScripts) {
     EXPECT_FALSE((*one)->restore({}));
 }
 
+TEST(Snapshots, AFlippedByteIsRefusedWhereverItStands) {
+    GameLibrary host;
+    auto world = link({assemble(giver("main$0", 1))}, host);
+    const auto state = (*world)->snapshot();
+    ASSERT_TRUE(state);
+    std::vector<std::byte> hurt = *state;
+    for (std::byte& byte : hurt) {
+        byte ^= std::byte{0x10};
+        EXPECT_FALSE((*world)->restore(hurt));
+        byte ^= std::byte{0x10};
+    }
+    EXPECT_TRUE((*world)->restore(hurt));
+    const auto again = (*world)->snapshot();
+    ASSERT_TRUE(again);
+    EXPECT_EQ(*again, *state);
+}
+
 TEST(Files, StayInsideTheSandbox) {
     GameLibrary host;
     const auto open = [&](const std::string& name, const std::string& folder) {

@@ -61,6 +61,8 @@ class GameScheduler final : public Scheduler, private MachineEvents {
                        std::span<const Value> arguments);
     [[nodiscard]] Context* fork();
     void tell(Context& context, std::string_view text);
+    /// What a snapshot says about the scripts it belongs to: those linked at the start, then the rooms.
+    [[nodiscard]] std::vector<std::uint64_t> identities() const;
     [[nodiscard]] bool is_current(const Instance& instance) const;
 
     void step(Context& context, std::uint32_t step) override;

@@ -5,44 +5,19 @@
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
 #include "engines/ags/scheduler/scheduler.hpp"
+#include "runtime/snapshot.hpp"
 
 namespace vellum::ags {
 
 namespace {
 
-constexpr std::uint32_t magic = 0x31534741; // "AGS1"
+constexpr std::uint32_t format_version = 2;
 constexpr std::uint32_t most_items = 1U << 20U;
+constexpr std::uint32_t most_contexts = 64;
+constexpr std::uint32_t most_values = 256;
 
-void put_text(ByteWriter& out, std::string_view text) {
-    out.u32(static_cast<std::uint32_t>(text.size()));
-    out.bytes(as_bytes(text));
-}
-std::string get_text(ByteReader& in) {
-    const std::uint32_t size = in.u32();
-    return std::string(as_text(in.bytes(size)));
-}
-
-void put_value(ByteWriter& out, const Value& value) {
-    out.u8(static_cast<std::uint8_t>(value.type()));
-    if (value.is(Type::string))
-        put_text(out, value.text());
-    else
-        out.u64(value.is(Type::real) ? std::bit_cast<std::uint32_t>(value.real()) : value.object().id);
-}
-Value get_value(ByteReader& in) {
-    const auto type = static_cast<Type>(in.u8());
-    if (type == Type::string) return Value(std::string_view(get_text(in)));
-    const std::uint64_t bits = in.u64();
-    switch (type) {
-    case Type::boolean: return Value(bits != 0);
-    case Type::integer: return Value(static_cast<std::int32_t>(static_cast<std::uint32_t>(bits)));
-    case Type::real: return Value(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-    case Type::object: return Value(ObjectId{bits});
-    default: return {};
-    }
-}
-
-void put_context(ByteWriter& out, const Context& context) {
+void put_context(SnapshotWriter& writer, const Context& context) {
+    ByteWriter& out = writer.out();
     for (const Word word : context.registers) out.u64(word);
     const Stack& stack = context.stack;
     out.u32(stack.count);
@@ -80,14 +55,14 @@ void put_context(ByteWriter& out, const Context& context) {
     out.i32(context.next_arguments);
     out.i32(context.far_arguments);
     out.u8(static_cast<std::uint8_t>((context.object_call ? 1 : 0) | (context.waiting ? 2 : 0)));
-    put_value(out, context.native_state);
+    writer.value(context.native_state);
     out.u64(context.executed);
 }
 
 /// Reads contexts against a world and notes whether anything was impossible.
 class ContextReader {
   public:
-    ContextReader(ByteReader& in, World& world) : in_(in), world_(world) {}
+    ContextReader(SnapshotReader& reader, World& world) : reader_(reader), in_(reader.in()), world_(world) {}
 
     bool read(Context& context) {
         context.reset();
@@ -113,10 +88,10 @@ class ContextReader {
         const std::uint8_t flags = in_.u8();
         context.object_call = (flags & 1U) != 0;
         context.waiting = (flags & 2U) != 0;
-        context.native_state = get_value(in_);
+        context.native_state = reader_.value();
         context.executed = in_.u64();
         context.restored = context.active();
-        return good_ && in_.ok() && consistent(context);
+        return good_ && reader_.ok() && consistent(context);
     }
 
   private:
@@ -202,6 +177,7 @@ class ContextReader {
         return context.step < world_.instances()[context.instance].steps.size();
     }
 
+    SnapshotReader& reader_;
     ByteReader& in_;
     World& world_;
     bool good_ = true;
@@ -209,43 +185,51 @@ class ContextReader {
 
 } // namespace
 
+std::vector<std::uint64_t> GameScheduler::identities() const {
+    std::vector<std::uint64_t> result;
+    for (std::size_t i = 0; i < scripts_at_start_; ++i)
+        result.push_back(world_.instances()[i].script->identity());
+    for (const GameScript& room : rooms_) result.push_back(room.script->identity());
+    return result;
+}
+
 Result<std::vector<std::byte>> GameScheduler::snapshot() const {
     for (const auto& context : contexts_)
         if (context->in_native())
             return fail(vellum::codes::engine_function,
                         "a native is running: a snapshot can be taken between frames, calls and events");
-    ByteWriter out;
-    out.u32(magic);
-    out.u32(static_cast<std::uint32_t>(scripts_at_start_));
+    SnapshotWriter writer("ags", format_version, identities());
+    ByteWriter& out = writer.out();
+    writer.begin("GAME");
     out.u32(static_cast<std::uint32_t>(linked_rooms_.size()));
     for (const std::uint32_t room : linked_rooms_) out.u32(room);
-    for (const Instance& instance : world_.instances()) {
-        out.u64(instance.script->identity());
-        out.u32(static_cast<std::uint32_t>(instance.data.size()));
-        out.bytes(instance.data);
-    }
+    for (const Instance& instance : world_.instances()) out.bytes(instance.data);
     out.u32(static_cast<std::uint32_t>(world_.callees().size()));
-    for (const Callee& callee : world_.callees()) put_text(out, callee.import);
+    for (const Callee& callee : world_.callees()) writer.text(callee.import);
     out.u32(static_cast<std::uint32_t>(world_.variables().size()));
-    for (const HostVariable& variable : world_.variables()) put_text(out, variable.name);
+    for (const HostVariable& variable : world_.variables()) writer.text(variable.name);
     out.u64(world_.random_state());
     out.i64(room_);
-    out.u8(started_ ? 1 : 0);
+    writer.boolean(started_);
     out.u64(frames_);
     out.u32(static_cast<std::uint32_t>(queue_.size()));
     for (const Pending& pending : queue_) {
         out.u32(pending.instance);
         out.u32(pending.export_number);
-        out.u32(static_cast<std::uint32_t>(pending.arguments.size()));
-        for (const Value& value : pending.arguments) put_value(out, value);
+        writer.values(pending.arguments);
     }
+    writer.end();
+    writer.begin("RUNS");
     out.u32(static_cast<std::uint32_t>(contexts_.size()));
     for (std::size_t i = 0; i < contexts_.size(); ++i) {
         out.u8(static_cast<std::uint8_t>(states_[i]));
-        put_context(out, *contexts_[i]);
+        put_context(writer, *contexts_[i]);
     }
+    writer.end();
+    writer.begin("POOL");
     world_.pool().save(out);
-    return out.take();
+    writer.end();
+    return writer.take();
 }
 
 Result<void> GameScheduler::restore(std::span<const std::byte> bytes) {
@@ -256,11 +240,12 @@ Result<void> GameScheduler::restore(std::span<const std::byte> bytes) {
     const auto corrupt = [] {
         return fail(base::snapshot_corrupt, "the snapshot contradicts itself or these scripts");
     };
-    ByteReader in(bytes);
-    in.set_context("snapshot");
-    if (in.u32() != magic) return fail(base::snapshot_version, "this is no snapshot of an AGS game");
-    if (in.u32() != scripts_at_start_)
-        return fail(base::snapshot_version, "the snapshot belongs to other scripts");
+    const std::vector<std::uint64_t> programs = identities();
+    Result<SnapshotReader> opened = SnapshotReader::open(bytes, "ags", format_version, programs);
+    if (!opened) return std::unexpected(std::move(opened.error()));
+    SnapshotReader& reader = *opened;
+    reader.begin("GAME");
+    ByteReader& in = reader.in();
     const std::uint32_t rooms = in.u32();
     if (rooms > rooms_.size() || !in.count_fits(rooms, 4)) return corrupt();
     std::vector<std::uint32_t> wanted(rooms);
@@ -285,23 +270,18 @@ Result<void> GameScheduler::restore(std::span<const std::byte> bytes) {
     // Everything goes into copies first, so that a bad snapshot changes nothing.
     std::vector<std::vector<std::byte>> data;
     for (const Instance& instance : world_.instances()) {
-        if (in.u64() != instance.script->identity() && in.ok())
-            return fail(base::snapshot_version,
-                        "the snapshot belongs to another version of '" + instance.script->name() + "'");
-        const std::uint32_t size = in.u32();
-        if (size != instance.data.size()) return corrupt();
-        const std::span<const std::byte> content = in.bytes(size);
+        const std::span<const std::byte> content = in.bytes(instance.data.size());
         data.emplace_back(content.begin(), content.end());
     }
     if (in.u32() != world_.callees().size()) return corrupt();
     for (const Callee& callee : world_.callees())
-        if (get_text(in) != callee.import) return corrupt();
+        if (reader.text().view() != callee.import) return corrupt();
     if (in.u32() != world_.variables().size()) return corrupt();
     for (const HostVariable& variable : world_.variables())
-        if (get_text(in) != variable.name) return corrupt();
+        if (reader.text().view() != variable.name) return corrupt();
     const std::uint64_t random = in.u64();
     const std::int64_t room = in.i64();
-    const bool started = in.u8() != 0;
+    const bool started = reader.boolean();
     const std::uint64_t frames = in.u64();
     if (room < -1 || room >= static_cast<std::int64_t>(rooms_.size())) return corrupt();
     if (room >= 0 &&
@@ -312,9 +292,7 @@ Result<void> GameScheduler::restore(std::span<const std::byte> bytes) {
     std::deque<Pending> queue;
     for (std::uint32_t i = 0; i < queued; ++i) {
         Pending pending{in.u32(), in.u32(), {}};
-        const std::uint32_t arguments = in.u32();
-        if (!in.count_fits(arguments, 5)) return corrupt();
-        for (std::uint32_t n = 0; n < arguments; ++n) pending.arguments.push_back(get_value(in));
+        pending.arguments = reader.values(most_values);
         if (pending.instance >= world_.instances().size()) return corrupt();
         const std::vector<Export>& exports = world_.instances()[pending.instance].script->scom().exports;
         if (pending.export_number >= exports.size() ||
@@ -324,8 +302,9 @@ Result<void> GameScheduler::restore(std::span<const std::byte> bytes) {
             return corrupt();
         queue.push_back(std::move(pending));
     }
+    reader.begin("RUNS");
     const std::uint32_t count = in.u32();
-    if (count == 0 || count > 64 || !in.count_fits(count, 64)) return corrupt();
+    if (count == 0 || count > most_contexts || !in.count_fits(count, 64)) return corrupt();
     std::vector<std::unique_ptr<Context>> contexts;
     std::vector<MachineState> states;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -333,15 +312,16 @@ Result<void> GameScheduler::restore(std::span<const std::byte> bytes) {
         if (state > static_cast<std::uint8_t>(MachineState::faulted)) return corrupt();
         states.push_back(static_cast<MachineState>(state));
         contexts.push_back(std::make_unique<Context>(world_, static_cast<MachineEvents&>(*this), i));
-        if (!ContextReader(in, world_).read(*contexts.back())) return corrupt();
+        if (!ContextReader(reader, world_).read(*contexts.back())) return corrupt();
     }
-    const std::size_t pool_at = in.position();
+    reader.begin("POOL");
+    ByteReader again = in;
     { // The pool is tried out on the side.
         Pool trial;
         trial.set_limit(budget().memory != 0 ? budget().memory : Pool::default_limit);
-        if (!trial.load(in) || in.remaining() != 0) return corrupt();
+        if (!reader.ok() || !trial.load(in)) return corrupt();
     }
-    ByteReader again(bytes.subspan(pool_at));
+    if (auto finished = reader.finish(); !finished) return finished;
     if (!world_.pool().load(again)) return corrupt();
     for (std::size_t i = 0; i < data.size(); ++i)
         std::copy(data[i].begin(), data[i].end(), world_.instances()[i].data.begin());

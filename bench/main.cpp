@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "contestants.hpp"
+#include "figures.hpp"
 
 namespace {
 
@@ -76,7 +77,24 @@ void print_table(const std::vector<Row>& rows) {
                             row.best[i].reason.c_str());
 }
 
-std::string json(const std::vector<Row>& rows) {
+struct FigureRow {
+    const Figure* figure = nullptr;
+    double best = -1;
+};
+
+void print_figures(const std::vector<FigureRow>& rows) {
+    for (const FigureRow& row : rows) {
+        std::printf("%-12s %-12s ", std::string(row.figure->engine).c_str(),
+                    std::string(row.figure->name).c_str());
+        if (row.best < 0)
+            std::printf("%17s", "-");
+        else
+            std::printf("%12.2f %-4s", row.best, std::string(row.figure->unit).c_str());
+        std::printf("  %s\n", std::string(row.figure->what).c_str());
+    }
+}
+
+std::string json(const std::vector<Row>& rows, const std::vector<FigureRow>& figures) {
     std::string text = "[";
     for (const Row& row : rows) {
         if (text.size() > 1) text += ",";
@@ -89,6 +107,12 @@ std::string json(const std::vector<Row>& rows) {
         if (row.best[0].measurement)
             text += ", \"instructions\": " + std::to_string(row.best[0].measurement->instructions);
         text += "}";
+    }
+    for (const FigureRow& row : figures) {
+        if (text.size() > 1) text += ",";
+        text += "\n  {\"engine\": \"" + std::string(row.figure->engine) + "\", \"figure\": \"" +
+                std::string(row.figure->name) + "\", \"unit\": \"" + std::string(row.figure->unit) +
+                "\", \"value\": " + (row.best < 0 ? std::string("null") : std::to_string(row.best)) + "}";
     }
     return text + "\n]\n";
 }
@@ -132,7 +156,16 @@ int main(int argc, char** argv) {
             rows.emplace_back();
             rows.back().kernel = &kernel;
         }
-    for (int round = 0; round < repeat; ++round)
+    std::vector<FigureRow> figures;
+    for (const Figure& figure : skrit_figures())
+        if ((std::string(figure.engine) + "/" + std::string(figure.name)).find(filter) != std::string::npos)
+            figures.push_back({&figure, -1});
+    for (int round = 0; round < repeat; ++round) {
+        for (FigureRow& row : figures) {
+            const double fresh = row.figure->measure();
+            const bool better = row.figure->more_is_better ? fresh > row.best : fresh < row.best;
+            if (fresh >= 0 && (row.best < 0 || better)) row.best = fresh;
+        }
         for (Row& row : rows) {
             const Kernel& kernel = *row.kernel;
             const std::string place = folder + std::string(kernel.engine) + "/";
@@ -142,11 +175,14 @@ int main(int argc, char** argv) {
             keep_best(row.best[3], run_luajit(kernel, place, true), kernel.tolerance, row.best[0]);
             keep_best(row.best[4], run_c(kernel, place, scratch.string()), kernel.tolerance, row.best[0]);
         }
+    }
     std::filesystem::remove_all(scratch, error);
     if (as_json)
-        std::fputs(json(rows).c_str(), stdout);
-    else
-        print_table(rows);
+        std::fputs(json(rows, figures).c_str(), stdout);
+    else {
+        if (!rows.empty()) print_table(rows);
+        print_figures(figures);
+    }
     return std::ranges::all_of(rows, [](const Row& row) { return row.best[0].measurement.has_value(); }) ? 0
                                                                                                          : 1;
 }

@@ -18,5 +18,6 @@ struct Figure {
 };
 
 [[nodiscard]] std::span<const Figure> skrit_figures();
+[[nodiscard]] std::span<const Figure> ff7_figures();
 
 } // namespace vellum::bench

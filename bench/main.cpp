@@ -157,9 +157,11 @@ int main(int argc, char** argv) {
             rows.back().kernel = &kernel;
         }
     std::vector<FigureRow> figures;
-    for (const Figure& figure : skrit_figures())
-        if ((std::string(figure.engine) + "/" + std::string(figure.name)).find(filter) != std::string::npos)
-            figures.push_back({&figure, -1});
+    for (const std::span<const Figure> engine : {skrit_figures(), ff7_figures()})
+        for (const Figure& figure : engine)
+            if ((std::string(figure.engine) + "/" + std::string(figure.name)).find(filter) !=
+                std::string::npos)
+                figures.push_back({&figure, -1});
     for (int round = 0; round < repeat; ++round) {
         for (FigureRow& row : figures) {
             const double fresh = row.figure->measure();

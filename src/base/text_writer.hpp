@@ -3,7 +3,6 @@
 // copy. It never formats by run-time format strings, never looks at the locale and never flushes to a file.
 #pragma once
 
-#include <cassert>
 #include <charconv>
 #include <concepts>
 #include <cstddef>
@@ -96,16 +95,14 @@ class TextWriter {
     [[nodiscard]] std::string_view view() const noexcept { return {buffer_.data(), size_}; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     void clear() noexcept { size_ = 0; }
-    /// Takes the end of the text away again: it is `characters` long afterwards, which must not be more than
-    /// it was.
-    void shorten(std::size_t characters) noexcept {
-        assert(characters <= size_ && "shorten cannot lengthen");
-        size_ = characters;
-    }
     /// Makes room for a text of that size at once; growing by and by copies what is there each time.
     void reserve(std::size_t size) {
         if (size > size_) static_cast<void>(claim(size - size_));
     }
+    /// Room for at least `count` characters behind the text, for a caller that writes them itself and then
+    /// says with advance() how many belong to the text. Ends with the next append.
+    [[nodiscard]] char* room(std::size_t count) { return claim(count); }
+    void advance(std::size_t count) noexcept { size_ += count; }
     /// Hands the text over and leaves the writer empty. With a borrowed target the target stays empty as
     /// well.
     [[nodiscard]] std::string take();

@@ -28,6 +28,11 @@ struct Wording {
     return opcode > 0x100 && opcode <= 0x201;
 }
 
+/// True for codes that push their operand word unevaluated.
+[[nodiscard]] constexpr bool is_push(std::uint16_t opcode) noexcept {
+    return opcode > 0x100 && opcode < 0x200;
+}
+
 /// A decoded code word: what the machine looks at. Any word may be jumped to, so every word is decoded on its
 /// own.
 struct Word {

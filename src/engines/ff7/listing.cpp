@@ -3,6 +3,9 @@
 #include "engines/ff7/listing.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
+#include <string_view>
 #include <vector>
 
 #include "base/bytes.hpp"
@@ -17,8 +20,8 @@ namespace {
 
 // Columns as in isa/listing.cpp.
 constexpr std::size_t mnemonic_column = 4, operand_column = 18, comment_column = 52;
-constexpr std::string_view blanks = "                                                    ";
-static_assert(blanks.size() == comment_column);
+/// More than a line of kept texts takes, with what is copied beyond its end.
+constexpr std::size_t longest_short_line = 256;
 
 /// True if the table is what the assembler makes of `.function` lines.
 bool is_regular(const Script& script) {
@@ -27,7 +30,7 @@ bool is_regular(const Script& script) {
     for (; i < script.table.size() && script.table[i].id != unused_id; ++i) {
         if (i > 1 && script.table[i].id <= script.table[i - 1].id) return false;
         const std::uint16_t ip = script.table[i].ip;
-        if (script.sweep.at(ip) < 0) return false; // the line must stand before an instruction
+        if (!script.begins(ip)) return false; // the line must stand before an instruction
     }
     for (; i < script.table.size(); ++i)
         if (script.table[i] != Entry{}) return false;
@@ -39,14 +42,12 @@ class Printer {
     Printer(const Script& script, const ListingOptions& options) : script_(script), options_(options) {
         constexpr std::size_t usual_line = 64;
         out_.reserve(script.sweep.instructions.size() * usual_line + 4096);
-        for (std::size_t i = 0; i < prefixes_.size(); ++i) {
-            const std::string_view mnemonic = table().rows[i].mnemonic;
-            std::string& prefix = prefixes_[i];
-            prefix.assign(mnemonic_column, ' ').append(mnemonic);
-            if (table().rows[i].operands.empty()) continue;
-            prefix.append(
-                std::max<std::size_t>(1, prefix.size() < operand_column ? operand_column - prefix.size() : 1),
-                ' ');
+        for (std::size_t i = 0; i < starts_of_lines_.size(); ++i) {
+            const isa::Row& row = table().rows[i];
+            std::string text(mnemonic_column, ' ');
+            text.append(row.mnemonic);
+            if (!row.operands.empty()) text.resize(std::max(text.size() + 1, operand_column), ' ');
+            starts_of_lines_[i].keep(text);
         }
     }
 
@@ -75,7 +76,7 @@ class Printer {
             out_.text(", ");
             out_.hex0x(entry.id, 4);
             out_.text(", ");
-            if (script_.sweep.at(entry.ip) >= 0)
+            if (script_.begins(entry.ip))
                 isa::print_label(out_, script_, entry.ip);
             else
                 out_.hex0x(entry.ip, 4);
@@ -91,16 +92,16 @@ class Printer {
     }
 
     void collect() {
-        labelled_.assign(script_.swept + 1U, false);
+        labelled_.assign(script_.swept + 1U, 0);
         for (const isa::Instruction& instruction : script_.sweep.instructions)
             if (instruction.opcode == code::jump || instruction.opcode == code::jump_if_false)
                 if (const std::uint32_t target = script_.sweep.values[instruction.first];
                     target <= script_.swept)
-                    labelled_[target] = true;
+                    labelled_[target] = 1;
         for (std::size_t i = 0; i < script_.table.size(); ++i) {
             const Entry entry = script_.table[i];
             if (entry.ip > script_.swept) continue;
-            if (!regular_ && entry != (i == 0 ? Entry{0, 0} : Entry{})) labelled_[entry.ip] = true;
+            if (!regular_ && entry != (i == 0 ? Entry{0, 0} : Entry{})) labelled_[entry.ip] = 1;
             if (i != 0 && entry.id != unused_id) starts_.emplace_back(entry.ip, entry.id);
         }
         std::sort(starts_.begin(), starts_.end());
@@ -131,87 +132,150 @@ class Printer {
             const isa::Instruction& instruction = script_.sweep.instructions[i];
             if (next_start_ < starts_.size() && starts_[next_start_].first <= instruction.address)
                 function_lines(instruction.address);
-            if (labelled_[instruction.address]) label(instruction.address);
+            if (labelled_[instruction.address] != 0) label(instruction.address);
             line(instruction, i);
         }
         function_lines(script_.swept);
-        if (labelled_[script_.swept]) label(script_.swept);
+        if (labelled_[script_.swept] != 0) label(script_.swept);
     }
 
     /// One instruction, laid out as isa::print_line does it; written here because nine tenths of the time
-    /// went into finding out again, for every line, what its row and the script know already.
+    /// went into finding out again, for every line, what its row and the script know already. Blocks of fixed
+    /// size are copied over what comes next, which is cheaper than looking at lengths.
     void line(const isa::Instruction& instruction, std::size_t index) {
-        const std::size_t start = out_.size();
-        out_.text(prefixes_[instruction.row]);
-        operands(instruction);
-        if (options_.addresses || options_.bytes || options_.remarks) {
-            const std::size_t before = out_.size();
-            const std::size_t written = before - start;
-            out_.text(blanks.substr(0, written < comment_column ? comment_column - written : 1));
-            const std::size_t comment = out_.size();
-            out_.ch(';');
-            if (options_.addresses) {
-                out_.ch(' ');
-                hex4(instruction.address);
-            }
-            if (options_.bytes) {
-                word_bytes(script_.words[instruction.address]);
-                if (has_operand(instruction.opcode)) word_bytes(script_.words[instruction.address + 1]);
-            }
-            if (options_.remarks) {
-                out_.text("  ");
-                const std::size_t mark = out_.size();
-                remark(instruction, index);
-                if (out_.size() == mark) out_.shorten(out_.size() == comment + 3 ? before : mark - 2);
-            }
-        }
-        out_.newline();
-    }
-
-    void operands(const isa::Instruction& instruction) {
-        const isa::Row& row = table().rows[instruction.row];
-        if (row.operands.empty()) return;
-        const std::span<const std::uint32_t> values = script_.sweep.operands(instruction);
-        if (row.target_operand() == 0 && script_.begins(values[0])) {
-            target(values[0]);
+        const Words* words = words_of(instruction, index);
+        if (words == nullptr) {
+            long_line(instruction, index);
             return;
         }
+        char* const start = out_.room(longest_short_line);
+        char* at = starts_of_lines_[instruction.row].copy_to(start);
+        at = words->operand.copy_to(at);
+        if (options_.addresses || options_.bytes || (options_.remarks && words->remark.size != 0)) {
+            std::memset(at, ' ', comment_column);
+            at = std::max(start + comment_column, at + 1);
+            *at++ = ';';
+            if (options_.addresses) {
+                *at++ = ' ';
+                at = hex4(at, instruction.address);
+            }
+            if (options_.bytes) {
+                at = word_bytes(at, script_.words[instruction.address]);
+                if (has_operand(instruction.opcode))
+                    at = word_bytes(at, script_.words[instruction.address + 1]);
+            }
+            if (options_.remarks && words->remark.size != 0) {
+                at[0] = at[1] = ' ';
+                at = words->remark.copy_to(at + 2);
+            }
+        }
+        *at++ = '\n';
+        out_.advance(static_cast<std::size_t>(at - start));
+    }
+
+    /// The same for texts too long to be kept.
+    void long_line(const isa::Instruction& instruction, std::size_t index) {
+        scratch_.clear();
+        if (options_.remarks) remark(scratch_, instruction, index);
+        isa::print_line(out_, script_.sweep, index, script_, {options_.addresses, options_.bytes},
+                        scratch_.view());
+    }
+
+    /// A short text in a block that is copied as a whole.
+    template <std::size_t Room> struct Block {
+        std::uint8_t size = 0;
+        std::array<char, Room> text{};
+
+        bool keep(std::string_view from) {
+            if (from.size() > Room) return false;
+            std::ranges::copy(from, text.begin());
+            size = static_cast<std::uint8_t>(from.size());
+            return true;
+        }
+        char* copy_to(char* at) const {
+            std::memcpy(at, text.data(), Room);
+            return at + size;
+        }
+    };
+
+    /// Operand and remark of an instruction: what they say depends on the key alone.
+    struct Words {
+        std::uint64_t key = no_key;
+        Block<15> operand;
+        Block<39> remark;
+    };
+    static constexpr std::uint64_t no_key = ~std::uint64_t{0};
+    static constexpr unsigned kept_bits = 10;
+
+    /// Null if the texts are too long.
+    const Words* words_of(const isa::Instruction& instruction, std::size_t index) {
+        const std::uint16_t opcode = instruction.opcode;
+        std::uint64_t key = opcode;
+        if (instruction.count != 0)
+            key |= std::uint64_t{script_.sweep.values[instruction.first + instruction.count - 1U]} << 16U;
+        if (opcode > code::jump_if_false &&
+            opcode != code::ret) { // the remark may tell of the value before it
+            const auto before = script_.constant_before(index);
+            key |= before ? std::uint64_t{*before} << 32U : std::uint64_t{1} << 48U;
+        }
+        static constexpr std::uint64_t spread = 0x9E3779B97F4A7C15U;
+        Words& words = words_[key * spread >> (64U - kept_bits)];
+        if (words.key == key) return &words;
+        words.key = no_key;
+        scratch_.clear();
+        operands(scratch_, instruction);
+        if (!words.operand.keep(scratch_.view())) return nullptr;
+        scratch_.clear();
+        remark(scratch_, instruction, index);
+        if (!words.remark.keep(scratch_.view())) return nullptr;
+        words.key = key;
+        return &words;
+    }
+
+    void operands(TextWriter& out, const isa::Instruction& instruction) {
+        const isa::Row& row = table().rows[instruction.row];
+        const std::span<const std::uint32_t> values = script_.sweep.operands(instruction);
         for (std::size_t i = 0; i < row.operands.size(); ++i) { // every operand of this engine is one value
-            if (i != 0) out_.text(", ");
+            if (i != 0) out.text(", ");
             const isa::OperandSpec& spec = row.operands[i];
-            spec.kind->print(out_, script_,
+            spec.kind->print(out, script_,
                              {script_.sweep, instruction, spec, values.subspan(i, 1), values, 0});
         }
     }
 
-    void hex4(std::uint32_t value) {
+    static char* hex4(char* at, std::uint32_t value) {
         constexpr std::string_view digits = "0123456789abcdef";
-        const char text[4] = {digits[(value >> 12U) & 0xFU], digits[(value >> 8U) & 0xFU],
-                              digits[(value >> 4U) & 0xFU], digits[value & 0xFU]};
-        out_.text({text, 4});
+        at[0] = digits[(value >> 12U) & 0xFU];
+        at[1] = digits[(value >> 8U) & 0xFU];
+        at[2] = digits[(value >> 4U) & 0xFU];
+        at[3] = digits[value & 0xFU];
+        return at + 4;
     }
 
-    void word_bytes(std::uint16_t word) {
+    static char* word_bytes(char* at, std::uint16_t word) {
+        constexpr std::string_view digits = "0123456789abcdef";
         for (const unsigned byte : {word & 0xFFU, static_cast<unsigned>(word >> 8U)}) {
-            out_.ch(' ');
-            out_.hex(byte, 2);
+            *at++ = ' ';
+            *at++ = digits[byte >> 4U];
+            *at++ = digits[byte & 0xFU];
         }
-    }
-
-    void target(std::uint32_t address) {
-        out_.text("L_");
-        hex4(address);
+        return at;
     }
 
     void label(std::uint32_t address) {
-        target(address);
-        out_.text(":\n");
+        char* const start = out_.room(16);
+        start[0] = 'L';
+        start[1] = '_';
+        char* at = hex4(start + 2, address);
+        *at++ = ':';
+        *at++ = '\n';
+        out_.advance(static_cast<std::size_t>(at - start));
     }
 
-    void remark(const isa::Instruction& instruction, std::size_t index) {
+    void remark(TextWriter& out, const isa::Instruction& instruction, std::size_t index) {
         const std::uint16_t opcode = instruction.opcode;
         if (opcode >= 0x113 && opcode < code::jump) {
-            write_place_words(out_, opcode, script_.sweep.values[instruction.first]);
+            write_place_words(out, opcode, script_.sweep.values[instruction.first]);
             return;
         }
         if (opcode < code::jump || opcode == code::jump || opcode == code::jump_if_false ||
@@ -223,11 +287,11 @@ class Printer {
             const auto model = static_cast<std::uint8_t>(*owner);
             const std::uint16_t id =
                 model < 0x40 ? model_id(model, called_function(opcode)) : system_id(called_function(opcode));
-            out_.text(function_title(id));
-            if (!script_.find(id)) out_.text(" (missing)");
+            out.text(function_title(id));
+            if (!script_.find(id)) out.text(" (missing)");
         } else if (script_.sweep.row(instruction).stack.text == "model --") {
             if (const auto model = script_.constant_before(index))
-                out_.text(model_name(static_cast<std::uint8_t>(*model)));
+                out.text(model_name(static_cast<std::uint8_t>(*model)));
         }
     }
 
@@ -268,9 +332,12 @@ class Printer {
     const Script& script_;
     const ListingOptions& options_;
     TextWriter out_;
-    std::vector<std::string> prefixes_ = std::vector<std::string>(table().rows.size());
+    TextWriter scratch_;
+    std::vector<Block<31>> starts_of_lines_ = std::vector<Block<31>>(table().rows.size());
+    std::vector<Words> words_ =
+        std::vector<Words>(std::size_t{1} << kept_bits); ///< By a hash; the latest stays.
     bool regular_ = true;
-    std::vector<bool> labelled_;
+    std::vector<std::uint8_t> labelled_;
     std::vector<std::pair<std::uint16_t, std::uint16_t>> starts_; // (ip, id)
     std::size_t next_start_ = 0;
 };

@@ -13,16 +13,18 @@ constexpr std::uint32_t caught_chocobo = 0x3FC;
 
 constexpr unsigned class_bit = 0x114, class_byte = 0x118, class_word = 0x11C, class_constant = 0x110;
 
-/// Sets a flag for as long as it lives.
+/// Sets a flag for as long as it lives: a game that is asked about a value may start functions on the running
+/// context, which take effect after the instruction.
 class Evaluating {
   public:
-    explicit Evaluating(bool& flag) : flag_(flag) { flag_ = true; }
+    explicit Evaluating(bool& flag) : flag_(flag), before_(flag) { flag_ = true; }
     Evaluating(const Evaluating&) = delete;
     Evaluating& operator=(const Evaluating&) = delete;
-    ~Evaluating() { flag_ = false; }
+    ~Evaluating() { flag_ = before_; }
 
   private:
     bool& flag_;
+    bool before_;
 };
 
 /// Record that a model's position is kept in, or record_count.
@@ -48,15 +50,19 @@ std::uint32_t record_of(std::uint8_t model) noexcept {
 
 std::uint8_t Machine::read_save(std::uint32_t address) {
     if (address >= save_size) return 0;
-    return own_save_ ? state.save[address] : game_.read_save(world_, address);
+    if (own_save_) return state.save[address];
+    const Evaluating asking(evaluating_);
+    return game_.read_save(world_, address);
 }
 
 void Machine::write_save(std::uint32_t address, std::uint8_t value) {
     if (address >= save_size) return;
-    if (own_save_)
+    if (own_save_) {
         state.save[address] = value;
-    else
-        game_.write_save(world_, address, value);
+        return;
+    }
+    const Evaluating asking(evaluating_);
+    game_.write_save(world_, address, value);
 }
 
 std::uint8_t Machine::bank_byte(unsigned bank, std::uint32_t address) {
@@ -81,10 +87,10 @@ void Machine::write_bank(unsigned bank, std::uint32_t address, std::uint8_t valu
 std::int32_t Machine::evaluate_place(const StackSlot& slot) {
     const unsigned bank = slot.tag & 3U;
     const auto address = static_cast<std::uint32_t>(slot.value);
-    // A game that is asked here may start functions on the running context; they take effect after the
-    // instruction.
-    const Evaluating asking(evaluating_);
-    if (bank == 3) return special(address);
+    if (bank == 3) {
+        const Evaluating asking(evaluating_);
+        return special(address);
+    }
     switch (slot.tag & ~3U) {
     case class_constant: return slot.value;
     case class_bit: return (bank_byte(bank, address >> 3U) >> (address & 7U)) & 1;

@@ -72,6 +72,7 @@ namespace {
 /// What the machine needs of a row, for the codes below 0x400; above, all are one row.
 struct Compact {
     std::uint8_t row = 0, pops = 0, pushes = 0;
+    bool exact = false; ///< The row covers several codes, so an instruction's first value tells which.
 };
 constexpr std::size_t compact_codes = 0x400;
 
@@ -81,7 +82,8 @@ constexpr auto compact_table = [] {
         const isa::Row& row = table_rows::rows[i];
         for (std::size_t code = row.opcode; code <= row.opcode_last && code < compact_codes; ++code)
             result[code] = {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(row.stack.pops),
-                            static_cast<std::uint8_t>(row.stack.pushes)};
+                            static_cast<std::uint8_t>(row.stack.pushes),
+                            !row.operands.empty() && row.operands[0].kind->fields[0] == isa::Field::opcode};
     }
     return result;
 }();
@@ -95,18 +97,23 @@ constexpr const Compact& compact(std::uint16_t opcode) noexcept {
 
 void Script::decode_words() {
     const std::size_t room = std::max(words.size(), code_words);
-    decoded.assign(room + 1, Word{0, 0, end_row, 0, 0});
-    for (std::size_t i = 0; i < room; ++i) {
-        const std::uint16_t opcode = i < words.size() ? words[i] : std::uint16_t{0};
-        const bool wide = has_operand(opcode);
-        if (wide && i + 1 >= room) break; // no operand: as if the code had ended here
-        std::uint16_t operand = wide && i + 1 < words.size() ? words[i + 1] : std::uint16_t{0};
-        // Jumps behind the end all lead to the one word that stands for it.
-        if ((opcode == code::jump || opcode == code::jump_if_false) && operand > room)
-            operand = static_cast<std::uint16_t>(room);
+    const Compact& zero = compact(0);
+    decoded.assign(room + 1, Word{0, 0, zero.row, zero.pops, zero.pushes});
+    decoded[room] = Word{0, 0, end_row, 0, 0};
+    const std::uint16_t* const from = words.data();
+    const std::size_t count = words.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint16_t opcode = from[i];
         const Compact& row = compact(opcode);
-        decoded[i] = {opcode, operand, row.row, row.pops, row.pushes};
+        const std::uint16_t following = i + 1 < count ? from[i + 1] : std::uint16_t{0};
+        decoded[i] = {opcode, has_operand(opcode) ? following : std::uint16_t{0}, row.row, row.pops,
+                      row.pushes};
+        // Jumps behind the end all lead to the one word that stands for it.
+        if ((opcode == code::jump || opcode == code::jump_if_false) && following > room)
+            decoded[i].operand = static_cast<std::uint16_t>(room);
     }
+    if (count == room && has_operand(from[count - 1])) // no operand: as if the code had ended there
+        decoded[count - 1] = decoded[room];
 }
 
 void Script::sweep_code() {
@@ -116,25 +123,37 @@ void Script::sweep_code() {
     sweep.table = &ff7::table();
     sweep.instructions.reserve(used_words);
     sweep.values.reserve(used_words);
-    begins_.assign(std::size_t{used_words} + 2, false);
-    swept = 0;
-    while (swept < used_words) {
-        const std::uint16_t opcode = words[swept];
-        const bool wide = has_operand(opcode);
-        if (wide && swept + 1 >= words.size()) break; // a missing operand: listed as a raw word
-        const std::uint8_t row = compact(opcode).row;
-        const auto first = static_cast<std::uint32_t>(sweep.values.size());
+    begins_.assign(std::size_t{used_words} + 2, 0);
+    std::uint32_t at = 0;
+    std::uint32_t values = 0;
+    while (at < used_words) {
+        const Word& word = decoded[at];
+        const bool wide = has_operand(words[at]);
+        if (wide && at + 1 >= words.size()) break; // a missing operand: listed as a raw word
+        const std::uint32_t first = values;
         // The only operands are the code's distance in a row of several, and a word behind it: see
         // isa_rows.hpp.
-        const isa::Row& what = table_rows::rows[row];
-        if (!what.operands.empty() && what.operands[0].kind->fields[0] == isa::Field::opcode)
-            sweep.values.push_back(static_cast<std::uint32_t>(opcode - what.opcode));
-        if (wide) sweep.values.push_back(words[swept + 1]);
-        begins_[swept] = true;
-        sweep.instructions.push_back(
-            {swept, swept * 2, first, static_cast<std::uint16_t>(sweep.values.size() - first), row, opcode});
-        swept += wide ? 2 : 1;
+        if (compact(word.opcode).exact) {
+            sweep.values.push_back(
+                static_cast<std::uint32_t>(word.opcode - table_rows::rows[word.row].opcode));
+            ++values;
+        }
+        if (wide) {
+            sweep.values.push_back(words[at + 1]);
+            ++values;
+        }
+        begins_[at] = 1;
+        // Field by field, in place: a finished copy would be read back before its halves are stored.
+        isa::Instruction& instruction = sweep.instructions.emplace_back();
+        instruction.address = at;
+        instruction.offset = at * 2;
+        instruction.first = first;
+        instruction.count = static_cast<std::uint16_t>(values - first);
+        instruction.row = word.row;
+        instruction.opcode = word.opcode;
+        at += wide ? 2 : 1;
     }
+    swept = at;
     sweep.size = swept * 2;
     used_words = std::max(used_words, swept);
 }

@@ -87,7 +87,9 @@ class Script : public Program, public isa::Symbols {
     /// Instruction pointer of the function, or nothing.
     [[nodiscard]] std::optional<std::uint16_t> find(std::uint16_t id) const noexcept;
     /// True if an instruction of the sweep begins at that word.
-    [[nodiscard]] bool begins(std::uint32_t ip) const noexcept { return ip < begins_.size() && begins_[ip]; }
+    [[nodiscard]] bool begins(std::uint32_t ip) const noexcept {
+        return ip < begins_.size() && begins_[ip] != 0;
+    }
     /// Whether the original's binary search gives this entry for its identifier.
     [[nodiscard]] bool game_finds(std::size_t entry) const noexcept;
     /// Index of the entry whose function `ip` most likely belongs to (the nearest entry point at or before
@@ -109,7 +111,7 @@ class Script : public Program, public isa::Symbols {
     void decode_words();
     void sweep_code();
 
-    std::vector<bool> begins_;
+    std::vector<std::uint8_t> begins_; ///< 1 for words of the sweep that an instruction begins at.
     std::vector<std::pair<std::uint16_t, std::uint16_t>> starts_; ///< (ip, entry), ascending.
 };
 

@@ -1,8 +1,12 @@
 // Random cases: corrupted files are loaded or refused and run within their budget, snapshots taken anywhere
 // go on like the straight run, texts of random words come back. Seeds are fixed unless VELLUM_FF7_SEED says
-// otherwise; the numbers of cases grow with VELLUM_FF7_CASES. Corpus files are used where they are.
+// otherwise; VELLUM_FF7_CASES sets how many cases there are. Corpus files are used where they are.
+#include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <random>
+#include <set>
+#include <utility>
 
 #include "base/bytes.hpp"
 #include "base/hash.hpp"
@@ -65,6 +69,11 @@ std::string corrupt(std::string text, std::mt19937& random) {
     return text;
 }
 
+struct CountingTracer final : Tracer {
+    void executed(const Executed&) override { ++rows; }
+    std::size_t rows = 0;
+};
+
 TEST(Ff7Corruption, LoadsOrIsRefusedAndRunsWithinItsBudget) {
     const auto files = originals();
     std::mt19937 random(seed());
@@ -93,18 +102,35 @@ TEST(Ff7Corruption, LoadsOrIsRefusedAndRunsWithinItsBudget) {
         options.settings = {{"entry_field", std::to_string(random() % 64)}};
         options.budget.instructions = 5000;
         auto world = make_world(*program, game, options, diagnostics);
-        ASSERT_TRUE(world.has_value());
+        auto watched = make_world(*program, game, options, diagnostics);
+        ASSERT_TRUE(world.has_value() && watched.has_value());
+        // A watched world takes another way through the machine: both must do the same.
         Observer observer;
-        if (random() % 4 == 0) (*world)->set_observer(&observer);
+        CountingTracer trace;
+        const bool both = i % 4 == 0;
+        if (both) {
+            (*watched)->set_observer(&observer);
+            (*watched)->set_tracer(&trace);
+            (*watched)->start();
+        }
         (*world)->start();
         const auto& functions = script_of(*program).lookup;
         for (int frame = 0; frame < 60; ++frame) {
-            if (!functions.empty() && random() % 2 == 0)
-                static_cast<void>(
-                    (*world)->send({function_words(functions[random() % functions.size()].id), {}}));
+            if (!functions.empty() && random() % 2 == 0) {
+                const Event event{function_words(functions[random() % functions.size()].id), {}};
+                static_cast<void>((*world)->send(event));
+                if (both) static_cast<void>((*watched)->send(event));
+            }
             const std::uint64_t before = (*world)->instructions();
             (*world)->frame(1.0F / 30);
             EXPECT_LE((*world)->instructions() - before, 5000U * 20);
+            if (both) (*watched)->frame(1.0F / 30);
+        }
+        if (both) {
+            EXPECT_EQ((*world)->state(), (*watched)->state()) << "case " << i;
+            EXPECT_EQ((*world)->instructions(), (*watched)->instructions()) << "case " << i;
+            EXPECT_EQ(trace.rows, (*watched)->instructions()) << "case " << i;
+            EXPECT_EQ((*world)->faults().size(), (*watched)->faults().size()) << "case " << i;
         }
         if (i % 10 == 0) {
             const auto snapshot = (*world)->snapshot();
@@ -112,7 +138,10 @@ TEST(Ff7Corruption, LoadsOrIsRefusedAndRunsWithinItsBudget) {
             EXPECT_TRUE((*world)->restore(*snapshot).has_value()) << "case " << i;
         }
     }
+    EXPECT_EQ(loaded + refused, static_cast<std::size_t>(count));
     EXPECT_GT(loaded, refused);
+    RecordProperty("files", count);
+    std::printf("%zu corrupted files ran, %zu were refused\n", loaded, refused);
 }
 
 TEST(Ff7Snapshots, RestoredAnywhereTheRunGoesOnTheSame) {
@@ -161,9 +190,13 @@ TEST(Ff7Snapshots, GoldenRunsGoOnToTheirHash) {
     const auto runs = golden_runs();
     const ProgramPtr program = load_file(corpus() + "wm0.ev");
     std::mt19937 random(seed() + 2);
-    for (int i = 0; i < cases(200); ++i) {
-        const GoldenRun& run = runs[random() % runs.size()];
+    std::set<std::pair<std::size_t, int>> pairs; // distinct ones, of runs and frames
+    const auto wanted = static_cast<std::size_t>(std::max(200, cases(200)));
+    while (pairs.size() < wanted) {
+        const std::size_t number = random() % runs.size();
+        const GoldenRun& run = runs[number];
         const int at = static_cast<int>(random() % static_cast<std::uint32_t>(run.frames));
+        if (!pairs.emplace(number, at).second) continue;
         Game game;
         auto first = golden_world(program, game, run);
         TraceText trace;

@@ -11,7 +11,7 @@ _vellum() {
     if [[ $current == = ]]; then current=''; fi
     if [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
     if [[ $COMP_CWORD -eq 1 ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph isa disasm asm compile extract run trace map help completion version --help --version' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph isa disasm asm compile extract run trace console formula states map help completion version --help --version' -- "$current")
         return
     fi
     case $command in
@@ -161,6 +161,35 @@ _vellum() {
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
+    console)
+        options='--command --data --calls --retail --history --quiet --color --help'
+        kind=none
+        case $previous in
+        --command|-x) options='' words='' kind=none ;;
+        --data|-d) options='' words='' kind=folder ;;
+        --history) options='' words='' kind=file ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    formula)
+        options='--gas --color --help'
+        kind=none
+        case $previous in
+        --gas|-g) options='' words='' kind=file ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    states)
+        options='--svg --format --output --engine --variant --color --help'
+        case $previous in
+        --svg) options='' words='' kind=file ;;
+        --format|-f) options='' words='' words='text svg dot json' ;;
+        --output|-o) options='' words='' kind=file ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
     map)
         options='--svg --frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --engine --variant --color --help'
         case $previous in
@@ -185,7 +214,7 @@ _vellum() {
         ;;
     help)
         options='--format --color --help'
-        words='info check xref graph isa disasm asm compile extract run trace map help completion version'
+        words='info check xref graph isa disasm asm compile extract run trace console formula states map help completion version'
         case $previous in
         --format|-f) options='' words='' words='text markdown scdoc' ;;
         --color) options='' words='' words='auto always never' ;;

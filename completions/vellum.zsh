@@ -18,6 +18,9 @@ _vellum() {
         'extract:Take scripts out of containers'
         'run:Run scripts without their game and tell what they ask of it'
         'trace:Show every instruction of a run'
+        'console:Talk to skrits on the development console'
+        'formula:Evaluate a formula of Dungeon Siege'\''s content'
+        'states:Show the states of a skrit and the ways between them'
         'map:Draw the map that world map scripts work on'
         'help:List the commands or explain one'
         'completion:Print a completion script for bash, zsh or fish'
@@ -276,6 +279,50 @@ _vellum() {
             '*:FILE:_files' \
             && return
         ;;
+    console)
+        _arguments -s \
+            '*--command=[Enter this line instead of reading standard input.]:LINE: ' \
+            '*-x[Enter this line instead of reading standard input.]:LINE: ' \
+            '--data=[The game'\''s files\: skrits and includes are found by path, below the usual folders and by the naming keys in art/. Default\: files of the current folder.]:FOLDER:_files -/' \
+            '-d[The game'\''s files\: skrits and includes are found by path, below the usual folders and by the naming keys in art/. Default\: files of the current folder.]:FOLDER:_files -/' \
+            '--calls[Also show what is asked of the game, events and changes of state.]' \
+            '--retail[As in a retail game\: errors are caught and said to nobody.]' \
+            '--history=[Keep the lines typed in this file for the next time.]:FILE:_files' \
+            '--quiet[No greeting.]' \
+            '-q[No greeting.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            '*:NAME: ' \
+            && return
+        ;;
+    formula)
+        _arguments -s \
+            '--gas=[Take the formula from this .gas file.]:FILE:_files' \
+            '-g[Take the formula from this .gas file.]:FILE:_files' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            ':TEXT: ' \
+            '*:NAME=NUMBER: ' \
+            && return
+        ;;
+    states)
+        _arguments -s \
+            '--svg=[Draw the diagram into this file; - for standard output.]:FILE:_files' \
+            '--format=['\''text'\'', '\''svg'\'', '\''dot'\'' for Graphviz, or '\''json'\''. Default\: by the ending of the output, else text.]:FORMAT:(text svg dot json)' \
+            '-f['\''text'\'', '\''svg'\'', '\''dot'\'' for Graphviz, or '\''json'\''. Default\: by the ending of the output, else text.]:FORMAT:(text svg dot json)' \
+            '--output=[Write to this file instead of standard output.]:FILE:_files' \
+            '-o[Write to this file instead of standard output.]:FILE:_files' \
+            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            ':FILE:_files' \
+            && return
+        ;;
     map)
         _arguments -s \
             '--svg=[Where the picture goes. Default\: standard output.]:FILE:_files' \
@@ -313,7 +360,7 @@ _vellum() {
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
-            ':COMMAND:(info check xref graph isa disasm asm compile extract run trace map help completion version)' \
+            ':COMMAND:(info check xref graph isa disasm asm compile extract run trace console formula states map help completion version)' \
             && return
         ;;
     completion)

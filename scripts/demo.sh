@@ -69,14 +69,15 @@ if [[ -d samples/ags ]]; then
 fi
 
 if [[ -d samples/skrit ]]; then
-  sample=$(find samples/skrit -name '*.skrit' | sort | head -n 1)
-  if [[ -n $sample ]]; then
-    heading 'Dungeon Siege Skrit'
-    say "Source text: Vellum compiles it, lists the result with its source lines, and runs it."
-    show 14 info "$sample"
-    show 20 disasm "$sample"
-    show 20 run "$sample" --frames 5
-  fi
+  heading 'Dungeon Siege Skrit'
+  say "Source text: Vellum compiles it, lists the result with its source lines, and runs it; start-up parameters set properties."
+  show 14 info samples/skrit/lighthouse.skrit
+  show 20 disasm samples/skrit/lighthouse.skrit
+  show 24 run 'samples/skrit/lighthouse?name=the tower' --frames 20 --event 'OnGoHandleMessage:"WE_REQ_ACTIVATE"@3'
+  say "Its states as text; --svg draws them. Then a formula of the kind that spells have, and the console of the game's developers."
+  show 24 states samples/skrit/lighthouse.skrit
+  show 4 formula '( #magic > 10 ) ? 0.5 * #magic : 1' magic=12
+  show 12 console -x '/int n$ = 1; while n$ < 100 { Report.GenericF( "%d ", n$ ); n$ *= 3; }'
 fi
 
 heading 'Many files at once'

@@ -19,6 +19,9 @@ std::span<const Command* const> all_commands() {
         &run_command,
         &trace_command,
         // Commands of single engines stand here, in the order of the engines.
+        &console_command,
+        &formula_command,
+        &states_command,
         &map_command,
         &help_command,
         &completion_command,

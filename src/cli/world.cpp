@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
@@ -77,6 +78,29 @@ Result<std::pair<std::string, std::string>> parse_setting(const std::string& tex
     return std::pair(text.substr(0, equals), std::move(value));
 }
 
+/// A script's word on the command line may leave out the ending and go on with start-up parameters, as in
+/// 'rotatey?rpm=8'. Words that name files as they stand are left alone.
+struct StartWord {
+    std::string path, parameters;
+};
+
+StartWord take_apart(const std::string& word) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    if (word == "-" || fs::exists(word, error)) return {word, {}};
+    const std::size_t question = word.find('?');
+    const std::string before = word.substr(0, question);
+    const std::string parameters = question == std::string::npos ? std::string() : word.substr(question + 1);
+    if (question != std::string::npos && parameters.find('=') == std::string::npos && !parameters.empty())
+        return {word, {}}; // a pattern
+    if (fs::is_regular_file(before, error)) return {before, parameters};
+    for (const Engine* engine : engines())
+        for (const std::string_view ending : engine->source_extensions())
+            if (fs::is_regular_file(before + std::string(ending), error))
+                return {before + std::string(ending), parameters};
+    return {word, {}};
+}
+
 Result<Plan::Save> parse_save(const std::string& text) {
     Plan::Save save{};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), save.frame);
@@ -145,11 +169,22 @@ ExitCode World::read_plan() {
 
 ExitCode World::load_programs() {
     std::vector<Input> inputs;
-    if (const ExitCode code = gather_inputs(session_, session_.arguments().words(), inputs);
-        code != ExitCode::ok)
-        return code;
+    std::vector<std::string> words;
+    std::vector<std::pair<std::string, std::string>> parameters; // path and parameters, as named
+    for (const std::string& word : session_.arguments().words()) {
+        StartWord start = take_apart(word);
+        words.push_back(start.path);
+        if (!start.parameters.empty()) parameters.emplace_back(start.path, std::move(start.parameters));
+    }
+    if (const ExitCode code = gather_inputs(session_, words, inputs); code != ExitCode::ok) return code;
     const EngineChoice choice = EngineChoice::of(session_);
+    auto next_parameters = parameters.begin();
     for (const Input& input : inputs) {
+        if (next_parameters != parameters.end() && input.named && input.path == next_parameters->first) {
+            plan_.options.settings.emplace_back(fmt::format("params.{}", programs_.size()),
+                                                std::move(next_parameters->second));
+            ++next_parameters;
+        }
         auto opened = open_input(input, choice);
         if (!opened) {
             if (!input.named && opened.error().code->id == codes::engine_unknown.id) continue;

@@ -23,7 +23,7 @@ cp $samples/lantern.bin "$place/quest.bin"
 "$vellum" disasm "$place/quest.bin" -o "$place/quest.bin.vasm"
 cp samples/ags/s12_functions.o "$place/math.o"
 cp samples/ff7/island.ev "$place/wm0.ev"
-if [[ -d samples/skrit ]]; then cp "$(find samples/skrit -name '*.skrit' | sort | head -n 1)" "$place/door.skrit"; fi
+if [[ -d samples/skrit ]]; then cp samples/skrit/guard.skrit "$place/door.skrit"; fi
 printf 'function Trace(text) end\n' > "$place/my.lua"
 count=0
 {

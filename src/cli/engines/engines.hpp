@@ -1,4 +1,4 @@
-// Where engines add commands of their own: a file src/cli/engines/<id>.cpp defines the constants, and one
+// Where engines add commands of their own: files src/cli/engines/<id>….cpp define the constants, and one
 // line in command_table.cpp puts each into the overview. Such a command uses the same helpers as all others.
 #pragma once
 
@@ -6,6 +6,9 @@
 
 namespace vellum::cli {
 
-extern const Command map_command; ///< ff7
+extern const Command console_command; ///< skrit
+extern const Command formula_command; ///< skrit
+extern const Command states_command;  ///< skrit
+extern const Command map_command;     ///< ff7
 
 } // namespace vellum::cli

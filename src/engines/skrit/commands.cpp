@@ -127,7 +127,9 @@ Result<Value> World::formula(std::string_view text, std::span<const std::pair<st
                                  : std::string_view(pair.first),
                              macro);
         });
-        if (given == macros.end()) return fail(codes::macro, "unknown macro '#" + macro + "'");
+        if (given == macros.end())
+            return fail(codes::macro, "unknown macro '#" + macro + "'", {},
+                        "no number was given for " + macro);
         values.emplace_back(given->second);
     }
     return run_unit(code, values);

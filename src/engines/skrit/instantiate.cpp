@@ -3,20 +3,45 @@
 #include "engines/skrit/instantiate.hpp"
 
 #include <charconv>
+#include <map>
 
 #include "engines/skrit/exports/base.hpp"
+#include "engines/skrit/fuel/embedded.hpp"
+#include "engines/skrit/fuel/resources.hpp"
 #include "engines/skrit/source/file_includes.hpp"
 #include "engines/skrit/world.hpp"
 
 namespace vellum::skrit {
 
+namespace {
+
+/// "params.2": start-up parameters of the third program.
+bool program_index(std::string_view name, std::size_t& index) {
+    constexpr std::string_view beginning = "params.";
+    if (!name.starts_with(beginning)) return false;
+    name.remove_prefix(beginning.size());
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), index);
+    return error == std::errc() && end == name.data() + name.size();
+}
+
+} // namespace
+
 Result<std::unique_ptr<Scheduler>> make_world(std::span<const ProgramPtr> programs, Host& host,
                                               const RunOptions& options) {
     WorldSettings settings;
     std::string parameters;
+    std::map<std::size_t, std::string> of_program;
+    std::vector<std::string> bots;
+    std::string data;
     for (const auto& [name, value] : options.settings) {
         if (name == "params")
             parameters = value;
+        else if (std::size_t index = 0; program_index(name, index))
+            of_program[index] = value;
+        else if (name == "bot")
+            bots.push_back(value);
+        else if (name == "data")
+            data = value;
         else if (name == "retail" && (value == "0" || value == "1"))
             settings.retail = value == "1";
         else if (name == "seed") {
@@ -26,23 +51,43 @@ Result<std::unique_ptr<Scheduler>> make_world(std::span<const ProgramPtr> progra
                 return fail(vellum::codes::engine_option, "seed must be a number");
         } else
             return fail(vellum::codes::engine_option, "there is no setting '" + name + "' = '" + value + "'",
-                        {}, "known are params, retail and seed");
+                        {},
+                        "known are params, params.N for the program number N, bot, data, retail and "
+                        "seed");
     }
     struct Kept {
         Exports inferred{&siege_exports()};
         FileIncludes includes;
+        Resources resources;
     };
     auto kept = std::make_shared<Kept>();
     settings.exports = &siege_exports();
     settings.inferred = &kept->inferred;
     settings.sources = &kept->includes;
+    if (!data.empty()) {
+#if defined(__wasi__)
+        return fail(vellum::codes::engine_option, "there are no folders here");
+#else
+        Diagnostics problems;
+        kept->resources.add_driver({}, std::make_shared<FolderDriver>(data, problems));
+        kept->resources.read_naming_keys(problems);
+        for (const Diagnostic& problem : problems.all())
+            if (problem.severity == Severity::error) return std::unexpected(problem);
+        settings.sources = &kept->resources;
+#endif
+    }
     auto world = std::make_unique<World>(host, std::move(settings));
     world->keep(kept);
-    for (const ProgramPtr& program : programs) {
-        const Unit* unit = program == nullptr ? nullptr : unit_of(*program);
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+        const Unit* unit = programs[i] == nullptr ? nullptr : unit_of(*programs[i]);
+        if (unit == nullptr && programs[i] != nullptr && fuel_of(*programs[i]) != nullptr)
+            return fail(vellum::codes::engine_unsupported, "a .gas file has nothing to run", {},
+                        "run a skrit that it names; 'vellum formula --gas' evaluates its formulas");
         if (unit == nullptr) return fail(vellum::codes::engine_unsupported, "the program is no skrit");
-        world->add_program(UnitPtr(program, unit), parameters);
+        const auto own = of_program.find(i);
+        world->add_program(UnitPtr(programs[i], unit), own == of_program.end() ? parameters : own->second);
     }
+    for (std::string& bot : bots) world->add_bot(std::move(bot));
     World& made = *world;
     made.reports.set_default(
         [&made, line = std::string()](std::string_view stream, std::string_view text) mutable {

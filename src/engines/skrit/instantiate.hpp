@@ -9,8 +9,9 @@
 
 namespace vellum::skrit {
 
-/// Settings: "params" start-up parameters in URL style for every program, "retail" 1 for silent errors,
-/// "seed" of the random numbers.
+/// Settings: "params" start-up parameters in URL style for every program, "params.N" for the Nth alone (from
+/// 0), "bot" a skritbot to start, "data" a folder with the game's files, "retail" 1 for silent errors, "seed"
+/// of the random numbers.
 [[nodiscard]] Result<std::unique_ptr<Scheduler>> make_world(std::span<const ProgramPtr> programs, Host& host,
                                                             const RunOptions& options);
 

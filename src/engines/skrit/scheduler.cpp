@@ -16,16 +16,24 @@ void World::add_program(UnitPtr unit, std::string parameters) {
 void World::start() {
     if (started_) return;
     started_ = true;
+    const auto refused = [&](const Diagnostics& diagnostics, const std::string& name) {
+        for (const Diagnostic& problem : diagnostics.all()) {
+            if (problem.severity != Severity::error) continue;
+            vellum::Fault fault;
+            fault.code = problem.code;
+            fault.message = problem.message;
+            fault.machine_name = name;
+            report(std::move(fault));
+        }
+    };
     for (const StartProgram& program : programs_) {
         Diagnostics diagnostics;
         if (create(program.unit, program.parameters, 0, diagnostics) == 0)
-            for (const Diagnostic& problem : diagnostics.all()) {
-                vellum::Fault fault;
-                fault.code = problem.code;
-                fault.message = problem.message;
-                fault.machine_name = program.unit->name();
-                report(std::move(fault));
-            }
+            refused(diagnostics, program.unit->name());
+    }
+    for (const std::string& bot : start_bots_) {
+        Diagnostics diagnostics;
+        if (bots.add({}, bot, diagnostics) == 0) refused(diagnostics, bot);
     }
 }
 
@@ -40,7 +48,8 @@ void World::frame(float seconds) {
         const std::uint64_t id = object.id;
         update(object, static_cast<double>(seconds));
         Object* still = find(id);
-        if (still != nullptr && interested(*still, on_update))
+        if (still == nullptr || !interested(*still, on_update)) continue;
+        if (listens(*still, still->implementation->event(on_update)))
             static_cast<void>(deliver(*still, on_update, elapsed));
     }
     cursor_ = cursor_end_ = 0;
@@ -64,6 +73,14 @@ Result<std::string> World::send(const Event& event) {
         const UnitEvent& declared = unit.events[object->implementation->event(id)];
         std::vector<Value> values = event.values;
         values.resize(std::max(values.size(), declared.parameters.size()));
+        for (std::size_t i = 0; i < declared.parameters.size();
+             ++i) { // constants by name, as scripts write them
+            if (!values[i].is(Type::string) ||
+                unit.types[declared.parameters[i]].kind != TypeKind::enumeration)
+                continue;
+            if (const ConstantRef constant = exports().find_constant(values[i].text()))
+                values[i] = exports().constant_at(constant).value;
+        }
         handled = deliver(*object, id, values) || handled;
     }
     return handled ? std::string("handled") : std::string("no handler");
@@ -89,11 +106,21 @@ Result<Value> World::call(std::string_view function, std::span<const Value> argu
     return fail(vellum::codes::engine_function, "no object has a function '" + std::string(function) + "'");
 }
 
+bool World::listens(const Object& object, std::uint32_t event) {
+    const Implementation& code = *object.implementation;
+    return !code.handlers(event, none).empty() ||
+           (object.state != none &&
+            (!code.handlers(event, object.state).empty() || code.waits(object.state)));
+}
+
 bool World::finished() const {
-    return std::ranges::all_of(list_, [](const Object* object) {
-        return object->timers.empty() && object->waiting.empty() &&
-               (object->state == none || !object->unit().states[object->state].dynamic);
-    });
+    const EventId on_update = event_names_.find("OnUpdate");
+    return bots.size() == 0 && std::ranges::all_of(list_, [&](const Object* object) {
+               const std::uint32_t update = object->implementation->event(on_update);
+               return object->timers.empty() && object->waiting.empty() &&
+                      (object->state == none || !object->unit().states[object->state].dynamic) &&
+                      (update == none || !listens(*object, update));
+           });
 }
 
 MachineInfo World::machine(std::size_t index) const {
@@ -111,6 +138,11 @@ MachineInfo World::machine(std::size_t index) const {
             info.frames = machine->frames();
         }
     return info;
+}
+
+std::string World::object_name(ObjectId object) const {
+    const Object* found = find(object.id);
+    return found == nullptr ? std::string() : found->name;
 }
 
 const Program& World::program(std::size_t index) const {

@@ -148,6 +148,8 @@ class World final : public Scheduler, private Surroundings, private Binder {
     // --- Scheduler (scheduler.cpp) ---
     /// Programs whose objects `start` makes.
     void add_program(UnitPtr unit, std::string parameters);
+    /// Skritbots that `start` starts, by name with parameters.
+    void add_bot(std::string url) { start_bots_.push_back(std::move(url)); }
     void start() override;
     void frame(float seconds) override;
     Result<std::string> send(const Event& event) override;
@@ -157,6 +159,7 @@ class World final : public Scheduler, private Surroundings, private Binder {
     [[nodiscard]] MachineInfo machine(std::size_t index) const override;
     [[nodiscard]] const Program& program(std::size_t index) const override;
     [[nodiscard]] std::uint64_t instructions() const override { return executed; }
+    [[nodiscard]] std::string object_name(ObjectId object) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
     Result<void> restore(std::span<const std::byte> bytes) override;
     /// A saved game: like a snapshot, but pointers are not kept and loading tells the scripts (OnLoadShared,
@@ -188,6 +191,8 @@ class World final : public Scheduler, private Surroundings, private Binder {
     [[nodiscard]] static std::uint64_t object_bytes(const Object& object);
     bool invoke(Object& object, std::uint32_t function, std::span<const Value> values, Value* result);
     bool deliver_here(Object& object, std::uint32_t event, std::span<const Value> values, Value* result);
+    /// Does anything of the object wait for an event of its unit in its present state?
+    [[nodiscard]] static bool listens(const Object& object, std::uint32_t event);
     bool run_handlers(Object& object, std::uint32_t event, std::uint32_t state, std::span<const Value> values,
                       Value* result);
     void try_transitions(Object& object, std::uint32_t event, std::span<const Value> values);
@@ -232,6 +237,7 @@ class World final : public Scheduler, private Surroundings, private Binder {
     std::vector<Machine*> idle_;
     std::vector<Machine*> running_;
     std::vector<StartProgram> programs_;
+    std::vector<std::string> start_bots_;
     std::vector<std::unique_ptr<Bound>> bound_;
     std::unordered_map<std::string, Native> built_in_;
     std::uint64_t next_object_ = 1;

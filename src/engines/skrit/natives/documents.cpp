@@ -21,6 +21,25 @@ std::string comment(std::string_view text) {
     return text.empty() ? std::string() : "  /* " + std::string(text) + " */";
 }
 
+/// The `number`th "if( … )" of a source line; "if (...)" if it does not end in that line.
+std::string condition_text(std::string_view line, std::size_t number) {
+    const auto part_of_name = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    };
+    for (std::size_t at = 0; (at = line.find("if", at)) != std::string_view::npos; at += 2) {
+        if (at > 0 && part_of_name(line[at - 1])) continue;
+        const std::size_t open = line.find_first_not_of(" \t", at + 2);
+        if (open == std::string_view::npos || line[open] != '(' || number-- != 0) continue;
+        int depth = 0;
+        for (std::size_t i = open; i < line.size(); ++i) {
+            depth += line[i] == '(' ? 1 : line[i] == ')' ? -1 : 0;
+            if (depth == 0) return std::string(line.substr(at, i + 1 - at));
+        }
+        break;
+    }
+    return "if (...)";
+}
+
 std::string flag_text(std::uint32_t flags) {
     std::string text;
     if ((flags & export_not_skrit) != 0) text += " [!SKRIT]";
@@ -57,27 +76,31 @@ std::string constant_text(const Unit& unit, const Constant& constant, const Expo
     }
 }
 
-std::string terms_text(const Unit& unit, const Transition& transition) {
+std::string filter_text(const Unit& unit, const std::vector<Constant>& filter, const Exports* exports) {
+    if (filter.empty()) return {};
+    std::string text = "(";
+    for (std::size_t i = 0; i < filter.size(); ++i)
+        text += (i == 0 ? " " : ", ") + constant_text(unit, filter[i], exports);
+    return text + " )";
+}
+
+std::string delay_text(const Delay& delay) {
+    constexpr std::string_view units[] = {"frames", "msec", "seconds"};
+    return (delay.function == none ? real_text(delay.value) : std::string("...")) + " " +
+           std::string(units[static_cast<std::size_t>(delay.unit)]);
+}
+
+std::string terms_text(const Unit& unit, const Transition& transition, const Exports* exports) {
     std::string text;
+    std::size_t conditions = 0;
     for (const Term& term : transition.terms) {
         if (!text.empty()) text += " and ";
         if (term.event == none) {
             const UnitFunction& condition = unit.functions_table[term.condition];
-            const std::string_view line = unit.line_text(condition.place.file, condition.place.line);
-            const std::size_t begin = line.find("if");
-            const std::size_t end = line.find_last_of(')');
-            text += begin != std::string_view::npos && end != std::string_view::npos && end > begin &&
-                            transition.terms.size() == 1
-                        ? std::string(line.substr(begin, end - begin + 1))
-                        : std::string("if (...)");
+            text += condition_text(unit.line_text(condition.place.file, condition.place.line), conditions++);
             continue;
         }
-        text += unit.events[term.event].name;
-        if (term.filter.empty()) continue;
-        text += "(";
-        for (std::size_t i = 0; i < term.filter.size(); ++i)
-            text += (i == 0 ? " " : ", ") + constant_text(unit, term.filter[i]);
-        text += " )";
+        text += unit.events[term.event].name + filter_text(unit, term.filter, exports);
     }
     return text;
 }
@@ -125,7 +148,7 @@ std::string list_unit(const Unit& unit) {
     return text;
 }
 
-std::string state_machine_text(const Unit& unit) {
+std::string state_machine_text(const Unit& unit, const Exports* exports) {
     std::string text;
     for (std::uint32_t s = 0; s < unit.states.size(); ++s) {
         const State& state = unit.states[s];
@@ -133,12 +156,14 @@ std::string state_machine_text(const Unit& unit) {
         for (const Handler& handler : unit.handlers)
             if (handler.state == s)
                 text += std::string(handler.trigger ? "  trigger " : "  event ") +
-                        unit.events[handler.event].name + "\n";
+                        unit.events[handler.event].name + filter_text(unit, handler.filter, exports) + "\n";
         for (const AtFunction& at : unit.at_functions)
-            if (at.state == s) text += "  " + unit.functions_table[at.function].name + " at ...\n";
+            if (at.state == s)
+                text += "  " + unit.functions_table[at.function].name + " at " + delay_text(at.delay) + "\n";
         for (const std::uint32_t t : state.transitions) {
             const Transition& transition = unit.transitions[t];
-            text += "  -> " + unit.states[transition.to].name + ": " + terms_text(unit, transition) + "\n";
+            text += "  -> " + unit.states[transition.to].name + ": " + terms_text(unit, transition, exports) +
+                    "\n";
         }
     }
     return text;

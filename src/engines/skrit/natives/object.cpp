@@ -188,7 +188,8 @@ constexpr BuiltInRow rows[] = {
      }},
     {"skritobject.dumpstatemachine/0",
      [](World& world, Call& call) {
-         if (const Object* object = target(world, call)) say(world, state_machine_text(object->unit()));
+         if (const Object* object = target(world, call))
+             say(world, state_machine_text(object->unit(), &world.exports()));
      }},
     {"skritobject.generatedocs/0",
      [](World& world, Call& call) {

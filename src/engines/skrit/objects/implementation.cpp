@@ -20,6 +20,11 @@ EventId EventNames::intern(std::string_view name) {
     return entry->second;
 }
 
+EventId EventNames::find(std::string_view name) const {
+    const auto found = ids_.find(lower_case(name));
+    return found == ids_.end() ? none : found->second;
+}
+
 void Implementation::prepare(EventNames& names) {
     const std::size_t rows = unit->events.size() * (unit->states.size() + 1);
     for (std::size_t i = 0; i < unit->events.size(); ++i) {

@@ -33,6 +33,8 @@ class EventNames {
   public:
     EventNames();
     [[nodiscard]] EventId intern(std::string_view name);
+    /// The number of a name that was mentioned before, or `none`.
+    [[nodiscard]] EventId find(std::string_view name) const;
     [[nodiscard]] const std::string& name(EventId id) const { return names_[id]; }
     [[nodiscard]] std::size_t size() const noexcept { return names_.size(); }
 

@@ -26,6 +26,11 @@ class DevelopmentConsole {
     bool enter(std::string_view line);
     /// No more lines come: what is still open is run as it is.
     void end();
+    /// Forgets lines that wait for more. False, as no line waits any longer.
+    bool cancel() {
+        open_.clear();
+        return false;
+    }
     /// The user said quit.
     [[nodiscard]] bool done() const noexcept { return done_; }
     /// True if something was refused or failed so far.

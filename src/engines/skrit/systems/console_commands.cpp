@@ -172,7 +172,8 @@ void DevelopmentConsole::object_commands() {
     });
     add_command("states", " States and transitions of the selected object's skrit.",
                 [this](std::string_view) {
-                    if (const Object* found = object()) say(state_machine_text(found->unit()));
+                    if (const Object* found = object())
+                        say(state_machine_text(found->unit(), &world_.exports()));
                 });
     add_command("list", " Source and opcodes of the selected object's skrit.", [this](std::string_view) {
         if (const Object* found = object()) say(list_unit(found->unit()));

@@ -1,0 +1,160 @@
+// `vellum console`: the development console of skrit on the terminal, or fed by a file.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "base/bytes.hpp"
+#include "base/file.hpp"
+#include "cli/engines/engines.hpp"
+#include "cli/line_editor.hpp"
+#include "cli/session.hpp"
+#include "engines/skrit/exports/base.hpp"
+#include "engines/skrit/fuel/resources.hpp"
+#include "engines/skrit/source/file_includes.hpp"
+#include "engines/skrit/systems/console.hpp"
+#include "runtime/report.hpp"
+#include "vellum/hosts.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+constexpr std::size_t most_kept_lines = 1000;
+
+std::vector<std::string> read_history(const std::string& path) {
+    std::vector<std::string> lines;
+    const auto bytes = read_file(path);
+    if (!bytes) return lines; // the first time there is none
+    std::string_view text = as_text(*bytes);
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        if (end != 0) lines.emplace_back(text.substr(0, end));
+        text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+    }
+    return lines;
+}
+
+Result<void> write_history(const std::string& path, const std::vector<std::string>& lines) {
+    std::string text;
+    const std::size_t first = lines.size() > most_kept_lines ? lines.size() - most_kept_lines : 0;
+    for (std::size_t i = first; i < lines.size(); ++i) text += lines[i] + "\n";
+    return write_file_atomic(path, as_bytes(text));
+}
+
+ExitCode run(Session& session) {
+    const Arguments& arguments = session.arguments();
+    Console& console = session.console();
+    skrit::FileIncludes files;
+    skrit::Resources resources;
+    Diagnostics diagnostics;
+    if (arguments.has("--data")) {
+        resources.add_driver(
+            {}, std::make_shared<skrit::FolderDriver>(std::string(arguments.text("--data")), diagnostics));
+        resources.read_naming_keys(diagnostics);
+    }
+    for (const Diagnostic& each : diagnostics.all()) static_cast<void>(session.report(each));
+    if (!diagnostics.ok()) return ExitCode::io;
+
+    skrit::Exports inferred(&skrit::siege_exports());
+    StandInHost host(nullptr, nullptr);
+    skrit::WorldSettings settings;
+    settings.exports = &skrit::siege_exports();
+    settings.inferred = &inferred;
+    if (arguments.has("--data"))
+        settings.sources = &resources;
+    else
+        settings.sources = &files;
+    settings.retail = arguments.has("--retail");
+    skrit::World world(host, std::move(settings));
+    ReportObserver calls([&](std::string_view text) { console.out(text); }, {.host = &host});
+    if (arguments.has("--calls")) world.set_observer(&calls);
+    skrit::DevelopmentConsole development(world, [&](std::string_view text) {
+        calls.flush();
+        console.out(text);
+    });
+
+    for (const std::string& name : arguments.words()) static_cast<void>(development.enter("new " + name));
+    for (const std::string& line : arguments.list("--command")) {
+        if (development.done()) break;
+        static_cast<void>(development.enter(line));
+    }
+    if (!arguments.has("--command")) {
+        LineReader reader(console);
+        const std::string path(arguments.text("--history"));
+        std::vector<std::string> typed = path.empty() ? std::vector<std::string>() : read_history(path);
+        if (reader.terminal() && !session.quiet())
+            console.out("/TEXT runs skrit, help lists the console's commands, quit ends.\n");
+        bool more = false;
+        while (!development.done()) {
+            bool cancelled = false;
+            const auto line = reader.read(more ? ". " : "> ", typed, cancelled);
+            if (!line) break;
+            if (cancelled) {
+                if (!more) break;
+                more = development.cancel();
+                continue;
+            }
+            if (!line->empty() && (typed.empty() || typed.back() != *line)) typed.push_back(*line);
+            more = development.enter(*line);
+            calls.flush();
+        }
+        if (!path.empty())
+            if (auto written = write_history(path, typed); !written)
+                static_cast<void>(session.report(written.error()));
+        if (reader.terminal()) {
+            world.set_observer(nullptr);
+            return ExitCode::ok; // mistakes at the keyboard are no result
+        }
+    }
+    development.end();
+    calls.flush();
+    world.set_observer(nullptr);
+    return development.failed() ? ExitCode::findings : ExitCode::ok;
+}
+
+constexpr Positional positionals[] = {
+    {"NAME", "Skrits to make objects of first, with start-up parameters: 'lamp?power=5'.", ValueKind::text,
+     false, true},
+};
+constexpr Option own[] = {
+    {"--command",
+     'x',
+     "LINE",
+     "Enter this line instead of reading standard input.",
+     ValueKind::text,
+     {},
+     true},
+    {"--data", 'd', "FOLDER",
+     "The game's files: skrits and includes are found by path, below the usual folders and by the naming "
+     "keys in art/. Default: files of the current folder.",
+     ValueKind::folder},
+    {"--calls", 0, "", "Also show what is asked of the game, events and changes of state."},
+    {"--retail", 0, "", "As in a retail game: errors are caught and said to nobody."},
+    {"--history", 0, "FILE", "Keep the lines typed in this file for the next time.", ValueKind::file},
+    {"--quiet", 'q', "", "No greeting."},
+};
+const OptionGroup options[] = {own};
+constexpr Example examples[] = {
+    {"vellum console samples/skrit/lighthouse.skrit", "an object to talk to; help says how"},
+    {"vellum console -x '/Report.GenericF( \"%d\\n\", 6 * 7 )'", "one skrit command"},
+    {"vellum console -x '/Help.Class( \"StringTool\" )' | less", "what scripts may use"},
+};
+
+} // namespace
+
+constinit const Command console_command{
+    "console",
+    "Run",
+    "Talk to skrits on the development console",
+    "The console of Dungeon Siege's developers: a line that begins with / is skrit and runs at once, one "
+    "that begins with # is skrit as it stands, every other line is a console command; 'help' lists them. "
+    "Pasted lines are packed together while brackets or quotes are open. The text of all report streams is "
+    "shown; 'report STREAM FILE' also writes it to a file. Arrow keys recall earlier lines, 'history' lists "
+    "them, !N runs one again.\n\n"
+    "Reads standard input if that is no terminal; exit code 1 then says that a line failed.",
+    positionals,
+    options,
+    examples,
+    run};
+
+} // namespace vellum::cli

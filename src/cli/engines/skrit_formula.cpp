@@ -1,0 +1,126 @@
+// `vellum formula`: the value of a formula with the host's numbers given on the command line.
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "base/bytes.hpp"
+#include "base/file.hpp"
+#include "cli/codes.hpp"
+#include "cli/engines/engines.hpp"
+#include "cli/session.hpp"
+#include "engines/skrit/compile/compiler.hpp"
+#include "engines/skrit/fuel/embedded.hpp"
+#include "engines/skrit/fuel/reader.hpp"
+#include "engines/skrit/natives/documents.hpp"
+#include "engines/skrit/world.hpp"
+#include "vellum/hosts.hpp"
+#include "vellum/skrit.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+using Macros = std::vector<std::pair<std::string, float>>;
+
+Result<Macros> read_macros(std::span<const std::string> words) {
+    Macros macros;
+    for (const std::string& word : words) {
+        const std::size_t equals = word.find('=');
+        float number = 0;
+        const char* begin = word.data() + (equals == std::string::npos ? word.size() : equals + 1);
+        const auto [end, error] = std::from_chars(begin, word.data() + word.size(), number);
+        if (equals == 0 || error != std::errc() || end != word.data() + word.size())
+            return fail(codes::cli_value, fmt::format("'{}' is not written NAME=NUMBER", word), {},
+                        "for example magic=12 for the macro #magic");
+        macros.emplace_back(word.substr(0, equals), number);
+    }
+    return macros;
+}
+
+/// All problems of the text as the tools of that world print them.
+ExitCode explain(Session& session, std::string_view text) {
+    Diagnostics diagnostics;
+    skrit::CompileOptions options;
+    options.mode = skrit::UnitMode::formula;
+    options.name = "formula";
+    static_cast<void>(skrit::compile_unit(text, options, diagnostics));
+    for (const Diagnostic& diagnostic : diagnostics.all())
+        if (diagnostic.severity != Severity::note) static_cast<void>(session.report(diagnostic));
+    return diagnostics.ok() ? ExitCode::ok : ExitCode::findings;
+}
+
+ExitCode evaluate(Session& session, std::string_view text, const Macros& macros, std::string_view label) {
+    SkritHost host(true);
+    StandInHost stand_in(nullptr, nullptr);
+    host.set_fallback(&stand_in);
+    SkritOptions options;
+    options.open = true;
+    SkritEngine engine(host, options);
+    const Result<Value> value = engine.formula(text, macros);
+    if (!value) {
+        if (const ExitCode code = explain(session, text); code != ExitCode::ok) return code;
+        return session.report(value.error());
+    }
+    session.console().out(fmt::format("{}{}\n", label, skrit::value_text(*value)));
+    return ExitCode::ok;
+}
+
+ExitCode run(Session& session) {
+    const Arguments& arguments = session.arguments();
+    const std::vector<std::string>& words = arguments.words();
+    const auto macros = read_macros(std::span(words).subspan(1));
+    if (!macros) return worst(session.report(macros.error()), ExitCode::usage);
+    if (!arguments.has("--gas")) return evaluate(session, words.front(), *macros, {});
+
+    const std::string path(arguments.text("--gas"));
+    const auto bytes = read_file(path, skrit::most_fuel_bytes);
+    if (!bytes) return session.report(bytes.error());
+    Diagnostics diagnostics;
+    const skrit::FuelBlock root = skrit::read_fuel(as_text(*bytes), path, diagnostics);
+    for (const Diagnostic& diagnostic : diagnostics.all()) static_cast<void>(session.report(diagnostic));
+    if (!diagnostics.ok()) return ExitCode::findings;
+    if (words.front() != "*") {
+        const skrit::FuelAttribute* value = root.value(words.front());
+        if (value == nullptr)
+            return session.report(make_diagnostic(
+                codes::cli_value, fmt::format("there is no value at '{}'", words.front()), {.file = path},
+                "an address is written template:block:key; * evaluates all formulas of the file"));
+        return evaluate(session, value->text, *macros, {});
+    }
+    ExitCode code = ExitCode::ok;
+    for (const skrit::Embedded& one : skrit::embedded_code(root))
+        if (one.kind == skrit::EmbeddedKind::formula)
+            code = worst(code, evaluate(session, one.value->text, *macros, one.address + " = "));
+    return code;
+}
+
+constexpr Positional positionals[] = {
+    {"TEXT", "The formula; with --gas the address of a value, or * for all formulas of the file.",
+     ValueKind::text},
+    {"NAME=NUMBER", "Numbers for the macros: magic=12 for #magic.", ValueKind::text, false, true},
+};
+constexpr Option own[] = {
+    {"--gas", 'g', "FILE", "Take the formula from this .gas file.", ValueKind::file},
+};
+const OptionGroup options[] = {own};
+constexpr Example examples[] = {
+    {"vellum formula '( #magic * 2 + 8 ) / 3' magic=5", "a formula as spells have them"},
+    {"vellum formula --gas samples/skrit/game/world/contentdb/templates/lamps.gas '*' magic=5 "
+     "infinite=1000000",
+     "all formulas of a content file"},
+};
+
+} // namespace
+
+constinit const Command formula_command{
+    "formula",
+    "Run",
+    "Evaluate a formula of Dungeon Siege's content",
+    "A formula is one skrit expression in which #name stands for a number of the game. Functions of the "
+    "game that Vellum does not have answer with 0. A macro without a number is an error that names it.",
+    positionals,
+    options,
+    examples,
+    run};
+
+} // namespace vellum::cli

@@ -1,0 +1,136 @@
+// `vellum states`: the states of a skrit as a diagram. Every way between states is a box of its own, so that
+// its conditions can be read.
+#include <fmt/format.h>
+
+#include "base/bytes.hpp"
+#include "base/file.hpp"
+#include "cli/codes.hpp"
+#include "cli/engines/engines.hpp"
+#include "cli/graph/draw.hpp"
+#include "cli/scripts.hpp"
+#include "cli/session.hpp"
+#include "engines/skrit/exports/base.hpp"
+#include "engines/skrit/state_chart.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+Graph to_graph(const skrit::Unit& unit) {
+    const skrit::StateChart chart = skrit::state_chart(unit, &skrit::siege_exports());
+    Graph graph;
+    graph.title = unit.name() + ": states";
+    for (std::size_t i = 0; i < chart.states.size(); ++i) {
+        const skrit::ChartState& state = chart.states[i];
+        graph.nodes.push_back({fmt::format("s{}", i),
+                               state.any       ? state.name
+                               : state.startup ? "startup state " + state.name
+                                               : "state " + state.name,
+                               state.lines,
+                               state.startup ? NodeKind::entry
+                               : state.any   ? NodeKind::exit
+                                             : NodeKind::plain});
+    }
+    for (std::size_t i = 0; i < chart.arrows.size(); ++i) {
+        const skrit::ChartArrow& arrow = chart.arrows[i];
+        const std::size_t node = graph.nodes.size();
+        graph.nodes.push_back({fmt::format("t{}", i),
+                               arrow.setstate ? "setstate in " + arrow.label : arrow.label,
+                               {},
+                               NodeKind::external});
+        const EdgeKind kind = arrow.setstate ? EdgeKind::taken : EdgeKind::plain;
+        graph.edges.push_back({arrow.from, node, kind});
+        graph.edges.push_back({node, arrow.to, kind});
+    }
+    return graph;
+}
+
+std::string to_text(const skrit::Unit& unit) {
+    const skrit::StateChart chart = skrit::state_chart(unit, &skrit::siege_exports());
+    std::string text;
+    for (std::uint32_t i = 0; i < chart.states.size(); ++i) {
+        const skrit::ChartState& state = chart.states[i];
+        text += fmt::format("{}{}\n",
+                            state.any       ? ""
+                            : state.startup ? "startup state "
+                                            : "state ",
+                            state.name);
+        for (const std::string& line : state.lines) text += "  " + line + "\n";
+        for (const skrit::ChartArrow& arrow : chart.arrows)
+            if (arrow.from == i)
+                text += fmt::format("  -> {}: {}{}\n", chart.states[arrow.to].name,
+                                    arrow.setstate ? "setstate in " : "", arrow.label);
+    }
+    return text;
+}
+
+ExitCode run(Session& session) {
+    const Arguments& arguments = session.arguments();
+    std::vector<Input> inputs;
+    if (const ExitCode code = gather_inputs(session, arguments.words(), inputs); code != ExitCode::ok)
+        return code;
+    if (inputs.size() != 1) return session.usage("draws one skrit at a time.");
+    auto opened = open_input(inputs.front(), EngineChoice::of(session));
+    if (!opened) return session.report(opened.error());
+    Diagnostics diagnostics;
+    const auto program = load_script(*opened, opened->scripts.front(), diagnostics);
+    for (const Diagnostic& diagnostic : diagnostics.all())
+        if (diagnostic.severity != Severity::note) static_cast<void>(session.report(diagnostic));
+    if (!program) return diagnostics.ok() ? session.report(program.error()) : ExitCode::findings;
+    const skrit::Unit* unit = skrit::unit_of(**program);
+    if (unit == nullptr)
+        return session.report(make_diagnostic(codes::engine_unsupported, "only skrits have states to draw",
+                                              {.file = opened->scripts.front().name}));
+    if (unit->states.empty())
+        return session.report(make_diagnostic(codes::cli_world, "the skrit has no states",
+                                              {.file = opened->scripts.front().name}));
+
+    const std::string path(arguments.has("--svg") ? arguments.text("--svg") : arguments.text("--output"));
+    std::string_view format = arguments.text("--format");
+    if (format.empty())
+        format = arguments.has("--svg") || path.ends_with(".svg")  ? "svg"
+                 : path.ends_with(".dot") || path.ends_with(".gv") ? "dot"
+                 : path.ends_with(".json")                         ? "json"
+                                                                   : "text";
+    const std::string text = format == "svg"    ? to_svg(to_graph(*unit))
+                             : format == "dot"  ? to_dot(to_graph(*unit))
+                             : format == "json" ? to_json(to_graph(*unit))
+                                                : to_text(*unit);
+    if (path.empty() || path == "-") {
+        session.console().out(text);
+        return ExitCode::ok;
+    }
+    if (auto written = write_file_atomic(path, as_bytes(text)); !written)
+        return session.report(written.error());
+    return ExitCode::ok;
+}
+
+constexpr Positional positionals[] = {{"FILE", "A skrit, compiled or not, or - for standard input."}};
+constexpr Option own[] = {
+    {"--svg", 0, "FILE", "Draw the diagram into this file; - for standard output.", ValueKind::file},
+    {"--format", 'f', "FORMAT",
+     "'text', 'svg', 'dot' for Graphviz, or 'json'. Default: by the ending of the output, else text.",
+     ValueKind::choice, "text|svg|dot|json"},
+    {"--output", 'o', "FILE", "Write to this file instead of standard output.", ValueKind::file},
+};
+const OptionGroup options[] = {own, engine_options};
+constexpr Example examples[] = {
+    {"vellum states door.skrit", "states, what they handle and where they lead"},
+    {"vellum states door.skrit --svg states.svg", "the same as a picture"},
+};
+
+} // namespace
+
+constinit const Command states_command{
+    "states",
+    "Look",
+    "Show the states of a skrit and the ways between them",
+    "Lists or draws the states of a Dungeon Siege skrit: what each of them handles, its transitions with "
+    "their conditions, and the handlers that use setstate, helpers they call included. In pictures the "
+    "startup state has a blue frame, dotted boxes are the ways from state to state, green ones by setstate.",
+    positionals,
+    options,
+    examples,
+    run};
+
+} // namespace vellum::cli

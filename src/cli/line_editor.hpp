@@ -1,0 +1,70 @@
+// One line of input with editing and history, for commands that talk with people. The editing itself knows
+// no terminal: it takes bytes and says what became of the line. Where input is no terminal, lines are read as
+// they are.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/console.hpp"
+
+namespace vellum::cli {
+
+/// The line being edited.
+class LineEditing {
+  public:
+    enum class Outcome : std::uint8_t {
+        going,  ///< more bytes are wanted
+        line,   ///< Enter: `text` is the line
+        cancel, ///< Ctrl-C: the line is dropped
+        end     ///< Ctrl-D on an empty line
+    };
+    /// `history`: earlier lines, oldest first; must outlive the editing.
+    explicit LineEditing(const std::vector<std::string>& history)
+        : history_(history), shown_(history.size()) {}
+
+    /// One byte as a terminal sends it; arrow keys come as several.
+    Outcome feed(char byte);
+    [[nodiscard]] const std::string& text() const noexcept { return text_; }
+    /// Characters of the text left of the cursor, and behind it.
+    [[nodiscard]] std::size_t behind() const;
+
+  private:
+    void escape(char last);
+    void recall(std::ptrdiff_t step);
+    void left();
+    void right();
+    void erase_before();
+
+    const std::vector<std::string>& history_;
+    std::size_t shown_; ///< Entry of the history on show; its size: the new line.
+    std::string text_, kept_;
+    std::size_t cursor_ = 0; ///< In bytes.
+    std::string sequence_;   ///< An escape sequence so far.
+};
+
+/// Reads lines of standard input.
+class LineReader {
+  public:
+    explicit LineReader(Console& console);
+    LineReader(const LineReader&) = delete;
+    LineReader& operator=(const LineReader&) = delete;
+    ~LineReader();
+
+    /// The next line without its end, or nothing at the end of input. `prompt` is shown on terminals only.
+    /// A line that Ctrl-C dropped comes back empty with `cancelled` set.
+    [[nodiscard]] std::optional<std::string> read(std::string_view prompt,
+                                                  const std::vector<std::string>& history, bool& cancelled);
+    [[nodiscard]] bool terminal() const noexcept { return terminal_; }
+
+  private:
+    [[nodiscard]] std::optional<std::string> read_plain();
+
+    Console& console_;
+    bool terminal_ = false;
+};
+
+} // namespace vellum::cli

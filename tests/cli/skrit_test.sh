@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# The commands of Skrit: console, formula, states; start-up parameters on the command line; folders of content.
+# shellcheck source=tests/cli/lib.sh
+source "$(dirname "$0")/lib.sh" "$@"
+skrits=samples/skrit
+
+# Formulas: numbers for macros, mistakes, values of .gas files.
+run 0 formula '( #magic * 2 + 8 ) / 3' magic=5
+[[ $(< "$work/out") == 6 ]] || fail "wrong value"
+run 0 formula 'Math.MaxFloat( 1, #A ) > 2 ? 10 : 20' a=2.5
+[[ $(< "$work/out") == 10 ]] || fail "wrong value"
+run 1 formula '#magic + 1'
+err_has "unknown macro '#magic'"
+run 1 formula '1 +'
+err_has "formula:1:4: error"
+run 2 formula '1' 'magic=much'
+err_has "NAME=NUMBER"
+run 0 formula --gas $skrits/game/world/contentdb/templates/lamps.gas lamp_magic:magic:mana_cost magic=12
+[[ $(< "$work/out") == 25 ]] || fail "wrong value"
+run 0 formula --gas $skrits/game/world/contentdb/templates/lamps.gas '*' magic=12 infinite=1e9
+out_has "lamp_magic:magic:cast_experience = 6"
+out_has "lamp_magic:magic:enchantments:*:value = 8.4"
+run 1 formula --gas $skrits/game/world/contentdb/templates/lamps.gas lamp_magic:no:such
+run 3 formula --gas "$work/missing.gas" a
+
+# The console, fed by a file, by options and by the keyboard of a pipe.
+input=$skrits/console.txt run 0 console
+out_has "1 3 9 27 81"
+out_has "= 42"
+out_has "> 1  lighthouse  Calm$"
+out_has "= 30"
+run 0 console -x '/Report.GenericF( "%d\n", 6 * 7 )'
+[[ $(< "$work/out") == 42 ]] || fail "wrong output"
+run 1 console -x '/Report.Generic( nothing$ )' -x '/1 +'
+out_has "error: undefined symbol 'nothing$'"
+run 1 console -x '/int z$ = 0; z$ = 1 / z$'
+out_has "error: division by zero"
+out_has " -> DIVIDEI"
+run 0 console -x 'help' -x 'quit' -x '/Report.Generic( "late" )'
+out_has "report"
+out_lacks "late"
+run 0 console -x '/Help.Class( "StringTool" )'
+out_has "StringTool.Left"
+run 0 console -x "report generic $work/log" -x '/Report.Generic( "kept\n" )'
+[[ $(< "$work/log") == kept ]] || fail "the stream was not written"
+run 0 console --calls -x '/GoDb.SMarkForDeletion( GoDb.FocusGo )'
+out_has "GoDb.SMarkForDeletion"
+run 0 console -d $skrits/game -x 'new lamp?burn_time=1' -x 'send OnGoHandleMessage( WE_REQ_USE, null )' -x 'update 0.5 x3' -x 'bot auto/watch?every=2' -x 'update 0.1 x2'
+out_has "lamp burns for 1 second, the first time"
+out_has "lamp is out"
+out_has "watch: 2 frames"
+printf '/Report.Generic(\n "two lines\\n"\n)\n!!\n' > "$work/typed"
+input=$work/typed run 0 console --history "$work/history"
+[[ $(grep -c 'two lines' "$work/out") -eq 2 ]] || fail "the packed line did not run twice"
+out_lacks "> "
+grep -q 'Report.Generic' "$work/history" || fail "no history was kept"
+
+# States.
+run 0 states $skrits/lighthouse.skrit
+out_has "startup state Dark$"
+out_has "trigger OnTimer( 1 )"
+out_has "-> Dark$: OnGoHandleMessage( WE_KILLED ) and if( calls$ > 1 )"
+out_has "-> Calm$: setstate in trigger OnGoHandleMessage( WE_REQ_ACTIVATE )"
+run 0 states $skrits/lighthouse.skrit --svg "$work/states.svg"
+grep -q '<svg' "$work/states.svg" && grep -q 'WE_DAMAGED' "$work/states.svg" || fail "no diagram"
+run 0 compile $skrits/lighthouse.skrit -o "$work/l.skc"
+run 0 states "$work/l.skc" --format json
+is_json
+run 0 states "$work/l.skc" --format dot
+out_has "digraph"
+run 1 states $skrits/sea_tools.skrit
+err_has "has no states"
+run 1 states samples/pathologic/lantern.bin
+err_has "only skrits"
+
+# Start-up parameters in URL style; the ending may be left out.
+run 0 run "$skrits/lighthouse?rpm=60&name=\"a & b\"" --frames 40 --event 'OnGoHandleMessage:"WE_REQ_ACTIVATE"@2'
+out_has "a & b is number 1"
+out_has "a & b: one turn, lamp at"
+run 0 run "$skrits/lighthouse.skrit?rpm=60" --frames 1
+out_has "the lighthouse is number 1"
+run 0 run $skrits/lighthouse --frames 1 --setting params=name=x
+out_has "x is number 1"
+run 0 run "$skrits/lighthouse?name=one" "$skrits/guard" "$skrits/lighthouse?name=three" --frames 1
+out_has "one is number 1"
+out_has "three is number 2"
+run 0 run "$skrits/lighthouse?nothing=1" --frames 1
+out_has "lighthouse has no property 'nothing'"
+run 3 run "$skrits/nowhere?rpm=1"
+run 0 run $skrits/guard --frames 60 --setting bot=auto/watch?every=20 --setting data=$skrits/game
+out_has "watch: 60 frames, 0 messages"
+
+# A folder of skrits and .gas files in one process.
+run 0 check $skrits
+err_has "ok: "
+run 0 info $skrits/game/world/contentdb/templates/lamps.gas
+out_has "templates"
+mkdir "$work/game"
+printf '[t:template,n:x] { [magic] {\n  good = #magic * 2;\n  bad = [[ #magic * ]];\n} }\n' > "$work/game/x.gas"
+printf 'int F$() { return 1; }\n' > "$work/game/y.skrit"
+printf '[t:template {\n' > "$work/game/z.gas"
+run 1 check "$work/game"
+out_has "x.gas:3:21: error"
+out_has "z.gas:1:1: error"
+err_has "2 of 3 scripts bad"
+run 1 check "$work/game" --format json
+is_json
+run 1 run "$work/game/x.gas"
+err_has "nothing to run"

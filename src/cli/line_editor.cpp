@@ -75,8 +75,8 @@ LineEditing::Outcome LineEditing::feed(char byte) {
     if (!sequence_.empty()) {
         if (sequence_.size() == 1 && (byte == '[' || byte == 'O')) {
             sequence_ += byte;
-        } else if (sequence_.size() > 1 && sequence_.size() < 8 && byte >= '0' && byte <= ';') {
-            sequence_ += byte;
+        } else if (sequence_.size() > 1 && byte >= '0' && byte <= ';') {
+            if (sequence_.size() < 8) sequence_ += byte; // no key has so many; the rest is passed over
         } else {
             escape(byte);
             sequence_.clear();

@@ -24,6 +24,7 @@ cp $samples/lantern.bin "$place/quest.bin"
 cp samples/ags/s12_functions.o "$place/math.o"
 cp samples/ff7/island.ev "$place/wm0.ev"
 if [[ -d samples/skrit ]]; then cp samples/skrit/guard.skrit "$place/door.skrit"; fi
+cp samples/skrit/game/world/contentdb/templates/lamps.gas "$place/spells.gas"
 printf 'function Trace(text) end\n' > "$place/my.lua"
 count=0
 {

@@ -67,7 +67,7 @@ TEST(LineEditing, control_keys_end_and_cancel) {
     EXPECT_EQ(Typist().type("x\x03"), LineEditing::Outcome::cancel);
     Typist typist;
     typist.type("\x1b[99999999999Q\x1bO\x1b\x01\x02"); // sequences nobody knows leave nothing behind
-    EXPECT_LE(typist.editing.text().size(), 4U);
+    EXPECT_EQ(typist.editing.text(), "");
 }
 
 } // namespace

@@ -441,7 +441,10 @@ Machine::After Machine::map_instruction(const Word& word, std::span<const std::i
         if (state.player != no_entity && game_.alight(world_, state.entity(state.player).model))
             start(state.player, model_id(state.entity(state.player).model, 5), priority_of(5), true);
         break;
-    case row<0x332>(): order(Order::chocobo_run, {active().model}); break;
+    case row<0x332>():
+        touch_active().scripts_off = true;
+        order(Order::chocobo_run, {active().model});
+        break;
     case row<0x353>(): order(Order::adjust_position, {}); break;
     case row<0x337>():
         map.bronco_fly = a[0];

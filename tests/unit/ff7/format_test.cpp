@@ -175,6 +175,23 @@ TEST(Assembly, EveryRowGoesThroughTextAndRuns) {
     }
 }
 
+TEST(Assembly, RemarksDependOnTheValueBeforeAndMayBeLong) {
+    const ProgramPtr program =
+        assemble("    RETURN\n.function system 0\n PUSH_CONST 3\n CALL 7\n PUSH_CONST 26\n CALL 251\n"
+                 " PUSH_CONST 25\n CALL 7\n PUSH_CONST 0xFFFF\n CALL 7\n RESET\n CALL 7\n"
+                 " PUSH_CONST 3\n LOAD_MODEL\n PUSH_CONST 26\n LOAD_MODEL\n RETURN\n");
+    const std::string text = engine().disassemble(*program, {});
+    for (const char* line : {"; 0003  model 3 Highwind function 7 (missing)\n",
+                             "; 0006  model 26 Key of the Ancients function 251 (missing)\n",
+                             "; 0009  model 25 Ancient Forest function 7 (missing)\n",
+                             "; 000c  system 7 Midgar Zolom (missing)\n", "; 000e\n", "; 0011  Highwind\n",
+                             "; 0014  Key of the Ancients\n"})
+        EXPECT_NE(text.find(line), std::string::npos) << line << text;
+    ListingOptions bare;
+    bare.addresses = bare.remarks = false;
+    EXPECT_EQ(engine().disassemble(*program, bare).find("missing"), std::string::npos);
+}
+
 TEST(Assembly, MistakesAreNamedWithTheirLines) {
     const std::pair<const char*, std::uint32_t> wrong[] = {
         {"RETURN\n.function thing 3\n", 2},

@@ -79,6 +79,28 @@ inline ProgramPtr assemble(std::string_view text) {
 
 inline const Script& script_of(const ProgramPtr& program) { return static_cast<const Script&>(*program); }
 
+/// A world of a text; system function 0 and others stand in it.
+struct WorldRun {
+    explicit WorldRun(std::string_view text, std::vector<std::pair<std::string, std::string>> settings = {},
+                      Game* other = nullptr)
+        : program(assemble(std::string("    RETURN\n") + std::string(text))) {
+        RunOptions options;
+        options.settings = std::move(settings);
+        Diagnostics diagnostics;
+        auto made = make_world(program, other != nullptr ? *other : game, options, diagnostics);
+        EXPECT_TRUE(made.has_value()) << (made ? "" : made.error().message);
+        if (made) world = std::move(*made);
+    }
+    WorldState& state() { return world->state(); }
+    Entity& model(std::uint32_t number) { return state().entity(state().find(number)); }
+    void frames(int count) {
+        for (int i = 0; i < count; ++i) world->frame(1.0F / 30);
+    }
+    Game game;
+    ProgramPtr program;
+    std::unique_ptr<World> world;
+};
+
 /// Writes executed instructions as the corpus traces do, a line each without line end at the very end.
 class TraceText final : public Tracer {
   public:

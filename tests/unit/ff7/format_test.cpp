@@ -2,6 +2,7 @@
 // come back to the same bytes.
 #include "base/bytes.hpp"
 #include "support.hpp"
+#include "vellum/host.hpp"
 
 namespace vellum::ff7::test {
 namespace {
@@ -235,6 +236,23 @@ TEST(Assembly, TheSampleIsItsText) {
         reads |= reference.kind == "global" && reference.name == "save 0xF25 byte";
     }
     EXPECT_TRUE(calls && reads);
+}
+
+TEST(Page, HasEveryInstructionAndEveryNative) {
+    const std::string page = read_text("docs/engines/ff7.md");
+    for (const isa::Row& row : table().rows) {
+        const std::string start = "| `" + std::string(row.mnemonic) + "` |";
+        const std::size_t at = page.find(start);
+        ASSERT_NE(at, std::string::npos) << row.mnemonic;
+        const std::string line = page.substr(at, page.find('\n', at) - at);
+        EXPECT_NE(line.find(row.meaning), std::string::npos) << line;
+        std::string stack; // a bar would end the table's cell
+        for (const char c : row.stack.text) stack.append(c == '|' ? "\\|" : std::string(1, c));
+        EXPECT_NE(line.find(stack), std::string::npos) << line;
+    }
+    engine().known_natives()->each_signature([&](const Signature& native) {
+        EXPECT_NE(page.find("`" + std::string(native.name)), std::string::npos) << native.name;
+    });
 }
 
 TEST(Pictures, ShowMeshesModelsAndEvents) {

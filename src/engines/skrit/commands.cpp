@@ -102,7 +102,7 @@ Result<std::shared_ptr<Implementation>> World::short_text(std::string_view text,
     });
     code->unit = *unit;
     code->code = link(**unit, *this);
-    code->prepare(event_names_);
+    code->prepare(event_names_, settings_.retail ? &exports() : nullptr);
     code->shared = std::make_unique<StackCell[]>(cell_count((*unit)->shared));
     if (commands_.size() >= most_commands) commands_.clear(); // what runs at the moment keeps its own
     commands_.emplace(std::move(key), code);

@@ -271,7 +271,7 @@ std::shared_ptr<Implementation> World::implementation(const UnitPtr& unit, const
     made->unit = unit;
     made->name = key;
     made->code = link(*unit, *this);
-    made->prepare(event_names_);
+    made->prepare(event_names_, settings_.retail ? &exports() : nullptr);
     made->shared = std::make_unique<StackCell[]>(cell_count(unit->shared));
     implementations_.emplace(key, made);
     return made;

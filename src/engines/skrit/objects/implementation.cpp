@@ -25,10 +25,14 @@ EventId EventNames::find(std::string_view name) const {
     return found == ids_.end() ? none : found->second;
 }
 
-void Implementation::prepare(EventNames& names) {
+void Implementation::prepare(EventNames& names, const Exports* retail) {
     const std::size_t rows = unit->events.size() * (unit->states.size() + 1);
     for (std::size_t i = 0; i < unit->events.size(); ++i) {
         const EventId id = names.intern(unit->events[i].name);
+        if (retail != nullptr) {
+            const std::uint32_t known = retail->find_event(unit->events[i].name);
+            if (known != no_index && (retail->event_at(known).flags & export_dev) != 0) continue;
+        }
         if (events_.size() <= id) events_.resize(id + 1, none);
         events_[id] = static_cast<std::uint32_t>(i);
     }

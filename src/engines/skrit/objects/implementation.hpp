@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engines/skrit/exports/registry.hpp"
 #include "engines/skrit/machine/cell.hpp"
 #include "engines/skrit/machine/code.hpp"
 
@@ -71,8 +72,9 @@ struct Implementation {
     }
     [[nodiscard]] std::size_t term_count() const noexcept { return term_begin_.back(); }
 
-    /// Makes the tables from the unit.
-    void prepare(EventNames& names);
+    /// Makes the tables from the unit. With the exports of a retail host, events that only development builds
+    /// send are as if nobody handled them.
+    void prepare(EventNames& names, const Exports* retail = nullptr);
 
   private:
     std::vector<std::uint32_t> events_;

@@ -349,9 +349,9 @@ bool Context::load_pointer(Word address, Word& out) {
 }
 
 bool Context::fault_outside(std::uint32_t offset, std::uint32_t width) {
-    return fault(codes::memory_access, "an access of " + std::to_string(width) + " bytes at offset " +
-                                           std::to_string(static_cast<std::int32_t>(offset)) +
-                                           " leaves the object it belongs to");
+    return fault(codes::memory_access,
+                 "an access of " + std::to_string(width) + (width == 1 ? " byte" : " bytes") + " at offset " +
+                     std::to_string(static_cast<std::int32_t>(offset)) + " leaves the object it belongs to");
 }
 
 bool Context::fault_handle(std::uint32_t handle) {

@@ -29,15 +29,20 @@ class Interpreter {
         false; ///< The instruction was a call, return or jump backwards: where budgets are looked at.
 
   private:
-    bool fault(const DiagnosticCode& code, std::string message) { return c_.fault(code, std::move(message)); }
+    [[gnu::noinline, gnu::cold]] bool fault(const DiagnosticCode& code, std::string_view message) {
+        return c_.fault(code, std::string(message));
+    }
     [[nodiscard]] Word get(std::uint8_t number) const {
         return number == reg_sp ? c_.stack_pointer() : r_[number];
     }
     bool set(std::uint8_t number, Word value) {
-        if (number == reg_sp)
-            return fault(codes::bad_instruction, "SP was written to by something else than ADD or SUB");
+        if (number == reg_sp) [[unlikely]]
+            return fault_stack_pointer();
         r_[number] = value;
         return true;
+    }
+    [[gnu::noinline, gnu::cold]] bool fault_stack_pointer() {
+        return fault(codes::bad_instruction, "SP was written to by something else than ADD or SUB");
     }
     bool set_number(const Step& step, std::uint32_t number) { return set(step.a, integer_word(number)); }
     /// What keeps the kind of its target.
@@ -67,6 +72,13 @@ class Interpreter {
     bool compare_texts(const Step& step, bool equal);
     bool create_string(const Step& step);
     bool read(const Step& step, std::uint32_t width);
+    bool read_word(const Step& step);
+    bool write_word(const Step& step);
+    bool push(Word value);
+    bool pop(const Step& step);
+    /// The stack's entry that MAR points to if it is a plain value of four bytes, else null: most accesses by
+    /// far.
+    [[nodiscard]] Word* plain_entry();
 
     Context& c_;
     std::array<Word, register_count>& r_;
@@ -189,6 +201,57 @@ bool Interpreter::read(const Step& step, std::uint32_t width) {
     return c_.read(r_[reg_mar], width, value) && set(step.a, value);
 }
 
+inline Word* Interpreter::plain_entry() {
+    const Word address = r_[reg_mar];
+    Stack& stack = c_.stack;
+    const std::uint32_t entry = object_of(address);
+    if (kind_of(address) != Tag::stack || number_of(address) != 0 || entry >= stack.count ||
+        stack.raw[entry] || stack.sizes[entry] != 4)
+        return nullptr;
+    return &stack.values[entry];
+}
+
+inline bool Interpreter::read_word(const Step& step) {
+    if (const Word* entry = plain_entry(); entry != nullptr) [[likely]]
+        return set(step.a, *entry);
+    return read(step, 4);
+}
+
+inline bool Interpreter::write_word(const Step& step) {
+    if (Word* entry = plain_entry(); entry != nullptr) [[likely]] {
+        *entry = get(step.a);
+        return true;
+    }
+    return c_.write(r_[reg_mar], 4, get(step.a));
+}
+
+inline bool Interpreter::push(Word value) {
+    Stack& stack = c_.stack;
+    const std::uint32_t at = stack.count;
+    if (at + 1 >= stack_entries || stack.used + 4 >= stack_bytes) [[unlikely]]
+        return c_.push(value);
+    stack.values[at] = value;
+    stack.sizes[at] = 4;
+    stack.raw[at] = false;
+    stack.offsets[at] = static_cast<std::uint16_t>(stack.used);
+    stack.used += 4;
+    stack.tail = 0;
+    ++stack.count;
+    return true;
+}
+
+inline bool Interpreter::pop(const Step& step) {
+    Stack& stack = c_.stack;
+    if (stack.count == 0 || stack.raw[stack.count - 1]) [[unlikely]] {
+        Word value = 0;
+        return c_.pop(value) && set(step.a, value);
+    }
+    const std::uint32_t at = --stack.count;
+    stack.used = stack.offsets[at];
+    stack.tail = 0;
+    return set(step.a, stack.values[at]);
+}
+
 [[gnu::always_inline]] inline bool Interpreter::execute(const Step& step) {
     ++c_.step;
     Word value = 0;
@@ -212,10 +275,10 @@ bool Interpreter::read(const Step& step, std::uint32_t width) {
         return false;
     }
     case Op::littoreg: return set(step.a, step.value);
-    case Op::memread: return read(step, 4);
+    case Op::memread: return read_word(step);
     case Op::memreadb: return read(step, 1);
     case Op::memreadw: return read(step, 2);
-    case Op::memwrite: return c_.write(r_[reg_mar], 4, get(step.a));
+    case Op::memwrite: return write_word(step);
     case Op::memwriteb: return c_.write(r_[reg_mar], 1, get(step.a));
     case Op::memwritew: return c_.write(r_[reg_mar], 2, get(step.a));
     case Op::mulreg: return set_number(step, left(step) * right(step));
@@ -248,8 +311,8 @@ bool Interpreter::read(const Step& step, std::uint32_t width) {
     case Op::jz: return !is_null(r_[reg_ax]) || jump(step);
     case Op::jnz: return is_null(r_[reg_ax]) || jump(step);
     case Op::jmp: return jump(step);
-    case Op::pushreg: return c_.push(get(step.a));
-    case Op::popreg: return c_.pop(value) && set(step.a, value);
+    case Op::pushreg: return push(get(step.a));
+    case Op::popreg: return pop(step);
     case Op::callext: return external(step);
     case Op::callas: return far(step);
     case Op::pushreal:

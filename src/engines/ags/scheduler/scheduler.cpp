@@ -294,10 +294,14 @@ void GameScheduler::frame(float seconds) {
 
 Result<std::string> GameScheduler::send(const Event& event) {
     std::string outcome = "no handler";
-    if (event.name.starts_with("room ")) {
-        std::int64_t wanted = 0;
-        if (!parse_number(std::string_view(event.name).substr(5), wanted))
-            return fail(vellum::codes::engine_event, "a room event is written 'room 12'");
+    std::int64_t wanted = 0;
+    const bool by_value =
+        event.name == "room" && event.values.size() == 1 && event.values[0].is(Type::integer);
+    if (by_value || event.name.starts_with("room ")) {
+        if (by_value)
+            wanted = event.values[0].integer();
+        else if (!parse_number(std::string_view(event.name).substr(5), wanted))
+            return fail(vellum::codes::engine_event, "a room event is written 'room 12' or 'room:12'");
         std::size_t index = rooms_.size();
         for (std::size_t i = 0; i < rooms_.size(); ++i)
             if (room_number(rooms_[i].script->name()) == wanted) index = i;

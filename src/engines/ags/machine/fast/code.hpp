@@ -18,25 +18,22 @@ namespace vellum::ags {
 #define VELLUM_AGS_ARITHMETIC(X)                                                                             \
     X(add) X(sub) X(mul) X(and) X(or) X(xor) X(shl) X(shr) X(div) X(mod) X(fadd) X(fsub) X(fmul) X(fdiv)
 #define VELLUM_AGS_COMPARISONS(X) X(eq) X(ne) X(gt) X(lt) X(ge) X(le) X(fgt) X(flt) X(fge) X(fle)
+// clang-format off
 #define VELLUM_AGS_OTHERS(X)                                                                                 \
-    X(move)                                                                                                  \
-    X(move_number)                                                                                           \
-    X(move_constant)                                                                                         \
-    X(move_register) X(set_register) X(set_register_number) X(set_register_constant) X(narrow_byte) X(       \
-        narrow_word) X(scale) X(sign_word) X(is_zero) X(is_true) X(both) X(either) X(raw_load) X(raw_load_1) \
-        X(raw_load_2) X(raw_store) X(raw_store_1) X(raw_store_2) X(raw_load_at) X(raw_store_at) X(data_load) \
-            X(data_load_1) X(data_load_2) X(data_store) X(data_store_1) X(data_store_2) X(data_load_at)      \
-                X(data_load_at_1) X(data_load_at_2) X(data_store_at) X(data_store_at_1) X(data_store_at_2)   \
-                    X(load) X(store) X(element_load) X(element_store) X(element_load_4) X(element_store_4)   \
-                        X(element_load_narrow) X(element_store_narrow) X(check_bounds) X(check_null)         \
-                            X(check_array) X(pointer_load) X(pointer_load_at) X(pointer_store)               \
-                                X(pointer_store_at) X(pointer_clear) X(pointer_clear_at) X(address)          \
-                                    X(new_raw) X(new_array) X(new_object) X(create_string) X(text_equal)     \
-                                        X(text_differs) X(call_object) X(argument) X(argument_number)        \
-                                            X(parameter) X(drop_parameters) X(call_native) X(call_listed)    \
-                                                X(call) X(ret) X(ret_entry) X(ret_number) X(set_line)        \
-                                                    X(loop_check_off) X(jump) X(jump_back) X(jump_if_null)   \
-                                                        X(jump_if_set) X(check_budget) X(leave)
+    X(move) X(move_number) X(move_constant) X(move_register) X(set_register) X(set_register_number)          \
+    X(set_register_constant) X(narrow_byte) X(narrow_word) X(scale) X(sign_word) X(is_zero) X(is_true)       \
+    X(both) X(either)                                                                                        \
+    X(raw_load) X(raw_load_1) X(raw_load_2) X(raw_store) X(raw_store_1) X(raw_store_2) X(raw_load_at)        \
+    X(raw_store_at) X(data_load) X(data_load_1) X(data_load_2) X(data_store) X(data_store_1) X(data_store_2) \
+    X(data_load_at) X(data_load_at_1) X(data_load_at_2) X(data_store_at) X(data_store_at_1)                  \
+    X(data_store_at_2) X(load) X(store) X(element_load) X(element_store) X(element_load_4)                   \
+    X(element_store_4) X(element_load_narrow) X(element_store_narrow) X(check_bounds) X(check_null)          \
+    X(check_array) X(pointer_load) X(pointer_load_at) X(pointer_store) X(pointer_store_at) X(pointer_clear)  \
+    X(pointer_clear_at) X(address) X(new_raw) X(new_array) X(new_object) X(create_string) X(text_equal)      \
+    X(text_differs) X(call_object) X(argument) X(argument_number) X(parameter) X(drop_parameters)            \
+    X(call_native) X(call_listed) X(call) X(ret) X(ret_entry) X(ret_number) X(set_line) X(loop_check_off)    \
+    X(jump) X(jump_back) X(jump_if_null) X(jump_if_set) X(check_budget) X(leave)
+// clang-format on
 
 enum class FastOp : std::uint16_t {
 #define X(name) name##_, name##_si, name##_is,

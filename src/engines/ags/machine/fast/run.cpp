@@ -7,6 +7,7 @@
 #include "engines/ags/codes.hpp"
 #include "engines/ags/machine/fast/code.hpp"
 #include "engines/ags/machine/fast/lowering.hpp"
+#include "engines/ags/machine/fast/state.hpp"
 
 // Dispatch: computed goto where there is one (10 to 40 percent), a switch elsewhere.
 #if defined(__GNUC__) && !defined(__wasm__)
@@ -17,133 +18,6 @@
 #endif
 
 namespace vellum::ags {
-
-/// A call made here: how to come back.
-struct FastReturn {
-    const FastInstruction* next = nullptr;
-    const FastStop* stop = nullptr;
-    Word* frame = nullptr;
-    std::uint32_t bytes = 0;
-    std::int32_t line = 0;
-    std::uint32_t check_off = 0;
-};
-
-/// What the fast form keeps outside of the context while it runs.
-struct FastState {
-    Context& context;
-    const FastCode& code;
-    const Step* steps;
-    std::uint32_t instance;
-    std::uint32_t first_function; ///< of the frame it entered in
-    std::uint32_t first_entry;    ///< index of that frame's first entry
-    std::uint32_t first_bytes;
-    std::uint32_t first_nesting;
-    FastReturn* returns; ///< most_nested_calls of them
-    std::uint32_t calls = 0;
-    std::uint32_t check_off = 0;
-    std::uint32_t loops = 0;
-    std::int32_t line = 0;
-    std::uint32_t step = 0; ///< of the native that is running
-
-    [[nodiscard]] const FastFunction& function(std::uint32_t depth) const {
-        return code.functions[depth == 0 ? first_function : returns[depth - 1].stop->function];
-    }
-    void records(std::vector<CallRecord>& out) const {
-        for (std::uint32_t i = 0; i < calls; ++i) {
-            const FastFunction& caller = function(i);
-            out.push_back({instance, steps[returns[i].stop->step].word, returns[i].line, caller.start_word,
-                           caller.has_base ? std::int64_t{caller.start_word} : -1});
-        }
-    }
-    /// The line at a step: the last LINENUM of its block, or what the machine had.
-    [[nodiscard]] std::int32_t line_at(std::uint32_t at) const {
-        for (;; --at) {
-            if (steps[at].op == Op::linenum) return signed_of(steps[at].value);
-            if (code.entries[at].op != FastEntry::none || at == 0) return line;
-        }
-    }
-    /// Instructions up to and with `at` that no operation has accounted for: back to the block's start or the
-    /// last native.
-    [[nodiscard]] std::uint32_t uncounted_before(std::uint32_t at) const {
-        std::uint32_t count = 1;
-        for (; code.entries[at].op == FastEntry::none && at > 0; --at, ++count)
-            if (steps[at - 1].op == Op::callext) break;
-        return count;
-    }
-    /// Calls, line and position; the stack does not matter to a fault.
-    void tell_position(std::uint32_t at, std::int32_t at_line) {
-        records(context.records);
-        Run& run = context.runs.back();
-        run.nesting = first_nesting + calls;
-        run.loops = loops;
-        run.loop_check_off = check_off;
-        const FastFunction& current = function(calls);
-        context.function_start = current.start_word;
-        context.this_base = current.has_base ? std::int64_t{current.start_word} : -1;
-        context.step = at;
-        context.line = at_line;
-        calls = 0;
-    }
-    /// Everything: the precise interpreter can go on at `at`.
-    void hand_over(std::uint32_t at, std::uint32_t layout, std::int32_t at_line) {
-        Stack& stack = context.stack;
-        std::uint32_t entry = first_entry;
-        std::uint32_t bytes = first_bytes;
-        const auto place = [&](const Layout& shape) {
-            for (const Layout::Entry& one : shape.entries) {
-                stack.sizes[entry] = one.size;
-                stack.raw[entry] = one.raw;
-                stack.offsets[entry] = static_cast<std::uint16_t>(bytes);
-                bytes += one.size;
-                ++entry;
-            }
-        };
-        for (std::uint32_t i = 0; i < calls; ++i) {
-            place(code.layouts[returns[i].stop->layout]);
-            stack.values[entry] = integer_word(steps[returns[i].stop->step + 1].word);
-            stack.sizes[entry] = 4;
-            stack.raw[entry] = false;
-            stack.offsets[entry] = static_cast<std::uint16_t>(bytes);
-            bytes += 4;
-            ++entry;
-        }
-        place(code.layouts[layout]);
-        stack.count = entry;
-        stack.used = bytes;
-        stack.tail = 0;
-        tell_position(at, at_line);
-    }
-};
-
-void describe_fast(const FastState& state, std::vector<CallRecord>& records, std::uint32_t& step,
-                   std::int32_t& line) {
-    state.records(records);
-    step = state.step;
-    line = state.line_at(state.step);
-}
-
-bool can_run_fast(const Context& context) {
-    if (context.restored || context.waiting || context.object_call || context.next_arguments >= 0 ||
-        context.far_arguments >= 0 || context.stack.tail != 0 || context.runs.empty())
-        return false;
-    const Instance& instance = context.world_view().instances()[context.instance];
-    if (instance.fast == nullptr) return false;
-    const FastCode& code = *instance.fast;
-    const FastEntry& entry = code.entries[context.step];
-    if (entry.op == FastEntry::none) return false;
-    const FastFunction& function = code.functions[entry.function];
-    const Layout& layout = code.layouts[entry.layout];
-    const Stack& stack = context.stack;
-    if (stack.count < layout.entries.size() + 1 + function.parameters || stack.used < layout.bytes + 4)
-        return false;
-    const std::uint32_t first = stack.count - static_cast<std::uint32_t>(layout.entries.size());
-    if (first + function.most_entries >= stack_entries ||
-        stack.used - layout.bytes + function.most_bytes >= stack_bytes)
-        return false;
-    for (std::uint32_t i = 0; i < function.parameters; ++i) // plain values below the return address
-        if (stack.raw[first - 2 - i] || stack.sizes[first - 2 - i] != 4) return false;
-    return true;
-}
 
 #define VELLUM_FAULT(code_, text_)                                                                           \
     do {                                                                                                     \

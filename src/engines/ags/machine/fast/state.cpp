@@ -1,0 +1,36 @@
+// Where the fast form may be entered, and what an observer is told while it calls a native.
+#include "engines/ags/machine/fast/state.hpp"
+
+namespace vellum::ags {
+
+void describe_fast(const FastState& state, std::vector<CallRecord>& records, std::uint32_t& step,
+                   std::int32_t& line) {
+    state.records(records);
+    step = state.step;
+    line = state.line_at(state.step);
+}
+
+bool can_run_fast(const Context& context) {
+    if (context.restored || context.waiting || context.object_call || context.next_arguments >= 0 ||
+        context.far_arguments >= 0 || context.stack.tail != 0 || context.runs.empty())
+        return false;
+    const Instance& instance = context.world_view().instances()[context.instance];
+    if (instance.fast == nullptr) return false;
+    const FastCode& code = *instance.fast;
+    const FastEntry& entry = code.entries[context.step];
+    if (entry.op == FastEntry::none) return false;
+    const FastFunction& function = code.functions[entry.function];
+    const Layout& layout = code.layouts[entry.layout];
+    const Stack& stack = context.stack;
+    if (stack.count < layout.entries.size() + 1 + function.parameters || stack.used < layout.bytes + 4)
+        return false;
+    const std::uint32_t first = stack.count - static_cast<std::uint32_t>(layout.entries.size());
+    if (first + function.most_entries >= stack_entries ||
+        stack.used - layout.bytes + function.most_bytes >= stack_bytes)
+        return false;
+    for (std::uint32_t i = 0; i < function.parameters; ++i) // plain values below the return address
+        if (stack.raw[first - 2 - i] || stack.sizes[first - 2 - i] != 4) return false;
+    return true;
+}
+
+} // namespace vellum::ags

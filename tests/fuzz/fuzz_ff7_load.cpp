@@ -9,13 +9,13 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace vellum;
     const auto bytes = std::as_bytes(std::span(data, size));
-    for (const char* layout : {"", "128"}) {
-        Diagnostics diagnostics;
-        const auto program = ff7::engine().load(bytes, {"fuzz.ev", layout}, diagnostics);
-        if (!program) continue;
-        const auto saved = ff7::engine().save(**program);
-        ff7::fuzz::require(saved.has_value() && std::ranges::equal(*saved, bytes));
-        ff7::fuzz::examine(*program);
-    }
+    // One layout at a time: an input of a whole file takes long enough.
+    const char* layout = size % 2 == 0 ? "" : "128";
+    Diagnostics diagnostics;
+    const auto program = ff7::engine().load(bytes, {"fuzz.ev", layout}, diagnostics);
+    if (!program) return 0;
+    const auto saved = ff7::engine().save(**program);
+    ff7::fuzz::require(saved.has_value() && std::ranges::equal(*saved, bytes));
+    ff7::fuzz::examine(*program);
     return 0;
 }

@@ -19,6 +19,11 @@ namespace vellum::ff7 {
                                      << (static_cast<std::uint32_t>(count) & 31U));
 }
 
+/// The 12-bit angle of a script's direction, of which a turn has 256 parts.
+[[nodiscard]] constexpr std::int16_t direction_from(std::int32_t value) noexcept {
+    return static_cast<std::int16_t>(shift_left(value, 4) & 0xFFF);
+}
+
 /// Sine of a 12-bit angle, 4096 for 1.
 [[nodiscard]] std::int32_t sine(std::int32_t angle) noexcept;
 [[nodiscard]] inline std::int32_t cosine(std::int32_t angle) noexcept {

@@ -86,8 +86,8 @@ class Printer {
             }
             out_.newline();
         }
-        if (script_.table.size() != 0 && std::all_of(script_.table.begin() + 1, script_.table.end(),
-                                                     [](const Entry& e) { return e == Entry{}; }))
+        if (!script_.table.empty() && std::all_of(script_.table.begin() + 1, script_.table.end(),
+                                                  [](const Entry& e) { return e == Entry{}; }))
             out_.text("; the call table has no functions\n");
     }
 

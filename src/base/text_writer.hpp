@@ -10,6 +10,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace vellum {
 
@@ -48,10 +49,22 @@ class TextWriter {
         size_ += count;
     }
 
+    /// Gives `write` room for `most` characters; it returns the end of what it put there. Several short
+    /// appends are cheaper as one.
+    template <class Write> void block(std::size_t most, Write&& write) {
+        char* at = claim(most);
+        size_ += static_cast<std::size_t>(write(at) - at);
+    }
+
     /// A decimal integer of any width.
     template <std::integral T> void dec(T value) {
         constexpr std::size_t longest = 24;
         char* at = claim(longest);
+        if (static_cast<std::uint64_t>(value) < 10) { // most numbers of listings
+            *at = static_cast<char>('0' + static_cast<char>(value));
+            ++size_;
+            return;
+        }
         if constexpr (std::signed_integral<T>) {
             size_ += static_cast<std::size_t>(
                 std::to_chars(at, at + longest, static_cast<std::int64_t>(value)).ptr - at);
@@ -122,8 +135,10 @@ class TextWriter {
     /// memcpy for the short lengths of names and words, which a library call handles slower than these few
     /// moves.
     static void copy(char* to, const char* from, std::size_t count) {
-        if (__builtin_constant_p(count) != 0 || count > 16) {
+        if (__builtin_constant_p(count) != 0 || count > 32) {
             std::memcpy(to, from, count);
+        } else if (count > 16) {
+            overlapping<16>(to, from, count);
         } else if (count >= 8) {
             overlapping<8>(to, from, count);
         } else if (count >= 4) {
@@ -136,12 +151,15 @@ class TextWriter {
     }
     /// `size` to twice as many characters, as two blocks that may overlap.
     template <std::size_t size> static void overlapping(char* to, const char* from, std::size_t count) {
-        char first[size];
-        char last[size];
-        std::memcpy(first, from, size);
-        std::memcpy(last, from + count - size, size);
-        std::memcpy(to, first, size);
-        std::memcpy(to + count - size, last, size);
+        using Half = std::conditional_t<
+            size == 16, unsigned __int128,
+            std::conditional_t<size == 8, std::uint64_t,
+                               std::conditional_t<size == 4, std::uint32_t, std::uint16_t>>>;
+        Half first, last;
+        std::memcpy(&first, from, size);
+        std::memcpy(&last, from + count - size, size);
+        std::memcpy(to, &first, size);
+        std::memcpy(to + count - size, &last, size);
     }
     void grow(std::size_t count);
     void borrow();
@@ -153,6 +171,23 @@ class TextWriter {
     std::string* target_ = nullptr;
     bool borrowed_ = false;
 };
+
+/// Writes a decimal number of at most ten digits and returns its end.
+inline char* put_decimal(char* at, std::uint32_t value) noexcept {
+    if (value < 10) { // most numbers of listings
+        *at = static_cast<char>('0' + static_cast<char>(value));
+        return at + 1;
+    }
+    return std::to_chars(at, at + 10, value).ptr;
+}
+
+/// Writes lower case hexadecimal digits, at least four and at most eight, and returns their end.
+inline char* put_hex4(char* at, std::uint32_t value) noexcept {
+    unsigned digits = (35U - static_cast<unsigned>(__builtin_clz(value | 1U))) / 4U;
+    if (digits < 4) digits = 4;
+    for (unsigned index = digits; index-- > 0; value >>= 4U) at[index] = "0123456789abcdef"[value & 0xFU];
+    return at + digits;
+}
 
 inline unsigned TextWriter::hex_digits(std::uint64_t value, unsigned min_digits) noexcept {
     unsigned digits = (67U - static_cast<unsigned>(__builtin_clzll(value | 1U))) / 4U;

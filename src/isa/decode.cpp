@@ -2,6 +2,7 @@
 // engine. Every length is checked against the bytes that are left before anything is reserved or read.
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <string>
 
 #include "base/bytes.hpp"
@@ -45,56 +46,134 @@ std::uint32_t address_of(AddressUnit unit, std::size_t index, std::size_t offset
 class Decoder {
   public:
     Decoder(const Table& table, std::span<const std::byte> bytes, const DecodeContext& context)
-        : bytes_(bytes), context_(context) {
+        : bytes_(bytes), context_(context), opcode_size_(field_size(table.opcode_field)) {
         code_.table = &table;
-        const std::size_t opcode_size = field_size(table.opcode_field);
         // Real code averages two or more values an instruction; a wrong guess only costs a reallocation.
         const std::size_t guess =
-            std::min<std::size_t>(bytes.size() / (opcode_size + 2) + 1, context.max_instructions);
-        code_.instructions.reserve(guess);
-        code_.values.reserve(guess * 2);
+            std::min<std::size_t>(bytes.size() / (opcode_size_ + 2) + 1, context.max_instructions);
+        code_.instructions.resize(guess);
+        code_.values.resize(guess * 2 + Layout::most);
     }
 
     Result<Code> run(std::size_t* consumed) {
-        while (code_.instructions.size() < context_.max_instructions && position_ < bytes_.size())
-            if (auto done = instruction(); !done) return std::unexpected(std::move(done.error()));
+        while (true) {
+            plain_instructions();
+            if (count_ == context_.max_instructions || position_ == bytes_.size()) break;
+            if (!instruction()) return std::unexpected(std::move(*failure_));
+        }
         if (consumed != nullptr) *consumed = position_;
         code_.size = static_cast<std::uint32_t>(position_);
+        code_.instructions.resize(count_);
+        code_.values.resize(used_);
         return std::move(code_);
     }
 
   private:
+    static constexpr std::int64_t longest_list =
+        16384; // longer ones may have too many values: see instruction()
+
     [[nodiscard]] Place place(std::size_t offset) const {
         return Place::at_offset(context_.base_offset + offset);
     }
+    /// Keeps the diagnostic for run().
+    bool fail(const DiagnosticCode& code, std::string message, std::size_t offset, std::string hint = {}) {
+        failure_ = make_diagnostic(code, std::move(message), place(offset), std::move(hint));
+        return false;
+    }
+    /// Room for `count` more values behind the used ones.
+    void make_room(std::size_t count) {
+        if (code_.values.size() - used_ < count) code_.values.resize((used_ + count) * 2);
+    }
 
-    Result<void> instruction() {
+    /// Decodes up to the next instruction that has a list, is unknown or lies near the end. Everything it
+    /// needs is in local variables: values may alias nothing then.
+    void plain_instructions() {
+        const Table& table = *code_.table;
+        const std::byte* const bytes = bytes_.data();
+        const std::size_t size = bytes_.size(), opcode_size = opcode_size_;
+        std::size_t position = position_, used = used_, count = count_;
+        while (count < context_.max_instructions && size - position >= opcode_size) {
+            const std::uint32_t opcode = read_field(table.opcode_field, bytes + position);
+            if (opcode >= table.index.size() || table.index[opcode] == 0) break;
+            const auto row = static_cast<std::uint16_t>(table.index[opcode] - 1U);
+            if (row >= table.layouts.size()) break;
+            const Layout& layout = table.layouts[row];
+            if (!layout.plain || layout.size + Layout::beyond > size - position - opcode_size) break;
+            if (code_.values.size() - used < Layout::most) {
+                used_ = used;
+                make_room(Layout::most);
+            }
+            if (count == code_.instructions.size()) code_.instructions.resize(count * 2 + 1);
+            const std::byte* at = bytes + position + opcode_size;
+            std::uint32_t* values = code_.values.data() + used;
+            const std::uint32_t in_opcode = opcode - table.rows[row].opcode;
+            for (std::size_t f = 0; f < Layout::usual; ++f) values[f] = layout.fields[f].value(at, in_opcode);
+            for (std::size_t f = Layout::usual; f < layout.count; ++f)
+                values[f] = layout.fields[f].value(at, in_opcode);
+            std::size_t value_count = layout.count;
+            std::size_t end = position + opcode_size + layout.size;
+            if (layout.list_count != 0) {
+                const std::uint32_t told = values[layout.count_from];
+                const std::int64_t times = !layout.external             ? std::int64_t{told}
+                                           : context_.repeat != nullptr ? context_.repeat(context_.self, told)
+                                                                        : -1;
+                if (times < 0 || times > longest_list ||
+                    static_cast<std::size_t>(times) * layout.list_size + Layout::beyond > size - end)
+                    break;
+                const auto list_values = static_cast<std::size_t>(times) * layout.list_count;
+                if (code_.values.size() - used < value_count + list_values) {
+                    used_ = used;
+                    make_room(value_count + list_values);
+                }
+                std::uint32_t* to = code_.values.data() + used + value_count;
+                for (std::int64_t i = 0; i < times; ++i, end += layout.list_size)
+                    for (std::size_t f = 0; f < layout.list_count; ++f)
+                        *to++ = layout.list[f].value(bytes + end, in_opcode);
+                value_count += list_values;
+            }
+            code_.instructions[count] = {address_of(table.unit, count, position),
+                                         static_cast<std::uint32_t>(position),
+                                         static_cast<std::uint32_t>(used),
+                                         static_cast<std::uint16_t>(value_count),
+                                         row,
+                                         static_cast<std::uint16_t>(opcode)};
+            ++count;
+            used += value_count;
+            position = end;
+        }
+        position_ = position;
+        used_ = used;
+        count_ = count;
+    }
+
+    bool instruction() {
         const Table& table = *code_.table;
         const std::size_t start = position_;
-        const std::size_t opcode_size = field_size(table.opcode_field);
-        if (bytes_.size() - start < opcode_size)
-            return fail(codes::isa_truncated, "the code ends inside an opcode", place(start));
+        if (bytes_.size() - start < opcode_size_)
+            return fail(codes::isa_truncated, "the code ends inside an opcode", start);
         const std::uint32_t opcode = read_field(table.opcode_field, bytes_.data() + start);
         const Row* row = table.find(opcode);
         if (row == nullptr) return unknown(opcode, start);
-        position_ += opcode_size;
-        const auto first = static_cast<std::uint32_t>(code_.values.size());
+        position_ += opcode_size_;
+        const std::size_t first = used_;
         for (const OperandSpec& operand : row->operands)
-            if (auto done = read_operand(operand, opcode - row->opcode, first, start, row->mnemonic); !done)
-                return done;
-        const std::size_t count = code_.values.size() - first;
-        if (count > 0xFFFF)
+            if (!read_operand(operand, opcode - row->opcode, first, start, row->mnemonic)) return false;
+        if (used_ - first > 0xFFFF)
             return fail(codes::isa_repeat,
-                        std::string(row->mnemonic) + " has a list of more than 65535 values", place(start));
-        code_.instructions.push_back(
-            {address_of(table.unit, code_.instructions.size(), start), static_cast<std::uint32_t>(start),
-             first, static_cast<std::uint16_t>(count), static_cast<std::uint16_t>(row - table.rows.data()),
-             static_cast<std::uint16_t>(opcode)});
-        return {};
+                        std::string(row->mnemonic) + " has a list of more than 65535 values", start);
+        if (count_ == code_.instructions.size()) code_.instructions.resize(count_ * 2 + 1);
+        code_.instructions[count_] = {address_of(table.unit, count_, start),
+                                      static_cast<std::uint32_t>(start),
+                                      static_cast<std::uint32_t>(first),
+                                      static_cast<std::uint16_t>(used_ - first),
+                                      static_cast<std::uint16_t>(row - table.rows.data()),
+                                      static_cast<std::uint16_t>(opcode)};
+        ++count_;
+        return true;
     }
 
-    Result<void> read_operand(const OperandSpec& operand, std::uint32_t in_opcode, std::uint32_t first,
-                              std::size_t start, std::string_view mnemonic) {
+    bool read_operand(const OperandSpec& operand, std::uint32_t in_opcode, std::size_t first,
+                      std::size_t start, std::string_view mnemonic) {
         const OperandKind& kind = *operand.kind;
         const std::uint32_t size = kind.encoded_size();
         std::uint64_t times = 1;
@@ -109,7 +188,7 @@ class Decoder {
                     return fail(codes::isa_repeat,
                                 std::string(mnemonic) + " refers to number " + std::to_string(count_value) +
                                     ", which does not exist, so its operands cannot be counted",
-                                place(start));
+                                start);
                 times = static_cast<std::uint64_t>(answer);
             }
         }
@@ -118,19 +197,20 @@ class Decoder {
                         "the code ends inside " + std::string(mnemonic) + ": " +
                             std::to_string(times * size) + " bytes of operands wanted, " +
                             std::to_string(bytes_.size() - position_) + " left",
-                        place(start));
+                        start);
+        make_room(static_cast<std::size_t>(times) * kind.field_count);
         const std::byte* at = bytes_.data() + position_;
         for (std::uint64_t i = 0; i < times; ++i)
             for (std::uint8_t f = 0; f < kind.field_count; ++f) {
                 const Field field = kind.fields[f];
-                code_.values.push_back(field == Field::opcode ? in_opcode : read_field(field, at));
+                code_.values[used_++] = field == Field::opcode ? in_opcode : read_field(field, at);
                 at += field_size(field);
             }
         position_ += static_cast<std::size_t>(times * size);
-        return {};
+        return true;
     }
 
-    [[nodiscard]] std::unexpected<Diagnostic> unknown(std::uint32_t opcode, std::size_t start) const {
+    bool unknown(std::uint32_t opcode, std::size_t start) {
         std::string hex;
         for (std::uint32_t shift = 32; shift != 0;) {
             shift -= 4;
@@ -139,14 +219,18 @@ class Decoder {
         }
         return fail(codes::isa_unknown_opcode,
                     "opcode 0x" + hex + " is not one of " + std::string(code_.table->title) +
-                        " (instruction " + std::to_string(code_.instructions.size()) + ")",
-                    place(start), "the file may be damaged, of another build or of another engine");
+                        " (instruction " + std::to_string(count_) + ")",
+                    start, "the file may be damaged, of another build or of another engine");
     }
 
     std::span<const std::byte> bytes_;
     const DecodeContext& context_;
-    Code code_;
+    const std::size_t opcode_size_;
+    Code code_;             // its vectors are longer than what is used until the end
+    std::size_t count_ = 0; // instructions decoded
+    std::size_t used_ = 0;  // values decoded
     std::size_t position_ = 0;
+    std::optional<Diagnostic> failure_;
 };
 
 } // namespace

@@ -2,6 +2,9 @@
 // comments.
 #include "isa/listing.hpp"
 
+#include <algorithm>
+#include <cstring>
+
 #include "base/text_writer.hpp"
 
 namespace vellum::isa {
@@ -14,58 +17,105 @@ constexpr std::size_t comment_column = 52;
 
 void print_label(TextWriter& out, const Symbols& symbols, std::uint32_t address) {
     if (symbols.write(out, SymbolSpace::label, address)) return;
-    out.text("L_");
-    out.hex(address, 4);
-}
-
-void print_instruction(TextWriter& out, const Code& code, std::size_t index, const Symbols& symbols) {
-    const Instruction& instruction = code.instructions[index];
-    const Row& row = code.row(instruction);
-    out.text(row.mnemonic);
-    const std::span<const std::uint32_t> all = code.operands(instruction);
-    bool first = true;
-    const std::uint32_t next = next_address(code, index);
-    for_each_operand(row, all, [&](const OperandSpec& spec, std::span<const std::uint32_t> part) {
-        if (!spec.kind->shown) return;
-        if (first) {
-            const std::size_t length = row.mnemonic.size();
-            constexpr std::size_t width = operand_column - mnemonic_column;
-            out.fill(length + 1 < width ? width - length : 1, ' ');
-        } else
-            out.text(", ");
-        first = false;
-        spec.kind->print(out, symbols, {code, instruction, spec, part, all, next});
+    out.block(16, [address](char* at) {
+        *at++ = 'L';
+        *at++ = '_';
+        return put_hex4(at, address);
     });
 }
 
-void print_line(TextWriter& out, const Code& code, std::size_t index, const Symbols& symbols,
-                const ListingStyle& style, std::string_view remark) {
-    out.text("    ");
+namespace {
+
+/// The mnemonic and the blanks before the first operand, if the row shows one.
+void append_head(const Row& row, std::string& out) {
     const std::size_t start = out.size();
-    print_instruction(out, code, index, symbols);
-    if (style.addresses || style.bytes || !remark.empty()) {
-        const std::size_t written = out.size() - start + mnemonic_column;
-        out.fill(written < comment_column ? comment_column - written : 1, ' ');
-        out.ch(';');
-        const Instruction& instruction = code.instructions[index];
-        if (style.addresses) {
-            out.ch(' ');
-            out.hex(instruction.address, 4);
-        }
-        if (style.bytes) {
-            std::vector<std::byte> bytes;
-            encode(*code.table, instruction.opcode, code.row(instruction), code.operands(instruction), bytes);
-            for (const std::byte byte : bytes) {
-                out.ch(' ');
-                out.hex(std::to_integer<unsigned>(byte), 2);
-            }
-        }
-        if (!remark.empty()) {
-            out.text("  ");
-            out.text(remark);
+    out += row.mnemonic;
+    const bool shows =
+        std::ranges::any_of(row.operands, [](const OperandSpec& spec) { return spec.kind->shown; });
+    if (!shows) return;
+    constexpr std::size_t width = operand_column - mnemonic_column;
+    out.resize(start + std::max(width, row.mnemonic.size() + 1), ' ');
+}
+
+void print_operands(TextWriter& out, const Code& code, std::size_t index, const Symbols& symbols) {
+    const Instruction& instruction = code.instructions[index];
+    const std::span<const std::uint32_t> all = code.operands(instruction);
+    std::size_t at = 0;
+    bool first = true;
+    for (const OperandSpec& spec : code.row(instruction).operands) {
+        const OperandKind& kind = *spec.kind;
+        const std::size_t end = spec.repeat == Repeat::once ? at + kind.field_count : all.size();
+        for (; at + kind.field_count <= end; at += kind.field_count) {
+            if (!kind.shown) continue;
+            if (!first) out.text(", ");
+            first = false;
+            const std::uint32_t next = kind.role == Role::relative ? next_address(code, index) : 0;
+            kind.print(out, symbols, {code, instruction, spec, all.subspan(at, kind.field_count), all, next});
         }
     }
-    out.newline();
+}
+
+} // namespace
+
+void print_instruction(TextWriter& out, const Code& code, std::size_t index, const Symbols& symbols) {
+    std::string head;
+    append_head(code.row(code.instructions[index]), head);
+    out.text(head);
+    print_operands(out, code, index, symbols);
+}
+
+LinePrinter::LinePrinter(TextWriter& out, const Code& code, const Symbols& symbols, const ListingStyle& style)
+    : out_(out), code_(code), symbols_(symbols), style_(style), prefixes_(code.table->rows.size()) {}
+
+void LinePrinter::print(std::size_t index, std::string_view remark) {
+    const Instruction& instruction = code_.instructions[index];
+    std::string& prefix = prefixes_[instruction.row];
+    if (prefix.empty()) {
+        prefix.assign(mnemonic_column, ' ');
+        append_head(code_.row(instruction), prefix);
+    }
+    const std::size_t start = out_.size();
+    out_.text(prefix);
+    print_operands(out_, code_, index, symbols_);
+    const std::size_t written = out_.size() - start;
+    const std::size_t gap = written < comment_column ? comment_column - written : 1;
+    if (style_.addresses && !style_.bytes && remark.empty()) { // nearly every line
+        out_.block(gap + 16, [&](char* at) {
+            std::memset(at, ' ', gap);
+            at += gap;
+            *at++ = ';';
+            *at++ = ' ';
+            at = put_hex4(at, instruction.address);
+            *at++ = '\n';
+            return at;
+        });
+        return;
+    }
+    if (style_.addresses || style_.bytes || !remark.empty()) {
+        out_.fill(gap, ' ');
+        comment(instruction, remark);
+    }
+    out_.newline();
+}
+
+void LinePrinter::comment(const Instruction& instruction, std::string_view remark) {
+    out_.ch(';');
+    if (style_.addresses) {
+        out_.ch(' ');
+        out_.hex(instruction.address, 4);
+    }
+    if (style_.bytes) {
+        bytes_.clear();
+        encode(*code_.table, instruction.opcode, code_.row(instruction), code_.operands(instruction), bytes_);
+        for (const std::byte byte : bytes_) {
+            out_.ch(' ');
+            out_.hex(std::to_integer<unsigned>(byte), 2);
+        }
+    }
+    if (!remark.empty()) {
+        out_.text("  ");
+        out_.text(remark);
+    }
 }
 
 } // namespace vellum::isa

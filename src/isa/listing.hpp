@@ -4,6 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "isa/code.hpp"
 #include "isa/symbols.hpp"
@@ -23,10 +26,26 @@ struct ListingStyle {
 /// Prints mnemonic and operands of code.instructions[index], without indentation, comment or line end.
 void print_instruction(TextWriter& out, const Code& code, std::size_t index, const Symbols& symbols);
 
-/// Prints one whole line: indentation, instruction, comment with address and bytes as the style says, line
-/// end. `remark` is added to the comment if not empty.
-void print_line(TextWriter& out, const Code& code, std::size_t index, const Symbols& symbols,
-                const ListingStyle& style, std::string_view remark = {});
+/// Prints the lines of one code. What is the same for all instructions of a row is worked out once.
+class LinePrinter {
+  public:
+    /// All but `style` must outlive the printer.
+    LinePrinter(TextWriter& out, const Code& code, const Symbols& symbols, const ListingStyle& style);
+
+    /// Prints one whole line: indentation, instruction, comment with address and bytes as the style says,
+    /// line end. `remark` is added to the comment if not empty.
+    void print(std::size_t index, std::string_view remark = {});
+
+  private:
+    void comment(const Instruction& instruction, std::string_view remark);
+
+    TextWriter& out_;
+    const Code& code_;
+    const Symbols& symbols_;
+    ListingStyle style_;
+    std::vector<std::string> prefixes_; // by row: everything up to the first operand
+    std::vector<std::byte> bytes_;
+};
 
 /// Writes the label of an address: the symbols' name for it or `L_` and the address in hexadecimal.
 void print_label(TextWriter& out, const Symbols& symbols, std::uint32_t address);

@@ -9,10 +9,10 @@
 #include <span>
 #include <string_view>
 
+#include "base/bytes.hpp"
 #include "isa/symbols.hpp"
 
 namespace vellum {
-class ByteReader;
 class TextWriter;
 } // namespace vellum
 
@@ -131,6 +131,78 @@ struct Row {
     }
 };
 
+/// How to take one field out of the four bytes at its place.
+struct FieldRead {
+    std::uint32_t mask = 0;      ///< Bits that belong to the field; none if its value stands in the opcode.
+    std::uint32_t sign = 0;      ///< Its sign bit if it has one.
+    std::uint32_t in_opcode = 0; ///< All bits if its value stands in the opcode.
+    std::uint32_t offset = 0;    ///< From the end of the opcode.
+
+    /// `at` is the end of the opcode; the four bytes at the field's offset must be readable.
+    [[nodiscard]] std::uint32_t value(const std::byte* at, std::uint32_t opcode) const noexcept {
+        const std::uint32_t bits = load_u32(at + offset) & mask;
+        return ((bits ^ sign) - sign) | (opcode & in_opcode);
+    }
+};
+
+/// The fields of a row in a form that is read without a branch, and of the list at its end if it has one.
+struct Layout {
+    static constexpr std::size_t most = 8;   ///< Rows with more fields before the list are not `plain`.
+    static constexpr std::size_t usual = 4;  ///< So many are read without asking how many there are.
+    static constexpr std::size_t beyond = 4; ///< Bytes behind the instruction that reading it may touch.
+    std::array<FieldRead, most> fields{};
+    std::array<FieldRead, 3> list{}; ///< One occurrence; offsets from its own start.
+    std::uint32_t size = 0;          ///< Bytes behind the opcode, without the list.
+    std::uint32_t list_size = 0;     ///< Bytes of one occurrence.
+    std::uint16_t count = 0;         ///< Values without the list.
+    std::uint8_t list_count = 0;     ///< Values of one occurrence; 0: no list.
+    std::uint8_t count_from = 0;     ///< Which value tells how many occurrences there are, or whom to ask.
+    bool external = false;           ///< The decode context is asked.
+    bool plain = true;
+};
+
+[[nodiscard]] constexpr FieldRead read_of(Field field, std::uint32_t offset) noexcept {
+    FieldRead read{0, 0, 0, offset};
+    if (field == Field::opcode)
+        read.in_opcode = 0xFFFFFFFFU;
+    else
+        read.mask = 0xFFFFFFFFU >> (32 - 8 * field_size(field));
+    if (field == Field::i8) read.sign = 0x80;
+    if (field == Field::i16) read.sign = 0x8000;
+    return read;
+}
+
+[[nodiscard]] constexpr Layout layout_of(const Row& row) noexcept {
+    Layout layout;
+    for (const OperandSpec& operand : row.operands) {
+        const OperandKind& kind = *operand.kind;
+        if (operand.repeat != Repeat::once) { // the last operand; all before it are one value wide
+            layout.external = operand.repeat == Repeat::external;
+            layout.count_from = operand.count_from;
+            for (std::uint8_t f = 0; f < kind.field_count; ++f) {
+                layout.list[layout.list_count++] = read_of(kind.fields[f], layout.list_size);
+                layout.list_size += field_size(kind.fields[f]);
+            }
+            layout.plain = layout.list_size != 0;
+            break;
+        }
+        layout.plain = layout.count + kind.field_count <= Layout::most;
+        if (!layout.plain) break;
+        for (std::uint8_t f = 0; f < kind.field_count; ++f) {
+            layout.fields[layout.count++] = read_of(kind.fields[f], layout.size);
+            layout.size += field_size(kind.fields[f]);
+        }
+    }
+    return layout;
+}
+
+/// Builds `Table::layouts` at compile time.
+template <std::size_t N> consteval std::array<Layout, N> make_layouts(std::span<const Row> rows) {
+    std::array<Layout, N> layouts{};
+    for (std::size_t i = 0; i < N; ++i) layouts[i] = layout_of(rows[i]);
+    return layouts;
+}
+
 /// What an instruction address counts.
 enum class AddressUnit : std::uint8_t {
     instruction, ///< index of the instruction (Pathologic)
@@ -148,6 +220,8 @@ struct Table {
     std::span<const Row> rows;
     /// opcode -> row index + 1, 0 for none; made by `make_index`. May be shorter than the opcode range.
     std::span<const std::uint16_t> index;
+    /// One per row, made by `make_layouts`; the decoder is slower without.
+    std::span<const Layout> layouts = {};
 
     [[nodiscard]] constexpr const Row* find(std::uint32_t opcode) const noexcept {
         if (opcode >= index.size() || index[opcode] == 0) return nullptr;

@@ -1,5 +1,5 @@
-// The flow verifier: a worklist over instruction indices, each visited once with the depth it is first
-// reached with.
+// The flow verifier: follows straight code in a loop and keeps the places that jumps lead to in a worklist;
+// each instruction is visited once, with the depth it is first reached with.
 #include "isa/verify.hpp"
 
 #include <algorithm>
@@ -32,9 +32,9 @@ class Verifier {
             reach(static_cast<std::size_t>(index), entry.depth, static_cast<std::size_t>(index));
         }
         while (!work_.empty()) {
-            const std::size_t index = work_.back();
+            std::size_t index = work_.back();
             work_.pop_back();
-            visit(index);
+            while (visit(index)) ++index;
         }
         return std::move(facts_);
     }
@@ -42,6 +42,8 @@ class Verifier {
   private:
     void problem(const DiagnosticCode& code, std::size_t index, std::string message) {
         facts_.proved = false;
+        if (facts_.faulty.empty()) facts_.faulty.assign(code_.instructions.size(), false);
+        facts_.faulty[index] = true;
         diagnostics_.add(code,
                          std::string(code_.row(code_.instructions[index]).mnemonic) + " at " +
                              std::to_string(code_.instructions[index].address) + ": " + std::move(message),
@@ -50,20 +52,23 @@ class Verifier {
 
     void reach(std::size_t index, std::uint32_t depth, std::size_t from) {
         facts_.leader[index] = true;
-        flow_to(index, depth, from);
+        if (arrive(index, depth, from)) work_.push_back(index);
     }
 
-    void flow_to(std::size_t index, std::uint32_t depth, std::size_t from) {
+    /// True if the instruction is reached for the first time.
+    bool arrive(std::size_t index, std::uint32_t depth, std::size_t from) {
         std::uint32_t& known = facts_.depth[index];
         if (known == FlowFacts::unreached) {
             known = depth;
             facts_.max_depth = std::max(facts_.max_depth, depth);
-            work_.push_back(index);
-        } else if (rules_.track_stack && known != depth)
+            return true;
+        }
+        if (rules_.track_stack && known != depth)
             problem(codes::isa_stack_mismatch, from,
                     "leads to address " + std::to_string(code_.instructions[index].address) +
                         " with stack depth " + std::to_string(depth) + ", another way has " +
                         std::to_string(known));
+        return false;
     }
 
     std::uint32_t after(std::size_t index, std::uint32_t depth) {
@@ -87,32 +92,35 @@ class Verifier {
         return static_cast<std::uint32_t>(std::min<std::uint64_t>(result, FlowFacts::unreached - 1));
     }
 
-    void visit(std::size_t index) {
+    /// True if the next instruction is to be visited now.
+    bool visit(std::size_t index) {
         const Row& row = code_.row(code_.instructions[index]);
         const std::uint32_t depth = after(index, facts_.depth[index]);
         const Flow flow = row.flow;
-        const bool leads_on =
-            flow == Flow::next || flow == Flow::branch || flow == Flow::call || flow == Flow::suspend;
-        if (flow == Flow::jump || flow == Flow::branch || flow == Flow::call) {
-            if (const auto target = target_of(code_, index)) {
-                const bool in_range = *target >= 0 && *target <= 0xFFFFFFFF;
-                const std::ptrdiff_t to = in_range ? code_.at(static_cast<std::uint32_t>(*target)) : -1;
-                if (to < 0)
-                    problem(codes::isa_jump_target, index,
-                            "leads to " + std::to_string(*target) + ", where no instruction begins");
-                else if (flow != Flow::call)
-                    reach(static_cast<std::size_t>(to), depth, index);
-                else if (rules_.follow_calls)
-                    reach(static_cast<std::size_t>(to), rules_.call_depth, index);
-            }
+        if (flow != Flow::next) {
+            if (flow == Flow::jump || flow == Flow::branch || flow == Flow::call) lead(index, flow, depth);
+            if (flow == Flow::jump || flow == Flow::ret || flow == Flow::stop) return false;
         }
-        if (!leads_on) return;
         if (index + 1 == code_.instructions.size()) {
             problem(codes::isa_fall_off, index, "is the last instruction and control goes on behind it");
-            return;
+            return false;
         }
         if (flow != Flow::next) facts_.leader[index + 1] = true;
-        flow_to(index + 1, depth, index);
+        return arrive(index + 1, depth, index);
+    }
+
+    void lead(std::size_t index, Flow flow, std::uint32_t depth) {
+        const auto target = target_of(code_, index);
+        if (!target) return;
+        const bool in_range = *target >= 0 && *target <= 0xFFFFFFFF;
+        const std::ptrdiff_t to = in_range ? code_.at(static_cast<std::uint32_t>(*target)) : -1;
+        if (to < 0)
+            problem(codes::isa_jump_target, index,
+                    "leads to " + std::to_string(*target) + ", where no instruction begins");
+        else if (flow != Flow::call)
+            reach(static_cast<std::size_t>(to), depth, index);
+        else if (rules_.follow_calls)
+            reach(static_cast<std::size_t>(to), rules_.call_depth, index);
     }
 
     const Code& code_;

@@ -37,6 +37,7 @@ struct FlowFacts {
     static constexpr std::uint32_t unreached = 0xFFFFFFFF;
     std::vector<std::uint32_t> depth; ///< Stack depth before the instruction, or `unreached`.
     std::vector<bool> leader;         ///< Begins a basic block.
+    std::vector<bool> faulty;         ///< A problem was reported there; empty if `proved`.
     std::uint32_t max_depth = 0;
     bool proved = true; ///< No error was found on any path from the entries.
 };

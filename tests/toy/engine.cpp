@@ -151,7 +151,7 @@ std::string ToyEngine::disassemble(const vellum::Program& program, const Listing
     }
     for (std::size_t i = 0; i < toy.instructions.instructions.size(); ++i)
         if (const auto target = isa::target_of(toy.instructions, i)) mark(*target);
-    const isa::ListingStyle style{options.addresses, options.bytes};
+    isa::LinePrinter lines(out, toy.instructions, toy, {options.addresses, options.bytes});
     for (std::size_t i = 0; i < labelled.size(); ++i) {
         const bool is_end = i == toy.instructions.instructions.size();
         if (labelled[i]) {
@@ -159,7 +159,7 @@ std::string ToyEngine::disassemble(const vellum::Program& program, const Listing
                 out, toy, is_end ? toy.instructions.end_address() : toy.instructions.instructions[i].address);
             out.text(":\n");
         }
-        if (!is_end) isa::print_line(out, toy.instructions, i, toy, style);
+        if (!is_end) lines.print(i);
     }
     return out.take();
 }

@@ -69,7 +69,9 @@ class PathologicEngine final : public Engine {
     }
 
     void check(const Program& program, Diagnostics& diagnostics) const override {
-        static_cast<void>(verify_script(static_cast<const Script&>(program), diagnostics));
+        const auto& script = static_cast<const Script&>(program);
+        if (script.verification.spotless) return; // loading has looked already
+        static_cast<void>(verify_script(script, diagnostics));
         diagnostics.set_file(program.name());
     }
 
@@ -120,6 +122,7 @@ class PathologicEngine final : public Engine {
     static ProgramPtr verified(std::shared_ptr<Script> script) {
         Diagnostics ignored(0); // `check` reports; loading only wants the facts
         script->verification = verify_script(*script, ignored);
+        script->verification.spotless = ignored.dropped() == 0;
         return script;
     }
 };

@@ -30,11 +30,11 @@ class Lister {
         find_labels();
         const std::vector<FunctionFacts>& functions = script_.verification.functions;
         auto function = functions.begin();
-        const isa::ListingStyle style{options_.addresses, options_.bytes};
+        isa::LinePrinter lines(out_, code_, plan_, {options_.addresses, options_.bytes});
         for (std::size_t i = 0; i < code_.instructions.size(); ++i) {
             if (function != functions.end() && function->address == i) heading(*function++);
             if (labelled_[i]) label(static_cast<std::uint32_t>(i));
-            isa::print_line(out_, code_, i, plan_, style, options_.remarks ? remark(i) : std::string_view());
+            lines.print(i, options_.remarks ? remark(i) : std::string_view());
         }
         if (labelled_.back()) label(static_cast<std::uint32_t>(code_.instructions.size()));
         return out_.take();

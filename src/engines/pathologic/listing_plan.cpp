@@ -3,6 +3,7 @@
 #include "engines/pathologic/listing_plan.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "base/encoding.hpp"
 #include "base/text_writer.hpp"
 #include "engines/pathologic/isa/operands.hpp"
+#include "engines/pathologic/isa/tables.hpp"
 #include "engines/pathologic/names.hpp"
 
 namespace vellum::pathologic {
@@ -28,6 +30,8 @@ std::uint64_t key_of(bool wide, std::uint32_t offset) {
 }
 
 } // namespace
+
+namespace {
 
 std::vector<RowShape> shapes_of(const isa::Table& table) {
     std::vector<RowShape> shapes(table.rows.size());
@@ -49,14 +53,23 @@ std::vector<RowShape> shapes_of(const isa::Table& table) {
     return shapes;
 }
 
+} // namespace
+
+const std::vector<RowShape>& shapes_for(Numbering numbering) {
+    static const std::array<std::vector<RowShape>, 2> both{shapes_of(table_of(Numbering::alpha)),
+                                                           shapes_of(table_of(Numbering::hd))};
+    return both[static_cast<std::size_t>(numbering)];
+}
+
 ListingPlan::ListingPlan(const Script& script)
-    : script_(script), shapes_(shapes_of(*script.instructions.table)), texts_(script.pool) {
+    : script_(script), shapes_(shapes_for(script.numbering)), texts_(script.pool) {
     plan_imports();
     plan_globals();
     plan_texts();
-    begins_function_.assign(script.instructions.instructions.size(), false);
-    for (const FunctionFacts& function : script.verification.functions)
-        begins_function_[function.address] = true;
+    function_at_.assign(script.instructions.instructions.size(), 0);
+    const std::vector<FunctionFacts>& functions = script.verification.functions;
+    for (std::size_t i = 0; i < functions.size(); ++i)
+        function_at_[functions[i].address] = static_cast<std::uint32_t>(i + 1);
 }
 
 /// Calls `visit(wide, offset)` for every text operand in code order until it answers false.
@@ -154,8 +167,10 @@ void ListingPlan::write_text(TextWriter& out, bool wide, std::span<const std::by
 
 bool ListingPlan::write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const {
     switch (space) {
-    case isa::SymbolSpace::label: // most labels are no functions' and need no search
-        return id < begins_function_.size() && begins_function_[id] && script_.write(out, space, id);
+    case isa::SymbolSpace::label:
+        if (id >= function_at_.size() || function_at_[id] == 0) return false;
+        write_function_name(out, script_.verification.functions[function_at_[id] - 1]);
+        return true;
     case isa::SymbolSpace::native:
         return id < import_named_.size() && import_named_[id] && script_.write(out, space, id);
     case isa::SymbolSpace::string:

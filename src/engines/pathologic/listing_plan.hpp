@@ -21,8 +21,8 @@ struct RowShape {
     bool native = false; ///< The first value is an import.
     bool event = false;  ///< The first value is an event.
 };
-/// One shape per row.
-[[nodiscard]] std::vector<RowShape> shapes_of(const isa::Table& table);
+/// One shape per row of a numbering.
+[[nodiscard]] const std::vector<RowShape>& shapes_for(Numbering numbering);
 
 /// The names of one listing.
 class ListingPlan : public isa::Symbols {
@@ -54,12 +54,12 @@ class ListingPlan : public isa::Symbols {
     static void write_text(TextWriter& out, bool wide, std::span<const std::byte> bytes);
 
     const Script& script_;
-    std::vector<RowShape> shapes_;
+    const std::vector<RowShape>& shapes_;
     PoolMap texts_;
     bool explicit_pool_ = false;
     bool explicit_imports_ = false;
     std::vector<bool> import_named_, global_named_;
-    std::vector<bool> begins_function_; // by address
+    std::vector<std::uint32_t> function_at_; // number of the function that begins at an address, plus 1
     std::unordered_map<std::uint64_t, bool>
         quoted_; // offset and kind -> can stand as text; explicit pools only
 };

@@ -1,5 +1,6 @@
-// Search in the pool: texts of eight bytes and more go through a hash of their first eight, shorter ones (a
-// handful in a script) are searched plainly.
+// Search in the pool: a text can only occur where its terminator does, so of texts of eight bytes and more
+// the last eight are hashed, and only places where a text can end are kept. Shorter texts (a handful in a
+// script) are searched plainly.
 #include "engines/pathologic/pool.hpp"
 
 #include <algorithm>
@@ -10,6 +11,10 @@
 #include "base/encoding.hpp"
 
 namespace vellum::pathologic {
+
+namespace {
+constexpr std::size_t short_text = 1024; // bytes of a text that are searched before all ends are mapped
+} // namespace
 
 std::optional<std::vector<std::byte>> encode_wide(std::string_view text) {
     ByteWriter writer;
@@ -40,16 +45,35 @@ std::span<const std::byte> name_bytes(std::span<const std::byte> pool, std::uint
                                     1 - offset);
 }
 
-PoolMap::PoolMap(std::span<const std::byte> pool)
-    : pool_(pool), wide_end_(pool.size()), name_end_(pool.size()) {
-    for (std::size_t at = pool.size(); at-- > 0;) {
-        const bool zero = pool[at] == std::byte{0};
-        const bool more = at + 1 < pool.size();
+std::span<const std::byte> PoolMap::search_wide(std::uint32_t offset) const {
+    if (offset >= pool_.size()) return {};
+    const std::span<const std::byte> text =
+        wide_bytes(pool_.first(std::min(pool_.size(), offset + short_text)), offset);
+    if (!text.empty() || pool_.size() <= offset + short_text) return text;
+    map();
+    return wide(offset);
+}
+
+std::span<const std::byte> PoolMap::search_name(std::uint32_t offset) const {
+    if (offset >= pool_.size()) return {};
+    const std::span<const std::byte> text =
+        name_bytes(pool_.first(std::min(pool_.size(), offset + short_text)), offset);
+    if (!text.empty() || pool_.size() <= offset + short_text) return text;
+    map();
+    return name(offset);
+}
+
+void PoolMap::map() const {
+    wide_end_.resize(pool_.size());
+    name_end_.resize(pool_.size());
+    for (std::size_t at = pool_.size(); at-- > 0;) {
+        const bool zero = pool_[at] == std::byte{0};
+        const bool more = at + 1 < pool_.size();
         name_end_[at] = zero ? static_cast<std::uint32_t>(at + 1) : more ? name_end_[at + 1] : 0;
-        if (zero && more && pool[at + 1] == std::byte{0})
+        if (zero && more && pool_[at + 1] == std::byte{0})
             wide_end_[at] = static_cast<std::uint32_t>(at + 2);
         else
-            wide_end_[at] = at + 2 < pool.size() ? wide_end_[at + 2] : 0;
+            wide_end_[at] = at + 2 < pool_.size() ? wide_end_[at + 2] : 0;
     }
 }
 
@@ -67,24 +91,32 @@ bool PoolBuilder::spend(std::uint64_t steps) noexcept {
 void PoolBuilder::rebuild(std::size_t buckets) {
     first_.assign(buckets, none);
     last_.assign(buckets, none);
+    ends_.clear();
     indexed_ = 0;
 }
 
 void PoolBuilder::index_up_to_end() {
-    if (pool_.size() < gram) return;
-    if (first_.size() < pool_.size()) rebuild(std::bit_ceil(std::max<std::size_t>(pool_.size() * 2, 1024)));
-    const std::size_t end = pool_.size() - gram + 1;
-    next_.resize(end);
-    for (; indexed_ < end; ++indexed_) {
-        const std::size_t slot = bucket(pool_.data() + indexed_);
-        const auto position = static_cast<std::uint32_t>(indexed_);
-        next_[indexed_] = none;
-        if (first_[slot] == none)
-            first_[slot] = position;
-        else
-            next_[last_[slot]] = position;
-        last_[slot] = position;
+    if (first_.size() < ends_.size() * 2 + pool_.size() / 4)
+        rebuild(std::bit_ceil(std::max<std::size_t>(pool_.size(), 256)));
+    for (; indexed_ < pool_.size(); ++indexed_) {
+        if (pool_[indexed_] != std::byte{0} || indexed_ + 1 < gram) continue;
+        const std::byte* last = pool_.data() + indexed_ + 1 - gram;
+        if (last[gram - 2] != std::byte{0} &&
+            std::find(last, last + gram - 2, std::byte{0}) != last + gram - 2)
+            continue;
+        add_end(static_cast<std::uint32_t>(indexed_ + 1));
     }
+}
+
+void PoolBuilder::add_end(std::uint32_t end) {
+    const std::size_t slot = bucket(pool_.data() + end - gram);
+    const auto entry = static_cast<std::uint32_t>(ends_.size());
+    ends_.push_back({end, none});
+    if (first_[slot] == none)
+        first_[slot] = entry;
+    else
+        ends_[last_[slot]].next = entry;
+    last_[slot] = entry;
 }
 
 std::optional<std::uint32_t> PoolBuilder::find(std::span<const std::byte> bytes) {
@@ -96,12 +128,15 @@ std::optional<std::uint32_t> PoolBuilder::find(std::span<const std::byte> bytes)
     }
     index_up_to_end();
     if (first_.empty()) return std::nullopt;
-    for (std::uint32_t at = first_[bucket(bytes.data())]; at != none; at = next_[at]) {
+    for (std::uint32_t at = first_[bucket(bytes.data() + bytes.size() - gram)]; at != none;
+         at = ends_[at].next) {
         // A comparison costs by the length of what agrees, so that is what is charged.
-        if (bytes.size() > pool_.size() - at) break;
-        const auto differ = std::mismatch(bytes.begin(), bytes.end(), pool_.begin() + at).first;
-        if (!spend(1 + static_cast<std::uint64_t>(differ - bytes.begin()))) return std::nullopt;
-        if (differ == bytes.end()) return at;
+        const std::uint32_t end = ends_[at].end;
+        if (bytes.size() > end) continue;
+        const auto differ =
+            std::mismatch(bytes.rbegin(), bytes.rend(), pool_.rbegin() + (pool_.size() - end)).first;
+        if (!spend(1 + static_cast<std::uint64_t>(differ - bytes.rbegin()))) return std::nullopt;
+        if (differ == bytes.rend()) return static_cast<std::uint32_t>(end - bytes.size());
     }
     return std::nullopt;
 }

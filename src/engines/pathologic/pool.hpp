@@ -25,18 +25,18 @@ namespace vellum::pathologic {
 [[nodiscard]] std::span<const std::byte> name_bytes(std::span<const std::byte> pool,
                                                     std::uint32_t offset) noexcept;
 
-/// Where the texts of a pool end, for every offset: found in one pass, so that many operands in one long text
-/// cost nothing extra.
+/// Finds where the texts of a pool end. Texts are short as a rule and are simply searched; after the first
+/// long one a map of all ends is made, so that many operands in one long text cost nothing extra.
 class PoolMap {
   public:
-    explicit PoolMap(std::span<const std::byte> pool);
+    explicit PoolMap(std::span<const std::byte> pool) : pool_(pool) {}
     /// The bytes of the wide string that starts at the offset, terminator included; empty if it has no end.
-    [[nodiscard]] std::span<const std::byte> wide(std::uint32_t offset) const noexcept {
-        return cut(offset, wide_end_);
+    [[nodiscard]] std::span<const std::byte> wide(std::uint32_t offset) const {
+        return wide_end_.empty() ? search_wide(offset) : cut(offset, wide_end_);
     }
     /// The same for a method name.
-    [[nodiscard]] std::span<const std::byte> name(std::uint32_t offset) const noexcept {
-        return cut(offset, name_end_);
+    [[nodiscard]] std::span<const std::byte> name(std::uint32_t offset) const {
+        return name_end_.empty() ? search_name(offset) : cut(offset, name_end_);
     }
 
   private:
@@ -45,17 +45,21 @@ class PoolMap {
         if (offset >= pool_.size() || ends[offset] == 0) return {};
         return pool_.subspan(offset, ends[offset] - offset);
     }
+    [[nodiscard]] std::span<const std::byte> search_wide(std::uint32_t offset) const;
+    [[nodiscard]] std::span<const std::byte> search_name(std::uint32_t offset) const;
+    void map() const;
 
     std::span<const std::byte> pool_;
-    std::vector<std::uint32_t> wide_end_, name_end_; // 0: no end
+    mutable std::vector<std::uint32_t> wide_end_, name_end_; // by offset, 0: no end; empty until map()
 };
 
-/// A growing pool that finds byte sequences in itself.
+/// A growing pool that finds texts in itself. All texts end with their terminator: one zero byte and none
+/// before it, or a zero unit.
 class PoolBuilder {
   public:
-    /// First position of the bytes, which are not empty. Nothing if they do not occur or the effort is spent.
+    /// First position of the text. Nothing if they do not occur or the effort is spent.
     [[nodiscard]] std::optional<std::uint32_t> find(std::span<const std::byte> bytes);
-    /// First position of the bytes, after appending them if they did not occur.
+    /// First position of the text, after appending them if they did not occur.
     std::uint32_t place(std::span<const std::byte> bytes);
     /// Appends without looking.
     void append(std::span<const std::byte> bytes);
@@ -77,8 +81,15 @@ class PoolBuilder {
     bool spend(std::uint64_t steps) noexcept;
 
     std::vector<std::byte> pool_;
-    // Positions of equal hash form a chain in ascending order: first and last by bucket, next by position.
-    std::vector<std::uint32_t> first_, last_, next_;
+    /// Where a text ends in the pool, and the next such place whose last bytes have the same hash.
+    struct End {
+        std::uint32_t end, next;
+    };
+    void add_end(std::uint32_t end);
+
+    // Ends of equal hash form a chain in ascending order: first and last by bucket.
+    std::vector<std::uint32_t> first_, last_;
+    std::vector<End> ends_;
     std::size_t indexed_ = 0;
     std::uint64_t effort_ = full_effort;
 };

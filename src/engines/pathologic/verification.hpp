@@ -47,6 +47,7 @@ struct Verification {
     isa::FlowFacts flow;                  ///< Depths count from the entry of the function.
     std::vector<FunctionFacts> functions; ///< Ascending address.
     bool verified = false;                ///< All functions that can be reached are.
+    bool spotless = false;                ///< There was nothing at all to report.
 
     /// The function that begins at the address, or null.
     [[nodiscard]] const FunctionFacts* function_at(std::uint32_t address) const noexcept;

@@ -4,6 +4,7 @@
 #include "engines/pathologic/verify.hpp"
 
 #include <algorithm>
+#include <array>
 #include <queue>
 #include <set>
 #include <string>
@@ -25,10 +26,84 @@ std::string amount(std::uint32_t count, std::string_view what) {
     return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
 }
 
+/// What has to hold for an operand, by its kind.
+enum class Rule : std::uint8_t {
+    none,
+    stack_slot,
+    task_slot,
+    mode_slot,
+    argument,
+    wide_text,
+    name,
+    global,
+    variable_type,
+    component,
+    boolean,
+    keep_flags
+};
+
+Rule rule_of(const isa::OperandKind* kind) {
+    struct Pair {
+        const isa::OperandKind* kind;
+        Rule rule;
+    };
+    static constexpr std::array<Pair, 11> rules{{{&operands::stack_slot, Rule::stack_slot},
+                                                 {&operands::task_slot, Rule::task_slot},
+                                                 {&operands::mode_slot, Rule::mode_slot},
+                                                 {&operands::argument, Rule::argument},
+                                                 {&operands::string, Rule::wide_text},
+                                                 {&operands::method, Rule::name},
+                                                 {&operands::global, Rule::global},
+                                                 {&operands::variable_type, Rule::variable_type},
+                                                 {&operands::component, Rule::component},
+                                                 {&operands::boolean, Rule::boolean},
+                                                 {&operands::keep_flags, Rule::keep_flags}}};
+    const auto found = std::ranges::find(rules, kind, &Pair::kind);
+    return found == rules.end() ? Rule::none : found->rule;
+}
+
+/// One operand to look at: where it stands among the instruction's values and its rule.
+struct Check {
+    Rule rule = Rule::none;
+    std::uint8_t at = 0;
+    std::uint8_t param = 0;
+    std::uint8_t width = 1; ///< Values of one occurrence.
+    bool list = false;      ///< Occurs to the end of the values.
+};
+/// The checks of one row, ended by Rule::none.
+using Plan = std::array<Check, 6>;
+
+/// Operands without a rule are dropped here, so that an instruction costs what it has to prove.
+std::vector<Plan> plans_of(const isa::Table& table) {
+    std::vector<Plan> plans(table.rows.size());
+    for (std::size_t row = 0; row < plans.size(); ++row) {
+        std::size_t used = 0;
+        std::uint8_t at = 0;
+        for (const isa::OperandSpec& spec : table.rows[row].operands) {
+            const std::uint8_t width = spec.kind->field_count;
+            if (const Rule rule = rule_of(spec.kind); rule != Rule::none)
+                plans[row][used++] = {rule, at, spec.param, width, spec.repeat != isa::Repeat::once};
+            at = static_cast<std::uint8_t>(at + width); // a list is the last operand
+        }
+    }
+    return plans;
+}
+
+/// The plans of a numbering, made once.
+const std::vector<Plan>& plans_for(Numbering numbering) {
+    static const std::array<std::vector<Plan>, 2> both{plans_of(table_of(Numbering::alpha)),
+                                                       plans_of(table_of(Numbering::hd))};
+    return both[static_cast<std::size_t>(numbering)];
+}
+
 class ScriptVerifier {
   public:
     ScriptVerifier(const Script& script, Diagnostics& diagnostics)
-        : script_(script), code_(script.instructions), diagnostics_(diagnostics), pool_(script.pool) {}
+        : script_(script),
+          code_(script.instructions),
+          diagnostics_(diagnostics),
+          plans_(plans_for(script.numbering)),
+          pool_(script.pool) {}
 
     Verification run() {
         check_tables();
@@ -226,62 +301,67 @@ class ScriptVerifier {
             needs_[function].sound = false; // nothing is known about dead code
             return;
         }
-        visit(entry, function, 0);
+        if (facts_.flow.depth[entry] != 0)
+            needs_[function].sound = false; // also reached from inside other code
+        if (visit(entry, function, 0)) work_.push_back(entry);
         while (!work_.empty()) {
-            const std::uint32_t index = work_.back();
+            std::uint32_t index = work_.back();
             work_.pop_back();
-            instruction(index, function);
+            while (instruction(index, function)) ++index;
         }
     }
 
-    void visit(std::uint32_t index, std::uint32_t function, std::uint32_t from) {
-        if (owner_[index] == function) return;
+    /// True if the instruction becomes part of the function now.
+    bool visit(std::uint32_t index, std::uint32_t function, std::uint32_t from) {
+        if (owner_[index] == function) return false;
         if (owner_[index] != none) { // code of another function: whatever that needs, this one needs
             edges_.push_back({function, owner_[index], 0, none, from, true});
-            return;
+            return false;
         }
         owner_[index] = function;
-        work_.push_back(index);
+        return true;
     }
 
-    void instruction(std::uint32_t index, std::uint32_t function) {
+    /// True if the next instruction is to be looked at now.
+    bool instruction(std::uint32_t index, std::uint32_t function) {
         const isa::Instruction& instruction = code_.instructions[index];
         const isa::Row& row = code_.row(instruction);
         const std::uint32_t depth = facts_.flow.depth[index];
         FunctionFacts& facts = facts_.functions[function];
         facts.max_depth = std::max(facts.max_depth, depth);
         operands(index, function, depth);
-        const std::span<const std::uint32_t> values = code_.operands(instruction);
-        const isa::StackEffect::Counts counts =
-            row.stack.dynamic != nullptr
-                ? row.stack.dynamic(values)
-                : isa::StackEffect::Counts{static_cast<std::uint32_t>(row.stack.pops),
-                                           static_cast<std::uint32_t>(row.stack.pushes)};
-        bool sound = counts.pops <= depth;
-        const std::uint64_t after = std::uint64_t{depth} - counts.pops + counts.pushes;
-        const auto goes_to = [&](std::uint64_t target) {
-            if (target >= code_.instructions.size() || facts_.flow.depth[target] != after)
-                sound = false;
-            else
-                visit(static_cast<std::uint32_t>(target), function, index);
-        };
-        if (row.flow == isa::Flow::ret) {
-            if (counts.pops < depth)
-                unsound(function, codes::frame, index,
-                        "pops " + std::to_string(counts.pops) + ", but the function has pushed " +
-                            std::to_string(depth));
-        } else if (row.flow == isa::Flow::jump || row.flow == isa::Flow::branch) {
-            goes_to(values[target_value(instruction)]);
-        } else if (row.flow == isa::Flow::call) {
-            call(index, function, depth, values[target_value(instruction)]);
+        // The flow verifier has reported where depths differ, too much is popped or a target is none.
+        if (!facts_.flow.faulty.empty() && facts_.flow.faulty[index]) needs_[function].sound = false;
+        if (row.flow != isa::Flow::next) {
+            if (row.flow == isa::Flow::ret) {
+                returns(index, function, depth);
+                return false;
+            }
+            if (row.flow != isa::Flow::suspend) {
+                const std::uint32_t target = code_.values[instruction.first + target_value(instruction)];
+                if (row.flow == isa::Flow::call)
+                    call(index, function, depth, target);
+                else if (target < code_.instructions.size() && visit(target, function, index))
+                    work_.push_back(target);
+                if (row.flow == isa::Flow::jump) return false;
+            }
         }
-        if (row.flow != isa::Flow::jump && row.flow != isa::Flow::ret) goes_to(std::uint64_t{index} + 1);
-        if (!sound) needs_[function].sound = false; // the flow verifier has reported it
         const Op operation_here = op(index);
-        if (operation_here == Op::TaskCall) task_call(index, function, depth, values[0]);
+        if (operation_here == Op::TaskCall)
+            task_call(index, function, depth, code_.values[instruction.first]);
         if (operation_here == Op::TaskReturn && (index == 0 || !enters_task(index - 1) || targets_[index]))
             unsound(function, codes::task_call, index,
                     "does not close a TaskCall and Call directly before it");
+        return index + 1 < code_.instructions.size() && visit(index + 1, function, index);
+    }
+
+    void returns(std::uint32_t index, std::uint32_t function, std::uint32_t depth) {
+        const isa::Instruction& instruction = code_.instructions[index];
+        const std::uint32_t pops = code_.row(instruction).stack.dynamic(code_.operands(instruction)).pops;
+        if (pops < depth)
+            unsound(function, codes::frame, index,
+                    "pops " + std::to_string(pops) + ", but the function has pushed " +
+                        std::to_string(depth));
     }
 
     /// True for a Call that can only be reached through the TaskCall before it.
@@ -336,59 +416,68 @@ class ScriptVerifier {
 
     void operands(std::uint32_t index, std::uint32_t function, std::uint32_t depth) {
         const isa::Instruction& instruction = code_.instructions[index];
-        const std::span<const std::uint32_t> all = code_.operands(instruction);
-        isa::for_each_operand(code_.row(instruction), all,
-                              [&](const isa::OperandSpec& spec, std::span<const std::uint32_t> part) {
-                                  const isa::OperandKind* kind = spec.kind;
-                                  const std::uint32_t value = part[0];
-                                  if (kind == &operands::stack_slot)
-                                      stack_operand(index, function, depth, value);
-                                  else if (kind == &operands::task_slot)
-                                      task_operand(index, function, value);
-                                  else if (kind == &operands::mode_slot) {
-                                      if ((all.back() & spec.param) != 0)
-                                          task_operand(index, function, value);
-                                      else
-                                          stack_operand(index, function, depth, value);
-                                  } else if (kind == &operands::argument) {
-                                      if (part[1] != 0)
-                                          task_operand(index, function, value);
-                                      else
-                                          stack_operand(index, function, depth, value);
-                                      if (part[1] > 1)
-                                          problem(codes::unusual, index,
-                                                  "addressing byte " + std::to_string(part[1]));
-                                  } else
-                                      other_operand(index, function, depth, spec, value);
-                              });
+        const std::uint32_t* values = code_.values.data() + instruction.first;
+        const std::uint32_t count = instruction.count;
+        for (const Check* check = plans_[instruction.row].data(); check->rule != Rule::none; ++check) {
+            if (!check->list) {
+                operand(*check, index, function, depth, values + check->at, values[count - 1]);
+                continue;
+            }
+            for (std::uint32_t at = check->at; at < count; at += check->width)
+                operand(*check, index, function, depth, values + at, 0);
+        }
     }
 
-    void other_operand(std::uint32_t index, std::uint32_t function, std::uint32_t depth,
-                       const isa::OperandSpec& spec, std::uint32_t value) {
-        const isa::OperandKind* kind = spec.kind;
-        if (kind == &operands::string || kind == &operands::method) {
-            const bool wide = kind == &operands::string;
-            if ((wide ? pool_.wide(value) : pool_.name(value)).empty())
+    void operand(const Check& check, std::uint32_t index, std::uint32_t function, std::uint32_t depth,
+                 const std::uint32_t* values, std::uint32_t mode) {
+        const std::uint32_t value = *values;
+        switch (check.rule) {
+        case Rule::none: break;
+        case Rule::stack_slot: stack_operand(index, function, depth, value); break;
+        case Rule::task_slot: task_operand(index, function, value); break;
+        case Rule::mode_slot:
+            if ((mode & check.param) != 0)
+                task_operand(index, function, value);
+            else
+                stack_operand(index, function, depth, value);
+            break;
+        case Rule::argument:
+            if (values[1] == 0)
+                stack_operand(index, function, depth, value);
+            else
+                task_operand(index, function, value);
+            if (values[1] > 1) problem(codes::unusual, index, "addressing byte " + std::to_string(values[1]));
+            break;
+        case Rule::wide_text:
+        case Rule::name:
+            if ((check.rule == Rule::wide_text ? pool_.wide(value) : pool_.name(value)).empty())
                 unsound(function, codes::string, index,
                         "no complete text stands at offset " + std::to_string(value) + " of the pool");
-        } else if (kind == &operands::global) {
+            break;
+        case Rule::global:
             if (value >= script_.globals.size())
                 unsound(function, codes::global, index, "there is no global " + std::to_string(value));
-        } else if (kind == &operands::variable_type) {
+            break;
+        case Rule::variable_type:
             if (operands::type_name(value).empty())
                 unsound(function, codes::variable_type, index, "there is no type " + std::to_string(value));
-        } else if (kind == &operands::component) {
+            break;
+        case Rule::component:
             if (value > 2)
                 unsound(function, codes::component, index,
                         "a vector has no component " + std::to_string(static_cast<std::int32_t>(value)));
-        } else if (kind == &operands::boolean) {
+            break;
+        case Rule::boolean:
             if (value > 1) problem(codes::unusual, index, "bool constant " + std::to_string(value));
-        } else if (kind == &operands::keep_flags) {
-            const std::uint32_t keep = spec.param;
+            break;
+        case Rule::keep_flags: {
+            const std::uint32_t keep = check.param;
             if ((value & ~(keep | (keep - 1U))) != 0)
                 problem(codes::unusual, index, "flags " + std::to_string(value));
             if ((value & keep) != 0)
                 stack_operand(index, function, depth, 1); // reads the top without popping it
+            break;
+        }
         }
     }
 
@@ -397,7 +486,7 @@ class ScriptVerifier {
     /// Propagates needs from callees to callers, greatest first: a need only shrinks on its way up, so the
     /// first that arrives is final and each function is expanded once.
     void settle_arguments() {
-        sort_edges(&Edge::to);
+        group_edges(&Edge::to);
         std::priority_queue<std::pair<std::uint32_t, std::uint32_t>> work; // need, function
         for (std::uint32_t f = 0; f < needs_.size(); ++f)
             if (facts_.functions[f].arguments != 0) work.emplace(facts_.functions[f].arguments, f);
@@ -405,7 +494,7 @@ class ScriptVerifier {
             const auto [wanted, callee] = work.top();
             work.pop();
             if (wanted != facts_.functions[callee].arguments) continue; // grew since it was queued
-            for (const Edge& edge : edges_of(callee, &Edge::to)) {
+            for (const Edge& edge : edges_of(callee)) {
                 if (edge.task != none || wanted <= edge.depth) continue;
                 if (wanted - edge.depth <= facts_.functions[edge.from].arguments) continue;
                 need_arguments(edge.from, wanted - edge.depth, edge.at);
@@ -425,7 +514,7 @@ class ScriptVerifier {
             const auto [depth, function] = work.top();
             work.pop();
             if (depth != facts_.functions[function].max_depth) continue;
-            for (const Edge& edge : edges_of(function, &Edge::to)) {
+            for (const Edge& edge : edges_of(function)) {
                 if (!edge.shared || facts_.functions[edge.from].max_depth >= depth) continue;
                 facts_.functions[edge.from].max_depth = depth;
                 work.emplace(depth, edge.from);
@@ -456,7 +545,7 @@ class ScriptVerifier {
     /// Finds for every function how many variables all tasks have that it may run in. Limits are spread from
     /// the smallest up, so the first that reaches a function is final.
     void settle_tasks() {
-        sort_edges(&Edge::from);
+        group_edges(&Edge::from);
         struct Source {
             std::uint32_t variables, task, function;
         };
@@ -484,7 +573,7 @@ class ScriptVerifier {
                 if (needs.task_limit <= source.variables) continue;
                 needs.task_limit = source.variables;
                 needs.task_witness = source.task;
-                for (const Edge& edge : edges_of(function, &Edge::from))
+                for (const Edge& edge : edges_of(function))
                     if (edge.task == none) work.push_back(edge.to);
             }
         }
@@ -506,14 +595,14 @@ class ScriptVerifier {
 
     /// A function is proved if it and everything it calls is sound.
     void settle_proofs() {
-        sort_edges(&Edge::to);
+        group_edges(&Edge::to);
         std::vector<std::uint32_t> work;
         for (std::uint32_t f = 0; f < needs_.size(); ++f)
             if (!needs_[f].sound) work.push_back(f);
         while (!work.empty()) {
             const std::uint32_t callee = work.back();
             work.pop_back();
-            for (const Edge& edge : edges_of(callee, &Edge::to)) {
+            for (const Edge& edge : edges_of(callee)) {
                 if (!needs_[edge.from].sound) continue;
                 needs_[edge.from].sound = false;
                 work.push_back(edge.from);
@@ -528,22 +617,33 @@ class ScriptVerifier {
         }
     }
 
-    void sort_edges(std::uint32_t Edge::* key) { std::ranges::sort(edges_, {}, key); }
-    [[nodiscard]] std::span<const Edge> edges_of(std::uint32_t function, std::uint32_t Edge::* key) const {
-        const auto range = std::ranges::equal_range(edges_, function, {}, key);
-        return {range.begin(), range.end()};
+    /// Brings the edges of each function together; edges_of() answers by that key from then on.
+    void group_edges(std::uint32_t Edge::* key) {
+        groups_.assign(needs_.size() + 1, 0);
+        for (const Edge& edge : edges_) ++groups_[edge.*key];
+        std::uint32_t end = 0;
+        for (std::uint32_t& group : groups_) group = end += group;
+        grouped_.resize(edges_.size());
+        for (auto edge = edges_.rbegin(); edge != edges_.rend(); ++edge)
+            grouped_[--groups_[(*edge).*key]] = *edge;
+        edges_.swap(grouped_);
+    }
+    [[nodiscard]] std::span<const Edge> edges_of(std::uint32_t function) const {
+        return std::span(edges_).subspan(groups_[function], groups_[function + 1] - groups_[function]);
     }
 
     const Script& script_;
     const isa::Code& code_;
     Diagnostics& diagnostics_;
+    const std::vector<Plan>& plans_; // by row
     PoolMap pool_;
     Verification facts_;
     std::vector<Root> roots_;
-    std::vector<Edge> edges_;
-    std::vector<Needs> needs_;         // parallel to facts_.functions
-    std::vector<bool> targets_;        // something jumps to, calls or starts at the instruction
-    std::vector<std::uint32_t> owner_; // function of an instruction
+    std::vector<Edge> edges_, grouped_;
+    std::vector<std::uint32_t> groups_; // where the edges of each function begin, and the end
+    std::vector<Needs> needs_;          // parallel to facts_.functions
+    std::vector<bool> targets_;         // something jumps to, calls or starts at the instruction
+    std::vector<std::uint32_t> owner_;  // function of an instruction
     std::vector<std::uint32_t> work_, later_;
 };
 

@@ -333,8 +333,7 @@ class Lister {
                     isa::print_label(out_, unit_, address);
                     out_.text(":\n");
                 }
-                isa::print_line(out_, unit_.instructions, at, unit_, {options_.addresses, options_.bytes},
-                                options_.remarks ? explain(at) : std::string());
+                lines_.print(at, options_.remarks ? explain(at) : std::string());
             }
             // what ends with the function is written before the next one begins
             for (const std::size_t still : open) {
@@ -380,6 +379,7 @@ class Lister {
     const Unit& unit_;
     const ListingOptions& options_;
     TextWriter out_;
+    isa::LinePrinter lines_{out_, unit_.instructions, unit_, {options_.addresses, options_.bytes}};
 };
 
 } // namespace
@@ -402,6 +402,7 @@ std::string list_around(const Unit& unit, std::uint32_t address, std::size_t con
         last = std::min(last, at + static_cast<std::ptrdiff_t>(context) + 1);
     }
     TextWriter out;
+    isa::LinePrinter lines(out, unit.instructions, unit, {true, false});
     const LineEntry* shown = nullptr;
     for (std::ptrdiff_t i = first; i < last; ++i) {
         const auto position = static_cast<std::size_t>(i);
@@ -416,7 +417,7 @@ std::string list_around(const Unit& unit, std::uint32_t address, std::size_t con
             out.newline();
         }
         out.text(i == at ? "--> " : "    ");
-        isa::print_line(out, unit.instructions, position, unit, {true, false});
+        lines.print(position);
     }
     return out.take();
 }

@@ -66,7 +66,8 @@ constexpr std::array<Row, 13> rows{{
 }};
 static_assert(well_formed(rows));
 constexpr auto row_index = make_index<20>(rows);
-constexpr Table table{"made-up", "the made-up table", Field::u8, AddressUnit::byte, rows, row_index};
+constexpr auto layouts = make_layouts<std::size(rows)>(rows);
+constexpr Table table{"made-up", "the made-up table", Field::u8, AddressUnit::byte, rows, row_index, layouts};
 
 /// Texts by number, as a program's pool would give them.
 class Names : public Symbols, public Resolver {
@@ -100,10 +101,11 @@ Code assemble(std::string_view text, Diagnostics& diagnostics, Names& names) {
 
 std::string list(const Code& code, const Names& names) {
     TextWriter out;
+    LinePrinter lines(out, code, names, {});
     for (std::size_t i = 0; i < code.instructions.size(); ++i) {
         print_label(out, names, code.instructions[i].address);
         out.text(":\n");
-        print_line(out, code, i, names, {});
+        lines.print(i);
     }
     print_label(out, names, code.end_address());
     out.text(":\n");

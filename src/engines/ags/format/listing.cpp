@@ -163,13 +163,12 @@ class ScriptLister {
     }
 
     void code() {
-        const isa::ListingStyle style{options_.addresses, options_.bytes};
+        isa::LinePrinter lines(out_, code_, *script_.symbols(), {options_.addresses, options_.bytes});
         for (std::size_t i = 0; i < code_.instructions.size(); ++i) {
             const std::uint32_t address = code_.instructions[i].address;
             if (script_.entries().contains(address)) out_.newline();
             label(address);
-            isa::print_line(out_, code_, i, *script_.symbols(), style,
-                            options_.remarks ? remark(code_.instructions[i]) : std::string_view{});
+            lines.print(i, options_.remarks ? remark(code_.instructions[i]) : std::string_view{});
         }
         label(code_.end_address());
     }

@@ -185,11 +185,13 @@ static_assert(isa::well_formed(rows));
 static_assert(std::size(rows) + 1 == static_cast<std::size_t>(Op::count));
 
 constexpr auto index = isa::make_index<static_cast<std::size_t>(Op::count)>(rows);
+constexpr auto layouts = isa::make_layouts<std::size(rows)>(rows);
 
 } // namespace
 
 constinit const isa::Table scom_table{
-    "ags-scom", "Adventure Game Studio 3.x (SCOM)", Field::u32, isa::AddressUnit::word32, rows, index};
+    "ags-scom", "Adventure Game Studio 3.x (SCOM)", Field::u32, isa::AddressUnit::word32, rows, index,
+    layouts};
 
 std::string_view register_name(std::uint32_t number) noexcept {
     return number < register_count ? register_names[number] : std::string_view{};

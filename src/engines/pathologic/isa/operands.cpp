@@ -16,9 +16,13 @@ constexpr std::array<std::string_view, 7> type_names{"",       "bool",   "int", 
                                                      "string", "object", "cvector"};
 
 void print_variable(TextWriter& out, bool in_task, std::uint32_t number) {
-    out.text(in_task ? "T[" : "S[");
-    out.dec(number);
-    out.ch(']');
+    out.block(16, [=](char* at) {
+        *at++ = in_task ? 'T' : 'S';
+        *at++ = '[';
+        at = put_decimal(at, number);
+        *at++ = ']';
+        return at;
+    });
 }
 
 /// Reads `S[n]` or `T[n]`.

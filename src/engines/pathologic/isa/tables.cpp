@@ -153,6 +153,8 @@ constexpr std::array<Row, alpha_row_count> alpha_rows = rows_of_alpha();
 
 constexpr auto hd_index = isa::make_index<hd_row_count>(hd_rows);
 constexpr auto alpha_index = isa::make_index<alpha_row_count>(alpha_rows);
+constexpr auto hd_layouts = isa::make_layouts<hd_row_count>(hd_rows);
+constexpr auto alpha_layouts = isa::make_layouts<alpha_row_count>(alpha_rows);
 
 /// Every row stands where its Op says, and each numbering is without gaps.
 consteval bool in_order() {
@@ -173,9 +175,11 @@ static_assert(isa::well_formed(hd_rows) && isa::well_formed(alpha_rows));
 
 constexpr isa::Table hd_table{"pathologic-hd", "Pathologic, 90 opcodes (2005, demo, HD)",
                               isa::Field::u16, isa::AddressUnit::instruction,
-                              hd_rows,         hd_index};
+                              hd_rows,         hd_index,
+                              hd_layouts};
 constexpr isa::Table alpha_table{"pathologic-alpha", "Pathologic, 88 opcodes (alpha)",
                                  isa::Field::u16,    isa::AddressUnit::instruction,
-                                 alpha_rows,         alpha_index};
+                                 alpha_rows,         alpha_index,
+                                 alpha_layouts};
 
 } // namespace vellum::pathologic

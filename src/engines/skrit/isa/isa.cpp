@@ -71,12 +71,13 @@ constexpr std::array<Row, opcode_count> rows{{
 }};
 
 constexpr auto row_index = isa::make_index<opcode_count>(rows);
+constexpr auto layouts = isa::make_layouts<opcode_count>(rows);
 static_assert(isa::well_formed(rows));
 
 } // namespace
 
 constexpr isa::Table opcode_table{"skrit", "Skrit p-code", isa::Field::u8, isa::AddressUnit::byte,
-                                  rows,    row_index};
+                                  rows,    row_index,      layouts};
 
 const OpcodeFacts& facts_of(std::size_t opcode) noexcept { return opcode_facts[opcode]; }
 

@@ -133,8 +133,9 @@ std::optional<std::uint32_t> PoolBuilder::find(std::span<const std::byte> bytes)
         // A comparison costs by the length of what agrees, so that is what is charged.
         const std::uint32_t end = ends_[at].end;
         if (bytes.size() > end) continue;
-        const auto differ =
-            std::mismatch(bytes.rbegin(), bytes.rend(), pool_.rbegin() + (pool_.size() - end)).first;
+        const auto differ = std::mismatch(bytes.rbegin(), bytes.rend(),
+                                          pool_.rbegin() + static_cast<std::ptrdiff_t>(pool_.size() - end))
+                                .first;
         if (!spend(1 + static_cast<std::uint64_t>(differ - bytes.rbegin()))) return std::nullopt;
         if (differ == bytes.rend()) return static_cast<std::uint32_t>(end - bytes.size());
     }

@@ -112,10 +112,6 @@ class TextWriter {
     void reserve(std::size_t size) {
         if (size > size_) static_cast<void>(claim(size - size_));
     }
-    /// Room for at least `count` characters behind the text, for a caller that writes them itself and then
-    /// says with advance() how many belong to the text. Ends with the next append.
-    [[nodiscard]] char* room(std::size_t count) { return claim(count); }
-    void advance(std::size_t count) noexcept { size_ += count; }
     /// Hands the text over and leaves the writer empty. With a borrowed target the target stays empty as
     /// well.
     [[nodiscard]] std::string take();
@@ -149,10 +145,13 @@ class TextWriter {
             *to = *from;
         }
     }
+    struct TwoWords {
+        std::uint64_t first, second;
+    };
     /// `size` to twice as many characters, as two blocks that may overlap.
     template <std::size_t size> static void overlapping(char* to, const char* from, std::size_t count) {
         using Half = std::conditional_t<
-            size == 16, unsigned __int128,
+            size == 16, TwoWords,
             std::conditional_t<size == 8, std::uint64_t,
                                std::conditional_t<size == 4, std::uint32_t, std::uint16_t>>>;
         Half first, last;

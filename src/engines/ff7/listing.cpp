@@ -139,48 +139,6 @@ class Printer {
         if (labelled_[script_.swept] != 0) label(script_.swept);
     }
 
-    /// One instruction, laid out as isa::print_line does it; written here because nine tenths of the time
-    /// went into finding out again, for every line, what its row and the script know already. Blocks of fixed
-    /// size are copied over what comes next, which is cheaper than looking at lengths.
-    void line(const isa::Instruction& instruction, std::size_t index) {
-        const Words* words = words_of(instruction, index);
-        if (words == nullptr) {
-            long_line(instruction, index);
-            return;
-        }
-        char* const start = out_.room(longest_short_line);
-        char* at = starts_of_lines_[instruction.row].copy_to(start);
-        at = words->operand.copy_to(at);
-        if (options_.addresses || options_.bytes || (options_.remarks && words->remark.size != 0)) {
-            std::memset(at, ' ', comment_column);
-            at = std::max(start + comment_column, at + 1);
-            *at++ = ';';
-            if (options_.addresses) {
-                *at++ = ' ';
-                at = hex4(at, instruction.address);
-            }
-            if (options_.bytes) {
-                at = word_bytes(at, script_.words[instruction.address]);
-                if (has_operand(instruction.opcode))
-                    at = word_bytes(at, script_.words[instruction.address + 1]);
-            }
-            if (options_.remarks && words->remark.size != 0) {
-                at[0] = at[1] = ' ';
-                at = words->remark.copy_to(at + 2);
-            }
-        }
-        *at++ = '\n';
-        out_.advance(static_cast<std::size_t>(at - start));
-    }
-
-    /// The same for texts too long to be kept.
-    void long_line(const isa::Instruction& instruction, std::size_t index) {
-        scratch_.clear();
-        if (options_.remarks) remark(scratch_, instruction, index);
-        isa::print_line(out_, script_.sweep, index, script_, {options_.addresses, options_.bytes},
-                        scratch_.view());
-    }
-
     /// A short text in a block that is copied as a whole.
     template <std::size_t Room> struct Block {
         std::uint8_t size = 0;
@@ -204,6 +162,53 @@ class Printer {
         Block<15> operand;
         Block<39> remark;
     };
+
+    /// One instruction, laid out as isa::LinePrinter does it; written here because nine tenths of the time
+    /// went into finding out again, for every line, what its row and the script know already. Blocks of fixed
+    /// size are copied over what comes next, which is cheaper than looking at lengths.
+    void line(const isa::Instruction& instruction, std::size_t index) {
+        const Words* words = words_of(instruction, index);
+        if (words == nullptr) {
+            long_line(instruction, index);
+            return;
+        }
+        out_.block(longest_short_line, [&](char* start) { return short_line(start, instruction, *words); });
+    }
+
+    /// Writes the line and returns its end.
+    char* short_line(char* start, const isa::Instruction& instruction, const Words& words) const {
+        char* at = starts_of_lines_[instruction.row].copy_to(start);
+        at = words.operand.copy_to(at);
+        if (options_.addresses || options_.bytes || (options_.remarks && words.remark.size != 0)) {
+            std::memset(at, ' ', comment_column);
+            at = std::max(start + comment_column, at + 1);
+            *at++ = ';';
+            if (options_.addresses) {
+                *at++ = ' ';
+                at = hex4(at, instruction.address);
+            }
+            if (options_.bytes) {
+                at = word_bytes(at, script_.words[instruction.address]);
+                if (has_operand(instruction.opcode))
+                    at = word_bytes(at, script_.words[instruction.address + 1]);
+            }
+            if (options_.remarks && words.remark.size != 0) {
+                at[0] = at[1] = ' ';
+                at = words.remark.copy_to(at + 2);
+            }
+        }
+        *at++ = '\n';
+        return at;
+    }
+
+    /// The same for texts too long to be kept.
+    void long_line(const isa::Instruction& instruction, std::size_t index) {
+        scratch_.clear();
+        if (options_.remarks) remark(scratch_, instruction, index);
+        isa::LinePrinter(out_, script_.sweep, script_, {options_.addresses, options_.bytes})
+            .print(index, scratch_.view());
+    }
+
     static constexpr std::uint64_t no_key = ~std::uint64_t{0};
     static constexpr unsigned kept_bits = 10;
 
@@ -263,13 +268,14 @@ class Printer {
     }
 
     void label(std::uint32_t address) {
-        char* const start = out_.room(16);
-        start[0] = 'L';
-        start[1] = '_';
-        char* at = hex4(start + 2, address);
-        *at++ = ':';
-        *at++ = '\n';
-        out_.advance(static_cast<std::size_t>(at - start));
+        out_.block(16, [address](char* at) {
+            *at++ = 'L';
+            *at++ = '_';
+            at = hex4(at, address);
+            *at++ = ':';
+            *at++ = '\n';
+            return at;
+        });
     }
 
     void remark(TextWriter& out, const isa::Instruction& instruction, std::size_t index) {

@@ -26,15 +26,20 @@ void print_label(TextWriter& out, const Symbols& symbols, std::uint32_t address)
 
 namespace {
 
-/// The mnemonic and the blanks before the first operand, if the row shows one.
-void append_head(const Row& row, std::string& out) {
+/// The mnemonic and the blanks before the first operand, if the instruction prints one.
+void append_head(const Row& row, bool operands, std::string& out) {
     const std::size_t start = out.size();
     out += row.mnemonic;
-    const bool shows =
-        std::ranges::any_of(row.operands, [](const OperandSpec& spec) { return spec.kind->shown; });
-    if (!shows) return;
     constexpr std::size_t width = operand_column - mnemonic_column;
-    out.resize(start + std::max(width, row.mnemonic.size() + 1), ' ');
+    if (operands) out.resize(start + std::max(width, row.mnemonic.size() + 1), ' ');
+}
+
+bool prints_operands(const Row& row, const Instruction& instruction) {
+    // A list may be empty; all other operands are there.
+    return instruction.count != 0 && std::ranges::any_of(row.operands, [&](const OperandSpec& spec) {
+               return spec.kind->shown &&
+                      (spec.repeat == Repeat::once || instruction.count >= row.operands.size());
+           });
 }
 
 void print_operands(TextWriter& out, const Code& code, std::size_t index, const Symbols& symbols) {
@@ -59,20 +64,23 @@ void print_operands(TextWriter& out, const Code& code, std::size_t index, const 
 
 void print_instruction(TextWriter& out, const Code& code, std::size_t index, const Symbols& symbols) {
     std::string head;
-    append_head(code.row(code.instructions[index]), head);
+    const Instruction& instruction = code.instructions[index];
+    append_head(code.row(instruction), prints_operands(code.row(instruction), instruction), head);
     out.text(head);
     print_operands(out, code, index, symbols);
 }
 
 LinePrinter::LinePrinter(TextWriter& out, const Code& code, const Symbols& symbols, const ListingStyle& style)
-    : out_(out), code_(code), symbols_(symbols), style_(style), prefixes_(code.table->rows.size()) {}
+    : out_(out), code_(code), symbols_(symbols), style_(style), prefixes_(code.table->rows.size() * 2) {}
 
 void LinePrinter::print(std::size_t index, std::string_view remark) {
     const Instruction& instruction = code_.instructions[index];
-    std::string& prefix = prefixes_[instruction.row];
+    const Row& row = code_.row(instruction);
+    const bool operands = instruction.count != 0 && prints_operands(row, instruction);
+    std::string& prefix = prefixes_[instruction.row * std::size_t{2} + (operands ? 1 : 0)];
     if (prefix.empty()) {
         prefix.assign(mnemonic_column, ' ');
-        append_head(code_.row(instruction), prefix);
+        append_head(row, operands, prefix);
     }
     const std::size_t start = out_.size();
     out_.text(prefix);

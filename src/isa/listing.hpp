@@ -43,7 +43,8 @@ class LinePrinter {
     const Code& code_;
     const Symbols& symbols_;
     ListingStyle style_;
-    std::vector<std::string> prefixes_; // by row: everything up to the first operand
+    std::vector<std::string>
+        prefixes_; // by row, without and with operands: everything before the first of them
     std::vector<std::byte> bytes_;
 };
 

@@ -161,11 +161,27 @@ class VELLUM_API SkritEngine {
     /// Compiles a skrit again and moves its objects over; on failure the old one stays.
     Result<void> reload(std::string_view name);
 
+    // --- Bots and the pause ---
+    /// Starts a skritbot from a skrit by name with parameters: "auto/mp?players=3". It is told of every
+    /// frame, even during the pause, and of what `send_to_bots` sends.
+    Result<ObjectId> add_bot(std::string_view url, std::string_view name = {});
+    /// The number of bots that had a handler for the event.
+    std::size_t send_to_bots(std::string_view event, std::span<const Value> values = {});
+    /// While paused, `update` reaches bots only.
+    void set_paused(bool paused);
+
     // --- Hooks ---
     /// Text of report streams ("generic", "screen", "warning", …).
     void on_report(std::function<void(std::string_view stream, std::string_view text)> sink);
     /// Runtime errors, with source lines and opcodes around the place; not called in retail mode.
     void on_error(std::function<void(const Fault& fault, std::string_view listing)> hook);
+    /// Errors, warnings and fatal reports as lines with the time, for a file; never called in retail mode.
+    /// `clock` gives the time's text; the present time if it is empty.
+    void keep_log(std::function<void(std::string_view line)> to, std::function<std::string()> clock = {});
+    /// Makes the sinks that scripts ask for with Report.AddNewSinkToContext; none without it.
+    void on_new_sink(std::function<std::function<void(std::string_view stream, std::string_view text)>(
+                         std::string_view type, std::string_view name)>
+                         make);
     /// Warnings about start-up parameters.
     void on_warning(std::function<void(std::string_view text)> hook);
     /// Asked when a skrit does not compile: true tries again.

@@ -9,6 +9,7 @@
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/exports/declarations.hpp"
 #include "engines/skrit/machine/codes.hpp"
+#include "engines/skrit/systems/log.hpp"
 #include "engines/skrit/world.hpp"
 #include "vellum/engine.hpp"
 
@@ -361,6 +362,28 @@ void SkritEngine::on_error(std::function<void(const Fault&, std::string_view)> h
         if (hook) hook(fault, box);
     };
 }
+void SkritEngine::keep_log(std::function<void(std::string_view line)> to,
+                           std::function<std::string()> clock) {
+    skrit::keep_log(parts_->world, std::move(to), clock ? std::move(clock) : skrit::time_of_day);
+}
+void SkritEngine::on_new_sink(
+    std::function<std::function<void(std::string_view stream, std::string_view text)>(std::string_view type,
+                                                                                      std::string_view name)>
+        make) {
+    parts_->world.reports.make_sink = std::move(make);
+}
+
+Result<ObjectId> SkritEngine::add_bot(std::string_view url, std::string_view name) {
+    parts_->diagnostics.clear();
+    const std::uint64_t id = parts_->world.bots.add(name, url, parts_->diagnostics);
+    if (id == 0) return parts_->first_error();
+    return ObjectId{id};
+}
+std::size_t SkritEngine::send_to_bots(std::string_view event, std::span<const Value> values) {
+    return parts_->world.bots.send(event, values);
+}
+void SkritEngine::set_paused(bool paused) { parts_->world.paused = paused; }
+
 void SkritEngine::on_warning(std::function<void(std::string_view)> hook) {
     parts_->world.on_warning = [hook = std::move(hook)](const std::string& text) {
         if (hook) hook(text);

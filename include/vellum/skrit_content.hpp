@@ -1,0 +1,63 @@
+// The files of a game around its skrits: .gas content, naming keys and skrits by name. Reads folders or
+// texts, finds skrits for a SkritEngine, makes the components that templates attach and evaluates formulas.
+// See docs/embedding-skrit.md.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "vellum/diagnostic.hpp"
+#include "vellum/export.hpp"
+#include "vellum/skrit.hpp"
+
+namespace vellum {
+
+class VELLUM_API SkritContent {
+  public:
+    SkritContent();
+    SkritContent(const SkritContent&) = delete;
+    SkritContent& operator=(const SkritContent&) = delete;
+    ~SkritContent();
+
+    // --- Files. All of them are added before `attach`. ---
+    /// Adds a file by its resource path, slashes of either kind: .gas files join the block of their folder,
+    /// .nnk files the naming key, all others are found by name.
+    void add_file(std::string_view path, std::string text);
+    /// Adds every .skrit, .gas and .nnk file of a folder on disk and below. Fails if it cannot be read.
+    Result<void> add_folder(const std::string& folder);
+    /// Problems of the .gas files and naming keys, with file, line and column.
+    [[nodiscard]] const Diagnostics& diagnostics() const noexcept;
+    /// Text of the value at an address: "world:contentdb:templates:lamp:common:screen_name".
+    [[nodiscard]] std::optional<std::string> value(std::string_view address) const;
+
+    // --- Together with an engine ---
+    /// For SkritOptions::find: by path, below the usual folders, through the naming key.
+    [[nodiscard]] std::function<bool(std::string_view name, SkritSource& source)> finder();
+    /// The engine that objects are made in; must be the one that uses `finder`, and must outlive this.
+    void attach(SkritEngine& engine);
+    /// Compiles every component that some template attaches, each once. Their number.
+    std::size_t compile_components(Diagnostics& diagnostics);
+    /// Makes the skrit components of a template, properties set from its fields.
+    Result<std::vector<ObjectId>> make(std::string_view template_name, ObjectId owner = {});
+    /// Makes the animation skrit that a chore of a template names.
+    Result<ObjectId> make_chore(std::string_view template_name, std::string_view chore, ObjectId owner = {});
+    /// Evaluates the formula at an address.
+    Result<Value> formula(std::string_view address,
+                          std::span<const std::pair<std::string, float>> macros = {});
+    /// Calls a function of the whole skrit at an address.
+    Result<Value> call(std::string_view address, std::string_view function,
+                       std::span<const Value> arguments = {});
+
+  private:
+    struct Parts;
+    std::unique_ptr<Parts> parts_;
+};
+
+} // namespace vellum

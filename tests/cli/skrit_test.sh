@@ -62,7 +62,7 @@ out_has "trigger OnTimer( 1 )"
 out_has "-> Dark$: OnGoHandleMessage( WE_KILLED ) and if( calls$ > 1 )"
 out_has "-> Calm$: setstate in trigger OnGoHandleMessage( WE_REQ_ACTIVATE )"
 run 0 states $skrits/lighthouse.skrit --svg "$work/states.svg"
-grep -q '<svg' "$work/states.svg" && grep -q 'WE_DAMAGED' "$work/states.svg" || fail "no diagram"
+if ! grep -q '<svg' "$work/states.svg" || ! grep -q 'WE_DAMAGED' "$work/states.svg"; then fail "no diagram"; fi
 run 0 compile $skrits/lighthouse.skrit -o "$work/l.skc"
 run 0 states "$work/l.skc" --format json
 is_json
@@ -97,6 +97,7 @@ run 0 info $skrits/game/world/contentdb/templates/lamps.gas
 out_has "templates"
 mkdir "$work/game"
 printf '[t:template,n:x] { [magic] {\n  good = #magic * 2;\n  bad = [[ #magic * ]];\n} }\n' > "$work/game/x.gas"
+# shellcheck disable=SC2016  # the dollar sign is Skrit's
 printf 'int F$() { return 1; }\n' > "$work/game/y.skrit"
 printf '[t:template {\n' > "$work/game/z.gas"
 run 1 check "$work/game"

@@ -5,7 +5,7 @@ static double kernel(void) {
     size_t total = 0;
     for (int round = 0; round < 20; round++) {
         size_t size = 0, room = 16;
-        char *text = malloc(room);
+        char* text = malloc(room);
         for (int i = 0; i < 20000; i++) {
             if (size + 2 > room) text = realloc(text, room *= 2);
             memcpy(text + size, "x", 2);

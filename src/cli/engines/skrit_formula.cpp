@@ -105,8 +105,7 @@ constexpr Option own[] = {
 const OptionGroup options[] = {own};
 constexpr Example examples[] = {
     {"vellum formula '( #magic * 2 + 8 ) / 3' magic=5", "a formula as spells have them"},
-    {"vellum formula --gas spells.gas '*' magic=5 infinite=1000000",
-     "all formulas of a content file"},
+    {"vellum formula --gas spells.gas '*' magic=5 infinite=1000000", "all formulas of a content file"},
 };
 
 } // namespace

@@ -59,8 +59,10 @@ TEST(PathologicPool, SearchAgreesWithTryingEveryPosition) {
         state = state * 1664525U + 1013904223U;
         for (std::uint32_t n = 1 + (state >> 28U); n != 0; --n) {
             state = state * 1664525U + 1013904223U;
-            bytes.push_back(static_cast<std::byte>(1 + ((state >> 30U) & 1U))); // two letters: many repetitions
-            if (i % 2 != 0) bytes.push_back(static_cast<std::byte>((state >> 29U) & 1U)); // of any wide letter
+            bytes.push_back(
+                static_cast<std::byte>(1 + ((state >> 30U) & 1U))); // two letters: many repetitions
+            if (i % 2 != 0)
+                bytes.push_back(static_cast<std::byte>((state >> 29U) & 1U)); // of any wide letter
         }
         bytes.insert(bytes.end(), i % 2 == 0 ? 1 : 2, std::byte{0});
         const auto at = std::search(plain.begin(), plain.end(), bytes.begin(), bytes.end());

@@ -360,8 +360,17 @@ bool World::prepare(std::string_view name, Diagnostics& diagnostics) {
     return true;
 }
 
-std::uint64_t World::create(const UnitPtr& unit, std::string_view parameters, std::uint64_t owner,
+std::uint64_t World::create(const UnitPtr& wanted_unit, std::string_view parameters, std::uint64_t owner,
                             Diagnostics& diagnostics) {
+    // what runs under that name already is shared
+    const auto known = implementations_.find(lower_case(with_slashes(wanted_unit->name())));
+    const UnitPtr unit = known == implementations_.end() ? wanted_unit : known->second->unit;
+    if (unit->source_hash != wanted_unit->source_hash ||
+        (unit->source_hash == 0 && unit->bytes != wanted_unit->bytes)) {
+        diagnostics.add(codes::run_other_text,
+                        "objects of another text run under the name '" + wanted_unit->name() + "'");
+        return 0;
+    }
     if (list_.size() >= limits.objects) {
         diagnostics.add(codes::run_objects, "the world has as many skrit objects as it may have");
         return 0;

@@ -238,6 +238,7 @@ class World final : public Scheduler, private Surroundings, private Binder {
     std::vector<Machine*> running_;
     std::vector<StartProgram> programs_;
     std::vector<std::string> start_bots_;
+    std::vector<Due> due_; ///< Room for run_timers.
     std::vector<std::unique_ptr<Bound>> bound_;
     std::unordered_map<std::string, Native> built_in_;
     std::uint64_t next_object_ = 1;

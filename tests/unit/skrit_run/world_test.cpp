@@ -194,5 +194,120 @@ TEST(SkritRetail, ErrorsAreCaughtAndSaidToNobody) {
     EXPECT_EQ(told, 0);
 }
 
+/// A host with counted things, and an engine on it.
+struct Things {
+    Things() {
+        EXPECT_TRUE(host.declare("managed class Thing { int Size(); int Add( int more ); Thing Self(); };"));
+        EXPECT_TRUE(host.function("int Thing.Size()", [this](Call& call) {
+            lowest = std::min(lowest, references);
+            return static_cast<std::int32_t>(call.receiver.id);
+        }));
+        EXPECT_TRUE(host.function("int Thing.Add( int more )", [this](Call& call, std::int32_t more) {
+            lowest = std::min(lowest, references);
+            return static_cast<std::int32_t>(call.receiver.id) + more;
+        }));
+        EXPECT_TRUE(host.function("Thing Thing.Self()", [](Call& call) { return call.receiver; }));
+        EXPECT_TRUE(host.function("Thing MakeThing()", [] { return ObjectId{5}; }));
+        EXPECT_TRUE(host.function("Thing Pass( Thing thing )", [](ObjectId thing) { return thing; }));
+        host.managed([this](ObjectId) { most = std::max(most, ++references); },
+                     [this](ObjectId) { zero += --references == 0 ? 1 : 0; });
+    }
+    SkritHost host;
+    int references = 0, most = 0, lowest = 1'000'000, zero = 0;
+};
+
+TEST(SkritHandles, LiveUntilTheCallThatUsesThemAndNoLonger) {
+    Things things;
+    SkritEngine engine(things.host);
+    const ObjectId object = *engine.create_from_text(
+        "int Three$() { Report.Generic( \"\" ); return MakeThing().Size - 2; }\n"
+        "int Outer$() { return MakeThing().Add( Three$() ); }\n"
+        "int Loop$() { int i$ = 0; int sum$ = 0; Thing t$ = MakeThing();\n"
+        " while( i$ < 1000 ) { sum$ = sum$ + t$.Self().Size(); i$ += 1; } return sum$; }\n"
+        "int Passed$() { return Pass( MakeThing() ).Size; }\n"
+        "Thing kept$; Keep$() { kept$ = MakeThing(); } Drop$() { kept$ = null; }",
+        "things");
+    EXPECT_EQ(engine.call(object, "Outer$")->integer(), 8);
+    EXPECT_GE(things.lowest, 1); // every receiver was held while it was asked
+    EXPECT_EQ(things.references, 0);
+    things.lowest = 1'000'000;
+    things.zero = 0;
+    EXPECT_EQ(engine.call(object, "Passed$")->integer(), 5);
+    EXPECT_EQ(things.zero, 1); // only at the end
+    EXPECT_EQ(engine.call(object, "Loop$")->integer(), 5000);
+    EXPECT_LE(things.most, 6); // nothing piles up
+    EXPECT_EQ(things.references, 0);
+    EXPECT_TRUE(engine.call(object, "Keep$"));
+    EXPECT_EQ(things.references, 1);
+    EXPECT_TRUE(engine.call(object, "Drop$"));
+    EXPECT_EQ(things.references, 0);
+    EXPECT_TRUE(engine.call(object, "Keep$"));
+    engine.release(object);
+    EXPECT_EQ(things.references, 0); // the object's variables give back what they hold
+}
+
+TEST(SkritObjects, TimersOfTheConstructionOutliveTheEntryOfTheStartupState) {
+    std::string text = "event OnConstruct$ { this.CreateTimer( 1, 0.5 ); }\n"
+                       "event OnTimer$( int id$, float late$ ) { Report.Generic( \"timer\" ); }\n"
+                       "startup state A$; state B$; Leave$() { this.CreateTimer( 2, 0.5 ); SetState B$; }";
+    SkritHost host;
+    SkritEngine engine(host, from(text));
+    std::string output;
+    engine.on_report([&](std::string_view, std::string_view line) { output += line; });
+    const ObjectId object = *engine.create("a");
+    engine.update(1);
+    EXPECT_EQ(output, "timer");
+    EXPECT_TRUE(engine.call(object, "Leave$"));
+    engine.update(1);
+    EXPECT_EQ(output, "timer"); // local to the state that was left
+}
+
+TEST(SkritObjects, OverdueAtFunctionsRunInTheOrderOfTheirTimes) {
+    std::string text = "startup state A$ { Late$ at ( 300 msec ) { Report.Generic( \"late \" ); }\n"
+                       "Early$ at ( 100 msec ) { Report.Generic( \"early \" ); } }";
+    SkritHost host;
+    SkritEngine engine(host, from(text));
+    std::string output;
+    engine.on_report([&](std::string_view, std::string_view line) { output += line; });
+    ASSERT_TRUE(engine.create("a"));
+    engine.update(1);
+    EXPECT_EQ(output, "early late ");
+}
+
+TEST(SkritObjects, VariablesOfStatesAreSavedApart) {
+    std::string text =
+        "startup state A$ { int n$ = 1; event OnEnterState$ { n$ = 11; SetState B$; } }\n"
+        "state B$ { int n$ = 2; event OnEnterState$ { n$ = 22; } event OnTimer$( int i$, float f$ )"
+        " { Report.GenericF( \"%d\", n$ ); } }\n"
+        "Arm$() { this.CreateTimer( 1, 0 ); }";
+    SkritHost host;
+    SkritEngine engine(host, from(text));
+    std::string output;
+    engine.on_report([&](std::string_view, std::string_view line) { output += line; });
+    const ObjectId object = *engine.create("a");
+    const auto saved = engine.save();
+    ASSERT_TRUE(saved);
+    ASSERT_TRUE(engine.load(*saved));
+    ASSERT_TRUE(engine.call(object, "Arm$"));
+    engine.update(1);
+    EXPECT_EQ(output, "22");
+    ASSERT_TRUE(engine.reload("a"));
+    ASSERT_TRUE(engine.call(object, "Arm$"));
+    engine.update(1);
+    EXPECT_EQ(output, "2222");
+}
+
+TEST(SkritObjects, OneNameStandsForOneText) {
+    SkritHost host;
+    SkritEngine engine(host);
+    const auto first = engine.create_from_text("int F$() { return 1; }", "x");
+    ASSERT_TRUE(first);
+    EXPECT_TRUE(engine.create_from_text("int F$() { return 1; }", "X"));
+    EXPECT_EQ(engine.implementation_count(), 1U);
+    const auto other = engine.create_from_text("startup state A$; state B$; int F$() { return 2; }", "x");
+    ASSERT_FALSE(other);
+    EXPECT_EQ(other.error().code->id, "skrit.other-text");
+}
+
 } // namespace
 } // namespace vellum

@@ -74,6 +74,7 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
         return nullptr;
     }
     const SourceOptions source_options = Lexer({sources, tokens, collected, settled}).run();
+    tree.nodes.reserve(tokens.tokens.size());
     Parser parser(sources, tokens, tree, collected);
     NodeId formula = no_node;
     if (settled.mode == UnitMode::formula)

@@ -21,7 +21,10 @@ bool Builder::is_variable(NodeId id) const {
 // ----------------------------------------------------------------------------------------------
 
 bool Builder::lenient(ExportType from, ExportType to) const {
-    if (in_.inference == nullptr || static_cast<std::uint8_t>(from.kind) >= 100) return false;
+    // null, open and bad types have kinds of their own, above all others
+    if (in_.inference == nullptr || static_cast<std::uint8_t>(from.kind) >= 100 ||
+        static_cast<std::uint8_t>(to.kind) >= 100)
+        return false;
     const auto guessed = [&](ExportType type) {
         if (type.kind == TypeKind::enumeration)
             return (exports_.enum_at(type.index).flags & export_inferred) != 0;

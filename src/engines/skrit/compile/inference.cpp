@@ -296,7 +296,9 @@ void Inference::settle_rest() {
             exports_.find_functions(no_index, constants_[i], functions);
             if (functions.empty()) bind_constant(std::string(constants_[i]), otherwise(Sort::constant, i));
         }
-    for (std::uint32_t i = 0; i < exports_.function_count(); ++i)
+    // only what open mode added has open results
+    for (std::uint32_t i = exports_.base() == nullptr ? 0 : exports_.base()->function_count();
+         i < exports_.function_count(); ++i)
         settle(open_type(Sort::function, i), otherwise(Sort::function, i));
     for (std::uint32_t i = 0; i < functions_.size(); ++i)
         settle(open_type(Sort::script_function, i), otherwise(Sort::script_function, i));

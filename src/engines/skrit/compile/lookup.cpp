@@ -1,6 +1,8 @@
 // See lookup.hpp.
 #include "engines/skrit/compile/lookup.hpp"
 
+#include <utility>
+
 namespace vellum::skrit {
 
 namespace {
@@ -52,15 +54,49 @@ void Lookup::functions(std::uint32_t owner, Symbol symbol, Prefix prefix, std::v
     };
     const std::uint64_t key =
         (std::uint64_t{owner} << 32U) ^ (std::uint64_t{symbol} << 2U) ^ static_cast<std::uint64_t>(prefix);
-    const auto [entry, fresh] = functions_.try_emplace(key);
-    if (fresh) {
-        entry->second.first = static_cast<std::uint32_t>(lists_.size());
+    Functions& entry = slot(key);
+    if (entry.key == free_key) {
+        entry.key = key;
+        entry.first = static_cast<std::uint32_t>(lists_.size());
         declared_.find_functions(owner, name(), lists_);
-        entry->second.count = static_cast<std::uint32_t>(lists_.size()) - entry->second.first;
+        entry.count = static_cast<std::uint32_t>(lists_.size()) - entry.first;
     }
-    const Range range = entry->second;
-    for (std::uint32_t i = 0; i < range.count; ++i) found.push_back(lists_[range.first + i]);
-    if (own_ != nullptr) own_->find_own_functions(owner, name(), found);
+    if (own_ != nullptr && entry.own_version != own_->version()) {
+        entry.own_version = own_->version();
+        entry.own_first = static_cast<std::uint32_t>(lists_.size());
+        own_->find_own_functions(owner, name(), lists_);
+        entry.own_count = static_cast<std::uint32_t>(lists_.size()) - entry.own_first;
+    }
+    const auto add = [&](std::uint32_t first, std::uint32_t count) {
+        for (std::uint32_t i = 0; i < count; ++i) found.push_back(lists_[first + i]);
+    };
+    add(entry.first, entry.count);
+    add(entry.own_first, entry.own_count);
+}
+
+/// The entry of that key, or a free one for it.
+Lookup::Functions& Lookup::slot(std::uint64_t key) {
+    const auto place = [&](const std::vector<Functions>& table) {
+        const std::size_t mask = table.size() - 1;
+        auto at = static_cast<std::size_t>((key * 0x9E3779B97F4A7C15U) >> 32U) & mask;
+        while (table[at].key != free_key && table[at].key != key) at = (at + 1) & mask;
+        return at;
+    };
+    if (functions_.empty()) functions_.resize(512);
+    std::size_t at = place(functions_);
+    if (functions_[at].key == key) return functions_[at];
+    if (++used_ * 2 > functions_.size()) {
+        const std::vector<Functions> old =
+            std::exchange(functions_, std::vector<Functions>(functions_.size() * 2));
+        for (const Functions& entry : old)
+            if (entry.key != free_key) {
+                const std::uint64_t wanted = std::exchange(key, entry.key);
+                functions_[place(functions_)] = entry;
+                key = wanted;
+            }
+        at = place(functions_);
+    }
+    return functions_[at];
 }
 
 void Lookup::members(std::uint32_t owner, Symbol symbol, Prefix prefix, std::vector<std::uint32_t>& found) {

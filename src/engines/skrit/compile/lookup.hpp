@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "engines/skrit/exports/registry.hpp"
@@ -49,10 +48,18 @@ class Lookup {
     const Exports* own_;
     const Interner& names_;
     std::vector<Known> known_; ///< By symbol.
-    struct Range {
-        std::uint32_t first = 0, count = 0;
+    /// Functions by owner, symbol and prefix. What open mode adds is looked up again when it has grown.
+    struct Functions {
+        std::uint64_t key = free_key;
+        std::uint32_t first = 0, count = 0; ///< In `lists_`, of the declared exports.
+        std::uint32_t own_first = 0, own_count = 0;
+        std::uint64_t own_version = ~std::uint64_t{0};
     };
-    std::unordered_map<std::uint64_t, Range> functions_; ///< Of `declared_`, by owner, symbol and prefix.
+    static constexpr std::uint64_t free_key = ~std::uint64_t{0};
+    [[nodiscard]] Functions& slot(std::uint64_t key);
+
+    std::vector<Functions> functions_; ///< A hash table; its size is a power of two.
+    std::size_t used_ = 0;
     std::vector<std::uint32_t> lists_;
     std::string scratch_;
 };

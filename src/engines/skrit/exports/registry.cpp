@@ -59,28 +59,18 @@ Exports::Exports(const Exports* base) : base_(base) {
     first_enum_ = base->enum_count();
     first_function_ = base->function_count();
     first_event_ = base->event_count();
+    all_classes_ = base->all_classes_;
+    all_functions_ = base->all_functions_;
 }
 
-std::uint32_t Exports::class_count() const noexcept {
-    return first_class_ + static_cast<std::uint32_t>(classes_.size());
-}
 std::uint32_t Exports::enum_count() const noexcept {
     return first_enum_ + static_cast<std::uint32_t>(enums_.size());
-}
-std::uint32_t Exports::function_count() const noexcept {
-    return first_function_ + static_cast<std::uint32_t>(functions_.size());
 }
 std::uint32_t Exports::event_count() const noexcept {
     return first_event_ + static_cast<std::uint32_t>(events_.size());
 }
-const ClassExport& Exports::class_at(std::uint32_t index) const noexcept {
-    return index < first_class_ ? base_->class_at(index) : classes_[index - first_class_];
-}
 const EnumExport& Exports::enum_at(std::uint32_t index) const noexcept {
     return index < first_enum_ ? base_->enum_at(index) : enums_[index - first_enum_];
-}
-const FunctionExport& Exports::function_at(std::uint32_t index) const noexcept {
-    return index < first_function_ ? base_->function_at(index) : functions_[index - first_function_];
 }
 const EventExport& Exports::event_at(std::uint32_t index) const noexcept {
     return index < first_event_ ? base_->event_at(index) : events_[index - first_event_];
@@ -103,6 +93,7 @@ std::uint32_t Exports::add_class(ClassExport declaration) {
     const std::uint32_t index = class_count();
     class_names_[name_hash(declaration.name)].push_back(index);
     classes_.push_back(std::move(declaration));
+    all_classes_.push_back(&classes_.back());
     ++version_;
     return index;
 }
@@ -164,6 +155,7 @@ std::uint32_t Exports::add_function(FunctionExport declaration) {
     const std::uint32_t index = function_count();
     function_names_[name_hash(declaration.name, std::uint64_t{declaration.owner} + 1)].push_back(index);
     functions_.push_back(std::move(declaration));
+    all_functions_.push_back(&functions_.back());
     ++version_;
     return index;
 }

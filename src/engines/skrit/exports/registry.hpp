@@ -134,13 +134,21 @@ class Exports {
     bool add_constant(std::uint32_t enumeration, EnumConstant constant);
 
     // --- Entries. Indices count the base's entries first. ---
-    [[nodiscard]] std::uint32_t class_count() const noexcept;
+    [[nodiscard]] std::uint32_t class_count() const noexcept {
+        return static_cast<std::uint32_t>(all_classes_.size());
+    }
     [[nodiscard]] std::uint32_t enum_count() const noexcept;
-    [[nodiscard]] std::uint32_t function_count() const noexcept;
+    [[nodiscard]] std::uint32_t function_count() const noexcept {
+        return static_cast<std::uint32_t>(all_functions_.size());
+    }
     [[nodiscard]] std::uint32_t event_count() const noexcept;
-    [[nodiscard]] const ClassExport& class_at(std::uint32_t index) const noexcept;
+    [[nodiscard]] const ClassExport& class_at(std::uint32_t index) const noexcept {
+        return *all_classes_[index];
+    }
     [[nodiscard]] const EnumExport& enum_at(std::uint32_t index) const noexcept;
-    [[nodiscard]] const FunctionExport& function_at(std::uint32_t index) const noexcept;
+    [[nodiscard]] const FunctionExport& function_at(std::uint32_t index) const noexcept {
+        return *all_functions_[index];
+    }
     [[nodiscard]] const EventExport& event_at(std::uint32_t index) const noexcept;
     [[nodiscard]] const EnumConstant& constant_at(ConstantRef constant) const noexcept;
     /// Constants this registry adds to the base's enumerations, as (enumeration, constant).
@@ -195,6 +203,8 @@ class Exports {
     std::deque<ClassExport> classes_;
     std::deque<EnumExport> enums_;
     std::deque<FunctionExport> functions_;
+    std::vector<const ClassExport*> all_classes_; ///< The base's and the own ones, by index.
+    std::vector<const FunctionExport*> all_functions_;
     std::deque<EventExport> events_;
     Index class_names_, enum_names_, event_names_, function_names_;
     std::unordered_map<std::uint64_t, std::vector<ConstantRef>> constant_names_;

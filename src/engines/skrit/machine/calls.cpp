@@ -98,6 +98,13 @@ bool Machine::native(const CallSite& site, StackCell*& sp) {
     }
     if (call_.result.is(Type::string) && !text_fits(call_.result)) return forget_call(site);
     if (site.write_back != site.write_back_end && !write_back(site, frames_.back())) return forget_call(site);
+    // the result first: an argument may hold the last reference to it
+    StackCell result;
+    result.set_bits(0);
+    if (site.result == TypeKind::integer && call_.result.is(Type::integer))
+        result.set_integer(call_.result.integer());
+    else if (site.result != TypeKind::none)
+        static_cast<void>(convert_in(result, site.result, call_.result)); // its size was checked
     if (site.counted)
         for (std::size_t i = 0; i < count; ++i) {
             if (kinds[i] == ArgumentKind::text) {
@@ -106,24 +113,11 @@ bool Machine::native(const CallSite& site, StackCell*& sp) {
             } else if (kinds[i] == ArgumentKind::handle && arguments[i].bits() != 0)
                 around_.release(arguments[i].bits());
         }
-    sp = arguments - (site.member ? 1 : 0);
-    switch (site.result) {
-    case TypeKind::none: break;
-    case TypeKind::integer:
-        if (call_.result.is(Type::integer)) {
-            (sp++)->set_integer(call_.result.integer());
-            break;
-        }
-        [[fallthrough]];
-    default:
-        sp->set_bits(0);
-        static_cast<void>(convert_in(*sp++, site.result, call_.result)); // its size was checked
-        break;
-    }
+    StackCell* const used = arguments - (site.member ? 1 : 0);
+    sp = used;
+    if (site.result != TypeKind::none) *sp++ = result;
     call_.result = Value();
-    if (!temporaries_.empty() &&
-        sp <= frames_.back().locals + code.functions[frames_.back().function].locals + 1)
-        drop_temporaries();
+    if (!temporaries_.empty()) drop_temporaries(used);
     return true;
 }
 

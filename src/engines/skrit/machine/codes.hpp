@@ -22,6 +22,7 @@ namespace vellum::skrit::codes {
     CODE(run_missing, "no-native", "The host has no such function.")                                         \
     CODE(run_format, "format", "A printf format and its arguments do not fit.")                              \
     CODE(run_not_found, "not-found", "There is no skrit of that name.")                                      \
+    CODE(run_other_text, "other-text", "Objects of another text run under that name.")                       \
     CODE(run_owner, "owner-type", "The owner is not of the type the skrit declares.")                        \
     CODE(run_objects, "object-limit", "The world has as many objects as it may have.")                       \
     CODE(run_reload, "reload", "A skrit could not be compiled again; the old one stays.")

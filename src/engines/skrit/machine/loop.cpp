@@ -187,7 +187,7 @@ template <bool Traced> bool Machine::execute() {
 
     NEXT(0);
 
-step:
+[[maybe_unused]] step:
     if constexpr (Traced) {
         const auto index = static_cast<std::uint32_t>(at - base);
         pc_ = index;
@@ -340,13 +340,14 @@ dispatch:
             release_left(static_cast<std::size_t>(at - base), locals + function.locals);
         if (function.text + function.handle != 0) leave_locals(frame);
         sp = frame.parameters;
+        if (!temporaries_.empty()) [[unlikely]]
+            drop_temporaries(sp);
         if (function.owned_parameters) release_parameters(frame);
         *sp = result;
         frames_.pop_back();
         --around_.depth;
         if (frame.return_to == no_return) {
             sp_ = sp;
-            if (!temporaries_.empty()) drop_temporaries();
             around_.remaining = remaining;
             return true;
         }
@@ -540,7 +541,8 @@ dispatch:
         }
         CASE(HDLTOPTR) {
             if (sp[-1].bits() == 0) FAULT(run_null, "null pointer");
-            temporaries_.push_back(sp[-1].bits());
+            drop_temporaries(sp - 1); // what stood there was used
+            temporaries_.push_back({sp - 1, sp[-1].bits()});
             NEXT(1);
         }
         CASE(PUSHTHIS) {

@@ -101,9 +101,9 @@ void Machine::leave_locals(const Frame_& frame) {
         if (cell->bits() != 0) around_.release(cell->bits());
 }
 
-void Machine::drop_temporaries() {
-    while (!temporaries_.empty()) {
-        const std::uint64_t handle = temporaries_.back();
+void Machine::drop_temporaries(const StackCell* from) {
+    while (!temporaries_.empty() && temporaries_.back().cell >= from) {
+        const std::uint64_t handle = temporaries_.back().handle;
         temporaries_.pop_back();
         around_.release(handle);
     }
@@ -191,7 +191,7 @@ void Machine::unwind() {
         at = frame.return_to;
         --around_.depth;
     }
-    drop_temporaries();
+    drop_temporaries(stack_.get());
 }
 
 /// The cells that nobody took before a return.

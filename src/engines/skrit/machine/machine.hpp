@@ -123,15 +123,20 @@ class Machine {
     bool forget_call(const CallSite& site);
     bool write_back(const CallSite& site, const Frame_& frame);
     bool convert_in(StackCell& cell, TypeKind kind, const Value& value);
-    void drop_temporaries();
+    /// Gives back the handles whose objects stood in cells at or above that one.
+    void drop_temporaries(const StackCell* from);
 
     Surroundings& around_;
     Invocation invocation_;
     MachineFault fault_;
     std::unique_ptr<StackCell[]> stack_;
     std::vector<Frame_> frames_;
-    std::vector<std::uint64_t>
-        temporaries_; ///< Handles that were turned into objects and wait for their call.
+    /// A handle that was turned into an object, which waits in that cell for its call.
+    struct Temporary {
+        const StackCell* cell;
+        std::uint64_t handle;
+    };
+    std::vector<Temporary> temporaries_; ///< By ascending cell.
     std::vector<Value> values_;
     std::vector<Value*> pointers_;
     Call call_;

@@ -147,7 +147,9 @@ void World::apply_pending(Object& object) {
         }
         if (object.state != none) send_general(object, on_exit_state);
         if (object.pending == none || object.pending >= object.unit().states.size()) break;
-        std::erase_if(object.timers, [](const Timer& timer) { return !timer.global; });
+        // what was set going before the startup state is entered belongs to no state
+        if (object.state != none)
+            std::erase_if(object.timers, [](const Timer& timer) { return !timer.global; });
         std::erase_if(object.waiting, [&](const WaitingAt& at) {
             return object.unit().at_functions[at.index].state != none;
         });

@@ -2,6 +2,7 @@
 // that waits (timers, at functions, remembered events). Data only; the world does what is to be done with it.
 #pragma once
 
+#include <compare>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,6 +26,13 @@ struct WaitingAt {
     std::uint32_t index = 0; ///< In Unit::at_functions.
     double left = 0;         ///< Seconds or updates, as its unit says.
     std::uint64_t serial = 0;
+};
+
+/// A timer or at function whose time has come: the longest overdue first, then in order of creation.
+struct Due {
+    double left = 0;
+    std::uint64_t serial = 0;
+    friend auto operator<=>(const Due&, const Due&) = default;
 };
 
 /// Switches that scripts set on `this`.

@@ -1,6 +1,7 @@
 // One update: timers, at functions, polls, in this order, with state changes between the steps (reference
 // "Update", "Timers", "at functions").
 #include <algorithm>
+#include <utility>
 
 #include "engines/skrit/world.hpp"
 
@@ -25,18 +26,13 @@ void World::update(Object& object, double seconds) {
 }
 
 void World::run_timers(Object& object, double seconds) {
-    struct Due {
-        double left;
-        std::uint64_t serial;
-    };
-    std::vector<Due> due;
+    std::vector<Due> due = std::exchange(due_, {}); // nested updates bring their own
+    due.clear();
     for (Timer& timer : object.timers) {
         timer.left -= timer.frames ? 1 : seconds;
         if (timer.left <= nearly) due.push_back({timer.left, timer.serial});
     }
-    std::ranges::sort(due, [](const Due& a, const Due& b) {
-        return a.left != b.left ? a.left < b.left : a.serial < b.serial;
-    });
+    std::ranges::sort(due, [](const Due& a, const Due& b) { return a < b; });
     for (const Due& one : due) {
         const auto found = std::ranges::find(object.timers, one.serial, &Timer::serial);
         if (found == object.timers.end()) continue; // stopped, or dropped with its state
@@ -51,16 +47,18 @@ void World::run_timers(Object& object, double seconds) {
         const Value values[] = {Value(id), Value(late)};
         static_cast<void>(deliver(object, on_timer, values));
     }
+    due_ = std::move(due);
 }
 
 void World::run_waiting(Object& object, double seconds) {
-    std::vector<std::uint64_t> due;
+    std::vector<Due> due;
     for (WaitingAt& at : object.waiting) {
         at.left -= object.unit().at_functions[at.index].delay.unit == TimeUnit::frames ? 1 : seconds;
-        if (at.left <= nearly) due.push_back(at.serial);
+        if (at.left <= nearly) due.push_back({at.left, at.serial});
     }
-    for (const std::uint64_t serial : due) {
-        const auto found = std::ranges::find(object.waiting, serial, &WaitingAt::serial);
+    std::ranges::sort(due, [](const Due& a, const Due& b) { return a < b; });
+    for (const Due& one : due) {
+        const auto found = std::ranges::find(object.waiting, one.serial, &WaitingAt::serial);
         if (found == object.waiting.end()) continue; // its state was left
         const std::uint32_t function = object.unit().at_functions[found->index].function;
         object.waiting.erase(found);

@@ -11,7 +11,7 @@ deps   = $(if $(filter 1,$(DEPS)),@scripts/install-deps.sh $(1))
 build  = cmake --preset $(1) > /dev/null && cmake --build --preset $(1) -j $(JOBS) $(2) -- $(NINJA_FLAGS)
 ctest  = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)
 
-.PHONY: help demo build test asan tsan gcc coverage fuzz bench format lint install clean
+.PHONY: help demo build test asan tsan gcc coverage fuzz bench format lint docs wasm install clean
 
 help: ## Show this text
 	@echo "Vellum: runs, debugs and decompiles the scripts of classic games."
@@ -34,7 +34,7 @@ build: ## Build library, command line and benchmarks, optimised (preset release)
 	@$(call build,release)
 
 test: ## Build and run all tests (preset dev)
-	$(call deps,build test)
+	$(call deps,build test docs wasm)
 	@$(call build,dev)
 	@$(call ctest,dev)
 
@@ -78,6 +78,17 @@ lint: ## Check format, clang-tidy, spelling and shell scripts (CHANGED=1: only f
 	$(call deps,build test lint)
 	@cmake --preset dev > /dev/null
 	@scripts/lint.sh $(if $(CHANGED),--changed)
+
+docs: ## API pages of include/vellum in build/docs/html; a public name without a comment is an error
+	$(call deps,docs)
+	@mkdir -p build
+	@doxygen Doxyfile
+	@echo "build/docs/html/index.html"
+
+wasm: ## Build the npm package's module, bindings/npm/vellum.wasm
+	$(call deps,build wasm)
+	@$(call build,wasm)
+	@ls -l bindings/npm/vellum.wasm
 
 install: ## Install to PREFIX (DESTDIR is honoured)
 	$(call deps,build docs)

@@ -1,9 +1,9 @@
 # What `cmake --install` copies: headers, library, CMake and pkg-config files, the command line, its man pages
-# (man/*.scd) and completions (completions/).
+# (man/*.scd) and completions (completions/), the Python binding.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/vellum)
 
-install(TARGETS vellum EXPORT vellumTargets FILE_SET HEADERS)
+install(TARGETS vellum vellum_c EXPORT vellumTargets FILE_SET HEADERS)
 install(EXPORT vellumTargets NAMESPACE vellum:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/vellumConfig.cmake.in vellumConfig.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(vellumConfigVersion.cmake COMPATIBILITY SameMinorVersion)
@@ -14,11 +14,16 @@ install(FILES ${PROJECT_BINARY_DIR}/vellumConfig.cmake ${PROJECT_BINARY_DIR}/vel
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX} OUTPUT_VARIABLE pc_libdir)
 cmake_path(SET pc_up NORMALIZE "${pc_libdir}/pkgconfig")
 string(REGEX REPLACE "[^/]+" ".." pc_up "${pc_up}")
-if(NOT BUILD_SHARED_LIBS)
-  set(pc_defines " -DVELLUM_STATIC")
-endif()
-configure_file(cmake/vellum.pc.in vellum.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/vellum.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+foreach(pc_name IN ITEMS vellum vellum_c)
+  set(pc_defines "")
+  if(pc_name STREQUAL vellum AND NOT BUILD_SHARED_LIBS)
+    set(pc_defines " -DVELLUM_STATIC")
+  endif()
+  configure_file(cmake/vellum.pc.in ${pc_name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${pc_name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
+
+install(FILES bindings/python/vellum.py DESTINATION ${CMAKE_INSTALL_DATADIR}/vellum/python)
 
 if(TARGET vellum-cli)
   install(TARGETS vellum-cli)

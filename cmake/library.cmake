@@ -18,7 +18,9 @@ function(vellum_add_library name)
   # -ffp-contract=off: scripts compute the same floats on every processor, or replays would differ.
   target_compile_options(${name} PRIVATE -fno-exceptions -ffp-contract=off)
   target_compile_definitions(${name} PRIVATE VELLUM_BUILDING VELLUM_VERSION="${PROJECT_VERSION}")
-  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON) # may end up inside a shared library
+  if(NOT CMAKE_SYSTEM_NAME STREQUAL "WASI")
+    set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON) # may end up inside a shared library
+  endif()
   get_target_property(type ${name} TYPE)
   if(type STREQUAL STATIC_LIBRARY)
     target_compile_definitions(${name} PUBLIC VELLUM_STATIC)
@@ -27,6 +29,10 @@ function(vellum_add_library name)
 endfunction()
 
 vellum_add_library(vellum)
+if(VELLUM_PRECOMPILE)
+  target_precompile_headers(vellum PRIVATE <algorithm> <charconv> <string> <vector> <memory> <functional> <unordered_map>
+    ${PROJECT_SOURCE_DIR}/include/vellum/vellum.hpp)
+endif()
 add_library(vellum::vellum ALIAS vellum)
 set_target_properties(vellum PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
 
@@ -42,13 +48,19 @@ else()
   target_link_libraries(vellum_core INTERFACE vellum)
 endif()
 
-# The C interface alone as a shared library, for other languages: the same objects, with nothing exported but vellum_*.
-file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/exports.map CONTENT "{ global: vellum_*; local: *; };\n")
-file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/c_interface.cpp CONTENT "// All code comes from the archive.\n")
-add_library(vellum_c SHARED EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/c_interface.cpp)
-get_target_property(core_library vellum_core INTERFACE_LINK_LIBRARIES)
-target_link_libraries(vellum_c PRIVATE
-  -Wl,--whole-archive ${core_library} -Wl,--no-whole-archive -Wl,--version-script=${PROJECT_BINARY_DIR}/exports.map)
-set_target_properties(vellum_c PROPERTIES LINK_DEPENDS ${PROJECT_BINARY_DIR}/exports.map
-  VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
-target_include_directories(vellum_c INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
+if(NOT CMAKE_SYSTEM_NAME STREQUAL "WASI")
+  # The C interface alone as a shared library, for other languages: the same objects, with nothing exported but vellum_*.
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/exports.map CONTENT "{ global: vellum_*; local: *; };\n")
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/c_interface.cpp CONTENT "// All code comes from the archive.\n")
+  add_library(vellum_c SHARED ${PROJECT_BINARY_DIR}/c_interface.cpp)
+  if(NOT VELLUM_INSTALL)
+    set_target_properties(vellum_c PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
+  get_target_property(core_library vellum_core INTERFACE_LINK_LIBRARIES)
+  target_link_libraries(vellum_c PRIVATE -Wl,--whole-archive $<BUILD_INTERFACE:${core_library}> -Wl,--no-whole-archive
+    -Wl,--version-script=${PROJECT_BINARY_DIR}/exports.map)
+  set_target_properties(vellum_c PROPERTIES LINK_DEPENDS ${PROJECT_BINARY_DIR}/exports.map
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+  target_include_directories(vellum_c INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+endif()

@@ -29,7 +29,7 @@ inline constexpr std::uint64_t script_object = std::uint64_t{1} << 62U;
 ///     game.on_dispose("Counter", [&](Call& c) { counters.erase(c.receiver.id); });
 class VELLUM_API GameLibrary : public Library {
   public:
-    using Library::Library;
+    using Library::Library; ///< Made as a Library.
 
     /// `get_Name` of a class: the callable takes `Call&` first if it wants the receiver.
     template <class Get> GameLibrary& getter(std::string_view type, std::string_view name, Get get) {

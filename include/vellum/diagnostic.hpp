@@ -29,34 +29,34 @@ struct DiagnosticCode {
 
 /// Where a diagnostic points: a byte offset, an instruction address, or a line and column; any may be absent.
 struct Place {
-    static constexpr std::uint64_t unknown = ~std::uint64_t{0};
+    static constexpr std::uint64_t unknown = ~std::uint64_t{0}; ///< There is no offset.
 
     std::string file;               ///< Path as the user named it; empty when there is none.
     std::uint64_t offset = unknown; ///< Byte offset in the file, or `unknown`.
     std::uint32_t line = 0;         ///< Line from 1, or 0 when there is none.
     std::uint32_t column = 0;       ///< Column from 1 in bytes, or 0 when there is none.
 
-    [[nodiscard]] static Place at_offset(std::uint64_t offset) { return {{}, offset, 0, 0}; }
-    [[nodiscard]] static Place at_line(std::uint32_t line, std::uint32_t column = 0) {
+    [[nodiscard]] static Place at_offset(std::uint64_t offset) { return {{}, offset, 0, 0}; } ///< A byte.
+    [[nodiscard]] static Place at_line(std::uint32_t line, std::uint32_t column = 0) { /// Lines from 1.
         return {{}, unknown, line, column};
     }
 };
 
 /// A second place that explains the first ("first defined here").
 struct Related {
-    Place place;
-    std::string message;
+    Place place;         ///< The second place.
+    std::string message; ///< What it has to do with the first.
 };
 
 /// One located message.
 struct Diagnostic {
     const DiagnosticCode* code =
-        nullptr; ///< Static table entry; never null in a diagnostic the library made.
-    Severity severity = Severity::error;
-    std::string message; ///< What is wrong, in plain words, without file name or place.
-    Place place;
-    std::string hint; ///< What to try; may be empty.
-    std::vector<Related> related;
+        nullptr;                         ///< Static table entry; never null in a diagnostic the library made.
+    Severity severity = Severity::error; ///< How bad it is here.
+    std::string message;                 ///< What is wrong, in plain words, without file name or place.
+    Place place;                         ///< Where it is.
+    std::string hint;                    ///< What to try; may be empty.
+    std::vector<Related> related;        ///< Places that explain it.
 };
 
 /// Makes a diagnostic with the code's own severity.
@@ -76,20 +76,20 @@ template <class T> using Result = std::expected<T, Diagnostic>;
 /// places) but counts all of them.
 class VELLUM_API Diagnostics {
   public:
-    explicit Diagnostics(std::size_t limit = 1000) : limit_(limit) {}
+    explicit Diagnostics(std::size_t limit = 1000) : limit_(limit) {} ///< `limit`: entries kept.
 
-    void add(Diagnostic diagnostic);
+    void add(Diagnostic diagnostic); ///< Keeps or counts it.
     void add(const DiagnosticCode& code, std::string message, Place place = {}, std::string hint = {});
 
-    [[nodiscard]] const std::vector<Diagnostic>& all() const noexcept { return entries_; }
-    [[nodiscard]] std::size_t errors() const noexcept { return errors_; }
-    [[nodiscard]] std::size_t warnings() const noexcept { return warnings_; }
-    [[nodiscard]] bool ok() const noexcept { return errors_ == 0; }
+    [[nodiscard]] const std::vector<Diagnostic>& all() const noexcept { return entries_; } ///< What was kept.
+    [[nodiscard]] std::size_t errors() const noexcept { return errors_; }                  ///< All of them.
+    [[nodiscard]] std::size_t warnings() const noexcept { return warnings_; }              ///< All of them.
+    [[nodiscard]] bool ok() const noexcept { return errors_ == 0; }                        ///< No errors.
     /// Number of diagnostics that were counted but not kept.
     [[nodiscard]] std::size_t dropped() const noexcept { return dropped_; }
     /// Sets `place.file` of every entry that has none.
     void set_file(std::string_view file);
-    void clear();
+    void clear(); ///< Forgets everything, the counts too.
 
   private:
     std::vector<Diagnostic> entries_;

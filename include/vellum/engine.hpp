@@ -42,16 +42,16 @@ struct ListingOptions {
 
 /// How a world is set up. `settings` are engine-specific, documented on the engine's page ("strict" = "1").
 struct RunOptions {
-    std::vector<std::pair<std::string, std::string>> settings;
-    Budget budget;
+    std::vector<std::pair<std::string, std::string>> settings; ///< Name and value.
+    Budget budget;                                             ///< What it may use up.
 };
 
 /// A script file found inside a container (a room file, a packed game).
 struct Member {
-    std::string name;
-    std::uint64_t offset = 0;
-    std::uint64_t size = 0;
-    std::string kind; ///< "script", "room", …
+    std::string name;         ///< Inside the container.
+    std::uint64_t offset = 0; ///< First byte in the container.
+    std::uint64_t size = 0;   ///< Bytes.
+    std::string kind;         ///< "script", "room", …
 };
 
 /// One engine. Stateless: one object serves all threads.
@@ -71,7 +71,7 @@ class VELLUM_API Engine {
     [[nodiscard]] virtual std::span<const isa::Table* const> tables() const = 0;
     /// All diagnostic codes the engine adds to the common ones.
     [[nodiscard]] virtual std::span<const DiagnosticCode* const> codes() const = 0;
-
+    /// How sure the engine is; looks at a few bytes and the ending of the name.
     [[nodiscard]] virtual Confidence detect(std::span<const std::byte> bytes,
                                             std::string_view file_name) const = 0;
 
@@ -86,7 +86,7 @@ class VELLUM_API Engine {
     [[nodiscard]] virtual std::string disassemble(const Program& program,
                                                   const ListingOptions& options) const = 0;
     [[nodiscard]] virtual Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
-                                                      Diagnostics& diagnostics) const = 0;
+                                                      Diagnostics& diagnostics) const = 0; ///< The way back.
     /// Compiles source text. Default: `engine.unsupported`.
     [[nodiscard]] virtual Result<ProgramPtr> compile(std::string_view text, const LoadOptions& options,
                                                      Diagnostics& diagnostics) const {

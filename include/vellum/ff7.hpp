@@ -25,7 +25,7 @@ struct Ground {
     std::int32_t terrain = 0; ///< 0 to 31.
     std::int32_t script =
         0; ///< Script number of the triangle, 0 to 7; 3 and above name mesh functions 0 to 4.
-    std::int32_t height = 0;
+    std::int32_t height = 0; ///< World units.
 };
 
 /// What scripts order. Arguments are those of the instruction, 32 bits wide, unless the list says otherwise.
@@ -77,7 +77,7 @@ enum class Order : std::uint8_t {
     visible,            ///< model, 1 if shown
     y_offset            ///< model, offset
 };
-inline constexpr std::size_t order_count = static_cast<std::size_t>(Order::y_offset) + 1;
+inline constexpr std::size_t order_count = static_cast<std::size_t>(Order::y_offset) + 1; ///< Orders.
 
 /// The order's name, which is also the name of the native that a Host may have for it.
 [[nodiscard]] VELLUM_API std::string_view to_string(Order order) noexcept;
@@ -98,41 +98,41 @@ class VELLUM_API Game {
     [[nodiscard]] virtual bool owns_save() { return false; }
     /// Byte of bank 0; `address` is below save_size.
     [[nodiscard]] virtual std::uint8_t read_save(World& world, std::uint32_t address);
-    virtual void write_save(World& world, std::uint32_t address, std::uint8_t value);
+    virtual void write_save(World& world, std::uint32_t address, std::uint8_t value); ///< The other way.
 
     // --- Questions ---
     /// 0 to 255. By default a linear congruence over Circumstances::random_state.
     [[nodiscard]] virtual std::int32_t random_byte(World& world);
-    [[nodiscard]] virtual std::int32_t last_module(World& world);
-    [[nodiscard]] virtual std::int32_t entry_field(World& world);
-    [[nodiscard]] virtual std::int32_t map_options(World& world);
-    [[nodiscard]] virtual std::int32_t battle_escaped(World& world);
-    [[nodiscard]] virtual std::int32_t marsh_side(World& world);
-    [[nodiscard]] virtual std::int32_t party_leader(World& world);
+    [[nodiscard]] virtual std::int32_t last_module(World& world);    ///< Special value.
+    [[nodiscard]] virtual std::int32_t entry_field(World& world);    ///< Special value.
+    [[nodiscard]] virtual std::int32_t map_options(World& world);    ///< Special value.
+    [[nodiscard]] virtual std::int32_t battle_escaped(World& world); ///< Special value.
+    [[nodiscard]] virtual std::int32_t marsh_side(World& world);     ///< Special value.
+    [[nodiscard]] virtual std::int32_t party_leader(World& world);   ///< Special value.
     /// `which` is the special value's number, 17 to 20.
     [[nodiscard]] virtual std::int32_t party_change(World& world, std::int32_t which);
     /// True if the game knows its terrain: each frame every entity's ground is asked for, and the mesh rule
     /// applies.
     [[nodiscard]] virtual bool has_terrain() { return false; }
     [[nodiscard]] virtual Ground terrain_info(World& world, std::int32_t x, std::int32_t z,
-                                              std::int32_t model);
+                                              std::int32_t model); ///< The ground there.
     /// True if the game tells which entities touch.
     [[nodiscard]] virtual bool has_touch() { return false; }
     /// Model that the entity with this model touches, or -1.
     [[nodiscard]] virtual std::int32_t touching(World& world, std::int32_t model);
     /// True while the confirm button is held: a touched model gets function 4 instead of 3.
     [[nodiscard]] virtual bool confirm_held(World& world);
-    [[nodiscard]] virtual bool window_message(World& world, std::int32_t text);
+    [[nodiscard]] virtual bool window_message(World& world, std::int32_t text); ///< Did it open?
     [[nodiscard]] virtual bool window_prompt(World& world, std::int32_t text, std::int32_t first,
-                                             std::int32_t last);
-    [[nodiscard]] virtual bool window_open(World& world);
-    [[nodiscard]] virtual std::int32_t prompt_result(World& world);
+                                             std::int32_t last);    ///< Did it open?
+    [[nodiscard]] virtual bool window_open(World& world);           ///< Is it open?
+    [[nodiscard]] virtual std::int32_t prompt_result(World& world); ///< Chosen line; -1 while open.
     /// True: the player boards the entity now, and the machine does what boarding does.
     [[nodiscard]] virtual bool board(World& world, std::int32_t model);
     /// True: the player leaves the vehicle, and the vehicle's function 5 is started.
     [[nodiscard]] virtual bool alight(World& world, std::int32_t model);
-    [[nodiscard]] virtual bool chocobo_ready(World& world);
-    [[nodiscard]] virtual bool chocobo_idle(World& world);
+    [[nodiscard]] virtual bool chocobo_ready(World& world); ///< Special question.
+    [[nodiscard]] virtual bool chocobo_idle(World& world);  ///< Special question.
 
     // --- Orders ---
     /// Something the game may want to do or show; the state has it already. Ignored by default.
@@ -145,15 +145,15 @@ class VELLUM_API Game {
 
 /// One executed instruction, as the trace of the reference prints it.
 struct Executed {
-    std::uint32_t frame = 0;
-    bool system = false;    ///< The system context; `model` is its model otherwise.
-    std::uint8_t model = 0; ///< As it was when its turn began.
-    std::uint16_t ip = 0;
-    std::uint16_t opcode = 0;
+    std::uint32_t frame = 0;  ///< Frames begun.
+    bool system = false;      ///< The system context; `model` is its model otherwise.
+    std::uint8_t model = 0;   ///< As it was when its turn began.
+    std::uint16_t ip = 0;     ///< Code word.
+    std::uint16_t opcode = 0; ///< As encoded.
     std::span<const std::int32_t>
-        arguments; ///< Evaluated, in push order; for WRITE the address and the value.
-    bool has_result = false;
-    std::int32_t result = 0;
+        arguments;           ///< Evaluated, in push order; for WRITE the address and the value.
+    bool has_result = false; ///< It pushed one.
+    std::int32_t result = 0; ///< What it pushed.
     std::uint32_t depth = 0; ///< Stack depth afterwards.
 };
 
@@ -161,7 +161,7 @@ struct Executed {
 class VELLUM_API Tracer {
   public:
     virtual ~Tracer();
-    virtual void executed(const Executed& what) = 0;
+    virtual void executed(const Executed& what) = 0; ///< After each instruction.
 };
 
 /// What became of an event.
@@ -180,11 +180,11 @@ enum class Delivery : std::uint8_t {
 /// A running map. Made by Engine::instantiate (see as_world) or make_world.
 class VELLUM_API World : public Scheduler {
   public:
-    [[nodiscard]] virtual WorldState& state() noexcept = 0;
-    [[nodiscard]] virtual const WorldState& state() const noexcept = 0;
+    [[nodiscard]] virtual WorldState& state() noexcept = 0; ///< To look at and to change between frames.
+    [[nodiscard]] virtual const WorldState& state() const noexcept = 0; ///< To look at.
 
-    virtual Delivery system_event(std::uint8_t function) = 0;
-    virtual Delivery model_event(std::uint8_t model, std::uint8_t function) = 0;
+    virtual Delivery system_event(std::uint8_t function) = 0; ///< Starts a system function.
+    virtual Delivery model_event(std::uint8_t model, std::uint8_t function) = 0; ///< Of a model.
     /// Mesh coordinates (0-35, 0-27) and trigger number (0-15; the game itself only asks for 0 to 4).
     virtual Delivery mesh_event(std::uint32_t mesh_x, std::uint32_t mesh_z, std::uint8_t trigger) = 0;
     /// Begins to leave the map: system function 1, later function 1 of every model, no ticks any more.
@@ -200,7 +200,7 @@ class VELLUM_API World : public Scheduler {
 
 /// The world behind a scheduler, or null if it belongs to another engine.
 [[nodiscard]] VELLUM_API World* as_world(Scheduler& scheduler) noexcept;
-[[nodiscard]] VELLUM_API const World* as_world(const Scheduler& scheduler) noexcept;
+[[nodiscard]] VELLUM_API const World* as_world(const Scheduler& scheduler) noexcept; ///< The same.
 
 /// A world with a C++ game. Game and program outlive it. Settings are those of the engine's page.
 [[nodiscard]] VELLUM_API Result<std::unique_ptr<World>>

@@ -9,16 +9,16 @@
 
 namespace vellum::ff7 {
 
-inline constexpr std::int32_t mesh_size = 8192; ///< World units along one side of a mesh.
-inline constexpr std::int32_t mesh_columns = 36;
-inline constexpr std::int32_t mesh_rows = 28;
+inline constexpr std::int32_t mesh_size = 8192;  ///< World units along one side of a mesh.
+inline constexpr std::int32_t mesh_columns = 36; ///< West to east.
+inline constexpr std::int32_t mesh_rows = 28;    ///< North to south.
 inline constexpr std::int32_t world_width = mesh_columns * mesh_size; ///< The world is a torus: x wraps here,
 inline constexpr std::int32_t world_depth = mesh_rows * mesh_size;    ///< and z here.
 
 inline constexpr std::uint32_t save_base = 0xBA4; ///< Offset in a save slot of bank 0's first byte.
 inline constexpr std::size_t save_size = 0x550;   ///< Bank 0 runs to the end of the save slot.
-inline constexpr std::size_t save_slot_size = save_base + save_size;
-inline constexpr std::size_t temporary_size = 64;
+inline constexpr std::size_t save_slot_size = save_base + save_size; ///< Bytes of a save slot.
+inline constexpr std::size_t temporary_size = 64;                    ///< Bytes of the temporary bank.
 inline constexpr std::size_t stack_limit = 16; ///< Most slots a world may be configured to have.
 inline constexpr std::size_t pool_size = 16;   ///< Entities a map can hold, riders included.
 
@@ -26,99 +26,99 @@ inline constexpr std::size_t pool_size = 16;   ///< Entities a map can hold, rid
 using EntityId = std::uint8_t;
 inline constexpr EntityId spare_slots =
     1; ///< A removed entity that still runs does not count as one of the pool.
-inline constexpr EntityId system_entity = pool_size + spare_slots;
-inline constexpr EntityId propeller_entity = system_entity + 1;
-inline constexpr EntityId no_entity = propeller_entity + 1; ///< Swallows what is done to "none".
-inline constexpr std::size_t entity_count = no_entity + 1;
+inline constexpr EntityId system_entity = pool_size + spare_slots; ///< The system context.
+inline constexpr EntityId propeller_entity = system_entity + 1;    ///< Of the airship.
+inline constexpr EntityId no_entity = propeller_entity + 1;        ///< Swallows what is done to "none".
+inline constexpr std::size_t entity_count = no_entity + 1;         ///< All of them.
 
 /// World units; y is height.
 struct Position {
-    std::int32_t x = 0, y = 0, z = 0;
+    std::int32_t x = 0, y = 0, z = 0; ///< World units.
     friend bool operator==(const Position&, const Position&) = default;
 };
 
 /// What a pre-empted function goes on with.
 struct CallFrame {
-    std::uint16_t ip = 0;
-    std::uint8_t wait = 0;
-    std::uint8_t priority = 0;
+    std::uint16_t ip = 0;      ///< Next code word.
+    std::uint8_t wait = 0;     ///< Frames left.
+    std::uint8_t priority = 0; ///< 0 to 3.
     friend bool operator==(const CallFrame&, const CallFrame&) = default;
 };
 
 /// A model on the map, which is also a context: it runs at most one function at a time. Angles are 12 bits a
 /// turn, 0 = +z, 0x400 = +x; they are kept as scripts left them and may be negative.
 struct Entity {
-    bool used = false;
-    std::uint8_t model = 0;
-    Position position, previous;
+    bool used = false;               ///< There is an entity here.
+    std::uint8_t model = 0;          ///< Number of its model.
+    Position position, previous;     ///< Now and a frame ago.
     std::int16_t facing = 0;         ///< Where the model shall look.
     std::int16_t shown_facing = 0;   ///< Where it looks; a quarter nearer to `facing` each frame.
     std::int16_t move_direction = 0; ///< Where WAIT steps go.
-    std::uint8_t speed = 0;
-    bool walk = false;     ///< Steps are 16 times as long.
-    std::int8_t rise1 = 0; ///< Taken from y_offset by each step.
-    std::int8_t rise2 = 0; ///< Added to y by each step.
-    std::int16_t y_offset = 0;
-    std::int8_t animation = 0; ///< -1: chosen by the game.
-    bool once = false;         ///< The animation does not repeat.
-    bool flying = false;
-    bool hidden = false;
-    bool scripts_off = false;
-    bool moved = false;
-    bool changed = false;      ///< Something a game draws has changed since the last frame ended.
-    std::uint16_t terrain = 0; ///< Bits 0-4 terrain type, bits 5-7 script number of the triangle below.
+    std::uint8_t speed = 0;          ///< Of its steps.
+    bool walk = false;               ///< Steps are 16 times as long.
+    std::int8_t rise1 = 0;           ///< Taken from y_offset by each step.
+    std::int8_t rise2 = 0;           ///< Added to y by each step.
+    std::int16_t y_offset = 0;       ///< Shown above its height.
+    std::int8_t animation = 0;       ///< -1: chosen by the game.
+    bool once = false;               ///< The animation does not repeat.
+    bool flying = false;             ///< It does not touch the ground.
+    bool hidden = false;             ///< It is not shown.
+    bool scripts_off = false;        ///< It takes no functions.
+    bool moved = false;              ///< In this frame.
+    bool changed = false;            ///< Something a game draws has changed since the last frame ended.
+    std::uint16_t terrain = 0;       ///< Bits 0-4 terrain type, bits 5-7 script number of the triangle below.
 
-    std::uint16_t ip = 0; ///< Index of the next code word; 0: not running.
-    std::uint8_t wait = 0;
-    std::uint8_t priority = 0; ///< 0 to 3.
-    std::uint8_t called = 0;   ///< Model of the last CALL.
-    std::uint8_t frame_count = 0;
-    std::array<CallFrame, 4> frames{};
+    std::uint16_t ip = 0;              ///< Index of the next code word; 0: not running.
+    std::uint8_t wait = 0;             ///< Frames left.
+    std::uint8_t priority = 0;         ///< 0 to 3.
+    std::uint8_t called = 0;           ///< Model of the last CALL.
+    std::uint8_t frame_count = 0;      ///< Used of `frames`.
+    std::array<CallFrame, 4> frames{}; ///< Functions that were interrupted.
 
-    EntityId touched = no_entity;
-    EntityId rider = no_entity;
-    EntityId next = no_entity; ///< Towards older entities; meaningful while listed.
+    EntityId touched = no_entity; ///< What it touches.
+    EntityId rider = no_entity;   ///< Who rides it.
+    EntityId next = no_entity;    ///< Towards older entities; meaningful while listed.
     friend bool operator==(const Entity&, const Entity&) = default;
 };
 
 /// One item of the shared stack, not evaluated: the push code and its operand.
 struct StackSlot {
-    std::int32_t value = 0;
-    std::uint16_t tag = 0;
+    std::int32_t value = 0; ///< The operand.
+    std::uint16_t tag = 0;  ///< The push code.
     friend bool operator==(const StackSlot&, const StackSlot&) = default;
 };
 
 /// One of 16 places that scripts can mark, perhaps a light.
 struct Point {
-    Position position;
+    Position position;                   ///< Where.
     std::uint8_t type = 0;               ///< 0 place, 1 light.
     std::array<std::uint8_t, 3> color{}; ///< Red, green, blue.
     std::int32_t outer = 0, inner = 0;   ///< Radii in 1024 units.
     friend bool operator==(const Point&, const Point&) = default;
 };
-
+/// How the map is seen; scripts move it in steps.
 struct Camera {
-    std::int32_t mode = 0; ///< 0 normal, 1 scripted tilt and zoom, 2 stays.
-    std::int16_t angle = 0;
-    std::int16_t wanted_angle = 0;
+    std::int32_t mode = 0;           ///< 0 normal, 1 scripted tilt and zoom, 2 stays.
+    std::int16_t angle = 0;          ///< Direction it looks in.
+    std::int16_t wanted_angle = 0;   ///< Direction it turns to.
     std::int32_t rotation_speed = 0; ///< Added to the wanted angle each frame.
     std::int32_t tilt = 1152;        ///< 1152 to 1920 in mode 1.
-    std::int32_t tilt_speed = 0;
-    std::int32_t distance = 1000; ///< 1000 to 15000 in mode 1.
-    std::int32_t zoom_speed = 0;
-    bool shaking = false;
+    std::int32_t tilt_speed = 0;     ///< Added to the tilt each frame.
+    std::int32_t distance = 1000;    ///< 1000 to 15000 in mode 1.
+    std::int32_t zoom_speed = 0;     ///< Added to the distance each frame.
+    bool shaking = false;            ///< It shakes.
     friend bool operator==(const Camera&, const Camera&) = default;
 };
-
+/// The one text window.
 struct Window {
-    bool open = false;
-    bool is_prompt = false;
-    bool closing = false;
-    std::int16_t x = 0, y = 0, width = 0, height = 0;
-    std::uint8_t style = 0; ///< 0 normal, 1 bare, 2 translucent.
-    std::uint8_t fixed = 0;
-    std::int16_t text = 0; ///< Number in the map's text file.
-    std::int16_t first_line = 0, last_line = 0;
+    bool open = false;                                ///< It is shown.
+    bool is_prompt = false;                           ///< Lines can be chosen.
+    bool closing = false;                             ///< It will be gone next frame.
+    std::int16_t x = 0, y = 0, width = 0, height = 0; ///< Pixels.
+    std::uint8_t style = 0;                           ///< 0 normal, 1 bare, 2 translucent.
+    std::uint8_t fixed = 0;                           ///< The player cannot close it.
+    std::int16_t text = 0;                            ///< Number in the map's text file.
+    std::int16_t first_line = 0, last_line = 0;       ///< Lines to choose from.
     std::int32_t frames_left = 0; ///< Of an open window, when nobody answers for a player.
     std::int32_t answer = 0;      ///< Becomes `result` when the window closes.
     std::int32_t result = 0;      ///< Chosen line, or -1 while open.
@@ -127,80 +127,80 @@ struct Window {
 
 /// A repeated effect at a model.
 struct Layer {
-    std::uint8_t effect = 0, interval = 0, model = 0;
+    std::uint8_t effect = 0, interval = 0, model = 0; ///< Interval in frames.
     friend bool operator==(const Layer&, const Layer&) = default;
 };
 
 /// Where the scripts asked to go.
 enum class Departure : std::uint8_t { none, field, world, battle, surface };
-
+/// What scripts ordered of sky, music, vehicles and controls.
 struct Surroundings {
-    std::int32_t map_options = 0; ///< Bits 0-1 view mode, bits 2-3 map state.
-    std::int32_t progress = 0;
-    std::int32_t encounters = 1;
-    std::int32_t battle_timer = 0;
-    std::int32_t chocobo_type = 0;
-    std::int32_t submarine_tint = 0;
-    std::int32_t bronco_fly = 0;
-    std::int32_t meteor = 0;
-    std::int32_t fade_in = 0, fade_out = 0;
-    std::int32_t music = 0, music_volume = 127;
-    std::array<std::uint8_t, 3> sky_top{}, sky_bottom{};
-    std::array<Layer, 5> layers{};
-    bool controls = true;
-    std::uint8_t controls_owner = 0; ///< Who switched them off last: 3 script, 6 dismount.
-    Departure departure = Departure::none;
-    std::int32_t destination = 0; ///< Field record, "wm" field or battle scene.
-    std::int32_t scenario = 0;
+    std::int32_t map_options = 0;                        ///< Bits 0-1 view mode, bits 2-3 map state.
+    std::int32_t progress = 0;                           ///< 0 to 4.
+    std::int32_t encounters = 1;                         ///< 0: none.
+    std::int32_t battle_timer = 0;                       ///< Seconds.
+    std::int32_t chocobo_type = 0;                       ///< 0 to 4.
+    std::int32_t submarine_tint = 0;                     ///< 0 red, 1 blue.
+    std::int32_t bronco_fly = 0;                         ///< 1: it flies.
+    std::int32_t meteor = 0;                             ///< 1: in the sky.
+    std::int32_t fade_in = 0, fade_out = 0;              ///< Steps asked for.
+    std::int32_t music = 0, music_volume = 127;          ///< Song; 0 to 127.
+    std::array<std::uint8_t, 3> sky_top{}, sky_bottom{}; ///< Red, green, blue.
+    std::array<Layer, 5> layers{};                       ///< By number.
+    bool controls = true;                                ///< The player may move.
+    std::uint8_t controls_owner = 0;       ///< Who switched them off last: 3 script, 6 dismount.
+    Departure departure = Departure::none; ///< Where to.
+    std::int32_t destination = 0;          ///< Field record, "wm" field or battle scene.
+    std::int32_t scenario = 0;             ///< Of a field: 0 or 1.
     friend bool operator==(const Surroundings&, const Surroundings&) = default;
 };
 
 /// What a game tells at the start and may change at any time: the sources of the special values.
 struct Circumstances {
-    std::int32_t last_module = 0; ///< 0 field, 1 battle, 2 other.
-    std::int32_t entry_field = 0; ///< "wm" field the player came through, 0 none.
-    std::int32_t battle_escaped = 0;
-    std::int32_t marsh_side = 0;
-    std::int32_t party_leader = 0;
+    std::int32_t last_module = 0;               ///< 0 field, 1 battle, 2 other.
+    std::int32_t entry_field = 0;               ///< "wm" field the player came through, 0 none.
+    std::int32_t battle_escaped = 0;            ///< 1: the last one.
+    std::int32_t marsh_side = 0;                ///< Of the swamp.
+    std::int32_t party_leader = 0;              ///< Number of a character.
     std::array<std::int32_t, 4> party_change{}; ///< Two joined, two left.
     std::int32_t window_frames = 3; ///< How long a window stays open when nobody answers; 0: for ever.
-    std::uint32_t random_state = 1;
+    std::uint32_t random_state = 1; ///< Of the default generator.
     friend bool operator==(const Circumstances&, const Circumstances&) = default;
 };
 
 /// Everything.
 struct WorldState {
     std::array<Entity, entity_count> entities{};
-    EntityId head = no_entity;   ///< Newest listed entity.
-    EntityId active = no_entity; ///< The entity that instructions work on.
-    EntityId player = no_entity;
-    EntityId running = no_entity; ///< The context whose turn it is.
-    bool leaving = false;
-    bool wait_done = false; ///< The running context has completed its one WAIT of this turn.
-    bool removed = false;   ///< The running context was taken off the map during its own turn.
-    std::uint8_t last_trigger = 0;
-    std::uint32_t frame = 0; ///< Frames begun; 0 is the opening run.
+    EntityId head = no_entity;     ///< Newest listed entity.
+    EntityId active = no_entity;   ///< The entity that instructions work on.
+    EntityId player = no_entity;   ///< Whom the player moves.
+    EntityId running = no_entity;  ///< The context whose turn it is.
+    bool leaving = false;          ///< The map is being left.
+    bool wait_done = false;        ///< The running context has completed its one WAIT of this turn.
+    bool removed = false;          ///< The running context was taken off the map during its own turn.
+    std::uint8_t last_trigger = 0; ///< Mesh trigger that the player stands on.
+    std::uint32_t frame = 0;       ///< Frames begun; 0 is the opening run.
 
-    std::array<StackSlot, stack_limit> stack{};
-    std::uint32_t depth = 0;
-    std::array<std::uint8_t, temporary_size> temporary{};
-    std::array<std::uint8_t, save_size> save{};
+    std::array<StackSlot, stack_limit> stack{};           ///< Shared by all contexts.
+    std::uint32_t depth = 0;                              ///< Used of `stack`.
+    std::array<std::uint8_t, temporary_size> temporary{}; ///< Bank of the map.
+    std::array<std::uint8_t, save_size> save{};           ///< Bank 0, from save_base.
 
-    std::array<Point, 16> points{};
-    std::int32_t active_point = -1; ///< -1: none was ever chosen.
-    std::array<Position, 3> stored{};
-    std::array<std::uint8_t, 8> ride_stack{};
-    std::uint8_t ride_depth = 0;
+    std::array<Point, 16> points{};           ///< By number.
+    std::int32_t active_point = -1;           ///< -1: none was ever chosen.
+    std::array<Position, 3> stored{};         ///< Places that scripts keep.
+    std::array<std::uint8_t, 8> ride_stack{}; ///< Models that are ridden, innermost last.
+    std::uint8_t ride_depth = 0;              ///< Used of `ride_stack`.
 
-    Camera camera;
-    Window window;
-    Surroundings surroundings;
-    Circumstances given;
+    Camera camera;             ///< How the map is seen.
+    Window window;             ///< What is said.
+    Surroundings surroundings; ///< What scripts ordered.
+    Circumstances given;       ///< What the game told.
 
-    [[nodiscard]] Entity& entity(EntityId id) noexcept {
+    [[nodiscard]] Entity& entity(EntityId id) noexcept { /// no_entity for impossible ones.
         return entities[id < entity_count ? id : no_entity];
     }
-    [[nodiscard]] const Entity& entity(EntityId id) const noexcept {
+    [[nodiscard]] const Entity& entity(EntityId id) const noexcept { /// The same.
         return entities[id < entity_count ? id : no_entity];
     }
     /// First listed entity with that model, newest first, or no_entity.

@@ -29,9 +29,9 @@ enum class NativeKind : std::uint8_t { function, method, getter, setter };
 
 /// What a machine knows when it asks for a native.
 struct NativeKey {
-    NativeKind kind = NativeKind::function;
-    std::string_view owner; ///< Class, singleton or library; empty if the engine does not know it.
-    std::string_view name;
+    NativeKind kind = NativeKind::function; ///< Function, method or accessor.
+    std::string_view owner;  ///< Class, singleton or library; empty if the engine does not know it.
+    std::string_view name;   ///< As the script writes it.
     std::int32_t arity = -1; ///< Arguments the call passes, receiver not counted; -1 if it varies.
 };
 
@@ -40,21 +40,21 @@ enum class Direction : std::uint8_t { in, out, in_out };
 
 /// One parameter of a native.
 struct Parameter {
-    std::string name;       ///< May be empty.
-    Type type = Type::none; ///< `none` means any type.
-    Direction direction = Direction::in;
+    std::string name;                    ///< May be empty.
+    Type type = Type::none;              ///< `none` means any type.
+    Direction direction = Direction::in; ///< In, out or both.
 };
 
 /// What a native looks like to documents, stand-ins, tracers and the decompiler.
 struct Signature {
-    NativeKind kind = NativeKind::function;
-    std::string owner;
-    std::string name;
-    std::vector<Parameter> parameters;
-    Type result = Type::none;
-    bool variadic = false; ///< More arguments may follow the parameters.
-    bool latent = false;   ///< May suspend its machine.
-    std::string documentation;
+    NativeKind kind = NativeKind::function; ///< Function, method or accessor.
+    std::string owner;                      ///< Class or library, or empty.
+    std::string name;                       ///< As scripts write it.
+    std::vector<Parameter> parameters;      ///< In order, without the receiver.
+    Type result = Type::none;               ///< `none`: nothing, or unknown.
+    bool variadic = false;                  ///< More arguments may follow the parameters.
+    bool latent = false;                    ///< May suspend its machine.
+    std::string documentation;              ///< A sentence or two.
 };
 
 /// How a native call ended.
@@ -68,9 +68,9 @@ enum class Outcome : std::uint8_t {
 class SchedulerHook {
   public:
     virtual ~SchedulerHook() = default;
-    virtual Result<std::string> send(Scheduler& scheduler, const Event& event) = 0;
+    virtual Result<std::string> send(Scheduler& scheduler, const Event& event) = 0; ///< As Scheduler::send.
     virtual Result<Value> call(Scheduler& scheduler, std::string_view function,
-                               std::span<const Value> arguments) = 0;
+                               std::span<const Value> arguments) = 0; ///< As Scheduler::call.
 };
 
 /// A native's way back into the running world. Used like a pointer to the scheduler; `send` and `call` pass
@@ -79,7 +79,7 @@ class SchedulerHook {
 class VELLUM_API SchedulerLink {
   public:
     SchedulerLink() = default;
-    SchedulerLink(std::nullptr_t) {}
+    SchedulerLink(std::nullptr_t) {} ///< No scheduler.
     SchedulerLink(Scheduler* scheduler, SchedulerHook* hook = nullptr) : scheduler_(scheduler), hook_(hook) {}
 
     /// As Scheduler::send; the link must not be null.
@@ -89,10 +89,10 @@ class VELLUM_API SchedulerLink {
 
     /// The scheduler itself, to look at.
     [[nodiscard]] Scheduler* get() const noexcept { return scheduler_; }
-    [[nodiscard]] SchedulerHook* hook() const noexcept { return hook_; }
-    [[nodiscard]] Scheduler& operator*() const noexcept { return *scheduler_; }
-    const SchedulerLink* operator->() const noexcept { return this; }
-    operator Scheduler*() const noexcept { return scheduler_; }
+    [[nodiscard]] SchedulerHook* hook() const noexcept { return hook_; }        ///< Null if none.
+    [[nodiscard]] Scheduler& operator*() const noexcept { return *scheduler_; } ///< The scheduler; not null.
+    const SchedulerLink* operator->() const noexcept { return this; }           ///< Itself.
+    operator Scheduler*() const noexcept { return scheduler_; }                 ///< May be null.
 
   private:
     Scheduler* scheduler_ = nullptr;
@@ -119,10 +119,10 @@ class Call {
     SchedulerLink scheduler;
     /// Index of the calling machine in its scheduler.
     std::uint32_t machine = 0;
-    Outcome outcome = Outcome::done;
+    Outcome outcome = Outcome::done; ///< Set by suspend and fail.
 
-    [[nodiscard]] Value& operator[](std::size_t index) const noexcept { return *arguments[index]; }
-    [[nodiscard]] std::size_t size() const noexcept { return arguments.size(); }
+    [[nodiscard]] Value& operator[](std::size_t index) const noexcept { return *arguments[index]; } ///< One.
+    [[nodiscard]] std::size_t size() const noexcept { return arguments.size(); } ///< Arguments.
 
     /// Suspends the script; the native is called again next frame with `resumed` set.
     void suspend() noexcept { outcome = Outcome::pending; }
@@ -136,15 +136,15 @@ class Call {
 
 /// A native as a machine holds it. Copyable; valid as long as the host that gave it.
 struct Native {
-    void (*invoke)(void* self, Call& call) = nullptr;
-    void* self = nullptr;
+    void (*invoke)(void* self, Call& call) = nullptr; ///< What is called.
+    void* self = nullptr;                             ///< Its first argument.
     const Signature* signature = nullptr; ///< May be null. Without `invoke`: known, but not implemented here.
     bool stand_in = false;                ///< Answers with defaults because no host knows better.
     bool shared =
         false; ///< Of `Host::resolve_shared`: has no state but the world's, so a replay calls it again.
 
-    explicit operator bool() const noexcept { return invoke != nullptr; }
-    void operator()(Call& call) const { invoke(self, call); }
+    explicit operator bool() const noexcept { return invoke != nullptr; } ///< Can be called.
+    void operator()(Call& call) const { invoke(self, call); }             ///< Calls it.
 };
 
 /// A game, or a part of one, as scripts see it.
@@ -199,9 +199,9 @@ template <class T> struct Argument;
 /// one function pointer.
 class VELLUM_API Library : public Host {
   public:
-    explicit Library(std::string name = {});
+    explicit Library(std::string name = {}); ///< The name may be an owner.
 
-    [[nodiscard]] std::string_view name() const noexcept;
+    [[nodiscard]] std::string_view name() const noexcept; ///< As it was made.
 
     /// Registers a function found by (name, number of parameters).
     template <class F>
@@ -257,8 +257,8 @@ class VELLUM_API Library : public Host {
 /// Asks several hosts in order; the first that knows a native wins. Does not own them.
 class VELLUM_API HostChain final : public Host {
   public:
-    explicit HostChain(std::vector<Host*> hosts = {}) : hosts_(std::move(hosts)) {}
-    void push_back(Host& host) { hosts_.push_back(&host); }
+    explicit HostChain(std::vector<Host*> hosts = {}) : hosts_(std::move(hosts)) {} ///< First asked first.
+    void push_back(Host& host) { hosts_.push_back(&host); }                         ///< Is asked last.
 
     [[nodiscard]] Native resolve(const NativeKey& key) override;
     [[nodiscard]] std::string object_name(ObjectId object) const override;

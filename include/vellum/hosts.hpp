@@ -54,16 +54,16 @@ enum class LogStep : std::uint8_t {
 
 /// What a native wrote into script memory: the range that changed.
 struct MemoryChange {
-    std::uint32_t argument = 0;
-    std::uint32_t offset = 0;
-    std::string bytes;
+    std::uint32_t argument = 0; ///< Its number.
+    std::uint32_t offset = 0;   ///< First byte that changed.
+    std::string bytes;          ///< What stands there now.
 };
 
 /// One step of a recorded run. Entries stand in the order in which the steps began; what happened inside a
 /// step follows it with a greater depth.
 struct HostLogEntry {
-    LogStep step = LogStep::native;
-    std::uint32_t depth = 0;
+    LogStep step = LogStep::native;         ///< What it is about.
+    std::uint32_t depth = 0;                ///< 0: done from outside.
     NativeKind kind = NativeKind::function; ///< Of a native.
     std::string owner;                      ///< Of a native, as the machine asked for it.
     std::string name;                       ///< Of the native, event or function.
@@ -71,39 +71,39 @@ struct HostLogEntry {
     std::vector<MemoryChange> memory;       ///< Changes of a native's memory arguments.
     /// Send or call made by a native: the native's arguments at that moment, since scripts may see them.
     std::vector<Value> outer_arguments;
-    Value result;
-    Value state; ///< Of a pending call.
-    Outcome outcome = Outcome::done;
-    std::string error;
-    float seconds = 0;            ///< Of a frame.
-    std::uint64_t input_hash = 0; ///< Of all that came in: finds the place where a replay diverges.
+    Value result;                    ///< What came back.
+    Value state;                     ///< Of a pending call.
+    Outcome outcome = Outcome::done; ///< Of a native.
+    std::string error;               ///< Of a failure.
+    float seconds = 0;               ///< Of a frame.
+    std::uint64_t input_hash = 0;    ///< Of all that came in: finds the place where a replay diverges.
 };
 
 /// A native that machines asked for, and whether the host had it.
 struct HostLogNative {
-    NativeKind kind = NativeKind::function;
-    std::string owner;
-    std::string name;
-    std::int32_t arity = -1;
-    bool known = false;
-    bool stand_in = false;
-    bool shared = false;    ///< Native::shared: passed through, not written down.
-    bool described = false; ///< `signature` was there.
-    Signature signature;
+    NativeKind kind = NativeKind::function; ///< As asked for.
+    std::string owner;                      ///< As asked for.
+    std::string name;                       ///< As asked for.
+    std::int32_t arity = -1;                ///< As asked for.
+    bool known = false;                     ///< The host had it.
+    bool stand_in = false;                  ///< Native::stand_in.
+    bool shared = false;                    ///< Native::shared: passed through, not written down.
+    bool described = false;                 ///< `signature` was there.
+    Signature signature;                    ///< Native::signature.
 };
 
 /// An object that machines asked about.
 struct HostLogObject {
-    ObjectId object;
-    std::string name;
-    std::string class_name;
+    ObjectId object;        ///< The object.
+    std::string name;       ///< Host::object_name.
+    std::string class_name; ///< Host::object_class.
 };
 
 /// Every answer of a run, in order.
 struct VELLUM_API HostLog {
-    std::vector<HostLogNative> natives;
-    std::vector<HostLogObject> objects;
-    std::vector<HostLogEntry> entries;
+    std::vector<HostLogNative> natives; ///< Natives that were asked for.
+    std::vector<HostLogObject> objects; ///< Objects that were asked about.
+    std::vector<HostLogEntry> entries;  ///< Steps, in order.
 
     /// One JSON object a line; every number and text is exact, floats as bits beside a readable form.
     [[nodiscard]] std::string to_jsonl() const;
@@ -121,9 +121,9 @@ class VELLUM_API RecordingHost final : public Host {
     RecordingHost(Host& inner, HostLog& log);
     ~RecordingHost() override;
 
-    void start(Scheduler& scheduler);
-    void frame(Scheduler& scheduler, float seconds);
-    Result<std::string> send(Scheduler& scheduler, const Event& event);
+    void start(Scheduler& scheduler);                                   ///< As the scheduler's own.
+    void frame(Scheduler& scheduler, float seconds);                    ///< As the scheduler's own.
+    Result<std::string> send(Scheduler& scheduler, const Event& event); ///< As the scheduler's own.
     Result<Value> call(Scheduler& scheduler, std::string_view function, std::span<const Value> arguments);
     /// For others who send events from outside, such as a host script between frames: what they do through
     /// the link is written down, too.

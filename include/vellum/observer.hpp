@@ -16,20 +16,20 @@ class Scheduler;
 
 /// One instruction about to be executed.
 struct Step {
-    const Scheduler& scheduler;
-    std::uint32_t machine;     ///< Index of the machine.
-    std::uint32_t address;     ///< Program counter in the engine's address unit.
-    std::uint32_t instruction; ///< Index in the program's decoded code.
-    std::uint32_t depth;       ///< Operand stack depth before it.
+    const Scheduler& scheduler; ///< The running world.
+    std::uint32_t machine;      ///< Index of the machine.
+    std::uint32_t address;      ///< Program counter in the engine's address unit.
+    std::uint32_t instruction;  ///< Index in the program's decoded code.
+    std::uint32_t depth;        ///< Operand stack depth before it.
 };
 
 /// One native call, after it was made.
 struct NativeStep {
-    const Scheduler& scheduler;
-    std::uint32_t machine;
-    NativeKey key;
-    const Call& call;
-    bool stand_in; ///< Native::stand_in: answered with defaults because no host knows it.
+    const Scheduler& scheduler; ///< The running world.
+    std::uint32_t machine;      ///< Index of the machine.
+    NativeKey key;              ///< What was asked for.
+    const Call& call;           ///< Arguments and result as the native left them.
+    bool stand_in;              ///< Native::stand_in: answered with defaults because no host knows it.
     const Signature* signature = nullptr; ///< Native::signature: names and directions of the arguments.
 };
 
@@ -39,8 +39,8 @@ class VELLUM_API Observer {
     virtual ~Observer() = default;
     /// True: `step` is wanted, which selects the tracing loop.
     [[nodiscard]] virtual bool wants_steps() const { return false; }
-    virtual void step(const Step& step) { static_cast<void>(step); }
-    virtual void native(const NativeStep& step) { static_cast<void>(step); }
+    virtual void step(const Step& step) { static_cast<void>(step); }         ///< Before each instruction.
+    virtual void native(const NativeStep& step) { static_cast<void>(step); } ///< After each native.
     /// An event arrived: `outcome` in words ("handled", "no handler", "disabled").
     virtual void event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
                        std::span<const Value> values, std::string_view outcome) {
@@ -56,7 +56,7 @@ class VELLUM_API Observer {
         static_cast<void>(machine);
         static_cast<void>(text);
     }
-    virtual void fault(const Scheduler& scheduler, const Fault& fault) {
+    virtual void fault(const Scheduler& scheduler, const Fault& fault) { /// A script error, as it happens.
         static_cast<void>(scheduler);
         static_cast<void>(fault);
     }

@@ -37,7 +37,7 @@ class VELLUM_API FileSystem {
 /// the system the games were made for.
 class VELLUM_API FolderFileSystem : public FileSystem {
   public:
-    explicit FolderFileSystem(std::string folder) : folder_(std::move(folder)) {}
+    explicit FolderFileSystem(std::string folder) : folder_(std::move(folder)) {} ///< Its path.
     [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
 
   private:
@@ -47,7 +47,7 @@ class VELLUM_API FolderFileSystem : public FileSystem {
 /// Files kept in memory.
 class VELLUM_API MemoryFileSystem : public FileSystem {
   public:
-    void add(std::string name, std::vector<std::byte> bytes);
+    void add(std::string name, std::vector<std::byte> bytes); ///< The same name replaces.
     [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
 
   private:
@@ -78,7 +78,7 @@ class VELLUM_API ScriptManager {
 class VELLUM_API RunListener {
   public:
     virtual ~RunListener() = default;
-    virtual void started(const Scheduler& world, std::uint32_t machine) {
+    virtual void started(const Scheduler& world, std::uint32_t machine) { /// A run begins.
         static_cast<void>(world);
         static_cast<void>(machine);
     }
@@ -92,7 +92,7 @@ class VELLUM_API RunListener {
 
 /// How a world is set up; also the `settings` of RunOptions, by the names in brackets.
 struct WorldOptions {
-    Budget budget;
+    Budget budget; ///< Zeros: the limits of the page.
     /// Reaching the instruction limit of a frame ends the run instead of continuing next frame.
     /// ["limit-is-fatal"]
     bool limit_is_fatal = false;
@@ -126,7 +126,7 @@ class VELLUM_API World : public Scheduler {
 
     /// The object that stands for a run's actor; what the stand-in `self` answers.
     [[nodiscard]] virtual ObjectId owner(std::uint32_t machine) const = 0;
-    virtual void set_owner(std::uint32_t machine, ObjectId object) = 0;
+    virtual void set_owner(std::uint32_t machine, ObjectId object) = 0; ///< Null: none.
     /// A named global ("script property") of a run; nothing if it has none of that name.
     [[nodiscard]] virtual std::optional<Value> property(std::uint32_t machine,
                                                         std::string_view name) const = 0;
@@ -138,8 +138,8 @@ class VELLUM_API World : public Scheduler {
     /// one run. Instructions executed inside a native's own event do not stop; the pause follows behind that
     /// native.
     virtual void pause_after(std::uint64_t instructions) = 0;
-    [[nodiscard]] virtual bool paused() const = 0;
-    virtual void resume() = 0;
+    [[nodiscard]] virtual bool paused() const = 0; ///< Between pause and resume.
+    virtual void resume() = 0;                     ///< Goes on after a pause.
 
     /// The next number of the world's random sequence, saved with snapshots: for natives that must replay.
     virtual std::uint32_t random() = 0;

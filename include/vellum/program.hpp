@@ -33,26 +33,26 @@ struct Function {
 
 /// One line of `vellum info`: a name and a value, numbers kept as text.
 struct Fact {
-    std::string name;
-    std::string value;
+    std::string name;  ///< What it says: "functions".
+    std::string value; ///< "12", "yes".
 };
 
 /// A use of something by name, for cross references.
 struct Reference {
-    std::string kind; ///< "native", "method", "string", "global", "event", "import".
-    std::string name;
+    std::string kind;      ///< "native", "method", "string", "global", "event", "import".
+    std::string name;      ///< As the script has it.
     std::uint32_t address; ///< Instruction that uses it.
 };
 
 /// Base of all engines' programs.
 class VELLUM_API Program {
   public:
-    Program(const Engine& engine, std::string name) : engine_(engine), name_(std::move(name)) {}
+    Program(const Engine& engine, std::string name) : engine_(engine), name_(std::move(name)) {} ///< By name
     Program(const Program&) = delete;
     Program& operator=(const Program&) = delete;
     virtual ~Program() = default;
 
-    [[nodiscard]] const Engine& engine() const noexcept { return engine_; }
+    [[nodiscard]] const Engine& engine() const noexcept { return engine_; } ///< The engine it belongs to.
     /// File name or whatever the loader was told.
     [[nodiscard]] const std::string& name() const noexcept { return name_; }
 
@@ -72,6 +72,6 @@ class VELLUM_API Program {
     std::string name_;
 };
 
-using ProgramPtr = std::shared_ptr<const Program>;
+using ProgramPtr = std::shared_ptr<const Program>; ///< A shared program.
 
 } // namespace vellum

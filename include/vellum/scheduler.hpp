@@ -36,16 +36,16 @@ enum class MachineState : std::uint8_t {
 
 /// A machine as outsiders see it.
 struct MachineInfo {
-    std::string name;
-    MachineState state = MachineState::idle;
-    std::uint64_t instructions = 0; ///< Executed since the start.
-    std::vector<Frame> frames;      ///< Innermost first; empty when idle.
+    std::string name;                        ///< "main", "model 3".
+    MachineState state = MachineState::idle; ///< What it is doing.
+    std::uint64_t instructions = 0;          ///< Executed since the start.
+    std::vector<Frame> frames;               ///< Innermost first; empty when idle.
 };
 
 /// An event for the scripts, as the engine names it; see the engine's page for the forms.
 struct Event {
-    std::string name; ///< "2", "OnUse", "model 3 action", "mesh 21,10,3"
-    std::vector<Value> values;
+    std::string name;          ///< "2", "OnUse", "model 3 action", "mesh 21,10,3"
+    std::vector<Value> values; ///< What the handler gets.
 };
 
 /// A running world.
@@ -69,8 +69,8 @@ class VELLUM_API Scheduler {
     /// True when nothing will happen any more without an event.
     [[nodiscard]] virtual bool finished() const = 0;
 
-    [[nodiscard]] virtual std::size_t machine_count() const = 0;
-    [[nodiscard]] virtual MachineInfo machine(std::size_t index) const = 0;
+    [[nodiscard]] virtual std::size_t machine_count() const = 0; ///< Machines so far, finished ones too.
+    [[nodiscard]] virtual MachineInfo machine(std::size_t index) const = 0; ///< Below machine_count.
     /// The program whose code machine `index` is in.
     [[nodiscard]] virtual const Program& program(std::size_t index) const = 0;
     /// Instructions executed by all machines since the start.
@@ -88,14 +88,14 @@ class VELLUM_API Scheduler {
 
     /// Faults since the last call of take_faults, oldest first (at most `kept_faults` are kept).
     [[nodiscard]] const std::vector<Fault>& faults() const noexcept { return faults_; }
-    static constexpr std::size_t kept_faults = 1000;
-    [[nodiscard]] std::vector<Fault> take_faults() { return std::exchange(faults_, {}); }
+    static constexpr std::size_t kept_faults = 1000; ///< More are only observed.
+    [[nodiscard]] std::vector<Fault> take_faults() { return std::exchange(faults_, {}); } ///< All so far.
 
     /// Null removes it. The observer must outlive the scheduler or be removed.
     virtual void set_observer(Observer* observer) { observer_ = observer; }
-    [[nodiscard]] Observer* observer() const noexcept { return observer_; }
-    virtual void set_budget(const Budget& budget) { budget_ = budget; }
-    [[nodiscard]] const Budget& budget() const noexcept { return budget_; }
+    [[nodiscard]] Observer* observer() const noexcept { return observer_; } ///< Null if none.
+    virtual void set_budget(const Budget& budget) { budget_ = budget; }     ///< From the next slice.
+    [[nodiscard]] const Budget& budget() const noexcept { return budget_; } ///< As set.
 
   protected:
     /// Keeps the fault and tells the observer. Past `kept_faults` only the observer hears of it.

@@ -70,7 +70,7 @@ class VELLUM_API SkritHost {
     void set_fallback(Host* host);
 
     struct Tables;
-    [[nodiscard]] Tables& tables() const noexcept { return *tables_; }
+    [[nodiscard]] Tables& tables() const noexcept { return *tables_; } ///< By name
 
   private:
     Result<void> add(std::string_view declaration, Native native, std::shared_ptr<void> callable,
@@ -81,13 +81,13 @@ class VELLUM_API SkritHost {
 /// A skrit text that the game found.
 struct SkritSource {
     std::string name; ///< Full path; two requests with the same name share one implementation.
-    std::string text;
+    std::string text; ///< The source.
 };
-
+/// How a world of skrits is set up.
 struct SkritOptions {
     /// Finds skrits and includes by the name that was asked for. Empty: only texts given directly run.
     std::function<bool(std::string_view name, SkritSource& source)> find;
-    /// True symbols of #only.
+    /// True symbols of \#only.
     std::vector<std::string> defines = {"game", "dev"};
     /// Errors are caught and said to nobody; development functions do not exist.
     bool retail = false;
@@ -118,11 +118,11 @@ class VELLUM_API SkritEngine {
     /// The same from a text; `name` stands for the file.
     Result<ObjectId> create_from_text(std::string_view text, std::string_view name,
                                       std::string_view parameters = {}, ObjectId owner = {});
-    void retain(ObjectId object);
-    void release(ObjectId object);
-    [[nodiscard]] bool exists(ObjectId object) const;
-    [[nodiscard]] std::size_t object_count() const;
-    [[nodiscard]] std::size_t implementation_count() const;
+    void retain(ObjectId object);                           ///< One reference more.
+    void release(ObjectId object);                          ///< One reference less.
+    [[nodiscard]] bool exists(ObjectId object) const;       ///< Not yet destroyed.
+    [[nodiscard]] std::size_t object_count() const;         ///< Objects alive.
+    [[nodiscard]] std::size_t implementation_count() const; ///< Compiled skrits.
 
     // --- Events ---
     /// Number of an event, for `send`; the same for the life of the engine.
@@ -132,32 +132,32 @@ class VELLUM_API SkritEngine {
     /// True if some handler ran. `result`: the value of the last handler that gave one.
     bool send(ObjectId object, std::uint32_t event, std::span<const Value> values, Value* result = nullptr);
     bool send(ObjectId object, std::string_view event, std::span<const Value> values = {},
-              Value* result = nullptr);
+              Value* result = nullptr); ///< By name.
     /// One update of one object, or of all (each then gets OnUpdate).
     void update(ObjectId object, float seconds);
-    void update(float seconds);
+    void update(float seconds); ///< Of all objects.
 
-    // --- Functions and variables ---
+    /// Calls a function of the object to its end. The functions and variables of an object go by name.
     Result<Value> call(ObjectId object, std::string_view function, std::span<const Value> arguments = {});
-    [[nodiscard]] Result<Value> get(ObjectId object, std::string_view variable) const;
-    Result<void> set(ObjectId object, std::string_view variable, const Value& value);
+    [[nodiscard]] Result<Value> get(ObjectId object, std::string_view variable) const; ///< Its value now.
+    Result<void> set(ObjectId object, std::string_view variable, const Value& value);  ///< Of the same type.
     /// As a start-up parameter would: the text is converted to the variable's type.
     Result<void> set_text(ObjectId object, std::string_view variable, std::string_view text);
     /// Current state as declared, or nothing.
     [[nodiscard]] std::string state(ObjectId object) const;
 
     // --- Commands and formulas ---
-    Result<Value> command(std::string_view text);
-    Result<void> check_command(std::string_view text);
+    Result<Value> command(std::string_view text);      ///< Runs it; kept compiled.
+    Result<void> check_command(std::string_view text); ///< Compiles only.
     Result<Value> formula(std::string_view text, std::span<const std::pair<std::string, float>> macros = {});
-    [[nodiscard]] std::uint64_t compilations() const;
-    [[nodiscard]] std::uint64_t instructions() const;
+    [[nodiscard]] std::uint64_t compilations() const; ///< Texts compiled so far.
+    [[nodiscard]] std::uint64_t instructions() const; ///< Executed so far.
     /// Machines made so far: one for each depth of nesting that occurred.
     [[nodiscard]] std::size_t machines() const;
 
     // --- Persistence and reload ---
-    [[nodiscard]] Result<std::vector<std::byte>> save() const;
-    Result<void> load(std::span<const std::byte> bytes);
+    [[nodiscard]] Result<std::vector<std::byte>> save() const; ///< The whole world.
+    Result<void> load(std::span<const std::byte> bytes);       ///< All or nothing.
     /// Compiles a skrit again and moves its objects over; on failure the old one stays.
     Result<void> reload(std::string_view name);
 

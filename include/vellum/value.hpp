@@ -23,22 +23,22 @@ enum class Type : std::uint8_t { none, boolean, integer, real, vector, object, m
 
 /// Three single-precision components.
 struct Vector3 {
-    float x = 0, y = 0, z = 0;
+    float x = 0, y = 0, z = 0; ///< Components.
     friend bool operator==(const Vector3&, const Vector3&) = default;
 };
 
 /// A host object as a script holds it: a number the host gave out. 0 is null. The host owns what it stands
 /// for.
 struct ObjectId {
-    std::uint64_t id = 0;
-    explicit operator bool() const noexcept { return id != 0; }
+    std::uint64_t id = 0;                                       ///< The host's number.
+    explicit operator bool() const noexcept { return id != 0; } ///< Not null.
     friend bool operator==(const ObjectId&, const ObjectId&) = default;
 };
 
 /// A piece of script memory handed to a native (AGS buffers and struct fields). Never outlives the call.
 struct MemoryView {
-    std::byte* data = nullptr;
-    std::uint32_t size = 0;
+    std::byte* data = nullptr; ///< First byte.
+    std::uint32_t size = 0;    ///< Bytes.
 };
 
 /// Shared immutable text in UTF-8 (lone UTF-16 surrogates survive as three bytes). Copying is a counter
@@ -50,25 +50,25 @@ class VELLUM_API String {
     static constexpr std::size_t max_size = 0x7FFFFFFF;
 
     String() noexcept = default;
-    explicit String(std::string_view text);
-    String(const String& other) noexcept : rep_(other.rep_) { retain(rep_); }
-    String(String&& other) noexcept : rep_(std::exchange(other.rep_, nullptr)) {}
-    String& operator=(const String& other) noexcept {
+    explicit String(std::string_view text);                                       ///< Copies the text.
+    String(const String& other) noexcept : rep_(other.rep_) { retain(rep_); }     ///< Shares.
+    String(String&& other) noexcept : rep_(std::exchange(other.rep_, nullptr)) {} ///< Takes over.
+    String& operator=(const String& other) noexcept {                             /// Shares.
         retain(other.rep_);
         release(std::exchange(rep_, other.rep_));
         return *this;
     }
-    String& operator=(String&& other) noexcept {
+    String& operator=(String&& other) noexcept { /// Takes over.
         if (this != &other) release(std::exchange(rep_, std::exchange(other.rep_, nullptr)));
         return *this;
     }
     ~String() { release(rep_); }
 
-    [[nodiscard]] std::string_view view() const noexcept {
+    [[nodiscard]] std::string_view view() const noexcept { /// The text, valid while this String is.
         return rep_ == nullptr ? std::string_view{} : std::string_view(rep_->text(), rep_->size);
     }
-    [[nodiscard]] std::size_t size() const noexcept { return rep_ == nullptr ? 0 : rep_->size; }
-    [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+    [[nodiscard]] std::size_t size() const noexcept { return rep_ == nullptr ? 0 : rep_->size; } ///< Bytes.
+    [[nodiscard]] bool empty() const noexcept { return size() == 0; } ///< No bytes.
 
     /// Appends, in place when this is the only reference and there is room; amortised linear in the result.
     /// `text` may be a part of this text.
@@ -117,30 +117,30 @@ class VELLUM_API String {
 class Value {
   public:
     Value() noexcept = default;
-    Value(bool value) noexcept : low_(value ? 1U : 0U), type_(Type::boolean) {}
+    Value(bool value) noexcept : low_(value ? 1U : 0U), type_(Type::boolean) {} ///< A boolean.
     Value(std::int32_t value) noexcept : low_(static_cast<std::uint32_t>(value)), type_(Type::integer) {}
-    Value(float value) noexcept : low_(std::bit_cast<std::uint32_t>(value)), type_(Type::real) {}
-    Value(Vector3 value) noexcept { set_vector(value); }
-    Value(ObjectId value) noexcept : low_(value.id), type_(Type::object) {}
-    Value(MemoryView value) noexcept : high_(value.size), type_(Type::memory) {
+    Value(float value) noexcept : low_(std::bit_cast<std::uint32_t>(value)), type_(Type::real) {} ///< A real.
+    Value(Vector3 value) noexcept { set_vector(value); }                        ///< A vector.
+    Value(ObjectId value) noexcept : low_(value.id), type_(Type::object) {}     ///< An object.
+    Value(MemoryView value) noexcept : high_(value.size), type_(Type::memory) { /// Script memory.
         low_ = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(value.data));
     }
-    Value(String value) noexcept : type_(Type::string) {
+    Value(String value) noexcept : type_(Type::string) { /// A text, shared.
         low_ =
             static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(std::exchange(value.rep_, nullptr)));
     }
-    explicit Value(std::string_view text) : Value(String(text)) {}
-    explicit Value(const char* text) : Value(std::string_view(text)) {}
-    template <class T> Value(T*) = delete; // a pointer must not become a bool
+    explicit Value(std::string_view text) : Value(String(text)) {}      ///< A text, copied.
+    explicit Value(const char* text) : Value(std::string_view(text)) {} ///< A text, copied.
+    template <class T> Value(T*) = delete;                              // a pointer must not become a bool
 
-    Value(const Value& other) noexcept : low_(other.low_), high_(other.high_), type_(other.type_) {
+    Value(const Value& other) noexcept : low_(other.low_), high_(other.high_), type_(other.type_) { /// Copy.
         if (type_ == Type::string) String::retain(rep());
     }
-    Value(Value&& other) noexcept : low_(other.low_), high_(other.high_), type_(other.type_) {
+    Value(Value&& other) noexcept : low_(other.low_), high_(other.high_), type_(other.type_) { /// Moves.
         other.type_ = Type::none;
         other.low_ = 0;
     }
-    Value& operator=(const Value& other) noexcept {
+    Value& operator=(const Value& other) noexcept { /// Shares a text.
         if (other.type_ == Type::string) String::retain(other.rep());
         drop();
         low_ = other.low_;
@@ -148,7 +148,7 @@ class Value {
         type_ = other.type_;
         return *this;
     }
-    Value& operator=(Value&& other) noexcept {
+    Value& operator=(Value&& other) noexcept { /// Leaves `none`.
         if (this != &other) {
             drop();
             low_ = std::exchange(other.low_, 0);
@@ -166,30 +166,30 @@ class Value {
         return value;
     }
 
-    [[nodiscard]] Type type() const noexcept { return type_; }
-    [[nodiscard]] bool is(Type type) const noexcept { return type_ == type; }
+    [[nodiscard]] Type type() const noexcept { return type_; }                ///< Its type.
+    [[nodiscard]] bool is(Type type) const noexcept { return type_ == type; } ///< Has it that type?
 
-    [[nodiscard]] bool boolean() const noexcept { return static_cast<std::uint32_t>(low_) != 0; }
-    [[nodiscard]] std::int32_t integer() const noexcept {
+    [[nodiscard]] bool boolean() const noexcept { return static_cast<std::uint32_t>(low_) != 0; } ///< Not 0.
+    [[nodiscard]] std::int32_t integer() const noexcept { /// The integer.
         return static_cast<std::int32_t>(static_cast<std::uint32_t>(low_));
     }
-    [[nodiscard]] float real() const noexcept {
+    [[nodiscard]] float real() const noexcept { /// The real.
         return std::bit_cast<float>(static_cast<std::uint32_t>(low_));
     }
-    [[nodiscard]] Vector3 vector() const noexcept {
+    [[nodiscard]] Vector3 vector() const noexcept { /// The vector.
         return {real(), std::bit_cast<float>(static_cast<std::uint32_t>(low_ >> 32)),
                 std::bit_cast<float>(high_)};
     }
-    [[nodiscard]] ObjectId object() const noexcept { return {low_}; }
-    [[nodiscard]] MemoryView memory() const noexcept {
+    [[nodiscard]] ObjectId object() const noexcept { return {low_}; } ///< The object.
+    [[nodiscard]] MemoryView memory() const noexcept {                /// The memory; empty if it is none.
         if (type_ != Type::memory) return {};
         return {reinterpret_cast<std::byte*>(static_cast<std::uintptr_t>(low_)), high_};
     }
-    [[nodiscard]] std::string_view text() const noexcept {
+    [[nodiscard]] std::string_view text() const noexcept { /// The text, valid while the value holds it.
         if (type_ != Type::string || low_ == 0) return {};
         return {rep()->text(), rep()->size};
     }
-    [[nodiscard]] String string() const noexcept {
+    [[nodiscard]] String string() const noexcept { /// The text, shared.
         if (type_ != Type::string) return {};
         String::retain(rep());
         return String(rep());
@@ -197,11 +197,11 @@ class Value {
 
     /// In-place setters for slots whose type is already known to be a plain number: no string to let go.
     void set_boolean(bool value) noexcept { set_plain(value ? 1U : 0U, Type::boolean); }
-    void set_integer(std::int32_t value) noexcept {
+    void set_integer(std::int32_t value) noexcept { /// As set_boolean.
         set_plain(static_cast<std::uint32_t>(value), Type::integer);
     }
     void set_real(float value) noexcept { set_plain(std::bit_cast<std::uint32_t>(value), Type::real); }
-    void set_vector(Vector3 value) noexcept {
+    void set_vector(Vector3 value) noexcept { /// As set_boolean.
         low_ = std::bit_cast<std::uint32_t>(value.x) |
                static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(value.y)) << 32;
         high_ = std::bit_cast<std::uint32_t>(value.z);

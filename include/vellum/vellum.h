@@ -63,7 +63,7 @@ typedef struct vellum_value {
         uint64_t object; /**< 0 is null */
         const char* text;
         void* memory;
-    } as;
+    } as; /**< by type; nothing for VELLUM_NONE */
 } vellum_value;
 
 typedef struct vellum_error vellum_error;
@@ -76,8 +76,8 @@ typedef struct vellum_call vellum_call;
 /** Bytes or text made for the caller; give it back with vellum_buffer_free. `data` is followed by a zero byte
  * that `size` does not count. */
 typedef struct vellum_buffer {
-    char* data;
-    size_t size;
+    char* data;  /**< first byte */
+    size_t size; /**< bytes */
 } vellum_buffer;
 
 /** Library version as text, "0.1.0". */
@@ -90,14 +90,14 @@ VELLUM_C_API void vellum_buffer_free(vellum_buffer* buffer);
 
 /** One located message. Texts live as long as the object it was asked from. */
 typedef struct vellum_diagnostic {
-    int32_t severity; /**< 0 note, 1 warning, 2 error */
-    const char* code; /**< stable name such as "isa.truncated" */
-    const char* message;
-    const char* hint; /**< may be empty */
-    const char* file; /**< may be empty */
-    uint64_t offset;  /**< byte offset, or UINT64_MAX */
-    uint32_t line;    /**< from 1, or 0 */
-    uint32_t column;  /**< from 1, or 0 */
+    int32_t severity;    /**< 0 note, 1 warning, 2 error */
+    const char* code;    /**< stable name such as "isa.truncated" */
+    const char* message; /**< what is wrong */
+    const char* hint;    /**< may be empty */
+    const char* file;    /**< may be empty */
+    uint64_t offset;     /**< byte offset, or UINT64_MAX */
+    uint32_t line;       /**< from 1, or 0 */
+    uint32_t column;     /**< from 1, or 0 */
 } vellum_diagnostic;
 
 /** The error as one located message. */
@@ -125,7 +125,7 @@ VELLUM_C_API const char* vellum_detect(const void* data, size_t size, const char
 
 /** What a loader, assembler or compiler may be told. Any text may be NULL. */
 typedef struct vellum_load_options {
-    size_t struct_size;
+    size_t struct_size;  /**< sizeof of this struct */
     const char* engine;  /**< engine id; NULL: find out from the bytes (required for assembling) */
     const char* name;    /**< file name for messages and detection */
     const char* variant; /**< build or numbering, engine-specific */
@@ -199,10 +199,10 @@ VELLUM_C_API void vellum_call_fail(vellum_call* call, const char* message);
 
 /** How a world is set up. Zero means the engine's own limit. */
 typedef struct vellum_world_options {
-    size_t struct_size;
-    uint64_t instructions; /**< per machine and frame */
-    uint64_t memory;       /**< bytes */
-    uint32_t call_depth;
+    size_t struct_size;          /**< sizeof of this struct */
+    uint64_t instructions;       /**< per machine and frame */
+    uint64_t memory;             /**< bytes */
+    uint32_t call_depth;         /**< nested calls */
     const char* const* settings; /**< name, value, name, value, … NULL; engine-specific; may be NULL */
 } vellum_world_options;
 

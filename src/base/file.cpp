@@ -226,6 +226,22 @@ Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t 
     }
 }
 
+Result<std::vector<std::byte>> read_file_in(const std::string& folder, const std::string& name,
+                                            std::uint64_t max) {
+    const auto same_but_case = [](const std::string& a, const std::string& b) {
+        const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+        return std::ranges::equal(a, b, {}, lower, lower);
+    };
+    const fs::path path = fs::path(folder) / name;
+    std::error_code error;
+    if (!fs::exists(path, error))
+        for (fs::directory_iterator entry(path.parent_path(), error), end; !error && entry != end;
+             entry.increment(error))
+            if (same_but_case(entry->path().filename().string(), path.filename().string()))
+                return read_file(entry->path().string(), max);
+    return read_file(path.string(), max);
+}
+
 Result<void> write_file_atomic(const std::string& path, std::span<const std::byte> data) {
     const fs::path target = follow_links(path);
     std::error_code error;
@@ -252,6 +268,32 @@ std::vector<std::string> collect_files(std::span<const std::string> paths, Diagn
         collector.add(path);
     }
     return collector.take();
+}
+
+} // namespace vellum
+
+#else
+
+#include "base/codes.hpp"
+
+namespace vellum {
+
+Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t) {
+    return fail(codes::io_read, "there are no files in this build", {.file = path});
+}
+
+Result<std::vector<std::byte>> read_file_in(const std::string&, const std::string& name, std::uint64_t max) {
+    return read_file(name, max);
+}
+
+Result<void> write_file_atomic(const std::string& path, std::span<const std::byte>) {
+    return fail(codes::io_write, "there are no files in this build", {.file = path});
+}
+
+std::vector<std::string> collect_files(std::span<const std::string> paths, Diagnostics& diagnostics) {
+    for (const std::string& path : paths)
+        diagnostics.add(codes::io_read, "there are no files in this build", {.file = path});
+    return {};
 }
 
 } // namespace vellum

@@ -1,7 +1,7 @@
 // Whole files in and out, and the list of files under given paths.
 // Relies on C streams and std::filesystem with error codes. A file that is being replaced is never left half
 // written: the new content is complete under another name before it takes the old one's place. The wasm build
-// has no files (its libc++ lacks std::filesystem): there the functions are not declared.
+// has no files (its libc++ lacks std::filesystem): there every path is refused.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,17 @@
 
 #include "vellum/diagnostic.hpp"
 
-#if !defined(__wasi__)
-
 namespace vellum {
 
 /// Reads a whole file; io.read with the system's own reason when that fails, or when it is longer than `max`.
 [[nodiscard]] Result<std::vector<std::byte>> read_file(const std::string& path,
                                                        std::uint64_t max = std::uint64_t{1} << 30U);
+
+/// Reads `name` (which may hold slashes) below a folder. Where there is no file of exactly that name, one
+/// whose last part differs in ASCII case only is taken: the games came from systems that do not tell them
+/// apart. Whether the name may leave the folder is the caller's to decide.
+[[nodiscard]] Result<std::vector<std::byte>> read_file_in(const std::string& folder, const std::string& name,
+                                                          std::uint64_t max = std::uint64_t{1} << 30U);
 
 /// Writes beside the target, checks the size that arrived, then renames over it. A symbolic link stays one:
 /// the file that it names is replaced. Devices and pipes are written directly.
@@ -31,5 +35,3 @@ namespace vellum {
                                                      Diagnostics& diagnostics);
 
 } // namespace vellum
-
-#endif

@@ -14,9 +14,9 @@ namespace vellum {
 
 namespace {
 
-#if defined(__cpp_lib_to_chars)
-
 [[nodiscard]] bool is_digit(char character) noexcept { return character >= '0' && character <= '9'; }
+
+#if defined(__cpp_lib_to_chars)
 
 /// Whether a number that is out of range is too large rather than too small: looks for the decimal place of
 /// its first digit that counts.
@@ -81,5 +81,29 @@ template <class Real> [[nodiscard]] Real read(std::string_view digits) {
 double read_double(std::string_view digits) { return read<double>(digits); }
 
 float read_float(std::string_view digits) { return read<float>(digits); }
+
+std::size_t number_prefix(std::string_view text) noexcept {
+    std::size_t at = text.starts_with('-') ? 1 : 0;
+    const auto digits = [&] {
+        const std::size_t begin = at;
+        while (at < text.size() && is_digit(text[at])) ++at;
+        return at - begin;
+    };
+    std::size_t count = digits();
+    if (at < text.size() && text[at] == '.') {
+        ++at;
+        const std::size_t behind = digits();
+        count += behind;
+        if (count == 0) return 0;
+    }
+    if (count == 0) return 0;
+    const std::size_t mantissa = at;
+    if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+        ++at;
+        if (at < text.size() && (text[at] == '-' || text[at] == '+')) ++at;
+        if (digits() == 0) at = mantissa;
+    }
+    return at;
+}
 
 } // namespace vellum

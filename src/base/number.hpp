@@ -4,6 +4,7 @@
 // recognised.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -14,5 +15,9 @@ namespace vellum {
 [[nodiscard]] double read_double(std::string_view digits);
 /// The same, rounded once and directly to float: rounding a double a second time would miss some values.
 [[nodiscard]] float read_float(std::string_view digits);
+
+/// Length of the number of that form with which a text begins; digits may be missing on one side of the
+/// point. 0 if it begins with none. What it measures may be handed to the functions above.
+[[nodiscard]] std::size_t number_prefix(std::string_view text) noexcept;
 
 } // namespace vellum

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The documents: what is made from the command table is up to date, the manual page is valid, and every example of the
-# help runs.
+# The documents: what is made from the command table is up to date, the manual page is valid, every example of the help
+# runs, every shell block of the documents runs, and the host scripts they show are loaded. Programs they show are the
+# business of tests/documents.
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
 
@@ -47,3 +48,37 @@ while read -r line; do
   [[ $code -le 1 ]] || fail "exit code $code: $line"
 done < "$work/examples"
 [[ $count -ge 25 ]] || fail "only $count examples were found"
+
+# The shell blocks, each as a whole, in a folder with the samples; `make` only says what it would do.
+scripts/make-picture.sh --check "$vellum" > "$work/out" || fail "run scripts/make-picture.sh"
+tests/documents/extract.sh "$work/blocks" README.md CONTRIBUTING.md docs/*.md docs/engines/*.md
+root=$PWD
+cat > "$work/make" << MAKE
+#!/usr/bin/env bash
+exec $(command -v make) -n -C $root DEPS=0 "\$@" > /dev/null
+MAKE
+chmod +x "$work/make"
+count=0
+for block in "$work"/blocks/*.sh; do
+  if [[ $(basename "$block") == cli.* ]]; then continue; fi # the reference, run line by line above
+  if grep -q -- --host "$block" && ! "$vellum" version | grep -q 'Lua 5.4: yes'; then continue; fi
+  rm -rf "$work/place2"
+  mkdir -p "$work/place2/bin"
+  cp -r samples "$work/place2/"
+  ln -s "$vellum" "$work/place2/bin/vellum"
+  ln -s "$work/make" "$work/place2/bin/make"
+  count=$((count + 1))
+  # A block shows how to work, so none of its lines may fail.
+  (cd "$work/place2" && PATH="$work/place2/bin:$PATH" bash -eu "$block") > "$work/out" 2> "$work/err" < /dev/null ||
+    fail "exit code $?: $(cat "$block")"
+done
+[[ $count -ge 4 ]] || fail "only $count shell blocks were found"
+
+# All host scripts of one page form one script.
+if "$vellum" version | grep -q 'Lua 5.4: yes'; then
+  for page in $(basename -a "$work"/blocks/*.lua | sed 's/\..*//' | sort -u); do
+    cat "$work/blocks/$page".*.lua > "$work/$page.lua"
+    run 0 run $samples/lantern.bin --frames 12 --host "$work/$page.lua"
+    out_has "sending OnUse"
+  done
+fi

@@ -1,30 +1,65 @@
 #!/usr/bin/env bash
-# Installs a build tree into a scratch prefix, moves it (a package must not remember where it was built) and builds and
-# runs the consumer against it by find_package and by pkg-config.
-# usage: run.sh <build folder> <C++ compiler> [<cmake>]
+# Installs a build tree into a scratch prefix, moves it (a package must not remember where it was built), and builds and
+# runs the consumers against it: by find_package and by pkg-config, in C++, C and Python. With "shared" the tree's sources
+# are first built as a shared library, in a folder of their own and without optimisation: only linking is tested.
+# usage: run.sh <build folder> <static or shared> <C++ compiler> <C compiler> [<cmake>]
 set -euo pipefail
 
-build=$1 cxx=$2 cmake=${3:-cmake}
+build=$1 kind=$2 cxx=$3 cc=$4 cmake=${5:-cmake}
 here=$(cd "$(dirname "$0")" && pwd)
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/vellum-install.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
+quietly() { "$@" > "$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }; }
 
-"$cmake" --install "$build" --prefix "$scratch/first" > "$scratch/install.log"
+if [[ $kind == shared ]]; then
+  build=$build/shared
+  quietly "$cmake" -S "$here/../.." -B "$build" -G Ninja -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_C_COMPILER="$cc" \
+    -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DBUILD_SHARED_LIBS=ON -DVELLUM_PRECOMPILE=ON \
+    -DVELLUM_BUILD_CLI=OFF -DVELLUM_BUILD_TESTS=OFF
+  quietly "$cmake" --build "$build"
+fi
+
+quietly "$cmake" --install "$build" --prefix "$scratch/first" --strip
 prefix=$scratch/moved
 mv "$scratch/first" "$prefix"
+if grep -rqF "$scratch/first" "$prefix"; then
+  echo "the installed tree remembers where it was installed:" >&2
+  grep -rlF "$scratch/first" "$prefix" >&2
+  exit 1
+fi
 
-echo "== CMake: find_package(vellum)"
-"$cmake" -S "$here" -B "$scratch/consumer" -G Ninja -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_PREFIX_PATH="$prefix" \
-  > "$scratch/configure.log" || { cat "$scratch/configure.log"; exit 1; }
-"$cmake" --build "$scratch/consumer"
+# depends <program>: fails unless it needs the shared library exactly if it should.
+depends() {
+  local found=static
+  if readelf -d "$1" | grep -q 'NEEDED.*libvellum\.so'; then found=shared; fi
+  [[ $found == "$kind" ]] || { echo "$1: linked $found, wanted $kind" >&2; exit 1; }
+}
+
+echo "== $kind, CMake: find_package(vellum)"
+quietly "$cmake" -S "$here" -B "$scratch/consumer" -G Ninja -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_C_COMPILER="$cc" \
+  -DCMAKE_PREFIX_PATH="$prefix"
+quietly "$cmake" --build "$scratch/consumer"
 "$scratch/consumer/consumer"
+"$scratch/consumer/consumer_c"
+depends "$scratch/consumer/consumer"
 
-echo "== pkg-config vellum"
-pc=$(dirname "$(find "$prefix" -name vellum.pc)")
-export PKG_CONFIG_PATH=$pc
+echo "== $kind, pkg-config"
+PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name vellum.pc)")
+export PKG_CONFIG_PATH
+libdir=$(pkg-config --variable=libdir vellum)
 read -ra flags <<< "$(pkg-config --cflags --libs vellum)"
-"$cxx" -std=c++2b "$here/main.cpp" "${flags[@]}" -Wl,-rpath,"$(pkg-config --variable=libdir vellum)" -o "$scratch/pc"
+"$cxx" -std=c++2b "$here/main.cpp" "${flags[@]}" "-Wl,-rpath,$libdir" -o "$scratch/pc"
 "$scratch/pc"
+depends "$scratch/pc"
+read -ra flags <<< "$(pkg-config --cflags --libs vellum_c)"
+"$cc" -std=c99 "$here/main.c" "${flags[@]}" "-Wl,-rpath,$libdir" -o "$scratch/pc_c"
+"$scratch/pc_c"
+
+if command -v python3 > /dev/null; then
+  echo "== $kind, Python"
+  VELLUM_LIBRARY=$libdir/libvellum_c.so PYTHONPATH=$prefix/share/vellum/python \
+    python3 -B -c 'import vellum; print("vellum", vellum.version(), *vellum.engines())'
+fi
 
 if [[ -x $prefix/bin/vellum ]]; then
   echo "== installed command line"

@@ -52,7 +52,7 @@ class Reader {
     }
 
     Result<isa::Code> code(Numbering numbering, std::uint32_t count) const {
-        const std::span<const std::byte> rest = bytes_.subspan(script_.code_offset);
+        const std::span<const std::byte> rest = bytes_.subspan(static_cast<std::size_t>(script_.code_offset));
         if (count > rest.size() / smallest_instruction)
             return fail(codes::truncated,
                         std::to_string(count) + " instructions are announced, but only " +

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 
+#include "base/number.hpp"
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/machine/codes.hpp"
 #include "engines/skrit/objects/trace.hpp"
@@ -69,9 +71,9 @@ bool parse_constant(std::string_view text, const UnitType& type, const Exports& 
     case TypeKind::real: {
         if (text.starts_with('+')) text.remove_prefix(1);
         if (text.ends_with('f') || text.ends_with('F')) text.remove_suffix(1);
-        float number = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-        if (error != std::errc() || end != text.data() + text.size() || text.empty()) return false;
+        if (text.empty() || number_prefix(text) != text.size()) return false;
+        const float number = read_float(text);
+        if (!std::isfinite(number)) return false;
         value = number;
         return true;
     }
@@ -444,7 +446,7 @@ void World::drop(Object& object) {
     }
     if (object.index < cursor_end_) --cursor_end_;
     if (object.index < cursor_) --cursor_;
-    list_.erase(list_.begin() + object.index);
+    list_.erase(list_.begin() + static_cast<std::ptrdiff_t>(object.index));
     for (std::size_t i = object.index; i < list_.size(); ++i) list_[i]->index = static_cast<std::uint32_t>(i);
     objects_.erase(object.id);
 }

@@ -46,4 +46,17 @@ TEST(Number, FloatIsRoundedOnce) {
     EXPECT_EQ(static_cast<float>(read_double("1.000000059604644775390626")), 1.0F);
 }
 
+TEST(Number, PrefixEndsWhereTheNumberEnds) {
+    EXPECT_EQ(number_prefix("12 cats"), 2U);
+    EXPECT_EQ(number_prefix("-2.5e3x"), 6U);
+    EXPECT_EQ(number_prefix(".5"), 2U);
+    EXPECT_EQ(number_prefix("5."), 2U);
+    EXPECT_EQ(number_prefix("1e+"), 1U);
+    EXPECT_EQ(number_prefix("1e"), 1U);
+    for (const char* none : {"", "-", ".", "-.", "e5", "inf", "nan", "+1", " 1"})
+        EXPECT_EQ(number_prefix(none), 0U) << none;
+    EXPECT_EQ(read_float(".5"), 0.5F);
+    EXPECT_EQ(read_float("5."), 5.0F);
+}
+
 } // namespace

@@ -1,7 +1,6 @@
 // File systems, the script manager and the settings of a world in text form.
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 
 #include "base/codes.hpp"
 #include "base/file.hpp"
@@ -10,12 +9,6 @@
 namespace vellum::pathologic {
 
 namespace {
-
-/// ASCII only: script names are.
-bool same_but_case(std::string_view a, std::string_view b) {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-    return std::ranges::equal(a, b, {}, lower, lower);
-}
 
 /// True if a name stays inside the folder: relative, no parts that go up.
 bool stays_inside(std::string_view name) {
@@ -38,15 +31,7 @@ Result<std::vector<std::byte>> FolderFileSystem::read(std::string_view name) con
     std::ranges::replace(wanted, '\\', '/');
     if (!stays_inside(wanted))
         return fail(vellum::codes::io_read, "'" + wanted + "' does not name a file inside the script folder");
-    const std::filesystem::path path = std::filesystem::path(folder_) / wanted;
-    std::error_code error;
-    if (std::filesystem::exists(path, error)) return read_file(path.string());
-    const std::filesystem::path folder = path.parent_path();
-    for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
-         entry.increment(error))
-        if (same_but_case(entry->path().filename().string(), path.filename().string()))
-            return read_file(entry->path().string());
-    return fail(vellum::codes::io_read, "there is no script '" + wanted + "' in " + folder_);
+    return read_file_in(folder_, wanted);
 }
 
 void MemoryFileSystem::add(std::string name, std::vector<std::byte> bytes) {

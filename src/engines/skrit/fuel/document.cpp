@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/number.hpp"
 #include "engines/skrit/exports/registry.hpp"
 
 namespace vellum::skrit {
@@ -23,10 +24,9 @@ std::string_view trimmed(std::string_view text) {
 std::optional<float> to_real(std::string_view text) {
     if (text.starts_with('+')) text.remove_prefix(1);
     if (text.size() > 1 && (text.ends_with('f') || text.ends_with('F'))) text.remove_suffix(1);
-    float number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size() || text.empty()) return std::nullopt;
-    return number;
+    if (text.empty() || number_prefix(text) != text.size()) return std::nullopt;
+    const float number = read_float(text);
+    return std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
 /// Searches depth first, each block at most once: its depth says which part of the path it must match.

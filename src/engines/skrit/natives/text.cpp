@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/number.hpp"
 #include "engines/skrit/machine/codes.hpp"
 #include "engines/skrit/natives/families.hpp"
 #include "engines/skrit/natives/printf.hpp"
@@ -93,9 +94,8 @@ constexpr BuiltInRow rows[] = {
     {"stringtool.getdelimitedfloat/2",
      [](World&, Call& call) {
          const std::string_view part = delimited(text(call, 0), vellum::detail::to_integer(call[1]));
-         float number = 0;
-         std::from_chars(part.data(), part.data() + part.size(), number);
-         call.result = number;
+         const std::size_t length = number_prefix(part);
+         call.result = length == 0 ? 0.0F : read_float(part.substr(0, length));
      }},
     {"stringtool.getdelimitedstring/2",
      [](World&, Call& call) {

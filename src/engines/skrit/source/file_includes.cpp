@@ -12,8 +12,8 @@
 namespace vellum::skrit {
 
 namespace {
-constexpr std::uint64_t max_include = std::uint64_t{16} << 20U;
-constexpr int max_levels = 12;
+[[maybe_unused]] constexpr std::uint64_t max_include = std::uint64_t{16} << 20U;
+[[maybe_unused]] constexpr int max_levels = 12;
 } // namespace
 
 const NamingKey& FileIncludes::naming_key(const std::string& folder) {

@@ -2,6 +2,7 @@
 // are skrit expressions.
 #include <charconv>
 
+#include "base/number.hpp"
 #include "engines/skrit/natives/documents.hpp"
 #include "engines/skrit/systems/console.hpp"
 
@@ -22,6 +23,11 @@ template <class Number> bool parse(std::string_view text, Number& number) {
     if (text.empty()) return true;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     return error == std::errc() && end == text.data() + text.size();
+}
+template <> bool parse(std::string_view text, float& number) {
+    if (number_prefix(text) != text.size()) return false;
+    if (!text.empty()) number = read_float(text);
+    return true;
 }
 
 /// "Name( a, b )" or "Name a, b" into name and list.

@@ -1,0 +1,384 @@
+// Vellum in JavaScript: the C interface of vellum.wasm made comfortable. Memory of the module is only touched here; what
+// leaves this file are strings, numbers and copies.
+
+const TYPES = { none: 0, boolean: 1, integer: 2, real: 3, vector: 4, object: 5, memory: 6, string: 7 };
+const SEVERITIES = ["note", "warning", "error"];
+const VALUE_SIZE = 24; // vellum_value: type, size, then a union of at most 12 bytes, aligned to 8
+
+export class VellumError extends Error {
+  constructor(message, diagnostic, diagnostics = []) {
+    super(message);
+    this.name = "VellumError";
+    this.diagnostic = diagnostic;
+    this.diagnostics = diagnostics;
+  }
+}
+
+export const float = (value) => ({ float: value });
+
+async function compileModule(source) {
+  if (source === undefined) {
+    const { readFile } = await import("node:fs/promises");
+    source = await readFile(new URL("vellum.wasm", import.meta.url));
+  }
+  if (source instanceof WebAssembly.Module) return source;
+  if (typeof Response !== "undefined" && source instanceof Response) return WebAssembly.compileStreaming(source);
+  return WebAssembly.compile(source);
+}
+
+export async function load(source) {
+  const module = await compileModule(source);
+  const natives = new Map(); // number -> function(call pointer)
+  const watchers = new Map();
+  let nextId = 1;
+  let memory;
+
+  // The library asks the system for nothing that matters; what the C library may call is answered with "no".
+  const noSystem = new Proxy({}, { get: (_, name) => (name === "proc_exit" ? (code) => { throw new Error(`exit ${code}`); } : () => 52) });
+  const instance = await WebAssembly.instantiate(module, {
+    wasi_snapshot_preview1: noSystem,
+    vellum: {
+      native: (id, call) => natives.get(id)?.(call),
+      watch: (id, kind, text) => watchers.get(id)?.(text_at(kind), text_at(text)),
+    },
+  });
+  const c = instance.exports;
+  memory = c.memory;
+  c._initialize?.();
+
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder();
+  const view = () => new DataView(memory.buffer);
+  const bytes = () => new Uint8Array(memory.buffer);
+
+  function text_at(pointer) {
+    if (pointer === 0) return "";
+    const all = bytes();
+    return decoder.decode(all.subarray(pointer, all.indexOf(0, pointer)));
+  }
+  /** Runs `use` with an allocator whose memory is given back afterwards. */
+  function scoped(use) {
+    const taken = [];
+    const room = (size) => {
+      const pointer = c.malloc(Math.max(size, 1));
+      if (pointer === 0) throw new VellumError("out of memory");
+      taken.push(pointer);
+      bytes().fill(0, pointer, pointer + size);
+      return pointer;
+    };
+    const put = (data) => {
+      const pointer = room(data.length);
+      bytes().set(data, pointer);
+      return pointer;
+    };
+    const put_text = (text) => (text === undefined || text === null ? 0 : put(encoder.encode(`${text}\0`)));
+    try {
+      return use({ room, put, put_text });
+    } finally {
+      for (const pointer of taken) c.free(pointer);
+    }
+  }
+
+  function read_value(pointer) {
+    const data = view();
+    const size = data.getUint32(pointer + 4, true);
+    const at = pointer + 8;
+    switch (data.getInt32(pointer, true)) {
+      case TYPES.boolean: return data.getInt32(at, true) !== 0;
+      case TYPES.integer: return data.getInt32(at, true);
+      case TYPES.real: return data.getFloat32(at, true);
+      case TYPES.vector:
+        return { x: data.getFloat32(at, true), y: data.getFloat32(at + 4, true), z: data.getFloat32(at + 8, true) };
+      case TYPES.object: return { object: data.getBigUint64(at, true) };
+      case TYPES.memory: {
+        const start = data.getUint32(at, true);
+        return bytes().slice(start, start + size);
+      }
+      case TYPES.string: {
+        const start = data.getUint32(at, true);
+        return decoder.decode(bytes().subarray(start, start + size));
+      }
+      default: return null;
+    }
+  }
+  function write_value(value, pointer, scope) {
+    const set = (type) => view().setInt32(pointer, type, true);
+    const at = pointer + 8;
+    if (value === null || value === undefined) set(TYPES.none);
+    else if (typeof value === "boolean") { set(TYPES.boolean); view().setInt32(at, value ? 1 : 0, true); }
+    else if (typeof value === "number" && Number.isInteger(value)) { set(TYPES.integer); view().setInt32(at, value, true); }
+    else if (typeof value === "number") { set(TYPES.real); view().setFloat32(at, value, true); }
+    else if (typeof value === "string") {
+      const data = encoder.encode(value);
+      const text = scope.put(data);
+      set(TYPES.string);
+      view().setUint32(pointer + 4, data.length, true);
+      view().setUint32(at, text, true);
+    } else if ("float" in value) { set(TYPES.real); view().setFloat32(at, value.float, true); }
+    else if ("object" in value) { set(TYPES.object); view().setBigUint64(at, BigInt(value.object), true); }
+    else if ("x" in value) {
+      set(TYPES.vector);
+      [value.x, value.y, value.z].forEach((part, index) => view().setFloat32(at + 4 * index, part, true));
+    } else throw new TypeError("scripts have no value like this");
+    return pointer;
+  }
+  const value_in = (value, scope) => write_value(value, scope.room(VALUE_SIZE), scope);
+  function values_in(values, scope) {
+    const array = scope.room(VALUE_SIZE * values.length);
+    values.forEach((value, index) => write_value(value, array + VALUE_SIZE * index, scope));
+    return array;
+  }
+
+  function read_diagnostic(pointer) {
+    const data = view();
+    const text = (offset) => text_at(data.getUint32(pointer + offset, true));
+    const offset = data.getBigUint64(pointer + 24, true);
+    const line = data.getUint32(pointer + 32, true);
+    const column = data.getUint32(pointer + 36, true);
+    return {
+      severity: SEVERITIES[data.getInt32(pointer, true)],
+      code: text(4), message: text(8), hint: text(12), file: text(16),
+      ...(offset === 0xffffffffffffffffn ? {} : { offset: Number(offset) }),
+      ...(line === 0 ? {} : { line }), ...(column === 0 ? {} : { column }),
+    };
+  }
+  const DIAGNOSTIC_SIZE = 40;
+  function take_diagnostics(handle) {
+    if (handle === 0) return [];
+    const list = scoped(({ room }) => {
+      const out = room(DIAGNOSTIC_SIZE);
+      return Array.from({ length: c.vellum_diagnostics_count(handle) }, (_, index) => {
+        c.vellum_diagnostics_get(handle, index, out);
+        return read_diagnostic(out);
+      });
+    });
+    c.vellum_diagnostics_free(handle);
+    return list;
+  }
+  function succeed(status, error, diagnostics = []) {
+    if (status === 0) return;
+    if (error === 0) throw new VellumError("a bad argument was passed to the library", undefined, diagnostics);
+    const diagnostic = scoped(({ room }) => {
+      const out = room(DIAGNOSTIC_SIZE);
+      c.vellum_error_get(error, out);
+      return read_diagnostic(out);
+    });
+    const message = text_at(c.vellum_error_text(error));
+    c.vellum_error_free(error);
+    throw new VellumError(message, diagnostic, diagnostics);
+  }
+  function take_buffer(pointer) {
+    const data = view();
+    const start = data.getUint32(pointer, true);
+    const copy = bytes().slice(start, start + data.getUint32(pointer + 4, true));
+    c.vellum_buffer_free(pointer);
+    return copy;
+  }
+  /** Calls `make(buffer, error)` and returns the buffer's bytes. */
+  const buffer_of = (make) => scoped(({ room }) => {
+    const out = room(8);
+    const error = room(4);
+    succeed(make(out, error), view().getUint32(error, true));
+    return take_buffer(out);
+  });
+
+  class Program {
+    constructor(handle, diagnostics) {
+      this.handle = handle;
+      this.diagnostics = diagnostics;
+      this.engine = text_at(c.vellum_program_engine(handle));
+    }
+    info() { return JSON.parse(decoder.decode(buffer_of((out) => c.vellum_program_json(this.handle, out)))); }
+    check() {
+      return scoped(({ room }) => {
+        const out = room(4);
+        succeed(c.vellum_check(this.handle, out), 0);
+        return take_diagnostics(view().getUint32(out, true));
+      });
+    }
+    disassemble() { return decoder.decode(buffer_of((out, error) => c.vellum_disassemble(this.handle, out, error))); }
+    save() { return buffer_of((out, error) => c.vellum_save(this.handle, out, error)); }
+    free() {
+      c.vellum_program_free(this.handle);
+      this.handle = 0;
+    }
+  }
+
+  function make_program(read, data, options) {
+    return scoped((scope) => {
+      const struct = scope.room(16);
+      [16, scope.put_text(options.engine), scope.put_text(options.name), scope.put_text(options.variant)]
+        .forEach((word, index) => view().setUint32(struct + 4 * index, word, true));
+      const out = scope.room(12);
+      const status = read(scope.put(data), data.length, struct, out, out + 4, out + 8);
+      const words = view();
+      const [program, said, error] = [0, 4, 8].map((offset) => words.getUint32(out + offset, true));
+      const diagnostics = take_diagnostics(said);
+      succeed(status, error, diagnostics);
+      return new Program(program, diagnostics);
+    });
+  }
+
+  class Call {
+    constructor(handle) { this.handle = handle; }
+    get length() { return c.vellum_call_count(this.handle); }
+    get(index) {
+      return scoped(({ room }) => {
+        const out = room(VALUE_SIZE);
+        c.vellum_call_argument(out, this.handle, index); // structs come back through a hidden first pointer
+        return read_value(out);
+      });
+    }
+    set(index, value) { scoped((scope) => c.vellum_call_set_argument(this.handle, index, value_in(value, scope))); }
+    get receiver() { return BigInt.asUintN(64, c.vellum_call_receiver(this.handle)); }
+    get resumed() { return c.vellum_call_resumed(this.handle) !== 0; }
+    get deltaTime() { return c.vellum_call_delta_time(this.handle); }
+    get state() {
+      return scoped(({ room }) => {
+        const out = room(VALUE_SIZE);
+        c.vellum_call_state(out, this.handle);
+        return read_value(out);
+      });
+    }
+    set state(value) { scoped((scope) => c.vellum_call_set_state(this.handle, value_in(value, scope))); }
+    suspend() { c.vellum_call_suspend(this.handle); }
+    fail(message) { scoped((scope) => c.vellum_call_fail(this.handle, scope.put_text(message))); }
+  }
+
+  function register(host, kind, name, native, ids) {
+    const id = nextId++;
+    ids.push(id);
+    natives.set(id, (pointer) => {
+      const call = new Call(pointer);
+      try {
+        const result = native(call);
+        if (result !== undefined) scoped((scope) => c.vellum_call_set_result(pointer, value_in(result, scope)));
+      } catch (problem) {
+        call.fail(String(problem));
+      }
+    });
+    scoped((scope) => succeed(c.vellum_wasm_register(host, kind, 0, scope.put_text(name), -1, id), 0));
+  }
+
+  class World {
+    constructor(programs, options = {}) {
+      this.ids = [];
+      this.host = c.vellum_host_create(options.standIn === false ? 0 : 1);
+      for (const [name, native] of Object.entries(options.natives ?? {})) register(this.host, 0, name, native, this.ids);
+      for (const [name, native] of Object.entries(options.methods ?? {})) register(this.host, 1, name, native, this.ids);
+      try {
+        this.handle = scoped((scope) => {
+          const handles = scope.room(4 * programs.length);
+          programs.forEach((program, index) => view().setUint32(handles + 4 * index, program.handle, true));
+          const words = Object.entries(options.settings ?? {}).flat().map(scope.put_text);
+          const settings = scope.room(4 * (words.length + 1));
+          words.forEach((word, index) => view().setUint32(settings + 4 * index, word, true));
+          const struct = scope.room(32); // size, padding, instructions, memory, call depth, settings
+          view().setUint32(struct, 32, true);
+          view().setBigUint64(struct + 8, BigInt(options.instructions ?? 0), true);
+          view().setUint32(struct + 28, settings, true);
+          const out = scope.room(8);
+          succeed(c.vellum_world_create(handles, programs.length, this.host, struct, out, out + 4),
+            view().getUint32(out + 4, true));
+          return view().getUint32(out, true);
+        });
+      } catch (problem) {
+        c.vellum_host_free(this.host);
+        throw problem;
+      }
+      if (options.watch) {
+        const id = nextId++;
+        this.ids.push(id);
+        watchers.set(id, options.watch);
+        c.vellum_wasm_observe(this.handle, id);
+      }
+    }
+    start() { c.vellum_world_start(this.handle); }
+    frame(seconds = 1 / 30) { c.vellum_world_frame(this.handle, seconds); }
+    send(event, ...values) {
+      return scoped((scope) => {
+        const out = scope.room(8);
+        const status = c.vellum_world_send(this.handle, scope.put_text(event), values_in(values, scope), values.length, out,
+          out + 4);
+        succeed(status, view().getUint32(out + 4, true));
+        return text_at(view().getUint32(out, true));
+      });
+    }
+    call(name, ...values) {
+      return scoped((scope) => {
+        const result = scope.room(VALUE_SIZE);
+        const error = scope.room(4);
+        const status = c.vellum_world_call(this.handle, scope.put_text(name), values_in(values, scope), values.length,
+          result, error);
+        succeed(status, view().getUint32(error, true));
+        return read_value(result);
+      });
+    }
+    get finished() { return c.vellum_world_finished(this.handle) !== 0; }
+    get instructions() { return BigInt.asUintN(64, c.vellum_world_instructions(this.handle)); }
+    takeFaults() {
+      const faults = [];
+      for (let text; (text = c.vellum_world_take_fault(this.handle)) !== 0;) faults.push(text_at(text));
+      return faults;
+    }
+    snapshot() { return buffer_of((out, error) => c.vellum_world_snapshot(this.handle, out, error)); }
+    restore(state) {
+      scoped((scope) => {
+        const error = scope.room(4);
+        succeed(c.vellum_world_restore(this.handle, scope.put(state), state.length, error), view().getUint32(error, true));
+      });
+    }
+    free() {
+      c.vellum_world_free(this.handle);
+      c.vellum_host_free(this.host);
+      for (const id of this.ids) { natives.delete(id); watchers.delete(id); }
+      this.handle = this.host = 0;
+    }
+  }
+
+  const from_bytes = (data, options = {}) => make_program(c.vellum_load, data, options);
+  const from_text = (read) => (text, options = {}) => make_program(read, encoder.encode(text), options);
+  /** Uses a program that nobody keeps. */
+  const with_program = (data, options, use) => {
+    const program = from_bytes(data, options);
+    try {
+      return use(program);
+    } finally {
+      program.free();
+    }
+  };
+
+  return {
+    version: text_at(c.vellum_version()),
+    engines: Array.from({ length: c.vellum_engine_count() }, (_, index) => text_at(c.vellum_engine_id(index))),
+    detect: (data, name) => scoped((scope) => {
+      const found = c.vellum_detect(scope.put(data), data.length, scope.put_text(name));
+      return found === 0 ? null : text_at(found);
+    }),
+    load: from_bytes,
+    assemble: from_text(c.vellum_assemble),
+    compile: from_text(c.vellum_compile),
+    check: (data, options) => {
+      try {
+        return with_program(data, options, (program) => [...program.diagnostics, ...program.check()]);
+      } catch (problem) {
+        if (!(problem instanceof VellumError) || !problem.diagnostic) throw problem;
+        return [...problem.diagnostics, problem.diagnostic];
+      }
+    },
+    disassemble: (data, options) => with_program(data, options, (program) => program.disassemble()),
+    run: (data, options = {}) => with_program(data, options, (program) => {
+      const lines = [];
+      const world = new World([program], { ...options, watch: (kind, text) => lines.push(`${kind}: ${text}`) });
+      try {
+        world.start();
+        for (let frame = 0; frame < (options.frames ?? 60) && !world.finished; ++frame) world.frame(options.seconds);
+      } finally {
+        world.free();
+      }
+      return lines;
+    }),
+    Program,
+    World,
+  };
+}

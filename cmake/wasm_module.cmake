@@ -1,0 +1,18 @@
+# vellum.wasm: the whole library behind the C interface, for the npm package. The names it exports are the reviewed list
+# of the C interface. Everything is built for size, except the machines, where a script's time is spent.
+set(machine_sources ${library_sources})
+list(FILTER machine_sources INCLUDE REGEX "/engines/[a-z0-9]+/machine")
+set_source_files_properties(${machine_sources} PROPERTIES COMPILE_OPTIONS -Os)
+
+set(symbol_list ${PROJECT_SOURCE_DIR}/tests/capi/exported-symbols.txt)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${symbol_list})
+file(STRINGS ${symbol_list} symbols)
+list(TRANSFORM symbols PREPEND "-Wl,--export=")
+add_executable(vellum_wasm src/wasm/glue.cpp)
+set_target_properties(vellum_wasm PROPERTIES OUTPUT_NAME vellum
+  RUNTIME_OUTPUT_DIRECTORY ${PROJECT_SOURCE_DIR}/bindings/npm)
+target_compile_features(vellum_wasm PRIVATE cxx_std_23)
+target_compile_options(vellum_wasm PRIVATE -fno-exceptions)
+target_link_libraries(vellum_wasm PRIVATE vellum)
+target_link_options(vellum_wasm PRIVATE -mexec-model=reactor -Wl,--export=malloc -Wl,--export=free -Wl,--strip-all
+  -Wl,-z,stack-size=1048576 ${symbols})

@@ -1,0 +1,40 @@
+// What the WebAssembly module needs beside the C interface: natives that live in JavaScript are reached
+// through one imported function, and the stack protector's two symbols, which wasi-libc does not have.
+// Nothing else is here.
+#include <cstdint>
+
+#include "vellum/vellum.h"
+
+extern "C" {
+
+__attribute__((import_module("vellum"), import_name("native"))) void vellum_wasm_native(std::uint32_t id,
+                                                                                        vellum_call* call);
+__attribute__((import_module("vellum"), import_name("watch"))) void
+vellum_wasm_watch(std::uint32_t id, const char* kind, const char* text);
+
+/// Registers the JavaScript function with that number; kind 0 is a function, 1 a method.
+__attribute__((export_name("vellum_wasm_register"))) int
+vellum_wasm_register(vellum_host* host, int kind, const char* owner, const char* name, std::int32_t arity,
+                     std::uint32_t id) {
+    const auto native = [](void* user, vellum_call* call) {
+        vellum_wasm_native(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(user)), call);
+    };
+    void* user = reinterpret_cast<void*>(static_cast<std::uintptr_t>(id));
+    return kind == 0 ? vellum_host_function(host, name, arity, native, user)
+                     : vellum_host_method(host, owner, name, arity, native, user);
+}
+
+/// Tells the JavaScript function with that number what happens in the world.
+__attribute__((export_name("vellum_wasm_observe"))) void vellum_wasm_observe(vellum_world* world,
+                                                                             std::uint32_t id) {
+    vellum_world_watch(
+        world,
+        [](void* user, const char* kind, const char* text) {
+            vellum_wasm_watch(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(user)), kind, text);
+        },
+        reinterpret_cast<void*>(static_cast<std::uintptr_t>(id)));
+}
+
+std::uintptr_t __stack_chk_guard = 0x5eed0c0dU;
+[[noreturn]] void __stack_chk_fail() { __builtin_trap(); }
+}

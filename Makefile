@@ -74,10 +74,10 @@ format: ## Format all C++ sources in place
 	$(call deps,lint)
 	@scripts/lint.sh --format
 
-lint: ## Check format, clang-tidy, spelling and shell scripts (CHANGED=1: only files that differ from HEAD)
+lint: ## Check format, clang-tidy, spelling, shell scripts (CHANGED=1: only files that differ from HEAD; QUICK=1: no clang-tidy)
 	$(call deps,build test lint)
 	@cmake --preset dev > /dev/null
-	@scripts/lint.sh $(if $(CHANGED),--changed)
+	@scripts/lint.sh $(if $(CHANGED),--changed) $(if $(QUICK),--quick)
 
 docs: ## API pages of include/vellum in build/docs/html; a public name without a comment is an error
 	$(call deps,docs)

@@ -16,33 +16,27 @@ using Symbol = std::uint32_t;
 
 // The last words are no keywords: they stand at fixed numbers so that the parser finds them without comparing
 // text.
-#define VELLUM_SKRIT_KEYWORDS(WORD)                                                                          \
-    WORD(if_, "if")                                                                                          \
-    WORD(else_, "else")                                                                                      \
-    WORD(while_, "while")                                                                                    \
-    WORD(break_, "break")                                                                                    \
-    WORD(continue_, "continue")                                                                              \
-    WORD(forever, "forever")                                                                                 \
-    WORD(return_, "return") WORD(sitnspin, "sitnspin") WORD(abort, "abort") WORD(bool_, "bool")              \
-        WORD(int_, "int") WORD(float_, "float") WORD(string, "string") WORD(void_, "void")                   \
-            WORD(shared, "shared") WORD(property, "property") WORD(hidden, "hidden") WORD(doc, "doc")        \
-                WORD(true_, "true") WORD(false_, "false") WORD(null, "null") WORD(line, "__LINE__")          \
-                    WORD(name, "__NAME__") WORD(this_, "this") WORD(vm, "vm") WORD(owner, "owner")           \
-                        WORD(event, "event") WORD(trigger, "trigger") WORD(at, "at") WORD(msec, "msec")      \
-                            WORD(frames, "frames") WORD(state, "state") WORD(poll, "poll")                   \
-                                WORD(transition, "transition") WORD(and_, "and") WORD(startup, "startup")    \
-                                    WORD(setstate, "setstate")
-#define VELLUM_SKRIT_KNOWN_WORDS(WORD)                                                                       \
-    WORD(seconds, "seconds")                                                                                 \
-    WORD(second, "second")                                                                                   \
-    WORD(sec, "sec")                                                                                         \
-    WORD(msecs, "msecs")                                                                                     \
-    WORD(frame, "frame")                                                                                     \
-    WORD(for_, "for")                                                                                        \
-    WORD(do_, "do") WORD(switch_, "switch") WORD(case_, "case") WORD(goto_, "goto") WORD(elseif, "elseif")   \
-        WORD(elif, "elif") WORD(double_, "double") WORD(char_, "char") WORD(unsigned_, "unsigned")           \
-            WORD(const_, "const") WORD(struct_, "struct") WORD(class_, "class") WORD(function, "function")   \
-                WORD(include, "include") WORD(option, "option") WORD(only, "only")
+// clang-format off: a table, one row of words a line
+#define VELLUM_SKRIT_KEYWORDS(WORD) \
+    WORD(if_, "if") WORD(else_, "else") WORD(while_, "while") WORD(break_, "break") \
+    WORD(continue_, "continue") WORD(forever, "forever") WORD(return_, "return") WORD(sitnspin, "sitnspin") \
+    WORD(abort, "abort") WORD(bool_, "bool") WORD(int_, "int") WORD(float_, "float") WORD(string, "string") \
+    WORD(void_, "void") WORD(shared, "shared") WORD(property, "property") WORD(hidden, "hidden") \
+    WORD(doc, "doc") WORD(true_, "true") WORD(false_, "false") WORD(null, "null") WORD(line, "__LINE__") \
+    WORD(name, "__NAME__") WORD(this_, "this") WORD(vm, "vm") WORD(owner, "owner") WORD(event, "event") \
+    WORD(trigger, "trigger") WORD(at, "at") WORD(msec, "msec") WORD(frames, "frames") WORD(state, "state") \
+    WORD(poll, "poll") WORD(transition, "transition") WORD(and_, "and") WORD(startup, "startup") \
+    WORD(setstate, "setstate")
+// clang-format on
+// clang-format off: a table, one row of words a line
+#define VELLUM_SKRIT_KNOWN_WORDS(WORD) \
+    WORD(seconds, "seconds") WORD(second, "second") WORD(sec, "sec") WORD(msecs, "msecs") \
+    WORD(frame, "frame") WORD(for_, "for") WORD(do_, "do") WORD(switch_, "switch") WORD(case_, "case") \
+    WORD(goto_, "goto") WORD(elseif, "elseif") WORD(elif, "elif") WORD(double_, "double") \
+    WORD(char_, "char") WORD(unsigned_, "unsigned") WORD(const_, "const") WORD(struct_, "struct") \
+    WORD(class_, "class") WORD(function, "function") WORD(include, "include") WORD(option, "option") \
+    WORD(only, "only")
+// clang-format on
 
 namespace word {
 enum : Symbol {

@@ -34,7 +34,7 @@ build: ## Build library, command line and benchmarks, optimised (preset release)
 	@$(call build,release)
 
 test: ## Build and run all tests (preset dev)
-	$(call deps,build test docs wasm)
+	$(call deps,build test docs)
 	@$(call build,dev)
 	@$(call ctest,dev)
 
@@ -85,10 +85,11 @@ docs: ## API pages of include/vellum in build/docs/html; a public name without a
 	@doxygen Doxyfile
 	@echo "build/docs/html/index.html"
 
-wasm: ## Build the npm package's module, bindings/npm/vellum.wasm
+wasm: ## Build the npm package's module, bindings/npm/vellum.wasm; make test then tests the package
 	$(call deps,build wasm)
 	@$(call build,wasm)
-	@ls -l bindings/npm/vellum.wasm
+	@touch bindings/npm/vellum.wasm
+	@echo "bindings/npm/vellum.wasm: $$(stat -c %s bindings/npm/vellum.wasm) bytes"
 
 install: ## Install to PREFIX (DESTDIR is honoured)
 	$(call deps,build docs)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that a task needs and this machine lacks; silent when there is nothing to do.
-# usage: install-deps.sh <set>...    sets: build test lint bench docs
+# usage: install-deps.sh <set>...    sets: build test lint bench docs wasm
 set -euo pipefail
 
 declare -A sets=(
@@ -11,7 +11,7 @@ declare -A sets=(
   [lint]="clang-format-19 clang-tidy-19 codespell shellcheck git"
   [bench]="lua5.4 luajit"
   [docs]="doxygen scdoc"
-  [wasm]="clang-19 lld-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc nodejs"
+  [wasm]="clang-19 lld-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc nodejs node-typescript"
 )
 
 missing=()

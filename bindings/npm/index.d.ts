@@ -23,6 +23,7 @@ export interface Diagnostic {
 
 /** Something was refused. */
 export class VellumError extends Error {
+  constructor(message: string, diagnostic?: Diagnostic, diagnostics?: Diagnostic[]);
   diagnostic?: Diagnostic;
   /** All messages of the attempt. */
   diagnostics: Diagnostic[];
@@ -45,7 +46,7 @@ export interface ProgramInfo {
 }
 
 /** A loaded, assembled or compiled script. Call `free()` when done; worlds keep what they need. */
-export class Program {
+export interface Program {
   readonly engine: string;
   /** What was said while it was made. */
   readonly diagnostics: Diagnostic[];
@@ -58,7 +59,7 @@ export class Program {
 }
 
 /** One call of a native, valid until the native returns. */
-export class Call {
+export interface Call {
   readonly length: number;
   get(index: number): Value;
   /** Writes the script's variable. */
@@ -87,9 +88,17 @@ export interface RunOptions {
   watch?: (kind: "native" | "event" | "note" | "fault", text: string) => void;
 }
 
-/** Running scripts. Call `free()` when done. */
-export class World {
-  constructor(programs: Program[], options?: RunOptions);
+export interface FrameOptions {
+  /** Frames to run at most (default 60). */
+  frames?: number;
+  /** Seconds that pass in a frame (default 1/30). */
+  seconds?: number;
+  /** Functions to call before the first frame, e.g. `["main"]`. */
+  calls?: string[];
+}
+
+/** Running scripts, made by `new vellum.World(programs, options)`. Call `free()` when done. */
+export interface World {
   start(): void;
   frame(seconds?: number): void;
   /** Delivers an event and says what became of it. */
@@ -114,9 +123,8 @@ export interface Vellum {
   check(data: Uint8Array, options?: LoadOptions): Diagnostic[];
   disassemble(data: Uint8Array, options?: LoadOptions): string;
   /** Runs a script for some frames and returns what it asked of the game, a line each. */
-  run(data: Uint8Array, options?: LoadOptions & RunOptions & { frames?: number; seconds?: number }): string[];
-  Program: typeof Program;
-  World: typeof World;
+  run(data: Uint8Array, options?: LoadOptions & RunOptions & FrameOptions): string[];
+  readonly World: new (programs: Program[], options?: RunOptions) => World;
 }
 
 /** Compiles the module. In Node without an argument it is read from the package; browsers pass its bytes or a Response. */

@@ -33,8 +33,13 @@ export async function load(source) {
   let nextId = 1;
   let memory;
 
-  // The library asks the system for nothing that matters; what the C library may call is answered with "no".
-  const noSystem = new Proxy({}, { get: (_, name) => (name === "proc_exit" ? (code) => { throw new Error(`exit ${code}`); } : () => 52) });
+  // The library asks the system for nothing; should the C library ask, the answer is "no such descriptor" for folders
+  // and "not supported" for everything else.
+  const answers = {
+    proc_exit: (code) => { throw new Error(`the library gave up (exit code ${code})`); },
+    fd_prestat_get: () => 8,
+  };
+  const noSystem = new Proxy({}, { get: (_, name) => answers[name] ?? (() => 52) });
   const instance = await WebAssembly.instantiate(module, {
     wasi_snapshot_preview1: noSystem,
     vellum: {
@@ -372,13 +377,13 @@ export async function load(source) {
       const world = new World([program], { ...options, watch: (kind, text) => lines.push(`${kind}: ${text}`) });
       try {
         world.start();
+        for (const name of options.calls ?? []) world.call(name);
         for (let frame = 0; frame < (options.frames ?? 60) && !world.finished; ++frame) world.frame(options.seconds);
       } finally {
         world.free();
       }
       return lines;
     }),
-    Program,
     World,
   };
 }

@@ -262,6 +262,11 @@ Result<void> write_file_atomic(const std::string& path, std::span<const std::byt
     return {};
 }
 
+bool remove_file(const std::string& path) {
+    std::error_code error;
+    return !fs::is_directory(fs::symlink_status(path, error)) && fs::remove(path, error);
+}
+
 std::vector<std::string> collect_files(std::span<const std::string> paths, Diagnostics& diagnostics) {
     Collector collector(diagnostics);
     for (const std::string& path : paths) {
@@ -289,6 +294,8 @@ Result<std::vector<std::byte>> read_file_in(const std::string&, const std::strin
 Result<void> write_file_atomic(const std::string& path, std::span<const std::byte>) {
     return fail(codes::io_write, "there are no files in this build", {.file = path});
 }
+
+bool remove_file(const std::string&) { return false; }
 
 std::vector<std::string> collect_files(std::span<const std::string> paths, Diagnostics& diagnostics) {
     for (const std::string& path : paths)

@@ -28,6 +28,9 @@ namespace vellum {
 /// the file that it names is replaced. Devices and pipes are written directly.
 [[nodiscard]] Result<void> write_file_atomic(const std::string& path, std::span<const std::byte> data);
 
+/// Removes a file or a link; false if there is none (a folder is none) or it may not be removed.
+bool remove_file(const std::string& path);
+
 /// The files among `paths` and all files in the folders among them and below, sorted and without repeats.
 /// Links to files count, links to folders inside folders are not followed. What can not be read is reported
 /// and left out.

@@ -31,11 +31,16 @@ on_timer:
 
 class Binding(unittest.TestCase):
     def test_samples(self):
-        self.assertTrue(SAMPLES)
+        engines = {vellum.load(open(path, "rb").read(), name=path).engine for path in SAMPLES}
+        self.assertEqual(engines, set(vellum.engines()))
         for path in SAMPLES:
             with self.subTest(path), open(path, "rb") as file:
                 data = file.read()
                 program = vellum.load(data, name=path)
+                if path.endswith(".skrit"):  # a source is saved as what it compiles to
+                    program = vellum.assemble(program.disassemble(), program.engine, name=path)
+                    data = program.save()
+                    program = vellum.load(data, name=path)
                 self.assertEqual(program.save(), data)
                 self.assertEqual([d for d in program.check() if d.severity == "error"], [])
                 again = vellum.assemble(program.disassemble(), program.engine, name=path)

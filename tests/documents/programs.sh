@@ -83,7 +83,7 @@ if command -v python3 > /dev/null; then
   done
 fi
 
-# --- JavaScript, if the module has been built (tests/npm does) ---
+# --- JavaScript, if the module has been built (make wasm) ---
 if command -v node > /dev/null && [[ -e bindings/npm/vellum.wasm ]]; then
   mkdir -p "$work/node_modules"
   ln -s "$root/bindings/npm" "$work/node_modules/vellum-scripts"

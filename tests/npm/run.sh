@@ -1,15 +1,44 @@
 #!/usr/bin/env bash
-# Builds vellum.wasm (preset wasm; nothing to do when it is up to date) and runs the package's tests under Node. Exit code
-# 77, which CTest shows as skipped, if this machine lacks Node or the WebAssembly tool chain.
-# usage: run.sh [<cmake>]
+# Tests the npm package as far as this machine can: its tests under Node, its types by tsc, and, where there is npm, a
+# stranger's project that installs the packed package. Exit code 77, which CTest shows as skipped, without Node and
+# without a module that is as new as the sources: `make wasm` builds it, the ordinary tests do not, for it is the whole
+# library once more.
 set -euo pipefail
-cmake=${1:-cmake}
 cd "$(dirname "$0")/../.."
-command -v node > /dev/null || { echo "skipped: there is no node"; exit 77; }
-[[ -e /usr/lib/wasm32-wasi/libc.a ]] || { echo "skipped: there is no wasi-libc"; exit 77; }
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-{ "$cmake" --preset wasm && "$cmake" --build --preset wasm; } > "$log" 2>&1 || { cat "$log"; exit 1; }
-echo "vellum.wasm: $(stat -c %s bindings/npm/vellum.wasm) bytes"
-cd bindings/npm
-node --test
+module=bindings/npm/vellum.wasm
+skip() { echo "skipped: $1"; exit 77; }
+command -v node > /dev/null || skip "there is no node"
+[[ -e $module ]] || skip "the module is not built; run: make wasm"
+newer=$(find include src cmake/wasm.cmake cmake/wasm_module.cmake -newer "$module" -type f ! -path 'src/cli/*' \
+  ! -path 'src/luahost/*' -print -quit)
+[[ -z $newer ]] || skip "$newer is newer than the module; run: make wasm"
+
+echo "== vellum.wasm: $(stat -c %s "$module") bytes, $(gzip -9c "$module" | wc -c) compressed"
+(cd bindings/npm && node --test) || exit 1
+
+echo "== types"
+if command -v tsc > /dev/null; then
+  tsc --project bindings/npm
+else
+  echo "no tsc here; only the names were compared"
+fi
+
+if command -v npm > /dev/null; then
+  echo "== a project that installs the package"
+  scratch=$(mktemp -d "${TMPDIR:-/tmp}/vellum-npm.XXXXXX")
+  trap 'rm -rf "$scratch"' EXIT
+  export npm_config_cache=$scratch/cache npm_config_update_notifier=false
+  npm pack --silent --pack-destination "$scratch" ./bindings/npm > /dev/null
+  mkdir "$scratch/project"
+  cp samples/pathologic/lantern.bin "$scratch/project"
+  cd "$scratch/project"
+  npm init --yes > "$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
+  npm install --offline --no-audit --no-fund --silent "$scratch"/vellum-scripts-*.tgz
+  cat > index.mjs << 'PROGRAM'
+import { readFileSync } from "node:fs";
+import { load } from "vellum-scripts";
+const vellum = await load();
+console.log(vellum.disassemble(readFileSync("lantern.bin"), { name: "lantern.bin" }).split("\n").length, "lines");
+PROGRAM
+  node index.mjs
+fi

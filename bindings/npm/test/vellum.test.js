@@ -3,28 +3,38 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import test from "node:test";
 
-import { float, load, VellumError } from "../index.js";
+import * as everything from "../index.js";
 
+const { float, load, VellumError } = everything;
 const root = new URL("../../../", import.meta.url);
 const vellum = await load();
 
-const samples = ["pathologic .bin", "ff7 .ev", "ags .o", "skrit .skc"].flatMap((entry) => {
-  const [engine, ending] = entry.split(" ");
+const engines = { pathologic: ".bin", ff7: ".ev", ags: ".o", skrit: ".skrit" };
+const samples = Object.entries(engines).flatMap(([engine, ending]) => {
   const folder = new URL(`samples/${engine}/`, root);
-  let names = [];
-  try { names = readdirSync(folder); } catch { /* that engine has no samples */ }
-  return names.filter((name) => name.endsWith(ending)).map((name) => ({ name, data: readFileSync(new URL(name, folder)) }));
+  return readdirSync(folder).filter((name) => name.endsWith(ending))
+    .map((name) => ({ engine, name, data: new Uint8Array(readFileSync(new URL(name, folder))) }));
 });
 
-test("there are samples", () => assert.ok(samples.length > 0));
+test("there are samples of every engine", () => {
+  assert.deepEqual([...vellum.engines].sort(), Object.keys(engines).sort());
+  for (const engine of vellum.engines) assert.ok(samples.some((sample) => sample.engine === engine), engine);
+});
 
-for (const { name, data } of samples) {
+for (const { engine, name, data } of samples) {
   test(name, () => {
     const program = vellum.load(data, { name });
-    assert.deepEqual(program.save(), new Uint8Array(data));
+    assert.equal(program.engine, engine);
+    const file = program.save();
+    if (!name.endsWith(".skrit")) assert.deepEqual(file, data); // a source is saved as what it compiles to
     assert.deepEqual(program.check().filter((message) => message.severity === "error"), []);
     const again = vellum.assemble(program.disassemble(), { engine: program.engine, name });
-    assert.deepEqual(again.save(), new Uint8Array(data));
+    if (engine !== "skrit") assert.deepEqual(again.save(), file);
+    const third = vellum.assemble(again.disassemble(), { engine, name }); // a listing does not hold the whole source
+    assert.deepEqual(third.save(), again.save());
+    third.free();
+    assert.equal(vellum.disassemble(file, { name }), program.disassemble());
+    assert.deepEqual(vellum.check(data, { name }).filter((message) => message.severity === "error"), []);
     assert.equal(program.info().engine, program.engine);
     assert.equal(vellum.detect(data, name), program.engine);
     const world = new vellum.World([program], { instructions: 1_000_000 });
@@ -37,7 +47,6 @@ for (const { name, data } of samples) {
     assert.equal(world.instructions, instructions);
     assert.throws(() => world.restore(state.slice(1)), VellumError);
     world.free();
-    assert.ok(Array.isArray(vellum.run(data, { name, frames: 3, instructions: 1_000_000 })));
     again.free();
     program.free();
   });
@@ -99,6 +108,45 @@ test("mistakes are told with their place", () => {
   assert.throws(() => vellum.assemble("Fly 1\n", { engine: "pathologic" }), (problem) => problem.diagnostics[0].line === 1);
   assert.throws(() => vellum.load(new Uint8Array([1, 2, 3]), { engine: "zork" }), /engine/);
   assert.ok(vellum.check(new Uint8Array([9, 9, 9]), { engine: "pathologic" }).some((message) => message.severity === "error"));
+});
+
+/** What a run of a sample must say among other things. */
+const said = {
+  "lantern.bin": [{}, "note: task 1 begins", 'native: Sleep(2.5, false)'],
+  "island.ev": [{}, "event: system 0 Enter(): started", "note: the player is model 0 Cloud"],
+  "s05_compare_logic.o": [{ calls: ["main"] }, "native: PrintInt(1)", 'native: PrintStr("yes")'],
+  "lighthouse.skrit": [{}, 'note: the lighthouse is number 1', "note: the lighthouse is dark"],
+};
+for (const [name, [options, ...expected]] of Object.entries(said)) {
+  test(`a run of ${name}`, () => {
+    const { data } = samples.find((sample) => sample.name === name);
+    const lines = vellum.run(data, { name, frames: 20, instructions: 1_000_000, ...options });
+    for (const line of expected) assert.ok(lines.includes(line), lines.join("\n"));
+  });
+}
+
+test("the types name what is there", () => {
+  const types = readFileSync(new URL("../index.d.ts", import.meta.url), "utf8");
+  const exported = [...types.matchAll(/^export (?:class|function|const) (\w+)/gm)].map((match) => match[1]);
+  assert.deepEqual(exported.sort(), Object.keys(everything).sort());
+  /** Names of the members that a class or interface of the types declares. */
+  const members = (name) => {
+    const body = new RegExp(`^export (?:class|interface) ${name}\\b[^{]*{\\n(.*?)^}`, "ms").exec(types)[1];
+    return [...body.matchAll(/^  (?:readonly )?(\w+)\??[:(]/gm)].map((match) => match[1]).filter((member) => member !== "constructor");
+  };
+  const program = vellum.assemble(SOURCE, { engine: "pathologic" });
+  let call;
+  const world = new vellum.World([program], { natives: { Tell: (given) => { call = given; } } });
+  world.start();
+  world.send("7", 1);
+  for (const [name, object] of Object.entries({ Vellum: vellum, Program: program, World: world, Call: call })) {
+    const own = object.constructor === Object ? object : object.constructor.prototype;
+    const there = Object.getOwnPropertyNames(own).filter((member) => member !== "constructor");
+    for (const member of members(name)) assert.ok(member in object, `${name}.${member}`);
+    for (const member of there) assert.ok(members(name).includes(member), `${name}.${member} is not in the types`);
+  }
+  world.free();
+  program.free();
 });
 
 test("the module is small", () => {

@@ -1,7 +1,6 @@
 // File, in one directory that the embedder names. A file is read whole when it is opened and written whole
 // when it is closed; without a directory every File.Open answers null. Facts: docs/engines/ags.md "Script
 // API".
-#include <cstdio>
 #include <string>
 
 #include "base/bytes.hpp"
@@ -95,7 +94,7 @@ Word remove(BuiltinCall& call) {
     if (!call.text(call.arguments[0], path)) return 0;
     const std::string name = plain_name(path);
     if (call.world.sandbox.empty() || name.empty()) return 0;
-    return integer_word(std::remove((call.world.sandbox + "/" + name).c_str()) == 0);
+    return integer_word(remove_file(call.world.sandbox + "/" + name));
 }
 
 Word exists(BuiltinCall& call) {

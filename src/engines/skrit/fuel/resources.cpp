@@ -11,8 +11,6 @@ namespace vellum::skrit {
 
 namespace {
 
-constexpr std::uint64_t largest_text = std::uint64_t{64} << 20U;
-
 std::string_view last_part(std::string_view path) {
     const std::size_t slash = path.find_last_of('/');
     return slash == std::string_view::npos ? path : path.substr(slash + 1);
@@ -61,6 +59,7 @@ FolderDriver::FolderDriver(const std::string& folder, Diagnostics& diagnostics) 
 std::optional<std::string> FolderDriver::read(std::string_view path) const {
     const auto found = real_.find(std::string(path));
     if (found == real_.end()) return std::nullopt;
+    constexpr std::uint64_t largest_text = std::uint64_t{64} << 20U;
     const auto bytes = read_file(found->second, largest_text);
     if (!bytes) return std::nullopt;
     return std::string(as_text(*bytes));

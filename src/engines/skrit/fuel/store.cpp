@@ -1,6 +1,7 @@
 // Folders become blocks on the way; a block of a folder is made once and shared by its files.
 #include "engines/skrit/fuel/store.hpp"
 
+#include <algorithm>
 #include <iterator>
 
 #include "engines/skrit/exports/registry.hpp"

@@ -3,6 +3,7 @@
 
 #include "engines/skrit/machine/codes.hpp"
 #include "engines/skrit/systems/content.hpp"
+#include "vellum/engine.hpp"
 
 namespace vellum {
 

@@ -1,0 +1,52 @@
+// Compiled by tsc, never run: a program that uses every part of index.d.ts in the way the package is meant to be used.
+import { float, load, VellumError } from "../index.js";
+import type { Call, Diagnostic, Native, Program, ProgramInfo, RunOptions, Value, Vellum, World } from "../index.js";
+
+async function use(bytes: Uint8Array): Promise<string[]> {
+  const vellum: Vellum = await load();
+  await load(bytes);
+  await load(new Response());
+  const ids: readonly string[] = vellum.engines;
+  const found: string | null = vellum.detect(bytes, "lantern.bin");
+  const program: Program = vellum.load(bytes, { name: "lantern.bin", engine: ids[0], variant: "hd" });
+  const info: ProgramInfo = program.info();
+  const places: [string, number][] = info.functions.map((each) => [each.name, each.address]);
+  const saved: Uint8Array = program.save();
+  const again: Program = vellum.assemble(program.disassemble(), { engine: found ?? "pathologic" });
+  vellum.compile("property int x$ = 1;", { engine: "skrit" }).free();
+  const problems: Diagnostic[] = [...program.check(), ...vellum.check(saved)];
+  const where: number | undefined = problems[0]?.line;
+
+  const position: Native = (call: Call): Value => {
+    if (!call.resumed) { call.state = float(1); call.suspend(); return null; }
+    call.set(0, { x: 1, y: 2, z: 3 });
+    const receiver: bigint = call.receiver;
+    if (call.deltaTime > 1) call.fail(`${call.length} ${receiver}`);
+    return call.get(0);
+  };
+  const options: RunOptions = {
+    natives: { GetPosition: position, Trace: () => {} },
+    methods: { GetName: () => "name" },
+    standIn: false,
+    instructions: 1000,
+    settings: { seed: "1" },
+    watch: (kind, text) => { if (kind === "fault") throw new VellumError(text); },
+  };
+  const world: World = new vellum.World([program, again], options);
+  world.start();
+  while (!world.finished && world.instructions < 10n) world.frame(1 / 60);
+  const answer: Value = world.call("main", 1, "two", { object: 3n }, true);
+  const became: string = world.send("OnUse", answer);
+  world.restore(world.snapshot());
+  const faults: string[] = world.takeFaults();
+  world.free();
+  // @ts-expect-error: engines are found by bytes, not by text
+  vellum.load("lantern.bin");
+  // @ts-expect-error: the class comes from a loaded library
+  new World([program]);
+  return [became, ...faults, `${places.length} ${where}`, ...vellum.run(bytes, { frames: 1, seconds: 0.1, calls: ["main"] })];
+}
+
+use(new Uint8Array()).catch((problem: unknown) => {
+  if (problem instanceof VellumError) console.error(problem.diagnostic?.hint, problem.diagnostics.length);
+});

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engines/skrit/compile/compiler.hpp"
+#include "engines/skrit/compile/flat_index.hpp"
 #include "engines/skrit/compile/inference.hpp"
 #include "engines/skrit/compile/lookup.hpp"
 #include "engines/skrit/isa/isa.hpp"
@@ -209,8 +210,8 @@ class Builder {
     std::vector<std::uint32_t> state_bodies_;                          ///< tree body -> unit state
     std::unordered_map<std::uint64_t, std::uint32_t> state_variables_; ///< (state, symbol) -> variable
     std::vector<std::uint32_t> unit_events_;                           ///< exports event -> unit event + 1
-    std::unordered_map<std::uint64_t, TypeIndex> type_indices_;
-    std::unordered_map<std::uint64_t, std::uint32_t> import_indices_;
+    FlatIndex type_indices_; ///< (kind, index) -> unit type behind the built-in ones
+    FlatIndex import_indices_;
     std::unordered_map<std::uint32_t, std::uint32_t> upcast_indices_;
     std::unordered_map<std::string, std::uint32_t> string_offsets_;
     std::vector<std::uint32_t> first_lookup_, candidates_; // scratch of look-ups

@@ -60,7 +60,8 @@ void Builder::check_arguments(const FunctionExport& function, std::span<const No
             if (is_open(node(arguments[i]).type)) settle(arguments[i], type_error); // needed, type unknown
         } else
             coerce(arguments[i], function.parameters[i].type);
-    if (!function.variadic) return;
+    const auto open = [&](NodeId argument) { return is_open(node(argument).type); };
+    if (!function.variadic || std::ranges::none_of(arguments, open)) return;
     // The format says what an argument nobody declared must be.
     std::string format;
     const std::size_t fixed = function.parameters.size();
@@ -110,7 +111,7 @@ ExportType Builder::analyse_script_call(NodeId id, std::uint32_t function,
 
 ExportType Builder::analyse_call(NodeId id, ExportType expected) {
     const Node at = node(id);
-    const std::vector<NodeId> arguments(in_.tree.list(at).begin(), in_.tree.list(at).end());
+    const std::span<const NodeId> arguments = in_.tree.list(at); // the tree's shape no longer changes
     const NodeId callee = at.a;
     switch (node(callee).kind) {
     case NodeKind::user: {

@@ -88,9 +88,8 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
     Lookup lookup(*settled.exports, inference ? &inference->exports() : nullptr, tokens.names);
     std::shared_ptr<Unit> unit;
     Diagnostics built;
-    // The first run writes code at once: often there is nothing to learn. After that only what was learnt
-    // counts, until the last run.
-    bool dry = false;
+    // Code is written only by runs that may be the last: those before learn what the script uses.
+    bool dry = inference.has_value();
     for (int run = 0; run < max_runs; ++run) {
         unit = std::make_shared<Unit>(engine(), settled.name);
         unit->source_name = settled.name;
@@ -102,10 +101,10 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
                 *unit, built)
             .run();
         if (!inference) break;
-        if (inference->version() == before) inference->settle_rest();
-        const bool at_rest = inference->version() == before;
-        if (at_rest && !dry) break;
-        dry = !at_rest && run + 2 < max_runs;
+        const bool learnt = inference->version() != before;
+        if (!learnt) inference->settle_rest();
+        if (!dry && inference->version() == before) break;
+        dry = learnt && run + 2 < max_runs;
     }
     append(diagnostics, built, source_options);
     if (!built.ok() || (source_options.strict && built.warnings() != 0)) return nullptr;

@@ -60,6 +60,11 @@ void Builder::run() {
         finish_unit();
         return;
     }
+    if (!in_.dry) { // sizes that most scripts stay under
+        unit_.bytes.reserve(2 * in_.tokens.tokens.size());
+        unit_.line_table.reserve(in_.tokens.tokens.size() / 4);
+        unit_.imports.reserve(32);
+    }
     owner();
     states();
     globals();
@@ -219,6 +224,9 @@ std::uint32_t Builder::state_of(Symbol symbol, Position position) {
 // ------------------------------------------------------------------------------------------------
 
 void Builder::globals() {
+    unit_.variables.reserve(in_.tree.variables.size());
+    variable_types_.reserve(in_.tree.variables.size());
+    variable_syntax_.reserve(in_.tree.variables.size());
     for (std::size_t i = 0; i < in_.tree.variables.size(); ++i) {
         variable_syntax_.emplace_back(static_cast<std::uint32_t>(unit_.variables.size()),
                                       static_cast<std::uint32_t>(i));
@@ -244,14 +252,16 @@ void Builder::globals() {
 void Builder::declare_variable(const VariableSyntax& syntax) {
     const ExportType type = type_of(syntax.type, false);
     UnitVariable variable;
-    variable.name = spelled(syntax.position, syntax.name);
+    if (!in_.dry) { // what only the finished unit tells
+        variable.name = spelled(syntax.position, syntax.name);
+        variable.place = in_.sources.line(syntax.position);
+        for (const std::uint32_t number : syntax.documentation)
+            variable.documentation += in_.tokens.strings[number];
+    }
     variable.type = type_index(type);
     variable.shared = syntax.shared;
     variable.property = syntax.property;
     variable.hidden = syntax.hidden;
-    variable.place = in_.sources.line(syntax.position);
-    for (const std::uint32_t number : syntax.documentation)
-        variable.documentation += in_.tokens.strings[number];
     variable.slot = new_slot(type, syntax.shared, syntax.position);
     variable.initial = zero_of(type);
     const auto index = static_cast<std::uint32_t>(unit_.variables.size());
@@ -300,16 +310,22 @@ void Builder::initial_values() {
 // -------------------------------------------------------------------------------------------------
 
 void Builder::declare_routines() {
+    unit_.functions_table.reserve(in_.tree.routines.size() + in_.tree.transitions.size());
+    scripts_.reserve(in_.tree.routines.size() + in_.tree.transitions.size());
     for (const RoutineSyntax& syntax : in_.tree.routines) {
         Script script;
         UnitFunction row;
-        row.name = spelled(syntax.position, syntax.name);
-        row.place = in_.sources.line(syntax.position);
+        if (!in_.dry) {
+            row.name = spelled(syntax.position, syntax.name);
+            row.place = in_.sources.line(syntax.position);
+        }
         row.state = syntax.state == no_index ? none : state_bodies_[syntax.state];
         constexpr FunctionKind kinds[] = {FunctionKind::function, FunctionKind::event, FunctionKind::trigger,
                                           FunctionKind::at};
         row.kind = kinds[static_cast<std::size_t>(syntax.kind)];
         script.result = type_of(syntax.result, true);
+        script.parameters.reserve(syntax.parameters.size());
+        row.parameters.reserve(syntax.parameters.size());
         for (const ParameterSyntax& parameter : syntax.parameters) {
             const ExportType type = type_of(parameter.type, false);
             script.parameters.push_back(type);

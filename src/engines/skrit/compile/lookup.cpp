@@ -24,8 +24,12 @@ Lookup::Known& Lookup::known(Symbol symbol) {
 }
 
 std::uint32_t Lookup::find_class(Symbol symbol) {
-    const std::uint32_t found = known(symbol).found_class;
-    return found == no_index && own_ != nullptr ? own_->find_own_class(names_.text(symbol)) : found;
+    Known& entry = known(symbol);
+    if (entry.found_class == no_index && own_ != nullptr && entry.known_classes != own_->class_count()) {
+        entry.found_class = own_->find_own_class(names_.text(symbol));
+        entry.known_classes = own_->class_count();
+    }
+    return entry.found_class;
 }
 
 ConstantRef Lookup::constant(Symbol symbol) {
@@ -35,7 +39,7 @@ ConstantRef Lookup::constant(Symbol symbol) {
 
 std::uint32_t Lookup::event(Symbol symbol) {
     const std::uint32_t found = known(symbol).event;
-    return found == no_index && own_ != nullptr ? own_->find_event(names_.text(symbol)) : found;
+    return found == no_index && own_ != nullptr ? own_->find_own_event(names_.text(symbol)) : found;
 }
 
 bool Lookup::type(Symbol symbol, ExportType& type) {
@@ -46,32 +50,46 @@ bool Lookup::type(Symbol symbol, ExportType& type) {
 }
 
 void Lookup::functions(std::uint32_t owner, Symbol symbol, Prefix prefix, std::vector<std::uint32_t>& found) {
-    const auto name = [&]() -> std::string_view {
-        if (prefix == Prefix::none) return names_.text(symbol);
-        scratch_ = prefixes[static_cast<std::size_t>(prefix)];
-        scratch_ += names_.text(symbol);
-        return scratch_;
-    };
-    const std::uint64_t key =
-        (std::uint64_t{owner} << 32U) ^ (std::uint64_t{symbol} << 2U) ^ static_cast<std::uint64_t>(prefix);
+    remembered(owner, symbol, prefix, false, found);
+}
+
+void Lookup::members(std::uint32_t owner, Symbol symbol, Prefix prefix, std::vector<std::uint32_t>& found) {
+    if (owner != no_index) remembered(owner, symbol, prefix, true, found);
+}
+
+void Lookup::remembered(std::uint32_t owner, Symbol symbol, Prefix prefix, bool bases,
+                        std::vector<std::uint32_t>& found) {
+    const std::uint64_t key = (std::uint64_t{owner} << 32U) ^ (std::uint64_t{symbol} << 3U) ^
+                              (bases ? 4U : 0U) ^ static_cast<std::uint64_t>(prefix);
     Functions& entry = slot(key);
+    // Steps are bounded because a class may be declared to inherit from itself.
+    const auto collect = [&](auto&& ask, std::uint32_t& first, std::uint32_t& count) {
+        std::string_view name = names_.text(symbol);
+        if (prefix != Prefix::none) {
+            scratch_ = prefixes[static_cast<std::size_t>(prefix)];
+            scratch_ += name;
+            name = scratch_;
+        }
+        first = static_cast<std::uint32_t>(lists_.size());
+        std::uint32_t at = owner;
+        for (int steps = 0; steps < 64; ++steps) {
+            ask(at, name);
+            if (!bases || (at = all().class_at(at).base) == no_index) break;
+        }
+        count = static_cast<std::uint32_t>(lists_.size()) - first;
+    };
     if (entry.key == free_key) {
         entry.key = key;
-        entry.first = static_cast<std::uint32_t>(lists_.size());
-        declared_.find_functions(owner, name(), lists_);
-        entry.count = static_cast<std::uint32_t>(lists_.size()) - entry.first;
+        collect([&](std::uint32_t at, std::string_view name) { declared_.find_functions(at, name, lists_); },
+                entry.first, entry.count);
     }
-    if (own_ != nullptr && entry.own_version != own_->version()) {
-        entry.own_version = own_->version();
-        entry.own_first = static_cast<std::uint32_t>(lists_.size());
-        own_->find_own_functions(owner, name(), lists_);
-        entry.own_count = static_cast<std::uint32_t>(lists_.size()) - entry.own_first;
+    if (own_ != nullptr && entry.known_functions != own_->function_count()) {
+        entry.known_functions = own_->function_count();
+        collect([&](std::uint32_t at, std::string_view name) { own_->find_own_functions(at, name, lists_); },
+                entry.own_first, entry.own_count);
     }
-    const auto add = [&](std::uint32_t first, std::uint32_t count) {
-        for (std::uint32_t i = 0; i < count; ++i) found.push_back(lists_[first + i]);
-    };
-    add(entry.first, entry.count);
-    add(entry.own_first, entry.own_count);
+    for (std::uint32_t i = 0; i < entry.count; ++i) found.push_back(lists_[entry.first + i]);
+    for (std::uint32_t i = 0; i < entry.own_count; ++i) found.push_back(lists_[entry.own_first + i]);
 }
 
 /// The entry of that key, or a free one for it.
@@ -97,13 +115,6 @@ Lookup::Functions& Lookup::slot(std::uint64_t key) {
         at = place(functions_);
     }
     return functions_[at];
-}
-
-void Lookup::members(std::uint32_t owner, Symbol symbol, Prefix prefix, std::vector<std::uint32_t>& found) {
-    for (int steps = 0; owner != no_index && steps < 64; ++steps) {
-        functions(owner, symbol, prefix, found);
-        owner = all().class_at(owner).base;
-    }
 }
 
 } // namespace vellum::skrit

@@ -29,7 +29,7 @@ class Lookup {
     bool type(Symbol symbol, ExportType& type);
     /// Functions `owner` declares itself (no_index: global ones).
     void functions(std::uint32_t owner, Symbol symbol, Prefix prefix, std::vector<std::uint32_t>& found);
-    /// Functions of the class and its bases, nearest first.
+    /// Functions of the class and its bases, nearest first; what open mode adds comes behind.
     void members(std::uint32_t owner, Symbol symbol, Prefix prefix, std::vector<std::uint32_t>& found);
 
   private:
@@ -37,6 +37,7 @@ class Lookup {
         bool asked = false;
         bool is_type = false;
         std::uint32_t found_class = no_index;
+        std::uint32_t known_classes = 0; ///< How many there were when it was not found.
         ConstantRef constant;
         std::uint32_t event = no_index;
         ExportType type;
@@ -48,15 +49,18 @@ class Lookup {
     const Exports* own_;
     const Interner& names_;
     std::vector<Known> known_; ///< By symbol.
-    /// Functions by owner, symbol and prefix. What open mode adds is looked up again when it has grown.
+    /// Functions by owner, symbol and prefix, those of the bases included if asked for. What open mode adds
+    /// is looked up again when it has added a function.
     struct Functions {
         std::uint64_t key = free_key;
         std::uint32_t first = 0, count = 0; ///< In `lists_`, of the declared exports.
         std::uint32_t own_first = 0, own_count = 0;
-        std::uint64_t own_version = ~std::uint64_t{0};
+        std::uint32_t known_functions = no_index; ///< How many there were when the own ones were collected.
     };
     static constexpr std::uint64_t free_key = ~std::uint64_t{0};
     [[nodiscard]] Functions& slot(std::uint64_t key);
+    void remembered(std::uint32_t owner, Symbol symbol, Prefix prefix, bool bases,
+                    std::vector<std::uint32_t>& found);
 
     std::vector<Functions> functions_; ///< A hash table; its size is a power of two.
     std::size_t used_ = 0;

@@ -5,6 +5,10 @@
 
 namespace vellum::skrit {
 
+namespace {
+constexpr std::uint32_t built_in_types = 5; // void, bool, int, float, string: there from the beginning
+}
+
 void Builder::report(const DiagnosticCode& code, Position position, std::string message, std::string hint) {
     diagnostics_.add(code, std::move(message), in_.sources.place(position), std::move(hint));
 }
@@ -50,22 +54,20 @@ TypeIndex Builder::type_index(ExportType type) {
     if (static_cast<std::uint8_t>(type.kind) >= 100) return 0;
     if (!is_named(type.kind)) return static_cast<TypeIndex>(type.kind);
     const std::uint64_t key = static_cast<std::uint64_t>(type.kind) << 32U | type.index;
-    const auto [entry, fresh] = type_indices_.try_emplace(key, static_cast<TypeIndex>(unit_.types.size()));
-    if (fresh) {
-        if (unit_.types.size() >= 0xFFFF) {
-            report(codes::limit, 0, "the script uses more than 65535 types");
-            return 0;
-        }
-        unit_.types.push_back({type.kind, exports_.type_name(type)});
+    const auto [place, fresh] = type_indices_.place(key);
+    const std::uint32_t index = built_in_types + place;
+    if (index >= 0xFFFF) {
+        if (fresh) report(codes::limit, 0, "the script uses more than 65535 types");
+        return 0;
     }
-    return entry->second;
+    if (fresh) unit_.types.push_back({type.kind, exports_.type_name(type)});
+    return static_cast<TypeIndex>(index);
 }
 
 std::uint32_t Builder::import_of(std::uint32_t function, ExportType result) {
     const std::uint64_t key = static_cast<std::uint64_t>(function) << 16U | type_index(result);
-    const auto [entry, fresh] =
-        import_indices_.try_emplace(key, static_cast<std::uint32_t>(unit_.imports.size()));
-    if (!fresh) return entry->second;
+    const auto [place, fresh] = import_indices_.place(key);
+    if (!fresh) return place;
     const FunctionExport& declaration = exports_.function_at(function);
     Import import;
     import.name = declaration.name;
@@ -85,7 +87,7 @@ std::uint32_t Builder::import_of(std::uint32_t function, ExportType result) {
     if (unit_.imports.size() >= 0xFFFF)
         report(codes::limit, 0, "the script uses more than 65535 host functions");
     unit_.imports.push_back(std::move(import));
-    return entry->second;
+    return place;
 }
 
 std::uint32_t Builder::upcast_of(ExportType from, std::uint32_t to_class) {

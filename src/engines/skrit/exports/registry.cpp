@@ -183,17 +183,24 @@ std::uint32_t Exports::find_class(std::string_view name) const {
 }
 
 std::uint32_t Exports::find_enum(std::string_view name) const {
+    if (enums_.empty()) return base_ != nullptr ? base_->find_enum(name) : no_index;
     if (const auto found = enum_names_.find(name_hash(name)); found != enum_names_.end())
         for (const std::uint32_t index : found->second)
             if (same_name(enum_at(index).name, name)) return index;
     return base_ != nullptr ? base_->find_enum(name) : no_index;
 }
 
-std::uint32_t Exports::find_event(std::string_view name) const {
+std::uint32_t Exports::find_own_event(std::string_view name) const {
+    if (events_.empty()) return no_index;
     if (const auto found = event_names_.find(name_hash(name)); found != event_names_.end())
         for (const std::uint32_t index : found->second)
             if (same_name(event_at(index).name, name)) return index;
-    return base_ != nullptr ? base_->find_event(name) : no_index;
+    return no_index;
+}
+
+std::uint32_t Exports::find_event(std::string_view name) const {
+    const std::uint32_t found = find_own_event(name);
+    return found == no_index && base_ != nullptr ? base_->find_event(name) : found;
 }
 
 ConstantRef Exports::find_own_constant(std::string_view name) const {

@@ -175,6 +175,7 @@ class Exports {
     /// The same for what this registry adds to its base.
     [[nodiscard]] std::uint32_t find_own_class(std::string_view name) const;
     [[nodiscard]] ConstantRef find_own_constant(std::string_view name) const;
+    [[nodiscard]] std::uint32_t find_own_event(std::string_view name) const;
     void find_own_functions(std::uint32_t owner, std::string_view name,
                             std::vector<std::uint32_t>& found) const;
     /// All functions a class declares itself, in order of declaration.

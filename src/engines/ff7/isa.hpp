@@ -41,7 +41,13 @@ struct Word {
     std::uint8_t row = 0;      ///< end_row: the code ends here.
     std::uint8_t pops = 0;
     std::uint8_t pushes = 0;
+    /// Of a RESET that begins `if (item)` or `if (item compared with item)`, which is two of three: when the
+    /// GOTO_IF_FALSE at its end does not jump. A set of the bits in `outcome`; 0 for everything else.
+    std::uint8_t outcomes = 0;
 };
+namespace outcome {
+inline constexpr std::uint8_t less = 1, equal = 2, greater = 4, not_zero = 8;
+}
 inline constexpr std::uint8_t end_row = 0xFF;
 
 /// Codes that other files have to name.

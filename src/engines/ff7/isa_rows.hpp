@@ -49,6 +49,7 @@ inline constexpr isa::OperandSpec label_operands[] = {{"target", &label_kind}};
 struct Definition {
     isa::Row row;
     Wording wording;
+    std::uint8_t outcomes = 0; ///< Of a comparison: when it gives 1, see Word::outcomes.
 };
 
 // clang-format off
@@ -70,13 +71,13 @@ inline constexpr Definition definitions[] = {
     {{"SHL", 0x050, 0x050, {}, {2, 1, "a b -- a<<b"}, isa::Flow::next, "Shifts left; the count counts modulo 32."}, {""}},
     {{"SHR", 0x051, 0x051, {}, {2, 1, "a b -- a>>b"}, isa::Flow::next, "Shifts right and keeps the sign."}, {""}},
     {{"JUNK_052", 0x052, 0x05F, exact_operands, {0, 1, "-- stale"}, isa::Flow::next, "Unknown computing code: takes nothing and makes a constant of what the slot last held."}, {""}},
-    {{"LT", 0x060, 0x060, {}, {2, 1, "a b -- a<b"}, isa::Flow::next, "1 if less."}, {""}},
-    {{"GT", 0x061, 0x061, {}, {2, 1, "a b -- a>b"}, isa::Flow::next, "1 if greater."}, {""}},
-    {{"LE", 0x062, 0x062, {}, {2, 1, "a b -- a<=b"}, isa::Flow::next, "1 if less or equal."}, {""}},
-    {{"GE", 0x063, 0x063, {}, {2, 1, "a b -- a>=b"}, isa::Flow::next, "1 if greater or equal."}, {""}},
+    {{"LT", 0x060, 0x060, {}, {2, 1, "a b -- a<b"}, isa::Flow::next, "1 if less."}, {""}, outcome::less},
+    {{"GT", 0x061, 0x061, {}, {2, 1, "a b -- a>b"}, isa::Flow::next, "1 if greater."}, {""}, outcome::greater},
+    {{"LE", 0x062, 0x062, {}, {2, 1, "a b -- a<=b"}, isa::Flow::next, "1 if less or equal."}, {""}, outcome::less | outcome::equal},
+    {{"GE", 0x063, 0x063, {}, {2, 1, "a b -- a>=b"}, isa::Flow::next, "1 if greater or equal."}, {""}, outcome::greater | outcome::equal},
     {{"JUNK_064", 0x064, 0x06F, exact_operands, {0, 1, "-- stale"}, isa::Flow::next, "Unknown computing code: takes nothing and makes a constant of what the slot last held."}, {""}},
-    {{"EQ", 0x070, 0x070, {}, {2, 1, "a b -- a==b"}, isa::Flow::next, "1 if equal."}, {""}},
-    {{"NE", 0x071, 0x071, {}, {2, 1, "a b -- a!=b"}, isa::Flow::next, "1 if different."}, {""}},
+    {{"EQ", 0x070, 0x070, {}, {2, 1, "a b -- a==b"}, isa::Flow::next, "1 if equal."}, {""}, outcome::equal},
+    {{"NE", 0x071, 0x071, {}, {2, 1, "a b -- a!=b"}, isa::Flow::next, "1 if different."}, {""}, outcome::less | outcome::greater},
     {{"JUNK_072", 0x072, 0x07F, exact_operands, {0, 1, "-- stale"}, isa::Flow::next, "Unknown computing code: takes nothing and makes a constant of what the slot last held."}, {""}},
     {{"AND", 0x080, 0x080, {}, {2, 1, "a b -- a&b"}, isa::Flow::next, "Bits set in both."}, {""}},
     {{"JUNK_081", 0x081, 0x09F, exact_operands, {0, 1, "-- stale"}, isa::Flow::next, "Unknown computing code: takes nothing and makes a constant of what the slot last held."}, {""}},

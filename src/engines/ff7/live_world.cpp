@@ -120,7 +120,10 @@ void LiveWorld::ease_facing(Entity& entity) {
         shown += 0x1000;
     else if (shown - facing > 0x800)
         shown -= 0x1000;
-    entity.shown_facing = static_cast<std::int16_t>((3 * shown + facing) >> 2);
+    // Rounding keeps one that comes from below a step short for ever: that is no change to tell a game of.
+    const auto eased = static_cast<std::int16_t>((3 * shown + facing) >> 2);
+    if (eased == entity.shown_facing) return;
+    entity.shown_facing = eased;
     entity.changed = true;
 }
 
@@ -201,7 +204,7 @@ void LiveWorld::tell_changes() {
     WorldState& world = machine_.state;
     // Nothing moves in most frames, and looking at all slots is quicker than walking along the list.
     unsigned changed = 0;
-    for (const Entity& entity : world.entities) changed |= entity.changed ? 1U : 0U;
+    for (const Entity& entity : world.entities) changed += entity.changed ? 1U : 0U;
     if (changed == 0) return;
     if (keeps_map()) keep_steps();
     std::size_t steps = 0;
@@ -213,6 +216,7 @@ void LiveWorld::tell_changes() {
         const std::int32_t arguments[] = {entity.model, entity.position.x, entity.position.y,
                                           entity.position.z, entity.facing};
         game_.order(*this, Order::model_moved, arguments);
+        if (--changed == 0) return;
     }
 }
 

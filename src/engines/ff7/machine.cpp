@@ -159,24 +159,22 @@ void Machine::turn(EntityId context, bool watched) {
     state.removed = false;
     // A game may have written anything into the state.
     state.depth = std::min(state.depth, options.capacity);
-    Entity& entity = state.entity(context);
+    Entity& entity = state.entities[context];
     entity.frame_count = std::min(entity.frame_count, static_cast<std::uint8_t>(entity.frames.size()));
-    if (entity.ip != 0) {
-        const std::uint64_t before = instructions_;
-        if (watched)
-            run<true>(context);
-        else
-            run<false>(context);
-        per_entity_[context] += instructions_ - before;
-    }
+    const std::uint64_t before = instructions_;
+    if (watched)
+        run<true>(context);
+    else
+        run<false>(context);
+    per_entity_[context] += instructions_ - before;
     state.running = no_entity;
     // A removed entity's slot is kept from reuse until its turn is over.
-    if (state.removed && !state.entity(context).used) state.entity(context) = Entity{};
+    if (state.removed && !entity.used) entity = Entity{};
 }
 
-void Machine::stop(const Word& word, bool spent) {
+void Machine::stop(const Word& word, std::uint64_t left) {
     const std::string mnemonic(table().rows[word.row].mnemonic);
-    if (spent)
+    if (left == 0)
         fault(codes::budget, "ran " + std::to_string(options.budget) + " instructions without waiting");
     else if (state.depth < word.pops)
         fault(codes::underflow, mnemonic + " takes " + std::to_string(word.pops) + " items from a stack of " +
@@ -192,13 +190,14 @@ template <bool Watched> void Machine::run(EntityId id) {
     const Word* const words = script_.decoded.data();
     const auto size = static_cast<std::uint32_t>(script_.decoded.size() - 1); // the word behind the end
     const std::uint32_t capacity = options.capacity;
-    const std::uint64_t budget = options.budget;
     StackSlot* const stack = world.stack.data();
-    std::uint64_t executed = 0;
+    const std::uint64_t budget = options.budget;
+    std::uint64_t left = budget; // counting down keeps one number in a register rather than two
     std::uint32_t depth = world.depth;
     // The pointer may come from a snapshot, or from an entity that was stepped back below 0.
     std::uint32_t ip = std::min<std::uint32_t>(context.ip, size);
-    std::array<std::int32_t, 4> arguments{};
+    std::array<std::int32_t, 4>
+        arguments; // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
     [[maybe_unused]] const std::uint8_t model = context.model;
 
     // Depth and pointer live in registers; whatever may look at the state finds them there after this.
@@ -206,12 +205,16 @@ template <bool Watched> void Machine::run(EntityId id) {
         world.depth = depth;
         ip_ = ip;
     };
+    // Set by whatever asks the game, which may have started functions on this very context: see Held.
+    bool held = false;
     auto pop = [&]() VELLUM_INLINE {
         const StackSlot& slot = stack[--depth];
         if (slot.tag == code::push_const) [[likely]]
             return slot.value;
         show();
-        return evaluate_place(slot);
+        const std::int32_t value = evaluate_place(slot);
+        held = held_count_ != 0;
+        return value;
     };
     auto push = [&](std::int32_t value) VELLUM_INLINE { stack[depth++] = {value, code::push_const}; };
 
@@ -220,7 +223,7 @@ template <bool Watched> void Machine::run(EntityId id) {
     // while nobody watches, for a watcher is told of every instruction.
     [[maybe_unused]] const std::uint32_t free_slots = std::min(capacity, original_slots);
     [[maybe_unused]] auto run_ahead = [&](std::uint32_t at) VELLUM_INLINE {
-        for (; depth < free_slots && executed != budget; ++executed) {
+        for (; depth < free_slots && left != 0; --left) {
             const Word word = words[at];
             if (!is_push(word.opcode)) break;
             stack[depth++] = {word.operand, word.opcode};
@@ -229,18 +232,38 @@ template <bool Watched> void Machine::run(EntityId id) {
         return at;
     };
 
+    // The whole of an `if`, see Word::outcomes. Leaves the stack, values above its top included, as its
+    // instructions would.
+    [[maybe_unused]] auto statement = [&](std::uint8_t outcomes) VELLUM_INLINE {
+        stack[depth++] = {words[ip + 1].operand, words[ip + 1].opcode};
+        if (outcomes == outcome::not_zero) {
+            ip += 3;
+            left -= 2;
+            return pop() != 0 ? ip + 2 : words[ip].operand;
+        }
+        stack[depth++] = {words[ip + 3].operand, words[ip + 3].opcode};
+        ip += 5;
+        left -= 4;
+        const std::int32_t b = pop();
+        const std::int32_t a = pop();
+        const std::uint8_t met = a < b ? outcome::less : a == b ? outcome::equal : outcome::greater;
+        const bool holds = (outcomes & met) != 0;
+        stack[depth] = {truth(holds), code::push_const}; // the jump takes it at once
+        return holds ? ip + 3 : words[ip + 1].operand;
+    };
+
     for (;;) {
         const Word word = words[ip];
         // Depth is below 2^32, so 64 bits hold a borrow: one comparison finds underflow and overflow.
-        if (std::uint64_t{depth - word.pops} + word.pushes > capacity || executed == budget) [[unlikely]] {
+        if (std::uint64_t{depth - word.pops} + word.pushes > capacity || left == 0) [[unlikely]] {
             show();
             if (word.row != end_row) {
-                stop(word, executed == budget);
+                stop(words[ip], left);
                 stop_function(context);
                 break;
             }
         }
-        ++executed;
+        --left;
         std::uint32_t next = ip + 1;
         bool ends = false;
         [[maybe_unused]] bool has_result = false;
@@ -275,8 +298,8 @@ template <bool Watched> void Machine::run(EntityId id) {
             binary(compute);
             if constexpr (!Watched) {
                 const Word jump = words[next];
-                if (jump.opcode != code::jump_if_false || executed == budget) return;
-                ++executed;
+                if (jump.opcode != code::jump_if_false || left == 0) return;
+                --left;
                 next = stack[--depth].value == 0 ? jump.operand : next + 2;
             }
         };
@@ -323,8 +346,11 @@ template <bool Watched> void Machine::run(EntityId id) {
         case row<0x100>():
             depth = 0;
             if constexpr (!Watched) {
-                ip = run_ahead(next);
-                continue;
+                if (word.outcomes == 0 || free_slots < 2 || left < 4) {
+                    ip = run_ahead(next);
+                    continue;
+                }
+                next = statement(word.outcomes);
             }
             break;
         case row<0x015>(): one([](std::int32_t a) { return wrapping_sub(0, a); }); break;
@@ -364,6 +390,7 @@ template <bool Watched> void Machine::run(EntityId id) {
             const StackSlot place_slot = stack[--depth];
             show();
             write_place(place_slot, value);
+            held = held_count_ != 0;
             if (!options.clean) {
                 // Reference: the value stays, and above it the stale slot becomes a constant.
                 push(value);
@@ -401,26 +428,36 @@ template <bool Watched> void Machine::run(EntityId id) {
             show();
             fault(codes::code_end, "execution reached the end of the code");
             stop_function(context);
-            instructions_ += executed - 1;
+            instructions_ += budget - left - 1;
             return;
+        case row<0x000>():
+        case row<0x016>():
+        case row<0x01C>():
+        case row<0x031>():
+        case row<0x042>():
+        case row<0x052>():
+        case row<0x064>():
+        case row<0x072>():
+        case row<0x081>():
+        case row<0x0A1>():
+        case row<0x0B1>():
+        case row<0x0C1>():
+        case row<0x0E1>():
+            // The gaps between the computing codes.
+            if (!options.clean) unary(0, stack[depth].value);
+            break;
         default:
-            if (word.opcode < code::reset) { // a gap between the computing codes
-                if (!options.clean) unary(0, stack[depth].value);
-                break;
-            }
             for (std::uint32_t i = word.pops; i-- > 0;) arguments[i] = pop();
             // The host may start functions on this very context, so its pointer is in the state during the
             // call.
             show();
             context.ip = static_cast<std::uint16_t>(next);
-            switch (world_instruction(word, std::span(arguments).first(word.pops))) {
-            case After::go_on: break;
-            case After::suspend: ends = true; break;
-            case After::fault:
-                stop_function(context);
-                ends = true;
-                break;
+            {
+                const After after = world_instruction(words[ip], std::span(arguments).first(word.pops));
+                if (after == After::fault) stop_function(context);
+                ends = after != After::go_on;
             }
+            held = held_count_ != 0;
             next = std::min<std::uint32_t>(context.ip, size);
             break;
         }
@@ -436,9 +473,10 @@ template <bool Watched> void Machine::run(EntityId id) {
             what.has_result = has_result;
             what.result = result;
             what.depth = depth;
-            reporter_.after(what, word);
+            reporter_.after(what, words[ip]);
         }
-        if (held_count_ != 0) [[unlikely]] {
+        if (held) [[unlikely]] {
+            held = false;
             if (!ends) context.ip = static_cast<std::uint16_t>(next);
             deliver_held();
             next = std::min<std::uint32_t>(context.ip, size);
@@ -447,7 +485,7 @@ template <bool Watched> void Machine::run(EntityId id) {
         ip = next;
     }
     world.depth = depth;
-    instructions_ += executed;
+    instructions_ += budget - left;
 }
 
 } // namespace vellum::ff7

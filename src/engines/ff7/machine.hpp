@@ -49,7 +49,7 @@ class Machine {
         return static_cast<std::uint8_t>(function <= 2 ? 0 : function >= 5 ? 3 : function - 2);
     }
 
-    /// Runs the context until it suspends, ends or faults.
+    /// Runs the context, which must have something to run, until it suspends, ends or faults.
     void turn(EntityId context, bool watched);
 
     [[nodiscard]] std::uint64_t instructions() const noexcept { return instructions_; }
@@ -94,8 +94,9 @@ class Machine {
     void stop_function(Entity& context);
     /// Makes the starts good that were held back while the running context's instruction was executed.
     void deliver_held();
-    /// Reports why this instruction cannot be executed: the budget is spent, or the stack does not allow it.
-    void stop(const Word& word, bool spent);
+    /// Reports why this instruction cannot be executed: nothing is left of the budget, or the stack does not
+    /// allow it.
+    void stop(const Word& word, std::uint64_t left);
 
     [[nodiscard]] std::int32_t evaluate(const StackSlot& slot) {
         if (slot.tag == code::push_const) [[likely]]

@@ -91,6 +91,16 @@ std::int32_t Machine::evaluate_place(const StackSlot& slot) {
         const Evaluating asking(evaluating_);
         return special(address);
     }
+    // What most conditions ask for: something inside a bank that is kept here.
+    if (bank != 0 || own_save_) {
+        const std::uint8_t* const bytes = bank == 0 ? state.save.data() : state.temporary.data();
+        const std::uint32_t size = bank == 0 ? save_size : temporary_size;
+        const unsigned what = slot.tag & ~3U;
+        if (what == class_bit && address >> 3U < size) return (bytes[address >> 3U] >> (address & 7U)) & 1;
+        if (what == class_byte && address < size) return bytes[address];
+        if (what == class_word && address < size && (address & 1U) == 0) // sizes are even
+            return static_cast<std::int16_t>(bytes[address] | bytes[address + 1] << 8U);
+    }
     switch (slot.tag & ~3U) {
     case class_constant: return slot.value;
     case class_bit: return (bank_byte(bank, address >> 3U) >> (address & 7U)) & 1;

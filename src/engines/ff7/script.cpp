@@ -116,6 +116,16 @@ void Script::decode_words() {
         decoded[count - 1] = decoded[room];
 }
 
+/// Word::outcomes of the RESET at that word. Every word of the statement, the jump's operand included, must
+/// be one of the file.
+std::uint8_t Script::outcomes_at(std::uint32_t reset) const noexcept {
+    if (reset + 4 >= words.size() || !is_push(words[reset + 1])) return 0;
+    if (words[reset + 3] == code::jump_if_false) return outcome::not_zero;
+    if (reset + 7 >= words.size() || !is_push(words[reset + 3]) || words[reset + 6] != code::jump_if_false)
+        return 0;
+    return table_rows::definitions[decoded[reset + 5].row].outcomes;
+}
+
 void Script::sweep_code() {
     used_words = static_cast<std::uint32_t>(words.size());
     while (used_words != 0 && words[used_words - 1] == 0) --used_words;
@@ -143,6 +153,7 @@ void Script::sweep_code() {
             ++values;
         }
         begins_[at] = 1;
+        if (word.opcode == code::reset) decoded[at].outcomes = outcomes_at(at);
         // Field by field, in place: a finished copy would be read back before its halves are stored.
         isa::Instruction& instruction = sweep.instructions.emplace_back();
         instruction.address = at;

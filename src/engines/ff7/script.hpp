@@ -110,6 +110,7 @@ class Script : public Program, public isa::Symbols {
   private:
     void decode_words();
     void sweep_code();
+    [[nodiscard]] std::uint8_t outcomes_at(std::uint32_t reset) const noexcept;
 
     std::vector<std::uint8_t> begins_; ///< 1 for words of the sweep that an instruction begins at.
     std::vector<std::pair<std::uint16_t, std::uint16_t>> starts_; ///< (ip, entry), ascending.

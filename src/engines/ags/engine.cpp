@@ -37,7 +37,10 @@ class AgsEngine final : public Engine {
 
     [[nodiscard]] Result<ProgramPtr> load(std::span<const std::byte> bytes, const LoadOptions& options,
                                           Diagnostics& diagnostics) const override {
-        return load_file(*this, bytes, options, diagnostics);
+        Result<ProgramPtr> program = load_file(*this, bytes, options, diagnostics);
+        if (!program) program.error().place.file = options.name;
+        diagnostics.set_file(options.name);
+        return program;
     }
 
     [[nodiscard]] Result<std::vector<std::byte>> save(const Program& program) const override {
@@ -56,6 +59,7 @@ class AgsEngine final : public Engine {
         else
             for (const GameScript& entry : static_cast<const Game&>(program).scripts())
                 check_script(*entry.script, diagnostics);
+        diagnostics.set_file(program.name());
     }
 
     [[nodiscard]] std::string disassemble(const Program& program,

@@ -31,13 +31,16 @@ class WorldMapEngine final : public Engine {
     }
     Result<ProgramPtr> load(std::span<const std::byte> bytes, const LoadOptions& options,
                             Diagnostics&) const override {
-        return read_script(*this, bytes, options);
+        Result<ProgramPtr> script = read_script(*this, bytes, options);
+        if (!script) script.error().place.file = options.name;
+        return script;
     }
     Result<std::vector<std::byte>> save(const Program& program) const override {
         return write_script(static_cast<const Script&>(program));
     }
     void check(const Program& program, Diagnostics& diagnostics) const override {
         check_script(static_cast<const Script&>(program), diagnostics);
+        diagnostics.set_file(program.name());
     }
     std::string disassemble(const Program& program, const ListingOptions& options) const override {
         return print_script(static_cast<const Script&>(program), options);

@@ -53,7 +53,9 @@ class SkritEngine final : public Engine {
     [[nodiscard]] Result<ProgramPtr> load(std::span<const std::byte> bytes, const LoadOptions& options,
                                           Diagnostics& diagnostics) const override {
         if (has_ending(options.name, ".gas") && !is_skc(bytes)) return load_fuel(bytes, options, diagnostics);
-        if (!is_skc(bytes)) return compile(as_text(bytes), options, diagnostics);
+        // A name that says "compiled" is believed, or a file cut off at its start would be an empty source.
+        if (!is_skc(bytes) && !has_ending(options.name, ".skc"))
+            return compile(as_text(bytes), options, diagnostics);
         return outcome(diagnostics, [&] { return read_skc(bytes, options.name, diagnostics); });
     }
     [[nodiscard]] Result<std::vector<std::byte>> save(const Program& program) const override {

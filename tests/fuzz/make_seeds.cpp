@@ -1,0 +1,127 @@
+// Writes what the fuzzers start from and what they cannot guess, one folder per engine: listings (and
+// compiled forms of sources) of the given scripts as seeds, and a dictionary with every mnemonic and opcode
+// of the instruction tables and every directive that the listings use. So a new row is fuzzed without anybody
+// thinking of it. usage: make_seeds <folder to write to> <file or folder>...
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "base/bytes.hpp"
+#include "base/file.hpp"
+#include "isa/table.hpp"
+#include "vellum/diagnostic.hpp"
+#include "vellum/engine.hpp"
+
+namespace {
+
+using namespace vellum;
+
+constexpr std::size_t longest_seed = 32U << 10U;
+constexpr std::size_t most_seeds = 60; ///< Per engine: more of the same only slows the start.
+
+std::string dictionary_word(std::string_view text) {
+    std::string word = "\"";
+    for (const char c : text) {
+        char escaped[8] = {};
+        const auto byte = static_cast<unsigned>(static_cast<unsigned char>(c));
+        if (byte < 0x20 || byte > 0x7E || c == '"' || c == '\\')
+            static_cast<void>(std::snprintf(escaped, sizeof escaped, "\\x%02x", byte));
+        else
+            escaped[0] = c;
+        word += escaped;
+    }
+    return word + "\"";
+}
+
+/// An opcode as it stands in code.
+std::string encoded(const isa::Table& table, std::uint32_t opcode) {
+    std::string bytes;
+    for (std::uint32_t i = 0; i < isa::field_size(table.opcode_field); ++i)
+        bytes += static_cast<char>(opcode >> 8U * i & 0xFFU);
+    return bytes;
+}
+
+/// Words that begin with a dot at the beginning of a line.
+void add_directives(std::set<std::string>& words, std::string_view listing) {
+    for (std::size_t at = 0; at < listing.size();
+         at = std::min(listing.find('\n', at), listing.size() - 1) + 1) {
+        const std::size_t dot = listing.find_first_not_of(" \t", at);
+        if (dot == std::string_view::npos || listing[dot] != '.') continue;
+        const std::size_t end = std::min(listing.find_first_of(" \t\r\n,", dot), listing.size());
+        words.insert(std::string(listing.substr(dot, end - dot)));
+    }
+}
+
+struct Found {
+    std::set<std::string> words;
+    std::size_t seeds = 0;
+};
+
+bool write(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+    const auto written = write_file_atomic(path.string(), bytes);
+    if (!written) std::fprintf(stderr, "%s\n", written.error().message.c_str());
+    return written.has_value();
+}
+
+/// False if something could not be written.
+bool add_seed(const std::filesystem::path& folder, const std::string& file,
+              std::map<const Engine*, Found>& all) {
+    const auto bytes = read_file(file, longest_seed);
+    if (!bytes) return true; // too long to be a good seed
+    const Engine* engine = detect_engine(*bytes, file);
+    if (engine == nullptr) return true;
+    Found& found = all[engine];
+    if (found.seeds >= most_seeds) return true;
+    Diagnostics diagnostics;
+    const auto program = engine->load(*bytes, {file, {}}, diagnostics);
+    if (!program) return true;
+    const std::string listing = engine->disassemble(**program, {false, false, false});
+    if (listing.empty() || listing.size() > longest_seed * 4) return true;
+    add_directives(found.words, listing);
+    const std::string stem = (folder / engine->id() / std::to_string(found.seeds++)).string();
+    bool good = write(stem + ".vasm", as_bytes(listing));
+    const auto saved = engine->save(**program);
+    if (saved && *saved != *bytes) good = write(stem + ".compiled", *saved) && good;
+    return good;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (argc < 3) {
+        std::fprintf(stderr, "usage: make_seeds <folder to write to> <file or folder>...\n");
+        return 2;
+    }
+    const std::filesystem::path folder = argv[1];
+    std::map<const Engine*, Found> all;
+    std::error_code error;
+    for (const Engine* engine : engines()) {
+        Found& found = all[engine];
+        std::filesystem::create_directories(folder / engine->id(), error);
+        for (const isa::Table* table : engine->tables())
+            for (const isa::Row& row : table->rows) {
+                found.words.insert(std::string(row.mnemonic));
+                found.words.insert(encoded(*table, row.opcode));
+                found.words.insert(encoded(*table, row.opcode_last));
+            }
+    }
+    bool good = true;
+    Diagnostics unreadable;
+    const std::vector<std::string> paths(argv + 2, argv + argc);
+    for (const std::string& file : collect_files(paths, unreadable))
+        good = add_seed(folder, file, all) && good;
+    for (const auto& [engine, found] : all) {
+        std::string text = "# Made from the instruction tables and listings; see make_seeds.cpp.\n";
+        for (const std::string& word : found.words) text += dictionary_word(word) + "\n";
+        good = write(folder / (std::string(engine->id()) + ".dict"), as_bytes(text)) && good;
+        std::printf("%-12s %4zu words, %3zu listings\n", std::string(engine->id()).c_str(),
+                    found.words.size(), found.seeds);
+        good = good && found.seeds > 0;
+    }
+    return good ? 0 : 1;
+}

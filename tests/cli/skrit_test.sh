@@ -12,7 +12,7 @@ run 0 formula 'Math.MaxFloat( 1, #A ) > 2 ? 10 : 20' a=2.5
 run 1 formula '#magic + 1'
 err_has "unknown macro '#magic'"
 run 1 formula '1 +'
-err_has "formula:1:4: error"
+err_has "formula(1,4) error"
 run 2 formula '1' 'magic=much'
 err_has "NAME=NUMBER"
 run 0 formula --gas $skrits/game/world/contentdb/templates/lamps.gas lamp_magic:magic:mana_cost magic=12
@@ -101,8 +101,8 @@ printf '[t:template,n:x] { [magic] {\n  good = #magic * 2;\n  bad = [[ #magic * 
 printf 'int F$() { return 1; }\n' > "$work/game/y.skrit"
 printf '[t:template {\n' > "$work/game/z.gas"
 run 1 check "$work/game"
-out_has "x.gas:3:21: error"
-out_has "z.gas:1:1: error"
+out_has "x.gas(3,21) error"
+out_has "z.gas(1,1) error"
 err_has "2 of 3 scripts bad"
 run 1 check "$work/game" --format json
 is_json

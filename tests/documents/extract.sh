@@ -10,7 +10,7 @@ for page in "$@"; do
   name=$(basename "${page%.md}")
   if [[ $page == */README.md ]]; then name=$(basename "$(dirname "$page")"); fi
   awk -v prefix="$out/$name" '
-    !inside && /^```/ { inside = 1; language = substr($0, 4); if (language != "") file = sprintf("%s.%02d.%s", prefix, ++number, language); else file = "/dev/null"; printf "" > file; next }
+    !inside && /^```/ { inside = 1; language = substr($0, 4); sub(/ .*/, "", language); if (language != "") file = sprintf("%s.%02d.%s", prefix, ++number, language); else file = "/dev/null"; printf "" > file; next }
     inside && /^```$/ { inside = 0; close(file); next }
     inside { print > file }
   ' "$page"

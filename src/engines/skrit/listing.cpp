@@ -4,13 +4,120 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
+#include <unordered_map>
 
 #include "base/text_writer.hpp"
+#include "engines/skrit/isa/operands.hpp"
 #include "isa/listing.hpp"
 
 namespace vellum::skrit {
 
 namespace {
+
+/// The store that an opcode's slot belongs to; its name ends with it.
+std::optional<Store> store_of_row(const isa::Row& row) {
+    if (row.operands.empty() || row.operands[0].kind != &operands::slot) return std::nullopt;
+    if (row.mnemonic.ends_with("STR")) return Store::text;
+    return row.mnemonic.ends_with("HDL") ? Store::handle : Store::general;
+}
+
+/// The variables behind slots, as the script calls them.
+class SlotNames {
+  public:
+    explicit SlotNames(const Unit& unit) : unit_(unit) {
+        for (std::uint32_t i = 0; i < unit.variables.size(); ++i) {
+            const UnitVariable& variable = unit.variables[i];
+            names_.emplace(key(store_of(unit.types[variable.type].kind), variable.slot), i);
+        }
+    }
+
+    /// Empty if the slot has no name at that address.
+    [[nodiscard]] std::string_view name(std::uint32_t address, Store store, std::uint32_t slot) const {
+        if (slot_frame(slot) != SlotFrame::local) {
+            const auto found = names_.find(key(store, slot));
+            return found == names_.end() ? std::string_view() : unit_.variables[found->second].name;
+        }
+        const std::uint32_t function = unit_.function_at(address);
+        if (function == none || unit_.functions_table[function].locals.size() > most_locals) return {};
+        for (const LocalSymbol& local : unit_.functions_table[function].locals)
+            if (local.slot == slot_index(slot) && store_of(unit_.types[local.type].kind) == store &&
+                local.begin <= address + store_size && address < local.end)
+                return local.name;
+        return {};
+    }
+
+  private:
+    static constexpr std::size_t most_locals = 4096; ///< More are not searched: listing stays linear.
+    static constexpr std::uint32_t store_size = 3;   ///< A name begins right behind its first store.
+    static std::uint32_t key(Store store, std::uint32_t slot) {
+        return static_cast<std::uint32_t>(store) << 16U | (slot & 0xFFFFU);
+    }
+
+    const Unit& unit_;
+    std::unordered_map<std::uint32_t, std::uint32_t> names_; ///< store and slot -> variable
+};
+
+/// Names of a forged file may hold anything; a remark stays on its line.
+std::string harmless(std::string_view name) {
+    std::string text(name);
+    for (char& c : text)
+        if (static_cast<unsigned char>(c) < ' ' || c == 0x7F) c = '?';
+    return text;
+}
+
+/// Texts behind string offsets, names behind slots.
+std::string explain(const Unit& unit, const SlotNames& names, std::size_t at) {
+    const isa::Code& code = unit.instructions;
+    const isa::Instruction& instruction = code.instructions[at];
+    if (instruction.count != 1) return {};
+    const std::uint32_t value = code.values[instruction.first];
+    if (const std::optional<Store> store = store_of_row(code.row(instruction)))
+        return harmless(names.name(instruction.address, *store, value));
+    if (at + 1 < code.instructions.size() && code.row(code.instructions[at + 1]).mnemonic == "OFFTOPCC" &&
+        unit.is_string_start(value)) {
+        TextWriter text;
+        text.quoted(unit.string_at(value));
+        return text.take();
+    }
+    return {};
+}
+
+/// One instruction for people who know the script: names and texts instead of numbers.
+void print_in_words(TextWriter& out, const Unit& unit, const SlotNames& names, std::size_t at) {
+    const isa::Code& code = unit.instructions;
+    const isa::Instruction& instruction = code.instructions[at];
+    const isa::Row& row = code.row(instruction);
+    const std::span<const std::uint32_t> values = code.operands(instruction);
+    out.text(row.mnemonic);
+    if (values.empty() || row.operands.empty()) return;
+    out.ch(' ');
+    const isa::OperandKind& kind = *row.operands[0].kind;
+    if (row.flow == isa::Flow::jump || row.flow == isa::Flow::branch) {
+        const auto target = isa::target_of(code, at);
+        const LineEntry* line = target && *target >= 0 && *target <= 0xFFFFFFFFLL
+                                    ? unit.line_at(static_cast<std::uint32_t>(*target))
+                                    : nullptr;
+        if (line != nullptr && line->line != 0) {
+            out.text("to line ");
+            out.dec(line->line);
+            return;
+        }
+    } else if (const std::string known = explain(unit, names, at); !known.empty()) {
+        out.text(known);
+        return;
+    } else if (kind.space == isa::SymbolSpace::native && values[0] < unit.imports.size()) {
+        out.text(harmless(unit.import_signature(values[0])));
+        return;
+    } else if (kind.space == isa::SymbolSpace::function && values[0] < unit.functions_table.size()) {
+        out.text(harmless(unit.functions_table[values[0]].name));
+        return;
+    } else if (kind.space == isa::SymbolSpace::state && values[0] < unit.states.size()) {
+        out.text(harmless(unit.states[values[0]].name));
+        return;
+    }
+    out.dec(static_cast<std::int32_t>(values[0]));
+}
 
 class Lister {
   public:
@@ -333,7 +440,7 @@ class Lister {
                     isa::print_label(out_, unit_, address);
                     out_.text(":\n");
                 }
-                lines_.print(at, options_.remarks ? explain(at) : std::string());
+                lines_.print(at, options_.remarks ? explain(unit_, names_, at) : std::string());
             }
             // what ends with the function is written before the next one begins
             for (const std::size_t still : open) {
@@ -361,22 +468,8 @@ class Lister {
             out_.ch(static_cast<unsigned char>(c) >= ' ' || c == '\t' ? c : '?');
         out_.newline();
     }
-    /// Texts behind string offsets, names behind slots.
-    std::string explain(std::size_t at) const {
-        const isa::Instruction& instruction = unit_.instructions.instructions[at];
-        if (at + 1 < unit_.instructions.instructions.size() && instruction.count == 1) {
-            const isa::Instruction& next = unit_.instructions.instructions[at + 1];
-            const std::uint32_t value = unit_.instructions.values[instruction.first];
-            if (unit_.instructions.row(next).mnemonic == "OFFTOPCC" && unit_.is_string_start(value)) {
-                TextWriter text;
-                text.quoted(unit_.string_at(value));
-                return text.take();
-            }
-        }
-        return {};
-    }
-
     const Unit& unit_;
+    SlotNames names_{unit_};
     const ListingOptions& options_;
     TextWriter out_;
     isa::LinePrinter lines_{out_, unit_.instructions, unit_, {options_.addresses, options_.bytes}};
@@ -402,22 +495,22 @@ std::string list_around(const Unit& unit, std::uint32_t address, std::size_t con
         last = std::min(last, at + static_cast<std::ptrdiff_t>(context) + 1);
     }
     TextWriter out;
-    isa::LinePrinter lines(out, unit.instructions, unit, {true, false});
+    const SlotNames names(unit);
     const LineEntry* shown = nullptr;
     for (std::ptrdiff_t i = first; i < last; ++i) {
         const auto position = static_cast<std::size_t>(i);
         const LineEntry* line = unit.line_at(all[position].address);
-        if (line != nullptr && line != shown) {
-            shown = line;
-            if (line->file < unit.files.size()) out.text(unit.files[line->file].name);
-            out.ch('(');
+        if (line != nullptr && (shown == nullptr || shown->line != line->line || shown->file != line->file)) {
+            const std::string_view text = unit.line_text(line->file, line->line);
             out.dec(line->line);
-            out.text("): ");
-            out.text(unit.line_text(line->file, line->line));
+            out.text(": ");
+            for (const char c : text) out.ch(static_cast<unsigned char>(c) >= ' ' || c == '\t' ? c : '?');
             out.newline();
+            shown = line;
         }
-        out.text(i == at ? "--> " : "    ");
-        lines.print(position);
+        out.text(i == at ? " -> " : "    ");
+        print_in_words(out, unit, names, position);
+        out.newline();
     }
     return out.take();
 }

@@ -13,7 +13,7 @@ namespace vellum::skrit {
 
 namespace {
 
-constexpr std::uint32_t format_version = 1;
+constexpr std::uint32_t format_version = 2;
 constexpr std::uint32_t many = 1'000'000;
 
 struct SavedVariable {
@@ -107,6 +107,7 @@ class WorldSnapshot {
         out.out().u64(world.random);
         out.out().u64(world.executed);
         out.boolean(world.started_);
+        out.boolean(world.paused);
         out.end();
         std::map<std::string, const Implementation*> implementations; // in the order of their names
         for (const Object* object : world.list_)
@@ -123,6 +124,13 @@ class WorldSnapshot {
         out.out().u32(static_cast<std::uint32_t>(world.list_.size()));
         for (const Object* object : world.list_) put_object(out, *object, pointers);
         out.end();
+        out.begin("BOTS");
+        out.out().u32(static_cast<std::uint32_t>(world.bots.size()));
+        for (const auto& [name, object] : world.bots.list()) {
+            out.text(name);
+            out.out().u64(object);
+        }
+        out.end();
         return out.take();
     }
 
@@ -137,6 +145,7 @@ class WorldSnapshot {
         const std::uint64_t random = in.in().u64();
         const std::uint64_t executed = in.in().u64();
         const bool started = in.boolean();
+        const bool paused = in.boolean();
         in.begin("IMPL");
         std::vector<SavedImplementation> implementations(in.count(9, many, "implementations"));
         for (SavedImplementation& saved : implementations) {
@@ -147,6 +156,12 @@ class WorldSnapshot {
         in.begin("OBJS");
         std::vector<SavedObject> objects(in.count(40, world.bounds().objects, "objects"));
         for (SavedObject& saved : objects) get_object(in, saved);
+        in.begin("BOTS");
+        Bots::List bots(in.count(12, many, "bots"));
+        for (auto& [name, object] : bots) {
+            name = get_text(in);
+            object = in.in().u64();
+        }
         if (Result<void> done = in.finish(); !done) return done;
 
         std::map<std::string, UnitPtr> units;
@@ -160,6 +175,8 @@ class WorldSnapshot {
             if (!units.contains(saved.implementation) || (saved.id >> 32U) != (object_tag >> 32U) ||
                 !ids.emplace(saved.id, &saved).second)
                 return fail(codes::run_not_found, "the saved objects contradict each other");
+        for (const auto& [name, object] : bots)
+            if (!ids.contains(object)) return fail(codes::run_not_found, "a saved bot has no object");
 
         // from here on nothing can fail
         while (!world.list_.empty()) forget(world, *world.list_.back());
@@ -167,6 +184,8 @@ class WorldSnapshot {
         world.random = random;
         world.executed = executed;
         world.started_ = started;
+        world.paused = paused;
+        world.bots.restore(std::move(bots));
         std::vector<Object*> made;
         for (const SavedObject& saved : objects) {
             made.push_back(&restore_object(world, saved, units[saved.implementation]));

@@ -8,6 +8,7 @@
 
 #include "base/number.hpp"
 #include "engines/skrit/exports/base.hpp"
+#include "engines/skrit/listing.hpp"
 #include "engines/skrit/machine/codes.hpp"
 #include "engines/skrit/objects/trace.hpp"
 
@@ -200,34 +201,10 @@ bool World::invoke(Object& object, std::uint32_t function, std::span<const Value
 }
 
 std::string World::listing_around(const Unit& unit, std::uint32_t instruction) {
+    constexpr std::size_t around = 12; // instructions before and behind
     const isa::Code& code = unit.instructions;
     if (instruction >= code.instructions.size()) return {};
-    const std::uint32_t address = code.instructions[instruction].address;
-    const std::uint32_t function = unit.function_at(address);
-    const LineEntry* here = unit.line_at(address);
-    std::string text;
-    const LineEntry* shown = nullptr;
-    constexpr std::uint32_t around = 12;
-    const std::uint32_t first = instruction > around ? instruction - around : 0;
-    for (std::uint32_t i = first; i < code.instructions.size() && i <= instruction + around; ++i) {
-        const isa::Instruction& at = code.instructions[i];
-        if (unit.function_at(at.address) != function) continue;
-        const LineEntry* line = unit.line_at(at.address);
-        if (line != nullptr && (shown == nullptr || shown->line != line->line || shown->file != line->file)) {
-            text += std::to_string(line->line) + ": " + std::string(unit.line_text(line->file, line->line)) +
-                    "\n";
-            shown = line;
-        }
-        text += i == instruction ? " -> " : "    ";
-        text += code.row(at).mnemonic;
-        for (const std::uint32_t operand : code.operands(at)) text += " " + std::to_string(operand);
-        const auto& row = code.row(at);
-        if (!row.operands.empty() && row.operands[0].kind->space == isa::SymbolSpace::native)
-            text += "  ; " + unit.import_signature(code.operands(at)[0]);
-        text += "\n";
-    }
-    static_cast<void>(here);
-    return text;
+    return list_around(unit, code.instructions[instruction].address, around);
 }
 
 void World::report_fault(const Object* object, const Machine* machine, const DiagnosticCode& code,

@@ -112,6 +112,27 @@ TEST(SkritParser, a_missing_semicolon_costs_one_message) {
     EXPECT_NE(result.messages().find("expected ';' before 'owner'"), std::string::npos);
 }
 
+TEST(SkritParser, a_for_loop_costs_one_message) {
+    for (const char* loop :
+         {"for( int i$ = 0; i$ < 3; i$++ ) { Report.GenericF( \"%d\", i$ ); }",
+          "for( int i$ = 0; ( i$ < 3 ); i$ += 1 ) { i$ += 1; }", "int i$; for( ; ; ) { break_; }",
+          "for( int i$ = 0, j$ = 1; i$ < j$; ) { i$ = j$; }"}) {
+        const Compiled result = body(std::string(loop) + " int later$ = 1; later$ += 1;");
+        const std::size_t expected =
+            std::string_view(loop).find("break_") == std::string_view::npos ? 1U : 2U;
+        EXPECT_EQ(result.diagnostics.errors(), expected) << loop << "\n" << result.messages();
+        EXPECT_NE(result.messages().find("count with a variable and while"), std::string::npos);
+    }
+    EXPECT_FALSE(body("for").diagnostics.ok());
+    EXPECT_FALSE(body("for( int i$ = 0;").diagnostics.ok());
+}
+
+TEST(SkritParser, a_text_in_single_quotes_costs_one_message) {
+    const Compiled result = compiled("string s$ = 'not a code'; Run$ { Report.Generic( 'hello' ); }");
+    EXPECT_EQ(result.problems(), "skrit.literal@1:13 skrit.literal@1:50");
+    EXPECT_NE(result.messages().find("double quotation marks"), std::string::npos);
+}
+
 TEST(SkritParser, a_missing_brace_is_found) {
     const Compiled result =
         compiled("Run$\n{\n    if( true ) {\n        sitnspin;\n\nevent OnEnterState$\n{\n}\n");

@@ -93,6 +93,36 @@ TEST(SkritBots, system_updates_ignore_the_pause) {
     EXPECT_EQ(game.take(), "sys 0.5\nupdate 0.5\nworld goes on\n");
 }
 
+TEST(SkritBots, are_bots_again_when_a_game_is_loaded) {
+    Game game;
+    game.add("auto/mp.skrit", bot);
+    Diagnostics diagnostics;
+    const std::uint64_t one = game.world().bots.add("one", "auto/mp?players=4", diagnostics);
+    ASSERT_NE(one, 0U);
+    ASSERT_NE(game.world().bots.add("two", "auto/mp", diagnostics), 0U);
+    game.world().paused = true;
+    const Result<std::vector<std::byte>> saved = game.engine().save();
+    ASSERT_TRUE(saved);
+
+    Game later;
+    later.add("auto/mp.skrit", bot);
+    ASSERT_NE(later.world().bots.add("stale", "auto/mp", diagnostics), 0U);
+    ASSERT_TRUE(later.engine().load(*saved));
+    later.take();
+    EXPECT_EQ(later.world().bots.size(), 2U);
+    EXPECT_EQ(later.world().bots.find("one"), one);
+    EXPECT_EQ(later.world().bots.find("stale"), 0U);
+    EXPECT_TRUE(later.world().paused);
+    later.engine().update(0.5F);
+    EXPECT_EQ(later.take(), "sys 0.5\nsys 0.5\n");
+    later.world().paused = false;
+    EXPECT_EQ(later.engine().get({one}, "players$")->integer(), 4);
+    ASSERT_TRUE(later.world().bots.remove("TWO"));
+    later.engine().update(0.5F);
+    EXPECT_EQ(later.take(), "sys 0.5\nupdate 0.5\nworld goes on\n");
+    EXPECT_EQ(later.engine().object_count(), 1U);
+}
+
 TEST(SkritBots, may_remove_themselves) {
     Game game;
     game.add("auto/once.skrit", "event OnBotUpdate$( float s$ ) { SkritBotMgr.RemoveSkritBot( \"once\" ); }\n"

@@ -305,8 +305,14 @@ void Lexer::fourcc(std::size_t begin) {
     }
     if (!closed)
         report(codes::literal, begin, "character code is not closed");
-    else if (value.empty() || value.size() > 4)
+    else if (value.empty())
         report(codes::literal, begin, "a character code has one to four characters");
+    else if (value.size() > 4) {
+        report(codes::literal, begin, "a character code has one to four characters",
+               "strings stand between double quotation marks");
+        token(Tok::invalid, begin);
+        return;
+    }
     std::uint32_t bits = 0;
     for (std::size_t i = 0; i < value.size() && i < 4; ++i)
         bits = bits << 8U | static_cast<unsigned char>(value[i]);

@@ -88,6 +88,7 @@ class Parser {
     NodeId expression_statement();
     void skip_statement();
     bool foreign_statement(NodeId& node);
+    NodeId for_statement();
 
     // expressions: parser_expressions.cpp
     NodeId expression();

@@ -211,6 +211,7 @@ NodeId Parser::primary() {
         expect(Tok::close_paren, hint);
         return inner;
     }
+    case Tok::invalid: next(); return error_node(position); // told by the lexer; it fits everywhere
     case Tok::keyword: break;
     default: syntax_error("an expression"); return error_node(position);
     }

@@ -81,8 +81,34 @@ bool Parser::foreign_statement(NodeId& node) {
     default: return false;
     }
     error_at(token, "syntax error near " + text_of(token) + ": there is no such statement in Skrit", hint);
-    node = error_node(token.position);
+    node = token.value == word::for_ ? for_statement() : error_node(token.position);
     return true;
+}
+
+/// A `for` was reported: its counter is declared and its body read, so that the mistake costs one message.
+NodeId Parser::for_statement() {
+    const Position position = peek().position;
+    const bool loop = peek(1).kind == Tok::open_paren;
+    if (!loop) return error_node(position);
+    next();
+    next();
+    panic_ = false;
+    const std::size_t first = scratch_.size();
+    const Token& begin = peek();
+    const bool declares = begin.kind == Tok::keyword &&
+                          (begin.value == word::int_ || begin.value == word::float_) &&
+                          peek(1).kind == Tok::user;
+    if (declares) scratch_.push_back(local_variables());
+    for (std::size_t open = 1; open != 0 && !is(Tok::end) && !is(Tok::open_brace) && !is(Tok::close_brace);) {
+        if (is(Tok::open_paren)) ++open;
+        if (is(Tok::close_paren)) --open;
+        next();
+    }
+    panic_ = false;
+    if (is(Tok::open_brace)) scratch_.push_back(block());
+    const NodeId node = make(NodeKind::block, position);
+    set_list(node, first);
+    return node;
 }
 
 NodeId Parser::statement() {

@@ -31,6 +31,12 @@ class Bots {
     [[nodiscard]] std::uint64_t find(std::string_view name) const;
     [[nodiscard]] std::size_t size() const noexcept { return list_.size(); }
 
+    /// Names and objects in order of their start: what a saved game keeps …
+    using List = std::vector<std::pair<std::string, std::uint64_t>>;
+    [[nodiscard]] const List& list() const noexcept { return list_; }
+    /// … and brings back. The objects are those of the restored world.
+    void restore(List list) noexcept { list_ = std::move(list); }
+
     /// Sends an event to all bots. The number of bots that had a handler for it.
     std::size_t send(std::string_view event, std::span<const Value> values);
     /// OnBotSysUpdate, and OnBotUpdate unless the game is paused.
@@ -38,7 +44,7 @@ class Bots {
 
   private:
     World& world_;
-    std::vector<std::pair<std::string, std::uint64_t>> list_; ///< In order of their start.
+    List list_;
 };
 
 } // namespace vellum::skrit

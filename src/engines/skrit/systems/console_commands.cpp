@@ -137,7 +137,14 @@ void DevelopmentConsole::object_commands() {
                     const std::size_t wanted =
                         found->unit().events[found->implementation->event(id)].parameters.size();
                     values.resize(std::max(values.size(), wanted));
-                    if (!world_.deliver(*found, id, values)) say("no handler in this state\n");
+                    const std::uint64_t number = found->id;
+                    const std::uint32_t state = found->state;
+                    const std::vector<bool> remembered = found->remembered;
+                    if (world_.deliver(*found, id, values)) return;
+                    found = world_.find(number);
+                    if (found == nullptr || found->state != state) return; // a transition took it
+                    say(found->remembered != remembered ? "remembered by a transition\n"
+                                                        : "nothing in this state waits for it\n");
                 });
     add_command("call", "FUNCTION( VALUES )  Calls a function of the selected object.",
                 [this](std::string_view rest) {

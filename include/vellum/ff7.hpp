@@ -171,7 +171,7 @@ enum class Delivery : std::uint8_t {
     missing,      ///< the script has no such function: ignored
     lost,         ///< something at least as important is running
     scripts_off,  ///< the entity takes no functions
-    no_entity     ///< no such model on the map
+    no_model      ///< no such model on the map
 };
 
 /// "started", "no such function", …

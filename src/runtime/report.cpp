@@ -125,10 +125,8 @@ void ReportObserver::event(const Scheduler& scheduler, std::uint32_t machine, st
 
     TextWriter& out = begin(scheduler, machine);
     out.text("event ");
-    out.text(name);
-    out.ch('(');
-    write_plain(out, values, options_.host);
-    out.text("): ");
+    write_event(out, name, values, options_.host);
+    out.text(": ");
     out.text(outcome);
     end();
 }

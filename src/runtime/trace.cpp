@@ -156,10 +156,8 @@ void TextTracer::event(const Scheduler& scheduler, std::uint32_t machine, std::s
     begin(scheduler, machine);
     TextWriter& out = lines_.out();
     out.text("event ");
-    out.text(name);
-    out.ch('(');
-    write_plain(out, values, options_.host);
-    out.text("): ");
+    write_event(out, name, values, options_.host);
+    out.text(": ");
     out.text(outcome);
     lines_.end_line();
 }

@@ -93,6 +93,14 @@ void write_plain(TextWriter& out, std::span<const Value> values, const Host* hos
     }
 }
 
+void write_event(TextWriter& out, std::string_view name, std::span<const Value> values, const Host* host) {
+    out.text(name);
+    if (values.empty() && name.contains(' ')) return;
+    out.ch('(');
+    write_plain(out, values, host);
+    out.ch(')');
+}
+
 std::string to_plain(const Value& value, const Host* host) {
     TextWriter out;
     write_plain(out, value, host);

@@ -25,6 +25,9 @@ class TextWriter;
 void write_plain(TextWriter& out, const Value& value, const Host* host = nullptr);
 /// Values separated by commas.
 void write_plain(TextWriter& out, std::span<const Value> values, const Host* host = nullptr);
+/// An event as a reader expects it: "OnUse(3)", "OnUse()"; a name in words without values stays as it is.
+void write_event(TextWriter& out, std::string_view name, std::span<const Value> values,
+                 const Host* host = nullptr);
 /// Reads one value in its plain form from a line of tokens, reporting what is wrong there; an object is
 /// written "object 5" and a vector's parts may be integers. False if there is none.
 bool read_plain(LineLexer& lexer, Value& value);

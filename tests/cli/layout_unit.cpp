@@ -48,7 +48,15 @@ TEST(Layout, BranchesAndLoops) {
 
 TEST(Layout, EmptyAndUnconnected) {
     check(Graph{});
-    check(with_nodes(40));
+    Graph graph = with_nodes(400);
+    check(graph);
+    EXPECT_LT(lay_out(graph).width, 1500); // rows, for a person to look at
+    graph.edges = {{7, 3, {}}, {390, 7, {}}, {11, 12, {}}};
+    check(graph);
+    const Layout layout = lay_out(graph);
+    EXPECT_LT(layout.width, 1500);
+    EXPECT_LT(layout.nodes[390].y, layout.nodes[7].y);
+    EXPECT_LT(layout.nodes[12].y, layout.nodes[0].y) << "what is joined comes first";
 }
 
 TEST(Layout, ManyShapes) {

@@ -157,11 +157,20 @@ Graph call_graph(const Program& program, bool natives) {
         if (called_from_outside) node.lines.push_back(function.kind);
         graph.nodes.push_back(std::move(node));
     }
+    // Some engines call by name or number rather than by address.
+    std::map<std::string, std::size_t> node_by_name;
+    for (const Function& function : functions)
+        node_by_name.emplace(function.name, node_of.at(function.address));
     std::map<std::uint32_t, std::vector<std::string>> native_uses;
-    if (natives)
-        for (const Reference& reference : program.references())
-            if (reference.kind == "native" || reference.kind == "method" || reference.kind == "import")
-                native_uses[reference.address].push_back(reference.name);
+    std::map<std::uint32_t, std::vector<std::size_t>> named_calls;
+    for (const Reference& reference : program.references()) {
+        if (natives &&
+            (reference.kind == "native" || reference.kind == "method" || reference.kind == "import"))
+            native_uses[reference.address].push_back(reference.name);
+        if (reference.kind != "function") continue;
+        if (const auto callee = node_by_name.find(reference.name); callee != node_by_name.end())
+            named_calls[reference.address].push_back(callee->second);
+    }
     std::map<std::string, std::size_t> native_nodes;
     std::set<std::pair<std::size_t, std::size_t>> edges;
     const std::map<std::uint32_t, std::size_t> entries = node_of;
@@ -175,6 +184,8 @@ Graph call_graph(const Program& program, bool natives) {
                     if (const auto callee = entries.find(static_cast<std::uint32_t>(*target));
                         callee != entries.end())
                         edges.emplace(node, callee->second);
+            if (const auto calls = named_calls.find(instruction.address); calls != named_calls.end())
+                for (const std::size_t callee : calls->second) edges.emplace(node, callee);
             const auto uses = native_uses.find(instruction.address);
             if (uses == native_uses.end()) continue;
             for (const std::string& name : uses->second) {

@@ -291,6 +291,102 @@ class LayoutMaker {
 
 } // namespace
 
-Layout lay_out(const Graph& graph) { return LayoutMaker(graph).make(); }
+namespace {
+
+/// Nodes that edges join, in either direction; parts in the order of their first nodes.
+std::vector<std::vector<std::size_t>> parts_of(const Graph& graph) {
+    std::vector<std::size_t> first(graph.nodes.size()); // a smaller node of the same part, or the node itself
+    std::iota(first.begin(), first.end(), std::size_t{0});
+    const auto root = [&](std::size_t node) {
+        while (first[node] != node) node = first[node] = first[first[node]];
+        return node;
+    };
+    for (const GraphEdge& edge : graph.edges) {
+        const std::size_t a = root(edge.from), b = root(edge.to);
+        first[std::max(a, b)] = std::min(a, b);
+    }
+    std::vector<std::vector<std::size_t>> by_root(graph.nodes.size());
+    for (std::size_t node = 0; node < graph.nodes.size(); ++node) by_root[root(node)].push_back(node);
+    std::erase_if(by_root, [](const auto& part) { return part.empty(); });
+    return by_root;
+}
+
+/// Lays every part out by itself and puts them side by side in rows, those with edges first.
+class Shelves {
+  public:
+    explicit Shelves(const Graph& graph) : graph_(graph) {}
+
+    Layout make(const std::vector<std::vector<std::size_t>>& parts) {
+        all_.nodes.resize(graph_.nodes.size());
+        all_.edges.resize(graph_.edges.size());
+        part_of_.resize(graph_.nodes.size());
+        place_in_part_.resize(graph_.nodes.size());
+        for (std::size_t part = 0; part < parts.size(); ++part)
+            for (std::size_t i = 0; i < parts[part].size(); ++i) {
+                part_of_[parts[part][i]] = part;
+                place_in_part_[parts[part][i]] = i;
+            }
+        std::vector<std::vector<std::size_t>> edges(parts.size());
+        for (std::size_t i = 0; i < graph_.edges.size(); ++i)
+            edges[part_of_[graph_.edges[i].from]].push_back(i);
+        for (const bool joined : {true, false}) {
+            new_row();
+            for (std::size_t part = 0; part < parts.size(); ++part)
+                if ((parts[part].size() > 1) == joined) put(parts[part], edges[part]);
+        }
+        all_.width += margin;
+        all_.height = top_ + row_height_ + margin;
+        return std::move(all_);
+    }
+
+  private:
+    void new_row() {
+        top_ += row_height_;
+        row_height_ = left_ = 0;
+    }
+
+    void put(const std::vector<std::size_t>& nodes, const std::vector<std::size_t>& edges) {
+        Graph part;
+        for (const std::size_t node : nodes) part.nodes.push_back(graph_.nodes[node]);
+        for (const std::size_t edge : edges)
+            part.edges.push_back({place_in_part_[graph_.edges[edge].from],
+                                  place_in_part_[graph_.edges[edge].to], graph_.edges[edge].kind});
+        Layout layout = LayoutMaker(part).make();
+        layout.width -= margin; // the next one brings its own
+        layout.height -= margin;
+        if (left_ > 0 && left_ + layout.width > row_width) new_row();
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            Box box = layout.nodes[i];
+            box.x += left_;
+            box.y += top_;
+            all_.nodes[nodes[i]] = box;
+        }
+        for (std::size_t i = 0; i < edges.size(); ++i) {
+            for (Point& point : layout.edges[i]) {
+                point.x += left_;
+                point.y += top_;
+            }
+            all_.edges[edges[i]] = std::move(layout.edges[i]);
+        }
+        left_ += layout.width;
+        all_.width = std::max(all_.width, left_);
+        row_height_ = std::max(row_height_, layout.height);
+    }
+
+    static constexpr double row_width = 1400; // of a screen, unless a part needs more
+
+    const Graph& graph_;
+    Layout all_;
+    std::vector<std::size_t> part_of_, place_in_part_;
+    double left_ = 0, top_ = 0, row_height_ = 0;
+};
+
+} // namespace
+
+Layout lay_out(const Graph& graph) {
+    const auto parts = parts_of(graph);
+    if (parts.size() < 2) return LayoutMaker(graph).make();
+    return Shelves(graph).make(parts);
+}
 
 } // namespace vellum::cli

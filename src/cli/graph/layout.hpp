@@ -1,6 +1,6 @@
 // A layered layout: nodes in rows from top to bottom, edges downwards between them, back edges in lanes at
-// the right. Deterministic, whole numbers only at the borders, and quick enough for functions of some
-// thousand blocks.
+// the right. What no edge joins stands side by side, in rows of a screen's width. Deterministic, whole
+// numbers only at the borders, and quick enough for functions of some thousand blocks.
 #pragma once
 
 #include <vector>

@@ -68,7 +68,7 @@ std::string_view to_string(Delivery delivery) noexcept {
     case Delivery::missing: return "no such function: ignored";
     case Delivery::lost: return "lost: something as important is running";
     case Delivery::scripts_off: return "refused: the model's scripts are off";
-    case Delivery::no_entity: return "no such model on the map";
+    case Delivery::no_model: return "no such model on the map";
     }
     return {};
 }

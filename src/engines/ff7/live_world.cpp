@@ -260,7 +260,7 @@ Delivery LiveWorld::model_event(std::uint8_t model, std::uint8_t function) {
     const EntityId entity = machine_.state.find(model);
     const std::uint16_t id = model_id(model, function);
     const Delivery result = entity == no_entity
-                                ? Delivery::no_entity
+                                ? Delivery::no_model
                                 : machine_.start(entity, id, Machine::priority_of(function), true);
     record_event(id, result, entity);
     return result;
@@ -295,7 +295,7 @@ Delivery LiveWorld::deliver(const GameEvent& event) {
     case GameEvent::Kind::leave: return leave_map();
     case GameEvent::Kind::script: {
         const EntityId entity = world.find(event.model);
-        if (entity == no_entity) return Delivery::no_entity;
+        if (entity == no_entity) return Delivery::no_model;
         Entity& target = world.entity(entity);
         target.terrain = static_cast<std::uint16_t>((target.terrain & ~0xE0) | (event.number & 7) << 5);
         return Delivery::started;

@@ -264,7 +264,7 @@ TEST(Contexts, PrioritiesDecideAndInterruptedFunctionsGoOn) {
     EXPECT_EQ(run.model(4).frame_count, 0);
     run.frames(8);
     EXPECT_EQ(run.state().camera.mode, 3);
-    EXPECT_EQ(run.world->model_event(9, 3), Delivery::no_entity);
+    EXPECT_EQ(run.world->model_event(9, 3), Delivery::no_model);
     EXPECT_EQ(run.world->mesh_event(36, 0, 0), Delivery::missing);
 }
 

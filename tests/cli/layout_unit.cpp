@@ -46,6 +46,28 @@ TEST(Layout, BranchesAndLoops) {
     EXPECT_EQ(layout.nodes[2].y, layout.nodes[3].y);
 }
 
+TEST(Layout, BackEdgesGoAroundTheirNeighbours) {
+    Graph graph = with_nodes(6); // two leaves side by side that both lead back to two roots side by side
+    graph.edges = {{0, 2, {}}, {2, 3, {}}, {2, 4, {}}, {3, 0, {}}, {4, 2, {}}, {1, 5, {}}, {3, 2, {}}};
+    check(graph);
+    const Layout layout = lay_out(graph);
+    for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+        const auto& points = layout.edges[i];
+        if (points.front().y < points.back().y) continue; // downwards
+        for (std::size_t k = 0; k + 1 < points.size(); ++k) {
+            const Point a = points[k], b = points[k + 1];
+            EXPECT_TRUE(a.x == b.x || a.y == b.y);
+            for (const Box& box : layout.nodes) {
+                const bool across =
+                    std::max(a.x, b.x) > box.x + 1 && std::min(a.x, b.x) < box.x + box.width - 1;
+                const bool along =
+                    std::max(a.y, b.y) > box.y + 1 && std::min(a.y, b.y) < box.y + box.height - 1;
+                EXPECT_FALSE(across && along) << "edge " << i;
+            }
+        }
+    }
+}
+
 TEST(Layout, EmptyAndUnconnected) {
     check(Graph{});
     Graph graph = with_nodes(400);

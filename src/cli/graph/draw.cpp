@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/encoding.hpp"
 #include "base/json_writer.hpp"
 #include "cli/graph/layout.hpp"
@@ -111,7 +113,9 @@ std::string to_svg(const Graph& graph) {
                     layout.width, layout.height, xml_text(graph.title), style);
     for (std::size_t i = 0; i < graph.edges.size(); ++i) {
         const auto& points = layout.edges[i];
-        const bool lane = points.size() == 4 && points[1].x == points[2].x && points[2].y < points[1].y;
+        const bool lane = std::ranges::adjacent_find(points, [](const Point& a, const Point& b) {
+                              return a.x != b.x && a.y != b.y;
+                          }) == points.end();
         out += fmt::format("<path class=\"{}\" marker-end=\"url(#arrow)\" d=\"{}\"/>\n",
                            edge_class(graph.edges[i].kind), path_data(points, lane));
     }

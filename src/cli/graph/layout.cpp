@@ -11,7 +11,7 @@ namespace vellum::cli {
 
 namespace {
 
-constexpr double gap_x = 24, gap_y = 40, margin = 20, lane = 10;
+constexpr double gap_x = 24, gap_y = 40, margin = 20, lane = 10, corner = 12;
 constexpr std::size_t most_placeholders = 200000; // beyond that, long edges go straight
 
 struct Item {
@@ -233,7 +233,18 @@ class LayoutMaker {
                 items_[layer[i]].x = block.sum / block.count + offset[i];
     }
 
+    [[nodiscard]] bool has_right_neighbour(std::size_t layer, const Box& box) const {
+        return std::ranges::any_of(layers_[layer], [&](std::size_t index) {
+            const Item& item = items_[index];
+            return !item.placeholder && item.x - item.width / 2 >= box.x + box.width;
+        });
+    }
+    /// Distance from a layer of the next line in its gap: few lines stay apart, many share.
+    static double in_gap(std::size_t& lines) { return 8.0 + static_cast<double>(lines++ % 3) * 4; }
+
     void route() {
+        below_.assign(layers_.size(), 0);
+        above_.assign(layers_.size(), 0);
         layout_.edges.resize(graph_.edges.size());
         double right = content_right_;
         std::vector<double> layer_right(layers_.size(), 0);
@@ -261,10 +272,24 @@ class LayoutMaker {
                 way += lane;
                 for (std::size_t layer = top; layer <= bottom; ++layer) layer_right[layer] = way;
                 right = std::max(right, way);
-                points = {{from.x + from.width, from.y + from.height - line_height / 2},
-                          {way, from.y + from.height - line_height / 2},
-                          {way, to.y + line_height / 2},
-                          {to.x + to.width, to.y + line_height / 2}};
+                // Where a neighbour stands in the way, the edge leaves or arrives through the gap between
+                // the layers.
+                if (has_right_neighbour(bottom, from)) {
+                    const double y = layer_top_[bottom] + layer_height_[bottom] + in_gap(below_[bottom]);
+                    const double x = from.x + from.width - corner;
+                    points = {{x, from.y + from.height}, {x, y}, {way, y}};
+                } else {
+                    const double y = from.y + from.height - line_height / 2;
+                    points = {{from.x + from.width, y}, {way, y}};
+                }
+                if (has_right_neighbour(top, to)) {
+                    const double y = layer_top_[top] - in_gap(above_[top]);
+                    const double x = to.x + to.width - corner;
+                    points.insert(points.end(), {{way, y}, {x, y}, {x, to.y}});
+                } else {
+                    const double y = to.y + line_height / 2;
+                    points.insert(points.end(), {{way, y}, {to.x + to.width, y}});
+                }
                 continue;
             }
             points.push_back({from.x + from.width * share[i], from.y + from.height});
@@ -285,6 +310,7 @@ class LayoutMaker {
     std::vector<std::size_t> finished_, layer_;
     std::vector<Item> items_;
     std::vector<std::vector<std::size_t>> layers_, paths_;
+    std::vector<std::size_t> below_, above_; ///< Lines of back edges in the gaps around a layer.
     std::vector<double> layer_top_, layer_height_;
     double content_right_ = 0;
 };

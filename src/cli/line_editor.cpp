@@ -5,6 +5,7 @@
 #include <cstring>
 
 #if defined(__unix__) || defined(__APPLE__)
+#include <poll.h>
 #include <termios.h>
 #include <unistd.h>
 #define VELLUM_TERMINAL 1
@@ -123,9 +124,19 @@ LineEditing::Outcome LineEditing::feed(char byte) {
 LineReader::LineReader(Console& console) : console_(console) {
 #if defined(VELLUM_TERMINAL)
     terminal_ = ::isatty(STDIN_FILENO) == 1 && console.out_is_terminal();
+    if (!terminal_) static_cast<void>(std::setvbuf(stdin, nullptr, _IONBF, 0)); // pending() asks the system
 #endif
 }
 LineReader::~LineReader() = default;
+
+bool LineReader::pending() const {
+#if defined(VELLUM_TERMINAL)
+    pollfd input{STDIN_FILENO, POLLIN, 0};
+    return ::poll(&input, 1, 0) > 0;
+#else
+    return false;
+#endif
+}
 
 std::optional<std::string> LineReader::read_plain() {
     std::string line;

@@ -59,6 +59,8 @@ class LineReader {
     [[nodiscard]] std::optional<std::string> read(std::string_view prompt,
                                                   const std::vector<std::string>& history, bool& cancelled);
     [[nodiscard]] bool terminal() const noexcept { return terminal_; }
+    /// True if more input is already there: the rest of a paste, or of a file.
+    [[nodiscard]] bool pending() const;
 
   private:
     [[nodiscard]] std::optional<std::string> read_plain();

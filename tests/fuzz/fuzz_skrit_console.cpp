@@ -1,5 +1,5 @@
 // Any text typed into the development console, line by line, and any text as start-up parameters of a skrit
-// with properties of every type. Lines of the command `report` are left out: it writes files.
+// with properties of every type. The first byte says whether lines come as a paste.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -10,7 +10,7 @@
 #include "base/bytes.hpp"
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/exports/base.hpp"
-#include "engines/skrit/exports/registry.hpp"
+#include "engines/skrit/machine/codes.hpp"
 #include "engines/skrit/systems/console.hpp"
 #include "engines/skrit/world.hpp"
 #include "vellum/hosts.hpp"
@@ -50,11 +50,6 @@ UnitPtr unit_with_properties() {
         options, diagnostics);
 }
 
-bool writes_files(std::string_view line) {
-    while (!line.empty() && static_cast<unsigned char>(line.front()) <= ' ') line.remove_prefix(1);
-    return same_name(line.substr(0, 6), "report") || line.starts_with('!'); // or runs such a line again
-}
-
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -68,10 +63,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (object == 0) std::abort(); // wrong parameters are warnings
     std::size_t shown = 0;
     DevelopmentConsole console(scene.world, [&](std::string_view said) { shown += said.size(); });
+    console.open_target = [](const std::string&) -> Result<ReportSink> {
+        return fail(vellum::skrit::codes::run_not_found, "nothing is written here");
+    };
+    const bool pasted = size != 0 && data[0] % 2 == 1;
     for (std::size_t begin = 0; begin <= size && !console.done();) {
         const std::size_t end = std::min(text.find('\n', begin), size);
         const std::string_view line = text.substr(begin, end - begin);
-        if (!writes_files(line)) static_cast<void>(console.enter(std::string(line)));
+        static_cast<void>(console.enter(line, pasted));
         begin = end + 1;
     }
     console.end();

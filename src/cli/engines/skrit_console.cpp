@@ -95,13 +95,15 @@ ExitCode run(Session& session) {
                 continue;
             }
             if (!line->empty() && (typed.empty() || typed.back() != *line)) typed.push_back(*line);
-            more = development.enter(*line);
+            more = development.enter(*line, reader.pending());
             calls.flush();
         }
         if (!path.empty())
             if (auto written = write_history(path, typed); !written)
                 static_cast<void>(session.report(written.error()));
         if (reader.terminal()) {
+            development.end();
+            calls.flush();
             world.set_observer(nullptr);
             return ExitCode::ok; // mistakes at the keyboard are no result
         }
@@ -148,7 +150,8 @@ constinit const Command console_command{
     "Talk to skrits on the development console",
     "The console of Dungeon Siege's developers: a line that begins with / is skrit and runs at once, one "
     "that begins with # is skrit as it stands, every other line is a console command; 'help' lists them. "
-    "Pasted lines are packed together while brackets or quotes are open. The text of all report streams is "
+    "Pasted lines, and lines with open brackets or quotes, are packed together. The text of all report "
+    "streams is "
     "shown; 'report STREAM FILE' also writes it to a file. Arrow keys recall earlier lines, 'history' lists "
     "them, !N runs one again.\n\n"
     "Reads standard input if that is no terminal; exit code 1 then says that a line failed.",

@@ -99,6 +99,33 @@ TEST(SkritConsole, pasted_lines_are_packed) {
     EXPECT_TRUE(wants_more("a /* b"));
 }
 
+TEST(SkritConsole, lines_at_hand_go_on_until_an_entry_of_their_own) {
+    SKRIT_FEATURE(163);
+    Game game;
+    Screen screen(game);
+    const auto paste = [&](std::initializer_list<std::string_view> lines) {
+        screen.output.clear();
+        std::size_t left = lines.size();
+        for (const std::string_view line : lines) screen.open = screen.console.enter(line, --left != 0);
+        return screen.output;
+    };
+    EXPECT_EQ(paste({"/int i$ = 0;", "while( i$ < 3 ) {", "  i$ += 1;", "}", "", "// shown once",
+                     "Report.GenericF( \"%d\", i$ )"}),
+              "3\n");
+    EXPECT_FALSE(screen.open);
+    EXPECT_EQ(screen.console.history().size(), 1U);
+    EXPECT_EQ(paste({"/Report.Generic( \"a\" )", "/Report.Generic( \"b\" )", "history"}).substr(0, 4),
+              "a\nb\n");
+    EXPECT_EQ(paste({"/Report.Generic( \"c\" )", "#X$ { Report.Generic( \"d\" ); }"}), "c\nd\n");
+    EXPECT_TRUE(screen.console.enter("/Report.Generic( \"late\" )", true)); // and then nothing comes
+    screen.output.clear();
+    screen.console.end();
+    EXPECT_EQ(screen.output, "late\n");
+    EXPECT_TRUE(screen.console.enter("/Report.Generic( \"never\" )", true));
+    EXPECT_FALSE(screen.console.cancel());
+    EXPECT_EQ(screen.enter("/Report.Generic( \"next\" )"), "next\n");
+}
+
 TEST(SkritConsole, history_is_listed_and_run_again) {
     Game game;
     Screen screen(game);

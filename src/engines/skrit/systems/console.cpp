@@ -91,14 +91,31 @@ void DevelopmentConsole::complain(std::string_view text) {
     at_line_start_ = true;
 }
 
-bool DevelopmentConsole::enter(std::string_view line) {
+/// Whether a pasted line belongs to the skrit before it.
+bool DevelopmentConsole::goes_on(std::string_view line) const {
+    line = trimmed(line);
+    if (line.empty()) return true;
+    if (line.starts_with('/')) return line.starts_with("//") || line.starts_with("/*");
+    if (line.starts_with('#') || line.starts_with('!')) return false;
+    const std::string_view word = line.substr(0, line.find_first_of(" \t"));
+    return std::ranges::none_of(commands_,
+                                [&](const Command& command) { return same_name(command.name, word); });
+}
+
+bool DevelopmentConsole::enter(std::string_view line, bool more_at_hand) {
     if (line.ends_with('\r')) line.remove_suffix(1);
+    if (complete_ && !goes_on(line)) end();
+    complete_ = false;
     if (open_.empty() && trimmed(line).empty()) return false;
     const bool is_skrit = !open_.empty() || trimmed(line).starts_with('/') || trimmed(line).starts_with('#');
     open_ += open_.empty() ? trimmed(line) : line;
-    if (is_skrit && open_.size() < most_packed && wants_more(open_.substr(1))) {
-        open_ += '\n';
-        return true;
+    if (is_skrit && open_.size() < most_packed) {
+        const bool open = wants_more(open_.substr(1));
+        complete_ = !open && more_at_hand;
+        if (open || complete_) {
+            open_ += '\n';
+            return true;
+        }
     }
     end();
     return false;
@@ -107,6 +124,7 @@ bool DevelopmentConsole::enter(std::string_view line) {
 void DevelopmentConsole::end() {
     const std::string text(trimmed(open_));
     open_.clear();
+    complete_ = false;
     if (text.empty()) return;
     if (!text.starts_with('!')) {
         if (history_.size() >= most_history) history_.erase(history_.begin());

@@ -1,7 +1,7 @@
 // The development console without its screen: lines in, text out (reference "Development console"). A line
 // that begins with / is skrit, one that begins with # is skrit as it stands, every other one a console
-// command. Pasted lines are packed together while brackets or quotes are open. Front ends show what it
-// prints and feed it lines.
+// command. Pasted lines are packed together: while brackets or quotes are open, and as long as lines at hand
+// are no entries of their own. Front ends show what it prints and feed it lines.
 #pragma once
 
 #include <functional>
@@ -22,13 +22,16 @@ class DevelopmentConsole {
     DevelopmentConsole& operator=(const DevelopmentConsole&) = delete;
     ~DevelopmentConsole();
 
-    /// A line as typed or pasted, without its end. True while more lines belong to it.
-    bool enter(std::string_view line);
+    /// A line as typed or pasted, without its end. True while more lines belong to it. `more_at_hand`: the
+    /// next line is already there, as in a paste; then skrit waits for it, and goes on in it unless it begins
+    /// with / # ! or with the name of a console command.
+    bool enter(std::string_view line, bool more_at_hand = false);
     /// No more lines come: what is still open is run as it is.
     void end();
     /// Forgets lines that wait for more. False, as no line waits any longer.
     bool cancel() {
         open_.clear();
+        complete_ = false;
         return false;
     }
     /// The user said quit.
@@ -53,6 +56,7 @@ class DevelopmentConsole {
     };
 
     void perform(const std::string& text);
+    [[nodiscard]] bool goes_on(std::string_view line) const;
     void skrit(std::string_view text);
     void host_command(std::string_view line);
     void own_commands();
@@ -69,7 +73,8 @@ class DevelopmentConsole {
     Output print_;
     std::vector<Command> commands_; ///< By name.
     std::vector<std::string> history_;
-    std::string open_; ///< Lines that wait for more.
+    std::string open_;      ///< Lines that wait for more.
+    bool complete_ = false; ///< They need not; they only wait for what is at hand.
     std::uint64_t selected_ = 0;
     bool at_line_start_ = true;
     bool done_ = false, failed_ = false;

@@ -3,6 +3,7 @@
 
 #include "base/json_writer.hpp"
 #include "cli/batch.hpp"
+#include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/sarif.hpp"
 
@@ -113,8 +114,18 @@ ExitCode run(Session& session) {
     CheckPart total;
     std::size_t skipped = 0;
 
-    const auto work = [&](const Input&, OpenedInput& opened, CheckPart& part) {
+    const auto work = [&](const Input& input, OpenedInput& opened, CheckPart& part) {
         for (const Script& script : opened.scripts) check_script(console, opened, script, options, part);
+        for (const Member& member : opened.members) {
+            if (!member.kind.ends_with("cut off") || !input.member.empty()) continue;
+            part.report(console, make_diagnostic(
+                                     codes::cli_member,
+                                     fmt::format("member '{}' runs beyond the end of the file", member.name),
+                                     {input.path, member.offset, 0, 0}));
+            ++part.scripts; // one that cannot be looked at
+            ++part.bad;
+            ++part.errors;
+        }
     };
     const auto emit = [&](const Input& input, CheckPart& part) {
         if (part.scripts == 0 &&

@@ -195,6 +195,25 @@ TEST(Files, OtherPartsAreNamedAndNotRead) {
     EXPECT_EQ(names_of(*members, "script"), (std::vector<std::string>{"room3", "room12"}));
 }
 
+TEST(Files, PackagesThatAreCutOffSaySo) {
+    const auto whole = test::package(30, game_files());
+    const auto members = engine().members(whole, "game.ags");
+    ASSERT_TRUE(members);
+    const auto asset = [&](std::string_view name) {
+        return *std::ranges::find_if(*members, [&](const Member& member) { return member.name == name; });
+    };
+    const Member last = asset("acsprset.spr"), data = asset("game28.dta");
+    ASSERT_GT(last.offset, data.offset);
+    const auto shorter = engine().members(std::span(whole).first(last.offset), "game.ags");
+    ASSERT_TRUE(shorter);
+    EXPECT_EQ(names_of(*shorter, "asset cut off"), std::vector<std::string>{"acsprset.spr"});
+    EXPECT_EQ(names_of(*shorter, "script"), names_of(*members, "script"));
+    const auto refused = engine().members(std::span(whole).first(data.offset + 10), "game.ags");
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code->id, "ags.container");
+    EXPECT_NE(refused.error().message.find("game28.dta"), std::string::npos) << refused.error().message;
+}
+
 TEST(Files, TablesThatLieAreRefused) {
     for (const int version : {10, 11, 20, 30}) {
         auto bytes = test::package(version, game_files());

@@ -123,7 +123,9 @@ class PackageMembers {
         members_ = in_link_order(std::move(members_));
         for (const Asset& asset : assets_)
             members_.push_back({asset.name, asset.offset, asset.size,
-                                asset.part == 0 && inside(asset) ? "asset" : "asset elsewhere"});
+                                inside(asset)     ? "asset"
+                                : asset.part == 0 ? "asset cut off"
+                                                  : "asset elsewhere"});
         return std::move(members_);
     }
 
@@ -232,7 +234,14 @@ Result<std::vector<Member>> find_members(std::span<const std::byte> bytes, std::
         static_cast<void>(find_package(bytes, header));
         Result<std::vector<Asset>> assets = read_package(bytes, header);
         if (!assets) return std::unexpected(std::move(assets.error()));
-        return PackageMembers(bytes, std::move(*assets)).collect();
+        std::vector<Member> members = PackageMembers(bytes, std::move(*assets)).collect();
+        const auto cut = std::ranges::find(members, "asset cut off", &Member::kind);
+        if (cut != members.end() && std::ranges::find(members, "script", &Member::kind) == members.end())
+            return fail(codes::container_format,
+                        "the package is cut off: '" + cut->name + "' ends at offset " +
+                            std::to_string(cut->offset + cut->size),
+                        Place::at_offset(bytes.size()), "the file is incomplete, or not of one piece");
+        return members;
     }
     default: return std::vector<Member>{};
     }

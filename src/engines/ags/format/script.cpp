@@ -213,16 +213,20 @@ std::vector<Function> Script::functions() const {
         function.end = next == entries_.end() ? code_.end_address() : next->first;
         function.parameters = exported_parameters(name);
         function.kind = name.empty() ? "function" : "export";
-        if (name.empty()) {
-            TextWriter made_up;
-            isa::print_label(made_up, *this, address);
-            function.name = made_up.take();
-        } else
-            function.name = plain_function_name(name);
-        if (function.name.empty()) function.name = name;
+        function.name = function_name(address, name);
         result.push_back(std::move(function));
     }
     return result;
+}
+
+std::string Script::function_name(std::uint32_t address, std::string_view exported) const {
+    if (exported.empty()) {
+        TextWriter made_up;
+        isa::print_label(made_up, *this, address);
+        return made_up.take();
+    }
+    const std::string_view plain = plain_function_name(exported);
+    return std::string(plain.empty() ? exported : plain);
 }
 
 std::vector<Reference> Script::references() const {
@@ -232,7 +236,9 @@ std::vector<Reference> Script::references() const {
         if (type == no_fixup || instruction.count < 2) continue;
         const std::uint32_t value = code_.operands(instruction)[1];
         if (type == static_cast<std::uint8_t>(FixupType::import) && value < scom_.imports.size())
-            result.push_back({"import", scom_.imports[value], instruction.address});
+            // Names as a reader says them: the number of parameters behind them is the linker's.
+            result.push_back({"import", scom_.imports[value].substr(0, scom_.imports[value].rfind('^')),
+                              instruction.address});
         else if (type == static_cast<std::uint8_t>(FixupType::string))
             result.push_back({"string", std::string(string_at(value)), instruction.address});
         else if (type == static_cast<std::uint8_t>(FixupType::data)) {
@@ -241,8 +247,10 @@ std::vector<Reference> Script::references() const {
                               found != data_names_.end() ? found->second : "data:" + std::to_string(value),
                               instruction.address});
         } else if (type == static_cast<std::uint8_t>(FixupType::function)) {
-            const std::string_view name = label(value);
-            result.push_back({"function", name.empty() ? "word " + std::to_string(value) : std::string(name),
+            const auto entry = entries_.find(value);
+            result.push_back({"function",
+                              entry != entries_.end() ? function_name(value, entry->second)
+                                                      : "word " + std::to_string(value),
                               instruction.address});
         }
     }

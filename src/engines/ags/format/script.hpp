@@ -59,6 +59,8 @@ class Script : public Program, private isa::Symbols {
     [[nodiscard]] std::string_view label(std::uint32_t address) const;
     /// Name of the function an address belongs to (without $N), or empty.
     [[nodiscard]] std::string_view function_of(std::uint32_t address) const;
+    /// As functions() and references() have it: without `$N`, or the label of one that is not exported.
+    [[nodiscard]] std::string function_name(std::uint32_t address, std::string_view exported) const;
     /// Section name for messages: the last section that begins strictly before `position`.
     [[nodiscard]] std::string_view section_of(std::uint32_t position) const;
     /// Text of the literal at a string offset, up to its NUL or the end.

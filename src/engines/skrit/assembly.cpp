@@ -60,6 +60,7 @@ class Reader final : public isa::DirectiveHandler, public isa::Resolver {
                                             {"hash", &Reader::hash},
                                             {"stripped", &Reader::stripped},
                                             {"file", &Reader::file},
+                                            {"source", &Reader::source},
                                             {"type", &Reader::type},
                                             {"string", &Reader::string},
                                             {"owner", &Reader::owner},
@@ -197,6 +198,14 @@ class Reader final : public isa::DirectiveHandler, public isa::Resolver {
     }
     void stripped() { unit_.stripped = true; }
     void file() { unit_.files.push_back({quoted(), {}}); }
+    void source() {
+        const std::uint16_t index = small();
+        const std::string text = quoted();
+        if (index >= unit_.files.size())
+            fail("there is no file of that number");
+        else
+            unit_.files[index].text += text;
+    }
     void type() {
         static constexpr std::string_view kinds[] = {"enum", "pointer", "managed", "identifier", "value"};
         const std::size_t kind = one_of(kinds);

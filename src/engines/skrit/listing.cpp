@@ -133,6 +133,7 @@ class Lister {
         handlers();
         transitions();
         code();
+        sources();
         return out_.take();
     }
 
@@ -454,6 +455,21 @@ class Lister {
             number(unit_.line_table[line].file);
             number(unit_.line_table[line].line);
             out_.newline();
+        }
+    }
+    /// Line by line, so that compiled files are the same again after assembling.
+    void sources() {
+        for (std::size_t i = 0; i < unit_.files.size(); ++i) {
+            std::string_view text = unit_.files[i].text;
+            if (!text.empty()) out_.newline();
+            while (!text.empty()) {
+                const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+                directive("source");
+                number(i);
+                quoted(text.substr(0, end));
+                out_.newline();
+                text.remove_prefix(end);
+            }
         }
     }
     void source_line(const LineEntry& entry) {

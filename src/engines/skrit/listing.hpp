@@ -1,5 +1,5 @@
-// The listing: a whole unit as text, its code mixed with the source lines it came from. assemble_unit reads
-// it back to the same unit, except for the source texts, which stand in comments.
+// The listing: a whole unit as text, its code mixed with the source lines it came from, the source texts
+// themselves at the end. assemble_unit reads it back to the same unit.
 #pragma once
 
 #include <memory>

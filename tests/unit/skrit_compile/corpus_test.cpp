@@ -47,6 +47,7 @@ TEST(SkritCorpus, real_scripts_compile_in_open_mode_and_round_trip) {
         const auto assembled = assemble_unit(list_unit(*result.unit, {}), options.name, diagnostics);
         ASSERT_NE(assembled, nullptr) << path << format_classic(diagnostics, "");
         EXPECT_EQ(assembled->bytes, result.unit->bytes) << path;
+        EXPECT_EQ(write_skc(*assembled), bytes) << path; // sources included
         // what was inferred, declared: the closed compilation gives the same code
         Exports declared(options.exports);
         ASSERT_TRUE(read_exports(write_exports(inferred, true), "inferred", declared, diagnostics)) << path;

@@ -36,10 +36,8 @@ void WatchObserver::native(const NativeStep& step) {
 void WatchObserver::event(const Scheduler&, std::uint32_t, std::string_view name,
                           std::span<const Value> values, std::string_view outcome) {
     TextWriter text;
-    text.text(name);
-    text.ch('(');
-    write_plain(text, values);
-    text.text("): ");
+    write_event(text, name, values);
+    text.text(": ");
     text.text(outcome);
     tell(*this, "event", text);
 }

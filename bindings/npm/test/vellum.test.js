@@ -113,7 +113,7 @@ test("mistakes are told with their place", () => {
 /** What a run of a sample must say among other things. */
 const said = {
   "lantern.bin": [{}, "note: task 1 begins", 'native: Sleep(2.5, false)'],
-  "island.ev": [{}, "event: system 0 Enter(): started", "note: the player is model 0 Cloud"],
+  "island.ev": [{}, "event: system 0 Enter: started", "note: the player is model 0 Cloud"],
   "s05_compare_logic.o": [{ calls: ["main"] }, "native: PrintInt(1)", 'native: PrintStr("yes")'],
   "lighthouse.skrit": [{}, 'note: the lighthouse is number 1', "note: the lighthouse is dark"],
 };

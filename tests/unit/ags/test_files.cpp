@@ -184,6 +184,19 @@ TEST(Files, LooseScriptsReplaceEmbeddedOnes) {
     EXPECT_EQ(static_cast<const Game&>(**program).scripts()[4].script->functions().at(0).name, "newer_room");
 }
 
+TEST(Files, LooseModulesFollowTheirList) {
+    std::vector<PackedFile> files = game_files();
+    files.push_back({"Zebra.o", named("Zebra")});
+    files.push_back({"Ant.o", named("Ant")});
+    const std::string list = "Ant.o\r\nMusic.o\r\n\r\nZebra.o\nNoSuchModule.o";
+    files.push_back({"ScriptModules.lst", {as_bytes(list).begin(), as_bytes(list).end()}});
+    const auto members = engine().members(test::package(30, files), "game.ags");
+    ASSERT_TRUE(members);
+    EXPECT_EQ(names_of(*members, "script"),
+              (std::vector<std::string>{"Ant", "Music", "Zebra", "Tools", "GlobalScript", "__DialogScripts",
+                                        "room3", "room12"}));
+}
+
 TEST(Files, OtherPartsAreNamedAndNotRead) {
     auto bytes = test::package(30, game_files());
     // The part number of the first asset follows its name.

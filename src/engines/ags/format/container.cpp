@@ -7,6 +7,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "base/bytes.hpp"
@@ -92,8 +93,10 @@ std::vector<Member> scan(std::span<const std::byte> bytes, std::uint64_t base) {
     return found;
 }
 
-/// Modules, global script, dialogs, rooms; each in the order they were found, rooms by number.
-std::vector<Member> in_link_order(std::vector<Member> members) {
+/// Modules, global script, dialogs, rooms; each in the order they were found, rooms by number. Modules that
+/// `listed` names come first, in its order.
+std::vector<Member> in_link_order(std::vector<Member> members,
+                                  const std::unordered_map<std::string, std::size_t>& listed) {
     std::vector<Member> sorted;
     sorted.reserve(members.size());
     const auto rank = [](const Member& member) {
@@ -106,7 +109,11 @@ std::vector<Member> in_link_order(std::vector<Member> members) {
             if (!member.name.empty() && rank(member) == wanted) sorted.push_back(member);
     std::sort(sorted.begin(), sorted.end(), [&](const Member& a, const Member& b) {
         if (rank(a) != rank(b)) return rank(a) < rank(b);
-        return rank(a) == 3 ? room_number(a.name) < room_number(b.name) : a.offset < b.offset;
+        if (rank(a) == 3) return room_number(a.name) < room_number(b.name);
+        const auto first = listed.find(a.name), second = listed.find(b.name);
+        const std::size_t place = first == listed.end() ? listed.size() : first->second;
+        const std::size_t other = second == listed.end() ? listed.size() : second->second;
+        return place != other ? place < other : a.offset < b.offset;
     });
     return sorted;
 }
@@ -120,7 +127,7 @@ class PackageMembers {
     std::vector<Member> collect() {
         for (const Asset& asset : assets_) loose(asset); // before the embedded ones: they count
         for (const Asset& asset : assets_) embedded(asset);
-        members_ = in_link_order(std::move(members_));
+        members_ = in_link_order(std::move(members_), listed_modules());
         for (const Asset& asset : assets_)
             members_.push_back({asset.name, asset.offset, asset.size,
                                 inside(asset)     ? "asset"
@@ -135,6 +142,21 @@ class PackageMembers {
     }
     [[nodiscard]] std::span<const std::byte> content(const Asset& asset) const {
         return bytes_.subspan(static_cast<std::size_t>(asset.offset), static_cast<std::size_t>(asset.size));
+    }
+
+    /// Lines of ScriptModules.lst, which orders loose modules since 3.6.1.
+    [[nodiscard]] std::unordered_map<std::string, std::size_t> listed_modules() const {
+        std::unordered_map<std::string, std::size_t> places;
+        for (const Asset& asset : assets_) {
+            if (!inside(asset) || lower(asset.name) != "scriptmodules.lst") continue;
+            std::string_view rest = as_text(content(asset));
+            while (!rest.empty()) {
+                const std::string_view line = rest.substr(0, rest.find_first_of("\r\n"));
+                rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+                if (!line.empty()) places.try_emplace(std::string(stem(line)), places.size());
+            }
+        }
+        return places;
     }
 
     void add(Member member) {

@@ -11,10 +11,26 @@ namespace vellum::isa {
 
 namespace {
 
+/// What following control needs of a row, close together: rows themselves carry texts for people.
+struct Step {
+    StackEffect::Counts (*dynamic)(std::span<const std::uint32_t> values) =
+        nullptr; ///< If they depend on values.
+    std::uint8_t pops = 0;
+    std::uint8_t pushes = 0;
+    Flow flow = Flow::next;
+};
+
 class Verifier {
   public:
     Verifier(const Code& code, const FlowRules& rules, Diagnostics& diagnostics, std::uint64_t base_offset)
         : code_(code), rules_(rules), diagnostics_(diagnostics), base_(base_offset) {
+        steps_.reserve(code.table->rows.size());
+        for (const Row& row : code.table->rows) {
+            const bool depends = row.stack.pops < 0 || row.stack.pushes < 0;
+            steps_.push_back({depends ? row.stack.dynamic : nullptr,
+                              static_cast<std::uint8_t>(depends ? 0 : row.stack.pops),
+                              static_cast<std::uint8_t>(depends ? 0 : row.stack.pushes), row.flow});
+        }
         facts_.depth.assign(code.instructions.size(), FlowFacts::unreached);
         facts_.leader.assign(code.instructions.size(), false);
     }
@@ -32,15 +48,17 @@ class Verifier {
             reach(static_cast<std::size_t>(index), entry.depth, static_cast<std::size_t>(index));
         }
         while (!work_.empty()) {
-            std::size_t index = work_.back();
+            const std::size_t index = work_.back();
             work_.pop_back();
-            while (visit(index)) ++index;
+            follow(index);
         }
         return std::move(facts_);
     }
 
   private:
-    void problem(const DiagnosticCode& code, std::size_t index, std::string message) {
+    // What reports is kept out of line: it would take the registers of the loop.
+    [[gnu::cold, gnu::noinline]] void problem(const DiagnosticCode& code, std::size_t index,
+                                              std::string message) {
         facts_.proved = false;
         if (facts_.faulty.empty()) facts_.faulty.assign(code_.instructions.size(), false);
         facts_.faulty[index] = true;
@@ -48,6 +66,24 @@ class Verifier {
                          std::string(code_.row(code_.instructions[index]).mnemonic) + " at " +
                              std::to_string(code_.instructions[index].address) + ": " + std::move(message),
                          Place::at_offset(base_ + code_.instructions[index].offset));
+    }
+
+    [[gnu::cold, gnu::noinline]] void underflow(std::size_t index, std::uint32_t pops, std::uint32_t depth) {
+        problem(codes::isa_stack_underflow, index,
+                "takes " + std::to_string(pops) + " from a stack of " + std::to_string(depth));
+    }
+    [[gnu::cold, gnu::noinline]] void mismatch(std::size_t from, std::size_t index, std::uint32_t depth) {
+        problem(codes::isa_stack_mismatch, from,
+                "leads to address " + std::to_string(code_.instructions[index].address) +
+                    " with stack depth " + std::to_string(depth) + ", another way has " +
+                    std::to_string(facts_.depth[index]));
+    }
+    [[gnu::cold, gnu::noinline]] void astray(std::size_t index, std::int64_t target) {
+        problem(codes::isa_jump_target, index,
+                "leads to " + std::to_string(target) + ", where no instruction begins");
+    }
+    [[gnu::cold, gnu::noinline]] void fall_off(std::size_t index) {
+        problem(codes::isa_fall_off, index, "is the last instruction and control goes on behind it");
     }
 
     void reach(std::size_t index, std::uint32_t depth, std::size_t from) {
@@ -63,50 +99,49 @@ class Verifier {
             facts_.max_depth = std::max(facts_.max_depth, depth);
             return true;
         }
-        if (rules_.track_stack && known != depth)
-            problem(codes::isa_stack_mismatch, from,
-                    "leads to address " + std::to_string(code_.instructions[index].address) +
-                        " with stack depth " + std::to_string(depth) + ", another way has " +
-                        std::to_string(known));
+        if (rules_.track_stack && known != depth) mismatch(from, index, depth);
         return false;
     }
 
-    std::uint32_t after(std::size_t index, std::uint32_t depth) {
+    StackEffect::Counts counts_of(std::size_t index, const Step& step) const {
+        StackEffect::Counts counts{step.pops, step.pushes};
+        if (rules_.stack != nullptr && rules_.stack(rules_.self, code_, index, counts)) return counts;
+        if (step.dynamic != nullptr) return step.dynamic(code_.operands(code_.instructions[index]));
+        return {step.pops, step.pushes};
+    }
+
+    std::uint32_t after(std::size_t index, const Step& step, std::uint32_t depth) {
         if (!rules_.track_stack) return 0;
-        const Instruction& instruction = code_.instructions[index];
-        const Row& row = code_.row(instruction);
-        StackEffect::Counts counts;
-        if (rules_.stack == nullptr || !rules_.stack(rules_.self, code_, index, counts)) {
-            if (row.stack.pops < 0 || row.stack.pushes < 0)
-                counts = row.stack.dynamic(code_.operands(instruction));
-            else
-                counts = {static_cast<std::uint32_t>(row.stack.pops),
-                          static_cast<std::uint32_t>(row.stack.pushes)};
-        }
+        const StackEffect::Counts counts = counts_of(index, step);
         if (counts.pops > depth) {
-            problem(codes::isa_stack_underflow, index,
-                    "takes " + std::to_string(counts.pops) + " from a stack of " + std::to_string(depth));
+            underflow(index, counts.pops, depth);
             return counts.pushes;
         }
         const std::uint64_t result = std::uint64_t{depth} - counts.pops + counts.pushes;
         return static_cast<std::uint32_t>(std::min<std::uint64_t>(result, FlowFacts::unreached - 1));
     }
 
-    /// True if the next instruction is to be visited now.
-    bool visit(std::size_t index) {
-        const Row& row = code_.row(code_.instructions[index]);
-        const std::uint32_t depth = after(index, facts_.depth[index]);
-        const Flow flow = row.flow;
-        if (flow != Flow::next) {
-            if (flow == Flow::jump || flow == Flow::branch || flow == Flow::call) lead(index, flow, depth);
-            if (flow == Flow::jump || flow == Flow::ret || flow == Flow::stop) return false;
+    /// Goes along the code from an instruction that was reached, up to where control does not go on or where
+    /// all is known.
+    void follow(std::size_t index) {
+        const std::size_t size = code_.instructions.size();
+        std::uint32_t depth = facts_.depth[index];
+        for (;;) {
+            const Step& step = steps_[code_.instructions[index].row];
+            depth = after(index, step, depth);
+            if (step.flow != Flow::next) {
+                if (step.flow == Flow::jump || step.flow == Flow::branch || step.flow == Flow::call)
+                    lead(index, step.flow, depth);
+                if (step.flow == Flow::jump || step.flow == Flow::ret || step.flow == Flow::stop) return;
+                if (index + 1 < size) facts_.leader[index + 1] = true;
+            }
+            if (index + 1 == size) {
+                fall_off(index);
+                return;
+            }
+            if (!arrive(index + 1, depth, index)) return;
+            ++index;
         }
-        if (index + 1 == code_.instructions.size()) {
-            problem(codes::isa_fall_off, index, "is the last instruction and control goes on behind it");
-            return false;
-        }
-        if (flow != Flow::next) facts_.leader[index + 1] = true;
-        return arrive(index + 1, depth, index);
     }
 
     void lead(std::size_t index, Flow flow, std::uint32_t depth) {
@@ -115,8 +150,7 @@ class Verifier {
         const bool in_range = *target >= 0 && *target <= 0xFFFFFFFF;
         const std::ptrdiff_t to = in_range ? code_.at(static_cast<std::uint32_t>(*target)) : -1;
         if (to < 0)
-            problem(codes::isa_jump_target, index,
-                    "leads to " + std::to_string(*target) + ", where no instruction begins");
+            astray(index, *target);
         else if (flow != Flow::call)
             reach(static_cast<std::size_t>(to), depth, index);
         else if (rules_.follow_calls)
@@ -128,6 +162,7 @@ class Verifier {
     Diagnostics& diagnostics_;
     std::uint64_t base_;
     FlowFacts facts_;
+    std::vector<Step> steps_; // by row
     std::vector<std::size_t> work_;
 };
 

@@ -70,29 +70,43 @@ struct Check {
     std::uint8_t width = 1; ///< Values of one occurrence.
     bool list = false;      ///< Occurs to the end of the values.
 };
-/// The checks of one row, ended by Rule::none.
-using Plan = std::array<Check, 6>;
+/// What the verifier looks at in every instruction of a row, in one cache line.
+struct Plan {
+    std::array<Check, 6> checks{}; ///< Ended by Rule::none.
+    isa::Flow flow = isa::Flow::next;
+    Op op{};
+    std::uint8_t target = 0; ///< Position of the target among the values, if control goes there.
+    bool plain =
+        false; ///< Control goes on to the next instruction and nothing is known of it but its checks.
+};
 
 /// Operands without a rule are dropped here, so that an instruction costs what it has to prove.
-std::vector<Plan> plans_of(const isa::Table& table) {
+std::vector<Plan> plans_of(Numbering numbering) {
+    const isa::Table& table = table_of(numbering);
     std::vector<Plan> plans(table.rows.size());
     for (std::size_t row = 0; row < plans.size(); ++row) {
+        Plan& plan = plans[row];
         std::size_t used = 0;
         std::uint8_t at = 0;
         for (const isa::OperandSpec& spec : table.rows[row].operands) {
             const std::uint8_t width = spec.kind->field_count;
             if (const Rule rule = rule_of(spec.kind); rule != Rule::none)
-                plans[row][used++] = {rule, at, spec.param, width, spec.repeat != isa::Repeat::once};
+                plan.checks[used++] = {rule, at, spec.param, width, spec.repeat != isa::Repeat::once};
             at = static_cast<std::uint8_t>(at + width); // a list is the last operand
         }
+        plan.flow = table.rows[row].flow;
+        plan.op = operation(numbering, row);
+        // All operands before a target are one value.
+        plan.target = static_cast<std::uint8_t>(std::max(table.rows[row].target_operand(), 0));
+        plan.plain = (plan.flow == isa::Flow::next || plan.flow == isa::Flow::suspend) &&
+                     plan.op != Op::TaskCall && plan.op != Op::TaskReturn;
     }
     return plans;
 }
 
 /// The plans of a numbering, made once.
 const std::vector<Plan>& plans_for(Numbering numbering) {
-    static const std::array<std::vector<Plan>, 2> both{plans_of(table_of(Numbering::alpha)),
-                                                       plans_of(table_of(Numbering::hd))};
+    static const std::array<std::vector<Plan>, 2> both{plans_of(Numbering::alpha), plans_of(Numbering::hd)};
     return both[static_cast<std::size_t>(numbering)];
 }
 
@@ -150,17 +164,17 @@ class ScriptVerifier {
         return std::string(code_.row(code_.instructions[index]).mnemonic) + " at " + std::to_string(index) +
                ": ";
     }
-    void problem(const DiagnosticCode& code, std::size_t index, const std::string& message) {
+    // What reports is kept out of line: it would take the registers of the loops.
+    [[gnu::cold, gnu::noinline]] void problem(const DiagnosticCode& code, std::size_t index,
+                                              const std::string& message) {
         diagnostics_.add(code, describe(index) + message, place(index));
     }
-    void unsound(std::uint32_t function, const DiagnosticCode& code, std::size_t index,
-                 const std::string& message) {
+    [[gnu::cold, gnu::noinline]] void unsound(std::uint32_t function, const DiagnosticCode& code,
+                                              std::size_t index, const std::string& message) {
         needs_[function].sound = false;
         problem(code, index, message);
     }
-    [[nodiscard]] Op op(std::size_t index) const {
-        return operation(script_.numbering, code_.instructions[index].row);
-    }
+    [[nodiscard]] Op op(std::size_t index) const { return plans_[code_.instructions[index].row].op; }
 
     // --- Tables ---
 
@@ -253,9 +267,10 @@ class ScriptVerifier {
         const std::size_t size = code_.instructions.size();
         for (std::size_t i = 0; i < size; ++i) {
             const isa::Instruction& instruction = code_.instructions[i];
-            const isa::Flow flow = code_.row(instruction).flow;
+            const Plan& plan = plans_[instruction.row];
+            const isa::Flow flow = plan.flow;
             if (flow == isa::Flow::next || flow == isa::Flow::suspend || flow == isa::Flow::ret) continue;
-            const std::uint32_t target = code_.values[instruction.first + target_value(instruction)];
+            const std::uint32_t target = code_.values[instruction.first + plan.target];
             if (target >= size) continue;
             targets_[target] = true;
             if (flow != isa::Flow::call) continue;
@@ -266,12 +281,6 @@ class ScriptVerifier {
         }
         for (const std::uint32_t target : later_) add(target, EntryKind::call, none, none);
         later_.clear();
-    }
-
-    /// Position of the target among an instruction's values.
-    [[nodiscard]] std::uint32_t target_value(const isa::Instruction& instruction) const {
-        return static_cast<std::uint32_t>(
-            code_.row(instruction).target_operand()); // all earlier operands are one value
     }
 
     [[nodiscard]] std::uint32_t function_at(std::uint32_t address) const {
@@ -325,34 +334,38 @@ class ScriptVerifier {
     /// True if the next instruction is to be looked at now.
     bool instruction(std::uint32_t index, std::uint32_t function) {
         const isa::Instruction& instruction = code_.instructions[index];
-        const isa::Row& row = code_.row(instruction);
+        const Plan& plan = plans_[instruction.row];
         const std::uint32_t depth = facts_.flow.depth[index];
         FunctionFacts& facts = facts_.functions[function];
         facts.max_depth = std::max(facts.max_depth, depth);
-        operands(index, function, depth);
+        if (plan.checks[0].rule != Rule::none) operands(plan, index, function, depth);
         // The flow verifier has reported where depths differ, too much is popped or a target is none.
         if (!facts_.flow.faulty.empty() && facts_.flow.faulty[index]) needs_[function].sound = false;
-        if (row.flow != isa::Flow::next) {
-            if (row.flow == isa::Flow::ret) {
-                returns(index, function, depth);
-                return false;
-            }
-            if (row.flow != isa::Flow::suspend) {
-                const std::uint32_t target = code_.values[instruction.first + target_value(instruction)];
-                if (row.flow == isa::Flow::call)
-                    call(index, function, depth, target);
-                else if (target < code_.instructions.size() && visit(target, function, index))
-                    work_.push_back(target);
-                if (row.flow == isa::Flow::jump) return false;
-            }
+        if (!plan.plain && !leads_on(plan, index, function, depth)) return false;
+        return index + 1 < code_.instructions.size() && visit(index + 1, function, index);
+    }
+
+    /// Where control goes; true if also to the next instruction.
+    [[gnu::noinline]] bool leads_on(const Plan& plan, std::uint32_t index, std::uint32_t function,
+                                    std::uint32_t depth) {
+        const std::uint32_t first = code_.instructions[index].first;
+        switch (plan.flow) {
+        case isa::Flow::ret: returns(index, function, depth); return false;
+        case isa::Flow::call: call(index, function, depth, code_.values[first + plan.target]); break;
+        case isa::Flow::jump:
+        case isa::Flow::branch: {
+            const std::uint32_t target = code_.values[first + plan.target];
+            if (target < code_.instructions.size() && visit(target, function, index)) work_.push_back(target);
+            if (plan.flow == isa::Flow::jump) return false;
+            break;
         }
-        const Op operation_here = op(index);
-        if (operation_here == Op::TaskCall)
-            task_call(index, function, depth, code_.values[instruction.first]);
-        if (operation_here == Op::TaskReturn && (index == 0 || !enters_task(index - 1) || targets_[index]))
+        default: break;
+        }
+        if (plan.op == Op::TaskCall) task_call(index, function, depth, code_.values[first]);
+        if (plan.op == Op::TaskReturn && (index == 0 || !enters_task(index - 1) || targets_[index]))
             unsound(function, codes::task_call, index,
                     "does not close a TaskCall and Call directly before it");
-        return index + 1 < code_.instructions.size() && visit(index + 1, function, index);
+        return true;
     }
 
     void returns(std::uint32_t index, std::uint32_t function, std::uint32_t depth) {
@@ -399,11 +412,16 @@ class ScriptVerifier {
         needs_[function].arguments_at = at;
     }
 
+    [[gnu::cold, gnu::noinline]] void above_the_top(std::uint32_t index, std::uint32_t function) {
+        unsound(function, codes::stack_operand, index, "S[0] lies above the top of the stack");
+    }
+
     void stack_operand(std::uint32_t index, std::uint32_t function, std::uint32_t depth,
                        std::uint32_t variable) {
+        if (variable - 1 < depth) return;
         if (variable == 0)
-            unsound(function, codes::stack_operand, index, "S[0] lies above the top of the stack");
-        else if (variable > depth)
+            above_the_top(index, function);
+        else
             need_arguments(function, variable - depth, index);
     }
 
@@ -414,11 +432,11 @@ class ScriptVerifier {
         needs.task_variables_at = index;
     }
 
-    void operands(std::uint32_t index, std::uint32_t function, std::uint32_t depth) {
+    void operands(const Plan& plan, std::uint32_t index, std::uint32_t function, std::uint32_t depth) {
         const isa::Instruction& instruction = code_.instructions[index];
         const std::uint32_t* values = code_.values.data() + instruction.first;
         const std::uint32_t count = instruction.count;
-        for (const Check* check = plans_[instruction.row].data(); check->rule != Rule::none; ++check) {
+        for (const Check* check = plan.checks.data(); check->rule != Rule::none; ++check) {
             if (!check->list) {
                 operand(*check, index, function, depth, values + check->at, values[count - 1]);
                 continue;
@@ -431,6 +449,7 @@ class ScriptVerifier {
     void operand(const Check& check, std::uint32_t index, std::uint32_t function, std::uint32_t depth,
                  const std::uint32_t* values, std::uint32_t mode) {
         const std::uint32_t value = *values;
+        bool good = true;
         switch (check.rule) {
         case Rule::none: break;
         case Rule::stack_slot: stack_operand(index, function, depth, value); break;
@@ -446,38 +465,48 @@ class ScriptVerifier {
                 stack_operand(index, function, depth, value);
             else
                 task_operand(index, function, value);
-            if (values[1] > 1) problem(codes::unusual, index, "addressing byte " + std::to_string(values[1]));
+            good = values[1] <= 1;
             break;
-        case Rule::wide_text:
-        case Rule::name:
-            if ((check.rule == Rule::wide_text ? pool_.wide(value) : pool_.name(value)).empty())
-                unsound(function, codes::string, index,
-                        "no complete text stands at offset " + std::to_string(value) + " of the pool");
-            break;
-        case Rule::global:
-            if (value >= script_.globals.size())
-                unsound(function, codes::global, index, "there is no global " + std::to_string(value));
-            break;
-        case Rule::variable_type:
-            if (operands::type_name(value).empty())
-                unsound(function, codes::variable_type, index, "there is no type " + std::to_string(value));
-            break;
-        case Rule::component:
-            if (value > 2)
-                unsound(function, codes::component, index,
-                        "a vector has no component " + std::to_string(static_cast<std::int32_t>(value)));
-            break;
-        case Rule::boolean:
-            if (value > 1) problem(codes::unusual, index, "bool constant " + std::to_string(value));
-            break;
+        case Rule::wide_text: good = !pool_.wide(value).empty(); break;
+        case Rule::name: good = !pool_.name(value).empty(); break;
+        case Rule::global: good = value < script_.globals.size(); break;
+        case Rule::variable_type: good = !operands::type_name(value).empty(); break;
+        case Rule::component: good = value <= 2; break;
+        case Rule::boolean: good = value <= 1; break;
         case Rule::keep_flags: {
             const std::uint32_t keep = check.param;
-            if ((value & ~(keep | (keep - 1U))) != 0)
-                problem(codes::unusual, index, "flags " + std::to_string(value));
+            good = (value & ~(keep | (keep - 1U))) == 0;
             if ((value & keep) != 0)
                 stack_operand(index, function, depth, 1); // reads the top without popping it
             break;
         }
+        }
+        if (!good) bad_operand(check.rule, index, function, values);
+    }
+
+    [[gnu::cold, gnu::noinline]] void bad_operand(Rule rule, std::uint32_t index, std::uint32_t function,
+                                                  const std::uint32_t* values) {
+        const std::string value = std::to_string(*values);
+        switch (rule) {
+        case Rule::wide_text:
+        case Rule::name:
+            unsound(function, codes::string, index,
+                    "no complete text stands at offset " + value + " of the pool");
+            break;
+        case Rule::global: unsound(function, codes::global, index, "there is no global " + value); break;
+        case Rule::variable_type:
+            unsound(function, codes::variable_type, index, "there is no type " + value);
+            break;
+        case Rule::component:
+            unsound(function, codes::component, index,
+                    "a vector has no component " + std::to_string(static_cast<std::int32_t>(*values)));
+            break;
+        case Rule::argument:
+            problem(codes::unusual, index, "addressing byte " + std::to_string(values[1]));
+            break;
+        case Rule::boolean: problem(codes::unusual, index, "bool constant " + value); break;
+        case Rule::keep_flags: problem(codes::unusual, index, "flags " + value); break;
+        default: break;
         }
     }
 

@@ -283,6 +283,8 @@ void Assembler::instruction(LineLexer& lexer, const Row& row) {
         fixups_.push_back({std::move(pending_name_), std::move(pending_place_),
                            code_.values.size() + pending_value_, code_.instructions.size(), relative, field});
     }
+    lines_.resize(code_.instructions.size()); // appended ones have no line
+    lines_.push_back(operands_at.line);
     append(row, static_cast<std::uint16_t>(row.opcode + in_opcode), scratch_);
 }
 

@@ -90,6 +90,11 @@ class Assembler {
     /// `out` must outlive the assembler; reports `asm.unknown-name` at `place` if it never appears.
     void when_known(std::string name, Place place, std::uint32_t* out);
 
+    /// Line of an instruction that was read, for mistakes that show only when the text is complete.
+    [[nodiscard]] Place place_of(std::size_t instruction) const {
+        return instruction < lines_.size() ? Place::at_line(lines_[instruction]) : Place();
+    }
+
     [[nodiscard]] Code take_code() { return std::move(code_); }
 
     /// Appends an instruction made elsewhere (tests, compilers). Values in file order.
@@ -126,6 +131,7 @@ class Assembler {
     std::vector<Fixup> fixups_;
     std::vector<Wanted> wanted_;
     std::vector<std::uint32_t> scratch_;
+    std::vector<std::uint32_t> lines_; // by instruction
     bool pending_label_ = false;
     std::string pending_name_;
     Place pending_place_;

@@ -39,7 +39,7 @@ class ScriptAssembler final : public isa::Resolver, public isa::DirectiveHandler
         script_->instructions = assembler.take_code();
         script_->pool = pool_.bytes();
         for (const auto& [cell, address] : wanted_) *address.in(*script_) = cell;
-        check_whole();
+        check_whole(assembler);
         if (diagnostics_.errors() != errors_before) return nullptr;
         if (!script_->empty)
             script_->code_offset = write_script(*script_).size() - script_->instructions.size;
@@ -363,7 +363,7 @@ class ScriptAssembler final : public isa::Resolver, public isa::DirectiveHandler
         list.push_back(std::move(entry));
     }
 
-    void check_whole() {
+    void check_whole(const isa::Assembler& assembler) {
         if (pool_.exhausted())
             diagnostics_.add(codes::pool_effort, "placing the texts in the pool takes too long", {},
                              "write the pool out with .pool and refer to texts by offset");
@@ -384,22 +384,24 @@ class ScriptAssembler final : public isa::Resolver, public isa::DirectiveHandler
                                  run_task_.place());
         }
         const isa::Code& code = script_->instructions;
-        for (const isa::Instruction& instruction : code.instructions) {
+        for (std::size_t i = 0; i < code.instructions.size(); ++i) {
+            const isa::Instruction& instruction = code.instructions[i];
             const std::span<const isa::OperandSpec> specs = code.row(instruction).operands;
             if (specs.empty() || specs[0].kind != &operands::native) continue;
             const std::uint32_t id = code.values[instruction.first];
-            const std::string where = "instruction " + std::to_string(instruction.address) + ": ";
             if (id >= script_->imports.size()) {
-                diagnostics_.add(isa_codes::asm_unknown_name,
-                                 where + "there is no import " + std::to_string(id));
+                diagnostics_.add(isa_codes::asm_unknown_name, "there is no import " + std::to_string(id),
+                                 assembler.place_of(i));
                 continue;
             }
             const std::uint32_t given = (instruction.count - 1U) / 2U;
             const Import& import = script_->imports[id];
             if (given != import.argument_count)
                 diagnostics_.add(isa_codes::asm_operand,
-                                 where + import.name + " takes " + std::to_string(import.argument_count) +
-                                     " arguments, " + std::to_string(given) + " are given");
+                                 import.name + " takes " + std::to_string(import.argument_count) +
+                                     (import.argument_count == 1 ? " argument, " : " arguments, ") +
+                                     std::to_string(given) + (given == 1 ? " is given" : " are given"),
+                                 assembler.place_of(i));
         }
     }
 

@@ -67,8 +67,8 @@ TEST(PathologicAssembly, MistakesHaveALine) {
     EXPECT_EQ(mistake(head + "TaskCall Nobody"), "4 asm.operand");
     EXPECT_EQ(mistake(head + "Func Trace, S[1]"), "4 asm.operand");
     EXPECT_EQ(mistake(head + "Jump nowhere"), "4 asm.unknown-name");
-    EXPECT_EQ(mistake(head + "Func Trace/1"), "0 asm.operand");
-    EXPECT_EQ(mistake(head + "Func 3"), "0 asm.unknown-name");
+    EXPECT_EQ(mistake(head + "Func Trace/1"), "4 asm.operand");
+    EXPECT_EQ(mistake(head + "Func 3"), "4 asm.unknown-name");
     EXPECT_EQ(mistake(head + "Return 0\n.numbering alpha"), "5 asm.directive");
     EXPECT_EQ(mistake(head + "PushS \"a\"\n.pool"), "5 asm.directive");
     EXPECT_EQ(mistake(".task t, 0\n.task t, 0\n"), "2 asm.duplicate");

@@ -26,14 +26,6 @@ void print_label(TextWriter& out, const Symbols& symbols, std::uint32_t address)
 
 namespace {
 
-/// The mnemonic and the blanks before the first operand, if the instruction prints one.
-void append_head(const Row& row, bool operands, std::string& out) {
-    const std::size_t start = out.size();
-    out += row.mnemonic;
-    constexpr std::size_t width = operand_column - mnemonic_column;
-    if (operands) out.resize(start + std::max(width, row.mnemonic.size() + 1), ' ');
-}
-
 bool prints_operands(const Row& row, const Instruction& instruction) {
     // A list may be empty; all other operands are there.
     return instruction.count != 0 && std::ranges::any_of(row.operands, [&](const OperandSpec& spec) {
@@ -49,54 +41,90 @@ void print_operands(TextWriter& out, const Code& code, std::size_t index, const 
     bool first = true;
     for (const OperandSpec& spec : code.row(instruction).operands) {
         const OperandKind& kind = *spec.kind;
-        const std::size_t end = spec.repeat == Repeat::once ? at + kind.field_count : all.size();
-        for (; at + kind.field_count <= end; at += kind.field_count) {
+        const std::size_t width = kind.field_count;
+        const std::size_t end = spec.repeat == Repeat::once ? at + width : all.size();
+        for (; at + width <= end; at += width) {
             if (!kind.shown) continue;
             if (!first) out.text(", ");
             first = false;
             const std::uint32_t next = kind.role == Role::relative ? next_address(code, index) : 0;
-            kind.print(out, symbols, {code, instruction, spec, all.subspan(at, kind.field_count), all, next});
+            kind.print(out, symbols, {code, instruction, spec, all.subspan(at, width), all, next});
         }
     }
+}
+
+/// `count` blanks, written in whole blocks: there is room for `most`, a multiple of 16.
+char* put_blanks(char* at, std::size_t count, std::size_t most) {
+    for (std::size_t done = 0; done < most; done += 16) std::memset(at + done, ' ', 16);
+    return at + count;
+}
+
+/// "; 001f" and the line end. Addresses of four digits, nearly all, are made at once: a nibble in each byte.
+char* put_comment(char* at, std::uint32_t address) {
+    *at++ = ';';
+    *at++ = ' ';
+    if (address > 0xFFFF) {
+        at = put_hex4(at, address);
+    } else {
+        std::uint32_t digits = (address >> 8U | address << 16U) & 0x00FF00FFU; // a byte in each half
+        digits = (digits >> 4U | digits << 8U) & 0x0F0F0F0FU;
+        const std::uint32_t letters = (digits + 0x06060606U) >> 4U & 0x01010101U;
+        digits += 0x30303030U + letters * ('a' - '0' - 10);
+        for (unsigned i = 0; i < 4; ++i) at[i] = static_cast<char>(digits >> 8U * i);
+        at += 4;
+    }
+    *at++ = '\n';
+    return at;
 }
 
 } // namespace
 
 void print_instruction(TextWriter& out, const Code& code, std::size_t index, const Symbols& symbols) {
-    std::string head;
     const Instruction& instruction = code.instructions[index];
-    append_head(code.row(instruction), prints_operands(code.row(instruction), instruction), head);
-    out.text(head);
+    const Row& row = code.row(instruction);
+    out.text(row.mnemonic);
+    if (!prints_operands(row, instruction)) return;
+    constexpr std::size_t width = operand_column - mnemonic_column;
+    out.fill(row.mnemonic.size() < width ? width - row.mnemonic.size() : 1, ' ');
     print_operands(out, code, index, symbols);
 }
 
 LinePrinter::LinePrinter(TextWriter& out, const Code& code, const Symbols& symbols, const ListingStyle& style)
-    : out_(out), code_(code), symbols_(symbols), style_(style), prefixes_(code.table->rows.size() * 2) {}
+    : out_(out), code_(code), symbols_(symbols), style_(style), heads_(code.table->rows.size()) {}
+
+void LinePrinter::prepare(Head& head, const Row& row) {
+    const std::string_view mnemonic = row.mnemonic.substr(0, head.text.size() - mnemonic_column - 1);
+    head.text.fill(' ');
+    std::ranges::copy(mnemonic, head.text.begin() + mnemonic_column);
+    head.size_alone = static_cast<std::uint8_t>(mnemonic_column + mnemonic.size());
+    head.size = static_cast<std::uint8_t>(std::max<std::size_t>(operand_column, head.size_alone + 1U));
+    for (const OperandSpec& spec : row.operands) {
+        if (!spec.kind->shown) continue;
+        if (spec.repeat == Repeat::once)
+            head.operands = true;
+        else // the list may be empty
+            head.operands_from = static_cast<std::uint16_t>(row.operands.size());
+    }
+}
 
 void LinePrinter::print(std::size_t index, std::string_view remark) {
     const Instruction& instruction = code_.instructions[index];
-    const Row& row = code_.row(instruction);
-    const bool operands = instruction.count != 0 && prints_operands(row, instruction);
-    std::string& prefix = prefixes_[instruction.row * std::size_t{2} + (operands ? 1 : 0)];
-    if (prefix.empty()) {
-        prefix.assign(mnemonic_column, ' ');
-        append_head(row, operands, prefix);
-    }
+    Head& head = heads_[instruction.row];
+    if (head.size == 0) [[unlikely]]
+        prepare(head, code_.row(instruction));
+    const bool operands = head.operands || instruction.count >= head.operands_from;
     const std::size_t start = out_.size();
-    out_.text(prefix);
-    print_operands(out_, code_, index, symbols_);
+    out_.block(head.text.size(), [&](char* at) {
+        std::memcpy(at, head.text.data(), head.text.size());
+        return at + (operands ? head.size : head.size_alone);
+    });
+    if (operands) print_operands(out_, code_, index, symbols_);
     const std::size_t written = out_.size() - start;
     const std::size_t gap = written < comment_column ? comment_column - written : 1;
     if (style_.addresses && !style_.bytes && remark.empty()) { // nearly every line
-        out_.block(gap + 16, [&](char* at) {
-            std::memset(at, ' ', gap);
-            at += gap;
-            *at++ = ';';
-            *at++ = ' ';
-            at = put_hex4(at, instruction.address);
-            *at++ = '\n';
-            return at;
-        });
+        constexpr std::size_t most = (comment_column / 16 + 1) * 16;
+        out_.block(most + 16,
+                   [&](char* at) { return put_comment(put_blanks(at, gap, most), instruction.address); });
         return;
     }
     if (style_.addresses || style_.bytes || !remark.empty()) {

@@ -2,9 +2,9 @@
 // and function frames are the engine's part of a listing; a line of code is printed here.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -37,14 +37,23 @@ class LinePrinter {
     void print(std::size_t index, std::string_view remark = {});
 
   private:
+    /// How the lines of a row begin.
+    struct Head {
+        std::array<char, 48> text{};          ///< Indentation, mnemonic, blanks up to the operands.
+        std::uint8_t size = 0;                ///< 0: not worked out yet.
+        std::uint8_t size_alone = 0;          ///< Without the blanks.
+        bool operands = false;                ///< Every instruction of the row prints some,
+        std::uint16_t operands_from = 0xFFFF; ///< or those with so many values.
+    };
+
+    void prepare(Head& head, const Row& row);
     void comment(const Instruction& instruction, std::string_view remark);
 
     TextWriter& out_;
     const Code& code_;
     const Symbols& symbols_;
     ListingStyle style_;
-    std::vector<std::string>
-        prefixes_; // by row, without and with operands: everything before the first of them
+    std::vector<Head> heads_; // by row
     std::vector<std::byte> bytes_;
 };
 

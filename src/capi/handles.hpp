@@ -49,7 +49,7 @@ class WatchObserver final : public Observer {
     void native(const NativeStep& step) override;
     void event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
                std::span<const Value> values, std::string_view outcome) override;
-    void note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) override;
+    void note(const Scheduler& scheduler, std::uint32_t machine, std::string_view words) override;
     void fault(const Scheduler& scheduler, const Fault& fault) override;
 };
 

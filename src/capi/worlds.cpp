@@ -9,7 +9,9 @@ namespace vellum::capi {
 namespace {
 void tell(const WatchObserver& observer, const char* kind, TextWriter& text) {
     text.ch('\0');
-    observer.watch(observer.user, kind, text.view().data());
+    const char* line =
+        text.view().data(); // NOLINT(bugprone-suspicious-stringview-data-usage): ended just now
+    observer.watch(observer.user, kind, line);
 }
 } // namespace
 

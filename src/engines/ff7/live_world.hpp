@@ -39,7 +39,7 @@ struct PlannedEvent {
 };
 /// Reads a plan: a JSON list of [frame, "system", n], [frame, "model", m, n], [frame, "mesh", x, z, n],
 /// [frame, "trigger", m, script number].
-[[nodiscard]] Result<std::vector<PlannedEvent>> parse_plan(std::string_view json);
+[[nodiscard]] Result<std::vector<PlannedEvent>> parse_plan(std::string_view text);
 
 /// Settings of a run, read from RunOptions.
 struct WorldSettings {
@@ -115,9 +115,9 @@ class LiveWorld final : public World, private Reporter {
     Delivery deliver(const GameEvent& event);
     void play_plan();
     void run_contexts();
-    void run_context(EntityId context, bool watched);
+    void run_context(EntityId id, bool watched);
     void ease_facing(Entity& entity);
-    void touch_rule(EntityId context);
+    void touch_rule(EntityId id);
     void move_camera();
     void ground_rule();
     void mesh_rule();

@@ -43,7 +43,7 @@ class Machine {
     MachineOptions options;
 
     /// Starts a function as events, calls and ends of functions do. `refusable`: scripts-off refuses it.
-    Delivery start(EntityId entity, std::uint16_t id, std::uint8_t priority, bool refusable);
+    Delivery start(EntityId id, std::uint16_t function, std::uint8_t priority, bool refusable);
     /// Priority that goes with a system or model function number.
     [[nodiscard]] static std::uint8_t priority_of(std::uint32_t function) noexcept {
         return static_cast<std::uint8_t>(function <= 2 ? 0 : function >= 5 ? 3 : function - 2);
@@ -72,7 +72,7 @@ class Machine {
   private:
     enum class After : std::uint8_t { go_on, suspend, fault };
 
-    template <bool Watched> void run(EntityId context);
+    template <bool Watched> void run(EntityId id);
     After world_instruction(const Word& word, std::span<const std::int32_t> arguments);
     After entity_instruction(const Word& word, std::span<const std::int32_t> arguments);
     After map_instruction(const Word& word, std::span<const std::int32_t> arguments);

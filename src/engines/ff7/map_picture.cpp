@@ -167,18 +167,20 @@ class Picture {
             std::string numbers;
             for (const std::uint32_t trigger : triggers)
                 numbers += (numbers.empty() ? "" : " ") + std::to_string(trigger);
-            label(left + static_cast<int>(mesh) % mesh_columns * cell + 3,
-                  top + static_cast<int>(mesh) / mesh_columns * cell + 10, numbers,
+            const int column = static_cast<int>(mesh) % mesh_columns;
+            const int row = static_cast<int>(mesh) / mesh_columns;
+            label(left + column * cell + 3, top + row * cell + 10, numbers,
                   "font-size=\"9\" fill=\"#7a5c00\"");
         }
     }
 
     void grid_numbers() {
+        constexpr int middle = cell / 2;
         for (int column = 0; column < mesh_columns; ++column)
-            label(left + column * cell + cell / 2, top - 5, std::to_string(column),
+            label(left + column * cell + middle, top - 5, std::to_string(column),
                   "text-anchor=\"middle\" font-size=\"9\" fill=\"#667788\"");
         for (int row = 0; row < mesh_rows; ++row)
-            label(left - 6, top + row * cell + cell / 2 + 3, std::to_string(row),
+            label(left - 6, top + row * cell + middle + 3, std::to_string(row),
                   "text-anchor=\"end\" font-size=\"9\" fill=\"#667788\"");
     }
 

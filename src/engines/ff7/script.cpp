@@ -180,8 +180,8 @@ void Script::finish() {
             lookup.insert(place, table[i]);
         }
     ticks.fill(0);
-    for (std::uint8_t model = 0; model < ticks.size(); ++model)
-        ticks[model] = find(model_id(model, 2)).value_or(0);
+    for (std::size_t model = 0; model < ticks.size(); ++model)
+        ticks[model] = find(model_id(static_cast<std::uint8_t>(model), 2)).value_or(0);
     system_tick = find(system_id(2)).value_or(0);
     starts_.clear();
     for (std::size_t i = 1; i < table.size(); ++i)

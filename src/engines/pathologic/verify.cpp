@@ -123,6 +123,7 @@ class ScriptVerifier {
         check_tables();
         find_functions();
         std::vector<isa::EntryPoint> entries;
+        entries.reserve(roots_.size());
         for (const Root& root : roots_) entries.push_back({facts_.functions[root.function].address, 0});
         facts_.flow = isa::verify_flow(code_, entries, {}, diagnostics_, script_.code_offset);
         for (std::size_t i = 0; i < facts_.functions.size(); ++i) walk(static_cast<std::uint32_t>(i));

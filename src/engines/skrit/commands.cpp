@@ -96,7 +96,7 @@ Result<std::shared_ptr<Implementation>> World::short_text(std::string_view text,
     Diagnostics diagnostics;
     const Result<UnitPtr> unit = compile(text, mode, {}, diagnostics);
     if (!unit) return std::unexpected(unit.error());
-    const std::shared_ptr<Implementation> code(new Implementation, [this](Implementation* gone) {
+    std::shared_ptr<Implementation> code(new Implementation, [this](Implementation* gone) {
         if (gone->shared != nullptr) free_cells(gone->shared.get(), gone->unit->shared);
         delete gone;
     });

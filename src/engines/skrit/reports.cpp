@@ -116,6 +116,7 @@ void Reports::table(std::string_view name, const std::vector<std::vector<std::st
 
 std::vector<std::string> Reports::streams() const {
     std::vector<std::string> names;
+    names.reserve(streams_.size());
     for (const auto& [name, stream] : streams_) names.push_back(name);
     return names;
 }

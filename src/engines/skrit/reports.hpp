@@ -20,13 +20,13 @@ class Reports {
     /// Adds a named sink; streams are routed to it by name.
     void add_sink(std::string_view name, ReportSink sink);
     /// Routes a stream to a sink too. False if there is no such sink.
-    bool route(std::string_view stream, std::string_view sink);
+    bool route(std::string_view name, std::string_view sink);
     /// Routes a stream to a sink beside what it goes to already, the console if nothing else.
-    bool also(std::string_view stream, std::string_view sink);
+    bool also(std::string_view name, std::string_view sink);
     /// Back to the console alone.
-    void unroute(std::string_view stream);
+    void unroute(std::string_view name);
     /// Names of the sinks a stream goes to, in lower case; "console" if it was never routed.
-    [[nodiscard]] std::vector<std::string> routes(std::string_view stream) const;
+    [[nodiscard]] std::vector<std::string> routes(std::string_view name) const;
     /// Makes sinks that scripts ask for by type and name ("file", "x.log"). Without one they get none: what
     /// a script may open is the host's decision.
     std::function<ReportSink(std::string_view type, std::string_view name)> make_sink;
@@ -34,13 +34,13 @@ class Reports {
     bool add_to_stream(std::string_view stream, std::string_view type, std::string_view name);
     bool add_to_sink(std::string_view sink, std::string_view type, std::string_view name);
 
-    void write(std::string_view stream, std::string_view text);
-    void enable(std::string_view stream, bool on);
-    [[nodiscard]] bool enabled(std::string_view stream) const;
+    void write(std::string_view name, std::string_view text);
+    void enable(std::string_view name, bool on);
+    [[nodiscard]] bool enabled(std::string_view name) const;
     /// Blanks put in front of each line of a stream from now on; never below 0.
-    void indent(std::string_view stream, int change);
+    void indent(std::string_view name, int change);
     /// Columns made as wide as their longest cell.
-    void table(std::string_view stream, const std::vector<std::vector<std::string>>& rows);
+    void table(std::string_view name, const std::vector<std::vector<std::string>>& rows);
     /// Names of all streams that were mentioned, in lower case.
     [[nodiscard]] std::vector<std::string> streams() const;
 

@@ -144,6 +144,7 @@ std::vector<Fact> Unit::facts() const {
 
 std::vector<Function> Unit::functions() const {
     std::vector<Function> result;
+    result.reserve(functions_table.size());
     for (const UnitFunction& function : functions_table)
         result.push_back({function.name, function.address, function.end,
                           static_cast<std::int32_t>(function.parameters.size()),

@@ -196,8 +196,8 @@ class World final : public Scheduler, private Surroundings, private Binder {
     bool run_handlers(Object& object, std::uint32_t event, std::uint32_t state, std::span<const Value> values,
                       Value* result);
     void try_transitions(Object& object, std::uint32_t event, std::span<const Value> values);
-    bool holds(Object& object, std::uint32_t transition);
-    void fire(Object& object, std::uint32_t transition);
+    bool holds(Object& object, std::uint32_t index);
+    void fire(Object& object, std::uint32_t index);
     void apply_pending(Object& object);
     /// After a delivery or call: if it was the outermost one, the state changes or the object goes. The
     /// object may not exist any more afterwards.
@@ -220,8 +220,7 @@ class World final : public Scheduler, private Surroundings, private Binder {
     void free_cells(StackCell* cells, const StoreSizes& sizes);
     /// The code of a command or formula, compiled at most once as long as it is kept.
     Result<std::shared_ptr<Implementation>> short_text(std::string_view text, UnitMode mode);
-    Result<Value> run_unit(const std::shared_ptr<Implementation>& implementation,
-                           std::span<const Value> values);
+    Result<Value> run_unit(const std::shared_ptr<Implementation>& code, std::span<const Value> values);
 
     friend class WorldSnapshot;
 

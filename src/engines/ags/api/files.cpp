@@ -16,6 +16,9 @@ enum class Mode : std::uint32_t { read = 1, write = 2, append = 3 };
 
 constexpr std::uint64_t largest_file = std::uint64_t{16} << 20U;
 
+/// What a script can see of a text: it ends with the first NUL.
+std::string_view up_to_nul(std::string_view text) { return text.substr(0, text.find('\0')); }
+
 /// The plain name of a script's path: "$SAVEGAMEDIR$/a.txt" and "a.txt" are the same file of the sandbox.
 /// Empty if the path tries to leave it.
 std::string plain_name(std::string_view path) {
@@ -156,7 +159,7 @@ Word read_string(BuiltinCall& call) {
     if (length == 0 || length > rest.size() - 4)
         return call.fail(codes::api_error, "File.ReadString: the next value is no text");
     extra->position += 4 + std::size_t{length};
-    return call.string(std::string(rest.substr(4, length - 1)).c_str());
+    return call.string(up_to_nul(rest.substr(4, length - 1)));
 }
 
 Word read_raw_line(BuiltinCall& call) {
@@ -167,7 +170,7 @@ Word read_raw_line(BuiltinCall& call) {
     std::string_view line = rest.substr(0, end);
     extra->position += end == std::string_view::npos ? rest.size() : end + 1;
     if (line.ends_with('\r')) line.remove_suffix(1);
-    return call.string(std::string(line).c_str());
+    return call.string(up_to_nul(line));
 }
 
 Word read_raw_char(BuiltinCall& call) {

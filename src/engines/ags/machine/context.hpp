@@ -88,7 +88,7 @@ class Context {
 
     /// Prepares a function call from outside. Arguments are words in source order; extra ones are dropped.
     /// Fails with ags.parameters or ags.already-running.
-    Result<void> begin(std::uint32_t instance, std::uint32_t export_number, std::span<const Word> arguments);
+    Result<void> begin(std::uint32_t number, std::uint32_t export_number, std::span<const Word> arguments);
     /// Goes on until the end, a wait, the budget or a fault. `limit`: value of `executed` at which to stop.
     Exit run(std::uint64_t limit, Watching watching, float seconds);
 
@@ -187,7 +187,7 @@ class Context {
     friend class Interpreter;
     template <bool Observed> Exit run_precise(std::uint64_t limit, bool may_change_tier);
 
-    CallOutcome call_host(const Callee& callee, std::span<const Word> arguments, Word self);
+    CallOutcome call_host(const Callee& callee, std::span<const Word> words, Word self);
     CallOutcome call_builtin(const Callee& callee, std::span<const Word> arguments, Word self);
     [[nodiscard]] Value to_value(Word word, Type wanted);
     void set_argument(Value& target, Word word, Type wanted);

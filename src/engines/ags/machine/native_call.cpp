@@ -109,6 +109,7 @@ CallOutcome Context::call_builtin(const Callee& callee, std::span<const Word> ar
         std::vector<Value> values;
         std::vector<Value*> pointers;
         for (const Word word : arguments) values.push_back(to_value(word, Type::none));
+        pointers.reserve(values.size());
         for (Value& value : values) pointers.push_back(&value);
         told.arguments = pointers;
         told.result = to_value(result, Type::none);

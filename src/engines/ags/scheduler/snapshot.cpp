@@ -187,6 +187,7 @@ class ContextReader {
 
 std::vector<std::uint64_t> GameScheduler::identities() const {
     std::vector<std::uint64_t> result;
+    result.reserve(scripts_at_start_);
     for (std::size_t i = 0; i < scripts_at_start_; ++i)
         result.push_back(world_.instances()[i].script->identity());
     for (const GameScript& room : rooms_) result.push_back(room.script->identity());

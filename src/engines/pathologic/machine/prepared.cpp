@@ -91,6 +91,7 @@ Prepared::Prepared(std::shared_ptr<const Script> source) : script(std::move(sour
     }
     const auto tags = [&](const std::vector<VariableType>& variables) {
         std::vector<std::uint32_t> numbers;
+        numbers.reserve(variables.size());
         for (const VariableType variable : variables) numbers.push_back(static_cast<std::uint32_t>(variable));
         return TypeList{add_types(numbers), static_cast<std::uint32_t>(numbers.size())};
     };

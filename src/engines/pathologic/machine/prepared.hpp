@@ -39,7 +39,7 @@ struct TypeList {
 };
 
 struct Prepared {
-    explicit Prepared(std::shared_ptr<const Script> script);
+    explicit Prepared(std::shared_ptr<const Script> source);
     ~Prepared();
     Prepared(const Prepared&) = delete;
     Prepared& operator=(const Prepared&) = delete;

@@ -60,7 +60,7 @@ struct MethodCache {
 
 /// A script's natives as one host offers them, shared by the runs that use both.
 struct Link {
-    Link(std::shared_ptr<const Prepared> prepared, Host& host);
+    Link(std::shared_ptr<const Prepared> prepared, Host& natives);
 
     std::shared_ptr<const Prepared> code;
     Host& host;
@@ -100,7 +100,7 @@ enum class Progress : std::uint8_t {
 
 class Run {
   public:
-    Run(RunningWorld& world, std::uint32_t index, std::string name, std::shared_ptr<Link> link);
+    Run(RunningWorld& world, std::uint32_t number, std::string name, std::shared_ptr<Link> natives);
 
     // --- state, all of it saved in snapshots except where noted ---
     RunningWorld& world; ///< not saved

@@ -98,6 +98,7 @@ bool TypeInference::settle() {
     const auto handlers = [&](const std::vector<EventHandler>& events, std::uint32_t task) {
         for (const EventHandler& event : events) {
             std::vector<Type> types;
+            types.reserve(event.variables.size());
             for (const VariableType type : event.variables)
                 types.push_back(type_of_tag(static_cast<std::uint32_t>(type)));
             enter(function_index(event.address), types, task);

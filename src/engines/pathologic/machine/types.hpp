@@ -44,7 +44,7 @@ class TypeInference {
         std::uint32_t task = unknown_task;
     };
     void enter(std::uint32_t function, std::span<const Type> stack, std::uint32_t task);
-    void follow(std::uint32_t function, const Visit* visit);
+    void follow(std::uint32_t number, const Visit* visit);
     [[nodiscard]] std::uint32_t task_at(std::uint32_t address, std::uint32_t task) const;
     void apply(std::uint32_t address, std::vector<Type>& frame, std::uint32_t task) const;
     [[nodiscard]] std::uint32_t function_index(std::uint32_t address) const;

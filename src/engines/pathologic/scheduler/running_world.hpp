@@ -90,9 +90,9 @@ class RunningWorld final : public World {
     [[nodiscard]] ObjectStore& objects() noexcept { return objects_; }
     [[nodiscard]] Run& run(std::uint32_t index) noexcept { return *runs_[index]; }
     /// The run whose actor is that object, or null.
-    [[nodiscard]] Run* run_of(ObjectId owner) noexcept;
+    [[nodiscard]] Run* run_of(ObjectId object) noexcept;
     /// The actor of the run with that name, else a stand-in actor.
-    [[nodiscard]] ObjectId actor_named(std::string_view name);
+    [[nodiscard]] ObjectId actor_named(std::string_view actor);
 
   private:
     static constexpr std::uint64_t no_pause = ~std::uint64_t{0};

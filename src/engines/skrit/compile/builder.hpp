@@ -105,16 +105,16 @@ class Builder {
     void emit_value_function(std::uint32_t function, NodeId value, ExportType wanted);
     bool statement(NodeId id); ///< True if control cannot go on behind it.
     bool analyse_statement(const Node& at);
-    bool block(const Node& node);
-    bool if_statement(const Node& node);
-    bool while_statement(const Node& node);
-    bool forever_statement(const Node& node);
-    void return_statement(const Node& node);
-    void declare_locals(const Node& node);
-    void assign(const Node& node);
-    void assign_variable(const Node& node, NodeId target);
-    void assign_member(const Node& node, NodeId target);
-    void expression_statement(const Node& node);
+    bool block(const Node& at);
+    bool if_statement(const Node& at);
+    bool while_statement(const Node& at);
+    bool forever_statement(const Node& at);
+    void return_statement(const Node& at);
+    void declare_locals(const Node& at);
+    void assign(const Node& at);
+    void assign_variable(const Node& at, NodeId target);
+    void assign_member(const Node& at, NodeId target);
+    void expression_statement(const Node& at);
     void open_scope();
     void close_scope();
     std::uint32_t add_local(Symbol symbol, ExportType type, Position position, bool named);
@@ -133,7 +133,7 @@ class Builder {
                               ExportType expected);
     ExportType analyse_call(NodeId id, ExportType expected);
     ExportType analyse_script_call(NodeId id, std::uint32_t function, std::span<const NodeId> arguments);
-    ExportType host_call(NodeId id, std::uint32_t owner, bool needs_static, Symbol name,
+    ExportType host_call(NodeId id, std::uint32_t owner, bool needs_static, Symbol symbol,
                          std::span<const NodeId> arguments, bool accessors, ExportType expected);
     std::uint32_t choose(std::span<const std::uint32_t> candidates, std::span<const NodeId> arguments,
                          bool& ambiguous) const;
@@ -156,10 +156,10 @@ class Builder {
     // --- code of expressions: emit.cpp ---
     void emit_as(NodeId id, ExportType to);
     Cell emit(NodeId id, Cell text = Cell::string);
-    Cell emit_binary(const Node& node);
-    Cell emit_comparison(const Node& node);
-    Cell emit_unary(const Node& node);
-    Cell emit_ternary(const Node& node, Cell text);
+    Cell emit_binary(const Node& at);
+    Cell emit_comparison(const Node& at);
+    Cell emit_unary(const Node& at);
+    Cell emit_ternary(const Node& at, Cell text);
     Cell emit_host_call(NodeId id, std::span<const NodeId> arguments, NodeId object);
     void emit_script_call(std::uint32_t function, std::span<const NodeId> arguments);
     void emit_arguments(const FunctionExport& function, std::span<const NodeId> arguments);

@@ -121,6 +121,7 @@ ExportType Builder::analyse_call(NodeId id, ExportType expected) {
         if (in_.inference != nullptr && missing_include_ && entry.kind == NameKind::none &&
             locals_of_[symbol] == no_index) {
             std::vector<ExportType> types;
+            types.reserve(arguments.size());
             for (const NodeId argument : arguments) types.push_back(analyse(argument));
             for (const NodeId argument : arguments)
                 if (is_open(node(argument).type)) settle(argument, type_error);
@@ -138,7 +139,7 @@ ExportType Builder::analyse_call(NodeId id, ExportType expected) {
     case NodeKind::name: {
         const Symbol symbol = node(callee).a;
         for (const NodeId argument : arguments) analyse(argument);
-        if (symbol < word::known_count && symbol == word::string) break;
+        if (symbol == word::string) break;
         first_lookup_.clear();
         in_.lookup.functions(no_index, symbol, Lookup::Prefix::none, first_lookup_);
         if (first_lookup_.empty() && in_.inference == nullptr) {

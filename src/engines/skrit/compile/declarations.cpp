@@ -448,6 +448,7 @@ bool Builder::filter(std::uint32_t event, const std::vector<NodeId>& arguments,
             return false;
         }
         std::vector<ExportType> types;
+        types.reserve(arguments.size());
         for (const NodeId argument : arguments) types.push_back(analyse(argument));
         in_.inference->event(declaration.name, types);
     }

@@ -188,7 +188,7 @@ class Exports {
     /// The type of a class.
     [[nodiscard]] ExportType class_type(std::uint32_t index) const noexcept;
     /// "float Math.Sqrt( float x )": for messages and help.
-    [[nodiscard]] std::string signature(std::uint32_t function) const;
+    [[nodiscard]] std::string signature(std::uint32_t index) const;
 
     /// Identity of everything declared, independent of order of registration; stored in compiled files.
     [[nodiscard]] std::uint64_t hash() const;

@@ -47,7 +47,7 @@ struct FuelBlock {
     /// The first attribute of that name, or null.
     [[nodiscard]] const FuelAttribute* attribute(std::string_view key) const;
     /// The first block of that name, or null.
-    [[nodiscard]] const FuelBlock* child(std::string_view name) const;
+    [[nodiscard]] const FuelBlock* child(std::string_view wanted) const;
     /// The block behind `a:b:c`, or null: where names repeat, every one is tried in order.
     [[nodiscard]] const FuelBlock* find(std::string_view path) const;
     /// The attribute behind `a:b:key`, or null.

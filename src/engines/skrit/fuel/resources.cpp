@@ -108,7 +108,7 @@ std::optional<std::string> Resources::find(std::string_view name, std::string_vi
         if (!read(path)) return std::nullopt;
         return path;
     }
-    const std::string path = with_extension(resource_path(name));
+    std::string path = with_extension(resource_path(name));
     if (path.find('/') != std::string::npos) {
         if (exists(path)) return path;
         return std::nullopt;

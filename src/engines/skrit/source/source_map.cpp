@@ -2,7 +2,6 @@
 #include "engines/skrit/source/source_map.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace vellum::skrit {
 
@@ -12,7 +11,7 @@ namespace {
 void find_lines(SourceMap::File& file) {
     file.lines.push_back(0);
     const std::string& text = file.text;
-    const bool has_cr = std::memchr(text.data(), '\r', text.size()) != nullptr;
+    const bool has_cr = text.find('\r') != std::string::npos;
     for (std::size_t i = 0; i < text.size();) {
         std::size_t end = 0;
         if (has_cr)
@@ -78,6 +77,7 @@ Place SourceMap::place(Position position) {
 
 std::vector<UnitFile> SourceMap::take_files(bool with_text) {
     std::vector<UnitFile> result;
+    result.reserve(files_.size());
     for (const std::unique_ptr<File>& file : files_)
         result.push_back({file->name, with_text ? std::move(file->text) : std::string{}});
     return result;

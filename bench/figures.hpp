@@ -19,5 +19,8 @@ struct Figure {
 
 [[nodiscard]] std::span<const Figure> skrit_figures();
 [[nodiscard]] std::span<const Figure> ff7_figures();
+[[nodiscard]] std::span<const Figure> tool_figures();
+[[nodiscard]] std::span<const Figure> size_figures();
+[[nodiscard]] std::span<const Figure> world_figures();
 
 } // namespace vellum::bench

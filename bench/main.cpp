@@ -84,7 +84,7 @@ struct FigureRow {
 
 void print_figures(const std::vector<FigureRow>& rows) {
     for (const FigureRow& row : rows) {
-        std::printf("%-12s %-12s ", std::string(row.figure->engine).c_str(),
+        std::printf("%-12s %-16s ", std::string(row.figure->engine).c_str(),
                     std::string(row.figure->name).c_str());
         if (row.best < 0)
             std::printf("%17s", "-");
@@ -157,7 +157,8 @@ int main(int argc, char** argv) {
             rows.back().kernel = &kernel;
         }
     std::vector<FigureRow> figures;
-    for (const std::span<const Figure> engine : {skrit_figures(), ff7_figures()})
+    for (const std::span<const Figure> engine :
+         {tool_figures(), size_figures(), world_figures(), skrit_figures(), ff7_figures()})
         for (const Figure& figure : engine)
             if ((std::string(figure.engine) + "/" + std::string(figure.name)).find(filter) !=
                 std::string::npos)

@@ -38,7 +38,6 @@ class Binding(unittest.TestCase):
                 data = file.read()
                 program = vellum.load(data, name=path)
                 if path.endswith(".skrit"):  # a source is saved as what it compiles to
-                    program = vellum.assemble(program.disassemble(), program.engine, name=path)
                     data = program.save()
                     program = vellum.load(data, name=path)
                 self.assertEqual(program.save(), data)

@@ -119,6 +119,34 @@ void print_in_words(TextWriter& out, const Unit& unit, const SlotNames& names, s
     out.dec(static_cast<std::int32_t>(values[0]));
 }
 
+/// The lines of a unit's sources. Each file is cut once, when the first of its lines is asked for: looking
+/// for a line from the beginning of its file would make listings quadratic.
+class SourceLines {
+  public:
+    explicit SourceLines(const Unit& unit) : unit_(unit), files_(unit.files.size()) {}
+
+    /// Without its end; empty if there is no such line. Lines count from 1.
+    [[nodiscard]] std::string_view line(std::size_t file, std::size_t number) {
+        if (file >= files_.size()) return {};
+        std::vector<std::string_view>& lines = files_[file];
+        if (lines.empty()) cut(unit_.files[file].text, lines);
+        return number == 0 || number > lines.size() ? std::string_view() : lines[number - 1];
+    }
+
+  private:
+    static void cut(std::string_view rest, std::vector<std::string_view>& lines) {
+        for (;;) {
+            const std::size_t end = rest.find_first_of("\r\n");
+            lines.push_back(rest.substr(0, end));
+            if (end == std::string_view::npos) return;
+            rest.remove_prefix(end + (rest.substr(end).starts_with("\r\n") ? 2 : 1));
+        }
+    }
+
+    const Unit& unit_;
+    std::vector<std::vector<std::string_view>> files_; ///< Empty until asked for.
+};
+
 class Lister {
   public:
     Lister(const Unit& unit, const ListingOptions& options) : unit_(unit), options_(options) {}
@@ -472,22 +500,25 @@ class Lister {
             }
         }
     }
+    /// A forged file may name one endless line again and again.
+    static constexpr std::size_t longest_remark = 400;
     void source_line(const LineEntry& entry) {
-        const std::string_view text = unit_.line_text(entry.file, entry.line);
+        const std::string_view text = source_.line(entry.file, entry.line);
         if (text.empty()) return;
         out_.text("; ");
         out_.dec(entry.line);
         out_.text(": ");
-        for (const char c : text.substr(text.find_first_not_of(" \t") == std::string_view::npos
-                                            ? text.size()
-                                            : text.find_first_not_of(" \t")))
+        const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
+        for (const char c : text.substr(begin, longest_remark))
             out_.ch(static_cast<unsigned char>(c) >= ' ' || c == '\t' ? c : '?');
+        if (text.size() - begin > longest_remark) out_.text(" ...");
         out_.newline();
     }
     const Unit& unit_;
     SlotNames names_{unit_};
     const ListingOptions& options_;
     TextWriter out_;
+    SourceLines source_{unit_};
     isa::LinePrinter lines_{out_, unit_.instructions, unit_, {options_.addresses, options_.bytes}};
 };
 

@@ -51,7 +51,7 @@ void check_table(const Script& script, Diagnostics& out) {
                 entry_place(0), "write (0, 0) there and move the function to its place in the order");
     std::optional<std::size_t> previous;
     std::optional<std::size_t> hole;
-    std::vector<std::size_t> first_of(0x10000, 0);
+    std::vector<std::uint16_t> first_of(0x10000, 0); // entries by identifier
     for (std::size_t i = 1; i < table.size(); ++i) {
         const Entry entry = table[i];
         if (entry.id == unused_id) {
@@ -75,7 +75,7 @@ void check_table(const Script& script, Diagnostics& out) {
                         std::to_string(first_of[entry.id]),
                     entry_place(i));
         else {
-            first_of[entry.id] = i;
+            first_of[entry.id] = static_cast<std::uint16_t>(i);
             if (previous && table[*previous].id > entry.id)
                 out.add(codes::table_order,
                         entry_words(script, i) + " must stand before " + entry_words(script, *previous),
@@ -140,7 +140,8 @@ class Flow {
         work_.push_back(ip);
     }
 
-    [[nodiscard]] const isa::Row& row(std::uint32_t ip) const { return *table().find(script_.words[ip]); }
+    /// Not for a truncated word, which is decoded as the end.
+    [[nodiscard]] const isa::Row& row(std::uint32_t ip) const { return rows_[script_.decoded[ip].row]; }
     [[nodiscard]] bool truncated(std::uint32_t ip) const {
         return has_operand(script_.words[ip]) && ip + 1 >= script_.words.size();
     }
@@ -163,34 +164,36 @@ class Flow {
 
     void judge(std::uint32_t ip) {
         const Word& word = script_.decoded[ip];
-        const isa::Row& what = row(ip);
-        const std::string mnemonic(what.mnemonic);
         if (truncated(ip)) {
-            report(codes::runs_off, ip, mnemonic + " has no operand: the code ends");
+            report(codes::runs_off, ip,
+                   std::string(table().find(script_.words[ip])->mnemonic) + " has no operand: the code ends");
             return;
         }
+        const isa::Row& what = row(ip);
+        const auto mnemonic = [&what] { return std::string(what.mnemonic); }; // few words have something told
         const bool jumps = what.flow == isa::Flow::jump || what.flow == isa::Flow::branch;
         if (jumps && word.operand >= script_.words.size())
             report(codes::jump_target, ip,
-                   mnemonic + " leads to word " + std::to_string(word.operand) + ", the code has " +
+                   mnemonic() + " leads to word " + std::to_string(word.operand) + ", the code has " +
                        std::to_string(script_.words.size()));
         const std::uint32_t next = ip + (has_operand(word.opcode) ? 2 : 1);
         if (what.flow != isa::Flow::jump && what.flow != isa::Flow::ret && next >= script_.words.size())
             report(codes::runs_off, ip,
-                   "nothing follows " + mnemonic + ": control runs off the end of the code");
-        if (what.opcode != what.opcode_last || mnemonic.starts_with("NOP_3") || mnemonic.starts_with("JUNK"))
+                   "nothing follows " + mnemonic() + ": control runs off the end of the code");
+        if (what.opcode != what.opcode_last || what.mnemonic.starts_with("NOP_3") ||
+            what.mnemonic.starts_with("JUNK"))
             judge_unknown(ip, word);
         if (word.pops > depth_[ip])
             report(codes::stack_borrowed, ip,
-                   mnemonic + " takes " + std::to_string(word.pops) + " items, " +
+                   mnemonic() + " takes " + std::to_string(word.pops) + " items, " +
                        std::to_string(depth_[ip]) + " were pushed");
         if (const int depth = depth_after(ip); depth > 4 && word.pushes > word.pops)
             report(codes::stack_depth, ip,
-                   mnemonic + " makes " + std::to_string(depth) + " items; the original has room for 4");
+                   mnemonic() + " makes " + std::to_string(depth) + " items; the original has room for 4");
         if (what.flow == isa::Flow::suspend && depth_[ip] - word.pops > 0)
             report(codes::stack_across_wait, ip,
                    std::to_string(depth_[ip] - word.pops) + " items stay on the shared stack while " +
-                       mnemonic + " may wait",
+                       mnemonic() + " may wait",
                    "push them after the wait");
         if (is_call(word.opcode)) judge_call(ip);
     }
@@ -225,6 +228,7 @@ class Flow {
     }
 
     const Script& script_;
+    const std::span<const isa::Row> rows_ = table().rows;
     Diagnostics& out_;
     std::vector<std::int8_t> depth_;
     std::vector<std::uint32_t> work_;

@@ -112,7 +112,9 @@ std::string Unit::import_signature(std::uint32_t index) const {
     text += '(';
     for (std::size_t i = 0; i < import.parameters.size(); ++i) {
         if (i != 0) text += ',';
-        text += import.parameters[i].any ? std::string("any") : types[import.parameters[i].type].name;
+        // the assembler asks while it reads, before anybody has checked the tables
+        const TypeIndex type = import.parameters[i].type;
+        text += import.parameters[i].any ? std::string("any") : type < types.size() ? types[type].name : "?";
     }
     if (import.variadic) text += import.parameters.empty() ? "..." : ",...";
     return text + ')';

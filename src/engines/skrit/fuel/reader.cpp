@@ -140,7 +140,7 @@ class Reader {
     /// Reads "t:template,n:name", "dev,t:x,n:y" or "name" up to the bracket.
     bool header(FuelBlock& made, const Mark& begin) {
         std::string bare;
-        bool named = false;
+        bool named = false, lacking = false;
         for (;;) {
             if (!skip_blanks()) break;
             const Mark here = mark();
@@ -156,8 +156,10 @@ class Reader {
                 skip_blanks();
             }
             if (first.empty() || (tagged && second.empty())) {
-                if (peek() != ']' || tagged || !first.empty() || made.type.empty())
+                if (peek() != ']' || tagged || !first.empty() || made.type.empty()) {
                     problem("the block's header lacks a name", here);
+                    lacking = true;
+                }
             } else if (tagged && same_name(first, "t"))
                 made.type = second;
             else if (tagged && same_name(first, "n")) {
@@ -183,6 +185,8 @@ class Reader {
             }
             if (peek() == ']') {
                 step();
+                if (bare.empty() && !named && made.type.empty() && !lacking)
+                    problem("the block's header lacks a name", begin); // only tags that mean nothing
                 if (!bare.empty()) {
                     if (named)
                         made.flags.push_back(std::move(bare));

@@ -33,27 +33,39 @@ std::string_view first_word(std::string_view& rest) {
 
 } // namespace
 
-bool wants_more(std::string_view text) {
-    int open = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (c == '/' && i + 1 < text.size() && text[i + 1] == '/') {
-            i = std::min(text.find('\n', i), text.size());
-        } else if (c == '/' && i + 1 < text.size() && text[i + 1] == '*') {
-            const std::size_t end = text.find("*/", i + 2);
-            if (end == std::string_view::npos) return true;
-            i = end + 1;
+void OpenBrackets::feed(std::string_view line) {
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const char c = line[i];
+        if (comment_) {
+            if (c != '*' || i + 1 >= line.size() || line[i + 1] != '/') continue;
+            comment_ = false;
+            ++i;
+        } else if (quote_ != 0) {
+            if (c == '\\')
+                ++i;
+            else if (c == quote_)
+                quote_ = 0;
+        } else if (c == '/' && i + 1 < line.size() && line[i + 1] == '/') {
+            const std::size_t end = line.find('\n', i);
+            if (end == std::string_view::npos) return;
+            i = end;
+        } else if (c == '/' && i + 1 < line.size() && line[i + 1] == '*') {
+            comment_ = true;
+            ++i;
         } else if (c == '"' || c == '\'') {
-            for (++i; i < text.size() && text[i] != c; ++i)
-                if (text[i] == '\\') ++i;
-            if (i >= text.size()) return true;
+            quote_ = c;
         } else if (c == '(' || c == '{' || c == '[') {
-            ++open;
+            ++open_;
         } else if (c == ')' || c == '}' || c == ']') {
-            --open;
+            --open_;
         }
     }
-    return open > 0;
+}
+
+bool wants_more(std::string_view text) {
+    OpenBrackets brackets;
+    brackets.feed(text);
+    return brackets.wants_more();
 }
 
 DevelopmentConsole::DevelopmentConsole(World& world, Output print) : world_(world), print_(std::move(print)) {
@@ -108,9 +120,17 @@ bool DevelopmentConsole::enter(std::string_view line, bool more_at_hand) {
     complete_ = false;
     if (open_.empty() && trimmed(line).empty()) return false;
     const bool is_skrit = !open_.empty() || trimmed(line).starts_with('/') || trimmed(line).starts_with('#');
-    open_ += open_.empty() ? trimmed(line) : line;
+    if (open_.empty()) {
+        open_ = trimmed(line);
+        brackets_ = {};
+        brackets_.feed(
+            std::string_view(open_).substr(std::min<std::size_t>(1, open_.size()))); // behind / or #
+    } else {
+        open_ += line;
+        brackets_.feed(line);
+    }
     if (is_skrit && open_.size() < most_packed) {
-        const bool open = wants_more(open_.substr(1));
+        const bool open = brackets_.wants_more();
         complete_ = !open && more_at_hand;
         if (open || complete_) {
             open_ += '\n';

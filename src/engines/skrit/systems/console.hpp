@@ -4,6 +4,7 @@
 // are no entries of their own. Front ends show what it prints and feed it lines.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,19 @@
 #include "engines/skrit/world.hpp"
 
 namespace vellum::skrit {
+
+/// Follows brackets, braces and quotes of a skrit text line by line; comments are passed over. A line that
+/// ends with a backslash inside quotes does not hide what follows.
+class OpenBrackets {
+  public:
+    void feed(std::string_view line);
+    [[nodiscard]] bool wants_more() const noexcept { return open_ > 0 || quote_ != 0 || comment_; }
+
+  private:
+    std::int64_t open_ = 0;
+    char quote_ = 0; ///< The quote that is open.
+    bool comment_ = false;
+};
 
 class DevelopmentConsole {
   public:
@@ -74,6 +88,7 @@ class DevelopmentConsole {
     std::vector<Command> commands_; ///< By name.
     std::vector<std::string> history_;
     std::string open_;      ///< Lines that wait for more.
+    OpenBrackets brackets_; ///< Of those.
     bool complete_ = false; ///< They need not; they only wait for what is at hand.
     std::uint64_t selected_ = 0;
     bool at_line_start_ = true;
@@ -81,7 +96,7 @@ class DevelopmentConsole {
     int recalls_ = 0; ///< Nested history entries under way.
 };
 
-/// True if brackets, braces or quotes of a skrit text are still open; comments are passed over.
+/// True if brackets, braces or quotes of a skrit text are still open.
 [[nodiscard]] bool wants_more(std::string_view text);
 
 } // namespace vellum::skrit

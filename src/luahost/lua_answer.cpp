@@ -191,7 +191,7 @@ void Answer::pass(float delta_time) {
     }
 }
 
-std::optional<std::string> Answer::apply(const Signature* signature, Call& call) const {
+std::optional<std::string> Answer::apply(const Signature* signature, bool variables, Call& call) const {
     if (target == Target::positions) {
         for (const auto& [position, value] : positions)
             if (auto error = write_argument(call, position - 1, value, Type::none)) return error;
@@ -229,9 +229,13 @@ std::optional<std::string> Answer::apply(const Signature* signature, Call& call)
     // and each value goes to the next argument that could have been meant for engines that hand out
     // variables.
     if (target == Target::by_rule && !values.empty()) call.result = values[0];
+    const auto may_take = [&](const Value& place) { // memory is always handed over to be written to
+        return variables || target != Target::by_rule || place.is(Type::memory);
+    };
     std::size_t argument = 0;
     for (const Value& value : values) {
-        while (argument < call.size() && !matches(call[argument], value)) ++argument;
+        while (argument < call.size() && !(matches(call[argument], value) && may_take(call[argument])))
+            ++argument;
         if (argument == call.size()) break;
         if (auto error = write_argument(call, argument++, value, Type::none)) return error;
     }

@@ -48,8 +48,11 @@ struct Answer {
     /// A frame has passed.
     void pass(float delta_time);
 
-    /// Writes the values into the call, or gives the reason why they do not fit it.
-    [[nodiscard]] std::optional<std::string> apply(const Signature* signature, Call& call) const;
+    /// Writes the values into the call, or gives the reason why they do not fit it. `variables`: natives of
+    /// the engine may write into variables, so values of one that is not known may be meant for its
+    /// arguments.
+    [[nodiscard]] std::optional<std::string> apply(const Signature* signature, bool variables,
+                                                   Call& call) const;
 };
 
 /// Makes `wait`, `wait_frames`, `wait_until`, `result` and `out` known to scripts.

@@ -64,9 +64,23 @@ struct LuaHost::Impl {
         [[nodiscard]] Native native() { return {&invoke, this, signature}; }
     };
 
-    explicit Impl(Options given) : options(std::move(given)), lua(options.memory, options.instructions) {}
+    explicit Impl(Options given)
+        : options(std::move(given)),
+          variables(options.known == nullptr || writes_variables(*options.known)),
+          lua(options.memory, options.instructions) {}
+
+    /// Whether one of the engine's natives is known to write into a variable.
+    static bool writes_variables(const Host& known) {
+        bool found = false;
+        known.each_signature([&found](const Signature& signature) {
+            for (const Parameter& parameter : signature.parameters)
+                found = found || parameter.direction != Direction::in;
+        });
+        return found;
+    }
 
     Options options;
+    bool variables = true;
     LuaObjects objects; // before the state: Lua's last breath may still look at it
     LuaState lua;
     std::string script_name;
@@ -257,7 +271,7 @@ void LuaHost::Impl::answer(const Entry& entry, Call& call) {
         });
     }
     world = before;
-    if (!error && answer.wait == Answer::Wait::none) error = answer.apply(entry.signature, call);
+    if (!error && answer.wait == Answer::Wait::none) error = answer.apply(entry.signature, variables, call);
     if (error) return call.fail(*error);
     if (answer.wait == Answer::Wait::none) return;
     if (call.state == nullptr) return call.fail("this native cannot wait here");

@@ -152,6 +152,28 @@ TEST(LuaHost, UndescribedAnswersGoByType) {
               Value("failed: the host script answers argument 9, the call has 2"));
 }
 
+TEST(LuaHost, ArgumentsAreKeptWhereNoNativeWritesVariables) {
+    Library known;
+    Signature dice;
+    dice.name = "Dice";
+    dice.result = Type::integer;
+    dice.parameters = {{"sides", Type::integer, Direction::in}};
+    known.describe(dice);
+    LuaHost::Options options;
+    options.known = &known;
+    const auto host = load(R"(
+        function Show(text, number) return 5 end
+        function Set(number) return out(7) end
+    )",
+                           options);
+    CallHelper show({Value("x"), Value(42)});
+    EXPECT_EQ(ask(*host, key("Show", 2), show), Value(5));
+    EXPECT_EQ(show.values[1], Value(42)) << "the result is no argument";
+    CallHelper set({Value(1)});
+    static_cast<void>(ask(*host, key("Set", 1), set));
+    EXPECT_EQ(set.values[0], Value(7)) << "unless the script says so";
+}
+
 TEST(LuaHost, ScriptMemoryIsText) {
     const auto host = load("function format(buffer) return out(buffer:sub(1, 2) .. 'xyz') end");
     std::array<std::byte, 8> bytes{std::byte{'a'}, std::byte{'b'}, std::byte{'c'}};

@@ -191,9 +191,10 @@ _vellum() {
         esac
         ;;
     map)
-        options='--svg --frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --engine --variant --color --help'
+        options='--svg --output --frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --engine --variant --color --help'
         case $previous in
-        --svg|-o) options='' words='' kind=file ;;
+        --svg) options='' words='' kind=file ;;
+        --output|-o) options='' words='' kind=file ;;
         --frames|-n) options='' words='' kind=none ;;
         --seconds|-s) options='' words='' kind=none ;;
         --event|-E) options='' words='' kind=none ;;

@@ -177,7 +177,8 @@ complete -c vellum -n '__fish_seen_subcommand_from states' -l variant -x -d 'Ins
 complete -c vellum -n '__fish_seen_subcommand_from states' -l color -x -a 'auto always never' -d 'Colours: \'auto\' (on a terminal, unless NO_COLOR is set), \'always\' or \'never\'.'
 complete -c vellum -n '__fish_seen_subcommand_from states' -l help -s h -d 'Show this help.'
 
-complete -c vellum -n '__fish_seen_subcommand_from map' -l svg -s o -r -d 'Where the picture goes. Default: standard output.'
+complete -c vellum -n '__fish_seen_subcommand_from map' -l svg -r -d 'Draw the map into this file; - for standard output.'
+complete -c vellum -n '__fish_seen_subcommand_from map' -l output -s o -r -d 'Write to this file instead of standard output.'
 complete -c vellum -n '__fish_seen_subcommand_from map' -l frames -s n -x -d 'Run N frames. Default: 60, or none if functions are called.'
 complete -c vellum -n '__fish_seen_subcommand_from map' -l seconds -s s -x -d 'Length of a frame in seconds. Default: 0.033333.'
 complete -c vellum -n '__fish_seen_subcommand_from map' -l event -s E -x -d 'Send an event: NAME, NAME:VALUES, and @FRAME to say before which frame, such as \'OnUse\', \'2:1,"key"@30\'. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.'

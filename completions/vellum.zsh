@@ -325,8 +325,9 @@ _vellum() {
         ;;
     map)
         _arguments -s \
-            '--svg=[Where the picture goes. Default\: standard output.]:FILE:_files' \
-            '-o[Where the picture goes. Default\: standard output.]:FILE:_files' \
+            '--svg=[Draw the map into this file; - for standard output.]:FILE:_files' \
+            '--output=[Write to this file instead of standard output.]:FILE:_files' \
+            '-o[Write to this file instead of standard output.]:FILE:_files' \
             '--frames=[Run N frames. Default\: 60, or none if functions are called.]:N: ' \
             '-n[Run N frames. Default\: 60, or none if functions are called.]:N: ' \
             '--seconds=[Length of a frame in seconds. Default\: 0.033333.]:S: ' \

@@ -10,7 +10,13 @@ namespace vellum::cli {
 ExitCode write_picture(Session& session, World& world, const std::string& path, bool of_run) {
     const Result<std::string> picture =
         world.engine().picture(*world.programs().back(), of_run ? &world.scheduler() : nullptr);
-    if (!picture) return session.report(picture.error());
+    if (!picture) {
+        Diagnostic problem = picture.error();
+        if (problem.place.file.empty()) problem.place.file = world.programs().back()->name();
+        if (problem.hint.empty())
+            problem.hint = "world map scripts (.ev) stand on a map; 'vellum graph' draws the others";
+        return session.report(problem);
+    }
     if (path == "-") {
         session.console().out(*picture);
         return ExitCode::ok;

@@ -57,6 +57,8 @@ ExitCode translate_files(Session& session, const Translation& translation) {
         for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);
         if (!program) {
             if (program.error().place.file.empty()) program.error().place.file = name;
+            if (program.error().code == &codes::engine_unsupported)
+                program.error().hint = "'vellum version' says which engines have a compiler";
             if (diagnostics.ok()) part.report(console, program.error());
             return;
         }

@@ -36,13 +36,14 @@ ExitCode run(Session& session) {
         code = world.play(silent);
         world.scheduler().set_observer(nullptr);
     }
-    const std::string path(arguments.text("--svg"));
+    const std::string path(arguments.has("--svg") ? arguments.text("--svg") : arguments.text("--output"));
     return worst(code, write_picture(session, world, path.empty() ? "-" : path, runs));
 }
 
 constexpr Positional positionals[] = {{"FILE", "A world map script."}};
 constexpr Option own[] = {
-    {"--svg", 'o', "FILE", "Where the picture goes. Default: standard output.", ValueKind::file},
+    {"--svg", 0, "FILE", "Draw the map into this file; - for standard output.", ValueKind::file},
+    {"--output", 'o', "FILE", "Write to this file instead of standard output.", ValueKind::file},
 };
 const OptionGroup options[] = {own, world_options, engine_options};
 constexpr Example examples[] = {

@@ -37,12 +37,15 @@ add_library(vellum::vellum ALIAS vellum)
 set_target_properties(vellum PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
 
 # vellum_core is what our own programs and tests link: the same code with its private headers. A shared library hides
-# internal symbols, so it gets a static twin.
+# internal symbols, so its objects go into a static twin as well.
 add_library(vellum_core INTERFACE)
 target_include_directories(vellum_core INTERFACE ${PROJECT_SOURCE_DIR}/src)
 target_compile_definitions(vellum_core INTERFACE VELLUM_VERSION="${PROJECT_VERSION}")
 if(BUILD_SHARED_LIBS)
-  vellum_add_library(vellum_twin STATIC)
+  add_library(vellum_twin STATIC $<TARGET_OBJECTS:vellum>) # nothing is compiled twice
+  target_compile_features(vellum_twin PUBLIC cxx_std_23)
+  target_include_directories(vellum_twin PUBLIC ${PROJECT_SOURCE_DIR}/include)
+  target_compile_definitions(vellum_twin INTERFACE VELLUM_STATIC)
   target_link_libraries(vellum_core INTERFACE vellum_twin)
 else()
   target_link_libraries(vellum_core INTERFACE vellum)

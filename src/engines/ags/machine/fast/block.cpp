@@ -61,8 +61,8 @@ bool Lowering::set(std::uint32_t at, std::uint8_t number, const Symbol& value) {
     return true;
 }
 
-void Lowering::settle_line(std::uint32_t target) {
-    if (line_told_ || (live_.before[target] & line_bit) == 0) return;
+void Lowering::settle_line(std::uint32_t target, bool may_stop) {
+    if (line_told_ || (!may_stop && (live_.before[target] & line_bit) == 0)) return;
     emit(FastOp::set_line, 0, 0, 0, static_cast<std::uint32_t>(line_), at_);
     line_told_ = true;
 }
@@ -73,7 +73,7 @@ bool Lowering::finish_block(std::uint32_t at, std::uint32_t target) {
     settle_parameters();
     settle_stack();
     settle_registers(live_.before[target]);
-    settle_line(target);
+    settle_line(target, false); // a jump back finds its line from its own place
     ended_ = true;
     const bool back = steps_[at].op == Op::jmp && steps_[at].extra != 0;
     emit(back ? FastOp::jump_back : FastOp::jump, static_cast<std::int16_t>(uncounted_), 0, 0, target, at);
@@ -123,7 +123,7 @@ bool Lowering::lower_branch(std::uint32_t at, bool if_set) {
     settle_stack();
     const Symbol condition = registers_[reg_ax];
     settle_registers(live_.before[target]);
-    settle_line(target);
+    settle_line(target, backwards);
     const Symbol test = needed && condition.is(Symbol::Kind::entry) ? condition : registers_[reg_ax];
     if (!emit_condition(test, if_set, backwards ? target | backwards_bit : target, instructions))
         return false;

@@ -83,7 +83,9 @@ StepUse uses_of(const Step& step) {
     StepUse use;
     use.reads = implicit_reads(step.op);
     use.writes = implicit_writes(step.op);
-    if (!is_silent(step.op)) use.reads |= line_bit;
+    // The budget may end a call where control goes back, and its fault names the line.
+    const bool goes_back = (step.op == Op::jmp || step.op == Op::jz || step.op == Op::jnz) && step.extra != 0;
+    if (!is_silent(step.op) || goes_back) use.reads |= line_bit;
     const isa::Row* row = scom_table.find(static_cast<std::uint32_t>(step.op));
     if (row == nullptr) return use;
     unsigned number = 0;

@@ -110,7 +110,7 @@ class Lowering {
     bool lower_parameter_drop(std::uint32_t at);
     void settle_parameters();
     [[nodiscard]] std::uint32_t add_stop(std::uint32_t at);
-    void settle_line(std::uint32_t target);
+    void settle_line(std::uint32_t target, bool may_stop);
 
     const World& world_;
     const Instance& instance_;

@@ -218,6 +218,7 @@ again:
     if (s.check_off == 0 && loop_limit != 0 && ++s.loops > loop_limit) goto hung;
     if (executed >= limit) {
         stop_step = number_of(s.steps[ip->step].value);
+        s.line = s.line_at(ip->step);
         goto out_of_budget;
     }
     ip = base + IMM;

@@ -221,6 +221,30 @@ TEST(Faults, BudgetsEndCallsAndPauseFrames) {
     EXPECT_FALSE((*world)->finished());
 }
 
+TEST(Faults, BudgetsNameTheLineInBothForms) {
+    // The line stands in the loop, and nothing in it but the budget can ask for it.
+    for (const char* jump : {"JMP again", "JNZ again"}) {
+        const ProgramPtr program = assemble(
+            std::string(".section \"loop.asc\", 0\n.export func \"main$0\", main\nmain:\n    LINENUM 3\n"
+                        "    LOOPCHECKOFF\nagain:\n    LINENUM 6\n    LITTOREG AX, 1\n    LINENUM 7\n    ") +
+            jump + "\n    RET\n");
+        std::string told[2];
+        for (const bool fast : {false, true}) {
+            GameLibrary host;
+            Diagnostics diagnostics;
+            RunOptions options;
+            options.settings = {{"tier", fast ? "fast" : "precise"}};
+            options.budget.instructions = 1000;
+            auto world = engine().instantiate({&program, 1}, host, options, diagnostics);
+            ASSERT_TRUE(world);
+            ASSERT_FALSE((*world)->call("main", {}));
+            for (const Fault& fault : (*world)->take_faults()) told[fast ? 1 : 0] += format(fault);
+        }
+        EXPECT_NE(told[0].find(":7)"), std::string::npos) << told[0];
+        EXPECT_EQ(told[0], told[1]) << jump;
+    }
+}
+
 TEST(Faults, MemoryBudgetsStopScriptsThatAskForTooMuch) {
     GameLibrary host;
     const ProgramPtr program = assemble(".export func \"main$0\", main\nmain:\n    LITTOREG AX, 2000000000\n "

@@ -109,7 +109,8 @@ bool Lowering::lower_branch(std::uint32_t at, bool if_set) {
         target = number_of(steps_[target].value);
         ++instructions;
     }
-    if (registers_[reg_ax].is(Symbol::Kind::constant)) {
+    // A branch back is taken at run time even so: it has to look at the budget.
+    if (!backwards && registers_[reg_ax].is(Symbol::Kind::constant)) {
         const bool taken = is_null(registers_[reg_ax].word) != if_set;
         if (!taken) return true;
         uncounted_ = instructions;

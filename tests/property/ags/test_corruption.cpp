@@ -12,16 +12,13 @@
 #include "base/hash.hpp"
 #include "support/ags_oracle.hpp"
 #include "support/ags_packages.hpp"
+#include "support/random.hpp"
 
 namespace vellum::ags {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::uint32_t setting(const char* name, std::uint32_t otherwise) {
-    const char* text = std::getenv(name);
-    return text == nullptr ? otherwise : static_cast<std::uint32_t>(std::strtoul(text, nullptr, 10));
-}
+using test::setting;
 
 void add_folder(std::vector<std::vector<std::byte>>& seeds, const std::string& folder) {
     std::vector<std::string> paths;
@@ -44,7 +41,7 @@ std::vector<std::vector<std::byte>> all_seeds() {
 
 class Damage {
   public:
-    explicit Damage(std::uint32_t seed) : random_(seed) {}
+    explicit Damage(std::uint64_t seed) : random_(static_cast<std::mt19937::result_type>(seed)) {}
     void hurt(std::vector<std::byte>& bytes) {
         for (unsigned times = 1 + pick(3); times > 0; --times) {
             const std::size_t at = pick(static_cast<std::uint32_t>(bytes.size()));
@@ -73,7 +70,7 @@ TEST(Corruption, ScriptsAreRefusedOrRunAlike) {
     Damage damage(setting("VELLUM_SEED", 1));
     int loaded = 0;
     int fast = 0;
-    for (std::uint32_t i = setting("VELLUM_CORRUPTIONS", 2000); i > 0; --i) {
+    for (std::uint64_t i = setting("VELLUM_CORRUPTIONS", 2000); i > 0; --i) {
         std::vector<std::byte> bytes = seeds[damage.pick(static_cast<std::uint32_t>(seeds.size()))];
         damage.hurt(bytes);
         const ProgramPtr program = oracle::holds_for_bytes(bytes);
@@ -88,7 +85,7 @@ TEST(Corruption, ScriptsAreRefusedOrRunAlike) {
 TEST(Corruption, PackagesAreRefusedOrUnderstood) {
     const std::vector<std::vector<std::byte>> seeds = all_seeds();
     Damage damage(setting("VELLUM_SEED", 1) + 1);
-    for (std::uint32_t i = setting("VELLUM_CORRUPTIONS", 2000) / 2; i > 0; --i) {
+    for (std::uint64_t i = setting("VELLUM_CORRUPTIONS", 2000) / 2; i > 0; --i) {
         constexpr int versions[] = {6, 10, 11, 20, 21, 30};
         const std::vector<test::PackedFile> files = {
             {"game28.dta", test::game_data({seeds[damage.pick(20)], seeds[damage.pick(20)]})},
@@ -119,7 +116,7 @@ TEST(Corruption, SnapshotsAreRefusedOrRestored) {
     ASSERT_TRUE((*world)->send({"main", {}}));
     Damage damage(setting("VELLUM_SEED", 1) + 2);
     int restored = 0;
-    for (std::uint32_t i = setting("VELLUM_CORRUPTIONS", 2000); i > 0; --i) {
+    for (std::uint64_t i = setting("VELLUM_CORRUPTIONS", 2000); i > 0; --i) {
         const auto state = (*world)->snapshot();
         ASSERT_TRUE(state);
         std::vector<std::byte> hurt = *state;

@@ -18,33 +18,16 @@
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/format.hpp"
 #include "engines/skrit/listing.hpp"
+#include "support/random.hpp"
 #include "support/skrit_judge.hpp"
 
 namespace vellum::skrit {
 namespace {
 
+using test::Random;
+using test::setting;
+
 namespace fs = std::filesystem;
-
-/// SplitMix64: the same series everywhere.
-class Random {
-  public:
-    explicit Random(std::uint64_t seed) : state_(seed) {}
-    std::uint64_t next() {
-        std::uint64_t z = (state_ += 0x9E3779B97F4A7C15U);
-        z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
-        z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
-        return z ^ (z >> 31U);
-    }
-    std::size_t below(std::size_t limit) { return limit == 0 ? 0 : static_cast<std::size_t>(next() % limit); }
-
-  private:
-    std::uint64_t state_;
-};
-
-std::uint64_t setting(const char* name, std::uint64_t otherwise) {
-    const char* text = std::getenv(name);
-    return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
 
 std::vector<std::string> sources() {
     std::vector<fs::path> paths;

@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <optional>
 #include <string>
 
@@ -12,31 +11,15 @@
 
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/exports/base.hpp"
+#include "support/random.hpp"
 #include "support/skrit_judge.hpp"
 #include "vellum/skrit.hpp"
 
 namespace vellum {
 namespace {
 
-class Random {
-  public:
-    explicit Random(std::uint64_t seed) : state_(seed) {}
-    std::uint64_t next() {
-        std::uint64_t z = (state_ += 0x9E3779B97F4A7C15U);
-        z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
-        z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
-        return z ^ (z >> 31U);
-    }
-    std::uint32_t below(std::uint32_t limit) { return static_cast<std::uint32_t>(next() % limit); }
-
-  private:
-    std::uint64_t state_;
-};
-
-std::uint64_t setting(const char* name, std::uint64_t otherwise) {
-    const char* text = std::getenv(name);
-    return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
+using test::Random;
+using test::setting;
 
 /// A result of the evaluator: one of these, as the type says.
 struct Answer {
@@ -102,7 +85,7 @@ class Generator {
     [[nodiscard]] bool runs(bool live) const { return live && !failed; }
 
     std::string leaf(char type, Answer& answer, bool live) {
-        const std::uint32_t which = random_.below(2);
+        const std::size_t which = random_.below(2);
         const std::string number = std::to_string(which);
         switch (type) {
         case 'i':
@@ -153,7 +136,7 @@ class Generator {
     std::string integer(int depth, Answer& answer, bool live) {
         Answer a;
         Answer b;
-        const std::uint32_t which = random_.below(13);
+        const std::size_t which = random_.below(13);
         if (which == 0) {
             const std::string text = make('i', depth - 1, a, live);
             answer.i = static_cast<std::int32_t>(0U - static_cast<std::uint32_t>(a.i));
@@ -218,7 +201,7 @@ class Generator {
     std::string real_number(int depth, Answer& answer, bool live) {
         Answer a;
         Answer b;
-        const std::uint32_t which = random_.below(8);
+        const std::size_t which = random_.below(8);
         if (which == 0) {
             const std::string text = make('f', depth - 1, a, live);
             answer.f = -a.f;
@@ -229,7 +212,7 @@ class Generator {
             answer.f = static_cast<float>(a.i);
             return "float( " + text + " )";
         }
-        const std::uint32_t mix = random_.below(3); // which side is an int
+        const std::size_t mix = random_.below(3); // which side is an int
         const std::string left = make(mix == 1 ? 'i' : 'f', depth - 1, a, live);
         const std::string right = make(mix == 2 ? 'i' : 'f', depth - 1, b, live);
         const float x = mix == 1 ? static_cast<float>(a.i) : a.f;
@@ -260,7 +243,7 @@ class Generator {
     std::string truth(int depth, Answer& answer, bool live) {
         Answer a;
         Answer b;
-        const std::uint32_t which = random_.below(9);
+        const std::size_t which = random_.below(9);
         if (which == 0) {
             const char type = random_.below(2) == 0 ? 'b' : 'i';
             const std::string text = make(type, depth - 1, a, live);
@@ -269,7 +252,7 @@ class Generator {
         }
         if (which <= 3) { // both sides are always evaluated
             static constexpr const char* signs[] = {"&&", "||", "&", "|", "^"};
-            const std::uint32_t sign = random_.below(5);
+            const std::size_t sign = random_.below(5);
             const std::string left = make('b', depth - 1, a, live);
             const std::string right = make('b', depth - 1, b, live);
             answer.b = sign == 0 || sign == 2 ? a.b && b.b : sign == 4 ? a.b != b.b : a.b || b.b;
@@ -291,7 +274,7 @@ class Generator {
             return "( " + left + " ~= " + right + " )";
         }
         static constexpr const char* signs[] = {"<", "<=", ">", ">=", "==", "!="};
-        const std::uint32_t sign = random_.below(6);
+        const std::size_t sign = random_.below(6);
         static constexpr char types[] = {'i', 'f', 'b', 's'};
         const char type = types[which - 5];
         const bool mixed = type == 'f' && random_.below(2) == 0; // an int meets a float

@@ -1,8 +1,6 @@
 // See lookup.hpp.
 #include "engines/skrit/compile/lookup.hpp"
 
-#include <utility>
-
 namespace vellum::skrit {
 
 namespace {
@@ -61,7 +59,9 @@ void Lookup::remembered(std::uint32_t owner, Symbol symbol, Prefix prefix, bool 
                         std::vector<std::uint32_t>& found) {
     const std::uint64_t key = (std::uint64_t{owner} << 32U) ^ (std::uint64_t{symbol} << 3U) ^
                               (bases ? 4U : 0U) ^ static_cast<std::uint64_t>(prefix);
-    Functions& entry = slot(key);
+    const FlatIndex::Place place = function_places_.place(key);
+    if (place.fresh) functions_.emplace_back();
+    Functions& entry = functions_[place.index];
     // Steps are bounded because a class may be declared to inherit from itself.
     const auto collect = [&](auto&& ask, std::uint32_t& first, std::uint32_t& count) {
         std::string_view name = names_.text(symbol);
@@ -78,11 +78,9 @@ void Lookup::remembered(std::uint32_t owner, Symbol symbol, Prefix prefix, bool 
         }
         count = static_cast<std::uint32_t>(lists_.size()) - first;
     };
-    if (entry.key == free_key) {
-        entry.key = key;
+    if (place.fresh)
         collect([&](std::uint32_t at, std::string_view name) { declared_.find_functions(at, name, lists_); },
                 entry.first, entry.count);
-    }
     if (own_ != nullptr && entry.known_functions != own_->function_count()) {
         entry.known_functions = own_->function_count();
         collect([&](std::uint32_t at, std::string_view name) { own_->find_own_functions(at, name, lists_); },
@@ -90,31 +88,6 @@ void Lookup::remembered(std::uint32_t owner, Symbol symbol, Prefix prefix, bool 
     }
     for (std::uint32_t i = 0; i < entry.count; ++i) found.push_back(lists_[entry.first + i]);
     for (std::uint32_t i = 0; i < entry.own_count; ++i) found.push_back(lists_[entry.own_first + i]);
-}
-
-/// The entry of that key, or a free one for it.
-Lookup::Functions& Lookup::slot(std::uint64_t key) {
-    const auto place = [&](const std::vector<Functions>& table) {
-        const std::size_t mask = table.size() - 1;
-        auto at = static_cast<std::size_t>((key * 0x9E3779B97F4A7C15U) >> 32U) & mask;
-        while (table[at].key != free_key && table[at].key != key) at = (at + 1) & mask;
-        return at;
-    };
-    if (functions_.empty()) functions_.resize(512);
-    std::size_t at = place(functions_);
-    if (functions_[at].key == key) return functions_[at];
-    if (++used_ * 2 > functions_.size()) {
-        const std::vector<Functions> old =
-            std::exchange(functions_, std::vector<Functions>(functions_.size() * 2));
-        for (const Functions& entry : old)
-            if (entry.key != free_key) {
-                const std::uint64_t wanted = std::exchange(key, entry.key);
-                functions_[place(functions_)] = entry;
-                key = wanted;
-            }
-        at = place(functions_);
-    }
-    return functions_[at];
 }
 
 } // namespace vellum::skrit

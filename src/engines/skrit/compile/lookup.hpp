@@ -1,12 +1,13 @@
 // Names of the host as the compiler asks for them: by symbol, remembered for the length of a compilation. The
 // declared exports do not change meanwhile, so every answer of theirs is kept; what open mode adds is asked
-// afresh.
+// again once it has added something.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "engines/skrit/compile/flat_index.hpp"
 #include "engines/skrit/exports/registry.hpp"
 #include "engines/skrit/source/token.hpp"
 
@@ -52,18 +53,15 @@ class Lookup {
     /// Functions by owner, symbol and prefix, those of the bases included if asked for. What open mode adds
     /// is looked up again when it has added a function.
     struct Functions {
-        std::uint64_t key = free_key;
         std::uint32_t first = 0, count = 0; ///< In `lists_`, of the declared exports.
         std::uint32_t own_first = 0, own_count = 0;
         std::uint32_t known_functions = no_index; ///< How many there were when the own ones were collected.
     };
-    static constexpr std::uint64_t free_key = ~std::uint64_t{0};
-    [[nodiscard]] Functions& slot(std::uint64_t key);
     void remembered(std::uint32_t owner, Symbol symbol, Prefix prefix, bool bases,
                     std::vector<std::uint32_t>& found);
 
-    std::vector<Functions> functions_; ///< A hash table; its size is a power of two.
-    std::size_t used_ = 0;
+    FlatIndex function_places_; ///< In `functions_`.
+    std::vector<Functions> functions_;
     std::vector<std::uint32_t> lists_;
     std::string scratch_;
 };

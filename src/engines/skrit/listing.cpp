@@ -119,34 +119,6 @@ void print_in_words(TextWriter& out, const Unit& unit, const SlotNames& names, s
     out.dec(static_cast<std::int32_t>(values[0]));
 }
 
-/// The lines of a unit's sources. Each file is cut once, when the first of its lines is asked for: looking
-/// for a line from the beginning of its file would make listings quadratic.
-class SourceLines {
-  public:
-    explicit SourceLines(const Unit& unit) : unit_(unit), files_(unit.files.size()) {}
-
-    /// Without its end; empty if there is no such line. Lines count from 1.
-    [[nodiscard]] std::string_view line(std::size_t file, std::size_t number) {
-        if (file >= files_.size()) return {};
-        std::vector<std::string_view>& lines = files_[file];
-        if (lines.empty()) cut(unit_.files[file].text, lines);
-        return number == 0 || number > lines.size() ? std::string_view() : lines[number - 1];
-    }
-
-  private:
-    static void cut(std::string_view rest, std::vector<std::string_view>& lines) {
-        for (;;) {
-            const std::size_t end = rest.find_first_of("\r\n");
-            lines.push_back(rest.substr(0, end));
-            if (end == std::string_view::npos) return;
-            rest.remove_prefix(end + (rest.substr(end).starts_with("\r\n") ? 2 : 1));
-        }
-    }
-
-    const Unit& unit_;
-    std::vector<std::vector<std::string_view>> files_; ///< Empty until asked for.
-};
-
 class Lister {
   public:
     Lister(const Unit& unit, const ListingOptions& options) : unit_(unit), options_(options) {}

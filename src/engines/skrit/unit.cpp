@@ -2,6 +2,7 @@
 #include "engines/skrit/unit.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/text_writer.hpp"
 #include "engines/skrit/exports/registry.hpp"
@@ -94,16 +95,38 @@ const LineEntry* Unit::line_at(std::uint32_t address) const noexcept {
     return next == line_table.begin() ? nullptr : &*(next - 1);
 }
 
+namespace {
+
+/// Takes the first line off a text, which may be its last; the line comes without its end.
+std::string_view take_line(std::optional<std::string_view>& rest) {
+    const std::size_t end = rest->find_first_of("\r\n");
+    const std::string_view line = rest->substr(0, end);
+    if (end == std::string_view::npos)
+        rest.reset();
+    else
+        rest->remove_prefix(end + (rest->substr(end).starts_with("\r\n") ? 2 : 1));
+    return line;
+}
+
+} // namespace
+
 std::string_view Unit::line_text(std::uint16_t file, std::uint32_t line) const {
     if (file >= files.size() || line == 0) return {};
-    std::string_view rest = files[file].text;
-    const auto end_of_line = [&] { return rest.find_first_of("\r\n"); };
-    for (std::uint32_t skipped = 1; skipped < line; ++skipped) {
-        const std::size_t end = end_of_line();
-        if (end == std::string_view::npos) return {};
-        rest.remove_prefix(end + (rest.substr(end).starts_with("\r\n") ? 2 : 1));
+    std::optional<std::string_view> rest = files[file].text;
+    for (std::uint32_t number = 1; rest; ++number) {
+        const std::string_view text = take_line(rest);
+        if (number == line) return text;
     }
-    return rest.substr(0, end_of_line());
+    return {};
+}
+
+std::string_view SourceLines::line(std::size_t file, std::size_t number) {
+    if (file >= files_.size()) return {};
+    std::vector<std::string_view>& lines = files_[file];
+    if (lines.empty())
+        for (std::optional<std::string_view> rest = unit_.files[file].text; rest;)
+            lines.push_back(take_line(rest));
+    return number == 0 || number > lines.size() ? std::string_view() : lines[number - 1];
 }
 
 std::string Unit::import_signature(std::uint32_t index) const {

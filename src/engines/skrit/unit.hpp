@@ -262,7 +262,8 @@ class Unit final : public Program, public isa::Symbols {
     [[nodiscard]] std::uint32_t function_at(std::uint32_t address) const noexcept;
     /// The line table's entry for a code address, or null.
     [[nodiscard]] const LineEntry* line_at(std::uint32_t address) const noexcept;
-    /// Text of a line without its end; empty if unknown.
+    /// Text of a line without its end; empty if unknown. Reads the file from its beginning: SourceLines is
+    /// for many.
     [[nodiscard]] std::string_view line_text(std::uint16_t file, std::uint32_t line) const;
     /// "Probe.Describe(int,string)": identity of an import among overloads.
     [[nodiscard]] std::string import_signature(std::uint32_t import) const;
@@ -273,6 +274,21 @@ class Unit final : public Program, public isa::Symbols {
     [[nodiscard]] const isa::Symbols* symbols() const override { return this; }
     [[nodiscard]] std::vector<Reference> references() const override;
     bool write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const override;
+};
+
+/// The lines of a unit's sources for whoever asks for many: each file is cut once, when the first of its
+/// lines is asked for. Looking for every line from the beginning of its file would take quadratic time.
+class SourceLines {
+  public:
+    /// The unit must outlive this.
+    explicit SourceLines(const Unit& unit) : unit_(unit), files_(unit.files.size()) {}
+
+    /// As Unit::line_text.
+    [[nodiscard]] std::string_view line(std::size_t file, std::size_t number);
+
+  private:
+    const Unit& unit_;
+    std::vector<std::vector<std::string_view>> files_; ///< Empty until asked for.
 };
 
 using UnitPtr = std::shared_ptr<const Unit>;

@@ -126,6 +126,7 @@ std::string dump_object(const World& world, const Object& object) {
 
 std::string list_unit(const Unit& unit) {
     std::string text;
+    SourceLines source(unit);
     const isa::Code& code = unit.instructions;
     for (const UnitFunction& function : unit.functions_table) {
         text += std::string(to_string(function.kind)) + " " + function.name + "\n";
@@ -135,8 +136,8 @@ std::string list_unit(const Unit& unit) {
             const isa::Instruction& instruction = code.instructions[i];
             const LineEntry* line = unit.line_at(instruction.address);
             if (line != nullptr && line->line != shown) {
-                text += std::to_string(line->line) + ": " +
-                        std::string(unit.line_text(line->file, line->line)) + "\n";
+                text += std::to_string(line->line) + ": " + std::string(source.line(line->file, line->line)) +
+                        "\n";
                 shown = line->line;
             }
             text += "    " + std::string(code.row(instruction).mnemonic);

@@ -104,7 +104,7 @@ class Verifier {
     }
 
     StackEffect::Counts counts_of(std::size_t index, const Step& step) const {
-        StackEffect::Counts counts{step.pops, step.pushes};
+        StackEffect::Counts counts;
         if (rules_.stack != nullptr && rules_.stack(rules_.self, code_, index, counts)) return counts;
         if (step.dynamic != nullptr) return step.dynamic(code_.operands(code_.instructions[index]));
         return {step.pops, step.pushes};

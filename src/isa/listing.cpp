@@ -59,20 +59,11 @@ char* put_blanks(char* at, std::size_t count, std::size_t most) {
     return at + count;
 }
 
-/// "; 001f" and the line end. Addresses of four digits, nearly all, are made at once: a nibble in each byte.
+/// "; 001f" and the line end.
 char* put_comment(char* at, std::uint32_t address) {
     *at++ = ';';
     *at++ = ' ';
-    if (address > 0xFFFF) {
-        at = put_hex4(at, address);
-    } else {
-        std::uint32_t digits = (address >> 8U | address << 16U) & 0x00FF00FFU; // a byte in each half
-        digits = (digits >> 4U | digits << 8U) & 0x0F0F0F0FU;
-        const std::uint32_t letters = (digits + 0x06060606U) >> 4U & 0x01010101U;
-        digits += 0x30303030U + letters * ('a' - '0' - 10);
-        for (unsigned i = 0; i < 4; ++i) at[i] = static_cast<char>(digits >> 8U * i);
-        at += 4;
-    }
+    at = put_hex4(at, address);
     *at++ = '\n';
     return at;
 }
@@ -93,7 +84,8 @@ LinePrinter::LinePrinter(TextWriter& out, const Code& code, const Symbols& symbo
     : out_(out), code_(code), symbols_(symbols), style_(style), heads_(code.table->rows.size()) {}
 
 void LinePrinter::prepare(Head& head, const Row& row) {
-    const std::string_view mnemonic = row.mnemonic.substr(0, head.text.size() - mnemonic_column - 1);
+    const std::string_view mnemonic = row.mnemonic;
+    if (mnemonic_column + mnemonic.size() >= head.text.size()) return;
     head.text.fill(' ');
     std::ranges::copy(mnemonic, head.text.begin() + mnemonic_column);
     head.size_alone = static_cast<std::uint8_t>(mnemonic_column + mnemonic.size());
@@ -112,13 +104,18 @@ void LinePrinter::print(std::size_t index, std::string_view remark) {
     Head& head = heads_[instruction.row];
     if (head.size == 0) [[unlikely]]
         prepare(head, code_.row(instruction));
-    const bool operands = head.operands || instruction.count >= head.operands_from;
     const std::size_t start = out_.size();
-    out_.block(head.text.size(), [&](char* at) {
-        std::memcpy(at, head.text.data(), head.text.size());
-        return at + (operands ? head.size : head.size_alone);
-    });
-    if (operands) print_operands(out_, code_, index, symbols_);
+    if (head.size != 0) [[likely]] {
+        const bool operands = head.operands || instruction.count >= head.operands_from;
+        out_.block(head.text.size(), [&](char* at) {
+            std::memcpy(at, head.text.data(), head.text.size());
+            return at + (operands ? head.size : head.size_alone);
+        });
+        if (operands) print_operands(out_, code_, index, symbols_);
+    } else {
+        out_.fill(mnemonic_column, ' ');
+        print_instruction(out_, code_, index, symbols_);
+    }
     const std::size_t written = out_.size() - start;
     const std::size_t gap = written < comment_column ? comment_column - written : 1;
     if (style_.addresses && !style_.bytes && remark.empty()) { // nearly every line

@@ -40,7 +40,7 @@ class LinePrinter {
     /// How the lines of a row begin.
     struct Head {
         std::array<char, 48> text{};          ///< Indentation, mnemonic, blanks up to the operands.
-        std::uint8_t size = 0;                ///< 0: not worked out yet.
+        std::uint8_t size = 0;                ///< 0: not worked out yet, or the mnemonic is too long.
         std::uint8_t size_alone = 0;          ///< Without the blanks.
         bool operands = false;                ///< Every instruction of the row prints some,
         std::uint16_t operands_from = 0xFFFF; ///< or those with so many values.

@@ -49,7 +49,7 @@ constexpr std::array<OperandSpec, 2> external_list{
 constexpr StackEffect pushes_one{0, 1, "-- a"};
 constexpr StackEffect pops_one{1, 0, "a --"};
 
-constexpr std::array<Row, 13> rows{{
+constexpr std::array<Row, 14> rows{{
     {"Nop", 0, 0, {}, {}, Flow::next, "Does nothing."},
     {"Push", 1, 1, one_byte, pushes_one, Flow::next, "Pushes a byte."},
     {"Pair", 2, 2, short_word, {}, Flow::next, "Two numbers."},
@@ -63,9 +63,11 @@ constexpr std::array<Row, 13> rows{{
     {"Ask", 17, 17, external_list, {}, Flow::next, "A list counted elsewhere."},
     {"Pop", 18, 18, {}, pops_one, Flow::next, "Pops."},
     {"End", 19, 19, {}, {}, Flow::stop, "Ends."},
+    {"PushTheByteThatStandsBehindThisUnusuallyLongMnemonic", 20, 20, one_byte, pushes_one, Flow::next,
+     "Longer than what is kept of a line's beginning."},
 }};
 static_assert(well_formed(rows));
-constexpr auto row_index = make_index<20>(rows);
+constexpr auto row_index = make_index<21>(rows);
 constexpr auto layouts = make_layouts<std::size(rows)>(rows);
 constexpr Table table{"made-up", "the made-up table", Field::u8, AddressUnit::byte, rows, row_index, layouts};
 
@@ -131,6 +133,7 @@ start:  Push 255
         List
         List 1, 2, 3
         Ask 1, 7, 8, 9
+        PushTheByteThatStandsBehindThisUnusuallyLongMnemonic 7
         Pop
         Far end
 end:    End

@@ -185,7 +185,7 @@ class Printer {
             *at++ = ';';
             if (options_.addresses) {
                 *at++ = ' ';
-                at = hex4(at, instruction.address);
+                at = put_hex4(at, instruction.address);
             }
             if (options_.bytes) {
                 at = word_bytes(at, script_.words[instruction.address]);
@@ -248,15 +248,6 @@ class Printer {
         }
     }
 
-    static char* hex4(char* at, std::uint32_t value) {
-        constexpr std::string_view digits = "0123456789abcdef";
-        at[0] = digits[(value >> 12U) & 0xFU];
-        at[1] = digits[(value >> 8U) & 0xFU];
-        at[2] = digits[(value >> 4U) & 0xFU];
-        at[3] = digits[value & 0xFU];
-        return at + 4;
-    }
-
     static char* word_bytes(char* at, std::uint16_t word) {
         constexpr std::string_view digits = "0123456789abcdef";
         for (const unsigned byte : {word & 0xFFU, static_cast<unsigned>(word >> 8U)}) {
@@ -271,7 +262,7 @@ class Printer {
         out_.block(16, [address](char* at) {
             *at++ = 'L';
             *at++ = '_';
-            at = hex4(at, address);
+            at = put_hex4(at, address);
             *at++ = ':';
             *at++ = '\n';
             return at;

@@ -90,12 +90,39 @@ void LinePrinter::prepare(Head& head, const Row& row) {
     std::ranges::copy(mnemonic, head.text.begin() + mnemonic_column);
     head.size_alone = static_cast<std::uint8_t>(mnemonic_column + mnemonic.size());
     head.size = static_cast<std::uint8_t>(std::max<std::size_t>(operand_column, head.size_alone + 1U));
+    head.first_step = static_cast<std::uint16_t>(steps_.size());
+    std::uint16_t at = 0;
     for (const OperandSpec& spec : row.operands) {
-        if (!spec.kind->shown) continue;
-        if (spec.repeat == Repeat::once)
-            head.operands = true;
-        else // the list may be empty
-            head.operands_from = static_cast<std::uint16_t>(row.operands.size());
+        const OperandKind& kind = *spec.kind;
+        const bool list = spec.repeat != Repeat::once;
+        if (kind.shown) {
+            steps_.push_back({kind.print, &spec, at, kind.field_count, list, kind.role == Role::relative,
+                              steps_.size() != head.first_step});
+            if (!list)
+                head.operands = true;
+            else // it may be empty
+                head.operands_from = static_cast<std::uint16_t>(row.operands.size());
+        }
+        at = static_cast<std::uint16_t>(at + kind.field_count);
+    }
+    head.end_step = static_cast<std::uint16_t>(steps_.size());
+}
+
+inline void LinePrinter::operands(const Head& head, const Instruction& instruction, std::size_t index) {
+    const std::span<const std::uint32_t> all = code_.operands(instruction);
+    const Step* const end = steps_.data() + head.end_step;
+    for (const Step* step = steps_.data() + head.first_step; step != end; ++step) {
+        const std::uint32_t next = step->relative ? next_address(code_, index) : 0;
+        bool comma = step->comma_first;
+        std::size_t at = step->at;
+        if (step->list && at + step->width > all.size()) break; // an empty list
+        do {
+            if (comma) out_.text(", ");
+            comma = true;
+            step->print(out_, symbols_,
+                        {code_, instruction, *step->spec, all.subspan(at, step->width), all, next});
+            at += step->width;
+        } while (step->list && at + step->width <= all.size());
     }
 }
 
@@ -111,7 +138,7 @@ void LinePrinter::print(std::size_t index, std::string_view remark) {
             std::memcpy(at, head.text.data(), head.text.size());
             return at + (operands ? head.size : head.size_alone);
         });
-        if (operands) print_operands(out_, code_, index, symbols_);
+        if (operands) this->operands(head, instruction, index);
     } else {
         out_.fill(mnemonic_column, ' ');
         print_instruction(out_, code_, index, symbols_);

@@ -37,16 +37,28 @@ class LinePrinter {
     void print(std::size_t index, std::string_view remark = {});
 
   private:
-    /// How the lines of a row begin.
+    /// One shown operand of a row.
+    struct Step {
+        void (*print)(TextWriter& out, const Symbols& symbols, const OperandView& operand) = nullptr;
+        const OperandSpec* spec = nullptr;
+        std::uint16_t at = 0;    ///< Its first value in the instruction.
+        std::uint8_t width = 0;  ///< Values of one occurrence.
+        bool list = false;       ///< Occurs to the end of the values.
+        bool relative = false;   ///< Wants to know where the next instruction is.
+        bool comma_first = true; ///< Something stands before it.
+    };
+    /// How the lines of a row begin, and what follows.
     struct Head {
         std::array<char, 48> text{};          ///< Indentation, mnemonic, blanks up to the operands.
         std::uint8_t size = 0;                ///< 0: not worked out yet, or the mnemonic is too long.
         std::uint8_t size_alone = 0;          ///< Without the blanks.
         bool operands = false;                ///< Every instruction of the row prints some,
         std::uint16_t operands_from = 0xFFFF; ///< or those with so many values.
+        std::uint16_t first_step = 0, end_step = 0;
     };
 
     void prepare(Head& head, const Row& row);
+    void operands(const Head& head, const Instruction& instruction, std::size_t index);
     void comment(const Instruction& instruction, std::string_view remark);
 
     TextWriter& out_;
@@ -54,6 +66,7 @@ class LinePrinter {
     const Symbols& symbols_;
     ListingStyle style_;
     std::vector<Head> heads_; // by row
+    std::vector<Step> steps_; // of the rows met so far
     std::vector<std::byte> bytes_;
 };
 

@@ -33,8 +33,9 @@ ExitCode run(Session& session) {
                 if (diagnostics.ok()) part.report(console, program.error());
                 continue;
             }
-            std::string listing = fmt::format("{}{}, {}\n", engine_mark, opened.engine->id(), script.name);
-            listing += opened.engine->disassemble(**program, options);
+            std::string listing = opened.engine->disassemble(**program, options);
+            // Moving the text up within its memory is cheaper than a second copy of it.
+            listing.insert(0, fmt::format("{}{}, {}\n", engine_mark, opened.engine->id(), script.name));
             if (destination.is_standard_output()) {
                 if (several && !part.out.empty()) part.out += '\n';
                 part.out = part.out.empty() ? std::move(listing) : part.out + listing;

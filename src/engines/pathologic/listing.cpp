@@ -27,16 +27,20 @@ class Lister {
         constexpr std::size_t usual_line = 68; // of real scripts, headings and labels included
         out_.reserve(code_.instructions.size() * usual_line + 1024);
         header();
-        find_labels();
+        find_marks();
         const std::vector<FunctionFacts>& functions = script_.verification.functions;
         auto function = functions.begin();
         isa::LinePrinter lines(out_, code_, plan_, {options_.addresses, options_.bytes});
         for (std::size_t i = 0; i < code_.instructions.size(); ++i) {
-            if (function != functions.end() && function->address == i) heading(*function++);
-            if (labelled_[i]) label(static_cast<std::uint32_t>(i));
-            lines.print(i, options_.remarks ? remark(i) : std::string_view());
+            if (marks_[i] == 0) [[likely]] {
+                lines.print(i);
+                continue;
+            }
+            if ((marks_[i] & function_begins) != 0) heading(*function++);
+            if ((marks_[i] & labelled) != 0) label(static_cast<std::uint32_t>(i));
+            lines.print(i, (marks_[i] & names_event) != 0 ? event_of(i) : std::string_view());
         }
-        if (labelled_.back()) label(static_cast<std::uint32_t>(code_.instructions.size()));
+        if (marks_.back() != 0) label(static_cast<std::uint32_t>(code_.instructions.size()));
         return out_.take();
     }
 
@@ -163,20 +167,24 @@ class Lister {
         return scratch_.view();
     }
 
-    void find_labels() {
-        labelled_.assign(code_.instructions.size() + 1, false);
-        for (std::size_t i = 0; i < code_.instructions.size(); ++i) {
-            const isa::Instruction& instruction = code_.instructions[i];
-            const RowShape& known = plan_.shape(instruction);
-            if (known.target != RowShape::none) mark(code_.values[instruction.first + known.target]);
+    // What stands before or behind the line of an instruction.
+    static constexpr std::uint8_t labelled = 1, function_begins = 2, names_event = 4;
+
+    void find_marks() {
+        marks_.assign(code_.instructions.size() + 1, 0);
+        for (const FunctionFacts& function : script_.verification.functions)
+            mark(function.address, function_begins);
+        for (const Mention& mention : plan_.mentions()) {
+            if (mention.kind == Mention::Kind::target) mark(mention.value, labelled);
+            if (mention.kind == Mention::Kind::event && options_.remarks) mark(mention.index, names_event);
         }
-        mark(script_.run_address);
+        mark(script_.run_address, labelled);
         for (const Task& task : script_.tasks)
-            for (const EventHandler& handler : task.events) mark(handler.address);
-        for (const EventHandler& handler : script_.events) mark(handler.address);
+            for (const EventHandler& handler : task.events) mark(handler.address, labelled);
+        for (const EventHandler& handler : script_.events) mark(handler.address, labelled);
     }
-    void mark(std::uint32_t address) {
-        if (address < labelled_.size()) labelled_[address] = true;
+    void mark(std::uint32_t address, std::uint8_t what) {
+        if (address < marks_.size()) marks_[address] |= what;
     }
 
     void label(std::uint32_t address) {
@@ -209,10 +217,9 @@ class Lister {
         out_.newline();
     }
 
-    std::string_view remark(std::size_t index) {
-        const isa::Instruction& instruction = code_.instructions[index];
-        return plan_.shape(instruction).event ? names_of_event(code_.values[instruction.first])
-                                              : std::string_view();
+    /// The names of the event that the instruction mentions.
+    std::string_view event_of(std::size_t index) {
+        return names_of_event(code_.values[code_.instructions[index].first]);
     }
 
     const Script& script_;
@@ -220,7 +227,7 @@ class Lister {
     const ListingOptions& options_;
     ListingPlan plan_;
     TextWriter out_, scratch_;
-    std::vector<bool> labelled_; // one more than instructions: the end can be a target
+    std::vector<std::uint8_t> marks_; // one more than instructions: the end can be a target
 };
 
 } // namespace

@@ -29,40 +29,46 @@ std::uint64_t key_of(bool wide, std::uint32_t offset) {
     return std::uint64_t{offset} << 1U | (wide ? 1U : 0U);
 }
 
-} // namespace
+/// What the instructions of a row mention, and where it stands among their values.
+struct Mentioned {
+    Mention::Kind kind = Mention::Kind::none;
+    std::uint8_t at = 0;
+};
 
-namespace {
-
-std::vector<RowShape> shapes_of(const isa::Table& table) {
-    std::vector<RowShape> shapes(table.rows.size());
-    for (std::size_t i = 0; i < shapes.size(); ++i) {
-        std::uint8_t position = 0;
-        for (const isa::OperandSpec& spec : table.rows[i].operands) {
-            if (spec.repeat != isa::Repeat::once) break; // what is looked for stands before the lists
-            const isa::OperandKind* kind = spec.kind;
-            if (kind == &operands::string || kind == &operands::method) {
-                shapes[i].text = position;
-                shapes[i].wide = kind == &operands::string;
-            }
-            if (kind == &operands::target) shapes[i].target = position;
-            shapes[i].native |= kind == &operands::native;
-            shapes[i].event |= kind == &operands::event;
-            position = static_cast<std::uint8_t>(position + kind->field_count);
-        }
-    }
-    return shapes;
+Mention::Kind kind_of(const isa::OperandKind* kind) {
+    if (kind == &operands::string) return Mention::Kind::wide_text;
+    if (kind == &operands::method) return Mention::Kind::name;
+    if (kind == &operands::target) return Mention::Kind::target;
+    if (kind == &operands::native) return Mention::Kind::native;
+    if (kind == &operands::event) return Mention::Kind::event;
+    return Mention::Kind::none;
 }
 
-} // namespace
+std::vector<Mentioned> mentioned_by(const isa::Table& table) {
+    std::vector<Mentioned> rows(table.rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        std::uint8_t at = 0;
+        for (const isa::OperandSpec& spec : table.rows[i].operands) {
+            if (spec.repeat != isa::Repeat::once) break; // what is looked for stands before the lists
+            if (const Mention::Kind kind = kind_of(spec.kind); kind != Mention::Kind::none)
+                rows[i] = {kind, at};
+            at = static_cast<std::uint8_t>(at + spec.kind->field_count);
+        }
+    }
+    return rows;
+}
 
-const std::vector<RowShape>& shapes_for(Numbering numbering) {
-    static const std::array<std::vector<RowShape>, 2> both{shapes_of(table_of(Numbering::alpha)),
-                                                           shapes_of(table_of(Numbering::hd))};
+/// By row of a numbering's table.
+const std::vector<Mentioned>& mentioned_in(Numbering numbering) {
+    static const std::array<std::vector<Mentioned>, 2> both{mentioned_by(table_of(Numbering::alpha)),
+                                                            mentioned_by(table_of(Numbering::hd))};
     return both[static_cast<std::size_t>(numbering)];
 }
 
-ListingPlan::ListingPlan(const Script& script)
-    : script_(script), shapes_(shapes_for(script.numbering)), texts_(script.pool) {
+} // namespace
+
+ListingPlan::ListingPlan(const Script& script) : script_(script), texts_(script.pool) {
+    find_mentions();
     plan_imports();
     plan_globals();
     plan_texts();
@@ -72,13 +78,24 @@ ListingPlan::ListingPlan(const Script& script)
         function_at_[functions[i].address] = static_cast<std::uint32_t>(i + 1);
 }
 
+void ListingPlan::find_mentions() {
+    const isa::Code& code = script_.instructions;
+    const std::vector<Mentioned>& rows = mentioned_in(script_.numbering);
+    mentions_.reserve(code.instructions.size() / 2);
+    for (std::uint32_t index = 0; index < code.instructions.size(); ++index) {
+        const isa::Instruction& instruction = code.instructions[index];
+        const Mentioned row = rows[instruction.row];
+        if (row.kind == Mention::Kind::none) continue;
+        mentions_.push_back({index, code.values[instruction.first + row.at], row.kind});
+    }
+}
+
 /// Calls `visit(wide, offset)` for every text operand in code order until it answers false.
 template <class Visit> void ListingPlan::for_each_text(Visit&& visit) const {
-    const isa::Code& code = script_.instructions;
-    for (const isa::Instruction& instruction : code.instructions) {
-        const RowShape& known = shape(instruction);
-        if (known.text == RowShape::none) continue;
-        if (!visit(known.wide, code.values[instruction.first + known.text])) return;
+    for (const Mention& mention : mentions_) {
+        const bool wide = mention.kind == Mention::Kind::wide_text;
+        if (!wide && mention.kind != Mention::Kind::name) continue;
+        if (!visit(wide, mention.value)) return;
     }
 }
 
@@ -92,12 +109,10 @@ void ListingPlan::plan_imports() {
         if (!import_named_[i] || import.long_form) explicit_imports_ = true;
     }
     std::uint32_t next = 0;
-    const isa::Code& code = script_.instructions;
-    for (const isa::Instruction& instruction : code.instructions) {
-        if (!shape(instruction).native) continue;
-        const std::uint32_t id = code.values[instruction.first];
-        if (id > next) explicit_imports_ = true;
-        if (id == next) ++next;
+    for (const Mention& mention : mentions_) {
+        if (mention.kind != Mention::Kind::native) continue;
+        if (mention.value > next) explicit_imports_ = true;
+        if (mention.value == next) ++next;
     }
     if (next != script_.imports.size()) explicit_imports_ = true;
 }

@@ -12,17 +12,20 @@
 
 namespace vellum::pathologic {
 
-/// Where the values that a listing has to look at stand in an instruction, by row of its table.
-struct RowShape {
-    static constexpr std::uint8_t none = 0xFF;
-    std::uint8_t text = none; ///< A pool offset.
-    bool wide = false;        ///< It is a wide string, not a method name.
-    std::uint8_t target = none;
-    bool native = false; ///< The first value is an import.
-    bool event = false;  ///< The first value is an event.
+/// A value of the code that a listing has to know before it prints. An instruction has at most one.
+struct Mention {
+    enum class Kind : std::uint8_t {
+        none,
+        wide_text, ///< a pool offset
+        name,      ///< a pool offset, of a method's name
+        target,    ///< an address
+        native,    ///< an import
+        event
+    };
+    std::uint32_t index; ///< Of the instruction.
+    std::uint32_t value;
+    Kind kind;
 };
-/// One shape per row of a numbering.
-[[nodiscard]] const std::vector<RowShape>& shapes_for(Numbering numbering);
 
 /// The names of one listing.
 class ListingPlan : public isa::Symbols {
@@ -35,14 +38,14 @@ class ListingPlan : public isa::Symbols {
     [[nodiscard]] bool explicit_imports() const noexcept { return explicit_imports_; }
 
     bool write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const override;
-    [[nodiscard]] const RowShape& shape(const isa::Instruction& instruction) const noexcept {
-        return shapes_[instruction.row];
-    }
+    /// All mentions in code order.
+    [[nodiscard]] std::span<const Mention> mentions() const noexcept { return mentions_; }
     /// Writes `.wide`, `.ascii` and `.bytes` lines that make up the pool.
     void write_pool(TextWriter& out) const;
 
   private:
     template <class Visit> void for_each_text(Visit&& visit) const;
+    void find_mentions();
     void plan_imports();
     void plan_globals();
     void plan_texts();
@@ -54,7 +57,7 @@ class ListingPlan : public isa::Symbols {
     static void write_text(TextWriter& out, bool wide, std::span<const std::byte> bytes);
 
     const Script& script_;
-    const std::vector<RowShape>& shapes_;
+    std::vector<Mention> mentions_;
     PoolMap texts_;
     bool explicit_pool_ = false;
     bool explicit_imports_ = false;

@@ -156,6 +156,26 @@ end:    End
     EXPECT_EQ(encode(again), bytes) << listing;
 }
 
+TEST(Isa, ALineHoldsTheInstructionAsItIsPrintedAlone) {
+    Diagnostics diagnostics;
+    Names names;
+    const Code code =
+        assemble("Nop\nPush 1\nPair 1, 2\nPoint (1, 2, 3)\nNear 0\nSay \"you\"\nRun 7\nList\nList 1\n"
+                 "List 1, 2\nAsk 1, 7, 8, 9\n"
+                 "PushTheByteThatStandsBehindThisUnusuallyLongMnemonic 7\n",
+                 diagnostics, names);
+    ASSERT_TRUE(diagnostics.ok()) << format(diagnostics.all().front());
+    TextWriter lines;
+    LinePrinter printer(lines, code, names, {.addresses = false});
+    for (std::size_t i = 0; i < code.instructions.size(); ++i) {
+        TextWriter alone;
+        print_instruction(alone, code, i, names);
+        lines.clear();
+        printer.print(i);
+        EXPECT_EQ(lines.view(), "    " + std::string(alone.view()) + "\n");
+    }
+}
+
 TEST(Isa, AddressesAndTargetsAreInTheTablesUnit) {
     Diagnostics diagnostics;
     Names names;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cli/inputs.hpp"
+#include "cli/read_ahead.hpp"
 #include "cli/scripts.hpp"
 #include "cli/session.hpp"
 
@@ -87,6 +88,7 @@ template <class P, class Work, class Emit>
         inputs.size(), session.jobs(),
         [&](std::size_t index) {
             P part;
+            read_ahead(inputs, index);
             if (auto opened = open_for(session, inputs[index], choice, part); opened.has_value())
                 work(inputs[index], *opened, part);
             return part;

@@ -50,7 +50,7 @@ std::string_view code(Style style) {
 
 Console::Console(ColorChoice choice)
     : terminal_out_(is_terminal(stdout)), terminal_err_(is_terminal(stderr)) {
-    std::setvbuf(stdout, nullptr, _IOFBF, std::size_t{1} << 18U);
+    std::setvbuf(stdout, nullptr, _IOFBF, std::size_t{1} << 14U);
     set_color(choice);
 }
 

@@ -42,6 +42,13 @@ out_has "functions"
 run 1 disasm "$work/in/lantern.bin" "$work/in/other/lantern.bin" -o "$work/clash"
 err_has "would both be written here"
 
+# A pipe by name, behind other inputs: nobody opens it before its turn.
+mkfifo "$work/pipe"
+{ sleep 0.2 && cat $samples/patrol.bin; } > "$work/pipe" &
+run 0 disasm $samples/lantern.bin "$work/pipe"
+out_has "; engine: pathologic, $work/pipe"
+wait
+
 # Patterns, and the order of the output whatever the number of threads.
 run 0 info "$work/in/**/lantern.bin"
 [[ $(grep -c 'engine ' "$work/out") -eq 3 ]] || fail "the pattern does not find three files"

@@ -42,10 +42,11 @@ out_has "functions"
 run 1 disasm "$work/in/lantern.bin" "$work/in/other/lantern.bin" -o "$work/clash"
 err_has "would both be written here"
 
-# A pipe by name, behind other inputs: nobody opens it before its turn.
-mkfifo "$work/pipe"
-{ sleep 0.2 && cat $samples/patrol.bin; } > "$work/pipe" &
-run 0 disasm $samples/lantern.bin "$work/pipe"
+# Pipes by name: nobody opens the second before its turn, or its writer would be left without a reader.
+mkfifo "$work/slow" "$work/pipe"
+{ sleep 0.4 && cat $samples/lantern.bin; } > "$work/slow" &
+{ sleep 0.1 && cat $samples/patrol.bin; } > "$work/pipe" &
+run 0 disasm --jobs 1 "$work/slow" "$work/pipe"
 out_has "; engine: pathologic, $work/pipe"
 wait
 

@@ -29,6 +29,24 @@ std::uint64_t key_of(bool wide, std::uint32_t offset) {
     return std::uint64_t{offset} << 1U | (wide ? 1U : 0U);
 }
 
+/// Writes a wide text in quotes if it is ASCII that stands for itself there, as nearly all are, or nothing.
+bool quote_plain(TextWriter& out, std::span<const std::byte> units) {
+    bool plain = true;
+    out.block(units.size() / 2 + 2, [&](char* const start) {
+        char* at = start;
+        *at++ = '"';
+        for (std::size_t i = 0; i + 1 < units.size(); i += 2) {
+            const std::uint16_t unit = load_u16(units.data() + i);
+            plain = unit >= 0x20 && unit < 0x7F && unit != '"' && unit != '\\';
+            if (!plain) return start;
+            *at++ = static_cast<char>(unit);
+        }
+        *at++ = '"';
+        return at;
+    });
+    return plain;
+}
+
 /// What the instructions of a row mention, and where it stands among their values.
 struct Mentioned {
     Mention::Kind kind = Mention::Kind::none;
@@ -174,10 +192,12 @@ void ListingPlan::find_texts() {
 }
 
 void ListingPlan::write_text(TextWriter& out, bool wide, std::span<const std::byte> bytes) {
-    if (wide)
-        out.quoted(utf16le_to_wtf8(bytes.first(bytes.size() - 2)));
-    else
-        out.quoted(as_text(bytes.first(bytes.size() - 1)));
+    if (wide) {
+        const std::span<const std::byte> units = bytes.first(bytes.size() - 2);
+        if (!quote_plain(out, units)) out.quoted(utf16le_to_wtf8(units));
+        return;
+    }
+    out.quoted(as_text(bytes.first(bytes.size() - 1)));
 }
 
 bool ListingPlan::write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const {

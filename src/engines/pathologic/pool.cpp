@@ -14,6 +14,11 @@ namespace vellum::pathologic {
 
 namespace {
 constexpr std::size_t short_text = 1024; // bytes of a text that are searched before all ends are mapped
+
+/// One of the eight bytes is zero: only then does taking one from each borrow into a high bit that was clear.
+constexpr bool has_zero_byte(std::uint64_t bytes) noexcept {
+    return ((bytes - 0x0101'0101'0101'0101U) & ~bytes & 0x8080'8080'8080'8080U) != 0;
+}
 } // namespace
 
 std::optional<std::vector<std::byte>> encode_wide(std::string_view text) {
@@ -98,13 +103,14 @@ void PoolBuilder::rebuild(std::size_t buckets) {
 void PoolBuilder::index_up_to_end() {
     if (first_.size() < ends_.size() * 2 + pool_.size() / 4)
         rebuild(std::bit_ceil(std::max<std::size_t>(pool_.size(), 256)));
+    indexed_ = std::max(indexed_, gram - 1);
     for (; indexed_ < pool_.size(); ++indexed_) {
-        if (pool_[indexed_] != std::byte{0} || indexed_ + 1 < gram) continue;
-        const std::byte* last = pool_.data() + indexed_ + 1 - gram;
-        if (last[gram - 2] != std::byte{0} &&
-            std::find(last, last + gram - 2, std::byte{0}) != last + gram - 2)
-            continue;
-        add_end(static_cast<std::uint32_t>(indexed_ + 1));
+        const std::uint64_t last =
+            load_u64(pool_.data() + indexed_ + 1 - gram); // the first byte is the lowest
+        if (last >> 56U != 0) continue;
+        // A wide text ends with two zero bytes, a name with one that has none before it.
+        if ((last >> 48U & 0xFFU) == 0 || !has_zero_byte(last | 0xFFFF'0000'0000'0000U))
+            add_end(static_cast<std::uint32_t>(indexed_ + 1));
     }
 }
 

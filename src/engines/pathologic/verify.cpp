@@ -266,9 +266,11 @@ class ScriptVerifier {
 
     template <class Add> void find_called(const Add& add) {
         const std::size_t size = code_.instructions.size();
+        const isa::Instruction* const instructions = code_.instructions.data();
+        const Plan* const plans = plans_.data();
         for (std::size_t i = 0; i < size; ++i) {
-            const isa::Instruction& instruction = code_.instructions[i];
-            const Plan& plan = plans_[instruction.row];
+            const isa::Instruction& instruction = instructions[i];
+            const Plan& plan = plans[instruction.row];
             const isa::Flow flow = plan.flow;
             if (flow == isa::Flow::next || flow == isa::Flow::suspend || flow == isa::Flow::ret) continue;
             const std::uint32_t target = code_.values[instruction.first + plan.target];
@@ -315,9 +317,9 @@ class ScriptVerifier {
             needs_[function].sound = false; // also reached from inside other code
         if (visit(entry, function, 0)) work_.push_back(entry);
         while (!work_.empty()) {
-            std::uint32_t index = work_.back();
+            const std::uint32_t index = work_.back();
             work_.pop_back();
-            while (instruction(index, function)) ++index;
+            follow(index, function);
         }
     }
 
@@ -332,18 +334,29 @@ class ScriptVerifier {
         return true;
     }
 
-    /// True if the next instruction is to be looked at now.
-    bool instruction(std::uint32_t index, std::uint32_t function) {
-        const isa::Instruction& instruction = code_.instructions[index];
-        const Plan& plan = plans_[instruction.row];
-        const std::uint32_t depth = facts_.flow.depth[index];
+    /// Goes along the code of a function, up to where control does not go on or where it was before. What it
+    /// reads is kept in local variables: the checks could change any member.
+    void follow(std::uint32_t index, std::uint32_t function) {
+        const isa::Instruction* const instructions = code_.instructions.data();
+        const std::uint32_t* const values = code_.values.data();
+        const std::uint32_t* const depths = facts_.flow.depth.data();
+        const Plan* const plans = plans_.data();
+        const auto size = static_cast<std::uint32_t>(code_.instructions.size());
+        const bool faults = !facts_.flow.faulty.empty();
+        std::uint32_t deepest = 0;
+        do {
+            const isa::Instruction& instruction = instructions[index];
+            const Plan& plan = plans[instruction.row];
+            const std::uint32_t depth = depths[index];
+            deepest = std::max(deepest, depth);
+            operands(plan, values + instruction.first, instruction.count, index, function, depth);
+            // The flow verifier has reported where depths differ, too much is popped or a target is none.
+            if (faults && facts_.flow.faulty[index]) needs_[function].sound = false;
+            if (!plan.plain && !leads_on(plan, index, function, depth)) break;
+            ++index;
+        } while (index < size && visit(index, function, index - 1));
         FunctionFacts& facts = facts_.functions[function];
-        facts.max_depth = std::max(facts.max_depth, depth);
-        if (plan.checks[0].rule != Rule::none) operands(plan, index, function, depth);
-        // The flow verifier has reported where depths differ, too much is popped or a target is none.
-        if (!facts_.flow.faulty.empty() && facts_.flow.faulty[index]) needs_[function].sound = false;
-        if (!plan.plain && !leads_on(plan, index, function, depth)) return false;
-        return index + 1 < code_.instructions.size() && visit(index + 1, function, index);
+        facts.max_depth = std::max(facts.max_depth, deepest);
     }
 
     /// Where control goes; true if also to the next instruction.
@@ -433,13 +446,16 @@ class ScriptVerifier {
         needs.task_variables_at = index;
     }
 
-    void operands(const Plan& plan, std::uint32_t index, std::uint32_t function, std::uint32_t depth) {
-        const isa::Instruction& instruction = code_.instructions[index];
-        const std::uint32_t* values = code_.values.data() + instruction.first;
-        const std::uint32_t count = instruction.count;
+    void operands(const Plan& plan, const std::uint32_t* values, std::uint32_t count, std::uint32_t index,
+                  std::uint32_t function, std::uint32_t depth) {
         for (const Check* check = plan.checks.data(); check->rule != Rule::none; ++check) {
             if (!check->list) {
-                operand(*check, index, function, depth, values + check->at, values[count - 1]);
+                const std::uint32_t* at = values + check->at;
+                const std::uint32_t mode = values[count - 1];
+                const bool on_stack = check->rule == Rule::stack_slot ||
+                                      (check->rule == Rule::mode_slot && (mode & check->param) == 0);
+                if (on_stack && *at - 1 < depth) continue; // most of all operands
+                operand(*check, index, function, depth, at, mode);
                 continue;
             }
             for (std::uint32_t at = check->at; at < count; at += check->width)

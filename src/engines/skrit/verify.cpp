@@ -50,6 +50,13 @@ struct AbstractFrame {
     std::vector<Cell> general; ///< Live variables of the general store.
     std::uint32_t text = 0, handle = 0;
     std::uint32_t parameter = 0;
+
+    /// As at a function's beginning; keeps its memory.
+    void reset() {
+        stack.clear();
+        general.clear();
+        text = handle = parameter = 0;
+    }
 };
 
 /// A frame as it is kept where ways meet: kinds only.
@@ -61,15 +68,40 @@ struct Entry {
     std::uint32_t parameter = 0;
 };
 
+/// Which instruction begins at an address. Jumps, lines and locals ask once for nearly every instruction, so
+/// a table is worth its space.
+class Addresses {
+  public:
+    explicit Addresses(const isa::Code& code) : indices_(std::size_t{code.end_address()} + 1, -1) {
+        for (std::size_t i = 0; i < code.instructions.size(); ++i)
+            indices_[code.instructions[i].address] = static_cast<std::int32_t>(i);
+        indices_.back() = static_cast<std::int32_t>(code.instructions.size());
+    }
+    /// Index of the instruction, their number for the address behind the last one, -1 for any other.
+    [[nodiscard]] std::ptrdiff_t at(std::int64_t address) const noexcept {
+        return address >= 0 && static_cast<std::uint64_t>(address) < indices_.size()
+                   ? indices_[static_cast<std::size_t>(address)]
+                   : -1;
+    }
+
+  private:
+    std::vector<std::int32_t> indices_;
+};
+
 class Verifier {
   public:
-    Verifier(const Unit& unit, Verification& result, Diagnostics& diagnostics)
-        : unit_(unit), code_(unit.instructions), out_(result), diagnostics_(diagnostics) {}
+    Verifier(const Unit& unit, const Addresses& addresses, Verification& result, Diagnostics& diagnostics)
+        : unit_(unit),
+          code_(unit.instructions),
+          addresses_(addresses),
+          out_(result),
+          diagnostics_(diagnostics) {}
 
     bool run() {
         out_ = {};
         const std::size_t count = code_.instructions.size();
         out_.stack_begin.assign(count + 1, 0);
+        out_.cells.reserve(count);
         out_.arguments.assign(count, 0);
         out_.reached.assign(count, false);
         out_.frames.assign(unit_.functions_table.size(), {});
@@ -120,8 +152,7 @@ class Verifier {
             const isa::Flow flow = code_.row(code_.instructions[i]).flow;
             if (flow != isa::Flow::jump && flow != isa::Flow::branch) continue;
             const auto target = isa::target_of(code_, i);
-            if (!target || *target < 0 || *target > 0xFFFFFFFFLL) continue;
-            const std::ptrdiff_t to = code_.at(static_cast<std::uint32_t>(*target));
+            const std::ptrdiff_t to = target ? addresses_.at(*target) : -1;
             if (to >= 0 && leader_[static_cast<std::size_t>(to)] < 0) {
                 leader_[static_cast<std::size_t>(to)] = static_cast<std::int32_t>(entries_.size());
                 entries_.emplace_back();
@@ -133,11 +164,8 @@ class Verifier {
         const UnitFunction& row = unit_.functions_table[index];
         function_ = index;
         begin_ = first;
-        const std::ptrdiff_t at = code_.at(row.address);
-        const std::uint32_t end_address = code_.end_address();
-        const std::ptrdiff_t end = row.end == end_address
-                                       ? static_cast<std::ptrdiff_t>(code_.instructions.size())
-                                       : code_.at(row.end);
+        const std::ptrdiff_t at = addresses_.at(row.address);
+        const std::ptrdiff_t end = addresses_.at(row.end);
         if (at != static_cast<std::ptrdiff_t>(first) || end <= at) {
             diagnostics_.add(codes::code,
                              "function '" + row.name + "' does not cover instructions of its own");
@@ -161,16 +189,16 @@ class Verifier {
         // to a fixed point, without messages
         mode_ = Mode::learning;
         work_.clear();
-        AbstractFrame frame;
+        frame_.reset();
         if (leader_[begin_] >= 0)
-            meet(frame, begin_);
+            meet(frame_, begin_);
         else
-            run_block(begin_, frame);
+            run_block(begin_, frame_);
         while (!work_.empty() && budget_ != 0) {
             const std::size_t block = work_.back();
             work_.pop_back();
-            load(entries_[static_cast<std::size_t>(leader_[block])], frame);
-            run_block(block, frame);
+            load(entries_[static_cast<std::size_t>(leader_[block])], frame_);
+            run_block(block, frame_);
         }
         if (budget_ == 0) {
             diagnostics_.add(codes::code, "the code of '" + row.name + "' is too tangled to be proved");
@@ -183,7 +211,6 @@ class Verifier {
 
     /// The blocks in order; what nothing leads to is passed over.
     void record() {
-        AbstractFrame frame;
         for (std::size_t i = begin_; i < end_;) {
             const bool entry = leader_[i] >= 0;
             if (i == begin_ && entry) meet({}, i);
@@ -194,10 +221,10 @@ class Verifier {
                 continue;
             }
             if (first_block)
-                frame = {};
+                frame_.reset();
             else
-                load(entries_[static_cast<std::size_t>(leader_[i])], frame);
-            i = run_block(i, frame);
+                load(entries_[static_cast<std::size_t>(leader_[i])], frame_);
+            i = run_block(i, frame_);
             if (conflict_ && mode_ == Mode::optimistic) return;
         }
     }
@@ -292,9 +319,7 @@ class Verifier {
             if (failed_ || (budget_ == 0 && mode_ == Mode::learning)) return at + 1;
             if (row.flow == isa::Flow::jump || row.flow == isa::Flow::branch) {
                 const auto target = isa::target_of(code_, at);
-                const std::ptrdiff_t to = target && *target >= 0 && *target <= 0xFFFFFFFFLL
-                                              ? code_.at(static_cast<std::uint32_t>(*target))
-                                              : -1;
+                const std::ptrdiff_t to = target ? addresses_.at(*target) : -1;
                 if (to < static_cast<std::ptrdiff_t>(begin_) || to >= static_cast<std::ptrdiff_t>(end_)) {
                     problem(vellum::codes::isa_jump_target, at,
                             "leads out of the function or into an instruction");
@@ -580,12 +605,14 @@ class Verifier {
 
     const Unit& unit_;
     const isa::Code& code_;
+    const Addresses& addresses_;
     Verification& out_;
     Diagnostics& diagnostics_;
     std::vector<Cell> instance_[3], shared_[3];
     std::vector<std::int32_t> leader_; ///< Index in entries_ of an instruction where ways meet, or -1.
     std::vector<Entry> entries_;
     std::vector<std::size_t> work_;
+    AbstractFrame frame_; ///< Where the abstract run is.
     std::size_t function_ = 0, begin_ = 0, end_ = 0, budget_ = 0;
     std::size_t here_ = 0;
     enum class Mode : std::uint8_t { optimistic, learning, recording };
@@ -596,7 +623,7 @@ class Verifier {
 } // namespace
 
 bool verify_unit(const Unit& unit, Verification& result, Diagnostics& diagnostics) {
-    return Verifier(unit, result, diagnostics).run();
+    return Verifier(unit, Addresses(unit.instructions), result, diagnostics).run();
 }
 
 bool prepare_code(Unit& unit, Diagnostics& diagnostics) {
@@ -609,9 +636,8 @@ bool prepare_code(Unit& unit, Diagnostics& diagnostics) {
     }
     unit.instructions = std::move(*code);
     // symbols point at instructions: the listing writes them between two
-    const auto at_instruction = [&](std::uint32_t address) {
-        return unit.instructions.at(address) >= 0 || address == unit.instructions.end_address();
-    };
+    const Addresses addresses(unit.instructions);
+    const auto at_instruction = [&](std::uint32_t address) { return addresses.at(address) >= 0; };
     bool fine = std::ranges::all_of(unit.line_table,
                                     [&](const LineEntry& entry) { return at_instruction(entry.address); });
     for (const UnitFunction& function : unit.functions_table)
@@ -623,7 +649,7 @@ bool prepare_code(Unit& unit, Diagnostics& diagnostics) {
                         Place{unit.name(), Place::unknown, 0, 0});
         return false;
     }
-    return verify_unit(unit, unit.verification, diagnostics);
+    return Verifier(unit, addresses, unit.verification, diagnostics).run();
 }
 
 } // namespace vellum::skrit

@@ -43,6 +43,8 @@ class Builder {
         Lookup& lookup;
         /// Only learn: no code is written and the unit is of no use.
         bool dry = false;
+        /// The unit is wanted whatever is learnt: no run follows.
+        bool last = true;
         NodeId formula = no_node;
     };
 
@@ -97,6 +99,9 @@ class Builder {
     std::uint32_t state_of(Symbol symbol, Position position);
     Delay delay_of(const DelaySyntax& syntax, std::uint32_t state, std::string name);
     std::uint32_t fragment(FunctionKind kind, std::string name, std::uint32_t state, Position position);
+
+    /// True if no code is written, either from the beginning or since something was learnt.
+    bool dry();
 
     // --- functions and statements: statements.cpp ---
     void begin_function(std::uint32_t function, std::uint32_t state);
@@ -200,6 +205,7 @@ class Builder {
     Unit& unit_;
     Diagnostics& diagnostics_;
     const Exports& exports_;
+    const std::uint64_t known_; ///< Version of the inference at the beginning.
 
     std::vector<NameEntry> names_;         ///< By symbol: what a user symbol means at object level.
     std::vector<std::uint32_t> locals_of_; ///< By symbol: innermost local, or no_index.

@@ -89,7 +89,7 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
     std::shared_ptr<Unit> unit;
     Diagnostics built;
     // Code is written only by runs that may be the last: those before learn what the script uses.
-    bool dry = inference.has_value();
+    bool dry = false;
     for (int run = 0; run < max_runs; ++run) {
         unit = std::make_shared<Unit>(engine(), settled.name);
         unit->source_name = settled.name;
@@ -97,7 +97,7 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
         built = collected;
         const std::uint64_t before = inference ? inference->version() : 0;
         Builder({sources, tokens, parser.name_strings, tree, settled, exports,
-                 inference ? &*inference : nullptr, lookup, dry, formula},
+                 inference ? &*inference : nullptr, lookup, dry, run + 1 == max_runs, formula},
                 *unit, built)
             .run();
         if (!inference) break;
@@ -108,8 +108,9 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
     }
     append(diagnostics, built, source_options);
     if (!built.ok() || (source_options.strict && built.warnings() != 0)) return nullptr;
-    const std::vector<UnitFile> files = sources.take_files(!settled.strip);
-    for (std::size_t i = 0; i < unit->files.size() && i < files.size(); ++i) unit->files[i] = files[i];
+    std::vector<UnitFile> files = sources.take_files(!settled.strip);
+    for (std::size_t i = 0; i < unit->files.size() && i < files.size(); ++i)
+        unit->files[i] = std::move(files[i]);
     unit->exports_hash = settled.exports->hash();
     if (!settle_tables(*unit, diagnostics) || !prepare_code(*unit, diagnostics)) return nullptr;
     return unit;

@@ -9,7 +9,11 @@
 namespace vellum::skrit {
 
 Builder::Builder(const Input& input, Unit& unit, Diagnostics& diagnostics)
-    : in_(input), unit_(unit), diagnostics_(diagnostics), exports_(input.exports) {
+    : in_(input),
+      unit_(unit),
+      diagnostics_(diagnostics),
+      exports_(input.exports),
+      known_(input.inference != nullptr ? input.inference->version() : 0) {
     names_.resize(input.tokens.names.size());
     locals_of_.assign(input.tokens.names.size(), no_index);
     for (const TypeKind kind :

@@ -312,7 +312,7 @@ ExportType Builder::analyse_binary(NodeId id, ExportType expected) {
     // the left side often tells what an unknown right side is, and the other way round
     analyse(at.b, is_bad(node(at.a).type) || is_open(node(at.a).type) ? hint : node(at.a).type);
     if (logic) {
-        const std::string what = std::string("operator ") + (op == Tok::and_and ? "&&" : "||");
+        const std::string_view what = op == Tok::and_and ? "operator &&" : "operator ||";
         const bool left_fits = coerce_integral(at.a, what, type_bool);
         const bool fits = coerce_integral(at.b, what, type_bool) && left_fits;
         if (fits) warn_guard(id);

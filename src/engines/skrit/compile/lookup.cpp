@@ -11,8 +11,9 @@ Lookup::Known& Lookup::known(Symbol symbol) {
     if (symbol >= known_.size()) known_.resize(std::max<std::size_t>(names_.size(), symbol + 1));
     Known& entry = known_[symbol];
     if (!entry.asked) {
-        const std::string_view name = names_.text(symbol);
+        const NameKey name(names_.text(symbol));
         entry.asked = true;
+        entry.hash = name.hash;
         entry.found_class = declared_.find_class(name);
         entry.constant = declared_.find_constant(name);
         entry.event = declared_.find_event(name);
@@ -24,25 +25,29 @@ Lookup::Known& Lookup::known(Symbol symbol) {
 std::uint32_t Lookup::find_class(Symbol symbol) {
     Known& entry = known(symbol);
     if (entry.found_class == no_index && own_ != nullptr && entry.known_classes != own_->class_count()) {
-        entry.found_class = own_->find_own_class(names_.text(symbol));
+        entry.found_class = own_->find_own_class({names_.text(symbol), entry.hash});
         entry.known_classes = own_->class_count();
     }
     return entry.found_class;
 }
 
 ConstantRef Lookup::constant(Symbol symbol) {
-    const ConstantRef found = known(symbol).constant;
-    return !found && own_ != nullptr ? own_->find_own_constant(names_.text(symbol)) : found;
+    const Known& entry = known(symbol);
+    return !entry.constant && own_ != nullptr ? own_->find_own_constant({names_.text(symbol), entry.hash})
+                                              : entry.constant;
 }
 
 std::uint32_t Lookup::event(Symbol symbol) {
-    const std::uint32_t found = known(symbol).event;
-    return found == no_index && own_ != nullptr ? own_->find_own_event(names_.text(symbol)) : found;
+    const Known& entry = known(symbol);
+    return entry.event == no_index && own_ != nullptr
+               ? own_->find_own_event({names_.text(symbol), entry.hash})
+               : entry.event;
 }
 
 bool Lookup::type(Symbol symbol, ExportType& type) {
     const Known& entry = known(symbol);
-    if (!entry.is_type) return own_ != nullptr && own_->find_type(names_.text(symbol), type);
+    if (!entry.is_type)
+        return own_ != nullptr && own_->find_type(NameKey(names_.text(symbol), entry.hash), type);
     type = entry.type;
     return true;
 }
@@ -64,11 +69,11 @@ void Lookup::remembered(std::uint32_t owner, Symbol symbol, Prefix prefix, bool 
     Functions& entry = functions_[place.index];
     // Steps are bounded because a class may be declared to inherit from itself.
     const auto collect = [&](auto&& ask, std::uint32_t& first, std::uint32_t& count) {
-        std::string_view name = names_.text(symbol);
+        NameKey name(names_.text(symbol), known(symbol).hash);
         if (prefix != Prefix::none) {
             scratch_ = prefixes[static_cast<std::size_t>(prefix)];
-            scratch_ += name;
-            name = scratch_;
+            scratch_ += name.text;
+            name = NameKey(scratch_);
         }
         first = static_cast<std::uint32_t>(lists_.size());
         std::uint32_t at = owner;
@@ -79,11 +84,11 @@ void Lookup::remembered(std::uint32_t owner, Symbol symbol, Prefix prefix, bool 
         count = static_cast<std::uint32_t>(lists_.size()) - first;
     };
     if (place.fresh)
-        collect([&](std::uint32_t at, std::string_view name) { declared_.find_functions(at, name, lists_); },
+        collect([&](std::uint32_t at, NameKey name) { declared_.find_functions(at, name, lists_); },
                 entry.first, entry.count);
     if (own_ != nullptr && entry.known_functions != own_->function_count()) {
         entry.known_functions = own_->function_count();
-        collect([&](std::uint32_t at, std::string_view name) { own_->find_own_functions(at, name, lists_); },
+        collect([&](std::uint32_t at, NameKey name) { own_->find_own_functions(at, name, lists_); },
                 entry.own_first, entry.own_count);
     }
     for (std::uint32_t i = 0; i < entry.count; ++i) found.push_back(lists_[entry.first + i]);

@@ -37,6 +37,7 @@ class Lookup {
     struct Known {
         bool asked = false;
         bool is_type = false;
+        std::uint64_t hash = 0; ///< Of its NameKey.
         std::uint32_t found_class = no_index;
         std::uint32_t known_classes = 0; ///< How many there were when it was not found.
         ConstantRef constant;

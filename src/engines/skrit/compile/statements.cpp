@@ -180,9 +180,16 @@ bool Builder::block(const Node& at) {
     return ends;
 }
 
+/// Once a run has learnt something another will follow: the rest of this one need write no code.
+bool Builder::dry() {
+    if (!in_.dry && !in_.last && in_.inference != nullptr && in_.inference->version() != known_)
+        in_.dry = true;
+    return in_.dry;
+}
+
 bool Builder::statement(NodeId id) {
     const Node& at = node(id);
-    if (in_.dry) return analyse_statement(at);
+    if (dry()) return analyse_statement(at);
     const SourceLine line = in_.sources.line(at.position);
     LineEntry& last = unit_.line_table.back();
     const auto here = static_cast<std::uint32_t>(unit_.bytes.size());

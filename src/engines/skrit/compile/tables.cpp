@@ -78,6 +78,7 @@ std::uint32_t Builder::import_of(std::uint32_t function, ExportType result) {
             import.kind = owner.kind == ClassKind::singleton ? ImportKind::singleton : ImportKind::member;
     }
     import.result = type_index(result);
+    import.parameters.reserve(declaration.parameters.size());
     for (const ExportParameter& parameter : declaration.parameters)
         import.parameters.push_back(
             {type_index(parameter.type), parameter.in_out, parameter.any, parameter.name});

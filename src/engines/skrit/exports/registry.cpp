@@ -16,15 +16,22 @@ constexpr char lower(char c) noexcept {
 }
 
 /// FNV-1a over lower-case characters: names are short and must be hashed without a copy.
-std::uint64_t name_hash(std::string_view name, std::uint64_t seed = 0) noexcept {
-    std::uint64_t hash = 0xCBF29CE484222325U ^ (seed * 0x9E3779B97F4A7C15U);
+std::uint64_t name_hash(std::string_view name) noexcept {
+    std::uint64_t hash = 0xCBF29CE484222325U;
     for (const char c : name) hash = (hash ^ static_cast<unsigned char>(lower(c))) * 0x100000001B3U;
     return hash ^ (hash >> 29U);
+}
+
+/// A function's name under its owner.
+std::uint64_t member_hash(std::uint32_t owner, std::uint64_t name) noexcept {
+    return (name + owner + 1) * 0x9E3779B97F4A7C15U;
 }
 
 constexpr std::string_view class_kind_names[] = {"static", "singleton", "pointer", "managed", "id", "value"};
 
 } // namespace
+
+NameKey::NameKey(std::string_view name) noexcept : text(name), hash(name_hash(name)) {}
 
 std::string lower_case(std::string_view text) {
     std::string result(text);
@@ -55,68 +62,40 @@ TypeKind type_kind(ClassKind kind) noexcept {
 
 Exports::Exports(const Exports* base) : base_(base) {
     if (base == nullptr) return;
-    first_class_ = base->class_count();
-    first_enum_ = base->enum_count();
-    first_function_ = base->function_count();
-    first_event_ = base->event_count();
-    all_classes_ = base->all_classes_;
-    all_functions_ = base->all_functions_;
-}
-
-std::uint32_t Exports::enum_count() const noexcept {
-    return first_enum_ + static_cast<std::uint32_t>(enums_.size());
-}
-std::uint32_t Exports::event_count() const noexcept {
-    return first_event_ + static_cast<std::uint32_t>(events_.size());
-}
-const EnumExport& Exports::enum_at(std::uint32_t index) const noexcept {
-    return index < first_enum_ ? base_->enum_at(index) : enums_[index - first_enum_];
-}
-const EventExport& Exports::event_at(std::uint32_t index) const noexcept {
-    return index < first_event_ ? base_->event_at(index) : events_[index - first_event_];
-}
-ClassExport* Exports::own_class(std::uint32_t index) noexcept {
-    return index < first_class_ ? nullptr : &classes_[index - first_class_];
-}
-EnumExport* Exports::own_enum(std::uint32_t index) noexcept {
-    return index < first_enum_ ? nullptr : &enums_[index - first_enum_];
-}
-FunctionExport* Exports::own_function(std::uint32_t index) noexcept {
-    return index < first_function_ ? nullptr : &functions_[index - first_function_];
-}
-EventExport* Exports::own_event(std::uint32_t index) noexcept {
-    return index < first_event_ ? nullptr : &events_[index - first_event_];
+    classes_.first = base->class_count();
+    enums_.first = base->enum_count();
+    functions_.first = base->function_count();
+    events_.first = base->event_count();
 }
 
 std::uint32_t Exports::add_class(ClassExport declaration) {
-    if (const std::uint32_t found = find_class(declaration.name); found != no_index) return found;
-    const std::uint32_t index = class_count();
-    class_names_[name_hash(declaration.name)].push_back(index);
-    classes_.push_back(std::move(declaration));
-    all_classes_.push_back(&classes_.back());
+    const NameKey name(declaration.name);
+    if (const std::uint32_t found = find_class(name); found != no_index) return found;
+    class_names_.add(name.hash, class_count());
     ++version_;
-    return index;
+    return classes_.add(std::move(declaration));
 }
 
 std::uint32_t Exports::add_enum(EnumExport declaration) {
-    if (const std::uint32_t found = find_enum(declaration.name); found != no_index) return found;
-    const std::uint32_t index = enum_count();
-    enum_names_[name_hash(declaration.name)].push_back(index);
+    const NameKey name(declaration.name);
+    if (const std::uint32_t found = find_enum(name); found != no_index) return found;
+    enum_names_.add(name.hash, enum_count());
     std::vector<EnumConstant> constants = std::exchange(declaration.constants, {});
-    enums_.push_back(std::move(declaration));
+    const std::uint32_t index = enums_.add(std::move(declaration));
     for (EnumConstant& constant : constants) add_constant(index, std::move(constant));
     ++version_;
     return index;
 }
 
 bool Exports::add_constant(std::uint32_t enumeration, EnumConstant constant) {
-    if (find_constant(constant.name)) return false;
-    std::vector<ConstantRef>& names = constant_names_[name_hash(constant.name)];
+    const NameKey name(constant.name);
+    if (find_constant(name)) return false;
+    constant_names_.add(name.hash, static_cast<std::uint32_t>(constants_.size()));
     if (EnumExport* owner = own_enum(enumeration)) {
-        names.push_back({enumeration, static_cast<std::uint32_t>(owner->constants.size())});
+        constants_.push_back({enumeration, static_cast<std::uint32_t>(owner->constants.size())});
         owner->constants.push_back(std::move(constant));
     } else {
-        names.push_back(
+        constants_.push_back(
             {enumeration, ConstantRef::added | static_cast<std::uint32_t>(added_constants_.size())});
         added_constants_.emplace_back(enumeration, std::move(constant));
     }
@@ -135,8 +114,9 @@ const EnumConstant& Exports::constant_at(ConstantRef constant) const noexcept {
 }
 
 std::uint32_t Exports::add_function(FunctionExport declaration) {
+    const NameKey name(declaration.name);
     std::vector<std::uint32_t> same;
-    find_functions(declaration.owner, declaration.name, same);
+    find_functions(declaration.owner, name, same);
     const auto types_equal = [&](const FunctionExport& other) {
         return other.variadic == declaration.variadic &&
                std::ranges::equal(other.parameters, declaration.parameters,
@@ -152,78 +132,65 @@ std::uint32_t Exports::add_function(FunctionExport declaration) {
         }
         return index;
     }
-    const std::uint32_t index = function_count();
-    function_names_[name_hash(declaration.name, std::uint64_t{declaration.owner} + 1)].push_back(index);
-    functions_.push_back(std::move(declaration));
-    all_functions_.push_back(&functions_.back());
+    function_names_.add(member_hash(declaration.owner, name.hash), function_count());
     ++version_;
-    return index;
+    return functions_.add(std::move(declaration));
 }
 
 std::uint32_t Exports::add_event(EventExport declaration) {
-    if (const std::uint32_t found = find_event(declaration.name); found != no_index) return found;
-    const std::uint32_t index = event_count();
-    event_names_[name_hash(declaration.name)].push_back(index);
-    events_.push_back(std::move(declaration));
+    const NameKey name(declaration.name);
+    if (const std::uint32_t found = find_event(name); found != no_index) return found;
+    event_names_.add(name.hash, event_count());
     ++version_;
-    return index;
+    return events_.add(std::move(declaration));
 }
 
-std::uint32_t Exports::find_own_class(std::string_view name) const {
-    if (classes_.empty()) return no_index;
-    if (const auto found = class_names_.find(name_hash(name)); found != class_names_.end())
-        for (const std::uint32_t index : found->second)
-            if (same_name(class_at(index).name, name)) return index;
-    return no_index;
+std::uint32_t Exports::find_own_class(NameKey name) const {
+    return class_names_.find(name.hash, no_index,
+                             [&](std::uint32_t index) { return same_name(classes_[index].name, name.text); });
 }
 
-std::uint32_t Exports::find_class(std::string_view name) const {
+std::uint32_t Exports::find_class(NameKey name) const {
     const std::uint32_t found = find_own_class(name);
     return found == no_index && base_ != nullptr ? base_->find_class(name) : found;
 }
 
-std::uint32_t Exports::find_enum(std::string_view name) const {
-    if (enums_.empty()) return base_ != nullptr ? base_->find_enum(name) : no_index;
-    if (const auto found = enum_names_.find(name_hash(name)); found != enum_names_.end())
-        for (const std::uint32_t index : found->second)
-            if (same_name(enum_at(index).name, name)) return index;
-    return base_ != nullptr ? base_->find_enum(name) : no_index;
+std::uint32_t Exports::find_enum(NameKey name) const {
+    const std::uint32_t found = enum_names_.find(
+        name.hash, no_index, [&](std::uint32_t index) { return same_name(enums_[index].name, name.text); });
+    return found == no_index && base_ != nullptr ? base_->find_enum(name) : found;
 }
 
-std::uint32_t Exports::find_own_event(std::string_view name) const {
-    if (events_.empty()) return no_index;
-    if (const auto found = event_names_.find(name_hash(name)); found != event_names_.end())
-        for (const std::uint32_t index : found->second)
-            if (same_name(event_at(index).name, name)) return index;
-    return no_index;
+std::uint32_t Exports::find_own_event(NameKey name) const {
+    return event_names_.find(name.hash, no_index,
+                             [&](std::uint32_t index) { return same_name(events_[index].name, name.text); });
 }
 
-std::uint32_t Exports::find_event(std::string_view name) const {
+std::uint32_t Exports::find_event(NameKey name) const {
     const std::uint32_t found = find_own_event(name);
     return found == no_index && base_ != nullptr ? base_->find_event(name) : found;
 }
 
-ConstantRef Exports::find_own_constant(std::string_view name) const {
-    if (constant_names_.empty()) return {};
-    if (const auto found = constant_names_.find(name_hash(name)); found != constant_names_.end())
-        for (const ConstantRef& entry : found->second)
-            if (same_name(constant_at(entry).name, name)) return entry;
-    return {};
+ConstantRef Exports::find_own_constant(NameKey name) const {
+    const std::uint32_t found = constant_names_.find(name.hash, no_index, [&](std::uint32_t position) {
+        return same_name(constant_at(constants_[position]).name, name.text);
+    });
+    return found == no_index ? ConstantRef{} : constants_[found];
 }
 
-ConstantRef Exports::find_constant(std::string_view name) const {
+ConstantRef Exports::find_constant(NameKey name) const {
     const ConstantRef found = find_own_constant(name);
     return !found && base_ != nullptr ? base_->find_constant(name) : found;
 }
 
-bool Exports::find_type(std::string_view name, ExportType& type) const {
+bool Exports::find_type(NameKey name, ExportType& type) const {
     constexpr std::pair<std::string_view, TypeKind> built_in[] = {{"void", TypeKind::none},
                                                                   {"bool", TypeKind::boolean},
                                                                   {"int", TypeKind::integer},
                                                                   {"float", TypeKind::real},
                                                                   {"string", TypeKind::string}};
     for (const auto& [word, kind] : built_in)
-        if (same_name(word, name)) {
+        if (same_name(word, name.text)) {
             type = {kind, no_index};
             return true;
         }
@@ -238,19 +205,15 @@ bool Exports::find_type(std::string_view name, ExportType& type) const {
     return false;
 }
 
-void Exports::find_own_functions(std::uint32_t owner, std::string_view name,
-                                 std::vector<std::uint32_t>& found) const {
-    if (functions_.empty()) return;
-    const auto entry = function_names_.find(name_hash(name, std::uint64_t{owner} + 1));
-    if (entry == function_names_.end()) return;
-    for (const std::uint32_t index : entry->second) {
-        const FunctionExport& function = functions_[index - first_function_];
-        if (function.owner == owner && same_name(function.name, name)) found.push_back(index);
-    }
+void Exports::find_own_functions(std::uint32_t owner, NameKey name, std::vector<std::uint32_t>& found) const {
+    static_cast<void>(function_names_.find(member_hash(owner, name.hash), no_index, [&](std::uint32_t index) {
+        const FunctionExport& function = functions_[index];
+        if (function.owner == owner && same_name(function.name, name.text)) found.push_back(index);
+        return false; // overloads share a name
+    }));
 }
 
-void Exports::find_functions(std::uint32_t owner, std::string_view name,
-                             std::vector<std::uint32_t>& found) const {
+void Exports::find_functions(std::uint32_t owner, NameKey name, std::vector<std::uint32_t>& found) const {
     if (base_ != nullptr) base_->find_functions(owner, name, found);
     find_own_functions(owner, name, found);
 }

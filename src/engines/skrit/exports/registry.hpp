@@ -7,14 +7,14 @@
 
 #include <atomic>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "engines/skrit/exports/name_index.hpp"
 #include "engines/skrit/types.hpp"
 
 namespace vellum::skrit {
@@ -134,50 +134,49 @@ class Exports {
     bool add_constant(std::uint32_t enumeration, EnumConstant constant);
 
     // --- Entries. Indices count the base's entries first. ---
-    [[nodiscard]] std::uint32_t class_count() const noexcept {
-        return static_cast<std::uint32_t>(all_classes_.size());
-    }
-    [[nodiscard]] std::uint32_t enum_count() const noexcept;
-    [[nodiscard]] std::uint32_t function_count() const noexcept {
-        return static_cast<std::uint32_t>(all_functions_.size());
-    }
-    [[nodiscard]] std::uint32_t event_count() const noexcept;
+    [[nodiscard]] std::uint32_t class_count() const noexcept { return classes_.count(); }
+    [[nodiscard]] std::uint32_t enum_count() const noexcept { return enums_.count(); }
+    [[nodiscard]] std::uint32_t function_count() const noexcept { return functions_.count(); }
+    [[nodiscard]] std::uint32_t event_count() const noexcept { return events_.count(); }
     [[nodiscard]] const ClassExport& class_at(std::uint32_t index) const noexcept {
-        return *all_classes_[index];
+        return index < classes_.first ? base_->class_at(index) : classes_[index];
     }
-    [[nodiscard]] const EnumExport& enum_at(std::uint32_t index) const noexcept;
+    [[nodiscard]] const EnumExport& enum_at(std::uint32_t index) const noexcept {
+        return index < enums_.first ? base_->enum_at(index) : enums_[index];
+    }
     [[nodiscard]] const FunctionExport& function_at(std::uint32_t index) const noexcept {
-        return *all_functions_[index];
+        return index < functions_.first ? base_->function_at(index) : functions_[index];
     }
-    [[nodiscard]] const EventExport& event_at(std::uint32_t index) const noexcept;
+    [[nodiscard]] const EventExport& event_at(std::uint32_t index) const noexcept {
+        return index < events_.first ? base_->event_at(index) : events_[index];
+    }
     [[nodiscard]] const EnumConstant& constant_at(ConstantRef constant) const noexcept;
     /// Constants this registry adds to the base's enumerations, as (enumeration, constant).
     [[nodiscard]] std::span<const std::pair<std::uint32_t, EnumConstant>> added_constants() const noexcept {
         return added_constants_;
     }
     /// For this registry's own entries only; null for the base's.
-    [[nodiscard]] ClassExport* own_class(std::uint32_t index) noexcept;
-    [[nodiscard]] EnumExport* own_enum(std::uint32_t index) noexcept;
-    [[nodiscard]] FunctionExport* own_function(std::uint32_t index) noexcept;
-    [[nodiscard]] EventExport* own_event(std::uint32_t index) noexcept;
+    [[nodiscard]] ClassExport* own_class(std::uint32_t index) noexcept { return classes_.own(index); }
+    [[nodiscard]] EnumExport* own_enum(std::uint32_t index) noexcept { return enums_.own(index); }
+    [[nodiscard]] FunctionExport* own_function(std::uint32_t index) noexcept { return functions_.own(index); }
+    [[nodiscard]] EventExport* own_event(std::uint32_t index) noexcept { return events_.own(index); }
 
     // --- Looking up, without regard to case; no_index if there is none. ---
-    [[nodiscard]] std::uint32_t find_class(std::string_view name) const;
-    [[nodiscard]] std::uint32_t find_enum(std::string_view name) const;
-    [[nodiscard]] std::uint32_t find_event(std::string_view name) const;
-    [[nodiscard]] ConstantRef find_constant(std::string_view name) const;
+    [[nodiscard]] std::uint32_t find_class(NameKey name) const;
+    [[nodiscard]] std::uint32_t find_enum(NameKey name) const;
+    [[nodiscard]] std::uint32_t find_event(NameKey name) const;
+    [[nodiscard]] ConstantRef find_constant(NameKey name) const;
     /// Built-in types, enumerations and classes that can be a variable's type. False if there is no such
     /// type.
-    [[nodiscard]] bool find_type(std::string_view name, ExportType& type) const;
+    [[nodiscard]] bool find_type(NameKey name, ExportType& type) const;
     /// All functions of that name that `owner` itself declares (no_index: global ones), in order of
     /// declaration; the base's first. Appends to `found`.
-    void find_functions(std::uint32_t owner, std::string_view name, std::vector<std::uint32_t>& found) const;
+    void find_functions(std::uint32_t owner, NameKey name, std::vector<std::uint32_t>& found) const;
     /// The same for what this registry adds to its base.
-    [[nodiscard]] std::uint32_t find_own_class(std::string_view name) const;
-    [[nodiscard]] ConstantRef find_own_constant(std::string_view name) const;
-    [[nodiscard]] std::uint32_t find_own_event(std::string_view name) const;
-    void find_own_functions(std::uint32_t owner, std::string_view name,
-                            std::vector<std::uint32_t>& found) const;
+    [[nodiscard]] std::uint32_t find_own_class(NameKey name) const;
+    [[nodiscard]] ConstantRef find_own_constant(NameKey name) const;
+    [[nodiscard]] std::uint32_t find_own_event(NameKey name) const;
+    void find_own_functions(std::uint32_t owner, NameKey name, std::vector<std::uint32_t>& found) const;
     /// All functions a class declares itself, in order of declaration.
     [[nodiscard]] std::vector<std::uint32_t> functions_of(std::uint32_t owner) const;
     /// True if `derived` is `base` or inherits from it.
@@ -196,19 +195,34 @@ class Exports {
     [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
 
   private:
-    using Index = std::unordered_map<std::uint64_t, std::vector<std::uint32_t>>;
+    /// The entries of one sort that this registry adds. Each stays where it is while more are added.
+    template <class Entry> struct Own {
+        std::uint32_t first = 0; ///< Number of the base's entries.
+        std::vector<std::unique_ptr<Entry>> entries;
+
+        [[nodiscard]] std::uint32_t count() const noexcept {
+            return first + static_cast<std::uint32_t>(entries.size());
+        }
+        [[nodiscard]] const Entry& operator[](std::uint32_t index) const noexcept {
+            return *entries[index - first];
+        }
+        [[nodiscard]] Entry* own(std::uint32_t index) noexcept {
+            return index < first ? nullptr : entries[index - first].get();
+        }
+        std::uint32_t add(Entry&& entry) {
+            entries.push_back(std::make_unique<Entry>(std::move(entry)));
+            return count() - 1;
+        }
+    };
 
     const Exports* base_ = nullptr;
-    std::uint32_t first_class_ = 0, first_enum_ = 0, first_function_ = 0, first_event_ = 0;
-    // deques: what was found stays where it is while more is added
-    std::deque<ClassExport> classes_;
-    std::deque<EnumExport> enums_;
-    std::deque<FunctionExport> functions_;
-    std::vector<const ClassExport*> all_classes_; ///< The base's and the own ones, by index.
-    std::vector<const FunctionExport*> all_functions_;
-    std::deque<EventExport> events_;
-    Index class_names_, enum_names_, event_names_, function_names_;
-    std::unordered_map<std::uint64_t, std::vector<ConstantRef>> constant_names_;
+    Own<ClassExport> classes_;
+    Own<EnumExport> enums_;
+    Own<FunctionExport> functions_;
+    Own<EventExport> events_;
+    NameIndex class_names_, enum_names_, event_names_, function_names_; ///< Of the own entries only.
+    NameIndex constant_names_;                                          ///< Positions in `constants_`.
+    std::vector<ConstantRef> constants_;
     std::vector<std::pair<std::uint32_t, EnumConstant>> added_constants_;
     std::uint64_t version_ = 0;
     mutable std::atomic<std::uint64_t> hash_{0}; ///< Of version hash_version_; computed when first asked for.

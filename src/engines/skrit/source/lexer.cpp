@@ -31,14 +31,15 @@ constexpr std::array<CharClass, 256> classes = make_classes();
 
 constexpr CharClass class_of(char c) noexcept { return classes[static_cast<unsigned char>(c)]; }
 
-constexpr std::array<unsigned char, 256> make_lower() {
+/// The lower-case letter, digit or underscore a name's character counts as, 0 for any other.
+constexpr std::array<unsigned char, 256> make_name_chars() {
     std::array<unsigned char, 256> table{};
-    for (int c = 0; c < 256; ++c)
-        table[static_cast<std::size_t>(c)] =
-            static_cast<unsigned char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+    for (unsigned c = 0; c < 256; ++c)
+        if (classes[c] == letter || classes[c] == digit)
+            table[c] = static_cast<unsigned char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
     return table;
 }
-constexpr std::array<unsigned char, 256> lower_table = make_lower();
+constexpr std::array<unsigned char, 256> name_chars = make_name_chars();
 
 int hex_value(char c) noexcept {
     if (c >= '0' && c <= '9') return c - '0';
@@ -99,7 +100,10 @@ void Lexer::read_frame() {
     while (at_ < size_ && !switched_) {
         const char c = text_[at_];
         switch (class_of(c)) {
-        case blank: ++at_; break;
+        case blank:
+            do ++at_;
+            while (class_of(text_[at_]) == blank); // the NUL behind the text is none
+            break;
         case letter: name(at_); break;
         case digit: number(at_); break;
         case mark: {
@@ -143,8 +147,10 @@ bool Lexer::block_comment() {
 void Lexer::name(std::size_t begin) {
     std::uint32_t hash = context_.out.names.hash_start();
     std::size_t end = begin;
-    for (; class_of(text_[end]) == letter || class_of(text_[end]) == digit; ++end)
-        hash = Interner::hash_step(hash, lower_table[static_cast<unsigned char>(text_[end])]);
+    while (const unsigned char lower = name_chars[static_cast<unsigned char>(text_[end])]) {
+        hash = Interner::hash_step(hash, lower);
+        ++end;
+    }
     at_ = end;
     const Symbol symbol = context_.out.names.intern({text_ + begin, end - begin}, hash);
     if (text_[end] == '$') {

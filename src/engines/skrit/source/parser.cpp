@@ -6,24 +6,6 @@
 
 namespace vellum::skrit {
 
-const Token& Parser::next() noexcept {
-    const Token& token = peek();
-    if (at_ + 1 < list_.tokens.size()) ++at_;
-    return token;
-}
-
-bool Parser::accept(Tok kind) noexcept {
-    if (!is(kind)) return false;
-    next();
-    return true;
-}
-
-bool Parser::accept_word(Symbol word) noexcept {
-    if (!is_word(word)) return false;
-    next();
-    return true;
-}
-
 std::string Parser::text_of(const Token& token) const { return describe(token, sources_); }
 
 void Parser::error_at(const Token& token, std::string message, std::string hint) {

@@ -2,6 +2,7 @@
 // all mistakes. Nesting is bounded; the time is linear in the number of tokens.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,17 +32,30 @@ class Parser {
     struct Delimited; // counts nesting
 
     // tokens
-    [[nodiscard]] const Token& peek(std::size_t ahead = 0) const noexcept {
-        const std::size_t at = at_ + ahead;
-        return list_.tokens[at < list_.tokens.size() ? at : list_.tokens.size() - 1];
+    [[nodiscard]] const Token& peek() const noexcept { return list_.tokens[at_]; }
+    [[nodiscard]] const Token& peek(std::size_t ahead) const noexcept {
+        return list_.tokens[std::min(at_ + ahead, list_.tokens.size() - 1)];
     }
     [[nodiscard]] bool is(Tok kind) const noexcept { return peek().kind == kind; }
     [[nodiscard]] bool is_word(Symbol word) const noexcept {
         return peek().kind == Tok::keyword && peek().value == word;
     }
-    const Token& next() noexcept;
-    bool accept(Tok kind) noexcept;
-    bool accept_word(Symbol word) noexcept;
+    /// Takes the token; the last one, Tok::end, is never left behind.
+    const Token& next() noexcept {
+        const Token& token = peek();
+        if (token.kind != Tok::end) ++at_;
+        return token;
+    }
+    bool accept(Tok kind) noexcept {
+        if (!is(kind)) return false;
+        next();
+        return true;
+    }
+    bool accept_word(Symbol word) noexcept {
+        if (!is_word(word)) return false;
+        next();
+        return true;
+    }
     /// Takes the token or reports "expected … before …".
     bool expect(Tok kind, std::string_view hint = {});
     /// A `;` that may be missing: parsing goes on as if it were there.
@@ -87,6 +101,7 @@ class Parser {
     NodeId local_variables();
     NodeId expression_statement();
     void skip_statement();
+    [[nodiscard]] bool begins_declaration() const;
     bool foreign_statement(NodeId& node);
     NodeId for_statement();
 
@@ -109,7 +124,6 @@ class Parser {
     bool panic_ = false; ///< An error was reported for this statement or declaration: no more until it ends.
     bool depth_reported_ = false;
     std::vector<NodeId> scratch_;
-    std::vector<std::string>* extra_strings_ = nullptr;
 
   public:
     /// Texts of `__NAME__`, numbered behind the token list's strings.

@@ -30,16 +30,20 @@ NodeId Parser::block() {
         }
         if (at_ == before) next();
         // A declaration that cannot stand in a block means that a closing brace is missing.
-        if (is(Tok::keyword) && on_new_line() &&
-            (peek().value == word::event || peek().value == word::trigger || peek().value == word::state ||
-             peek().value == word::startup || peek().value == word::property))
-            break;
+        if (begins_declaration()) break;
     }
     const NodeId node = make(NodeKind::block, position);
     set_list(node, first);
     --nesting_;
     if (!accept(Tok::close_brace)) syntax_error("'}'", "a block that begins before this place is not closed");
     return node;
+}
+
+/// At a word, first on its line, that no statement holds. Nearly no word is one: lines are asked for last.
+bool Parser::begins_declaration() const {
+    return (is_word(word::event) || is_word(word::trigger) || is_word(word::state) ||
+            is_word(word::startup) || is_word(word::property)) &&
+           on_new_line();
 }
 
 void Parser::skip_statement() {
@@ -52,10 +56,7 @@ void Parser::skip_statement() {
             if (open == 0 && !is_word(word::else_)) return;
             continue;
         }
-        if (is(Tok::keyword) && on_new_line() &&
-            (peek().value == word::event || peek().value == word::trigger || peek().value == word::state ||
-             peek().value == word::startup || peek().value == word::property))
-            return;
+        if (begins_declaration()) return;
         if (is(Tok::open_brace)) ++open;
         const bool ends = is(Tok::semicolon) && open == 0;
         next();

@@ -2,6 +2,7 @@
 #include "engines/skrit/source/source_map.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace vellum::skrit {
 
@@ -9,18 +10,25 @@ namespace {
 
 /// CR, LF and CRLF end a line.
 void find_lines(SourceMap::File& file) {
+    const char* const begin = file.text.data();
+    const char* const end = begin + file.text.size();
+    const auto find = [](const char* from, const char* to, char c) {
+        return static_cast<const char*>(std::memchr(from, c, static_cast<std::size_t>(to - from)));
+    };
+    const auto add = [&](const char* start) {
+        file.lines.push_back(static_cast<std::uint32_t>(start - begin));
+    };
+    const bool has_cr = find(begin, end, '\r') != nullptr;
+    file.lines.reserve(file.text.size() / 24 + 1); // lines of real scripts are about that long
     file.lines.push_back(0);
-    const std::string& text = file.text;
-    const bool has_cr = text.find('\r') != std::string::npos;
-    for (std::size_t i = 0; i < text.size();) {
-        std::size_t end = 0;
-        if (has_cr)
-            end = text.find_first_of("\r\n", i);
-        else
-            end = text.find('\n', i);
-        if (end == std::string::npos) break;
-        i = end + (text[end] == '\r' && end + 1 < text.size() && text[end + 1] == '\n' ? 2 : 1);
-        file.lines.push_back(static_cast<std::uint32_t>(i));
+    for (const char* from = begin; from != end;) {
+        const char* const feed = find(from, end, '\n');
+        const char* const stop = feed != nullptr ? feed : end;
+        for (const char* at = from; has_cr && (at = find(at, stop, '\r')) != nullptr;)
+            if (++at != feed) add(at);
+        if (feed == nullptr) break;
+        from = feed + 1;
+        add(from);
     }
 }
 
@@ -79,7 +87,7 @@ std::vector<UnitFile> SourceMap::take_files(bool with_text) {
     std::vector<UnitFile> result;
     result.reserve(files_.size());
     for (const std::unique_ptr<File>& file : files_)
-        result.push_back({file->name, with_text ? std::move(file->text) : std::string{}});
+        result.push_back({std::move(file->name), with_text ? std::move(file->text) : std::string{}});
     return result;
 }
 

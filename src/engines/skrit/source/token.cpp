@@ -18,18 +18,34 @@ constexpr unsigned char lower(char c) noexcept {
 
 bool equal_names(std::string_view a, std::string_view b) noexcept {
     if (a.size() != b.size()) return false;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        if (lower(a[i]) != lower(b[i])) return false;
+    for (std::size_t i = 0; i < a.size(); ++i) // most uses of a name are spelled alike
+        if (a[i] != b[i] && lower(a[i]) != lower(b[i])) return false;
     return true;
 }
 
 } // namespace
 
-Interner::Interner()
-    : start_(static_cast<std::uint32_t>((reinterpret_cast<std::uintptr_t>(this) >> 4U) * 0x9E3779B1U) | 1U),
-      table_(256, 0) {
-    entries_.reserve(128);
+Interner::Interner(std::uint32_t start) : start_(start), table_(256, 0) {
     for (const std::string_view text : words) static_cast<void>(intern(text));
+}
+
+/// What every table begins with: copied, since hashing the words would take longer than reading a small
+/// script.
+const Interner& Interner::reserved_words() {
+    static const Interner table = [] {
+        const char here = 0; // where a stack lies differs from run to run
+        return Interner(
+            static_cast<std::uint32_t>((reinterpret_cast<std::uintptr_t>(&here) >> 4U) * 0x9E3779B1U) | 1U);
+    }();
+    return table;
+}
+
+Interner::Interner() {
+    const Interner& words_only = reserved_words();
+    start_ = words_only.start_;
+    table_ = words_only.table_;
+    entries_.reserve(256);
+    entries_ = words_only.entries_;
 }
 
 Symbol Interner::intern(std::string_view name) {

@@ -131,6 +131,8 @@ class Interner {
         std::string_view text;
         std::uint32_t hash = 0;
     };
+    explicit Interner(std::uint32_t start);
+    static const Interner& reserved_words();
     void grow();
     std::uint32_t start_;
     std::vector<Entry> entries_;

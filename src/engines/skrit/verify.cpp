@@ -367,8 +367,8 @@ class Verifier {
     void step(std::size_t at, const isa::Row& row, AbstractFrame& frame) {
         const isa::Instruction& instruction = code_.instructions[at];
         const std::span<const std::uint32_t> operands = code_.operands(instruction);
-        if (!operands_exist(at, row, operands)) return;
         const OpcodeFacts& facts = facts_of(instruction.opcode);
+        if (facts.refers && !operands_exist(at, row, operands)) return;
         switch (facts.effect) {
         case Effect::plain:
             for (std::size_t i = facts.takes.size(); i-- > 0;)

@@ -219,8 +219,8 @@ class Builder {
     FlatIndex type_indices_; ///< (kind, index) -> unit type behind the built-in ones
     FlatIndex import_indices_;
     std::unordered_map<std::uint32_t, std::uint32_t> upcast_indices_;
-    std::unordered_map<std::string, std::uint32_t> string_offsets_;
-    std::vector<std::uint32_t> first_lookup_, candidates_; // scratch of look-ups
+    NameIndex string_numbers_;               ///< Hash of a text -> number in Unit::string_starts
+    std::vector<ExportType> argument_types_; // scratch of host_call
     ExportType owner_type_;
     bool owner_declared_ = false;
     bool missing_include_ = false;

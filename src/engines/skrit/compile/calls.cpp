@@ -140,9 +140,8 @@ ExportType Builder::analyse_call(NodeId id, ExportType expected) {
         const Symbol symbol = node(callee).a;
         for (const NodeId argument : arguments) analyse(argument);
         if (symbol == word::string) break;
-        first_lookup_.clear();
-        in_.lookup.functions(no_index, symbol, Lookup::Prefix::none, first_lookup_);
-        if (first_lookup_.empty() && in_.inference == nullptr) {
+        if (in_.inference == nullptr &&
+            in_.lookup.functions(no_index, symbol, Lookup::Prefix::none).empty()) {
             const std::string text(in_.tokens.names.text(symbol));
             report(codes::undefined, at.position, "undefined function '" + text + "'",
                    names_[symbol].kind == NameKind::function
@@ -169,11 +168,9 @@ ExportType Builder::analyse_member(NodeId id, std::span<const NodeId> arguments,
         // A class name in front of a dot; a global function of that name gives way to it.
         const std::string_view text = in_.tokens.names.text(object.a);
         std::uint32_t owner = in_.lookup.find_class(object.a);
-        if (owner == no_index && in_.inference != nullptr && !in_.lookup.constant(object.a)) {
-            first_lookup_.clear();
-            in_.lookup.functions(no_index, object.a, Lookup::Prefix::none, first_lookup_);
-            if (first_lookup_.empty()) owner = in_.inference->class_of_functions(text);
-        }
+        if (owner == no_index && in_.inference != nullptr && !in_.lookup.constant(object.a) &&
+            in_.lookup.functions(no_index, object.a, Lookup::Prefix::none).empty())
+            owner = in_.inference->class_of_functions(text);
         if (owner != no_index) {
             for (const NodeId argument : arguments) analyse(argument);
             node(at.a).type = type_void;
@@ -221,21 +218,17 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
         }
         if (is_bad(part.type)) return type_error;
     }
-    std::vector<std::uint32_t>& candidates = candidates_;
-    candidates.clear();
+    std::span<const std::uint32_t> candidates; // nothing below looks up functions once they are found
     if (owner == no_index)
-        in_.lookup.functions(no_index, symbol, Lookup::Prefix::none, candidates);
+        candidates = in_.lookup.functions(no_index, symbol, Lookup::Prefix::none);
     else {
-        in_.lookup.members(owner, symbol, Lookup::Prefix::none, candidates);
+        candidates = in_.lookup.members(owner, symbol, Lookup::Prefix::none);
         if (accessors) {
             // a name without parentheses: the function itself if it takes nothing, else its getter
             const bool callable = std::ranges::any_of(candidates, [&](std::uint32_t index) {
                 return exports_.function_at(index).parameters.empty();
             });
-            if (!callable) {
-                candidates.clear();
-                in_.lookup.members(owner, symbol, Lookup::Prefix::get, candidates);
-            }
+            if (!callable) candidates = in_.lookup.members(owner, symbol, Lookup::Prefix::get);
         }
     }
     bool ambiguous = false;
@@ -243,10 +236,10 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
     Node& at = node(id);
     const auto name = [&] { return std::string(spelled_name); };
     if (chosen == no_index && in_.inference != nullptr) {
-        std::vector<ExportType> types;
+        argument_types_.clear();
         std::size_t format = 0;
         for (std::size_t i = 0; i < arguments.size(); ++i) {
-            types.push_back(node(arguments[i]).type);
+            argument_types_.push_back(node(arguments[i]).type);
             if (format == 0 && spelled_name.ends_with('F') && node(arguments[i]).kind == NodeKind::string &&
                 text_of_string(node(arguments[i])).find('%') != std::string::npos)
                 format = i + 1;
@@ -256,7 +249,7 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
             made = "Get" + name();
         const bool as_static =
             owner == no_index || (needs_static && exports_.class_at(owner).kind != ClassKind::singleton);
-        chosen = in_.inference->function(owner, made, as_static, types, format != 0, format);
+        chosen = in_.inference->function(owner, made, as_static, argument_types_, format != 0, format);
         ambiguous = false;
     }
     if (chosen == no_index) {
@@ -282,9 +275,9 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
             }))
             report(codes::assumed_overload, at.position,
                    "no known version of '" + name() + "' takes these arguments; assumed another one");
-        std::vector<ExportType> types;
-        for (const NodeId argument : arguments) types.push_back(node(argument).type);
-        in_.inference->refine(chosen, types);
+        argument_types_.clear();
+        for (const NodeId argument : arguments) argument_types_.push_back(node(argument).type);
+        in_.inference->refine(chosen, argument_types_);
     }
     if (ambiguous) {
         report(codes::ambiguous, at.position, "several versions of '" + name() + "' fit equally well");

@@ -75,6 +75,7 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
     }
     const SourceOptions source_options = Lexer({sources, tokens, collected, settled}).run();
     tree.nodes.reserve(tokens.tokens.size());
+    tree.lists.reserve(tokens.tokens.size() / 4);
     Parser parser(sources, tokens, tree, collected);
     NodeId formula = no_node;
     if (settled.mode == UnitMode::formula)
@@ -104,7 +105,7 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
         const bool learnt = inference->version() != before;
         if (!learnt) inference->settle_rest();
         if (!dry && inference->version() == before) break;
-        dry = learnt && run + 2 < max_runs;
+        dry = learnt && inference->open() && run + 2 < max_runs;
     }
     append(diagnostics, built, source_options);
     if (!built.ok() || (source_options.strict && built.warnings() != 0)) return nullptr;

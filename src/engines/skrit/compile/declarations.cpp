@@ -16,6 +16,7 @@ Builder::Builder(const Input& input, Unit& unit, Diagnostics& diagnostics)
       known_(input.inference != nullptr ? input.inference->version() : 0) {
     names_.resize(input.tokens.names.size());
     locals_of_.assign(input.tokens.names.size(), no_index);
+    unit_.types.reserve(16);
     for (const TypeKind kind :
          {TypeKind::none, TypeKind::boolean, TypeKind::integer, TypeKind::real, TypeKind::string})
         unit_.types.push_back({kind, std::string(to_string(kind))});
@@ -68,6 +69,7 @@ void Builder::run() {
         unit_.bytes.reserve(2 * in_.tokens.tokens.size());
         unit_.line_table.reserve(in_.tokens.tokens.size() / 4);
         unit_.imports.reserve(32);
+        unit_.strings.reserve(16 * in_.tokens.strings.size());
     }
     owner();
     states();
@@ -171,7 +173,7 @@ void Builder::states() {
         if (fresh) {
             State state;
             state.name = spelled(syntax.position, syntax.name);
-            state.place = in_.sources.line(syntax.position);
+            if (!in_.dry) state.place = in_.sources.line(syntax.position);
             unit_.states.push_back(std::move(state));
         }
         state_bodies_.push_back(entry->second);
@@ -432,7 +434,7 @@ std::uint32_t Builder::fragment(FunctionKind kind, std::string name, std::uint32
     row.kind = kind;
     row.name = std::move(name);
     row.state = state;
-    row.place = in_.sources.line(position);
+    if (!in_.dry) row.place = in_.sources.line(position);
     unit_.functions_table.push_back(std::move(row));
     scripts_.emplace_back();
     return static_cast<std::uint32_t>(unit_.functions_table.size() - 1);
@@ -515,7 +517,7 @@ void Builder::transitions() {
         Transition row;
         row.from = from;
         row.to = state_of(syntax.target, syntax.target_position);
-        row.place = in_.sources.line(syntax.position);
+        if (!in_.dry) row.place = in_.sources.line(syntax.position);
         const std::string name = unit_.states[from].name;
         for (const TermSyntax& syntax_term : syntax.terms) {
             Term term;

@@ -229,11 +229,8 @@ ExportType Builder::analyse_name(NodeId id, ExportType expected) {
         at.ref = static_cast<std::uint32_t>(exports_.constant_at(found).value);
         return {TypeKind::enumeration, found.enumeration};
     }
-    first_lookup_.clear();
-    in_.lookup.functions(no_index, at.a, Lookup::Prefix::none, first_lookup_);
-    if (!first_lookup_.empty()) {
+    if (!in_.lookup.functions(no_index, at.a, Lookup::Prefix::none).empty())
         return host_call(id, no_index, true, at.a, {}, false, expected);
-    }
     if (names_[at.a].kind != NameKind::none || locals_of_[at.a] != no_index) {
         report(codes::undefined, at.position, "undefined symbol '" + std::string(text) + "'",
                "names that a script defines end with $: " + std::string(text) + "$");

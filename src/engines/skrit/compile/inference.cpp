@@ -32,6 +32,11 @@ std::string_view prefix_of(std::string_view name) {
     return end == std::string_view::npos ? name : name.substr(0, end + 1);
 }
 
+/// Only what open mode added has open results.
+std::uint32_t first_added(const Exports& exports) {
+    return exports.base() == nullptr ? 0 : exports.base()->function_count();
+}
+
 bool open_or_odd(ExportType type) { return static_cast<std::uint8_t>(type.kind) >= 100; }
 
 } // namespace
@@ -284,6 +289,21 @@ void Inference::settle(ExportType open, ExportType type) {
     ++version_;
 }
 
+bool Inference::unbound(const std::string& constant) const {
+    if (exports_.find_constant(constant)) return false;
+    std::vector<std::uint32_t> functions;
+    exports_.find_functions(no_index, constant, functions);
+    return functions.empty();
+}
+
+bool Inference::open() const {
+    for (std::uint32_t i = first_added(exports_); i < exports_.function_count(); ++i)
+        if ((exports_.function_at(i).flags & export_inferred_result) != 0) return true;
+    const auto is_open = [](const auto& assumed) { return assumed.open; };
+    return std::ranges::any_of(functions_, is_open) || std::ranges::any_of(variables_, is_open) ||
+           std::ranges::any_of(constants_, [&](const std::string& name) { return unbound(name); });
+}
+
 void Inference::settle_rest() {
     const auto otherwise = [&](Sort sort, std::uint32_t index) {
         const bool needed = used_.contains(open_type(sort, index).index);
@@ -291,14 +311,8 @@ void Inference::settle_rest() {
     };
     // settling a constant may add a function, so counts are read again each time
     for (std::uint32_t i = 0; i < constants_.size(); ++i)
-        if (!exports_.find_constant(constants_[i])) {
-            std::vector<std::uint32_t> functions;
-            exports_.find_functions(no_index, constants_[i], functions);
-            if (functions.empty()) bind_constant(std::string(constants_[i]), otherwise(Sort::constant, i));
-        }
-    // only what open mode added has open results
-    for (std::uint32_t i = exports_.base() == nullptr ? 0 : exports_.base()->function_count();
-         i < exports_.function_count(); ++i)
+        if (unbound(constants_[i])) bind_constant(std::string(constants_[i]), otherwise(Sort::constant, i));
+    for (std::uint32_t i = first_added(exports_); i < exports_.function_count(); ++i)
         settle(open_type(Sort::function, i), otherwise(Sort::function, i));
     for (std::uint32_t i = 0; i < functions_.size(); ++i)
         settle(open_type(Sort::script_function, i), otherwise(Sort::script_function, i));

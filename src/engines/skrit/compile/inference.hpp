@@ -64,6 +64,8 @@ class Inference {
     /// Settles an open type. `used` without a type only says that a value is needed.
     void settle(ExportType open, ExportType type);
     void mark_used(ExportType open);
+    /// True if settle_rest would settle something.
+    [[nodiscard]] bool open() const;
     /// Gives everything still open its default: int, or no result if no value was ever used.
     void settle_rest();
     /// Grows whenever something was learnt.
@@ -76,6 +78,7 @@ class Inference {
     static ExportType open_type(Sort sort, std::uint32_t index) {
         return {kind_unresolved, static_cast<std::uint32_t>(sort) << 30U | index};
     }
+    [[nodiscard]] bool unbound(const std::string& constant) const;
     void bind_constant(const std::string& name, ExportType type);
     [[nodiscard]] std::uint32_t enumeration_like(std::string_view constant);
     void widen(ExportParameter& parameter, ExportType argument);

@@ -436,11 +436,9 @@ void Builder::assign_member(const Node& at, NodeId target) {
     if (object.kind == NodeKind::name) {
         const std::string_view text = in_.tokens.names.text(object.a);
         owner = in_.lookup.find_class(object.a);
-        if (owner == no_index && in_.inference != nullptr && !in_.lookup.constant(object.a)) {
-            first_lookup_.clear();
-            in_.lookup.functions(no_index, object.a, Lookup::Prefix::none, first_lookup_);
-            if (first_lookup_.empty()) owner = in_.inference->class_of_functions(text);
-        }
+        if (owner == no_index && in_.inference != nullptr && !in_.lookup.constant(object.a) &&
+            in_.lookup.functions(no_index, object.a, Lookup::Prefix::none).empty())
+            owner = in_.inference->class_of_functions(text);
         is_class = owner != no_index;
     }
     ExportType value_type;
@@ -480,13 +478,12 @@ void Builder::assign_member(const Node& at, NodeId target) {
             node(member.a).op = 4;
     }
     if (owner == no_index) return;
+    std::span<const std::uint32_t> named = in_.lookup.members(owner, member.b, Lookup::Prefix::set);
+    if (named.empty()) // o.SetFoo = v is seen in real scripts
+        named = in_.lookup.members(owner, member.b, Lookup::Prefix::none);
     std::vector<std::uint32_t> setters;
-    in_.lookup.members(owner, member.b, Lookup::Prefix::set, setters);
-    if (setters.empty())
-        in_.lookup.members(owner, member.b, Lookup::Prefix::none,
-                           setters); // o.SetFoo = v is seen in real scripts
-    std::erase_if(setters,
-                  [&](std::uint32_t index) { return exports_.function_at(index).parameters.size() != 1; });
+    for (const std::uint32_t index : named)
+        if (exports_.function_at(index).parameters.size() == 1) setters.push_back(index);
     if (setters.empty() && in_.inference != nullptr) {
         const ExportType type = kind == Tok::assign ? node(at.b).type : value_type;
         const bool is_setter = name.size() > 3 && same_name(std::string_view(name).substr(0, 3), "Set");
@@ -603,13 +600,10 @@ void Builder::expression_statement(const Node& at) {
     }
     if (value.kind == NodeKind::member) value.op = 0x80; // a statement calls, it does not read
     if (value.kind == NodeKind::name && in_.inference != nullptr && !in_.lookup.constant(value.a) &&
-        in_.lookup.find_class(value.a) == no_index) {
-        first_lookup_.clear();
-        in_.lookup.functions(no_index, value.a, Lookup::Prefix::none, first_lookup_);
-        if (first_lookup_.empty())
-            static_cast<void>(
-                in_.inference->function(no_index, in_.tokens.names.text(value.a), true, {}, false, 0));
-    }
+        in_.lookup.find_class(value.a) == no_index &&
+        in_.lookup.functions(no_index, value.a, Lookup::Prefix::none).empty())
+        static_cast<void>(
+            in_.inference->function(no_index, in_.tokens.names.text(value.a), true, {}, false, 0));
     analyse(at.a);
     if (value.kind == NodeKind::error || value.type.kind == kind_error) return;
     if (value.kind != NodeKind::call && !(bare && value.op >= 2)) {

@@ -7,7 +7,15 @@ namespace vellum::skrit {
 
 namespace {
 constexpr std::uint32_t built_in_types = 5; // void, bool, int, float, string: there from the beginning
+
+std::string with_dollar(std::string_view name) {
+    std::string result;
+    result.reserve(name.size() + 1);
+    result += name;
+    result += '$';
+    return result;
 }
+} // namespace
 
 void Builder::report(const DiagnosticCode& code, Position position, std::string message, std::string hint) {
     diagnostics_.add(code, std::move(message), in_.sources.place(position), std::move(hint));
@@ -19,16 +27,14 @@ std::string Builder::name_of(ExportType type) const {
     return exports_.type_name(type);
 }
 
-std::string Builder::user_name(Symbol symbol) const {
-    return std::string(in_.tokens.names.text(symbol)) + "$";
-}
+std::string Builder::user_name(Symbol symbol) const { return with_dollar(in_.tokens.names.text(symbol)); }
 
 /// A name as it stands at its declaration: the interner keeps the first spelling of all uses.
 std::string Builder::spelled(Position position, Symbol symbol) const {
     const SourceMap::File& file = in_.sources.file(in_.sources.file_of(position));
-    const std::size_t length = in_.tokens.names.text(symbol).size();
-    const std::string_view text = std::string_view(file.text).substr(position - file.base, length);
-    return same_name(text, in_.tokens.names.text(symbol)) ? std::string(text) + "$" : user_name(symbol);
+    const std::string_view first = in_.tokens.names.text(symbol);
+    const std::string_view text = std::string_view(file.text).substr(position - file.base, first.size());
+    return with_dollar(same_name(text, first) ? text : first);
 }
 
 std::string Builder::text_of_string(const Node& node) const {
@@ -40,14 +46,21 @@ std::string Builder::text_of_string(const Node& node) const {
 }
 
 std::uint32_t Builder::string_offset(std::string_view text) {
-    const auto [entry, fresh] =
-        string_offsets_.try_emplace(std::string(text), static_cast<std::uint32_t>(unit_.strings.size()));
-    if (fresh) {
-        unit_.string_starts.push_back(entry->second);
-        unit_.strings.append(text);
-        unit_.strings.push_back('\0');
-    }
-    return entry->second;
+    const std::uint64_t hash = hash64(text);
+    const std::uint32_t known = string_numbers_.find(hash, none, [&](std::uint32_t number) {
+        // texts may hold NULs: a length is where the next one begins
+        const std::size_t start = unit_.string_starts[number];
+        const std::size_t end =
+            number + 1 < unit_.string_starts.size() ? unit_.string_starts[number + 1] : unit_.strings.size();
+        return std::string_view(unit_.strings).substr(start, end - start - 1) == text;
+    });
+    if (known != none) return unit_.string_starts[known];
+    const auto offset = static_cast<std::uint32_t>(unit_.strings.size());
+    string_numbers_.add(hash, static_cast<std::uint32_t>(unit_.string_starts.size()));
+    unit_.string_starts.push_back(offset);
+    unit_.strings.append(text);
+    unit_.strings.push_back('\0');
+    return offset;
 }
 
 TypeIndex Builder::type_index(ExportType type) {

@@ -2,6 +2,8 @@
 // says which it uses.
 #include "engines/skrit/isa/isa.hpp"
 
+#include <algorithm>
+
 #include "engines/skrit/isa/operands.hpp"
 
 namespace vellum::skrit {
@@ -33,8 +35,16 @@ constexpr std::array free_count{operand("count", operands::count)};
 constexpr std::array read_slot{operand("slot", operands::slot, Access::read)};
 constexpr std::array write_slot{operand("slot", operands::slot, Access::write)};
 
+consteval bool refers(std::span<const OperandSpec> specs) {
+    return std::ranges::any_of(specs, [](const OperandSpec& spec) {
+        return spec.kind == &operands::import || spec.kind == &operands::function ||
+               spec.kind == &operands::state || spec.kind == &operands::upcast;
+    });
+}
+
 constexpr std::array<OpcodeFacts, opcode_count> opcode_facts{{
-#define OP(name, operands, takes, gives, effect, flow, meaning) {takes, gives, Effect::effect},
+#define OP(name, operands, takes, gives, effect, flow, meaning)                                              \
+    {takes, gives, Effect::effect, refers(operands)},
 #include "engines/skrit/isa/opcodes.def"
 #undef OP
 }};

@@ -41,6 +41,7 @@ struct OpcodeFacts {
     std::string_view takes; ///< Letters, bottom first; behind `/` the store of a slot.
     std::string_view gives;
     Effect effect = Effect::plain;
+    bool refers = false; ///< An operand is the number of an import, function, state or upcast.
 };
 
 [[nodiscard]] const OpcodeFacts& facts_of(std::size_t opcode) noexcept;

@@ -87,6 +87,43 @@ TEST(SkritObjects, EventsNobodyHandlesNeverEnterAMachine) {
     EXPECT_EQ(engine.machines(), 1U); // two calls, one machine
 }
 
+/// What observers are told became of the events sent.
+struct Outcomes final : Observer {
+    std::vector<std::string> seen;
+    void event(const Scheduler&, std::uint32_t, std::string_view name, std::span<const Value>,
+               std::string_view outcome) override {
+        if (name == "OnKick" || name == "OnPush") seen.emplace_back(outcome);
+    }
+};
+
+TEST(SkritObjects, ObserversHearWhatTookAnEvent) {
+    const Engine* engine = &skrit::engine();
+    Diagnostics diagnostics;
+    const auto program = engine->compile("startup state A$ { transition -> B$: OnKick( 1 ) and OnPush(); }\n"
+                                         "state B$ { event OnKick$( int n$ ) { }\n"
+                                         "transition -> A$: OnKick( 2 ); }",
+                                         {.name = "kicks.skrit", .variant = {}}, diagnostics);
+    ASSERT_TRUE(program);
+    StandInHost host(nullptr, nullptr);
+    const ProgramPtr programs[] = {*program};
+    auto world = engine->instantiate(programs, host, {}, diagnostics);
+    ASSERT_TRUE(world);
+    Outcomes outcomes;
+    (*world)->set_observer(&outcomes);
+    (*world)->start();
+    for (const Event& event : {Event{"OnKick", {Value(3)}},
+                               {"OnKick", {Value(1)}},
+                               {"OnPush", {}},
+                               {"OnKick", {Value(1)}},
+                               {"OnKick", {Value(2)}}})
+        ASSERT_TRUE((*world)->send(event));
+    const std::vector<std::string> expected = {
+        "no handler in this state", "a transition remembers it and waits for more", "a transition took it",
+        "handled", "handled, and a transition took it"};
+    EXPECT_EQ(outcomes.seen, expected);
+    (*world)->set_observer(nullptr);
+}
+
 TEST(SkritObjects, LastReleaseFreesObjectAndImplementation) {
     std::string text = "event OnDestroy$ { Report.Generic( \"gone\\n\" ); }";
     SkritHost host;

@@ -1,6 +1,8 @@
 // Delivery of events, calls from outside, states and transitions (reference "Event delivery", "Changing
 // state", "Transitions"). A handler's fault ends that handler only; a pending state change waits for the
 // outermost delivery.
+#include <algorithm>
+
 #include "engines/skrit/machine/codes.hpp"
 #include "engines/skrit/world.hpp"
 
@@ -36,6 +38,22 @@ bool matches(const Unit& unit, std::span<const Constant> filter, std::span<const
     return true;
 }
 
+/// Does some transition of the state wait for that event?
+bool awaited(const Unit& unit, const State& state, std::uint32_t event, std::span<const Value> values) {
+    return std::ranges::any_of(state.transitions, [&](std::uint32_t index) {
+        return std::ranges::any_of(unit.transitions[index].terms, [&](const Term& term) {
+            return term.event == event && matches(unit, term.filter, values);
+        });
+    });
+}
+
+/// What became of an event, for observers. Handlers and transitions are told apart: both may take one.
+std::string_view outcome(bool handled, bool taken, bool remembered) {
+    if (taken) return handled ? "handled, and a transition took it" : "a transition took it";
+    if (handled) return "handled";
+    return remembered ? "a transition remembers it and waits for more" : "no handler in this state";
+}
+
 } // namespace
 
 void World::set_pending(Object& object, std::uint32_t state) {
@@ -57,15 +75,22 @@ bool World::deliver_here(Object& object, std::uint32_t event, std::span<const Va
     ++object.depth;
     const std::uint32_t state = object.state; // handlers of the state that was current when the event came
     bool handled = run_handlers(object, event, none, values, result);
+    bool taken = false;
+    bool remembered = false;
     if (state != none) {
         handled = run_handlers(object, event, state, values, result) || handled;
-        if (object.implementation->waits(state) && object.state == state)
+        if (object.implementation->waits(state) && object.state == state) {
+            if (Scheduler::observer() != nullptr)
+                remembered = awaited(object.unit(), object.unit().states[state], event, values);
+            const bool changing = object.pending != none;
             try_transitions(object, event, values);
+            taken = !changing && object.pending != none;
+        }
     }
     --object.depth;
     if (Observer* watcher = Scheduler::observer())
         watcher->event(*this, object.index, object.unit().events[event].name, values,
-                       handled ? "handled" : "no handler in this state");
+                       outcome(handled, taken, remembered));
     settle(object);
     return handled;
 }

@@ -29,14 +29,19 @@ float unit_random(RunningWorld& world) {
 void random_unit(void*, Call& call) {
     if (RunningWorld* world = world_of(call)) call[0] = Value(unit_random(*world));
 }
+/// In [low, high); in doubles, because the distance may be no float and a rounded sum may be the upper end.
+float random_from(RunningWorld& world, float low, float high) {
+    const double from = static_cast<double>(low);
+    const double unit = static_cast<double>(unit_random(world));
+    const auto number = static_cast<float>(from + unit * (static_cast<double>(high) - from));
+    return number == high ? std::nextafter(high, low) : number;
+}
 void random_below(void*, Call& call) {
-    if (RunningWorld* world = world_of(call)) call[0] = Value(unit_random(*world) * to_real(call[1]));
+    if (RunningWorld* world = world_of(call)) call[0] = Value(random_from(*world, 0, to_real(call[1])));
 }
 void random_between(void*, Call& call) {
-    RunningWorld* world = world_of(call);
-    if (world == nullptr) return;
-    const float low = to_real(call[1]);
-    call[0] = Value(low + unit_random(*world) * (to_real(call[2]) - low));
+    if (RunningWorld* world = world_of(call))
+        call[0] = Value(random_from(*world, to_real(call[1]), to_real(call[2])));
 }
 void random_integer(void*, Call& call) {
     RunningWorld* world = world_of(call);
@@ -53,7 +58,7 @@ void random_choice(void*, Call& call) {
     float chance = unit_random(*world) * 100.0F;
     String chosen;
     for (std::size_t i = 0; i < count; ++i) {
-        chance -= to_real(call[1 + i]);
+        chance -= std::max(to_real(call[1 + i]), 0.0F);
         if (chance >= 0) continue;
         chosen = call[1 + count + i].string();
         break;
@@ -73,7 +78,8 @@ void random_cone(void*, Call& call) {
     const Vector3 axis = call[1].is(Type::vector) ? call[1].vector() : Vector3{};
     const float length = std::sqrt(axis.x * axis.x + axis.y * axis.y + axis.z * axis.z);
     const float turn = unit_random(*world) * 6.2831853F;
-    const float tilt_cosine = 1.0F - unit_random(*world) * (1.0F - std::cos(to_real(call[2])));
+    const float angle = std::min(std::fabs(to_real(call[2])), 3.1415927F); // further there is nothing
+    const float tilt_cosine = 1.0F - unit_random(*world) * (1.0F - std::cos(angle));
     if (!(length > 0)) {
         call[0] = Value(axis);
         return;
@@ -171,7 +177,7 @@ template <char First, char Last, int Distance> void string_case(void*, Call& cal
 void string_to_integer(void*, Call& call) {
     std::string_view text = call[1].text();
     while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-    if (text.starts_with('+')) text.remove_prefix(1);
+    if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
     std::int32_t number = 0;
     std::from_chars(text.data(), text.data() + text.size(), number);
     call[0] = Value(number);
@@ -182,7 +188,9 @@ void format_text(void*, Call& call) {
     std::size_t next = 2;
     for (std::size_t i = 0; i < pattern.size(); ++i) {
         if (pattern[i] != '%') {
-            out += pattern[i];
+            const std::size_t plain = std::min(pattern.find('%', i), pattern.size());
+            append_wtf8(out, pattern.substr(i, plain - i));
+            i = plain - 1;
             continue;
         }
         if (++i >= pattern.size()) break;
@@ -203,11 +211,12 @@ void format_text(void*, Call& call) {
                 append_text(piece, call[next], known_natives());
         }
         ++next;
-        if (piece.size() < width)
-            piece.insert(piece.starts_with('-') && fill == '0' ? 1 : 0, width - piece.size(), fill);
-        out += piece;
-        if (out.size() > max_text) break;
+        if (const std::size_t units = width == 0 ? 0 : wide(piece).size() / 2; units < width)
+            piece.insert(piece.starts_with('-') && fill == '0' ? 1 : 0, width - units, fill);
+        append_wtf8(out, piece);
+        if (out.size() > max_text) return call.fail("the text is too long");
     }
+    if (out.size() > max_text) return call.fail("the text is too long");
     call[0] = Value(std::string_view(out));
 }
 
@@ -235,7 +244,9 @@ constexpr Implementation rows[] = {
     {function, "RandOneOf", ">s<i<i<i<i<i<i<i<s<s<s<s<s<s<s", false, random_choice, "As with fewer texts."},
     {function, "RandVec2D", ">f>f", false, random_direction, "A random direction in the plane, of length 1."},
     {function, "RandVecCone3D", ">v<v<f", false, random_cone,
-     "A random direction of length 1 around an axis, at most the angle (radians) away from it."},
+     "A random direction of length 1 around an axis, at most the angle (radians) away from it; null for a "
+     "null "
+     "axis."},
     {function, "round", "<f>f", false, round_number, "The nearest whole number; halves away from zero."},
     {function, "shift", ">i<i<i", false, shift_number,
      "The number shifted left by so many bits, right if negative."},
@@ -256,7 +267,8 @@ constexpr Implementation rows[] = {
     {function, "_strsub", ">s=s<i<i", false, string_part, "So many units of the text from a position on."},
     {function, "_strlwr", "=s", false, string_case<'A', 'Z', 'a' - 'A'>, "Makes ASCII letters small."},
     {function, "_strupr", "=s", false, string_case<'a', 'z', 'A' - 'a'>, "Makes ASCII letters large."},
-    {function, "_strtoi", ">i=s", false, string_to_integer, "The decimal number a text begins with, or 0."},
+    {function, "_strtoi", ">i=s", false, string_to_integer,
+     "The decimal number a text begins with; 0 if there is none or it is no int."},
     {function, "format", ">s<s<i<i<i", false, format_text,
      "printf with %d, %i, %s, a width and leading zeros."},
     {function, "format", ">s<s<i<*<i<i<i", false, format_text,

@@ -69,8 +69,11 @@ void set(void*, Call& call) {
     const std::size_t index = position(call[0], object->elements.size());
     if (index >= object->elements.size())
         call.fail("there is no element with that number");
-    else
-        answer(object->elements[index], &call[1]);
+    else if (Value element = Value::default_of(object->element);
+             store(element, call[1], known_natives()) != Verdict::done)
+        call.fail("the value does not fit the container");
+    else if (!world->objects().set_element(*object, index, std::move(element)))
+        call.fail("the stand-in objects are full");
 }
 void size(void*, Call& call) {
     if (const StandInObject* object = receiver(call, world_of(call)))
@@ -116,10 +119,14 @@ void iterator(void*, Call& call) {
     if (object == nullptr) return;
     const std::vector<Value> elements = object->elements; // creating may move the object
     const ObjectId made = world->objects().create("iterator", {}, object->element);
-    if (StandInObject* walker = world->objects().find(made))
-        for (const Value& element : elements)
-            static_cast<void>(world->objects().add_element(*walker, element));
-    call[0] = Value(made);
+    StandInObject* walker = world->objects().find(made);
+    bool room = walker != nullptr;
+    for (std::size_t i = 0; room && i < elements.size(); ++i)
+        room = world->objects().add_element(*walker, elements[i]);
+    call[0] = Value(room ? made : ObjectId{});
+    if (room) return;
+    if (walker != nullptr) world->objects().remove_elements(*walker, 0, walker->elements.size());
+    call.fail("the stand-in objects are full");
 }
 void next_element(void*, Call& call) {
     RunningWorld* world = world_of(call);

@@ -19,13 +19,16 @@ class SnapshotWriter;
 
 namespace vellum::pathologic {
 
+/// Properties or variables by name.
+using NamedValues = std::map<std::string, Value, std::less<>>;
+
 /// One stand-in.
 struct StandInObject {
     std::string kind;          ///< "IntVector", "actor", …
     std::string name;          ///< May be empty.
     Type element = Type::none; ///< Containers: the type their elements have.
     std::vector<Value> elements;
-    std::map<std::string, Value, std::less<>> properties;
+    NamedValues properties;
 };
 
 /// Which NaN an operation gives depends on the compiler's order of operands; nothing a script does can tell
@@ -39,10 +42,12 @@ class ObjectStore {
     static constexpr std::uint64_t id_mark = std::uint64_t{1} << 62U;
     /// Most objects, elements and variables of a store; creating more gives null and stores nothing.
     static constexpr std::size_t most = 100'000;
+    /// Most bytes of all texts and names of a store together; a text counts wherever it is held.
+    static constexpr std::size_t most_text = std::size_t{64} << 20U;
 
     [[nodiscard]] ObjectId create(std::string_view kind, std::string_view name = {},
                                   Type element = Type::none);
-    /// The object of that kind and name, made at the first request.
+    /// The object of that kind and name, made at the first request; null if there is no room.
     [[nodiscard]] ObjectId named(std::string_view kind, std::string_view name);
     [[nodiscard]] StandInObject* find(ObjectId id) noexcept;
     [[nodiscard]] const StandInObject* find(ObjectId id) const noexcept;
@@ -50,6 +55,8 @@ class ObjectStore {
     [[nodiscard]] std::string describe(ObjectId id) const;
     /// Adds an element if there is room in the store.
     bool add_element(StandInObject& object, Value value);
+    /// Replaces an element that exists, if there is room for its text.
+    bool set_element(StandInObject& object, std::size_t index, Value value);
     bool resize(StandInObject& object, std::size_t size);
     void remove_elements(StandInObject& object, std::size_t first, std::size_t count);
     bool set_property(StandInObject& object, std::string_view name, Value value);
@@ -62,10 +69,13 @@ class ObjectStore {
     void read(SnapshotReader& in);
 
   private:
+    bool set_named(NamedValues& values, std::size_t held, std::string_view name, Value value);
+
     std::vector<StandInObject> objects_;
     std::map<std::string, std::uint64_t, std::less<>> names_; ///< "kind\nname"
-    std::map<std::string, Value, std::less<>> variables_;
+    NamedValues variables_;
     std::size_t held_ = 0; ///< Elements and properties together.
+    std::size_t text_ = 0; ///< Bytes of texts and names.
 };
 
 } // namespace vellum::pathologic

@@ -5,25 +5,12 @@
 
 #include <utility>
 
+#include "base/harmless.hpp"
 #include "base/text_writer.hpp"
 
 namespace vellum {
 
 namespace {
-
-void write_harmless(TextWriter& out, std::string_view text) {
-    for (const char character : text) {
-        const auto byte = static_cast<unsigned char>(character);
-        if (byte >= 0x20 && byte != 0x7F) {
-            out.ch(character);
-        } else if (character == '\t') {
-            out.ch(character);
-        } else {
-            out.text("\\x");
-            out.hex(byte, 2);
-        }
-    }
-}
 
 /// "file:12:3: ", "file:0x1f0: ", "file: ", "12:3: " or nothing.
 void write_place(TextWriter& out, const Place& place) {

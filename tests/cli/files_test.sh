@@ -42,6 +42,11 @@ out_has "functions"
 run 1 disasm "$work/in/lantern.bin" "$work/in/other/lantern.bin" -o "$work/clash"
 err_has "would both be written here"
 
+# A file name that breaks its line stays in the comment of the listing.
+cp $samples/lantern.bin "$work/two"$'\n'"lines.bin"
+"$vellum" disasm "$work/two"$'\n'"lines.bin" | "$vellum" asm - -o - > "$work/one.bin"
+same "$work/one.bin" $samples/lantern.bin
+
 # Pipes by name: nobody opens the second before its turn, or its writer would be left without a reader.
 mkfifo "$work/slow" "$work/pipe"
 { sleep 0.4 && cat $samples/lantern.bin; } > "$work/slow" &

@@ -3,6 +3,7 @@
 
 #include "base/bytes.hpp"
 #include "base/file.hpp"
+#include "base/harmless.hpp"
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/output.hpp"
@@ -35,7 +36,8 @@ ExitCode run(Session& session) {
             }
             std::string listing = opened.engine->disassemble(**program, options);
             // Moving the text up within its memory is cheaper than a second copy of it.
-            listing.insert(0, fmt::format("{}{}, {}\n", engine_mark, opened.engine->id(), script.name));
+            listing.insert(
+                0, fmt::format("{}{}, {}\n", engine_mark, opened.engine->id(), harmless(script.name)));
             if (destination.is_standard_output()) {
                 if (several && !part.out.empty()) part.out += '\n';
                 part.out = part.out.empty() ? std::move(listing) : part.out + listing;

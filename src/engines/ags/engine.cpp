@@ -2,6 +2,7 @@
 #include "engines/ags/engine.hpp"
 
 #include "base/bytes.hpp"
+#include "base/harmless.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/format/check.hpp"
 #include "engines/ags/format/container.hpp"
@@ -67,7 +68,7 @@ class AgsEngine final : public Engine {
         if (program.code() != nullptr) return list_script(static_cast<const Script&>(program), options);
         std::string text = "; a game: list its scripts one by one, as FILE!SCRIPT\n";
         for (const GameScript& entry : static_cast<const Game&>(program).scripts())
-            text += "; " + entry.kind + " " + entry.script->name() + "\n";
+            text += "; " + entry.kind + " " + harmless(entry.script->name()) + "\n";
         return text;
     }
 

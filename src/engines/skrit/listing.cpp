@@ -7,6 +7,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "base/harmless.hpp"
 #include "base/text_writer.hpp"
 #include "engines/skrit/isa/operands.hpp"
 #include "isa/listing.hpp"
@@ -481,8 +482,7 @@ class Lister {
         out_.dec(entry.line);
         out_.text(": ");
         const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
-        for (const char c : text.substr(begin, longest_remark))
-            out_.ch(static_cast<unsigned char>(c) >= ' ' || c == '\t' ? c : '?');
+        write_harmless(out_, text.substr(begin, longest_remark));
         if (text.size() - begin > longest_remark) out_.text(" ...");
         out_.newline();
     }

@@ -168,6 +168,19 @@ TEST(Files, PackagesOfEveryVersionListTheirScripts) {
         }
 }
 
+TEST(Files, ANameThatBreaksItsLineStaysInTheCommentOfTheListing) {
+    std::vector<PackedFile> files = game_files();
+    files[1].name = "room1\n2.crm";
+    const auto bytes = test::package(30, files, 0);
+    ASSERT_NE(oracle::holds_for_bytes(bytes, "game.exe"), nullptr); // assembles every listing
+    Diagnostics diagnostics;
+    LoadOptions options;
+    options.name = "one\ntwo";
+    const auto loaded = engine().assemble(".version 90\n    RET\n", options, diagnostics);
+    ASSERT_TRUE(loaded);
+    EXPECT_TRUE(engine().disassemble(**loaded, {}).starts_with("; one\\x0atwo\n"));
+}
+
 TEST(Files, LooseScriptsReplaceEmbeddedOnes) {
     std::vector<PackedFile> files = game_files();
     files.push_back({"GlobalScript.o", script(".export func \"newer$0\", x\nx:\n    RET\n")});

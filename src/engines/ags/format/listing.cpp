@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/bytes.hpp"
+#include "base/harmless.hpp"
 #include "base/text_writer.hpp"
 #include "engines/ags/isa/isa.hpp"
 #include "isa/listing.hpp"
@@ -28,7 +29,7 @@ class ScriptLister {
     std::string list() {
         find_targets();
         out_.text("; ");
-        out_.text(script_.name().empty() ? "Adventure Game Studio script" : script_.name());
+        write_harmless(out_, script_.name().empty() ? "Adventure Game Studio script" : script_.name());
         out_.newline();
         out_.text(".version ");
         out_.dec(scom_.version);

@@ -2,6 +2,7 @@
 // error: content authors want to know, and a text in quotes is never taken for one.
 #include "engines/skrit/fuel/embedded.hpp"
 
+#include "base/harmless.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/engine.hpp"
@@ -115,11 +116,11 @@ std::shared_ptr<Unit> FuelProgram::compile(const Embedded& one, Diagnostics& dia
 }
 
 std::string FuelProgram::text() const {
-    std::string text = "; " + name() + ": a .gas file; what follows is the code in it\n";
+    std::string text = "; " + harmless(name()) + ": a .gas file; what follows is the code in it\n";
     for (const Embedded& one : embedded_) {
-        text += "\n; " + one.address + ", line " + std::to_string(one.value->line) + "\n";
+        text += "\n; " + harmless(one.address) + ", line " + std::to_string(one.value->line) + "\n";
         if (one.kind == EmbeddedKind::name) {
-            text += "; names the skrit " + one.value->text + "\n";
+            text += "; names the skrit " + harmless(one.value->text) + "\n";
             continue;
         }
         Diagnostics diagnostics;

@@ -2,10 +2,13 @@
 // buffer.
 #include "cli/console.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
 #include <fmt/format.h>
+
+#include "base/harmless.hpp"
 
 #if defined(_WIN32)
 #include <io.h>
@@ -46,6 +49,19 @@ std::string_view code(Style style) {
     }
 }
 
+/// A byte that may do more than show a character.
+bool steers(char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7F;
+}
+
+/// Length of the colour code that the text begins with, or 0.
+std::size_t color_code(std::string_view text) {
+    if (!text.starts_with("\x1b[")) return 0;
+    const std::size_t end = text.find_first_not_of("0123456789;", 2);
+    return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
+}
+
 } // namespace
 
 Console::Console(ColorChoice choice)
@@ -68,14 +84,23 @@ void Console::set_color(ColorChoice choice) {
 void Console::out(std::string_view text) {
     if (text.empty()) return;
     clear_progress();
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) failed_ = true;
+    write(stdout, terminal_out_, text);
 }
 
 void Console::err(std::string_view text) {
     if (text.empty()) return;
     clear_progress();
     std::fflush(stdout); // both may go to one place: keep what people see in order
-    std::fwrite(text.data(), 1, text.size(), stderr);
+    write(stderr, terminal_err_, text);
+}
+
+void Console::draw(std::string_view text) { write(stdout, false, text); }
+
+void Console::write(std::FILE* stream, bool terminal, std::string_view text) {
+    std::string fit;
+    if (terminal && std::ranges::any_of(text, steers)) text = fit = fit_for_terminal(text);
+    const bool written = std::fwrite(text.data(), 1, text.size(), stream) == text.size();
+    if (!written && stream == stdout) failed_ = true;
 }
 
 std::string Console::paint(Stream stream, Style style, std::string_view text) const {
@@ -105,6 +130,23 @@ void Console::clear_progress() {
 bool Console::flush() {
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) failed_ = true;
     return !failed_;
+}
+
+std::string fit_for_terminal(std::string_view text) {
+    std::string fit;
+    fit.reserve(text.size() + 16);
+    while (!text.empty()) {
+        std::size_t length = color_code(text);
+        if (length == 0 && steers(text.front())) {
+            fit += harmless(text.substr(0, 1));
+            text.remove_prefix(1);
+            continue;
+        }
+        if (length == 0) length = 1;
+        fit += text.substr(0, length);
+        text.remove_prefix(length);
+    }
+    return fit;
 }
 
 std::string grouped(std::uint64_t number) {

@@ -1,10 +1,12 @@
 // The two streams people see: results on standard output, messages and progress on standard error.
-// Decides about colours, keeps a progress line out of the way of what is printed, and remembers whether
-// writing failed. Used by the main thread only.
+// Decides about colours, keeps a progress line out of the way of what is printed, lets nothing through to a
+// terminal that would steer it but colours, and remembers whether writing failed. Used by the main thread
+// only.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
+#include <cstdio>
 #include <string>
 #include <string_view>
 
@@ -29,6 +31,8 @@ class Console {
     /// One write per call: callers put a whole output together first.
     void out(std::string_view text);
     void err(std::string_view text);
+    /// Writes to standard output what steers the terminal on purpose: the line editor's lines.
+    void draw(std::string_view text);
 
     /// The text with the codes of its style, or as it is where colours are off.
     [[nodiscard]] std::string paint(Stream stream, Style style, std::string_view text) const;
@@ -47,6 +51,8 @@ class Console {
     [[nodiscard]] bool flush();
 
   private:
+    void write(std::FILE* stream, bool terminal, std::string_view text);
+
     using Clock = std::chrono::steady_clock;
     bool terminal_out_;
     bool terminal_err_;
@@ -58,6 +64,10 @@ class Console {
     Clock::time_point started_ = Clock::now();
     Clock::time_point last_progress_{};
 };
+
+/// The text as a terminal may have it: control characters, which names in hostile files can hold, as \xNN.
+/// Line ends, tabs and colours stay.
+[[nodiscard]] std::string fit_for_terminal(std::string_view text);
 
 /// 1234567 as "1,234,567".
 [[nodiscard]] std::string grouped(std::uint64_t number);

@@ -169,7 +169,7 @@ std::optional<std::string> LineReader::read(std::string_view prompt, const std::
         std::string text = "\r" + std::string(prompt) + editing.text() + "\x1b[K";
         if (const std::size_t behind = editing.behind(); behind != 0)
             text += "\x1b[" + std::to_string(behind) + "D";
-        console_.out(text);
+        console_.draw(text);
         static_cast<void>(console_.flush());
     };
     show();

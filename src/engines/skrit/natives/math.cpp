@@ -37,7 +37,8 @@ std::int32_t random_integer(World& world, std::int32_t least, std::int32_t most)
 
 float random_real(World& world, float least, float most) {
     const float unit = static_cast<float>(next_random(world) >> 40U) / 16777216.0F;
-    return least + (most - least) * unit;
+    const double from = static_cast<double>(least); // in doubles: the distance may be no float
+    return static_cast<float>(from + (static_cast<double>(most) - from) * static_cast<double>(unit));
 }
 
 constexpr float degrees = 180.0F / std::numbers::pi_v<float>;
@@ -64,7 +65,10 @@ constexpr BuiltInRow rows[] = {
     {"math.floor/1", [](World&, Call& call) { call.result = std::floor(real(call, 0)); }},
     {"math.ceil/1", [](World&, Call& call) { call.result = std::ceil(real(call, 0)); }},
     {"math.round/1",
-     [](World& world, Call& call) { call.result = to_int(world, call, std::floor(real(call, 0) + 0.5F)); }},
+     [](World& world, Call& call) { // in doubles: a float and a half may be no float
+         const double number = static_cast<double>(real(call, 0));
+         call.result = to_int(world, call, static_cast<float>(std::floor(number + 0.5)));
+     }},
     {"math.toint/1", [](World& world, Call& call) { call.result = to_int(world, call, real(call, 0)); }},
     {"math.tofloat/1", [](World&, Call& call) { call.result = static_cast<float>(integer(call, 0)); }},
     {"math.pi/0", [](World&, Call& call) { call.result = std::numbers::pi_v<float>; }},

@@ -1,5 +1,7 @@
 // `this` and `vm`: what scripts may ask of their object and of the machine that runs them.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "engines/skrit/machine/codes.hpp"
 #include "engines/skrit/natives/documents.hpp"
@@ -42,11 +44,19 @@ void make_timer(World& world, Call& call, std::int32_t id, double amount, bool f
     object->timers.push_back({id, amount, amount, 1, false, frames, world.next_serial()});
 }
 
+constexpr std::int32_t first_timer = 1000;
+
 std::int32_t new_timer_id(World& world, Call& call) {
     Object* object = target(world, call);
     if (object == nullptr) return 0;
-    while (timer_of(*object, object->next_timer) != nullptr) ++object->next_timer;
-    return object->next_timer++;
+    const auto take = [object] { // ids begin anew behind the largest, which a damaged save may hold
+        const std::int32_t id = object->next_timer;
+        object->next_timer = id == std::numeric_limits<std::int32_t>::max() ? first_timer : id + 1;
+        return id;
+    };
+    std::int32_t id = take();
+    while (timer_of(*object, id) != nullptr) id = take();
+    return id;
 }
 
 /// Where the running machine is; the deeper, the more it costs.
@@ -163,6 +173,7 @@ constexpr BuiltInRow rows[] = {
          if (Object* object = target(world, call))
              if (Timer* timer = timer_of(*object, integer(call, 0))) {
                  timer->left += real(call, 1);
+                 if (std::isnan(timer->left)) timer->left = 0; // due with the next update
                  call.result = static_cast<float>(timer->left);
              }
      }},

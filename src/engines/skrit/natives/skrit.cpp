@@ -6,26 +6,41 @@ namespace vellum::skrit {
 
 namespace {
 
-/// A formula's value; if it fails, what the script gave for that case, or a failure of the call.
-template <class Convert> void evaluate(World& world, Call& call, Convert convert) {
+/// A formula's value; if there is none of that type, what the script gave for that case, or a failure of the
+/// call. `convert` gives a value of no type for what does not convert.
+void evaluate(World& world, Call& call, Value (*convert)(const Value& value)) {
     const std::string text(call[0].text());
     const Result<Value> value = world.formula(text, {});
-    if (value)
-        call.result = convert(*value);
+    const Value converted = value ? convert(*value) : Value();
+    if (!converted.is(Type::none))
+        call.result = converted;
     else if (call.size() > 1)
         call.result = call[1];
     else
-        call.fail(value.error().message);
+        call.fail(value ? std::string_view("the formula's value does not convert")
+                        : std::string_view(value.error().message));
+}
+
+bool is_number(const Value& value) {
+    return value.is(Type::boolean) || value.is(Type::integer) || value.is(Type::real);
 }
 
 void to_bool(World& world, Call& call) {
-    evaluate(world, call, [](const Value& value) { return Value(vellum::detail::to_boolean(value)); });
+    evaluate(world, call, [](const Value& value) {
+        return is_number(value) ? Value(vellum::detail::to_boolean(value)) : Value();
+    });
 }
 void to_int(World& world, Call& call) {
-    evaluate(world, call, [](const Value& value) { return Value(vellum::detail::to_integer(value)); });
+    evaluate(world, call, [](const Value& value) {
+        const bool fits =
+            !value.is(Type::real) || (value.real() >= -2147483648.0F && value.real() < 2147483648.0F);
+        return is_number(value) && fits ? Value(vellum::detail::to_integer(value)) : Value();
+    });
 }
 void to_float(World& world, Call& call) {
-    evaluate(world, call, [](const Value& value) { return Value(vellum::detail::to_real(value)); });
+    evaluate(world, call, [](const Value& value) {
+        return is_number(value) ? Value(vellum::detail::to_real(value)) : Value();
+    });
 }
 
 void execute(World& world, Call& call) {

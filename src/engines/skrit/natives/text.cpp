@@ -38,6 +38,12 @@ std::string_view delimited(std::string_view value, std::int32_t index) {
     return value;
 }
 
+/// The part that the call asks for, without a plus sign in front.
+std::string_view delimited_number(const Call& call) {
+    const std::string_view part = delimited(text(call, 0), vellum::detail::to_integer(call[1]));
+    return part.starts_with('+') && !part.starts_with("+-") ? part.substr(1) : part;
+}
+
 /// The format stands at `index`, its arguments behind it.
 bool formatted(World& world, Call& call, std::size_t index, std::string& out) {
     if (call.size() <= index) {
@@ -86,14 +92,14 @@ constexpr BuiltInRow rows[] = {
      }},
     {"stringtool.getdelimitedint/2",
      [](World&, Call& call) {
-         const std::string_view part = delimited(text(call, 0), vellum::detail::to_integer(call[1]));
+         const std::string_view part = delimited_number(call);
          std::int32_t number = 0;
          std::from_chars(part.data(), part.data() + part.size(), number);
          call.result = number;
      }},
     {"stringtool.getdelimitedfloat/2",
      [](World&, Call& call) {
-         const std::string_view part = delimited(text(call, 0), vellum::detail::to_integer(call[1]));
+         const std::string_view part = delimited_number(call);
          const std::size_t length = number_prefix(part);
          call.result = length == 0 ? 0.0F : read_float(part.substr(0, length));
      }},

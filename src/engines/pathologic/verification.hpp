@@ -46,7 +46,7 @@ struct FunctionFacts {
 struct Verification {
     isa::FlowFacts flow;                  ///< Depths count from the entry of the function.
     std::vector<FunctionFacts> functions; ///< Ascending address.
-    bool verified = false;                ///< All functions that can be reached are.
+    bool verified = false;                ///< The start and all functions that can be reached are.
     bool spotless = false;                ///< There was nothing at all to report.
 
     /// The function that begins at the address, or null.

@@ -654,7 +654,8 @@ class ScriptVerifier {
                 work.push_back(edge.from);
             }
         }
-        facts_.verified = !facts_.functions.empty();
+        // Whoever runs proved code returns to any address that it was interrupted at, the start included.
+        facts_.verified = script_.run_address < code_.instructions.size();
         for (std::uint32_t f = 0; f < needs_.size(); ++f) {
             FunctionFacts& facts = facts_.functions[f];
             facts.verified = needs_[f].sound;

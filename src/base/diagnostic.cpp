@@ -3,6 +3,8 @@
 // control character through to a terminal.
 #include "vellum/diagnostic.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/harmless.hpp"
@@ -66,8 +68,17 @@ void Diagnostics::add(Diagnostic diagnostic) {
     }
     if (entries_.size() < limit_) {
         entries_.push_back(std::move(diagnostic));
-    } else {
-        ++dropped_;
+        return;
+    }
+    ++dropped_;
+    // A thousand warnings must not hide the error behind them. Errors are kept as long as there is anything
+    // else to give up, so there is something else if not more errors were seen than are kept at all.
+    if (diagnostic.severity == Severity::error && errors_ <= limit_) {
+        const auto last =
+            std::ranges::find_if(entries_.rbegin(), entries_.rend(),
+                                 [](const Diagnostic& entry) { return entry.severity != Severity::error; });
+        entries_.erase(std::next(last).base());
+        entries_.push_back(std::move(diagnostic));
     }
 }
 

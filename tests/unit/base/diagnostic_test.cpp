@@ -78,6 +78,23 @@ TEST(Diagnostics, CountsEverythingButKeepsOnlyTheLimit) {
     EXPECT_EQ(diagnostics.warnings() + diagnostics.dropped(), 0U);
 }
 
+TEST(Diagnostics, WarningsDoNotHideErrors) {
+    Diagnostics diagnostics(3);
+    for (const char* text : {"one", "two", "three", "four"}) diagnostics.add(warning_code, text);
+    diagnostics.add(codes::text_syntax, "first");
+    diagnostics.add(codes::text_syntax, "second");
+    ASSERT_EQ(diagnostics.all().size(), 3U);
+    EXPECT_EQ(diagnostics.all()[0].message, "one");
+    EXPECT_EQ(diagnostics.all()[1].message, "first");
+    EXPECT_EQ(diagnostics.all()[2].message, "second");
+    EXPECT_EQ(diagnostics.dropped(), 3U);
+    diagnostics.add(codes::text_syntax, "third");
+    diagnostics.add(codes::text_syntax, "fourth");
+    EXPECT_EQ(diagnostics.all()[2].message, "third");
+    EXPECT_EQ(diagnostics.errors(), 4U);
+    EXPECT_EQ(diagnostics.dropped(), 5U);
+}
+
 TEST(Diagnostics, SetFileLeavesOtherFilesAlone) {
     Diagnostics diagnostics;
     diagnostics.add(codes::text_syntax, "a");

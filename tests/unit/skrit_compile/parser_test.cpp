@@ -53,6 +53,16 @@ TEST(SkritParser, conformance_refusals) {
     }
 }
 
+TEST(SkritParser, an_error_behind_a_thousand_warnings_is_told) {
+    std::string text;
+    for (int i = 0; i < 1500; ++i) text += "Math.Abs( 007 );\n"; // octal belief
+    text += "undefined$ = 3";
+    const Compiled result = command(text);
+    EXPECT_EQ(result.unit, nullptr);
+    EXPECT_FALSE(result.diagnostics.ok());
+    EXPECT_NE(result.messages().find("undefined$"), std::string::npos);
+}
+
 TEST(SkritParser, hints_for_classic_mistakes) {
     const auto says = [](std::string_view text, std::string_view hint) {
         const std::string messages = body(text).messages();

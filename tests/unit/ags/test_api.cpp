@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <initializer_list>
+#include <iterator>
 #include <set>
 #include <string>
 #include <variant>
@@ -76,10 +77,10 @@ class Calls {
 
   private:
     void push(std::initializer_list<Argument> arguments) {
-        for (const Argument* argument = arguments.end(); argument-- != arguments.begin();) {
-            if (const int* number = std::get_if<int>(argument))
+        for (auto argument = std::rbegin(arguments); argument != std::rend(arguments); ++argument) {
+            if (const int* number = std::get_if<int>(&*argument))
                 code_ += "    LITTOREG AX, " + std::to_string(*number) + "\n";
-            else if (const std::string* text = std::get_if<std::string>(argument)) {
+            else if (const std::string* text = std::get_if<std::string>(&*argument)) {
                 strings_.insert(*text);
                 code_ += "    LITTOREG AX, string \"" + *text + "\"\n";
             } else

@@ -60,14 +60,14 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
     }
 
     std::optional<std::uint32_t> intern(isa::SymbolSpace space, std::string_view text) override {
+        if (text.find('\0') != std::string_view::npos) return std::nullopt; // files end texts with it
         if (space == isa::SymbolSpace::import) {
             const auto [entry, fresh] = import_numbers_.try_emplace(
                 std::string(text), static_cast<std::uint32_t>(scom_.imports.size()));
             if (fresh) scom_.imports.emplace_back(text);
             return entry->second;
         }
-        if (space != isa::SymbolSpace::string || text.find('\0') != std::string_view::npos)
-            return std::nullopt;
+        if (space != isa::SymbolSpace::string) return std::nullopt;
         const auto found = strings_.find(std::string(text));
         if (found != strings_.end()) return found->second;
         return add_string(text);

@@ -59,14 +59,6 @@ class SlotNames {
     std::unordered_map<std::uint32_t, std::uint32_t> names_; ///< store and slot -> variable
 };
 
-/// Names of a forged file may hold anything; a remark stays on its line.
-std::string harmless(std::string_view name) {
-    std::string text(name);
-    for (char& c : text)
-        if (static_cast<unsigned char>(c) < ' ' || c == 0x7F) c = '?';
-    return text;
-}
-
 /// Texts behind string offsets, names behind slots.
 std::string explain(const Unit& unit, const SlotNames& names, std::size_t at) {
     const isa::Code& code = unit.instructions;

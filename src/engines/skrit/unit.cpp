@@ -129,17 +129,17 @@ std::string_view SourceLines::line(std::size_t file, std::size_t number) {
     return number == 0 || number > lines.size() ? std::string_view() : lines[number - 1];
 }
 
-std::string Unit::import_signature(std::uint32_t index) const {
-    const Import& import = imports[index];
-    std::string text = import.owner.empty() ? import.name : import.owner + '.' + import.name;
+std::string Unit::import_signature(std::uint32_t import) const {
+    const Import& entry = imports[import];
+    std::string text = entry.owner.empty() ? entry.name : entry.owner + '.' + entry.name;
     text += '(';
-    for (std::size_t i = 0; i < import.parameters.size(); ++i) {
+    for (std::size_t i = 0; i < entry.parameters.size(); ++i) {
         if (i != 0) text += ',';
         // the assembler asks while it reads, before anybody has checked the tables
-        const TypeIndex type = import.parameters[i].type;
-        text += import.parameters[i].any ? std::string("any") : type < types.size() ? types[type].name : "?";
+        const TypeIndex type = entry.parameters[i].type;
+        text += entry.parameters[i].any ? std::string("any") : type < types.size() ? types[type].name : "?";
     }
-    if (import.variadic) text += import.parameters.empty() ? "..." : ",...";
+    if (entry.variadic) text += entry.parameters.empty() ? "..." : ",...";
     return text + ')';
 }
 

@@ -130,20 +130,20 @@ void World::set_state(void* object, std::uint32_t state) {
 
 /// The embedder's exact signatures, then a host that really knows the function, then the engine's own
 /// classes, then whatever stands in.
-Native World::bind(const Unit& unit, std::uint32_t number, std::int32_t arity) {
-    const Import& import = unit.imports[number];
+Native World::bind(const Unit& unit, std::uint32_t import, std::int32_t arity) {
+    const Import& wanted = unit.imports[import];
     if (settings_.signatures != nullptr)
-        if (const Native found = settings_.signatures->find(lower_case(unit.import_signature(number))))
+        if (const Native found = settings_.signatures->find(lower_case(unit.import_signature(import))))
             return found;
-    const std::int32_t count = import.variadic ? -1 : arity;
+    const std::int32_t count = wanted.variadic ? -1 : arity;
     const auto key = [&](std::int32_t arguments) {
-        return lower_case(import.owner + "." + import.name) + "/" + std::to_string(arguments);
+        return lower_case(wanted.owner + "." + wanted.name) + "/" + std::to_string(arguments);
     };
     BuiltIn own = find_built_in(key(count));
-    const bool language = same_name(import.owner, "SkritObject") || same_name(import.owner, "SkritMachine");
+    const bool language = same_name(wanted.owner, "SkritObject") || same_name(wanted.owner, "SkritMachine");
     if (own == nullptr || !language) {
-        const NativeKey asked{import.kind == ImportKind::member ? NativeKind::method : NativeKind::function,
-                              import.owner, import.name, count};
+        const NativeKey asked{wanted.kind == ImportKind::member ? NativeKind::method : NativeKind::function,
+                              wanted.owner, wanted.name, count};
         const Native found = host_.resolve(asked);
         if (found && (!found.stand_in || own == nullptr)) return found;
     }
@@ -293,20 +293,20 @@ void World::initialise(Object& object, bool shared, const std::function<bool(con
     }
 }
 
-void World::apply_parameters(Object& object, std::string_view text) {
+void World::apply_parameters(Object& object, std::string_view parameters) {
     const auto warn = [&](std::string message) {
         if (on_warning) on_warning(message);
         if (Observer* watcher = Scheduler::observer())
             watcher->note(*this, object.index, "warning: " + message);
     };
-    while (!text.empty()) {
+    while (!parameters.empty()) {
         // a quoted value may hold the separator
         std::size_t end = 0;
         bool quoted = false;
-        for (; end < text.size() && (quoted || text[end] != '&'); ++end)
-            if (text[end] == '"') quoted = !quoted;
-        const std::string_view part = text.substr(0, end);
-        text.remove_prefix(std::min(end + 1, text.size()));
+        for (; end < parameters.size() && (quoted || parameters[end] != '&'); ++end)
+            if (parameters[end] == '"') quoted = !quoted;
+        const std::string_view part = parameters.substr(0, end);
+        parameters.remove_prefix(std::min(end + 1, parameters.size()));
         if (trimmed(part).empty()) continue;
         const std::size_t equals = part.find('=');
         const std::string_view name = trimmed(part.substr(0, equals));

@@ -8,12 +8,11 @@ namespace vellum {
 
 void write_harmless(TextWriter& out, std::string_view text) {
     for (const char character : text) {
-        const auto byte = static_cast<unsigned char>(character);
-        if ((byte >= 0x20 && byte != 0x7F) || character == '\t') {
+        if (is_harmless(character)) {
             out.ch(character);
         } else {
             out.text("\\x");
-            out.hex(byte, 2);
+            out.hex(static_cast<unsigned char>(character), 2);
         }
     }
 }

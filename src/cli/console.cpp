@@ -50,10 +50,7 @@ std::string_view code(Style style) {
 }
 
 /// A byte that may do more than show a character.
-bool steers(char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return (byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7F;
-}
+bool steers(char c) { return c != '\n' && !is_harmless(c); }
 
 /// Length of the colour code that the text begins with, or 0.
 std::size_t color_code(std::string_view text) {

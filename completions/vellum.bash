@@ -71,7 +71,7 @@ _vellum() {
         esac
         ;;
     disasm)
-        options='--output --bytes --no-addresses --no-remarks --engine --variant --jobs --shard --quiet --color --help'
+        options='--output --bytes --no-addresses --no-remarks --proof --engine --variant --jobs --shard --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;

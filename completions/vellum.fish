@@ -76,6 +76,7 @@ complete -c vellum -n '__fish_seen_subcommand_from disasm' -l output -s o -r -d 
 complete -c vellum -n '__fish_seen_subcommand_from disasm' -l bytes -s b -d 'Show the encoded bytes of each instruction in a comment.'
 complete -c vellum -n '__fish_seen_subcommand_from disasm' -l no-addresses -d 'Leave out the addresses behind the instructions (for comparing two versions).'
 complete -c vellum -n '__fish_seen_subcommand_from disasm' -l no-remarks -d 'Leave out explanations in comments.'
+complete -c vellum -n '__fish_seen_subcommand_from disasm' -l proof -d 'Also say what only a proof of the script tells: how many values of its caller a function touches (Pathologic).'
 complete -c vellum -n '__fish_seen_subcommand_from disasm' -l engine -s e -x -a '(__vellum_engines)' -d 'Use this engine instead of finding it out from the bytes. \'vellum version\' lists them.'
 complete -c vellum -n '__fish_seen_subcommand_from disasm' -l variant -x -d 'Insist on a build or opcode numbering of the engine, such as \'alpha\' or \'hd\'.'
 complete -c vellum -n '__fish_seen_subcommand_from disasm' -l jobs -s j -x -d 'Work on N files at a time. Default: one per processor. Output keeps the order of the input.'

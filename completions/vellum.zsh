@@ -139,6 +139,7 @@ _vellum() {
             '-b[Show the encoded bytes of each instruction in a comment.]' \
             '--no-addresses[Leave out the addresses behind the instructions (for comparing two versions).]' \
             '--no-remarks[Leave out explanations in comments.]' \
+            '--proof[Also say what only a proof of the script tells\: how many values of its caller a function touches (Pathologic).]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \

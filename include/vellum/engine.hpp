@@ -38,6 +38,8 @@ struct ListingOptions {
     bool addresses = true; ///< instruction addresses as comments
     bool bytes = false;    ///< encoded bytes as comments
     bool remarks = true;   ///< explanations as comments (task addressing, source lines, names)
+    bool proof = false; ///< with remarks: also what only a proof tells, which takes a third of the time again
+                        ///< (Pathologic: how many values of its caller a function touches)
 };
 
 /// How a world is set up. `settings` are engine-specific, documented on the engine's page ("strict" = "1").

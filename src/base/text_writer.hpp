@@ -49,12 +49,12 @@ class TextWriter {
         size_ += count;
     }
 
-    /// Gives `write` room for `most` characters; it returns the end of what it put there. Several short
-    /// appends are cheaper as one.
-    template <class Write> void block(std::size_t most, Write&& write) {
-        char* at = claim(most);
-        size_ += static_cast<std::size_t>(write(at) - at);
-    }
+    /// Room for `most` characters behind the text; close() makes those before its place part of it. Several
+    /// short appends are cheaper as one.
+    [[nodiscard]] char* open(std::size_t most) { return claim(most); }
+    void close(const char* end) noexcept { size_ = static_cast<std::size_t>(end - data_); }
+    /// The same in one piece: `write` gets the room and returns the end of what it put there.
+    template <class Write> void block(std::size_t most, Write&& write) { close(write(open(most))); }
 
     /// A decimal integer of any width.
     template <std::integral T> void dec(T value) {

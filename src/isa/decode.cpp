@@ -46,18 +46,24 @@ std::uint32_t address_of(AddressUnit unit, std::size_t index, std::size_t offset
 class Decoder {
   public:
     Decoder(const Table& table, std::span<const std::byte> bytes, const DecodeContext& context)
-        : bytes_(bytes), context_(context), opcode_size_(field_size(table.opcode_field)) {
+        : bytes_(bytes),
+          context_(context),
+          opcode_size_(field_size(table.opcode_field)),
+          by_index_(table.unit == AddressUnit::instruction),
+          shift_(table.unit == AddressUnit::word32   ? 2
+                 : table.unit == AddressUnit::word16 ? 1
+                                                     : 0) {
         code_.table = &table;
-        // Real code averages two or more values an instruction; a wrong guess only costs a reallocation.
+        // Real code averages two to three values an instruction; a wrong guess only costs a reallocation.
         const std::size_t guess =
             std::min<std::size_t>(bytes.size() / (opcode_size_ + 2) + 1, context.max_instructions);
         code_.instructions.resize(guess);
-        code_.values.resize(guess * 2 + Layout::most);
+        code_.values.resize(std::min(guess * 3, bytes.size()) + Layout::most);
     }
 
     Result<Code> run(std::size_t* consumed) {
         while (true) {
-            plain_instructions();
+            usual_instructions();
             if (count_ == context_.max_instructions || position_ == bytes_.size()) break;
             if (!instruction()) return std::unexpected(std::move(*failure_));
         }
@@ -85,65 +91,94 @@ class Decoder {
         if (code_.values.size() - used_ < count) code_.values.resize((used_ + count) * 2);
     }
 
-    /// Decodes up to the next instruction that has a list, is unknown or lies near the end. Everything it
-    /// needs is in local variables: values may alias nothing then.
-    void plain_instructions() {
-        const Table& table = *code_.table;
-        const std::byte* const bytes = bytes_.data();
-        const std::size_t size = bytes_.size(), opcode_size = opcode_size_;
-        std::size_t position = position_, used = used_, count = count_;
-        while (count < context_.max_instructions && size - position >= opcode_size) {
-            const std::uint32_t opcode = read_field(table.opcode_field, bytes + position);
-            if (opcode >= table.index.size() || table.index[opcode] == 0) break;
-            const auto row = static_cast<std::uint16_t>(table.index[opcode] - 1U);
-            if (row >= table.layouts.size()) break;
-            const Layout& layout = table.layouts[row];
-            if (!layout.plain || layout.size + Layout::beyond > size - position - opcode_size) break;
-            if (code_.values.size() - used < Layout::most) {
-                used_ = used;
-                make_room(Layout::most);
-            }
-            if (count == code_.instructions.size()) code_.instructions.resize(count * 2 + 1);
-            const std::byte* at = bytes + position + opcode_size;
-            std::uint32_t* values = code_.values.data() + used;
-            const std::uint32_t in_opcode = opcode - table.rows[row].opcode;
-            for (std::size_t f = 0; f < Layout::usual; ++f) values[f] = layout.fields[f].value(at, in_opcode);
-            for (std::size_t f = Layout::usual; f < layout.count; ++f)
-                values[f] = layout.fields[f].value(at, in_opcode);
-            std::size_t value_count = layout.count;
-            std::size_t end = position + opcode_size + layout.size;
-            if (layout.list_count != 0) {
-                const std::uint32_t told = values[layout.count_from];
-                const std::int64_t times = !layout.external             ? std::int64_t{told}
-                                           : context_.repeat != nullptr ? context_.repeat(context_.self, told)
-                                                                        : -1;
-                if (times < 0 || times > longest_list ||
-                    static_cast<std::size_t>(times) * layout.list_size + Layout::beyond > size - end)
-                    break;
-                const auto list_values = static_cast<std::size_t>(times) * layout.list_count;
-                if (code_.values.size() - used < value_count + list_values) {
-                    used_ = used;
-                    make_room(value_count + list_values);
-                }
-                std::uint32_t* to = code_.values.data() + used + value_count;
-                for (std::int64_t i = 0; i < times; ++i, end += layout.list_size)
-                    for (std::size_t f = 0; f < layout.list_count; ++f)
-                        *to++ = layout.list[f].value(bytes + end, in_opcode);
-                value_count += list_values;
-            }
-            code_.instructions[count] = {address_of(table.unit, count, position),
-                                         static_cast<std::uint32_t>(position),
-                                         static_cast<std::uint32_t>(used),
-                                         static_cast<std::uint16_t>(value_count),
-                                         row,
-                                         static_cast<std::uint16_t>(opcode)};
-            ++count;
-            used += value_count;
-            position = end;
+    void usual_instructions() {
+        switch (code_.table->opcode_field) {
+        case Field::u8: return usual_instructions<Field::u8>();
+        case Field::u16: return usual_instructions<Field::u16>();
+        default: return usual_instructions<Field::u32>();
         }
-        position_ = position;
-        used_ = used;
-        count_ = count;
+    }
+
+    /// Decodes up to the next instruction that is unknown, lies near the end or does not fit into what the
+    /// vectors have room for; that one is left to instruction(). Everything it needs is in local variables:
+    /// values may alias nothing then.
+    template <Field opcode_field> void usual_instructions() {
+        constexpr std::size_t opcode_size = field_size(opcode_field);
+        const Table& table = *code_.table;
+        if (table.layouts.empty() || bytes_.size() - position_ < opcode_size) return;
+        const std::uint16_t* const rows = table.index.data();
+        const std::size_t row_count = table.index.size();
+        const Layout* const layouts = table.layouts.data();
+        const std::byte* const begin = bytes_.data();
+        const std::byte* const end = begin + bytes_.size();
+        const std::byte* const last = end - opcode_size;
+        const std::byte* at = begin + position_;
+        Instruction* const first = code_.instructions.data();
+        const Instruction* const full =
+            first + std::min<std::size_t>(code_.instructions.size(), context_.max_instructions);
+        Instruction* instruction = first + count_;
+        std::uint32_t* const values = code_.values.data();
+        const std::uint32_t* const values_last = values + code_.values.size() - Layout::most;
+        std::uint32_t* to = values + used_;
+        for (; instruction < full && at <= last && to <= values_last; ++instruction) {
+            const std::uint32_t opcode = read_field(opcode_field, at);
+            if (opcode >= row_count || rows[opcode] == 0) break;
+            const auto row = static_cast<std::uint16_t>(rows[opcode] - 1U);
+            const Layout& layout = layouts[row];
+            const std::byte* fields = at + opcode_size;
+            if (layout.touched > end - fields) break;
+            if (layout.masked) [[likely]] {
+                for (std::size_t f = 0; f < Layout::usual; ++f) to[f] = layout.fields[f].bits(fields);
+                for (std::size_t f = Layout::usual; f < layout.count; ++f)
+                    to[f] = layout.fields[f].bits(fields);
+            } else {
+                const std::uint32_t in_opcode = opcode - table.rows[row].opcode;
+                for (std::size_t f = 0; f < layout.count; ++f)
+                    to[f] = layout.fields[f].value(fields, in_opcode);
+            }
+            const std::uint32_t* const values_of_this = to;
+            fields += layout.size;
+            to += layout.count;
+            if (layout.list_count != 0) {
+                const std::ptrdiff_t times = read_list(layout, values_of_this[layout.count_from], fields, to);
+                if (times < 0) {
+                    to = values + (values_of_this - values);
+                    break;
+                }
+                fields += times * layout.list_size;
+                to += times * layout.list_count;
+            }
+            const auto offset = static_cast<std::uint32_t>(at - begin);
+            instruction->address =
+                by_index_ ? static_cast<std::uint32_t>(instruction - first) : offset >> shift_;
+            instruction->offset = offset;
+            instruction->first = static_cast<std::uint32_t>(values_of_this - values);
+            instruction->count = static_cast<std::uint16_t>(to - values_of_this);
+            instruction->row = row;
+            instruction->opcode = static_cast<std::uint16_t>(opcode);
+            at = fields;
+        }
+        position_ = static_cast<std::size_t>(at - begin);
+        used_ = static_cast<std::size_t>(to - values);
+        count_ = static_cast<std::size_t>(instruction - first);
+    }
+
+    /// Reads the list at the end of an instruction and answers how often it repeats, or -1 if instruction()
+    /// has to see to it: it does not fit into the bytes or the values that are left.
+    [[gnu::noinline]] std::ptrdiff_t read_list(const Layout& layout, std::uint32_t told, const std::byte* at,
+                                               std::uint32_t* to) const {
+        const std::int64_t times = !layout.external             ? std::int64_t{told}
+                                   : context_.repeat != nullptr ? context_.repeat(context_.self, told)
+                                                                : -1;
+        if (times < 0 || times > longest_list) return -1;
+        const std::size_t list_size = layout.list_size, list_count = layout.list_count;
+        const auto bytes = static_cast<std::size_t>(bytes_.data() + bytes_.size() - at);
+        const auto room = static_cast<std::size_t>(code_.values.data() + code_.values.size() - to);
+        const auto wanted = static_cast<std::size_t>(times);
+        if (wanted * list_size + Layout::beyond > bytes || wanted * list_count > room) return -1;
+        for (std::size_t i = 0; i < wanted; ++i, at += list_size)
+            for (std::size_t f = 0; f < list_count; ++f) *to++ = layout.list[f].value(at, 0);
+        return static_cast<std::ptrdiff_t>(times);
     }
 
     bool instruction() {
@@ -226,6 +261,8 @@ class Decoder {
     std::span<const std::byte> bytes_;
     const DecodeContext& context_;
     const std::size_t opcode_size_;
+    const bool by_index_;   // how addresses count
+    const unsigned shift_;  // or from byte offsets
     Code code_;             // its vectors are longer than what is used until the end
     std::size_t count_ = 0; // instructions decoded
     std::size_t used_ = 0;  // values decoded

@@ -25,9 +25,15 @@ bool parse_reference(OperandParser& parser, std::span<std::uint32_t> values);
 /// Shorthands for engines' kind definitions.
 constexpr OperandKind integer_kind(std::string_view name, Field field) {
     const bool is_signed = field == Field::i8 || field == Field::i16 || field == Field::i32;
-    return {name,         {field},           1,
-            Role::plain,  SymbolSpace::none, is_signed ? print_signed : print_unsigned,
-            parse_integer};
+    return {name,
+            {field},
+            1,
+            Role::plain,
+            SymbolSpace::none,
+            is_signed ? print_signed : print_unsigned,
+            parse_integer,
+            true,
+            {.plain = small_numbers, .marked = {}}};
 }
 constexpr OperandKind real_kind(std::string_view name) {
     return {name, {Field::f32}, 1, Role::plain, SymbolSpace::none, print_real, parse_real};

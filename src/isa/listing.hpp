@@ -26,47 +26,81 @@ struct ListingStyle {
 /// Prints mnemonic and operands of code.instructions[index], without indentation, comment or line end.
 void print_instruction(TextWriter& out, const Code& code, std::size_t index, const Symbols& symbols);
 
-/// Prints the lines of one code. What is the same for all instructions of a row is worked out once.
+/// What is the same in the lines of all instructions of a row, worked out once for a table.
+class LineTable {
+  public:
+    /// The table must outlive this.
+    explicit LineTable(const Table& table);
+    LineTable(LineTable&&) = default; // a copy would point into the original
+
+  private:
+    friend class LinePrinter;
+
+    /// One shown operand of a row.
+    struct Step {
+        // The usual texts: which value they are of, and what chooses the list.
+        std::array<const ShortText*, 2> texts{};
+        std::uint32_t limit = 0;      ///< Values from here on are not usual.
+        std::uint32_t value_bits = 0; ///< Bits of the value that count.
+        std::uint32_t mark_bits = 0;  ///< Bits of the mark that count.
+        std::uint32_t mark_limit = 0; ///< Greater marks are not usual.
+        std::uint16_t at = 0;         ///< Its first value in the instruction.
+        std::uint8_t mark_at = 0;     ///< Where the mark stands, from the first value of the occurrence,
+        bool mark_last = false;       ///< or in the last value of the instruction.
+        std::uint8_t width = 0;       ///< Values of one occurrence.
+        std::uint8_t lead = 0;        ///< Characters of ", " before the operand: all or none.
+        const OperandSpec* spec = nullptr;
+    };
+    /// How the lines of a row begin, and what follows.
+    struct Head {
+        std::array<char, 48> text{}; ///< Indentation, mnemonic, blanks up to the operands.
+        const Step* steps = nullptr; ///< Operands that stand once.
+        std::uint8_t step_count = 0;
+        bool list = false;               ///< One more step: an operand that occurs to the end of the values.
+        std::uint8_t size = 0;           ///< 0: the row has too much for this.
+        std::uint8_t size_alone = 0;     ///< Without the blanks.
+        std::uint16_t operands_from = 0; ///< Instructions with so many values print some.
+    };
+    void prepare(Head& head, const Row& row);
+
+    std::vector<Head> heads_; // by row
+    std::vector<Step> steps_; // of all rows
+};
+
+/// Prints the lines of one code.
 class LinePrinter {
   public:
-    /// All but `style` must outlive the printer.
-    LinePrinter(TextWriter& out, const Code& code, const Symbols& symbols, const ListingStyle& style);
+    /// All but `style` must outlive the printer; `lines` is of the code's table.
+    LinePrinter(TextWriter& out, const Code& code, const Symbols& symbols, const ListingStyle& style,
+                const LineTable& lines)
+        : out_(out), code_(code), symbols_(symbols), style_(style), lines_(lines) {}
 
     /// Prints one whole line: indentation, instruction, comment with address and bytes as the style says,
     /// line end. `remark` is added to the comment if not empty.
     void print(std::size_t index, std::string_view remark = {});
+    /// Prints the lines from `first` to before `last`, without remarks.
+    void print_all(std::size_t first, std::size_t last);
 
   private:
-    /// One shown operand of a row.
-    struct Step {
-        void (*print)(TextWriter& out, const Symbols& symbols, const OperandView& operand) = nullptr;
-        const OperandSpec* spec = nullptr;
-        std::uint16_t at = 0;    ///< Its first value in the instruction.
-        std::uint8_t width = 0;  ///< Values of one occurrence.
-        bool list = false;       ///< Occurs to the end of the values.
-        bool relative = false;   ///< Wants to know where the next instruction is.
-        bool comma_first = true; ///< Something stands before it.
-    };
-    /// How the lines of a row begin, and what follows.
-    struct Head {
-        std::array<char, 48> text{};          ///< Indentation, mnemonic, blanks up to the operands.
-        std::uint8_t size = 0;                ///< 0: not worked out yet, or the mnemonic is too long.
-        std::uint8_t size_alone = 0;          ///< Without the blanks.
-        bool operands = false;                ///< Every instruction of the row prints some,
-        std::uint16_t operands_from = 0xFFFF; ///< or those with so many values.
-        std::uint16_t first_step = 0, end_step = 0;
-    };
+    using Step = LineTable::Step;
+    using Head = LineTable::Head;
+    struct Line;
 
-    void prepare(Head& head, const Row& row);
-    void operands(const Head& head, const Instruction& instruction, std::size_t index);
+    Line open(std::size_t lines, std::size_t written);
+    Line reopen(Line line, std::size_t lines);
+    Line begin(Line line, const Head& head, const Instruction& instruction, const std::uint32_t* all);
+    Line begin_slowly(Line line, const Instruction& instruction);
+    Line operand(Line line, const Step& step, const Instruction& instruction, const std::uint32_t* all,
+                 const std::uint32_t* values, std::size_t lead);
+    Line list(Line line, const Step& step, const Instruction& instruction);
+    Line unusual(Line line, const Step& step, const Instruction& instruction, const std::uint32_t* values);
     void comment(const Instruction& instruction, std::string_view remark);
 
     TextWriter& out_;
     const Code& code_;
     const Symbols& symbols_;
     ListingStyle style_;
-    std::vector<Head> heads_; // by row
-    std::vector<Step> steps_; // of the rows met so far
+    const LineTable& lines_;
     std::vector<std::byte> bytes_;
 };
 

@@ -29,6 +29,9 @@ enum class SymbolSpace : std::uint8_t {
     special   ///< engine-defined constant (model ids, save addresses, registers)
 };
 
+/// Begins the label of an address that has no name.
+inline constexpr std::string_view unnamed_label = "L_";
+
 /// The names one program has for its numbers.
 class Symbols {
   public:
@@ -37,6 +40,10 @@ class Symbols {
     /// false; the kind then prints the bare number. What is written must be read back by the parser to the
     /// same number.
     virtual bool write(TextWriter& out, SymbolSpace space, std::uint32_t id) const = 0;
+    /// What stands before the hexadecimal address in the label of that address, two or three characters, if
+    /// the label is made so; empty if `write` has to be asked. Labels are many, and this is the short way to
+    /// them.
+    [[nodiscard]] virtual std::string_view label_prefix(std::uint32_t) const { return {}; }
 };
 
 /// The other direction, while assembling.

@@ -5,12 +5,15 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
 
 #include "base/bytes.hpp"
 #include "isa/symbols.hpp"
+#include "isa/usual_texts.hpp"
 
 namespace vellum {
 class TextWriter;
@@ -80,6 +83,8 @@ struct OperandKind {
     bool (*parse)(OperandParser& parser, std::span<std::uint32_t> values) = nullptr;
     /// False if the operand is not written in the listing at all (implied by others).
     bool shown = true;
+    /// What `print` writes for the values that operands nearly always have.
+    UsualTexts usual = {};
 
     [[nodiscard]] constexpr std::uint32_t encoded_size() const noexcept {
         std::uint32_t size = 0;
@@ -98,17 +103,58 @@ struct OperandSpec {
     std::uint8_t param = 0;      ///< Free for the kind: which mode bit belongs to this operand, for example.
 };
 
+/// How many slots an instruction pops or pushes: a fixed number and what one of its values tells.
+struct SlotCount {
+    static constexpr std::uint8_t last = 0xFF; ///< For `at`: the last value.
+
+    std::uint32_t fixed = 0;
+    std::uint32_t bits = 0;    ///< These bits of the value, moved down to bit 0, are added.
+    std::uint32_t flipped = 0; ///< Bits of the value that count as if they were the opposite.
+    std::uint8_t at = 0;       ///< Which value; not looked at without `bits`.
+    std::uint8_t shift = 0;    ///< Lowest of `bits`.
+
+    constexpr SlotCount(std::uint32_t number = 0) noexcept : fixed(number) {} // NOLINT: a number is one
+    /// What the bits of the value at `at` tell.
+    static constexpr SlotCount told(std::uint8_t at, std::uint32_t bits = 0xFFFFFFFF) noexcept {
+        SlotCount count;
+        count.bits = bits;
+        count.at = at;
+        count.shift = static_cast<std::uint8_t>(std::countr_zero(bits));
+        return count;
+    }
+    /// One, unless that bit of the value is set.
+    static constexpr SlotCount one_unless(std::uint8_t at, std::uint32_t bit) noexcept {
+        SlotCount count = told(at, bit);
+        count.flipped = bit;
+        return count;
+    }
+
+    /// So many more.
+    [[nodiscard]] constexpr SlotCount and_more(std::uint32_t number) const noexcept {
+        SlotCount count = *this;
+        count.fixed += number;
+        return count;
+    }
+
+    [[nodiscard]] constexpr bool depends() const noexcept { return bits != 0; }
+    /// For an instruction with those values; there must be some if the count depends on them.
+    [[nodiscard]] constexpr std::uint32_t of(const std::uint32_t* values, std::size_t count) const noexcept {
+        if (bits == 0) return fixed;
+        return fixed + (((values[at == last ? count - 1 : at] ^ flipped) & bits) >> shift);
+    }
+};
+
 /// Change of the operand stack, in slots. An engine without an operand stack leaves it empty.
 struct StackEffect {
-    static constexpr std::int8_t depends = -1; ///< `pops` or `pushes` is not fixed; ask `dynamic`.
-    struct Counts {
-        std::uint32_t pops = 0, pushes = 0;
-    };
-    std::int8_t pops = 0;
-    std::int8_t pushes = 0;
+    SlotCount pops;
+    SlotCount pushes;
     std::string_view text; ///< "a b -- a+b" for documents.
-    Counts (*dynamic)(std::span<const std::uint32_t> values) =
-        nullptr; ///< From the operand values, if `depends`.
+    /// The counts are not in the instruction: FlowRules::stack tells them.
+    bool in_program = false;
+
+    [[nodiscard]] constexpr bool depends() const noexcept {
+        return in_program || pops.depends() || pushes.depends();
+    }
 };
 
 /// One instruction. `operands` may be empty.
@@ -143,6 +189,11 @@ struct FieldRead {
         const std::uint32_t bits = load_u32(at + offset) & mask;
         return ((bits ^ sign) - sign) | (opcode & in_opcode);
     }
+    /// The same for a field that is `masked`.
+    [[nodiscard]] std::uint32_t bits(const std::byte* at) const noexcept {
+        return load_u32(at + offset) & mask;
+    }
+    [[nodiscard]] constexpr bool masked() const noexcept { return sign == 0 && in_opcode == 0; }
 };
 
 /// The fields of a row in a form that is read without a branch, and of the list at its end if it has one.
@@ -159,6 +210,10 @@ struct Layout {
     std::uint8_t count_from = 0;     ///< Which value tells how many occurrences there are, or whom to ask.
     bool external = false;           ///< The decode context is asked.
     bool plain = true;
+    std::ptrdiff_t touched =
+        0; ///< Bytes behind the opcode that must be there to read it; never, if it is not `plain`.
+    bool masked = true; ///< Each field is its four bytes under its mask: none has a sign to extend or lies in
+                        ///< the opcode.
 };
 
 [[nodiscard]] constexpr FieldRead read_of(Field field, std::uint32_t offset) noexcept {
@@ -193,6 +248,10 @@ struct Layout {
             layout.size += field_size(kind.fields[f]);
         }
     }
+    constexpr std::ptrdiff_t never = PTRDIFF_MAX;
+    layout.touched = layout.plain ? static_cast<std::ptrdiff_t>(layout.size + Layout::beyond) : never;
+    for (const FieldRead& read : layout.fields) layout.masked = layout.masked && read.masked();
+    for (const FieldRead& read : layout.list) layout.masked = layout.masked && read.masked();
     return layout;
 }
 
@@ -242,6 +301,14 @@ template <std::size_t N> consteval std::array<std::uint16_t, N> make_index(std::
     return index;
 }
 
+/// Every instruction of the row has a value there.
+constexpr bool told_at(const Row& row, std::size_t at) noexcept {
+    std::size_t values = 0;
+    for (const OperandSpec& operand : row.operands)
+        if (operand.repeat == Repeat::once) values += operand.kind->field_count;
+    return at < values;
+}
+
 /// Compile-time check of a table's rows: names, meanings and kinds are there, counts come from earlier
 /// operands, flow and targets agree. Use in a static_assert.
 consteval bool well_formed(std::span<const Row> rows) {
@@ -260,7 +327,10 @@ consteval bool well_formed(std::span<const Row> rows) {
         }
         const bool jumps = row.flow == Flow::jump || row.flow == Flow::branch;
         if (jumps && row.target_operand() < 0) return false;
-        if ((row.stack.pops < 0 || row.stack.pushes < 0) && row.stack.dynamic == nullptr) return false;
+        for (const SlotCount& count : {row.stack.pops, row.stack.pushes})
+            if (count.depends() &&
+                (row.operands.empty() || (count.at != SlotCount::last && !told_at(row, count.at))))
+                return false;
     }
     return true;
 }

@@ -13,10 +13,7 @@ namespace {
 
 /// What following control needs of a row, close together: rows themselves carry texts for people.
 struct Step {
-    StackEffect::Counts (*dynamic)(std::span<const std::uint32_t> values) =
-        nullptr; ///< If they depend on values.
-    std::uint8_t pops = 0;
-    std::uint8_t pushes = 0;
+    SlotCount pops, pushes;
     Flow flow = Flow::next;
 };
 
@@ -25,12 +22,8 @@ class Verifier {
     Verifier(const Code& code, const FlowRules& rules, Diagnostics& diagnostics, std::uint64_t base_offset)
         : code_(code), rules_(rules), diagnostics_(diagnostics), base_(base_offset) {
         steps_.reserve(code.table->rows.size());
-        for (const Row& row : code.table->rows) {
-            const bool depends = row.stack.pops < 0 || row.stack.pushes < 0;
-            steps_.push_back({depends ? row.stack.dynamic : nullptr,
-                              static_cast<std::uint8_t>(depends ? 0 : row.stack.pops),
-                              static_cast<std::uint8_t>(depends ? 0 : row.stack.pushes), row.flow});
-        }
+        for (const Row& row : code.table->rows)
+            steps_.push_back({row.stack.pops, row.stack.pushes, row.flow});
         facts_.depth.assign(code.instructions.size(), FlowFacts::unreached);
         facts_.leader.assign(code.instructions.size(), false);
     }
@@ -60,8 +53,6 @@ class Verifier {
     [[gnu::cold, gnu::noinline]] void problem(const DiagnosticCode& code, std::size_t index,
                                               std::string message) {
         facts_.proved = false;
-        if (facts_.faulty.empty()) facts_.faulty.assign(code_.instructions.size(), false);
-        facts_.faulty[index] = true;
         diagnostics_.add(code,
                          std::string(code_.row(code_.instructions[index]).mnemonic) + " at " +
                              std::to_string(code_.instructions[index].address) + ": " + std::move(message),
@@ -69,21 +60,17 @@ class Verifier {
     }
 
     [[gnu::cold, gnu::noinline]] void underflow(std::size_t index, std::uint32_t pops, std::uint32_t depth) {
-        problem(codes::isa_stack_underflow, index,
-                "takes " + std::to_string(pops) + " from a stack of " + std::to_string(depth));
+        problem(codes::isa_stack_underflow, index, underflow_text(pops, depth));
     }
     [[gnu::cold, gnu::noinline]] void mismatch(std::size_t from, std::size_t index, std::uint32_t depth) {
         problem(codes::isa_stack_mismatch, from,
-                "leads to address " + std::to_string(code_.instructions[index].address) +
-                    " with stack depth " + std::to_string(depth) + ", another way has " +
-                    std::to_string(facts_.depth[index]));
+                mismatch_text(code_.instructions[index].address, depth, facts_.depth[index]));
     }
     [[gnu::cold, gnu::noinline]] void astray(std::size_t index, std::int64_t target) {
-        problem(codes::isa_jump_target, index,
-                "leads to " + std::to_string(target) + ", where no instruction begins");
+        problem(codes::isa_jump_target, index, astray_text(target));
     }
     [[gnu::cold, gnu::noinline]] void fall_off(std::size_t index) {
-        problem(codes::isa_fall_off, index, "is the last instruction and control goes on behind it");
+        problem(codes::isa_fall_off, index, fall_off_text());
     }
 
     void reach(std::size_t index, std::uint32_t depth, std::size_t from) {
@@ -103,16 +90,16 @@ class Verifier {
         return false;
     }
 
-    StackEffect::Counts counts_of(std::size_t index, const Step& step) const {
-        StackEffect::Counts counts;
+    SlotCounts counts_of(std::size_t index, const Step& step) const {
+        SlotCounts counts;
         if (rules_.stack != nullptr && rules_.stack(rules_.self, code_, index, counts)) return counts;
-        if (step.dynamic != nullptr) return step.dynamic(code_.operands(code_.instructions[index]));
-        return {step.pops, step.pushes};
+        const std::span<const std::uint32_t> values = code_.operands(code_.instructions[index]);
+        return {step.pops.of(values.data(), values.size()), step.pushes.of(values.data(), values.size())};
     }
 
     std::uint32_t after(std::size_t index, const Step& step, std::uint32_t depth) {
         if (!rules_.track_stack) return 0;
-        const StackEffect::Counts counts = counts_of(index, step);
+        const SlotCounts counts = counts_of(index, step);
         if (counts.pops > depth) {
             underflow(index, counts.pops, depth);
             return counts.pushes;
@@ -167,6 +154,21 @@ class Verifier {
 };
 
 } // namespace
+
+std::string underflow_text(std::uint32_t pops, std::uint32_t depth) {
+    return "takes " + std::to_string(pops) + " from a stack of " + std::to_string(depth);
+}
+
+std::string mismatch_text(std::uint32_t target, std::uint32_t depth, std::uint32_t known) {
+    return "leads to address " + std::to_string(target) + " with stack depth " + std::to_string(depth) +
+           ", another way has " + std::to_string(known);
+}
+
+std::string astray_text(std::int64_t target) {
+    return "leads to " + std::to_string(target) + ", where no instruction begins";
+}
+
+std::string fall_off_text() { return "is the last instruction and control goes on behind it"; }
 
 FlowFacts verify_flow(const Code& code, std::span<const EntryPoint> entries, const FlowRules& rules,
                       Diagnostics& diagnostics, std::uint64_t base_offset) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "isa/code.hpp"
@@ -18,12 +19,16 @@ struct EntryPoint {
     std::uint32_t depth;
 };
 
+/// What one instruction takes from the operand stack and puts there.
+struct SlotCounts {
+    std::uint32_t pops = 0, pushes = 0;
+};
+
 /// Changes to the generic rules that an engine needs. All functions may be null.
 struct FlowRules {
     const void* self = nullptr;
     /// Overrides the row's stack effect. Return false to use the row's.
-    bool (*stack)(const void* self, const Code& code, std::size_t index,
-                  StackEffect::Counts& counts) = nullptr;
+    bool (*stack)(const void* self, const Code& code, std::size_t index, SlotCounts& counts) = nullptr;
     /// False: do not follow calls as entry points of their own (the engine lists all functions itself).
     bool follow_calls = true;
     /// Stack depth at a called function's entry.
@@ -37,10 +42,15 @@ struct FlowFacts {
     static constexpr std::uint32_t unreached = 0xFFFFFFFF;
     std::vector<std::uint32_t> depth; ///< Stack depth before the instruction, or `unreached`.
     std::vector<bool> leader;         ///< Begins a basic block.
-    std::vector<bool> faulty;         ///< A problem was reported there; empty if `proved`.
     std::uint32_t max_depth = 0;
     bool proved = true; ///< No error was found on any path from the entries.
 };
+
+// What is wrong with an instruction, for engines that follow control in their own way as well.
+[[nodiscard]] std::string underflow_text(std::uint32_t pops, std::uint32_t depth);
+[[nodiscard]] std::string mismatch_text(std::uint32_t target, std::uint32_t depth, std::uint32_t known);
+[[nodiscard]] std::string astray_text(std::int64_t target);
+[[nodiscard]] std::string fall_off_text();
 
 /// Follows control from the entries. Reports isa.jump-target, isa.fall-off, isa.stack-underflow and
 /// isa.stack-mismatch with the byte offset of the instruction plus `base_offset`. Linear in the code.

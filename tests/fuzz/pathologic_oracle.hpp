@@ -29,7 +29,7 @@ inline void holds_for_program(const ProgramPtr& program, std::span<const std::by
     engine().check(*program, diagnostics);
     const auto& script = static_cast<const Script&>(*program);
     const bool clean = diagnostics.errors() == 0;
-    demand(!clean || script.empty || script.verification.verified, "a script without errors is verified");
+    demand(!clean || script.empty || script.verification().verified, "a script without errors is verified");
     ListingOptions options;
     for (const bool full : {true, false}) {
         options.addresses = options.remarks = full;

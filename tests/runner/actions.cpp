@@ -187,6 +187,7 @@ void perform_one(const Engine& engine, const CaseFile& file, std::string_view ac
             ListingOptions options;
             options.bytes = has_word(action, "bytes");
             options.addresses = !has_word(action, "plain");
+            options.proof = has_word(action, "proof");
             out.text(engine.disassemble(*program, options));
         } else {
             out.text("there is no action '");

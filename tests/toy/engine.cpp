@@ -151,7 +151,8 @@ std::string ToyEngine::disassemble(const vellum::Program& program, const Listing
     }
     for (std::size_t i = 0; i < toy.instructions.instructions.size(); ++i)
         if (const auto target = isa::target_of(toy.instructions, i)) mark(*target);
-    isa::LinePrinter lines(out, toy.instructions, toy, {options.addresses, options.bytes});
+    static const isa::LineTable line_table(table());
+    isa::LinePrinter lines(out, toy.instructions, toy, {options.addresses, options.bytes}, line_table);
     for (std::size_t i = 0; i < labelled.size(); ++i) {
         const bool is_end = i == toy.instructions.instructions.size();
         if (labelled[i]) {

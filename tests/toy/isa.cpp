@@ -22,11 +22,9 @@ constexpr std::array<isa::OperandSpec, 1> write_slot{{{"global", &slot_kind, isa
 constexpr std::array<isa::OperandSpec, 1> target{{{"target", &label_kind}}};
 constexpr std::array<isa::OperandSpec, 2> native_call{{{"native", &native_kind}, {"arguments", &count_kind}}};
 
-constexpr isa::StackEffect call_effect{isa::StackEffect::depends, isa::StackEffect::depends,
-                                       "arguments -- arguments result",
-                                       [](std::span<const std::uint32_t> values) -> isa::StackEffect::Counts {
-                                           return {values[1], values[1] + 1};
-                                       }};
+/// As many as the second value says, and one more pushed than popped.
+constexpr isa::StackEffect call_effect{isa::SlotCount::told(1), isa::SlotCount::told(1).and_more(1),
+                                       "arguments -- arguments result"};
 
 constexpr std::array<isa::Row, opcode_count> rows{{
     {"Halt", halt, halt, {}, {}, Flow::stop, "Ends the script."},

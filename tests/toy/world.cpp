@@ -143,8 +143,7 @@ bool World::execute(std::uint32_t index, std::size_t instruction, float seconds)
     const isa::Code& code = program_->instructions;
     const isa::Instruction& what = code.instructions[instruction];
     const auto operands = code.operands(what);
-    const std::size_t wanted =
-        code.row(what).stack.pops > 0 ? static_cast<std::size_t>(code.row(what).stack.pops) : 0;
+    const std::size_t wanted = code.row(what).stack.pops.fixed;
     if (machine.stack.size() < wanted || machine.stack.size() >= stack_size) {
         stop(index, codes::stack, "the stack is too short or too long for this instruction");
         return false;

@@ -20,7 +20,8 @@ ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
     const ListingOptions options{.addresses = !arguments.has("--no-addresses"),
                                  .bytes = arguments.has("--bytes"),
-                                 .remarks = !arguments.has("--no-remarks")};
+                                 .remarks = !arguments.has("--no-remarks"),
+                                 .proof = arguments.has("--proof")};
     Destination destination(std::string(arguments.text("--output")), inputs.size() > 1);
     std::size_t written = 0;
 
@@ -77,6 +78,9 @@ constexpr Option own[] = {
     {"--no-addresses", 0, "",
      "Leave out the addresses behind the instructions (for comparing two versions)."},
     {"--no-remarks", 0, "", "Leave out explanations in comments."},
+    {"--proof", 0, "",
+     "Also say what only a proof of the script tells: how many values of its caller a function touches "
+     "(Pathologic)."},
 };
 const OptionGroup options[] = {own, engine_options, batch_options};
 constexpr Example examples[] = {

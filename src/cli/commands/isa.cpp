@@ -84,9 +84,11 @@ std::string operands_text(const Row& row) {
 
 std::string stack_text(const Row& row) {
     if (!row.stack.text.empty()) return std::string(row.stack.text);
-    if (row.stack.pops == 0 && row.stack.pushes == 0) return {};
-    const auto side = [](std::int8_t count) { return count < 0 ? std::string("?") : std::to_string(count); };
-    return side(row.stack.pops) + " -- " + side(row.stack.pushes);
+    const auto side = [](const isa::SlotCount& count) {
+        return count.depends() ? std::string("?") : std::to_string(count.fixed);
+    };
+    const std::string text = side(row.stack.pops) + " -- " + side(row.stack.pushes);
+    return text == "0 -- 0" ? std::string() : text;
 }
 
 void print_text(Console& console, const Engine& engine, const Table& table,

@@ -205,7 +205,8 @@ class Printer {
     void long_line(const isa::Instruction& instruction, std::size_t index) {
         scratch_.clear();
         if (options_.remarks) remark(scratch_, instruction, index);
-        isa::LinePrinter(out_, script_.sweep, script_, {options_.addresses, options_.bytes})
+        static const isa::LineTable lines(table());
+        isa::LinePrinter(out_, script_.sweep, script_, {options_.addresses, options_.bytes}, lines)
             .print(index, scratch_.view());
     }
 

@@ -81,8 +81,8 @@ constexpr auto compact_table = [] {
     for (std::size_t i = 0; i < table_rows::row_count; ++i) {
         const isa::Row& row = table_rows::rows[i];
         for (std::size_t code = row.opcode; code <= row.opcode_last && code < compact_codes; ++code)
-            result[code] = {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(row.stack.pops),
-                            static_cast<std::uint8_t>(row.stack.pushes),
+            result[code] = {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(row.stack.pops.fixed),
+                            static_cast<std::uint8_t>(row.stack.pushes.fixed),
                             !row.operands.empty() && row.operands[0].kind->fields[0] == isa::Field::opcode};
     }
     return result;

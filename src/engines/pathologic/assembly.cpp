@@ -41,6 +41,7 @@ class ScriptAssembler final : public isa::Resolver, public isa::DirectiveHandler
         for (const auto& [cell, address] : wanted_) *address.in(*script_) = cell;
         check_whole(assembler);
         if (diagnostics_.errors() != errors_before) return nullptr;
+        script_->index_code();
         if (!script_->empty)
             script_->code_offset = write_script(*script_).size() - script_->instructions.size;
         return script_;

@@ -59,7 +59,7 @@ class PathologicEngine final : public Engine {
             script.error().place.file = options.name;
             return std::unexpected(std::move(script.error()));
         }
-        return verified(std::move(*script));
+        return *script;
     }
 
     [[nodiscard]] Result<std::vector<std::byte>> save(const Program& program) const override {
@@ -70,7 +70,6 @@ class PathologicEngine final : public Engine {
 
     void check(const Program& program, Diagnostics& diagnostics) const override {
         const auto& script = static_cast<const Script&>(program);
-        if (script.verification.spotless) return; // loading has looked already
         static_cast<void>(verify_script(script, diagnostics));
         diagnostics.set_file(program.name());
     }
@@ -88,7 +87,7 @@ class PathologicEngine final : public Engine {
         auto script =
             assemble_script(*this, text, options.name, numbering->value_or(Numbering::hd), diagnostics);
         diagnostics.set_file(options.name);
-        if (script) return verified(std::move(script));
+        if (script) return script;
         for (std::size_t i = before; i < diagnostics.all().size(); ++i)
             if (diagnostics.all()[i].severity == Severity::error)
                 return std::unexpected(diagnostics.all()[i]);
@@ -117,13 +116,6 @@ class PathologicEngine final : public Engine {
         if (options.variant == "alpha") return std::optional(Numbering::alpha);
         return fail(codes::variant, "there is no numbering '" + options.variant + "'", {},
                     "hd (2005, demo and HD releases) or alpha");
-    }
-
-    static ProgramPtr verified(std::shared_ptr<Script> script) {
-        Diagnostics ignored(0); // `check` reports; loading only wants the facts
-        script->verification = verify_script(*script, ignored);
-        script->verification.spotless = ignored.dropped() == 0;
-        return script;
     }
 };
 

@@ -229,6 +229,7 @@ Result<std::shared_ptr<Script>> read_script(const Engine& engine, std::span<cons
     }
     if (!code) return std::unexpected(std::move(code.error()));
     script->instructions = std::move(*code);
+    script->index_code();
     return script;
 }
 

@@ -2,6 +2,7 @@
 #include "engines/pathologic/listing.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "base/text_writer.hpp"
 #include "engines/pathologic/event_names.hpp"
@@ -17,6 +18,12 @@ namespace {
 
 constexpr std::size_t remark_column = 52; // where the comments of code lines stand too
 
+const isa::LineTable& line_table(Numbering numbering) {
+    static const std::array<isa::LineTable, 2> both{isa::LineTable(table_of(Numbering::alpha)),
+                                                    isa::LineTable(table_of(Numbering::hd))};
+    return both[static_cast<std::size_t>(numbering)];
+}
+
 class Lister {
   public:
     Lister(const Script& script, const ListingOptions& options)
@@ -28,17 +35,23 @@ class Lister {
         out_.reserve(code_.instructions.size() * usual_line + 1024);
         header();
         find_marks();
-        const std::vector<FunctionFacts>& functions = script_.verification.functions;
+        const std::vector<FunctionEntry>& functions = script_.entries.functions;
         auto function = functions.begin();
-        isa::LinePrinter lines(out_, code_, plan_, {options_.addresses, options_.bytes});
-        for (std::size_t i = 0; i < code_.instructions.size(); ++i) {
-            if (marks_[i] == 0) [[likely]] {
-                lines.print(i);
+        isa::LinePrinter lines(out_, code_, plan_, {options_.addresses, options_.bytes},
+                               line_table(script_.numbering));
+        const std::size_t size = code_.instructions.size();
+        for (std::size_t i = 0; i < size;) {
+            const std::uint8_t marks = marks_[i];
+            if ((marks & function_begins) != 0) heading(*function++);
+            if ((marks & labelled) != 0) label(static_cast<std::uint32_t>(i));
+            if ((marks & names_event) != 0) {
+                lines.print(i, event_of(i));
+                ++i;
                 continue;
             }
-            if ((marks_[i] & function_begins) != 0) heading(*function++);
-            if ((marks_[i] & labelled) != 0) label(static_cast<std::uint32_t>(i));
-            lines.print(i, (marks_[i] & names_event) != 0 ? event_of(i) : std::string_view());
+            const std::size_t first = i++;
+            while (i < size && marks_[i] == 0) ++i;
+            lines.print_all(first, i);
         }
         if (marks_.back() != 0) label(static_cast<std::uint32_t>(code_.instructions.size()));
         return out_.take();
@@ -50,7 +63,7 @@ class Lister {
             out_.text("; Pathologic script: ");
             out_.dec(code_.instructions.size());
             out_.text(" instructions, ");
-            out_.dec(script_.verification.functions.size());
+            out_.dec(script_.entries.functions.size());
             out_.text(" functions\n");
         }
         out_.text(script_.numbering == Numbering::hd ? ".numbering hd\n" : ".numbering alpha\n");
@@ -172,9 +185,9 @@ class Lister {
 
     void find_marks() {
         marks_.assign(code_.instructions.size() + 1, 0);
-        for (const FunctionFacts& function : script_.verification.functions)
+        for (const FunctionEntry& function : script_.entries.functions)
             mark(function.address, function_begins);
-        for (const Mention& mention : plan_.mentions()) {
+        for (const Mention& mention : script_.mentions) {
             if (mention.kind == Mention::Kind::target) mark(mention.value, labelled);
             if (mention.kind == Mention::Kind::event && options_.remarks) mark(mention.index, names_event);
         }
@@ -192,16 +205,16 @@ class Lister {
         out_.text(":\n");
     }
 
-    void heading(const FunctionFacts& function) {
+    void heading(const FunctionEntry& function) {
         out_.newline();
         if (!options_.remarks) return;
         out_.text("; ---- ");
         out_.text(kind_name(function.kind));
-        if (function.task != FunctionFacts::none) {
+        if (function.task != FunctionEntry::none) {
             out_.text(function.kind == EntryKind::run ? " of task " : ", task ");
             out_.dec(function.task);
         }
-        if (function.event != FunctionFacts::none) {
+        if (function.event != FunctionEntry::none) {
             out_.text(", event ");
             out_.dec(function.event);
             if (const std::string_view names = names_of_event(function.event); !names.empty()) {
@@ -209,10 +222,13 @@ class Lister {
                 out_.text(names);
             }
         }
-        if (function.arguments != 0) {
-            out_.text(", touches ");
-            out_.dec(function.arguments);
-            out_.text(function.arguments == 1 ? " value of its caller" : " values of its caller");
+        if (options_.proof) {
+            const std::uint32_t touched = script_.verification().function_at(function.address)->arguments;
+            if (touched != 0) {
+                out_.text(", touches ");
+                out_.dec(touched);
+                out_.text(touched == 1 ? " value of its caller" : " values of its caller");
+            }
         }
         out_.newline();
     }

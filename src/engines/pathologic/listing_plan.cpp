@@ -4,16 +4,14 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 #include <string>
 #include <utility>
 
 #include "base/bytes.hpp"
 #include "base/encoding.hpp"
 #include "base/text_writer.hpp"
-#include "engines/pathologic/isa/operands.hpp"
-#include "engines/pathologic/isa/tables.hpp"
 #include "engines/pathologic/names.hpp"
+#include "engines/pathologic/repetitions.hpp"
 
 namespace vellum::pathologic {
 
@@ -47,70 +45,21 @@ bool quote_plain(TextWriter& out, std::span<const std::byte> units) {
     return plain;
 }
 
-/// What the instructions of a row mention, and where it stands among their values.
-struct Mentioned {
-    Mention::Kind kind = Mention::Kind::none;
-    std::uint8_t at = 0;
-};
-
-Mention::Kind kind_of(const isa::OperandKind* kind) {
-    if (kind == &operands::string) return Mention::Kind::wide_text;
-    if (kind == &operands::method) return Mention::Kind::name;
-    if (kind == &operands::target) return Mention::Kind::target;
-    if (kind == &operands::native) return Mention::Kind::native;
-    if (kind == &operands::event) return Mention::Kind::event;
-    return Mention::Kind::none;
-}
-
-std::vector<Mentioned> mentioned_by(const isa::Table& table) {
-    std::vector<Mentioned> rows(table.rows.size());
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        std::uint8_t at = 0;
-        for (const isa::OperandSpec& spec : table.rows[i].operands) {
-            if (spec.repeat != isa::Repeat::once) break; // what is looked for stands before the lists
-            if (const Mention::Kind kind = kind_of(spec.kind); kind != Mention::Kind::none)
-                rows[i] = {kind, at};
-            at = static_cast<std::uint8_t>(at + spec.kind->field_count);
-        }
-    }
-    return rows;
-}
-
-/// By row of a numbering's table.
-const std::vector<Mentioned>& mentioned_in(Numbering numbering) {
-    static const std::array<std::vector<Mentioned>, 2> both{mentioned_by(table_of(Numbering::alpha)),
-                                                            mentioned_by(table_of(Numbering::hd))};
-    return both[static_cast<std::size_t>(numbering)];
-}
-
 } // namespace
 
 ListingPlan::ListingPlan(const Script& script) : script_(script), texts_(script.pool) {
-    find_mentions();
     plan_imports();
     plan_globals();
     plan_texts();
     function_at_.assign(script.instructions.instructions.size(), 0);
-    const std::vector<FunctionFacts>& functions = script.verification.functions;
+    const std::vector<FunctionEntry>& functions = script.entries.functions;
     for (std::size_t i = 0; i < functions.size(); ++i)
         function_at_[functions[i].address] = static_cast<std::uint32_t>(i + 1);
 }
 
-void ListingPlan::find_mentions() {
-    const isa::Code& code = script_.instructions;
-    const std::vector<Mentioned>& rows = mentioned_in(script_.numbering);
-    mentions_.reserve(code.instructions.size() / 2);
-    for (std::uint32_t index = 0; index < code.instructions.size(); ++index) {
-        const isa::Instruction& instruction = code.instructions[index];
-        const Mentioned row = rows[instruction.row];
-        if (row.kind == Mention::Kind::none) continue;
-        mentions_.push_back({index, code.values[instruction.first + row.at], row.kind});
-    }
-}
-
 /// Calls `visit(wide, offset)` for every text operand in code order until it answers false.
 template <class Visit> void ListingPlan::for_each_text(Visit&& visit) const {
-    for (const Mention& mention : mentions_) {
+    for (const Mention& mention : script_.mentions) {
         const bool wide = mention.kind == Mention::Kind::wide_text;
         if (!wide && mention.kind != Mention::Kind::name) continue;
         if (!visit(wide, mention.value)) return;
@@ -118,16 +67,15 @@ template <class Visit> void ListingPlan::for_each_text(Visit&& visit) const {
 }
 
 void ListingPlan::plan_imports() {
-    std::set<std::pair<std::string_view, std::uint32_t>> seen;
+    const std::vector<bool> repeated = repetitions(script_.imports, &Import::key);
     import_named_.assign(script_.imports.size(), false);
     for (std::size_t i = 0; i < script_.imports.size(); ++i) {
         const Import& import = script_.imports[i];
-        const bool first = seen.emplace(import.name, import.argument_count).second;
-        import_named_[i] = first && is_plain_name(import.name);
+        import_named_[i] = !repeated[i] && is_plain_name(import.name);
         if (!import_named_[i] || import.long_form) explicit_imports_ = true;
     }
     std::uint32_t next = 0;
-    for (const Mention& mention : mentions_) {
+    for (const Mention& mention : script_.mentions) {
         if (mention.kind != Mention::Kind::native) continue;
         if (mention.value > next) explicit_imports_ = true;
         if (mention.value == next) ++next;
@@ -136,13 +84,14 @@ void ListingPlan::plan_imports() {
 }
 
 void ListingPlan::plan_globals() {
-    std::set<std::string_view> seen;
+    const std::vector<bool> repeated = repetitions(script_.globals, [](const GlobalVariable& global) {
+        return std::pair(global.named != 0, std::string_view(global.name));
+    });
     global_named_.assign(script_.globals.size(), false);
     for (std::size_t i = 0; i < script_.globals.size(); ++i) {
         const GlobalVariable& global = script_.globals[i];
-        if (global.named == 0) continue;
         global_named_[i] =
-            seen.insert(global.name).second && is_plain_name(global.name) && !is_global_number(global.name);
+            global.named != 0 && !repeated[i] && is_plain_name(global.name) && !is_global_number(global.name);
     }
 }
 
@@ -200,11 +149,17 @@ void ListingPlan::write_text(TextWriter& out, bool wide, std::span<const std::by
     out.quoted(as_text(bytes.first(bytes.size() - 1)));
 }
 
+std::string_view ListingPlan::label_prefix(std::uint32_t address) const {
+    if (address >= function_at_.size() || function_at_[address] == 0) return isa::unnamed_label;
+    const FunctionEntry& function = script_.entries.functions[function_at_[address] - 1];
+    return function.kind == EntryKind::call ? function_prefix : std::string_view();
+}
+
 bool ListingPlan::write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const {
     switch (space) {
     case isa::SymbolSpace::label:
         if (id >= function_at_.size() || function_at_[id] == 0) return false;
-        write_function_name(out, script_.verification.functions[function_at_[id] - 1]);
+        write_function_name(out, script_.entries.functions[function_at_[id] - 1]);
         return true;
     case isa::SymbolSpace::native:
         return id < import_named_.size() && import_named_[id] && script_.write(out, space, id);

@@ -12,21 +12,6 @@
 
 namespace vellum::pathologic {
 
-/// A value of the code that a listing has to know before it prints. An instruction has at most one.
-struct Mention {
-    enum class Kind : std::uint8_t {
-        none,
-        wide_text, ///< a pool offset
-        name,      ///< a pool offset, of a method's name
-        target,    ///< an address
-        native,    ///< an import
-        event
-    };
-    std::uint32_t index; ///< Of the instruction.
-    std::uint32_t value;
-    Kind kind;
-};
-
 /// The names of one listing.
 class ListingPlan : public isa::Symbols {
   public:
@@ -38,14 +23,12 @@ class ListingPlan : public isa::Symbols {
     [[nodiscard]] bool explicit_imports() const noexcept { return explicit_imports_; }
 
     bool write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const override;
-    /// All mentions in code order.
-    [[nodiscard]] std::span<const Mention> mentions() const noexcept { return mentions_; }
+    [[nodiscard]] std::string_view label_prefix(std::uint32_t address) const override;
     /// Writes `.wide`, `.ascii` and `.bytes` lines that make up the pool.
     void write_pool(TextWriter& out) const;
 
   private:
     template <class Visit> void for_each_text(Visit&& visit) const;
-    void find_mentions();
     void plan_imports();
     void plan_globals();
     void plan_texts();
@@ -57,7 +40,6 @@ class ListingPlan : public isa::Symbols {
     static void write_text(TextWriter& out, bool wide, std::span<const std::byte> bytes);
 
     const Script& script_;
-    std::vector<Mention> mentions_;
     PoolMap texts_;
     bool explicit_pool_ = false;
     bool explicit_imports_ = false;

@@ -45,7 +45,7 @@ void write_name(TextWriter& out, std::string_view text) {
         out.quoted(text);
 }
 
-void write_function_name(TextWriter& out, const FunctionFacts& function) {
+void write_function_name(TextWriter& out, const FunctionEntry& function) {
     switch (function.kind) {
     case EntryKind::run: out.text("run"); break;
     case EntryKind::task_init:
@@ -64,7 +64,7 @@ void write_function_name(TextWriter& out, const FunctionFacts& function) {
         out.dec(function.event);
         break;
     case EntryKind::call:
-        out.text("f_");
+        out.text(function_prefix);
         out.hex(function.address, 4);
         break;
     }

@@ -5,13 +5,16 @@
 #include <optional>
 #include <string_view>
 
-#include "engines/pathologic/verification.hpp"
+#include "engines/pathologic/entries.hpp"
 
 namespace vellum {
 class TextWriter;
 }
 
 namespace vellum::pathologic {
+
+/// Begins the name of a function that has none, before its address.
+inline constexpr std::string_view function_prefix = "f_";
 
 /// True if the lexer reads the text as one identifier.
 [[nodiscard]] bool is_plain_name(std::string_view text) noexcept;
@@ -22,7 +25,7 @@ namespace vellum::pathologic {
 /// The text bare if it is a plain name, else in quotes.
 void write_name(TextWriter& out, std::string_view text);
 /// `run`, `task3_init`, `task3_event7`, `event6`, or `f_` and the address. Unique within a script.
-void write_function_name(TextWriter& out, const FunctionFacts& function);
+void write_function_name(TextWriter& out, const FunctionEntry& function);
 /// "run", "task init", "task event", "event" or "function".
 [[nodiscard]] std::string_view kind_name(EntryKind kind) noexcept;
 

@@ -15,6 +15,11 @@ namespace vellum::pathologic {
 namespace {
 constexpr std::size_t short_text = 1024; // bytes of a text that are searched before all ends are mapped
 
+/// One of the four 16-bit units is zero; by the same borrow as below.
+constexpr bool has_zero_unit(std::uint64_t units) noexcept {
+    return ((units - 0x0001'0001'0001'0001U) & ~units & 0x8000'8000'8000'8000U) != 0;
+}
+
 /// One of the eight bytes is zero: only then does taking one from each borrow into a high bit that was clear.
 constexpr bool has_zero_byte(std::uint64_t bytes) noexcept {
     return ((bytes - 0x0101'0101'0101'0101U) & ~bytes & 0x8080'8080'8080'8080U) != 0;
@@ -37,7 +42,9 @@ std::optional<std::vector<std::byte>> encode_name(std::string_view text) {
 
 std::span<const std::byte> wide_bytes(std::span<const std::byte> pool, std::uint32_t offset) noexcept {
     if (offset >= pool.size()) return {};
-    for (std::size_t at = offset; at + 2 <= pool.size(); at += 2)
+    std::size_t at = offset;
+    while (at + 8 <= pool.size() && !has_zero_unit(load_u64(pool.data() + at))) at += 8;
+    for (; at + 2 <= pool.size(); at += 2)
         if (load_u16(pool.data() + at) == 0) return pool.subspan(offset, at + 2 - offset);
     return {};
 }

@@ -12,6 +12,7 @@
 #include "engines/pathologic/isa/tables.hpp"
 #include "engines/pathologic/names.hpp"
 #include "engines/pathologic/pool.hpp"
+#include "engines/pathologic/verify.hpp"
 
 namespace vellum::pathologic {
 
@@ -39,6 +40,19 @@ const FunctionFacts* Verification::function_at(std::uint32_t address) const noex
 }
 
 Script::~Script() = default;
+
+void Script::index_code() {
+    mentions = find_mentions(instructions, numbering);
+    entries = find_entries(*this);
+}
+
+const Verification& Script::verification() const {
+    std::call_once(proved_, [this] {
+        Diagnostics ignored(0); // `check` reports
+        verification_ = verify_script(*this, ignored);
+    });
+    return verification_;
+}
 
 std::string Script::wide_string(std::uint32_t offset) const {
     if (offset >= pool.size()) return {};
@@ -73,7 +87,7 @@ std::vector<Fact> Script::facts() const {
     facts.push_back(
         {"numbering", numbering == Numbering::hd ? "hd (90 opcodes: 2005, demo, HD)" : "alpha (88 opcodes)"});
     number("instructions", instructions.instructions.size());
-    number("functions", verification.functions.size());
+    number("functions", entries.functions.size());
     number("tasks", tasks.size());
     number("task event handlers", handlers);
     number("global event handlers", events.size());
@@ -83,15 +97,15 @@ std::vector<Fact> Script::facts() const {
     number("string pool bytes", pool.size());
     facts.push_back(
         {"runs", "task " + std::to_string(run_task) + " at instruction " + std::to_string(run_address)});
-    number("deepest frame", verification.flow.max_depth);
-    facts.push_back({"verified", verification.verified ? "yes" : "no"});
+    number("deepest frame", verification().flow.max_depth);
+    facts.push_back({"verified", verification().verified ? "yes" : "no"});
     return facts;
 }
 
 std::vector<Function> Script::functions() const {
     std::vector<Function> list;
-    list.reserve(verification.functions.size());
-    for (const FunctionFacts& facts : verification.functions) {
+    list.reserve(entries.functions.size());
+    for (const FunctionFacts& facts : verification().functions) {
         TextWriter name;
         write_function_name(name, facts);
         // How many arguments a function has is not in the file; what it touches is the best that can be said.
@@ -167,7 +181,7 @@ bool Script::write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) co
         out.dec(id);
         return true;
     case isa::SymbolSpace::label:
-        if (const FunctionFacts* function = verification.function_at(id)) {
+        if (const FunctionEntry* function = entries.function_at(id)) {
             write_function_name(out, *function);
             return true;
         }

@@ -1,11 +1,16 @@
-// A Pathologic script: everything a compiled .bin holds, decoded, plus what the verifier proved about it.
-// Shared by all its runs. Layout and names follow the format section of docs/engines/pathologic.md.
+// A Pathologic script: everything a compiled .bin holds, decoded, and what can be proved
+// about it. Shared by all its runs. Layout and names follow the format section of docs/engines/pathologic.md.
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "engines/pathologic/entries.hpp"
+#include "engines/pathologic/mentions.hpp"
 #include "engines/pathologic/verification.hpp"
 #include "isa/code.hpp"
 #include "isa/symbols.hpp"
@@ -34,6 +39,11 @@ struct Import {
     std::string name;
     std::uint32_t argument_count;
     bool long_form = false; ///< As for GlobalVariable.
+
+    /// What no other import should have.
+    [[nodiscard]] std::pair<std::string_view, std::uint32_t> key() const noexcept {
+        return {name, argument_count};
+    }
 };
 
 struct EventHandler {
@@ -65,7 +75,14 @@ class Script : public Program, public isa::Symbols {
     std::vector<EventHandler> events;
     isa::Code instructions;
     std::uint64_t code_offset = 0; ///< Byte offset of the first instruction in the file.
-    Verification verification;     ///< What loading proved.
+    std::vector<Mention> mentions; ///< By index_code().
+    Entries entries;               ///< By index_code().
+
+    /// Finds the mentions and entries. Who makes a script calls this when all else is there.
+    void index_code();
+
+    /// What can be proved about it; the first who asks waits for the proof. From any thread.
+    [[nodiscard]] const Verification& verification() const;
 
     /// Wide string at a pool offset as UTF-8, cut at the pool's end if its terminator is missing.
     [[nodiscard]] std::string wide_string(std::uint32_t offset) const;
@@ -78,6 +95,10 @@ class Script : public Program, public isa::Symbols {
     [[nodiscard]] const isa::Symbols* symbols() const override { return this; }
     [[nodiscard]] std::vector<Reference> references() const override;
     bool write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const override;
+
+  private:
+    mutable std::once_flag proved_;
+    mutable Verification verification_;
 };
 
 } // namespace vellum::pathologic

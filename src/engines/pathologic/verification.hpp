@@ -1,32 +1,17 @@
-// What loading proves about a Pathologic script without running it. Machines rely on it instead of checking
-// again; listings and cross references read the function table. Made by verify.cpp, never changed afterwards.
+// What can be proved about a Pathologic script without running it. Machines rely on it instead of checking
+// again. Made by verify.cpp when something first asks for it, never changed afterwards.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "engines/pathologic/entries.hpp"
 #include "isa/verify.hpp"
 
 namespace vellum::pathologic {
 
-/// How control comes into a function.
-enum class EntryKind : std::uint8_t {
-    run,          ///< where the run starts (the run task's init)
-    task_init,    ///< called between TaskCall and TaskReturn
-    task_event,   ///< handler in a task's event table
-    global_event, ///< handler in the script's event table
-    call          ///< target of a Call
-};
-
-/// One function. An address with several ways in is listed once, under the first of the kinds above.
-struct FunctionFacts {
-    static constexpr std::uint32_t none = 0xFFFFFFFF;
-
-    std::uint32_t address = 0;
-    std::uint32_t end = 0; ///< Address of the next function, or the end of the code.
-    EntryKind kind = EntryKind::call;
-    std::uint32_t task = none;  ///< For run, task_init and task_event.
-    std::uint32_t event = none; ///< Event id, for the event kinds.
+/// What is known about one function.
+struct FunctionFacts : FunctionEntry {
     /// How many values below its own frame the function and its callees may touch: they must be on the stack
     /// on entry.
     std::uint32_t arguments = 0;
@@ -45,9 +30,8 @@ struct FunctionFacts {
 /// Facts about a whole script.
 struct Verification {
     isa::FlowFacts flow;                  ///< Depths count from the entry of the function.
-    std::vector<FunctionFacts> functions; ///< Ascending address.
+    std::vector<FunctionFacts> functions; ///< As in Entries.
     bool verified = false;                ///< The start and all functions that can be reached are.
-    bool spotless = false;                ///< There was nothing at all to report.
 
     /// The function that begins at the address, or null.
     [[nodiscard]] const FunctionFacts* function_at(std::uint32_t address) const noexcept;

@@ -1,12 +1,12 @@
-// The verifier. Depths are counted per function from its entry, so a function is proved once however it is
-// called; what it needs below its frame (arguments) and which tasks it may run in are then settled over the
-// call graph.
+// The verifier. Each instruction is visited once, while walking through the function that comes to it first.
+// Depths are counted per function from its entry, so a function is proved once however it is called; what it
+// needs below its frame (arguments) and which tasks it may run in are then settled over the call graph.
 #include "engines/pathologic/verify.hpp"
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <queue>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -14,12 +14,15 @@
 #include "engines/pathologic/isa/operands.hpp"
 #include "engines/pathologic/isa/tables.hpp"
 #include "engines/pathologic/pool.hpp"
+#include "engines/pathologic/repetitions.hpp"
+#include "isa/codes.hpp"
 
 namespace vellum::pathologic {
 
 namespace {
 
 constexpr std::uint32_t none = FunctionFacts::none;
+constexpr std::array<std::uint32_t, 1> no_values{}; // stands for those of an instruction that has none
 
 /// "1 value", "2 values".
 std::string amount(std::uint32_t count, std::string_view what) {
@@ -41,6 +44,7 @@ enum class Rule : std::uint8_t {
     boolean,
     keep_flags
 };
+constexpr std::size_t rule_count = static_cast<std::size_t>(Rule::keep_flags) + 1;
 
 Rule rule_of(const isa::OperandKind* kind) {
     struct Pair {
@@ -68,17 +72,35 @@ struct Check {
     std::uint8_t at = 0;
     std::uint8_t param = 0;
     std::uint8_t width = 1; ///< Values of one occurrence.
-    bool list = false;      ///< Occurs to the end of the values.
 };
-/// What the verifier looks at in every instruction of a row, in one cache line.
+/// Reads a count of slots out of an instruction's values without a branch.
+struct Amount {
+    std::uint32_t fixed = 0, bits = 0, flipped = 0;
+    std::uint8_t at = 0, shift = 0;
+    bool last = false; ///< The last value, not the one at `at`.
+
+    [[nodiscard]] std::uint32_t of(const std::uint32_t* values, std::uint32_t last_at) const noexcept {
+        return fixed + (((values[last ? last_at : at] ^ flipped) & bits) >> shift);
+    }
+};
+/// What the verifier looks at in every instruction of a row.
 struct Plan {
-    std::array<Check, 6> checks{}; ///< Ended by Rule::none.
+    std::array<Check, 4> slots{};   ///< Variables on the stack, or in the task if the mode byte says so.
+    std::array<Check, 2> singles{}; ///< What else has a rule and stands once,
+    Check list;                     ///< and occurs to the end of the values.
+    std::uint8_t slot_count = 0, single_count = 0;
     isa::Flow flow = isa::Flow::next;
     Op op{};
     std::uint8_t target = 0; ///< Position of the target among the values, if control goes there.
     bool plain =
         false; ///< Control goes on to the next instruction and nothing is known of it but its checks.
+    Amount pops, pushes;
 };
+
+Amount amount_of(const isa::SlotCount& count) {
+    const bool last = count.at == isa::SlotCount::last;
+    return {count.fixed, count.bits, count.flipped, last ? std::uint8_t{0} : count.at, count.shift, last};
+}
 
 /// Operands without a rule are dropped here, so that an instruction costs what it has to prove.
 std::vector<Plan> plans_of(Numbering numbering) {
@@ -86,20 +108,24 @@ std::vector<Plan> plans_of(Numbering numbering) {
     std::vector<Plan> plans(table.rows.size());
     for (std::size_t row = 0; row < plans.size(); ++row) {
         Plan& plan = plans[row];
-        std::size_t used = 0;
         std::uint8_t at = 0;
         for (const isa::OperandSpec& spec : table.rows[row].operands) {
-            const std::uint8_t width = spec.kind->field_count;
-            if (const Rule rule = rule_of(spec.kind); rule != Rule::none)
-                plan.checks[used++] = {rule, at, spec.param, width, spec.repeat != isa::Repeat::once};
-            at = static_cast<std::uint8_t>(at + width); // a list is the last operand
+            const Check check{rule_of(spec.kind), at, spec.param, spec.kind->field_count};
+            if (check.rule == Rule::stack_slot || check.rule == Rule::mode_slot)
+                plan.slots[plan.slot_count++] = check;
+            else if (spec.repeat != isa::Repeat::once)
+                plan.list = check; // the last operand
+            else if (check.rule != Rule::none)
+                plan.singles[plan.single_count++] = check;
+            at = static_cast<std::uint8_t>(at + check.width);
         }
         plan.flow = table.rows[row].flow;
         plan.op = operation(numbering, row);
         // All operands before a target are one value.
         plan.target = static_cast<std::uint8_t>(std::max(table.rows[row].target_operand(), 0));
-        plan.plain = (plan.flow == isa::Flow::next || plan.flow == isa::Flow::suspend) &&
-                     plan.op != Op::TaskCall && plan.op != Op::TaskReturn;
+        plan.plain = plan.flow == isa::Flow::next && plan.op != Op::TaskCall && plan.op != Op::TaskReturn;
+        plan.pops = amount_of(table.rows[row].stack.pops);
+        plan.pushes = amount_of(table.rows[row].stack.pushes);
     }
     return plans;
 }
@@ -117,16 +143,17 @@ class ScriptVerifier {
           code_(script.instructions),
           diagnostics_(diagnostics),
           plans_(plans_for(script.numbering)),
-          pool_(script.pool) {}
+          pool_(script.pool) {
+        range_of(Rule::global) = {0, static_cast<std::uint32_t>(script.globals.size())};
+        range_of(Rule::variable_type) = {1, operands::type_names.size() - 1}; // tag 0 is none
+        range_of(Rule::component) = {0, operands::component_words.size()};
+        range_of(Rule::boolean) = {0, operands::boolean_words.size()};
+    }
 
     Verification run() {
         check_tables();
-        find_functions();
-        std::vector<isa::EntryPoint> entries;
-        entries.reserve(roots_.size());
-        for (const Root& root : roots_) entries.push_back({facts_.functions[root.function].address, 0});
-        facts_.flow = isa::verify_flow(code_, entries, {}, diagnostics_, script_.code_offset);
-        for (std::size_t i = 0; i < facts_.functions.size(); ++i) walk(static_cast<std::uint32_t>(i));
+        take_functions();
+        walk_functions();
         settle_arguments();
         settle_tasks();
         settle_proofs();
@@ -134,6 +161,12 @@ class ScriptVerifier {
     }
 
   private:
+    /// Values that are good without another look.
+    struct Range {
+        std::uint32_t low = 0, size = 0;
+    };
+    Range& range_of(Rule rule) { return ranges_[static_cast<std::size_t>(rule)]; }
+
     /// A function that the engine itself starts.
     struct Root {
         std::uint32_t function;
@@ -156,6 +189,7 @@ class ScriptVerifier {
         std::uint32_t task_limit = none; ///< How many all its tasks have.
         std::uint32_t task_witness = none;
         bool sound = true;
+        bool reached = false; ///< From a root.
     };
 
     [[nodiscard]] Place place(std::size_t index) const {
@@ -180,24 +214,25 @@ class ScriptVerifier {
     // --- Tables ---
 
     void check_events(const std::vector<EventHandler>& events, const std::string& where) {
-        std::set<std::uint32_t> seen;
-        for (const EventHandler& handler : events) {
+        const std::vector<bool> repeated = repetitions(events, &EventHandler::id);
+        for (std::size_t i = 0; i < events.size(); ++i) {
+            const EventHandler& handler = events[i];
             if (handler.address >= code_.instructions.size())
                 diagnostics_.add(codes::entry, where + ": event " + std::to_string(handler.id) +
                                                    " starts at " + std::to_string(handler.address) +
                                                    ", behind the code");
-            if (!seen.insert(handler.id).second)
+            if (repeated[i])
                 diagnostics_.add(codes::duplicate,
                                  where + ": event " + std::to_string(handler.id) + " stands twice");
         }
     }
 
     void check_tables() {
-        std::set<std::pair<std::string_view, std::uint32_t>> imports;
-        for (const Import& import : script_.imports)
-            if (!imports.emplace(import.name, import.argument_count).second)
-                diagnostics_.add(codes::duplicate, "native " + import.name + "/" +
-                                                       std::to_string(import.argument_count) +
+        const std::vector<bool> repeated = repetitions(script_.imports, &Import::key);
+        for (std::size_t i = 0; i < script_.imports.size(); ++i)
+            if (repeated[i])
+                diagnostics_.add(codes::duplicate, "native " + script_.imports[i].name + "/" +
+                                                       std::to_string(script_.imports[i].argument_count) +
                                                        " is imported twice");
         for (const GlobalVariable& global : script_.globals)
             if (global.named > 1)
@@ -221,69 +256,10 @@ class ScriptVerifier {
 
     // --- Functions ---
 
-    /// Fills `entry_of_` and the function list. Each address is one function, named after the first way in; a
-    /// kind, task and event together name at most one address, so that names made of them are unique.
-    void find_functions() {
-        const std::size_t size = code_.instructions.size();
-        std::vector<FunctionFacts> found;
-        std::vector<bool> taken(size, false);
-        targets_.assign(size, false);
-        std::set<std::uint64_t> named;
-        const auto add = [&](std::uint32_t address, EntryKind kind, std::uint32_t task, std::uint32_t event) {
-            if (address >= size) return;
-            targets_[address] = true;
-            if (taken[address]) return;
-            taken[address] = true;
-            FunctionFacts facts;
-            facts.address = address;
-            const std::uint64_t event_key = kind == EntryKind::task_init ? std::uint64_t{1} << 32U : event;
-            const bool fresh =
-                kind == EntryKind::call || kind == EntryKind::run ||
-                named
-                    .insert((std::uint64_t{kind == EntryKind::global_event ? none : task} << 33U) ^ event_key)
-                    .second;
-            facts.kind = fresh ? kind : EntryKind::call;
-            if (fresh) {
-                facts.task = task;
-                facts.event = event;
-            }
-            found.push_back(facts);
-        };
-        add(script_.run_address, EntryKind::run, script_.run_task, none);
-        for (std::size_t t = 0; t < script_.tasks.size(); ++t)
-            for (const EventHandler& handler : script_.tasks[t].events)
-                add(handler.address, EntryKind::task_event, static_cast<std::uint32_t>(t), handler.id);
-        for (const EventHandler& handler : script_.events)
-            add(handler.address, EntryKind::global_event, none, handler.id);
-        find_called(add);
-        std::ranges::sort(found, {}, &FunctionFacts::address);
-        for (std::size_t i = 0; i < found.size(); ++i)
-            found[i].end = i + 1 < found.size() ? found[i + 1].address : static_cast<std::uint32_t>(size);
-        facts_.functions = std::move(found);
+    void take_functions() {
+        for (const FunctionEntry& entry : script_.entries.functions) facts_.functions.push_back({entry});
         needs_.assign(facts_.functions.size(), {});
         add_roots();
-    }
-
-    template <class Add> void find_called(const Add& add) {
-        const std::size_t size = code_.instructions.size();
-        const isa::Instruction* const instructions = code_.instructions.data();
-        const Plan* const plans = plans_.data();
-        for (std::size_t i = 0; i < size; ++i) {
-            const isa::Instruction& instruction = instructions[i];
-            const Plan& plan = plans[instruction.row];
-            const isa::Flow flow = plan.flow;
-            if (flow == isa::Flow::next || flow == isa::Flow::suspend || flow == isa::Flow::ret) continue;
-            const std::uint32_t target = code_.values[instruction.first + plan.target];
-            if (target >= size) continue;
-            targets_[target] = true;
-            if (flow != isa::Flow::call) continue;
-            if (i > 0 && op(i - 1) == Op::TaskCall)
-                add(target, EntryKind::task_init, code_.values[code_.instructions[i - 1].first], none);
-            else
-                later_.push_back(target);
-        }
-        for (const std::uint32_t target : later_) add(target, EntryKind::call, none, none);
-        later_.clear();
     }
 
     [[nodiscard]] std::uint32_t function_at(std::uint32_t address) const {
@@ -306,32 +282,83 @@ class ScriptVerifier {
 
     // --- One function ---
 
-    void walk(std::uint32_t function) {
-        const std::uint32_t entry = facts_.functions[function].address;
-        if (owner_.empty()) owner_.assign(code_.instructions.size(), none);
-        if (facts_.flow.depth[entry] == isa::FlowFacts::unreached) {
-            needs_[function].sound = false; // nothing is known about dead code
-            return;
+    /// Walks through every function that can be reached from a root. Depths are counted from the entry, where
+    /// a function has none however it is come to.
+    void walk_functions() {
+        const std::size_t size = code_.instructions.size();
+        facts_.flow.depth.assign(size, isa::FlowFacts::unreached);
+        facts_.flow.leader.assign(size, false);
+        owner_.assign(size, none);
+        const auto count = static_cast<std::uint32_t>(facts_.functions.size());
+        for (std::uint32_t function = 0; function < count; ++function) {
+            facts_.flow.depth[facts_.functions[function].address] = 0;
+            owner_[facts_.functions[function].address] = function;
         }
-        if (facts_.flow.depth[entry] != 0)
-            needs_[function].sound = false; // also reached from inside other code
-        if (visit(entry, function, 0)) work_.push_back(entry);
-        while (!work_.empty()) {
-            const std::uint32_t index = work_.back();
-            work_.pop_back();
-            follow(index, function);
+        for (const Root& root : roots_) reach(root.function);
+        while (!later_.empty()) {
+            const std::uint32_t function = later_.top();
+            later_.pop();
+            work_.push_back(facts_.functions[function].address);
+            while (!work_.empty()) {
+                const std::uint32_t index = work_.back();
+                work_.pop_back();
+                follow(index, function);
+            }
+        }
+        for (std::uint32_t function = 0; function < count; ++function) {
+            const std::uint32_t entry = facts_.functions[function].address;
+            if (needs_[function].reached)
+                facts_.flow.leader[entry] = true;
+            else { // nothing is known about dead code
+                needs_[function].sound = false;
+                facts_.flow.depth[entry] = isa::FlowFacts::unreached;
+            }
         }
     }
 
-    /// True if the instruction becomes part of the function now.
-    bool visit(std::uint32_t index, std::uint32_t function, std::uint32_t from) {
-        if (owner_[index] == function) return false;
-        if (owner_[index] != none) { // code of another function: whatever that needs, this one needs
-            edges_.push_back({function, owner_[index], 0, none, from, true});
-            return false;
+    /// The function is walked through some time.
+    void reach(std::uint32_t function) {
+        if (needs_[function].reached) return;
+        needs_[function].reached = true;
+        later_.push(function);
+    }
+
+    /// True if the instruction becomes part of the function now, with that depth.
+    bool arrive(std::uint32_t index, std::uint32_t function, std::uint32_t depth, std::uint32_t from) {
+        std::uint32_t& known = facts_.flow.depth[index];
+        if (known == isa::FlowFacts::unreached) {
+            known = depth;
+            owner_[index] = function;
+            return true;
         }
-        owner_[index] = function;
-        return true;
+        meet(index, function, depth, from);
+        return false;
+    }
+
+    /// Control comes to an instruction that another way led to before, or to the entry of a function.
+    void meet(std::uint32_t index, std::uint32_t function, std::uint32_t depth, std::uint32_t from) {
+        const std::uint32_t owner = owner_[index], known = facts_.flow.depth[index];
+        if (known != depth) mismatch(index, function, depth, from);
+        if (owner == function) return;
+        edges_.push_back({function, owner, 0, none, from, true}); // whatever that needs, this one needs
+        reach(owner);
+    }
+
+    [[gnu::cold, gnu::noinline]] void mismatch(std::uint32_t index, std::uint32_t function,
+                                               std::uint32_t depth, std::uint32_t from) {
+        unsound(function, vellum::codes::isa_stack_mismatch, from,
+                isa::mismatch_text(index, depth, facts_.flow.depth[index]));
+    }
+    [[gnu::cold, gnu::noinline]] void underflow(std::uint32_t index, std::uint32_t function,
+                                                std::uint32_t pops, std::uint32_t depth) {
+        unsound(function, vellum::codes::isa_stack_underflow, index, isa::underflow_text(pops, depth));
+    }
+    [[gnu::cold, gnu::noinline]] void astray(std::uint32_t index, std::uint32_t function,
+                                             std::uint32_t target) {
+        unsound(function, vellum::codes::isa_jump_target, index, isa::astray_text(target));
+    }
+    [[gnu::cold, gnu::noinline]] void fall_off(std::uint32_t index, std::uint32_t function) {
+        unsound(function, vellum::codes::isa_fall_off, index, isa::fall_off_text());
     }
 
     /// Goes along the code of a function, up to where control does not go on or where it was before. What it
@@ -339,44 +366,72 @@ class ScriptVerifier {
     void follow(std::uint32_t index, std::uint32_t function) {
         const isa::Instruction* const instructions = code_.instructions.data();
         const std::uint32_t* const values = code_.values.data();
-        const std::uint32_t* const depths = facts_.flow.depth.data();
+        std::uint32_t* const depths = facts_.flow.depth.data();
+        std::uint32_t* const owners = owner_.data();
         const Plan* const plans = plans_.data();
         const auto size = static_cast<std::uint32_t>(code_.instructions.size());
-        const bool faults = !facts_.flow.faulty.empty();
-        std::uint32_t deepest = 0;
-        do {
+        std::uint32_t depth = depths[index], deepest = depth;
+        for (;;) {
             const isa::Instruction& instruction = instructions[index];
             const Plan& plan = plans[instruction.row];
-            const std::uint32_t depth = depths[index];
+            const std::uint32_t count = instruction.count;
+            const std::uint32_t* const own = count != 0 ? values + instruction.first : no_values.data();
+            const std::uint32_t last_at = count - (count != 0 ? 1 : 0);
+            operands(plan, own, last_at, index, function, depth);
+            const std::uint32_t pops = plan.pops.of(own, last_at);
+            const std::uint32_t pushes = plan.pushes.of(own, last_at);
+            const std::uint32_t before = depth;
+            // Only lists push more than one, and each of their entries is a byte of the file: no sum is too
+            // great.
+            depth = before - pops + pushes;
+            if (pops > before) [[unlikely]] {
+                underflow(index, function, pops, before);
+                depth = pushes;
+            }
+            if (!plan.plain && !leads_on(plan, index, function, before, depth)) break;
+            if (++index == size) [[unlikely]] {
+                fall_off(index - 1, function);
+                break;
+            }
+            if (depths[index] != isa::FlowFacts::unreached) {
+                meet(index, function, depth, index - 1);
+                break;
+            }
+            depths[index] = depth;
+            owners[index] = function;
             deepest = std::max(deepest, depth);
-            operands(plan, values + instruction.first, instruction.count, index, function, depth);
-            // The flow verifier has reported where depths differ, too much is popped or a target is none.
-            if (faults && facts_.flow.faulty[index]) needs_[function].sound = false;
-            if (!plan.plain && !leads_on(plan, index, function, depth)) break;
-            ++index;
-        } while (index < size && visit(index, function, index - 1));
+        }
         FunctionFacts& facts = facts_.functions[function];
         facts.max_depth = std::max(facts.max_depth, deepest);
+        facts_.flow.max_depth = std::max(facts_.flow.max_depth, deepest);
     }
 
     /// Where control goes; true if also to the next instruction.
     [[gnu::noinline]] bool leads_on(const Plan& plan, std::uint32_t index, std::uint32_t function,
-                                    std::uint32_t depth) {
-        const std::uint32_t first = code_.instructions[index].first;
+                                    std::uint32_t depth, std::uint32_t after) {
+        const std::uint32_t* const values = code_.values.data() + code_.instructions[index].first;
         switch (plan.flow) {
         case isa::Flow::ret: returns(index, function, depth); return false;
-        case isa::Flow::call: call(index, function, depth, code_.values[first + plan.target]); break;
+        case isa::Flow::call: call(index, function, depth, values[plan.target]); break;
         case isa::Flow::jump:
         case isa::Flow::branch: {
-            const std::uint32_t target = code_.values[first + plan.target];
-            if (target < code_.instructions.size() && visit(target, function, index)) work_.push_back(target);
+            const std::uint32_t target = values[plan.target];
+            if (target >= code_.instructions.size())
+                astray(index, function, target);
+            else {
+                facts_.flow.leader[target] = true;
+                if (arrive(target, function, after, index)) work_.push_back(target);
+            }
             if (plan.flow == isa::Flow::jump) return false;
             break;
         }
         default: break;
         }
-        if (plan.op == Op::TaskCall) task_call(index, function, depth, code_.values[first]);
-        if (plan.op == Op::TaskReturn && (index == 0 || !enters_task(index - 1) || targets_[index]))
+        if (plan.flow != isa::Flow::next && index + 1 < code_.instructions.size())
+            facts_.flow.leader[index + 1] = true;
+        if (plan.op == Op::TaskCall) task_call(index, function, depth, values[0]);
+        if (plan.op == Op::TaskReturn &&
+            (index == 0 || !enters_task(index - 1) || script_.entries.targets[index]))
             unsound(function, codes::task_call, index,
                     "does not close a TaskCall and Call directly before it");
         return true;
@@ -384,7 +439,8 @@ class ScriptVerifier {
 
     void returns(std::uint32_t index, std::uint32_t function, std::uint32_t depth) {
         const isa::Instruction& instruction = code_.instructions[index];
-        const std::uint32_t pops = code_.row(instruction).stack.dynamic(code_.operands(instruction)).pops;
+        const std::uint32_t pops =
+            plans_[instruction.row].pops.of(code_.values.data() + instruction.first, instruction.count - 1U);
         if (pops < depth)
             unsound(function, codes::frame, index,
                     "pops " + std::to_string(pops) + ", but the function has pushed " +
@@ -393,18 +449,20 @@ class ScriptVerifier {
 
     /// True for a Call that can only be reached through the TaskCall before it.
     [[nodiscard]] bool enters_task(std::uint32_t index) const {
-        return index > 0 && op(index) == Op::Call && op(index - 1) == Op::TaskCall && !targets_[index];
+        return index > 0 && op(index) == Op::Call && op(index - 1) == Op::TaskCall &&
+               !script_.entries.targets[index];
     }
 
     void call(std::uint32_t index, std::uint32_t function, std::uint32_t depth, std::uint32_t target) {
-        const std::uint32_t callee = function_at(target);
-        if (callee == none) { // outside the code: reported by the flow verifier
-            needs_[function].sound = false;
+        if (target >= code_.instructions.size()) {
+            astray(index, function, target);
             return;
         }
+        const std::uint32_t callee = owner_[target]; // every target of a call is the entry of a function
         const std::uint32_t task =
             enters_task(index) ? code_.values[code_.instructions[index - 1].first] : none;
         edges_.push_back({function, callee, depth, task < script_.tasks.size() ? task : none, index});
+        reach(callee);
     }
 
     void task_call(std::uint32_t index, std::uint32_t function, std::uint32_t depth, std::uint32_t task) {
@@ -413,7 +471,7 @@ class ScriptVerifier {
             return;
         }
         const bool together = index + 2 < code_.instructions.size() && enters_task(index + 1) &&
-                              op(index + 2) == Op::TaskReturn && !targets_[index + 2];
+                              op(index + 2) == Op::TaskReturn && !script_.entries.targets[index + 2];
         if (!together) unsound(function, codes::task_call, index, "Call and TaskReturn do not follow");
         const std::uint32_t parameters = script_.tasks[task].parameter_count;
         if (parameters > depth) need_arguments(function, parameters - depth, index);
@@ -446,20 +504,32 @@ class ScriptVerifier {
         needs.task_variables_at = index;
     }
 
-    void operands(const Plan& plan, const std::uint32_t* values, std::uint32_t count, std::uint32_t index,
+    void operands(const Plan& plan, const std::uint32_t* values, std::uint32_t last_at, std::uint32_t index,
                   std::uint32_t function, std::uint32_t depth) {
-        for (const Check* check = plan.checks.data(); check->rule != Rule::none; ++check) {
-            if (!check->list) {
-                const std::uint32_t* at = values + check->at;
-                const std::uint32_t mode = values[count - 1];
-                const bool on_stack = check->rule == Rule::stack_slot ||
-                                      (check->rule == Rule::mode_slot && (mode & check->param) == 0);
-                if (on_stack && *at - 1 < depth) continue; // most of all operands
-                operand(*check, index, function, depth, at, mode);
-                continue;
-            }
-            for (std::uint32_t at = check->at; at < count; at += check->width)
-                operand(*check, index, function, depth, values + at, 0);
+        const Check* check = plan.slots.data();
+        for (const Check* const end = check + plan.slot_count; check != end; ++check) {
+            const std::uint32_t in_task = check->rule == Rule::mode_slot ? values[last_at] & check->param : 0;
+            if (in_task != 0 || values[check->at] - 1 >= depth)
+                operand(*check, index, function, depth, values + check->at, values[last_at]);
+        }
+        check = plan.singles.data();
+        for (const Check* const end = check + plan.single_count; check != end; ++check) {
+            const Range range = ranges_[static_cast<std::size_t>(check->rule)];
+            if (values[check->at] - range.low >= range.size)
+                operand(*check, index, function, depth, values + check->at, values[last_at]);
+        }
+        if (plan.list.rule != Rule::none) list(plan.list, values, last_at, index, function, depth);
+    }
+
+    void list(const Check& check, const std::uint32_t* values, std::uint32_t last_at, std::uint32_t index,
+              std::uint32_t function, std::uint32_t depth) {
+        const Range range = ranges_[static_cast<std::size_t>(check.rule)];
+        const bool variables = check.rule == Rule::argument;
+        for (std::uint32_t at = check.at; at <= last_at; at += check.width) {
+            const std::uint32_t value = values[at];
+            const bool good =
+                variables ? values[at + 1] == 0 && value - 1 < depth : value - range.low < range.size;
+            if (!good) operand(check, index, function, depth, values + at, 0);
         }
     }
 
@@ -486,10 +556,10 @@ class ScriptVerifier {
             break;
         case Rule::wide_text: good = !pool_.wide(value).empty(); break;
         case Rule::name: good = !pool_.name(value).empty(); break;
-        case Rule::global: good = value < script_.globals.size(); break;
-        case Rule::variable_type: good = !operands::type_name(value).empty(); break;
-        case Rule::component: good = value <= 2; break;
-        case Rule::boolean: good = value <= 1; break;
+        case Rule::global:
+        case Rule::variable_type:
+        case Rule::component:
+        case Rule::boolean: good = false; break; // outside the range
         case Rule::keep_flags: {
             const std::uint32_t keep = check.param;
             good = (value & ~(keep | (keep - 1U))) == 0;
@@ -659,8 +729,7 @@ class ScriptVerifier {
         for (std::uint32_t f = 0; f < needs_.size(); ++f) {
             FunctionFacts& facts = facts_.functions[f];
             facts.verified = needs_[f].sound;
-            const bool reached = facts_.flow.depth[facts.address] != isa::FlowFacts::unreached;
-            if (reached && !facts.verified) facts_.verified = false;
+            if (needs_[f].reached && !facts.verified) facts_.verified = false;
         }
     }
 
@@ -684,14 +753,16 @@ class ScriptVerifier {
     Diagnostics& diagnostics_;
     const std::vector<Plan>& plans_; // by row
     PoolMap pool_;
+    std::array<Range, rule_count> ranges_{}; // by rule; empty where more is to be looked at
     Verification facts_;
     std::vector<Root> roots_;
     std::vector<Edge> edges_, grouped_;
     std::vector<std::uint32_t> groups_; // where the edges of each function begin, and the end
     std::vector<Needs> needs_;          // parallel to facts_.functions
-    std::vector<bool> targets_;         // something jumps to, calls or starts at the instruction
     std::vector<std::uint32_t> owner_;  // function of an instruction
-    std::vector<std::uint32_t> work_, later_;
+    std::vector<std::uint32_t> work_;   // instructions of a function to go on from
+    // Functions to walk through; by address, so that what is reported is about in order.
+    std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> later_;
 };
 
 } // namespace

@@ -1,6 +1,5 @@
 // Proves what can be proved about a script: control flow, stack depth per instruction, reach into arguments
-// and task variables, tables, texts. Uses the generic flow verifier for depth and adds what only Pathologic
-// knows.
+// and task variables, tables, texts.
 #pragma once
 
 #include "engines/pathologic/script.hpp"

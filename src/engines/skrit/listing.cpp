@@ -9,12 +9,18 @@
 
 #include "base/harmless.hpp"
 #include "base/text_writer.hpp"
+#include "engines/skrit/isa/isa.hpp"
 #include "engines/skrit/isa/operands.hpp"
 #include "isa/listing.hpp"
 
 namespace vellum::skrit {
 
 namespace {
+
+const isa::LineTable& line_table() {
+    static const isa::LineTable lines(opcode_table);
+    return lines;
+}
 
 /// The store that an opcode's slot belongs to; its name ends with it.
 std::optional<Store> store_of_row(const isa::Row& row) {
@@ -483,7 +489,8 @@ class Lister {
     const ListingOptions& options_;
     TextWriter out_;
     SourceLines source_{unit_};
-    isa::LinePrinter lines_{out_, unit_.instructions, unit_, {options_.addresses, options_.bytes}};
+    isa::LinePrinter lines_{
+        out_, unit_.instructions, unit_, {options_.addresses, options_.bytes}, line_table()};
 };
 
 } // namespace

@@ -103,7 +103,8 @@ Code assemble(std::string_view text, Diagnostics& diagnostics, Names& names) {
 
 std::string list(const Code& code, const Names& names) {
     TextWriter out;
-    LinePrinter lines(out, code, names, {});
+    const LineTable line_table(*code.table);
+    LinePrinter lines(out, code, names, {}, line_table);
     for (std::size_t i = 0; i < code.instructions.size(); ++i) {
         print_label(out, names, code.instructions[i].address);
         out.text(":\n");
@@ -166,7 +167,8 @@ TEST(Isa, ALineHoldsTheInstructionAsItIsPrintedAlone) {
                  diagnostics, names);
     ASSERT_TRUE(diagnostics.ok()) << format(diagnostics.all().front());
     TextWriter lines;
-    LinePrinter printer(lines, code, names, {.addresses = false});
+    const LineTable line_table(*code.table);
+    LinePrinter printer(lines, code, names, {.addresses = false}, line_table);
     for (std::size_t i = 0; i < code.instructions.size(); ++i) {
         TextWriter alone;
         print_instruction(alone, code, i, names);

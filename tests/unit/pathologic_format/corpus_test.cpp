@@ -54,7 +54,7 @@ TEST_P(Corpus, AgreesWithItsListingAndComesBack) {
 
         engine().check(**program, diagnostics);
         for (const Diagnostic& diagnostic : diagnostics.all()) ADD_FAILURE() << format(diagnostic);
-        EXPECT_TRUE(script.verification.verified);
+        EXPECT_TRUE(script.verification().verified);
 
         EXPECT_TRUE(as_text(engine().save(**program).value()) == bytes);
         const std::string listing = engine().disassemble(**program, {});

@@ -30,9 +30,9 @@ std::string escaped(std::string_view text) {
 }
 
 std::string stack_change(const isa::StackEffect& effect) {
-    if (effect.dynamic != nullptr) return std::string(effect.text);
-    if (effect.pops == effect.pushes) return "";
-    return (effect.pushes > effect.pops ? "+" : "") + std::to_string(effect.pushes - effect.pops);
+    if (effect.depends()) return std::string(effect.text);
+    const int change = static_cast<int>(effect.pushes.fixed) - static_cast<int>(effect.pops.fixed);
+    return change == 0 ? "" : (change > 0 ? "+" : "") + std::to_string(change);
 }
 
 std::string opcode_table() {

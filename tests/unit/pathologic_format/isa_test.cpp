@@ -52,7 +52,9 @@ TEST(PathologicIsa, SizesAreThoseOfTheReference) {
 
 TEST(PathologicIsa, StackEffectsOfModeBytes) {
     const auto effect = [](Op op, std::vector<std::uint32_t> values) {
-        return hd_table.rows[static_cast<std::size_t>(op)].stack.dynamic(values);
+        const isa::StackEffect& stack = hd_table.rows[static_cast<std::size_t>(op)].stack;
+        return isa::SlotCounts{stack.pops.of(values.data(), values.size()),
+                               stack.pushes.of(values.data(), values.size())};
     };
     EXPECT_EQ(effect(Op::Neg, {1, 0xFF}).pops, 0x7FU);
     EXPECT_EQ(effect(Op::Neg, {1, 0xFF}).pushes, 1U);

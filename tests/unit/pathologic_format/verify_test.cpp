@@ -72,7 +72,7 @@ TEST(PathologicVerify, ArgumentsGoUpTheCallGraph) {
                                          "f: PushI 1\nCall g\nReturn 1\n"
                                          "g: PushI 2\nAdd S[2], S[3], 0\nReturn 2\n");
     EXPECT_EQ(problems(program), "");
-    const Verification& facts = script_of(program).verification;
+    const Verification& facts = script_of(program).verification();
     EXPECT_TRUE(facts.verified);
     ASSERT_EQ(facts.functions.size(), 3U);
     EXPECT_EQ(facts.functions[1].kind, EntryKind::task_event);
@@ -95,8 +95,8 @@ TEST(PathologicVerify, TasksGetTheirParameters) {
     };
     const ProgramPtr good = assembled(script("2"));
     EXPECT_EQ(problems(good), "");
-    EXPECT_EQ(script_of(good).verification.functions[1].kind, EntryKind::task_init);
-    EXPECT_EQ(script_of(good).verification.functions[1].task, 1U);
+    EXPECT_EQ(script_of(good).verification().functions[1].kind, EntryKind::task_init);
+    EXPECT_EQ(script_of(good).verification().functions[1].task, 1U);
     EXPECT_EQ(problems(assembled(script("1"))), "pathologic.arguments");
     EXPECT_EQ(problems(assembled(script("3"))), "pathologic.stack-operand"); // only two values are there
 }
@@ -117,7 +117,7 @@ TEST(PathologicVerify, OneBadFunctionSpoilsItsCallersOnly) {
     const ProgramPtr program =
         assembled(".run t, s\n.task t, 0\n.event 1, e\n.event 2, good\n"
                   "s: Return 0\ne: Call bad\nReturn 0\nbad: PushI 1\nReturn 0\ngood: Return 0\n");
-    const Verification& facts = script_of(program).verification;
+    const Verification& facts = script_of(program).verification();
     EXPECT_FALSE(facts.verified);
     ASSERT_EQ(facts.functions.size(), 4U);
     EXPECT_TRUE(facts.functions[0].verified);
@@ -131,7 +131,7 @@ TEST(PathologicVerify, SharedCodeIsAsDeepForBoth) {
     const ProgramPtr program = assembled(".run t, s\n.task t, 0\ns: Call f\nCall g\nReturn 0\n"
                                          "f: PushI 1\nJump in\ng: PushI 1\nin: PushI 2\nPushI 3\nReturn 3\n");
     EXPECT_EQ(problems(program), "");
-    for (const FunctionFacts& function : script_of(program).verification.functions)
+    for (const FunctionFacts& function : script_of(program).verification().functions)
         if (function.address >= 3) {
             EXPECT_EQ(function.max_depth, 3U);
         }
@@ -147,8 +147,8 @@ TEST(PathologicVerify, ManyCallersAreFast) {
     text += "f3000: Mov S[1], S[2]\nReturn 0\n";
     const ProgramPtr program = assembled(text);
     EXPECT_EQ(problems(program), "");
-    EXPECT_EQ(script_of(program).verification.functions[0].arguments, 0U);
-    EXPECT_EQ(script_of(program).verification.functions[1].arguments, 2U);
+    EXPECT_EQ(script_of(program).verification().functions[0].arguments, 0U);
+    EXPECT_EQ(script_of(program).verification().functions[1].arguments, 2U);
 }
 
 TEST(PathologicVerify, EveryCodeIsInTheCatalogue) {

@@ -164,7 +164,8 @@ class ScriptLister {
     }
 
     void code() {
-        isa::LinePrinter lines(out_, code_, *script_.symbols(), {options_.addresses, options_.bytes});
+        static const isa::LineTable table(scom_table);
+        isa::LinePrinter lines(out_, code_, *script_.symbols(), {options_.addresses, options_.bytes}, table);
         for (std::size_t i = 0; i < code_.instructions.size(); ++i) {
             const std::uint32_t address = code_.instructions[i].address;
             if (script_.entries().contains(address)) out_.newline();

@@ -12,9 +12,6 @@ namespace vellum::pathologic::operands {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> type_names{"",       "bool",   "int",    "float",
-                                                     "string", "object", "cvector"};
-
 void print_variable(TextWriter& out, bool in_task, std::uint32_t number) {
     out.block(16, [=](char* at) {
         *at++ = in_task ? 'T' : 'S';
@@ -58,8 +55,6 @@ int accept_word(isa::OperandParser& parser, std::span<const std::string_view> wo
     return -1;
 }
 
-constexpr std::array<std::string_view, 2> boolean_words{"false", "true"};
-constexpr std::array<std::string_view, 3> component_words{"x", "y", "z"};
 constexpr std::array<std::string_view, 2> keep_words{"pop", "keep"};
 
 /// One of a few words, or a number.

@@ -12,8 +12,8 @@ using isa::Access;
 using isa::OperandSpec;
 using isa::Repeat;
 using isa::Row;
+using isa::SlotCount;
 using isa::StackEffect;
-using Values = std::span<const std::uint32_t>;
 
 // Mode byte: one addressing bit per variable operand from bit 7 down, the pop count in what is left.
 constexpr std::uint8_t first_bit = 0x80;
@@ -99,29 +99,21 @@ constexpr std::array method_query_store{
     read("arguments", k::mode_slot, third_bit), write("destination", k::mode_slot, fourth_bit),
     plain("pop", k::mode_pops, 0x0F)};
 
-constexpr StackEffect fixed(std::int8_t pops, std::int8_t pushes) { return {pops, pushes, "", nullptr}; }
-constexpr std::int8_t depends = StackEffect::depends;
-
-constexpr StackEffect branch_pops{depends, 0, "pop values --",
-                                  [](Values v) { return StackEffect::Counts{v[3], 0}; }};
-constexpr StackEffect pushes_listed{0, depends, "-- one per type",
-                                    [](Values v) { return StackEffect::Counts{0, v[0]}; }};
-constexpr StackEffect pops_counted{depends, 0, "count values --",
-                                   [](Values v) { return StackEffect::Counts{v[0], 0}; }};
-constexpr StackEffect pops_component{
-    depends, 0, "value --", [](Values v) { return StackEffect::Counts{(v[2] & 2U) == 0 ? 1U : 0U, 0}; }};
-constexpr StackEffect pops_global{
-    depends, 0, "value --", [](Values v) { return StackEffect::Counts{(v[1] & 1U) == 0 ? 1U : 0U, 0}; }};
+constexpr StackEffect fixed(std::uint32_t pops, std::uint32_t pushes) { return {pops, pushes, ""}; }
 /// The pop count of a mode byte, then one result if the instruction pushes it.
-template <std::uint32_t mask, std::uint32_t pushes> StackEffect::Counts mode_effect(Values values) {
-    return {values.back() & mask, pushes};
-}
-constexpr StackEffect pops_then_one{depends, 1, "pop values -- result", mode_effect<0x3F, 1>};
-constexpr StackEffect pops_then_one_unary{depends, 1, "pop values -- result", mode_effect<0x7F, 1>};
-constexpr StackEffect pops_then_one_query{depends, 1, "pop values -- result", mode_effect<0x1F, 1>};
-constexpr StackEffect pops_after_store{depends, 0, "pop values --", mode_effect<0x1F, 0>};
-constexpr StackEffect pops_after_unary_store{depends, 0, "pop values --", mode_effect<0x3F, 0>};
-constexpr StackEffect pops_after_query_store{depends, 0, "pop values --", mode_effect<0x0F, 0>};
+constexpr SlotCount mode_pops(std::uint32_t mask) { return SlotCount::told(SlotCount::last, mask); }
+
+constexpr StackEffect branch_pops{SlotCount::told(3), 0, "pop values --"};
+constexpr StackEffect pushes_listed{0, SlotCount::told(0), "-- one per type"};
+constexpr StackEffect pops_counted{SlotCount::told(0), 0, "count values --"};
+constexpr StackEffect pops_component{SlotCount::one_unless(2, 2), 0, "value --"};
+constexpr StackEffect pops_global{SlotCount::one_unless(1, 1), 0, "value --"};
+constexpr StackEffect pops_then_one{mode_pops(0x3F), 1, "pop values -- result"};
+constexpr StackEffect pops_then_one_unary{mode_pops(0x7F), 1, "pop values -- result"};
+constexpr StackEffect pops_then_one_query{mode_pops(0x1F), 1, "pop values -- result"};
+constexpr StackEffect pops_after_store{mode_pops(0x1F), 0, "pop values --"};
+constexpr StackEffect pops_after_unary_store{mode_pops(0x3F), 0, "pop values --"};
+constexpr StackEffect pops_after_query_store{mode_pops(0x0F), 0, "pop values --"};
 
 constexpr std::uint16_t none = 0xFFFF;
 

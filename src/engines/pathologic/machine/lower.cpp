@@ -400,7 +400,7 @@ std::unique_ptr<const FastCode> make_fast_code(const Prepared& code) {
     auto fast = std::make_unique<FastCode>();
     fast->ops.resize(code.code.size());
     Lowering lowering(code, *fast);
-    const std::vector<FunctionFacts>& functions = code.script->verification.functions;
+    const std::vector<FunctionFacts>& functions = code.script->verification().functions;
     for (std::uint32_t i = 0; i < functions.size(); ++i) {
         if (!types.reached(i)) continue;
         const std::span<const Type> parameters = types.parameters(i);

@@ -58,10 +58,10 @@ bool Run::check_trust() const {
     if (!types.settle()) return false;
     std::map<std::uint32_t, Place> places;
     for (const Position& position : positions) places.try_emplace(position.address);
-    const std::vector<FunctionFacts>& functions = code->script->verification.functions;
+    const std::vector<FunctionFacts>& functions = code->script->verification().functions;
     std::map<std::uint32_t, bool> visited;
     for (const Position& position : positions) {
-        const FunctionFacts* function = code->script->verification.function_of(position.address);
+        const FunctionFacts* function = code->script->verification().function_of(position.address);
         if (function == nullptr) return false;
         const auto number = static_cast<std::uint32_t>(function - functions.data());
         if (!types.reached(number)) return false;

@@ -28,7 +28,7 @@ bool join(std::vector<Type>& into, std::span<const Type> from) {
 } // namespace
 
 TypeInference::TypeInference(const Prepared& code)
-    : code_(code), facts_(code.script->verification), entries_(facts_.functions.size()) {}
+    : code_(code), facts_(code.script->verification()), entries_(facts_.functions.size()) {}
 
 Type TypeInference::result_type(Op op, Type a, Type b) noexcept {
     switch (op) {

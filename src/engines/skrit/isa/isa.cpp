@@ -50,21 +50,17 @@ constexpr std::array<OpcodeFacts, opcode_count> opcode_facts{{
 }};
 
 /// Cells named by letters before a `/`.
-constexpr std::int8_t letters(std::string_view text) {
+constexpr std::uint32_t letters(std::string_view text) {
     const std::size_t end = text.find('/');
-    return static_cast<std::int8_t>(end == std::string_view::npos ? text.size() : end);
+    return static_cast<std::uint32_t>(end == std::string_view::npos ? text.size() : end);
 }
-
-/// Calls: what they take hangs on the unit, which only the engine's verifier knows.
-constexpr StackEffect::Counts unknown_without_unit(std::span<const std::uint32_t>) { return {}; }
-constexpr StackEffect::Counts first_operand(std::span<const std::uint32_t> values) { return {values[0], 0}; }
 
 consteval StackEffect stack_effect(std::string_view mnemonic, std::string_view takes, std::string_view gives,
                                    Effect effect) {
     if (effect == Effect::call || effect == Effect::script)
-        return {StackEffect::depends, StackEffect::depends, "arguments -- [result]", unknown_without_unit};
-    if (mnemonic == "POP") return {StackEffect::depends, 0, "cells --", first_operand};
-    return {letters(takes), letters(gives), {}, nullptr};
+        return {0, 0, "arguments -- [result]", true}; // what a call takes hangs on the unit
+    if (mnemonic == "POP") return {isa::SlotCount::told(0), 0, "cells --"};
+    return {letters(takes), letters(gives), {}};
 }
 
 constexpr std::array<Row, opcode_count> rows{{

@@ -3,6 +3,7 @@
 // copy. It never formats by run-time format strings, never looks at the locale and never flushes to a file.
 #pragma once
 
+#include <array>
 #include <charconv>
 #include <concepts>
 #include <cstddef>
@@ -180,14 +181,21 @@ inline char* put_decimal(char* at, std::uint32_t value) noexcept {
     return std::to_chars(at, at + 10, value).ptr;
 }
 
+/// The two lower case hexadecimal digits of every byte, one byte after the other.
+inline constexpr std::array<char, 512> hex_pairs = [] {
+    std::array<char, 512> pairs{};
+    for (std::size_t byte = 0; byte < 256; ++byte) {
+        pairs[2 * byte] = "0123456789abcdef"[byte >> 4U];
+        pairs[2 * byte + 1] = "0123456789abcdef"[byte & 15U];
+    }
+    return pairs;
+}();
+
 /// Writes lower case hexadecimal digits, at least four and at most eight, and returns their end.
 inline char* put_hex4(char* at, std::uint32_t value) noexcept {
-    if (value <= 0xFFFF) { // nearly all addresses: four digits at once, a nibble in each byte
-        std::uint32_t nibbles = (value >> 8U | value << 16U) & 0x00FF00FFU;
-        nibbles = (nibbles >> 4U | nibbles << 8U) & 0x0F0F0F0FU;
-        const std::uint32_t letters = (nibbles + 0x06060606U) >> 4U & 0x01010101U;
-        nibbles += 0x30303030U + letters * ('a' - '0' - 10);
-        for (unsigned index = 0; index < 4; ++index) at[index] = static_cast<char>(nibbles >> 8U * index);
+    if (value <= 0xFFFF) { // nearly all addresses
+        std::memcpy(at, hex_pairs.data() + 2 * std::size_t{value >> 8U}, 2);
+        std::memcpy(at + 2, hex_pairs.data() + 2 * std::size_t{value & 0xFFU}, 2);
         return at + 4;
     }
     const unsigned digits = (35U - static_cast<unsigned>(__builtin_clz(value))) / 4U;

@@ -60,7 +60,9 @@ void in_order(std::size_t count, unsigned jobs, Work&& work, Emit&& emit) {
 
 /// What every part of a batch has; commands add fields of their own by inheriting.
 struct Part {
-    std::string out;      ///< For standard output.
+    std::string
+        heading;     ///< For standard output, before `out`: a long text is not moved for a line before it.
+    std::string out; ///< For standard output.
     std::string messages; ///< For standard error.
     ExitCode code = ExitCode::ok;
     bool skipped = false; ///< Found in a folder, and no engine's.
@@ -95,6 +97,7 @@ template <class P, class Work, class Emit>
         },
         [&](std::size_t index, P&& part) {
             console.err(part.messages);
+            console.out(part.heading);
             console.out(part.out);
             code = worst(code, part.code);
             emit(inputs[index], part);

@@ -20,7 +20,7 @@ constexpr std::uint16_t no_operands = 0xFFFF;
 constexpr std::size_t most_operands = 8;
 constexpr std::size_t line_room = 256;
 constexpr std::size_t longest_operand = 12; // a usual text is copied as eight bytes, a label has up to eleven
-static_assert(48 + most_operands * (separator.size() + longest_operand) + (comment_column + 16) + 16 <=
+static_assert(32 + most_operands * (separator.size() + longest_operand) + (comment_column + 16) + 16 <=
               line_room);
 } // namespace
 
@@ -60,9 +60,11 @@ void print_operands(TextWriter& out, const Code& code, std::size_t index, const 
     }
 }
 
-/// Blanks from `at` up to `column`, but at least one; whole blocks are written.
+/// Blanks from `at` up to `column`, but at least one; whole blocks are written. Some text stands before them.
 char* put_blanks(char* at, char* column) {
-    for (std::size_t done = 0; done < comment_column; done += 16) std::memset(at + done, ' ', 16);
+    constexpr std::size_t most = 48;
+    static_assert(comment_column - mnemonic_column <= most);
+    std::memset(at, ' ', most);
     return column > at ? column : at + 1;
 }
 

@@ -53,7 +53,7 @@ class LineTable {
     };
     /// How the lines of a row begin, and what follows.
     struct Head {
-        std::array<char, 48> text{}; ///< Indentation, mnemonic, blanks up to the operands.
+        std::array<char, 32> text{}; ///< Indentation, mnemonic, blanks up to the operands.
         const Step* steps = nullptr; ///< Operands that stand once.
         std::uint8_t step_count = 0;
         bool list = false;               ///< One more step: an operand that occurs to the end of the values.

@@ -36,15 +36,21 @@ ExitCode run(Session& session) {
                 continue;
             }
             std::string listing = opened.engine->disassemble(**program, options);
-            // Moving the text up within its memory is cheaper than a second copy of it.
-            listing.insert(
-                0, fmt::format("{}{}, {}\n", engine_mark, opened.engine->id(), harmless(script.name)));
+            std::string heading =
+                fmt::format("{}{}, {}\n", engine_mark, opened.engine->id(), harmless(script.name));
             if (destination.is_standard_output()) {
-                if (several && !part.out.empty()) part.out += '\n';
-                part.out = part.out.empty() ? std::move(listing) : part.out + listing;
+                if (part.heading.empty()) {
+                    part.heading = std::move(heading);
+                    part.out = std::move(listing);
+                } else {
+                    part.out += '\n';
+                    part.out += heading;
+                    part.out += listing;
+                }
                 if (several) part.out += '\n';
                 continue;
             }
+            listing.insert(0, heading);
             const auto path =
                 destination.place(script.relative + std::string(listing_extension), script.name);
             if (!path) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/bytes.hpp"
+#include "base/fitted.hpp"
 #include "isa/code.hpp"
 #include "isa/codes.hpp"
 
@@ -69,8 +70,9 @@ class Decoder {
         }
         if (consumed != nullptr) *consumed = position_;
         code_.size = static_cast<std::uint32_t>(position_);
-        code_.instructions.resize(count_);
-        code_.values.resize(used_);
+        // Programs live long.
+        code_.instructions = fitted(std::move(code_.instructions), count_);
+        code_.values = fitted(std::move(code_.values), used_);
         return std::move(code_);
     }
 

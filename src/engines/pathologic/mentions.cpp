@@ -2,7 +2,9 @@
 #include "engines/pathologic/mentions.hpp"
 
 #include <array>
+#include <utility>
 
+#include "base/fitted.hpp"
 #include "engines/pathologic/isa/operands.hpp"
 #include "engines/pathologic/isa/tables.hpp"
 
@@ -64,9 +66,8 @@ std::vector<Mention> find_mentions(const isa::Code& code, Numbering numbering) {
         *mention = {index, some ? values[instruction.first + row.at] : 0, row.kind};
         mention += some ? 1 : 0;
     }
-    mentions.resize(static_cast<std::size_t>(mention - mentions.data()));
-    mentions.shrink_to_fit();
-    return mentions;
+    const auto count = static_cast<std::size_t>(mention - mentions.data());
+    return fitted(std::move(mentions), count);
 }
 
 } // namespace vellum::pathologic

@@ -12,9 +12,9 @@
 
 #include "engines/pathologic/codes.hpp"
 #include "engines/pathologic/isa/operands.hpp"
-#include "engines/pathologic/isa/tables.hpp"
 #include "engines/pathologic/pool.hpp"
 #include "engines/pathologic/repetitions.hpp"
+#include "engines/pathologic/verify_plan.hpp"
 #include "isa/codes.hpp"
 
 namespace vellum::pathologic {
@@ -27,113 +27,6 @@ constexpr std::array<std::uint32_t, 1> no_values{}; // stands for those of an in
 /// "1 value", "2 values".
 std::string amount(std::uint32_t count, std::string_view what) {
     return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
-}
-
-/// What has to hold for an operand, by its kind.
-enum class Rule : std::uint8_t {
-    none,
-    stack_slot,
-    task_slot,
-    mode_slot,
-    argument,
-    wide_text,
-    name,
-    global,
-    variable_type,
-    component,
-    boolean,
-    keep_flags
-};
-constexpr std::size_t rule_count = static_cast<std::size_t>(Rule::keep_flags) + 1;
-
-Rule rule_of(const isa::OperandKind* kind) {
-    struct Pair {
-        const isa::OperandKind* kind;
-        Rule rule;
-    };
-    static constexpr std::array<Pair, 11> rules{{{&operands::stack_slot, Rule::stack_slot},
-                                                 {&operands::task_slot, Rule::task_slot},
-                                                 {&operands::mode_slot, Rule::mode_slot},
-                                                 {&operands::argument, Rule::argument},
-                                                 {&operands::string, Rule::wide_text},
-                                                 {&operands::method, Rule::name},
-                                                 {&operands::global, Rule::global},
-                                                 {&operands::variable_type, Rule::variable_type},
-                                                 {&operands::component, Rule::component},
-                                                 {&operands::boolean, Rule::boolean},
-                                                 {&operands::keep_flags, Rule::keep_flags}}};
-    const auto found = std::ranges::find(rules, kind, &Pair::kind);
-    return found == rules.end() ? Rule::none : found->rule;
-}
-
-/// One operand to look at: where it stands among the instruction's values and its rule.
-struct Check {
-    Rule rule = Rule::none;
-    std::uint8_t at = 0;
-    std::uint8_t param = 0;
-    std::uint8_t width = 1; ///< Values of one occurrence.
-};
-/// Reads a count of slots out of an instruction's values without a branch.
-struct Amount {
-    std::uint32_t fixed = 0, bits = 0, flipped = 0;
-    std::uint8_t at = 0, shift = 0;
-    bool last = false; ///< The last value, not the one at `at`.
-
-    [[nodiscard]] std::uint32_t of(const std::uint32_t* values, std::uint32_t last_at) const noexcept {
-        return fixed + (((values[last ? last_at : at] ^ flipped) & bits) >> shift);
-    }
-};
-/// What the verifier looks at in every instruction of a row.
-struct Plan {
-    std::array<Check, 4> slots{};   ///< Variables on the stack, or in the task if the mode byte says so.
-    std::array<Check, 2> singles{}; ///< What else has a rule and stands once,
-    Check list;                     ///< and occurs to the end of the values.
-    std::uint8_t slot_count = 0, single_count = 0;
-    isa::Flow flow = isa::Flow::next;
-    Op op{};
-    std::uint8_t target = 0; ///< Position of the target among the values, if control goes there.
-    bool plain =
-        false; ///< Control goes on to the next instruction and nothing is known of it but its checks.
-    Amount pops, pushes;
-};
-
-Amount amount_of(const isa::SlotCount& count) {
-    const bool last = count.at == isa::SlotCount::last;
-    return {count.fixed, count.bits, count.flipped, last ? std::uint8_t{0} : count.at, count.shift, last};
-}
-
-/// Operands without a rule are dropped here, so that an instruction costs what it has to prove.
-std::vector<Plan> plans_of(Numbering numbering) {
-    const isa::Table& table = table_of(numbering);
-    std::vector<Plan> plans(table.rows.size());
-    for (std::size_t row = 0; row < plans.size(); ++row) {
-        Plan& plan = plans[row];
-        std::uint8_t at = 0;
-        for (const isa::OperandSpec& spec : table.rows[row].operands) {
-            const Check check{rule_of(spec.kind), at, spec.param, spec.kind->field_count};
-            if (check.rule == Rule::stack_slot || check.rule == Rule::mode_slot)
-                plan.slots[plan.slot_count++] = check;
-            else if (spec.repeat != isa::Repeat::once)
-                plan.list = check; // the last operand
-            else if (check.rule != Rule::none)
-                plan.singles[plan.single_count++] = check;
-            at = static_cast<std::uint8_t>(at + check.width);
-        }
-        plan.flow = table.rows[row].flow;
-        plan.op = operation(numbering, row);
-        // All operands before a target are one value.
-        plan.target = static_cast<std::uint8_t>(std::max(table.rows[row].target_operand(), 0));
-        plan.plain = plan.flow == isa::Flow::next && plan.op != Op::TaskCall && plan.op != Op::TaskReturn;
-        plan.pops = amount_of(table.rows[row].stack.pops);
-        plan.pushes = amount_of(table.rows[row].stack.pushes);
-    }
-    return plans;
-}
-
-/// The plans of a numbering, made once.
-const std::vector<Plan>& plans_for(Numbering numbering) {
-    static const std::array<std::vector<Plan>, 2> both{plans_of(Numbering::alpha), plans_of(Numbering::hd)};
-    return both[static_cast<std::size_t>(numbering)];
 }
 
 class ScriptVerifier {

@@ -87,6 +87,29 @@ TEST(PathologicVerify, ArgumentsGoUpTheCallGraph) {
               "pathologic.stack-operand");
 }
 
+TEST(PathologicVerify, CodeThatRunsIntoAFunctionNeedsWhatThatNeeds) {
+    // g sets a value of its caller and runs into f, which needs nothing; the event may have f, but not g.
+    const ProgramPtr program = assembled(".run t, s\n.task t, 0\n.event 1, f\n"
+                                         "s: PushI 1\nCall g\nReturn 1\n"
+                                         "g: MovI S[1], 5\n"
+                                         "f: Return 0\n");
+    EXPECT_EQ(problems(program), "");
+    const Verification& facts = script_of(program).verification();
+    ASSERT_EQ(facts.functions.size(), 3U);
+    EXPECT_EQ(facts.functions[1].arguments, 1U);
+    EXPECT_EQ(facts.functions[2].arguments, 0U);
+    EXPECT_TRUE(facts.verified);
+    EXPECT_EQ(problems(assembled(".run t, s\n.task t, 0\n.event 1, e\n"
+                                 "s: PushI 1\nCall g\nReturn 1\n"
+                                 "g: MovI S[1], 5\nReturn 0\n"
+                                 "e: Jump g\n")),
+              "pathologic.stack-operand");
+    // A function begins with an empty frame, whoever runs into it.
+    EXPECT_EQ(problems(assembled(".run t, s\n.task t, 0\n.event 1, f\n"
+                                 "s: PushI 1\nf: Return 0\n")),
+              "isa.stack-mismatch");
+}
+
 TEST(PathologicVerify, TasksGetTheirParameters) {
     const auto script = [](std::string_view parameters) {
         return ".run t, s\n.task t, 0\n.task u, " + std::string(parameters) +

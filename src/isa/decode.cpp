@@ -147,8 +147,8 @@ class Decoder {
                     to = values + (values_of_this - values);
                     break;
                 }
-                fields += times * layout.list_size;
-                to += times * layout.list_count;
+                fields += static_cast<std::size_t>(times) * layout.list_size;
+                to += static_cast<std::size_t>(times) * layout.list_count;
             }
             const auto offset = static_cast<std::uint32_t>(at - begin);
             instruction->address =

@@ -179,13 +179,12 @@ void LineTable::prepare(Head& head, const Row& row) {
 }
 
 [[gnu::always_inline]] inline LinePrinter::Line
-LinePrinter::operand(Line line, const Step& step, const Instruction& instruction, const std::uint32_t* all,
+LinePrinter::operand(Line line, const Step& step, const Instruction& instruction, std::uint32_t last,
                      const std::uint32_t* values, std::size_t lead) {
     std::memcpy(line.at, separator.data(), separator.size());
     line.at += lead;
     const std::uint32_t value = *values & step.value_bits;
-    const std::uint32_t mark =
-        *(step.mark_last ? all + instruction.count - 1 : values + step.mark_at) & step.mark_bits;
+    const std::uint32_t mark = (step.mark_last ? last : values[step.mark_at]) & step.mark_bits;
     if (value >= step.limit || mark > step.mark_limit) return unusual(line, step, instruction, values);
     const ShortText& text = step.texts[mark != 0 ? 1 : 0][value];
     std::memcpy(line.at, &text, sizeof text);
@@ -197,10 +196,11 @@ LinePrinter::operand(Line line, const Step& step, const Instruction& instruction
 [[gnu::noinline]] LinePrinter::Line LinePrinter::list(Line line, const Step& step,
                                                       const Instruction& instruction) {
     const std::uint32_t* const all = code_.values.data() + instruction.first;
+    const std::uint32_t last = all[instruction.count - 1];
     std::size_t lead = step.lead;
     for (std::size_t at = step.at; at + step.width <= instruction.count; at += step.width) {
         if (line.at > line.stop) line = reopen(line, 4);
-        line = operand(line, step, instruction, all, all + at, lead);
+        line = operand(line, step, instruction, last, all + at, lead);
         lead = separator.size();
     }
     return line;
@@ -229,9 +229,10 @@ LinePrinter::begin(Line line, const Head& head, const Instruction& instruction, 
         return line;
     }
     line.at += head.size;
+    const std::uint32_t last = all[instruction.count - 1];
     const Step* step = head.steps;
     for (const Step* const end = step + head.step_count; step != end; ++step)
-        line = operand(line, *step, instruction, all, all + step->at, step->lead);
+        line = operand(line, *step, instruction, last, all + step->at, step->lead);
     return head.list ? list(line, *step, instruction) : line;
 }
 

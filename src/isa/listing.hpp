@@ -90,7 +90,7 @@ class LinePrinter {
     Line reopen(Line line, std::size_t lines);
     Line begin(Line line, const Head& head, const Instruction& instruction, const std::uint32_t* all);
     Line begin_slowly(Line line, const Instruction& instruction);
-    Line operand(Line line, const Step& step, const Instruction& instruction, const std::uint32_t* all,
+    Line operand(Line line, const Step& step, const Instruction& instruction, std::uint32_t last,
                  const std::uint32_t* values, std::size_t lead);
     Line list(Line line, const Step& step, const Instruction& instruction);
     Line unusual(Line line, const Step& step, const Instruction& instruction, const std::uint32_t* values);

@@ -1,6 +1,7 @@
 // The event table and its two look-ups.
 #include "engines/pathologic/event_names.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace vellum::pathologic {
@@ -77,13 +78,16 @@ constexpr auto names = std::to_array<EventName>({
     {1000, false, "OnConsole"},
 });
 
+static_assert(std::ranges::is_sorted(names, {}, &EventName::id));
+
 } // namespace
 
 std::span<const EventName> event_names() noexcept { return names; }
 
 std::string_view event_name(std::uint32_t id, bool window) noexcept {
-    for (const EventName& entry : names)
-        if (entry.id == id && entry.window == window) return entry.name;
+    for (auto entry = std::ranges::lower_bound(names, id, {}, &EventName::id);
+         entry != names.end() && entry->id == id; ++entry)
+        if (entry->window == window) return entry->name;
     return {};
 }
 

@@ -15,14 +15,10 @@ namespace vellum::pathologic {
 namespace {
 constexpr std::size_t short_text = 1024; // bytes of a text that are searched before all ends are mapped
 
-/// One of the four 16-bit units is zero; by the same borrow as below.
+/// One of the four 16-bit units is zero: only then does taking one from each borrow into a high bit that was
+/// clear.
 constexpr bool has_zero_unit(std::uint64_t units) noexcept {
     return ((units - 0x0001'0001'0001'0001U) & ~units & 0x8000'8000'8000'8000U) != 0;
-}
-
-/// One of the eight bytes is zero: only then does taking one from each borrow into a high bit that was clear.
-constexpr bool has_zero_byte(std::uint64_t bytes) noexcept {
-    return ((bytes - 0x0101'0101'0101'0101U) & ~bytes & 0x8080'8080'8080'8080U) != 0;
 }
 } // namespace
 
@@ -111,13 +107,16 @@ void PoolBuilder::index_up_to_end() {
     if (first_.size() < ends_.size() * 2 + pool_.size() / 4)
         rebuild(std::bit_ceil(std::max<std::size_t>(pool_.size(), 256)));
     indexed_ = std::max(indexed_, gram - 1);
-    for (; indexed_ < pool_.size(); ++indexed_) {
-        const std::uint64_t last =
-            load_u64(pool_.data() + indexed_ + 1 - gram); // the first byte is the lowest
-        if (last >> 56U != 0) continue;
+    if (indexed_ >= pool_.size()) return;
+    // Where the last zero byte is; beyond a gram's reach it does not matter.
+    std::size_t zeros = indexed_ - (gram - 1); // bytes from here on are looked at
+    std::size_t since = gram;                  // from the last zero byte to the next byte
+    for (; zeros < indexed_; ++zeros) since = pool_[zeros] == std::byte{0} ? 1 : since + 1;
+    for (; indexed_ < pool_.size(); ++indexed_, ++since) {
+        if (pool_[indexed_] != std::byte{0}) continue;
         // A wide text ends with two zero bytes, a name with one that has none before it.
-        if ((last >> 48U & 0xFFU) == 0 || !has_zero_byte(last | 0xFFFF'0000'0000'0000U))
-            add_end(static_cast<std::uint32_t>(indexed_ + 1));
+        if (since == 1 || since >= gram) add_end(static_cast<std::uint32_t>(indexed_ + 1));
+        since = 0;
     }
 }
 
@@ -135,9 +134,9 @@ void PoolBuilder::add_end(std::uint32_t end) {
 std::optional<std::uint32_t> PoolBuilder::find(std::span<const std::byte> bytes) {
     if (bytes.size() < gram) {
         if (!spend(pool_.size())) return std::nullopt;
-        const auto found = std::search(pool_.begin(), pool_.end(), bytes.begin(), bytes.end());
-        if (found == pool_.end()) return std::nullopt;
-        return static_cast<std::uint32_t>(found - pool_.begin());
+        const std::size_t found = as_text(pool_).find(as_text(bytes));
+        if (found == std::string_view::npos) return std::nullopt;
+        return static_cast<std::uint32_t>(found);
     }
     index_up_to_end();
     if (first_.empty()) return std::nullopt;

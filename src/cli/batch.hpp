@@ -60,9 +60,8 @@ void in_order(std::size_t count, unsigned jobs, Work&& work, Emit&& emit) {
 
 /// What every part of a batch has; commands add fields of their own by inheriting.
 struct Part {
-    std::string
-        heading;     ///< For standard output, before `out`: a long text is not moved for a line before it.
-    std::string out; ///< For standard output.
+    std::string heading;  ///< For standard output before `out`, whose long text is not moved for a line.
+    std::string out;      ///< For standard output.
     std::string messages; ///< For standard error.
     ExitCode code = ExitCode::ok;
     bool skipped = false; ///< Found in a folder, and no engine's.

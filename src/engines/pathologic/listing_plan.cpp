@@ -3,7 +3,6 @@
 #include "engines/pathologic/listing_plan.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 
@@ -149,18 +148,25 @@ void ListingPlan::write_text(TextWriter& out, bool wide, std::span<const std::by
     out.quoted(as_text(bytes.first(bytes.size() - 1)));
 }
 
+const FunctionEntry* ListingPlan::function_at(std::uint32_t address) const noexcept {
+    if (address >= function_at_.size() || function_at_[address] == 0) return nullptr;
+    return &script_.entries.functions[function_at_[address] - 1];
+}
+
 std::string_view ListingPlan::label_prefix(std::uint32_t address) const {
-    if (address >= function_at_.size() || function_at_[address] == 0) return isa::unnamed_label;
-    const FunctionEntry& function = script_.entries.functions[function_at_[address] - 1];
-    return function.kind == EntryKind::call ? function_prefix : std::string_view();
+    const FunctionEntry* const function = function_at(address);
+    if (function == nullptr) return isa::unnamed_label;
+    return function->kind == EntryKind::call ? function_prefix : std::string_view();
 }
 
 bool ListingPlan::write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const {
     switch (space) {
-    case isa::SymbolSpace::label:
-        if (id >= function_at_.size() || function_at_[id] == 0) return false;
-        write_function_name(out, script_.entries.functions[function_at_[id] - 1]);
+    case isa::SymbolSpace::label: {
+        const FunctionEntry* const function = function_at(id);
+        if (function == nullptr) return false;
+        write_function_name(out, *function);
         return true;
+    }
     case isa::SymbolSpace::native:
         return id < import_named_.size() && import_named_[id] && script_.write(out, space, id);
     case isa::SymbolSpace::string:

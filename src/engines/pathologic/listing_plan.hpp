@@ -29,6 +29,7 @@ class ListingPlan : public isa::Symbols {
 
   private:
     template <class Visit> void for_each_text(Visit&& visit) const;
+    [[nodiscard]] const FunctionEntry* function_at(std::uint32_t address) const noexcept;
     void plan_imports();
     void plan_globals();
     void plan_texts();

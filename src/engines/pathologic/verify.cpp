@@ -22,7 +22,6 @@ namespace vellum::pathologic {
 namespace {
 
 constexpr std::uint32_t none = FunctionFacts::none;
-constexpr std::array<std::uint32_t, 1> no_values{}; // stands for those of an instruction that has none
 
 /// "1 value", "2 values".
 std::string amount(std::uint32_t count, std::string_view what) {
@@ -268,11 +267,10 @@ class ScriptVerifier {
             const isa::Instruction& instruction = instructions[index];
             const Plan& plan = plans[instruction.row];
             const std::uint32_t count = instruction.count;
-            const std::uint32_t* const own = count != 0 ? values + instruction.first : no_values.data();
-            const std::uint32_t last_at = count - (count != 0 ? 1 : 0);
-            operands(plan, own, last_at, index, function, depth);
-            const std::uint32_t pops = plan.pops.of(own, last_at);
-            const std::uint32_t pushes = plan.pushes.of(own, last_at);
+            const std::uint32_t* const own = values + instruction.first;
+            operands(plan, own, count, index, function, depth);
+            const std::uint32_t pops = plan.pops.of(own, count);
+            const std::uint32_t pushes = plan.pushes.of(own, count);
             const std::uint32_t before = depth;
             // Only lists push more than one, and each of their entries is a byte of the file: no sum is too
             // great.
@@ -333,7 +331,7 @@ class ScriptVerifier {
     void returns(std::uint32_t index, std::uint32_t function, std::uint32_t depth) {
         const isa::Instruction& instruction = code_.instructions[index];
         const std::uint32_t pops =
-            plans_[instruction.row].pops.of(code_.values.data() + instruction.first, instruction.count - 1U);
+            plans_[instruction.row].pops.of(code_.values.data() + instruction.first, instruction.count);
         if (pops < depth)
             unsound(function, codes::frame, index,
                     "pops " + std::to_string(pops) + ", but the function has pushed " +
@@ -397,28 +395,29 @@ class ScriptVerifier {
         needs.task_variables_at = index;
     }
 
-    void operands(const Plan& plan, const std::uint32_t* values, std::uint32_t last_at, std::uint32_t index,
+    void operands(const Plan& plan, const std::uint32_t* values, std::uint32_t count, std::uint32_t index,
                   std::uint32_t function, std::uint32_t depth) {
         const Check* check = plan.slots.data();
         for (const Check* const end = check + plan.slot_count; check != end; ++check) {
-            const std::uint32_t in_task = check->rule == Rule::mode_slot ? values[last_at] & check->param : 0;
+            const std::uint32_t in_task =
+                check->rule == Rule::mode_slot ? values[count - 1] & check->param : 0;
             if (in_task != 0 || values[check->at] - 1 >= depth)
-                operand(*check, index, function, depth, values + check->at, values[last_at]);
+                operand(*check, index, function, depth, values + check->at, values[count - 1]);
         }
         check = plan.singles.data();
         for (const Check* const end = check + plan.single_count; check != end; ++check) {
             const Range range = ranges_[static_cast<std::size_t>(check->rule)];
             if (values[check->at] - range.low >= range.size)
-                operand(*check, index, function, depth, values + check->at, values[last_at]);
+                operand(*check, index, function, depth, values + check->at, values[count - 1]);
         }
-        if (plan.list.rule != Rule::none) list(plan.list, values, last_at, index, function, depth);
+        if (plan.list.rule != Rule::none) list(plan.list, values, count, index, function, depth);
     }
 
-    void list(const Check& check, const std::uint32_t* values, std::uint32_t last_at, std::uint32_t index,
+    void list(const Check& check, const std::uint32_t* values, std::uint32_t count, std::uint32_t index,
               std::uint32_t function, std::uint32_t depth) {
         const Range range = ranges_[static_cast<std::size_t>(check.rule)];
         const bool variables = check.rule == Rule::argument;
-        for (std::uint32_t at = check.at; at <= last_at; at += check.width) {
+        for (std::uint32_t at = check.at; at < count; at += check.width) {
             const std::uint32_t value = values[at];
             const bool good =
                 variables ? values[at + 1] == 0 && value - 1 < depth : value - range.low < range.size;

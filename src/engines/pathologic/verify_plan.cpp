@@ -29,11 +29,6 @@ Rule rule_of(const isa::OperandKind* kind) {
     return found == rules.end() ? Rule::none : found->rule;
 }
 
-Amount amount_of(const isa::SlotCount& count) {
-    const bool last = count.at == isa::SlotCount::last;
-    return {count.fixed, count.bits, count.flipped, last ? std::uint8_t{0} : count.at, count.shift, last};
-}
-
 /// Operands without a rule are dropped here, so that an instruction costs what it has to prove.
 std::vector<Plan> plans_of(Numbering numbering) {
     const isa::Table& table = table_of(numbering);
@@ -56,8 +51,8 @@ std::vector<Plan> plans_of(Numbering numbering) {
         // All operands before a target are one value.
         plan.target = static_cast<std::uint8_t>(std::max(table.rows[row].target_operand(), 0));
         plan.plain = plan.flow == isa::Flow::next && plan.op != Op::TaskCall && plan.op != Op::TaskReturn;
-        plan.pops = amount_of(table.rows[row].stack.pops);
-        plan.pushes = amount_of(table.rows[row].stack.pushes);
+        plan.pops = table.rows[row].stack.pops;
+        plan.pushes = table.rows[row].stack.pushes;
     }
     return plans;
 }

@@ -36,17 +36,6 @@ struct Check {
     std::uint8_t width = 1; ///< Values of one occurrence.
 };
 
-/// Reads a count of slots out of an instruction's values without a branch.
-struct Amount {
-    std::uint32_t fixed = 0, bits = 0, flipped = 0;
-    std::uint8_t at = 0, shift = 0;
-    bool last = false; ///< The last value, not the one at `at`.
-
-    [[nodiscard]] std::uint32_t of(const std::uint32_t* values, std::uint32_t last_at) const noexcept {
-        return fixed + (((values[last ? last_at : at] ^ flipped) & bits) >> shift);
-    }
-};
-
 /// What the verifier looks at in every instruction of a row.
 struct Plan {
     std::array<Check, 4> slots{};   ///< Variables on the stack, or in the task if the mode byte says so.
@@ -58,7 +47,7 @@ struct Plan {
     std::uint8_t target = 0; ///< Position of the target among the values, if control goes there.
     bool plain =
         false; ///< Control goes on to the next instruction and nothing is known of it but its checks.
-    Amount pops, pushes;
+    isa::SlotCount pops, pushes;
 };
 
 /// The plans of a numbering by row, made once.

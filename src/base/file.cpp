@@ -167,15 +167,15 @@ class Collector {
         }
     }
 
+    // What the folder itself says about its entries is enough for nearly all: asking for each file's status
+    // would read thousands of places of a disk.
     void visit(const fs::directory_entry& entry) {
         std::error_code error;
-        const fs::file_status own = entry.symlink_status(error);
-        const fs::file_status status = fs::is_symlink(own) ? entry.status(error) : own;
-        if (fs::is_regular_file(status)) {
+        if (entry.is_regular_file(error)) {
             files_.push_back(entry.path().string());
-        } else if (fs::is_directory(own)) {
-            folders_.push_back(entry.path());
-        } else if (!fs::exists(status)) {
+        } else if (entry.is_directory(error)) {
+            if (!entry.is_symlink(error)) folders_.push_back(entry.path()); // a link might lead back here
+        } else if (!entry.exists(error)) {
             report(entry.path().string(),
                    error ? error : std::make_error_code(std::errc::no_such_file_or_directory));
         }

@@ -88,8 +88,7 @@ class Gatherer {
         const std::size_t before = inputs_.size();
         for (const std::string& file : files) {
             if (!may_be_script(file, session_.engine())) continue;
-            const std::string below = fs::path(file).lexically_relative(folder).generic_string();
-            inputs_.push_back({file, {}, inside(below.empty() ? file : below), false});
+            inputs_.push_back({file, {}, file.substr(file.find_first_not_of('/', folder.size())), false});
         }
         if (inputs_.size() == before && diagnostics.ok())
             problem(fail(codes::cli_pattern, "the folder holds no file with a script's ending",

@@ -14,9 +14,10 @@ namespace {
 
 void ask_for(const Input& input) {
 #ifdef POSIX_FADV_WILLNEED
-    // Opening a pipe and closing it again would end it for whoever writes into it.
+    // Opening a pipe and closing it again would end it for whoever writes into it. What was found in a folder
+    // is no pipe.
     std::error_code error;
-    if (!std::filesystem::is_regular_file(input.path, error)) return;
+    if (input.named && !std::filesystem::is_regular_file(input.path, error)) return;
     const int file = ::open(input.path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) return; // whoever reads it will say why
     static_cast<void>(::posix_fadvise(file, 0, 0, POSIX_FADV_WILLNEED));

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/bytes.hpp"
-#include "base/fitted.hpp"
+#include "base/scratch.hpp"
 #include "isa/code.hpp"
 #include "isa/codes.hpp"
 
@@ -53,13 +53,11 @@ class Decoder {
           by_index_(table.unit == AddressUnit::instruction),
           shift_(table.unit == AddressUnit::word32   ? 2
                  : table.unit == AddressUnit::word16 ? 1
-                                                     : 0) {
+                                                     : 0),
+          instructions_(
+              std::min<std::size_t>(bytes.size() / (opcode_size_ + 2) + 1, context.max_instructions)),
+          values_(std::min(instructions_.size() * 3, bytes.size()) + Layout::most) {
         code_.table = &table;
-        // Real code averages two to three values an instruction; a wrong guess only costs a reallocation.
-        const std::size_t guess =
-            std::min<std::size_t>(bytes.size() / (opcode_size_ + 2) + 1, context.max_instructions);
-        code_.instructions.resize(guess);
-        code_.values.resize(std::min(guess * 3, bytes.size()) + Layout::most);
     }
 
     Result<Code> run(std::size_t* consumed) {
@@ -70,9 +68,8 @@ class Decoder {
         }
         if (consumed != nullptr) *consumed = position_;
         code_.size = static_cast<std::uint32_t>(position_);
-        // Programs live long.
-        code_.instructions = fitted(std::move(code_.instructions), count_);
-        code_.values = fitted(std::move(code_.values), used_);
+        code_.instructions = instructions_.take(count_);
+        code_.values = values_.take(used_);
         return std::move(code_);
     }
 
@@ -90,7 +87,7 @@ class Decoder {
     }
     /// Room for `count` more values behind the used ones.
     void make_room(std::size_t count) {
-        if (code_.values.size() - used_ < count) code_.values.resize((used_ + count) * 2);
+        if (values_.size() - used_ < count) values_.grow(used_, (used_ + count) * 2);
     }
 
     void usual_instructions() {
@@ -115,12 +112,12 @@ class Decoder {
         const std::byte* const end = begin + bytes_.size();
         const std::byte* const last = end - opcode_size;
         const std::byte* at = begin + position_;
-        Instruction* const first = code_.instructions.data();
+        Instruction* const first = instructions_.data();
         const Instruction* const full =
-            first + std::min<std::size_t>(code_.instructions.size(), context_.max_instructions);
+            first + std::min<std::size_t>(instructions_.size(), context_.max_instructions);
         Instruction* instruction = first + count_;
-        std::uint32_t* const values = code_.values.data();
-        const std::uint32_t* const values_last = values + code_.values.size() - Layout::most;
+        std::uint32_t* const values = values_.data();
+        const std::uint32_t* const values_last = values + values_.size() - Layout::most;
         std::uint32_t* to = values + used_;
         for (; instruction < full && at <= last && to <= values_last; ++instruction) {
             const std::uint32_t opcode = read_field(opcode_field, at);
@@ -175,11 +172,14 @@ class Decoder {
         if (times < 0 || times > longest_list) return -1;
         const std::size_t list_size = layout.list_size, list_count = layout.list_count;
         const auto bytes = static_cast<std::size_t>(bytes_.data() + bytes_.size() - at);
-        const auto room = static_cast<std::size_t>(code_.values.data() + code_.values.size() - to);
+        const auto room = static_cast<std::size_t>(values_.data() + values_.size() - to);
         const auto wanted = static_cast<std::size_t>(times);
         if (wanted * list_size + Layout::beyond > bytes || wanted * list_count > room) return -1;
-        for (std::size_t i = 0; i < wanted; ++i, at += list_size)
-            for (std::size_t f = 0; f < list_count; ++f) *to++ = layout.list[f].value(at, 0);
+        for (std::size_t f = 0; f < list_count; ++f) {
+            const FieldRead field = layout.list[f];
+            for (std::size_t i = 0; i < wanted; ++i)
+                to[i * list_count + f] = field.value(at + i * list_size, 0);
+        }
         return static_cast<std::ptrdiff_t>(times);
     }
 
@@ -198,13 +198,13 @@ class Decoder {
         if (used_ - first > 0xFFFF)
             return fail(codes::isa_repeat,
                         std::string(row->mnemonic) + " has a list of more than 65535 values", start);
-        if (count_ == code_.instructions.size()) code_.instructions.resize(count_ * 2 + 1);
-        code_.instructions[count_] = {address_of(table.unit, count_, start),
-                                      static_cast<std::uint32_t>(start),
-                                      static_cast<std::uint32_t>(first),
-                                      static_cast<std::uint16_t>(used_ - first),
-                                      static_cast<std::uint16_t>(row - table.rows.data()),
-                                      static_cast<std::uint16_t>(opcode)};
+        if (count_ == instructions_.size()) instructions_.grow(count_, count_ * 2 + 1);
+        instructions_.data()[count_] = {address_of(table.unit, count_, start),
+                                        static_cast<std::uint32_t>(start),
+                                        static_cast<std::uint32_t>(first),
+                                        static_cast<std::uint16_t>(used_ - first),
+                                        static_cast<std::uint16_t>(row - table.rows.data()),
+                                        static_cast<std::uint16_t>(opcode)};
         ++count_;
         return true;
     }
@@ -215,7 +215,7 @@ class Decoder {
         const std::uint32_t size = kind.encoded_size();
         std::uint64_t times = 1;
         if (operand.repeat != Repeat::once) {
-            const std::uint32_t count_value = code_.values[first + operand.count_from];
+            const std::uint32_t count_value = values_.data()[first + operand.count_from];
             if (operand.repeat == Repeat::counted)
                 times = count_value;
             else {
@@ -240,7 +240,7 @@ class Decoder {
         for (std::uint64_t i = 0; i < times; ++i)
             for (std::uint8_t f = 0; f < kind.field_count; ++f) {
                 const Field field = kind.fields[f];
-                code_.values[used_++] = field == Field::opcode ? in_opcode : read_field(field, at);
+                values_.data()[used_++] = field == Field::opcode ? in_opcode : read_field(field, at);
                 at += field_size(field);
             }
         position_ += static_cast<std::size_t>(times * size);
@@ -263,9 +263,12 @@ class Decoder {
     std::span<const std::byte> bytes_;
     const DecodeContext& context_;
     const std::size_t opcode_size_;
-    const bool by_index_;   // how addresses count
-    const unsigned shift_;  // or from byte offsets
-    Code code_;             // its vectors are longer than what is used until the end
+    const bool by_index_;  // how addresses count
+    const unsigned shift_; // or from byte offsets
+    // Room for what an instruction usually takes: two to three values. A wrong guess only costs a copy.
+    Scratch<Instruction> instructions_;
+    Scratch<std::uint32_t> values_;
+    Code code_;
     std::size_t count_ = 0; // instructions decoded
     std::size_t used_ = 0;  // values decoded
     std::size_t position_ = 0;

@@ -1,7 +1,6 @@
 // Collects the entries from the tables and from what the code mentions.
 #include "engines/pathologic/entries.hpp"
 
-#include <algorithm>
 #include <tuple>
 
 #include "engines/pathologic/isa/tables.hpp"
@@ -19,8 +18,11 @@ class Collector {
     explicit Collector(const Script& script) : script_(script), code_(script.instructions) {}
 
     Entries run() {
-        taken_.assign(code_.instructions.size(), false);
-        found_.targets = taken_;
+        std::size_t handlers = script_.events.size();
+        for (const Task& task : script_.tasks) handlers += task.events.size();
+        found_.functions.reserve(1 + handlers);
+        found_.numbers.assign(code_.instructions.size(), 0);
+        found_.targets.assign(code_.instructions.size(), false);
         add(script_.run_address, EntryKind::run, script_.run_task, none);
         for (std::size_t t = 0; t < script_.tasks.size(); ++t)
             for (const EventHandler& handler : script_.tasks[t].events)
@@ -28,13 +30,7 @@ class Collector {
         for (const EventHandler& handler : script_.events)
             add(handler.address, EntryKind::global_event, none, handler.id);
         add_targets();
-        make_unique();
-        std::vector<FunctionEntry>& functions = found_.functions;
-        std::ranges::sort(functions, {}, &FunctionEntry::address);
-        for (std::size_t i = 0; i < functions.size(); ++i)
-            functions[i].end = i + 1 < functions.size()
-                                   ? functions[i + 1].address
-                                   : static_cast<std::uint32_t>(code_.instructions.size());
+        sort();
         return std::move(found_);
     }
 
@@ -43,17 +39,16 @@ class Collector {
     void add(std::uint32_t address, EntryKind kind, std::uint32_t task, std::uint32_t event) {
         if (address >= code_.instructions.size()) return;
         found_.targets[address] = true;
-        if (taken_[address]) return;
-        taken_[address] = true;
+        if (found_.numbers[address] != 0) return;
         found_.functions.push_back({address, 0, kind, task, event});
+        found_.numbers[address] = static_cast<std::uint32_t>(found_.functions.size());
     }
 
     /// Of several functions for the same task and event the first keeps them, so that names made of them are
     /// unique.
     void make_unique() {
         const std::vector<bool> repeated = repetitions(found_.functions, [](const FunctionEntry& entry) {
-            const bool named = entry.kind != EntryKind::call && entry.kind != EntryKind::run;
-            return std::tuple(entry.kind, named ? none : entry.address, entry.task, entry.event);
+            return std::tuple(entry.kind, entry.task, entry.event);
         });
         for (std::size_t i = 0; i < repeated.size(); ++i)
             if (repeated[i]) {
@@ -62,10 +57,26 @@ class Collector {
             }
     }
 
+    /// By address, which the numbers tell without comparing.
+    void sort() {
+        std::vector<FunctionEntry> sorted;
+        sorted.reserve(found_.functions.size());
+        for (std::uint32_t& number : found_.numbers) {
+            if (number == 0) continue;
+            const FunctionEntry& entry = found_.functions[number - 1];
+            if (!sorted.empty()) sorted.back().end = entry.address;
+            sorted.push_back(entry);
+            number = static_cast<std::uint32_t>(sorted.size());
+        }
+        if (!sorted.empty()) sorted.back().end = static_cast<std::uint32_t>(code_.instructions.size());
+        found_.functions = std::move(sorted);
+    }
+
     void add_targets() {
         std::vector<std::uint32_t> called;
-        for (const Mention& mention : script_.mentions) {
-            if (mention.kind != Mention::Kind::target || mention.value >= code_.instructions.size()) continue;
+        called.reserve(script_.mentions.targets.size());
+        for (const Mention& mention : script_.mentions.targets) {
+            if (mention.value >= code_.instructions.size()) continue;
             found_.targets[mention.value] = true;
             const isa::Instruction* const instruction = &code_.instructions[mention.index];
             if (code_.row(*instruction).flow != isa::Flow::call) continue;
@@ -74,21 +85,17 @@ class Collector {
             else
                 called.push_back(mention.value);
         }
+        make_unique(); // functions that are only called have nothing but their address
+        found_.functions.reserve(found_.functions.size() + called.size());
         for (const std::uint32_t target : called) add(target, EntryKind::call, none, none);
     }
 
     const Script& script_;
     const isa::Code& code_;
     Entries found_;
-    std::vector<bool> taken_; // a function begins there
 };
 
 } // namespace
-
-const FunctionEntry* Entries::function_at(std::uint32_t address) const noexcept {
-    const auto found = std::ranges::lower_bound(functions, address, {}, &FunctionEntry::address);
-    return found != functions.end() && found->address == address ? &*found : nullptr;
-}
 
 Entries find_entries(const Script& script) { return Collector(script).run(); }
 

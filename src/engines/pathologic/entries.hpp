@@ -32,10 +32,14 @@ struct FunctionEntry {
 /// The ways into a script's code.
 struct Entries {
     std::vector<FunctionEntry> functions; ///< Ascending address. A kind, task and event together are unique.
+    std::vector<std::uint32_t> numbers;   ///< By address: which function begins there, counted from 1, or 0.
     std::vector<bool> targets; ///< By address: something jumps to, calls or starts at the instruction.
 
     /// The function that begins at the address, or null.
-    [[nodiscard]] const FunctionEntry* function_at(std::uint32_t address) const noexcept;
+    [[nodiscard]] const FunctionEntry* function_at(std::uint32_t address) const noexcept {
+        if (address >= numbers.size() || numbers[address] == 0) return nullptr;
+        return &functions[numbers[address] - 1];
+    }
 };
 
 /// Finds the entries of a script whose instructions and mentions are there.

@@ -80,13 +80,23 @@ constexpr auto names = std::to_array<EventName>({
 
 static_assert(std::ranges::is_sorted(names, {}, &EventName::id));
 
+/// Where the names of the small numbers begin, which nearly all events have.
+constexpr auto first_of = [] {
+    std::array<std::uint8_t, 64> first{};
+    for (std::uint32_t id = 0; id < first.size(); ++id)
+        first[id] = static_cast<std::uint8_t>(std::ranges::lower_bound(names, id, {}, &EventName::id) -
+                                              names.begin());
+    return first;
+}();
+
 } // namespace
 
 std::span<const EventName> event_names() noexcept { return names; }
 
 std::string_view event_name(std::uint32_t id, bool window) noexcept {
-    for (auto entry = std::ranges::lower_bound(names, id, {}, &EventName::id);
-         entry != names.end() && entry->id == id; ++entry)
+    const auto known = id < first_of.size() ? names.begin() + first_of[id]
+                                            : std::ranges::lower_bound(names, id, {}, &EventName::id);
+    for (auto entry = known; entry != names.end() && entry->id == id; ++entry)
         if (entry->window == window) return entry->name;
     return {};
 }

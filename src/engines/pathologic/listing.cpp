@@ -187,10 +187,9 @@ class Lister {
         marks_.assign(code_.instructions.size() + 1, 0);
         for (const FunctionEntry& function : script_.entries.functions)
             mark(function.address, function_begins);
-        for (const Mention& mention : script_.mentions) {
-            if (mention.kind == Mention::Kind::target) mark(mention.value, labelled);
-            if (mention.kind == Mention::Kind::event && options_.remarks) mark(mention.index, names_event);
-        }
+        for (const Mention& mention : script_.mentions.targets) mark(mention.value, labelled);
+        if (options_.remarks)
+            for (const Mention& mention : script_.mentions.events) mark(mention.index, names_event);
         mark(script_.run_address, labelled);
         for (const Task& task : script_.tasks)
             for (const EventHandler& handler : task.events) mark(handler.address, labelled);

@@ -50,19 +50,12 @@ ListingPlan::ListingPlan(const Script& script) : script_(script), texts_(script.
     plan_imports();
     plan_globals();
     plan_texts();
-    function_at_.assign(script.instructions.instructions.size(), 0);
-    const std::vector<FunctionEntry>& functions = script.entries.functions;
-    for (std::size_t i = 0; i < functions.size(); ++i)
-        function_at_[functions[i].address] = static_cast<std::uint32_t>(i + 1);
 }
 
 /// Calls `visit(wide, offset)` for every text operand in code order until it answers false.
 template <class Visit> void ListingPlan::for_each_text(Visit&& visit) const {
-    for (const Mention& mention : script_.mentions) {
-        const bool wide = mention.kind == Mention::Kind::wide_text;
-        if (!wide && mention.kind != Mention::Kind::name) continue;
-        if (!visit(wide, mention.value)) return;
-    }
+    for (const Mention& mention : script_.mentions.texts)
+        if (!visit(mention.kind == Mention::Kind::wide_text, mention.value)) return;
 }
 
 void ListingPlan::plan_imports() {
@@ -74,8 +67,7 @@ void ListingPlan::plan_imports() {
         if (!import_named_[i] || import.long_form) explicit_imports_ = true;
     }
     std::uint32_t next = 0;
-    for (const Mention& mention : script_.mentions) {
-        if (mention.kind != Mention::Kind::native) continue;
+    for (const Mention& mention : script_.mentions.natives) {
         if (mention.value > next) explicit_imports_ = true;
         if (mention.value == next) ++next;
     }
@@ -101,6 +93,7 @@ void ListingPlan::plan_texts() {
 
 bool ListingPlan::pool_is_compilers() {
     PoolBuilder builder;
+    builder.reserve(script_.pool.size());
     bool same = true;
     std::uint64_t room = text_room + text_per_byte * (script_.pool.size() + script_.instructions.size);
     std::vector<std::uint8_t> placed(script_.pool.size(), 0); // bit per kind: this offset was placed before
@@ -115,7 +108,7 @@ bool ListingPlan::pool_is_compilers() {
         same = builder.place(bytes) == offset && !builder.exhausted();
         return same;
     });
-    return same && std::ranges::equal(builder.bytes(), script_.pool);
+    return same && as_text(builder.bytes()) == as_text(script_.pool);
 }
 
 void ListingPlan::find_texts() {
@@ -148,13 +141,8 @@ void ListingPlan::write_text(TextWriter& out, bool wide, std::span<const std::by
     out.quoted(as_text(bytes.first(bytes.size() - 1)));
 }
 
-const FunctionEntry* ListingPlan::function_at(std::uint32_t address) const noexcept {
-    if (address >= function_at_.size() || function_at_[address] == 0) return nullptr;
-    return &script_.entries.functions[function_at_[address] - 1];
-}
-
 std::string_view ListingPlan::label_prefix(std::uint32_t address) const {
-    const FunctionEntry* const function = function_at(address);
+    const FunctionEntry* const function = script_.entries.function_at(address);
     if (function == nullptr) return isa::unnamed_label;
     return function->kind == EntryKind::call ? function_prefix : std::string_view();
 }
@@ -162,7 +150,7 @@ std::string_view ListingPlan::label_prefix(std::uint32_t address) const {
 bool ListingPlan::write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const {
     switch (space) {
     case isa::SymbolSpace::label: {
-        const FunctionEntry* const function = function_at(id);
+        const FunctionEntry* const function = script_.entries.function_at(id);
         if (function == nullptr) return false;
         write_function_name(out, *function);
         return true;

@@ -29,7 +29,6 @@ class ListingPlan : public isa::Symbols {
 
   private:
     template <class Visit> void for_each_text(Visit&& visit) const;
-    [[nodiscard]] const FunctionEntry* function_at(std::uint32_t address) const noexcept;
     void plan_imports();
     void plan_globals();
     void plan_texts();
@@ -45,7 +44,6 @@ class ListingPlan : public isa::Symbols {
     bool explicit_pool_ = false;
     bool explicit_imports_ = false;
     std::vector<bool> import_named_, global_named_;
-    std::vector<std::uint32_t> function_at_; // number of the function that begins at an address, plus 1
     std::unordered_map<std::uint64_t, bool>
         quoted_; // offset and kind -> can stand as text; explicit pools only
 };

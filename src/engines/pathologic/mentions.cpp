@@ -1,10 +1,9 @@
 // Which rows mention something is worked out from the kinds of their operands.
 #include "engines/pathologic/mentions.hpp"
 
+#include <algorithm>
 #include <array>
-#include <utility>
 
-#include "base/fitted.hpp"
 #include "engines/pathologic/isa/operands.hpp"
 #include "engines/pathologic/isa/tables.hpp"
 
@@ -12,20 +11,32 @@ namespace vellum::pathologic {
 
 namespace {
 
-/// What the instructions of a row mention, and where it stands among their values.
+using Kind = Mention::Kind;
+
+/// The lists of Mentions, and one for instructions that mention nothing.
+enum List : std::uint8_t { texts, targets, natives, events, nothing };
+constexpr std::size_t list_count = 5;
+
+/// What the instructions of a row mention.
 struct Mentioned {
-    Mention::Kind kind = Mention::Kind::none;
-    std::uint8_t at = 0;
+    std::uint32_t from = 0; ///< All bits if they mention something: which of a value's place count.
+    Kind kind{};
+    List list = nothing;
+    std::uint8_t at = 0; ///< Where it stands among their values.
+    bool some = false;
 };
 
-Mention::Kind kind_of(const isa::OperandKind* kind) {
-    if (kind == &operands::string) return Mention::Kind::wide_text;
-    if (kind == &operands::method) return Mention::Kind::name;
-    if (kind == &operands::target) return Mention::Kind::target;
-    if (kind == &operands::native) return Mention::Kind::native;
-    if (kind == &operands::event) return Mention::Kind::event;
-    return Mention::Kind::none;
-}
+/// A row that has an operand of that kind mentions it.
+struct Rule {
+    const isa::OperandKind* operand;
+    Kind kind;
+    List list;
+};
+constexpr Rule rules[] = {{&operands::string, Kind::wide_text, texts},
+                          {&operands::method, Kind::name, texts},
+                          {&operands::target, Kind::target, targets},
+                          {&operands::native, Kind::native, natives},
+                          {&operands::event, Kind::event, events}};
 
 std::vector<Mentioned> mentioned_by(const isa::Table& table) {
     std::vector<Mentioned> rows(table.rows.size());
@@ -33,8 +44,8 @@ std::vector<Mentioned> mentioned_by(const isa::Table& table) {
         std::uint8_t at = 0;
         for (const isa::OperandSpec& spec : table.rows[i].operands) {
             if (spec.repeat != isa::Repeat::once) break; // what is looked for stands before the lists
-            if (const Mention::Kind kind = kind_of(spec.kind); kind != Mention::Kind::none)
-                rows[i] = {kind, at};
+            for (const Rule& rule : rules)
+                if (spec.kind == rule.operand) rows[i] = {0xFFFFFFFF, rule.kind, rule.list, at, true};
             at = static_cast<std::uint8_t>(at + spec.kind->field_count);
         }
     }
@@ -50,24 +61,36 @@ const std::vector<Mentioned>& mentioned_in(Numbering numbering) {
 
 } // namespace
 
-std::vector<Mention> find_mentions(const isa::Code& code, Numbering numbering) {
+Mentions find_mentions(const isa::Code& code, Numbering numbering) {
+    Mentions found;
+    if (code.values.empty()) return found;
     const Mentioned* const rows = mentioned_in(numbering).data();
-    const auto size = static_cast<std::uint32_t>(code.instructions.size());
-    const isa::Instruction* const instructions = code.instructions.data();
     const std::uint32_t* const values = code.values.data();
-    // Every instruction is written, and the next one over it if it mentions nothing: a branch could not be
-    // foreseen.
-    std::vector<Mention> mentions(size + std::size_t{1});
-    Mention* mention = mentions.data();
-    for (std::uint32_t index = 0; index < size; ++index) {
-        const isa::Instruction& instruction = instructions[index];
-        const Mentioned row = rows[instruction.row];
-        const bool some = row.kind != Mention::Kind::none;
-        *mention = {index, some ? values[instruction.first + row.at] : 0, row.kind};
-        mention += some ? 1 : 0;
+    const auto size = static_cast<std::uint32_t>(code.instructions.size());
+    // Which instruction mentions what cannot be foreseen, so nothing branches on it: each writes to the end
+    // of its list, where the next one writes over what was nothing.
+    constexpr std::uint32_t piece = 512;
+    std::array<std::array<Mention, piece + 1>, list_count>
+        lists; // NOLINT(*-member-init): written before it is read
+    for (std::uint32_t index = 0; index < size;) {
+        std::array<Mention*, list_count> ends;
+        for (std::size_t list = 0; list < list_count; ++list) ends[list] = lists[list].data();
+        for (const std::uint32_t end = std::min(size, index + piece); index < end; ++index) {
+            const isa::Instruction& instruction = code.instructions[index];
+            const Mentioned& row = rows[instruction.row];
+            Mention*& last = ends[row.list];
+            *last = {index, values[(instruction.first + row.at) & row.from], row.kind};
+            last += row.some ? 1 : 0;
+        }
+        const auto keep = [&](std::vector<Mention>& all, List list) {
+            all.insert(all.end(), lists[list].data(), ends[list]);
+        };
+        keep(found.texts, texts);
+        keep(found.targets, targets);
+        keep(found.natives, natives);
+        keep(found.events, events);
     }
-    const auto count = static_cast<std::size_t>(mention - mentions.data());
-    return fitted(std::move(mentions), count);
+    return found;
 }
 
 } // namespace vellum::pathologic

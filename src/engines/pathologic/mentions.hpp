@@ -15,7 +15,6 @@ enum class Numbering : std::uint8_t;
 /// A value of the code that refers to something. An instruction has at most one.
 struct Mention {
     enum class Kind : std::uint8_t {
-        none,
         wide_text, ///< a pool offset
         name,      ///< a pool offset, of a method's name
         target,    ///< an address
@@ -27,7 +26,14 @@ struct Mention {
     Kind kind;
 };
 
-/// All mentions in code order.
-[[nodiscard]] std::vector<Mention> find_mentions(const isa::Code& code, Numbering numbering);
+/// All mentions, each list in code order.
+struct Mentions {
+    std::vector<Mention> texts; ///< Wide texts and names.
+    std::vector<Mention> targets;
+    std::vector<Mention> natives;
+    std::vector<Mention> events;
+};
+
+[[nodiscard]] Mentions find_mentions(const isa::Code& code, Numbering numbering);
 
 } // namespace vellum::pathologic

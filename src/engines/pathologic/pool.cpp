@@ -15,6 +15,15 @@ namespace vellum::pathologic {
 namespace {
 constexpr std::size_t short_text = 1024; // bytes of a text that are searched before all ends are mapped
 
+/// Bit i: the i-th of the eight bytes is zero.
+unsigned zero_bytes(const std::byte* at) noexcept {
+    constexpr std::uint64_t low_bits = 0x7F7F'7F7F'7F7F'7F7FU;
+    constexpr std::uint64_t gather = 0x0102'0408'1020'4080U; // brings bit 7 of each byte together in the last
+    const std::uint64_t bytes = load_u64(at);
+    const std::uint64_t zero = ~(((bytes & low_bits) + low_bits) | bytes | low_bits);
+    return static_cast<unsigned>(((zero >> 7U) * gather) >> 56U);
+}
+
 /// One of the four 16-bit units is zero: only then does taking one from each borrow into a high bit that was
 /// clear.
 constexpr bool has_zero_unit(std::uint64_t units) noexcept {
@@ -108,15 +117,21 @@ void PoolBuilder::index_up_to_end() {
         rebuild(std::bit_ceil(std::max<std::size_t>(pool_.size(), 256)));
     indexed_ = std::max(indexed_, gram - 1);
     if (indexed_ >= pool_.size()) return;
-    // Where the last zero byte is; beyond a gram's reach it does not matter.
-    std::size_t zeros = indexed_ - (gram - 1); // bytes from here on are looked at
-    std::size_t since = gram;                  // from the last zero byte to the next byte
-    for (; zeros < indexed_; ++zeros) since = pool_[zeros] == std::byte{0} ? 1 : since + 1;
-    for (; indexed_ < pool_.size(); ++indexed_, ++since) {
-        if (pool_[indexed_] != std::byte{0}) continue;
-        // A wide text ends with two zero bytes, a name with one that has none before it.
-        if (since == 1 || since >= gram) add_end(static_cast<std::uint32_t>(indexed_ + 1));
-        since = 0;
+    unsigned before = zero_bytes(pool_.data() + indexed_ - (gram - 1)) << 1U; // bit 8 stands for indexed_
+    while (indexed_ < pool_.size()) {
+        const std::size_t count = std::min(gram, pool_.size() - indexed_);
+        const unsigned zeros =
+            zero_bytes(pool_.data() + indexed_ + count - gram) >> static_cast<unsigned>(gram - count);
+        const unsigned all = (before & 0xFFU) | zeros << 8U;
+        // A wide text ends with two zero bytes, a name with one that has none in a gram before it.
+        const unsigned next = all << 1U;
+        const unsigned two = next | next << 1U;
+        const unsigned four = two | two << 2U;
+        const unsigned seven = four | four << 3U;
+        for (unsigned ends = (all & (next | ~seven)) >> 8U; ends != 0; ends &= ends - 1)
+            add_end(static_cast<std::uint32_t>(indexed_ + static_cast<unsigned>(std::countr_zero(ends)) + 1));
+        before = zeros;
+        indexed_ += count;
     }
 }
 

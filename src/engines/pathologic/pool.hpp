@@ -61,6 +61,8 @@ class PoolBuilder {
     [[nodiscard]] std::optional<std::uint32_t> find(std::span<const std::byte> bytes);
     /// First position of the text, after appending them if they did not occur.
     std::uint32_t place(std::span<const std::byte> bytes);
+    /// Makes room at once for a pool of that many bytes.
+    void reserve(std::size_t bytes) { pool_.reserve(bytes); }
     /// Appends without looking.
     void append(std::span<const std::byte> bytes);
 

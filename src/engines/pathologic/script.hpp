@@ -6,7 +6,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "engines/pathologic/entries.hpp"
@@ -40,9 +40,9 @@ struct Import {
     std::uint32_t argument_count;
     bool long_form = false; ///< As for GlobalVariable.
 
-    /// What no other import should have.
-    [[nodiscard]] std::pair<std::string_view, std::uint32_t> key() const noexcept {
-        return {name, argument_count};
+    /// What no other import should have; what differs most comes first.
+    [[nodiscard]] std::tuple<std::size_t, std::uint32_t, std::string_view> key() const noexcept {
+        return {name.size(), argument_count, name};
     }
 };
 
@@ -75,7 +75,7 @@ class Script : public Program, public isa::Symbols {
     std::vector<EventHandler> events;
     isa::Code instructions;
     std::uint64_t code_offset = 0; ///< Byte offset of the first instruction in the file.
-    std::vector<Mention> mentions; ///< By index_code().
+    Mentions mentions;             ///< By index_code().
     Entries entries;               ///< By index_code().
 
     /// Finds the mentions and entries. Who makes a script calls this when all else is there.

@@ -616,8 +616,10 @@ class ScriptVerifier {
                 work.push_back(edge.from);
             }
         }
-        // Whoever runs proved code returns to any address that it was interrupted at, the start included.
-        facts_.verified = script_.run_address < code_.instructions.size();
+        // Whoever runs proved code returns to any address that it was interrupted at, the start included. A
+        // start in a task that does not exist is no root, so nothing is known about its function.
+        facts_.verified =
+            script_.run_address < code_.instructions.size() && script_.run_task < script_.tasks.size();
         for (std::uint32_t f = 0; f < needs_.size(); ++f) {
             FunctionFacts& facts = facts_.functions[f];
             facts.verified = needs_[f].sound;

@@ -18,7 +18,7 @@ void ask_for(const Input& input) {
     // is no pipe.
     std::error_code error;
     if (input.named && !std::filesystem::is_regular_file(input.path, error)) return;
-    const int file = ::open(input.path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int file = ::open(input.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) return; // whoever reads it will say why
     static_cast<void>(::posix_fadvise(file, 0, 0, POSIX_FADV_WILLNEED));
     static_cast<void>(::close(file));

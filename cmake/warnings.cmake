@@ -13,7 +13,8 @@ if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
   target_compile_options(vellum_warnings INTERFACE -Wconversion -Wsign-conversion -Wsign-compare)
 else()
   # GCC's -Wconversion rejects `byte |= flag`, its full -Wshadow rejects constructor parameters named like members, and
-  # the flow-based warnings below misfire inside libstdc++ 12 (optional, variant, expected, string).
-  target_compile_options(vellum_test_warnings INTERFACE -Wshadow=local -Wno-sign-compare
+  # the flow-based warnings below misfire inside libstdc++ 12 (optional, variant, expected, string). GoogleTest's macros
+  # behind an `if` are no dangling else.
+  target_compile_options(vellum_test_warnings INTERFACE -Wshadow=local -Wno-sign-compare -Wno-dangling-else
     -Wno-maybe-uninitialized -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
 endif()

@@ -3,23 +3,17 @@
 // test; stops the program when something does not hold.
 #pragma once
 
-#include <cstdio>
-#include <cstdlib>
 #include <span>
 #include <string_view>
 
 #include "base/bytes.hpp"
 #include "engines/pathologic/engine.hpp"
 #include "engines/pathologic/script.hpp"
+#include "support/demand.hpp"
 
 namespace vellum::pathologic::oracle {
 
-inline void demand(bool holds, std::string_view what, std::string_view detail = {}) {
-    if (holds) return;
-    std::fprintf(stderr, "does not hold: %.*s\n%.*s\n", static_cast<int>(what.size()), what.data(),
-                 static_cast<int>(detail.size()), detail.data());
-    std::abort();
-}
+using test::demand;
 
 /// Listing and assembling a program gives the same file, and everything that describes it can be asked for.
 inline void holds_for_program(const ProgramPtr& program, std::span<const std::byte> bytes) {

@@ -3,8 +3,6 @@
 // the fuzz targets and by the corruption and corpus tests; stops the program when something does not hold.
 #pragma once
 
-#include <cstdio>
-#include <cstdlib>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,16 +11,12 @@
 #include "engines/ags/engine.hpp"
 #include "engines/ags/format/game.hpp"
 #include "engines/ags/scheduler/scheduler.hpp"
+#include "support/demand.hpp"
 #include "vellum/hosts.hpp"
 
 namespace vellum::ags::oracle {
 
-inline void demand(bool holds, std::string_view what, std::string_view detail = {}) {
-    if (holds) return;
-    std::fprintf(stderr, "does not hold: %.*s\n%.*s\n", static_cast<int>(what.size()), what.data(),
-                 static_cast<int>(detail.size()), detail.data());
-    std::abort();
-}
+using test::demand;
 
 /// Listing and assembling a script gives the same block, and everything that describes it can be asked for.
 inline void holds_for_script(const Script& script) {

@@ -12,9 +12,10 @@ Compiled with_includes(std::string_view text, MapIncludes& includes) {
 
 TEST(SkritDirectives, include_is_one_unit) {
     SKRIT_FEATURE(98);
-    MapIncludes includes(
-        {{"tools", "#include \"tools\"\nint g_Calls$ = 0;\nint Twice$( int v$ ) { return v$ * 2; }\n"
-                   "string Where$ { return __NAME__; }\nstate Other$ { }"}});
+    const std::map<std::string, std::string> tools{
+        {"tools", "#include \"tools\"\nint g_Calls$ = 0;\nint Twice$( int v$ ) { return v$ * 2; }\n"
+                  "string Where$ { return __NAME__; }\nstate Other$ { }"}};
+    MapIncludes includes(tools);
     const Compiled result = with_includes("Run$ { g_Calls$ = Twice$( 2 ); SetState Other$; }\n"
                                           "#include \"tools\"\n#include \"TOOLS\" int behind$;\n"
                                           "startup state Main$ { }",
@@ -30,7 +31,7 @@ TEST(SkritDirectives, include_is_one_unit) {
 }
 
 TEST(SkritDirectives, diagnostics_name_the_included_file) {
-    MapIncludes includes({{"bad", "int a$;\nint a$;"}});
+    MapIncludes includes(std::map<std::string, std::string>{{"bad", "int a$;\nint a$;"}});
     const Compiled result = with_includes("#include \"bad\"\n", includes);
     EXPECT_EQ(result.messages().substr(0, 16), "bad.skrit(2,5) e");
 }

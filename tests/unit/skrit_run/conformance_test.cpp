@@ -242,7 +242,7 @@ std::vector<std::string> programs() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Skrit, Conformance, ::testing::ValuesIn(programs()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& test) { return test.param; });
 
 } // namespace
 } // namespace vellum::testing

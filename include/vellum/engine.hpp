@@ -13,6 +13,7 @@
 
 #include "vellum/diagnostic.hpp"
 #include "vellum/export.hpp"
+#include "vellum/files.hpp"
 #include "vellum/host.hpp"
 #include "vellum/program.hpp"
 #include "vellum/scheduler.hpp"
@@ -31,6 +32,9 @@ struct LoadOptions {
     std::string name; ///< File name for messages and detection by extension.
     std::string
         variant; ///< Engine's build or numbering if the user insists ("alpha", "hd"); empty: find out.
+    /// Where included sources, naming keys and the like come from, by names as the sources write them. Not
+    /// owned, may be null: then nothing is opened, and what needs a file says so.
+    const FileSystem* files = nullptr;
 };
 
 /// What a listing shows.
@@ -46,6 +50,9 @@ struct ListingOptions {
 struct RunOptions {
     std::vector<std::pair<std::string, std::string>> settings; ///< Name and value.
     Budget budget;                                             ///< What it may use up.
+    /// What scripts may read while they run, by names as they write them. Not owned, must outlive the world,
+    /// may be null: then scripts find no file.
+    const FileSystem* files = nullptr;
 };
 
 /// A script file found inside a container (a room file, a packed game).
@@ -54,6 +61,7 @@ struct Member {
     std::uint64_t offset = 0; ///< First byte in the container.
     std::uint64_t size = 0;   ///< Bytes.
     std::string kind;         ///< "script", "room", …
+    bool cut_off = false;     ///< The container ends before the member does; `size` counts what is there.
 };
 
 /// One engine. Stateless: one object serves all threads.

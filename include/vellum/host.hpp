@@ -22,6 +22,7 @@
 namespace vellum {
 
 class Scheduler;
+struct SchedulerAccess;
 struct Event;
 
 /// What sort of thing is asked of the host.
@@ -74,8 +75,8 @@ class SchedulerHook {
 };
 
 /// A native's way back into the running world. Used like a pointer to the scheduler; `send` and `call` pass
-/// through the hook if there is one. Natives that change the world in other ways cannot be replayed from a
-/// record.
+/// through the hook if there is one. The scheduler itself is there to look at only: natives that change the
+/// world in other ways could not be replayed from a record.
 class VELLUM_API SchedulerLink {
   public:
     SchedulerLink() = default;
@@ -87,17 +88,22 @@ class VELLUM_API SchedulerLink {
     /// As Scheduler::call; the link must not be null.
     Result<Value> call(std::string_view function, std::span<const Value> arguments) const;
 
-    /// The scheduler itself, to look at.
-    [[nodiscard]] Scheduler* get() const noexcept { return scheduler_; }
-    [[nodiscard]] SchedulerHook* hook() const noexcept { return hook_; }        ///< Null if none.
-    [[nodiscard]] Scheduler& operator*() const noexcept { return *scheduler_; } ///< The scheduler; not null.
-    const SchedulerLink* operator->() const noexcept { return this; }           ///< Itself.
-    operator Scheduler*() const noexcept { return scheduler_; }                 ///< May be null.
+    /// The scheduler itself, to look at. Null if there is none.
+    [[nodiscard]] const Scheduler* get() const noexcept { return scheduler_; }
+    [[nodiscard]] SchedulerHook* hook() const noexcept { return hook_; } ///< Null if none.
+    /// The same scheduler, seen through this hook.
+    [[nodiscard]] SchedulerLink with_hook(SchedulerHook* hook) const noexcept { return {scheduler_, hook}; }
+    const SchedulerLink* operator->() const noexcept { return this; }         ///< Itself.
+    explicit operator bool() const noexcept { return scheduler_ != nullptr; } ///< There is one.
 
   private:
+    friend struct SchedulerAccess; // of the library itself, for shared natives
     Scheduler* scheduler_ = nullptr;
     SchedulerHook* hook_ = nullptr;
 };
+
+/// Bytes or elements that a native walks, compares or makes for the price of one instruction.
+inline constexpr std::uint64_t work_per_instruction = 16;
 
 /// One call of a native, made by a machine on its own stack. Nothing in it outlives the call.
 class Call {
@@ -132,6 +138,18 @@ class Call {
         error = message;
     }
     std::string error; ///< Empty unless failed.
+
+    /// Charges the calling machine for work that grows with its input: `amount` bytes or elements that the
+    /// native is about to walk, compare or make. Natives call it before they begin, once or bit by bit; the
+    /// machine takes it off its budget, `work_per_instruction` a piece, when the native returns. False if the
+    /// world was interrupted: then the native should fail and return.
+    bool charge(std::uint64_t amount) noexcept {
+        work = work + amount < work ? ~std::uint64_t{0} : work + amount;
+        return !interrupted();
+    }
+    /// `Scheduler::interrupt` was called: a native that works long should fail and return.
+    [[nodiscard]] VELLUM_API bool interrupted() const noexcept;
+    std::uint64_t work = 0; ///< Charged so far; a machine that uses a Call again sets it to 0.
 };
 
 /// A native as a machine holds it. Copyable; valid as long as the host that gave it.

@@ -16,43 +16,16 @@
 #include <vector>
 
 #include "vellum/engine.hpp"
+#include "vellum/files.hpp"
 #include "vellum/host.hpp"
 #include "vellum/program.hpp"
 #include "vellum/scheduler.hpp"
 
 namespace vellum::pathologic {
 
-/// Where script files come from. A packed archive is added by implementing this.
-class VELLUM_API FileSystem {
-  public:
-    FileSystem() = default;
-    FileSystem(const FileSystem&) = delete;
-    FileSystem& operator=(const FileSystem&) = delete;
-    virtual ~FileSystem() = default;
-    /// The bytes of the file with that name, as scripts write it ("cs_play_all.bin").
-    [[nodiscard]] virtual Result<std::vector<std::byte>> read(std::string_view name) const = 0;
-};
-
-/// A folder on disk. Names may not lead out of it. If a name is not found exactly, its case is ignored, as on
-/// the system the games were made for.
-class VELLUM_API FolderFileSystem : public FileSystem {
-  public:
-    explicit FolderFileSystem(std::string folder) : folder_(std::move(folder)) {} ///< Its path.
-    [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
-
-  private:
-    std::string folder_;
-};
-
-/// Files kept in memory.
-class VELLUM_API MemoryFileSystem : public FileSystem {
-  public:
-    void add(std::string name, std::vector<std::byte> bytes); ///< The same name replaces.
-    [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
-
-  private:
-    std::map<std::string, std::vector<std::byte>, std::less<>> files_;
-};
+using vellum::FileSystem;       ///< Where script files come from.
+using vellum::FolderFileSystem; ///< A folder of them.
+using vellum::MemoryFileSystem; ///< Kept in memory.
 
 /// Loads scripts by name and keeps what it has loaded; any number of runs share one script. Not for several
 /// threads at once; the scripts it hands out are.

@@ -3,6 +3,7 @@
 // behind this face; front ends use nothing else.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -97,6 +98,16 @@ class VELLUM_API Scheduler {
     virtual void set_budget(const Budget& budget) { budget_ = budget; }     ///< From the next slice.
     [[nodiscard]] const Budget& budget() const noexcept { return budget_; } ///< As set.
 
+    /// Stops what runs, from any thread: every machine ends its slice soon, as if its instructions were
+    /// spent, natives of the engine and natives that ask `Call::interrupted` included. Machines that can go
+    /// on do so once `resume` was called; what must end then (a `call` or an engine whose budget is final)
+    /// faults with `run.interrupted`. Holds until `resume`: nothing runs meanwhile.
+    void interrupt() noexcept { interrupted_.store(true, std::memory_order_relaxed); }
+    /// Ends an interruption; from any thread.
+    void resume() noexcept { interrupted_.store(false, std::memory_order_relaxed); }
+    /// Between `interrupt` and `resume`.
+    [[nodiscard]] bool interrupted() const noexcept { return interrupted_.load(std::memory_order_relaxed); }
+
   protected:
     /// Keeps the fault and tells the observer. Past `kept_faults` only the observer hears of it.
     void report(Fault fault);
@@ -105,6 +116,15 @@ class VELLUM_API Scheduler {
     std::vector<Fault> faults_;
     Observer* observer_ = nullptr;
     Budget budget_;
+    std::atomic<bool> interrupted_ = false;
 };
+
+namespace codes {
+inline constexpr DiagnosticCode snapshot_busy{
+    "snapshot.busy", Severity::error,
+    "A snapshot cannot be taken or restored now: a native or a call from outside is under way."};
+inline constexpr DiagnosticCode run_interrupted{"run.interrupted", Severity::error,
+                                                "The world was interrupted from outside."};
+} // namespace codes
 
 } // namespace vellum

@@ -27,6 +27,17 @@ struct Vector3 {
     friend bool operator==(const Vector3&, const Vector3&) = default;
 };
 
+/// The number itself, or the one NaN (0x7FC00000) that stands for all of them wherever a real leaves a
+/// machine: to the host, into records, snapshots and texts. Processors and compilers differ in the sign and
+/// payload of the NaNs they make, so none of that may be seen.
+[[nodiscard]] inline float canonical(float number) noexcept {
+    return number == number ? number : std::bit_cast<float>(std::uint32_t{0x7FC00000});
+}
+/// Each component canonical.
+[[nodiscard]] inline Vector3 canonical(Vector3 vector) noexcept {
+    return {canonical(vector.x), canonical(vector.y), canonical(vector.z)};
+}
+
 /// A host object as a script holds it: a number the host gave out. 0 is null. The host owns what it stands
 /// for.
 struct ObjectId {
@@ -219,6 +230,12 @@ class Value {
         low_ = 0;
         high_ = 0;
         type_ = type;
+    }
+
+    /// Makes a real or a vector canonical; leaves everything else alone.
+    void make_canonical() noexcept {
+        if (type_ == Type::real) set_real(vellum::canonical(real()));
+        if (type_ == Type::vector) set_vector(vellum::canonical(vector()));
     }
 
     /// Appends to a string value in place where possible (see String::append).

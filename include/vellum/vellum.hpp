@@ -4,6 +4,7 @@
 #include "vellum/diagnostic.hpp"
 #include "vellum/engine.hpp"
 #include "vellum/fault.hpp"
+#include "vellum/files.hpp"
 #include "vellum/host.hpp"
 #include "vellum/hosts.hpp"
 #include "vellum/observer.hpp"

@@ -138,7 +138,7 @@ struct RecordingHost::Tables {
         log.entries[index].input_hash = input_hash(recorded.key(), call);
         const MemoryBefore memory(call);
         Hook hook(*this, call);
-        if (call.scheduler) call.scheduler = SchedulerLink(call.scheduler.get(), &hook);
+        if (call.scheduler) call.scheduler = call.scheduler.with_hook(&hook);
         recorded.inner(call);
         call.scheduler = hook.next;
         HostLogEntry& entry = log.entries[index]; // nested steps have moved the vector

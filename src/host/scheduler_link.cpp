@@ -13,4 +13,6 @@ Result<Value> SchedulerLink::call(std::string_view function, std::span<const Val
                             : scheduler_->call(function, arguments);
 }
 
+bool Call::interrupted() const noexcept { return scheduler && scheduler.get()->interrupted(); }
+
 } // namespace vellum

@@ -1,4 +1,5 @@
 // Stand-in, recorder and replay, on scripts of the toy engine.
+#include "host/scheduler_access.hpp"
 #include "vellum/hosts.hpp"
 
 #include <gtest/gtest.h>
@@ -321,7 +322,7 @@ TEST(Replay, SharedNativesAreCalledAgainAndNotWrittenDown) {
     // The engine's own native works on the world itself, which no log could replay.
     Library known;
     known.function("poke", [](Call& call, std::int32_t value) {
-        static_cast<void>(call.scheduler.get()->send({"poked", {Value(value)}}));
+        static_cast<void>(SchedulerAccess::of(call.scheduler)->send({"poked", {Value(value)}}));
     });
     constexpr std::string_view text = R"(
         .native "poke"

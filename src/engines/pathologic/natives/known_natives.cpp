@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engines/pathologic/scheduler/running_world.hpp"
+#include "host/scheduler_access.hpp"
 #include "vellum/pathologic.hpp"
 
 namespace vellum::pathologic {
@@ -99,7 +100,7 @@ class KnownNatives final : public Host {
 
 RunningWorld* world_of(Call& call) {
     // These natives are only ever resolved by Pathologic worlds.
-    auto* world = static_cast<RunningWorld*>(call.scheduler.get());
+    auto* world = static_cast<RunningWorld*>(SchedulerAccess::of(call.scheduler));
     if (world == nullptr) call.fail("the native needs a running world");
     return world;
 }

@@ -131,16 +131,8 @@ bool ObjectStore::set_variable(std::string_view name, Value value) {
 }
 
 std::vector<Value> canonical(std::span<const Value> values) {
-    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-    const auto one = [](float part) { return std::isnan(part) ? nan : part; };
     std::vector<Value> result(values.begin(), values.end());
-    for (Value& value : result) {
-        if (value.is(Type::real)) value.set_real(one(value.real()));
-        if (value.is(Type::vector)) {
-            const Vector3 vector = value.vector();
-            value.set_vector({one(vector.x), one(vector.y), one(vector.z)});
-        }
-    }
+    for (Value& value : result) value.make_canonical();
     return result;
 }
 

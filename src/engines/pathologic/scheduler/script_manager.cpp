@@ -1,49 +1,9 @@
-// File systems, the script manager and the settings of a world in text form.
-#include <algorithm>
+// The script manager and the settings of a world in text form.
 #include <charconv>
 
-#include "base/codes.hpp"
-#include "base/file.hpp"
 #include "vellum/pathologic.hpp"
 
 namespace vellum::pathologic {
-
-namespace {
-
-/// True if a name stays inside the folder: relative, no parts that go up.
-bool stays_inside(std::string_view name) {
-    if (name.empty() || name.front() == '/' || name.find(':') != std::string_view::npos ||
-        name.find('\0') != std::string_view::npos)
-        return false;
-    std::size_t begin = 0;
-    while (begin <= name.size()) {
-        const std::size_t end = std::min(name.find('/', begin), name.size());
-        if (name.substr(begin, end - begin) == "..") return false;
-        begin = end + 1;
-    }
-    return true;
-}
-
-} // namespace
-
-Result<std::vector<std::byte>> FolderFileSystem::read(std::string_view name) const {
-    std::string wanted(name);
-    std::ranges::replace(wanted, '\\', '/');
-    if (!stays_inside(wanted))
-        return fail(vellum::codes::io_read, "'" + wanted + "' does not name a file inside the script folder");
-    return read_file_in(folder_, wanted);
-}
-
-void MemoryFileSystem::add(std::string name, std::vector<std::byte> bytes) {
-    files_.insert_or_assign(std::move(name), std::move(bytes));
-}
-
-Result<std::vector<std::byte>> MemoryFileSystem::read(std::string_view name) const {
-    const auto found = files_.find(name);
-    if (found == files_.end())
-        return fail(vellum::codes::io_read, "there is no script '" + std::string(name) + "'");
-    return found->second;
-}
 
 Result<ProgramPtr> ScriptManager::load(std::string_view name, Diagnostics* diagnostics) {
     const auto found = scripts_.find(name);

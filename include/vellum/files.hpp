@@ -1,0 +1,58 @@
+// Where files come from. The library opens nothing by itself: whoever wants includes, naming keys or scripts
+// by name gives it one of these. Names are relative, with '/' or '\' between folders, and cannot lead out.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vellum/diagnostic.hpp"
+#include "vellum/export.hpp"
+
+namespace vellum {
+
+/// A tree of files as scripts and sources name them. A packed archive is added by implementing this.
+class VELLUM_API FileSystem {
+  public:
+    FileSystem() = default;
+    FileSystem(const FileSystem&) = delete;
+    FileSystem& operator=(const FileSystem&) = delete;
+    virtual ~FileSystem() = default;
+
+    /// The bytes of the file with that name ("cs_play_all.bin", "world/ai/jobs/walk.skrit"); `io.read` if
+    /// there is none, or if the name would lead out.
+    [[nodiscard]] virtual Result<std::vector<std::byte>> read(std::string_view name) const = 0;
+    /// Names of all files below a folder ("" is the root), each from the root with '/' between folders,
+    /// sorted. Empty if there are none, or if this file system cannot tell.
+    [[nodiscard]] virtual std::vector<std::string> list(std::string_view folder) const {
+        static_cast<void>(folder);
+        return {};
+    }
+};
+
+/// A folder on disk. Neither a name nor a symbolic link leads out of it, and nothing but plain files is
+/// opened. If a name is not found exactly, its case is ignored, as on the systems the games were made for.
+class VELLUM_API FolderFileSystem : public FileSystem {
+  public:
+    explicit FolderFileSystem(std::string folder) : folder_(std::move(folder)) {} ///< Its path.
+    [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
+    [[nodiscard]] std::vector<std::string> list(std::string_view folder) const override;
+
+  private:
+    std::string folder_;
+};
+
+/// Files kept in memory.
+class VELLUM_API MemoryFileSystem : public FileSystem {
+  public:
+    void add(std::string name, std::vector<std::byte> bytes); ///< The same name replaces.
+    [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
+    [[nodiscard]] std::vector<std::string> list(std::string_view folder) const override;
+
+  private:
+    std::map<std::string, std::vector<std::byte>, std::less<>> files_;
+};
+
+} // namespace vellum

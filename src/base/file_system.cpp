@@ -1,0 +1,80 @@
+// The file systems that come with the library: a folder on disk and files in memory.
+#include "vellum/files.hpp"
+
+#include <algorithm>
+
+#if !defined(__wasi__)
+#include <filesystem>
+#include <system_error>
+#endif
+
+#include "base/codes.hpp"
+#include "base/file.hpp"
+
+namespace vellum {
+
+namespace {
+
+/// True if a name stays inside the folder: relative, no parts that go up.
+bool stays_inside(std::string_view name) {
+    if (name.empty() || name.front() == '/' || name.find(':') != std::string_view::npos ||
+        name.find('\0') != std::string_view::npos)
+        return false;
+    std::size_t begin = 0;
+    while (begin <= name.size()) {
+        const std::size_t end = std::min(name.find('/', begin), name.size());
+        if (name.substr(begin, end - begin) == "..") return false;
+        begin = end + 1;
+    }
+    return true;
+}
+
+} // namespace
+
+Result<std::vector<std::byte>> FolderFileSystem::read(std::string_view name) const {
+    std::string wanted(name);
+    std::ranges::replace(wanted, '\\', '/');
+    if (!stays_inside(wanted))
+        return fail(codes::io_read, "'" + wanted + "' does not name a file inside the folder");
+    return read_file_in(folder_, wanted);
+}
+
+std::vector<std::string> FolderFileSystem::list([[maybe_unused]] std::string_view folder) const {
+    std::vector<std::string> names;
+#if !defined(__wasi__)
+    namespace fs = std::filesystem;
+    std::string wanted(folder);
+    std::ranges::replace(wanted, '\\', '/');
+    if (!wanted.empty() && !stays_inside(wanted)) return names;
+    std::error_code error;
+    const fs::path root(folder_.empty() ? "." : folder_);
+    const fs::path below = wanted.empty() ? root : root / wanted;
+    for (fs::recursive_directory_iterator at(below, fs::directory_options::skip_permission_denied, error),
+         end;
+         !error && at != end; at.increment(error))
+        if (at->is_regular_file(error)) names.push_back(at->path().lexically_relative(root).generic_string());
+    std::ranges::sort(names);
+#endif
+    return names;
+}
+
+void MemoryFileSystem::add(std::string name, std::vector<std::byte> bytes) {
+    files_.insert_or_assign(std::move(name), std::move(bytes));
+}
+
+Result<std::vector<std::byte>> MemoryFileSystem::read(std::string_view name) const {
+    const auto found = files_.find(name);
+    if (found == files_.end()) return fail(codes::io_read, "there is no file '" + std::string(name) + "'");
+    return found->second;
+}
+
+std::vector<std::string> MemoryFileSystem::list(std::string_view folder) const {
+    std::vector<std::string> names;
+    for (const auto& [name, bytes] : files_)
+        if (folder.empty() ||
+            (name.size() > folder.size() && name.starts_with(folder) && name[folder.size()] == '/'))
+            names.push_back(name);
+    return names;
+}
+
+} // namespace vellum

@@ -15,6 +15,7 @@
 
 #include "vellum/diagnostic.hpp"
 #include "vellum/export.hpp"
+#include "vellum/files.hpp"
 #include "vellum/skrit.hpp"
 
 namespace vellum {
@@ -30,7 +31,9 @@ class VELLUM_API SkritContent {
     /// Adds a file by its resource path, slashes of either kind: .gas files join the block of their folder,
     /// .nnk files the naming key, all others are found by name.
     void add_file(std::string_view path, std::string text);
-    /// Adds every .skrit, .gas and .nnk file of a folder on disk and below. Fails if it cannot be read.
+    /// Adds every .skrit, .gas and .nnk file that the file system lists. Fails if it lists none at all.
+    Result<void> add_files(const FileSystem& files);
+    /// The same for a folder on disk and below.
     Result<void> add_folder(const std::string& folder);
     /// Problems of the .gas files and naming keys, with file, line and column.
     [[nodiscard]] const Diagnostics& diagnostics() const noexcept;

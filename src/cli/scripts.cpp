@@ -12,6 +12,7 @@
 #include "base/file.hpp"
 #include "cli/codes.hpp"
 #include "cli/suggest.hpp"
+#include "vellum/files.hpp"
 
 namespace vellum::cli {
 
@@ -54,6 +55,15 @@ const Engine* find_out_engine(std::span<const std::byte> bytes, const std::strin
     listing = is_listing_name(name);
     if (const Engine* engine = detect_engine(bytes, name); engine != nullptr) return engine;
     return engine_of_source(name);
+}
+
+/// What stands in front of the name below the folder that was named.
+std::string folder_of(const Input& input) {
+    if (input.path == "-") return ".";
+    const bool below = input.path.ends_with(input.relative);
+    const std::size_t size =
+        below ? input.path.size() - input.relative.size() : input.path.find_last_of('/') + 1;
+    return size == 0 ? "." : input.path.substr(0, size);
 }
 
 std::string plain_name(std::string name) {
@@ -126,6 +136,7 @@ Result<OpenedInput> open_input(const Input& input, const EngineChoice& choice) {
     }
     opened.bytes = std::move(*bytes);
     opened.variant = choice.variant;
+    opened.folder = folder_of(input);
     bool listing = is_listing_name(input.path);
     opened.engine =
         choice.engine != nullptr ? choice.engine : find_out_engine(opened.bytes, input.path, listing);
@@ -165,7 +176,8 @@ Result<OpenedInput> open_input(const Input& input, const EngineChoice& choice) {
 
 Result<ProgramPtr> load_script(const OpenedInput& opened, const Script& script, Diagnostics& diagnostics) {
     const Engine& engine = *opened.engine;
-    const LoadOptions options{script.name, opened.variant};
+    const FolderFileSystem files(opened.folder);
+    const LoadOptions options{script.name, opened.variant, &files};
     const std::string_view text = as_text(script.bytes);
     Result<ProgramPtr> program = script.is_listing ? engine.assemble(text, options, diagnostics)
                                  : is_source_name(engine, script.name)

@@ -35,6 +35,7 @@ struct OpenedInput {
     std::vector<Member> members; ///< Of a container; empty for a plain script.
     std::vector<Script> scripts; ///< Views into `bytes`.
     std::string variant;
+    std::string folder; ///< Where includes are found: the folder named, or the file's own.
 };
 
 /// The comment by which `asm` knows the engine of a listing.

@@ -190,6 +190,7 @@ ExitCode World::load_programs() {
             if (!input.named && opened.error().code->id == codes::engine_unknown.id) continue;
             return session_.report(opened.error());
         }
+        if (files_ == nullptr) files_ = std::make_unique<FolderFileSystem>(opened->folder);
         for (const Script& script : opened->scripts) {
             Diagnostics diagnostics;
             auto program = load_script(*opened, script, diagnostics);
@@ -255,6 +256,7 @@ ExitCode World::open() {
     if (const ExitCode code = load_programs(); code != ExitCode::ok) return code;
     if (const ExitCode code = make_host(); code != ExitCode::ok) return code;
     Diagnostics diagnostics;
+    plan_.options.files = files_.get();
     auto made = engine().instantiate(programs_, *host_, plan_.options, diagnostics);
     for (const Diagnostic& diagnostic : diagnostics.all()) static_cast<void>(session_.report(diagnostic));
     if (!made) {

@@ -12,6 +12,7 @@
 #include "cli/scripts.hpp"
 #include "cli/session.hpp"
 #include "cli/values.hpp"
+#include "vellum/files.hpp"
 #include "vellum/hosts.hpp"
 #include "vellum/observer.hpp"
 #include "vellum/scheduler.hpp"
@@ -102,6 +103,7 @@ class World {
     Session& session_;
     Plan plan_;
     std::vector<ProgramPtr> programs_;
+    std::unique_ptr<FolderFileSystem> files_; ///< Of the first script's folder.
     std::unique_ptr<HostScript> script_host_; ///< Of --host.
     std::unique_ptr<StandInHost> stand_in_;
     std::unique_ptr<RecordingHost> recorder_;

@@ -47,7 +47,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         static_cast<void>(one.value->integer());
         static_cast<void>(one.value->reals());
     }
-    const FuelProgram program(engine(), "fuzz.gas", std::move(root));
+    const FuelProgram program(engine(), "fuzz.gas", std::move(root), nullptr);
     Diagnostics of_code;
     if (program.embedded().size() < 50) program.check(of_code);
     for (const Diagnostic& each : of_code.all()) require(each.place.line <= lines);

@@ -1,9 +1,14 @@
 // `vellum console`: the development console of skrit on the terminal, or fed by a file.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <memory>
 
 #include "base/bytes.hpp"
+#include "base/codes.hpp"
 #include "base/file.hpp"
 #include "cli/engines/engines.hpp"
 #include "cli/line_editor.hpp"
@@ -13,6 +18,7 @@
 #include "engines/skrit/source/file_includes.hpp"
 #include "engines/skrit/systems/console.hpp"
 #include "runtime/report.hpp"
+#include "vellum/files.hpp"
 #include "vellum/hosts.hpp"
 
 namespace vellum::cli {
@@ -41,19 +47,49 @@ Result<void> write_history(const std::string& path, const std::vector<std::strin
     return write_file_atomic(path, as_bytes(text));
 }
 
+/// The folder that skrits are found in: the current one, or that of the first name if names lead out of it.
+/// Names that begin with it are cut.
+std::string folder_of(std::vector<std::string>& names) {
+    const auto leads_out = [](const std::string& name) {
+        return name.starts_with('/') || name.find("..") < name.find('?');
+    };
+    if (std::ranges::none_of(names, leads_out)) return ".";
+    const std::size_t slash = names.front().substr(0, names.front().find('?')).find_last_of('/');
+    const std::string folder = slash == std::string::npos ? "." : names.front().substr(0, slash + 1);
+    for (std::string& name : names)
+        if (name.starts_with(folder)) name.erase(0, folder.size());
+    return folder;
+}
+
+/// Appends to a file, which is opened now.
+Result<skrit::ReportSink> file_sink(const std::string& path) {
+    std::FILE* file = std::fopen(path.c_str(), "ab");
+    if (file == nullptr) return fail(codes::io_write, std::strerror(errno), {.file = path});
+    const std::shared_ptr<std::FILE> kept(file, [](std::FILE* open) { std::fclose(open); });
+    return skrit::ReportSink([kept](std::string_view, std::string_view text) {
+        std::fwrite(text.data(), 1, text.size(), kept.get());
+        std::fflush(kept.get()); // whoever reads the file wants to see what was said so far
+    });
+}
+
 ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
     Console& console = session.console();
-    skrit::FileIncludes files;
     skrit::Resources resources;
-    Diagnostics diagnostics;
     if (arguments.has("--data")) {
-        resources.add_driver(
-            {}, std::make_shared<skrit::FolderDriver>(std::string(arguments.text("--data")), diagnostics));
-        resources.read_naming_keys(diagnostics);
+        const std::string data(arguments.text("--data"));
+        auto given = std::make_shared<skrit::FilesDriver>(std::make_shared<FolderFileSystem>(data));
+        if (given->files().empty())
+            return session.report(
+                make_diagnostic(codes::io_read, "there are no files in this folder", {.file = data}));
+        resources.add_driver({}, std::move(given));
+        Diagnostics remarks;
+        resources.read_naming_keys(remarks);
+        for (const Diagnostic& each : remarks.all()) static_cast<void>(session.report(each));
     }
-    for (const Diagnostic& each : diagnostics.all()) static_cast<void>(session.report(each));
-    if (!diagnostics.ok()) return ExitCode::io;
+    std::vector<std::string> names = arguments.words();
+    const FolderFileSystem folder(folder_of(names));
+    skrit::FileIncludes files(&folder);
 
     skrit::Exports inferred(&skrit::siege_exports());
     StandInHost host(nullptr, nullptr);
@@ -73,7 +109,9 @@ ExitCode run(Session& session) {
         console.out(text);
     });
 
-    for (const std::string& name : arguments.words()) static_cast<void>(development.enter("new " + name));
+    development.open_target = file_sink;
+
+    for (const std::string& name : names) static_cast<void>(development.enter("new " + name));
     for (const std::string& line : arguments.list("--command")) {
         if (development.done()) break;
         static_cast<void>(development.enter(line));

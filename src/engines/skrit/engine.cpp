@@ -85,7 +85,7 @@ class SkritEngine final : public Engine {
         if (!options.variant.empty() && options.variant != "open" && options.variant != "closed")
             return fail(codes::option, "there is no way '" + options.variant + "' to compile a skrit", {},
                         "open (the default) or closed");
-        FileIncludes includes;
+        FileIncludes includes(options.files);
         CompileOptions settled;
         settled.name = options.name;
         settled.includes = &includes;
@@ -108,7 +108,7 @@ class SkritEngine final : public Engine {
         const std::size_t errors = diagnostics.errors();
         FuelBlock root = read_fuel(as_text(bytes), options.name, diagnostics);
         if (diagnostics.errors() == errors)
-            return std::make_shared<FuelProgram>(*this, options.name, std::move(root));
+            return std::make_shared<FuelProgram>(*this, options.name, std::move(root), options.files);
         for (const Diagnostic& each : diagnostics.all())
             if (each.severity == Severity::error) return std::unexpected(each);
         return fail(codes::gas, "there are more errors than are kept");

@@ -59,22 +59,20 @@ Result<std::unique_ptr<Scheduler>> make_world(std::span<const ProgramPtr> progra
         Exports inferred{&siege_exports()};
         FileIncludes includes;
         Resources resources;
+        explicit Kept(const FileSystem* files) : includes(files) {}
     };
-    auto kept = std::make_shared<Kept>();
+    auto kept = std::make_shared<Kept>(options.files);
     settings.exports = &siege_exports();
     settings.inferred = &kept->inferred;
     settings.sources = &kept->includes;
     if (!data.empty()) {
-#if defined(__wasi__)
-        return fail(vellum::codes::engine_option, "there are no folders here");
-#else
-        Diagnostics problems;
-        kept->resources.add_driver({}, std::make_shared<FolderDriver>(data, problems));
+        auto files = std::make_shared<FilesDriver>(std::make_shared<FolderFileSystem>(data));
+        if (files->files().empty())
+            return fail(vellum::codes::engine_option, "there are no files in the folder '" + data + "'");
+        kept->resources.add_driver({}, std::move(files));
+        Diagnostics problems; // of naming keys; what they lack is said where a name is not found
         kept->resources.read_naming_keys(problems);
-        for (const Diagnostic& problem : problems.all())
-            if (problem.severity == Severity::error) return std::unexpected(problem);
         settings.sources = &kept->resources;
-#endif
     }
     auto world = std::make_unique<World>(host, std::move(settings));
     world->keep(kept);

@@ -22,7 +22,8 @@ TEST(SkritCorpus, real_scripts_compile_in_open_mode_and_round_trip) {
     std::size_t compiled_files = 0;
     for (const fs::path& path : scripts({"components", "jobs", "animation"})) {
         const std::string text = read_text(path);
-        FileIncludes includes;
+        const FolderFileSystem files(path.parent_path().string());
+        FileIncludes includes(&files);
         CompileOptions options;
         options.name = path.string();
         options.includes = &includes;
@@ -59,7 +60,8 @@ TEST(SkritCorpus, conformance_programs_compile_closed) {
     if (corpus().empty()) GTEST_SKIP() << "VELLUM_CORPUS is not set";
     std::size_t count = 0;
     for (const fs::path& path : scripts({"handmade"})) {
-        FileIncludes includes;
+        const FolderFileSystem files(path.parent_path().string());
+        FileIncludes includes(&files);
         CompileOptions options;
         options.name = path.string();
         options.includes = &includes;

@@ -71,7 +71,8 @@ TEST(SkritDocs, samples_compile_closed) {
     for (const fs::directory_entry& entry :
          fs::directory_iterator(fs::path(VELLUM_SOURCE_DIR) / "samples/skrit")) {
         if (entry.path().extension() != ".skrit") continue;
-        FileIncludes includes;
+        const FolderFileSystem files(entry.path().parent_path().string());
+        FileIncludes includes(&files);
         CompileOptions options;
         options.name = entry.path().string();
         options.includes = &includes;

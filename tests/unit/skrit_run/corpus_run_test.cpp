@@ -32,7 +32,8 @@ std::vector<fs::path> scripts(const fs::path& folder) {
 std::shared_ptr<skrit::Unit> compiled(const fs::path& path) {
     std::ifstream stream(path, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    skrit::FileIncludes includes;
+    const FolderFileSystem files(path.parent_path().string());
+    skrit::FileIncludes includes(&files);
     skrit::CompileOptions options;
     options.name = path.string();
     options.includes = &includes;

@@ -1,12 +1,9 @@
 // The development console: skrit and console commands, packing, history, help, report routing.
 #include "game.hpp"
 
-#include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <map>
 
-#include <unistd.h>
-
+#include "base/codes.hpp"
 #include "engines/skrit/systems/console.hpp"
 
 namespace vellum::skrit::test {
@@ -30,13 +27,6 @@ class Screen {
     bool open = false;
     DevelopmentConsole console;
 };
-
-std::string read_file_text(const std::filesystem::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-}
 
 TEST(SkritConsole, a_slash_runs_skrit_with_or_without_the_last_semicolon) {
     SKRIT_FEATURE(58, 59, 162);
@@ -153,22 +143,21 @@ TEST(SkritConsole, the_report_command_routes_streams_to_files) {
     SKRIT_FEATURE(168, 170);
     Game game;
     Screen screen(game);
-    const std::filesystem::path folder = std::filesystem::temp_directory_path();
-    const std::filesystem::path a = folder / ("vellum_console_a_" + std::to_string(::getpid()));
-    const std::filesystem::path b = folder / ("vellum_console_b_" + std::to_string(::getpid()));
-    screen.enter("report generic " + a.string() + "\nreport generic " + b.string() + "\nreport screen " +
-                 b.string());
-    EXPECT_TRUE(std::filesystem::exists(a));
+    EXPECT_NE(screen.enter("report generic a").find("a: reports cannot be kept here"), std::string::npos);
+    std::map<std::string, std::string> kept;
+    screen.console.open_target = [&](const std::string& target) -> Result<ReportSink> {
+        if (target == "nowhere") return fail(vellum::codes::io_write, "no");
+        return ReportSink([&text = kept[target]](std::string_view, std::string_view more) { text += more; });
+    };
+    screen.enter("report generic a\nreport generic b\nreport screen b");
     EXPECT_EQ(screen.enter("/Report.Generic( \"all\\n\" ); Report.Screen( \"one\" )"), "all\n[screen] one\n");
-    EXPECT_EQ(read_file_text(a), "all\n");
-    EXPECT_EQ(read_file_text(b), "all\none\n"); // two streams in one file, one stream in two files
-    EXPECT_NE(screen.enter("report").find("generic -> console " + a.string()), std::string::npos);
+    EXPECT_EQ(kept["a"], "all\n");
+    EXPECT_EQ(kept["b"], "all\none\n"); // two streams in one file, one stream in two files
+    EXPECT_NE(screen.enter("report").find("generic -> console a"), std::string::npos);
     screen.enter("report generic console\nreport screen off");
     EXPECT_EQ(screen.enter("/Report.Generic( \"here\\n\" ); Report.Screen( \"hidden\" )"), "here\n");
-    EXPECT_EQ(read_file_text(a), "all\n");
-    EXPECT_NE(screen.enter("report generic /nowhere/at/all").find("/nowhere/at/all: "), std::string::npos);
-    std::filesystem::remove(a);
-    std::filesystem::remove(b);
+    EXPECT_EQ(kept["a"], "all\n");
+    EXPECT_NE(screen.enter("report generic nowhere").find("nowhere: "), std::string::npos);
 }
 
 TEST(SkritConsole, help_of_the_exports) {

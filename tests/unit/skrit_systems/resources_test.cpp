@@ -111,7 +111,8 @@ TEST(SkritResources, folders_on_disk_are_listed_once) {
     std::ofstream(folder / "Top.skrit") << "int F$() { return 7; }";
     Diagnostics diagnostics;
     Resources resources;
-    resources.add_driver({}, std::make_shared<FolderDriver>(folder.string(), diagnostics));
+    resources.add_driver({},
+                         std::make_shared<FilesDriver>(std::make_shared<FolderFileSystem>(folder.string())));
     resources.read_naming_keys(diagnostics);
     EXPECT_TRUE(diagnostics.all().empty());
     EXPECT_EQ(resources.naming_key.size(), 6U);

@@ -82,10 +82,12 @@ std::vector<Embedded> embedded_code(const FuelBlock& root) {
     return found;
 }
 
-FuelProgram::FuelProgram(const Engine& engine, std::string name, FuelBlock root)
+FuelProgram::FuelProgram(const Engine& engine, std::string name, FuelBlock root, const FileSystem* files)
     : Program(engine, std::move(name)), root_(std::move(root)) {
     std::string address;
     walk(root_, address, embedded_, blocks_, values_, templates_);
+    for (const Embedded& one : embedded_)
+        if (one.kind == EmbeddedKind::skrit) skrits_.emplace(one.value, compile(one, files));
 }
 
 std::vector<Fact> FuelProgram::facts() const {
@@ -103,8 +105,8 @@ std::vector<Fact> FuelProgram::facts() const {
             {"names of skrits", number(EmbeddedKind::name)}};
 }
 
-std::shared_ptr<Unit> FuelProgram::compile(const Embedded& one, Diagnostics& diagnostics) const {
-    FileIncludes includes;
+FuelProgram::Compiled FuelProgram::compile(const Embedded& one, const FileSystem* files) const {
+    FileIncludes includes(files);
     CompileOptions options;
     options.name = name();
     options.mode = one.kind == EmbeddedKind::formula ? UnitMode::formula : UnitMode::skrit;
@@ -112,7 +114,14 @@ std::shared_ptr<Unit> FuelProgram::compile(const Embedded& one, Diagnostics& dia
     options.includes = &includes;
     Exports inferred(options.exports);
     options.inferred = &inferred;
-    return compile_unit(one.value->text, options, diagnostics);
+    Compiled made;
+    made.unit = compile_unit(one.value->text, options, made.diagnostics);
+    return made;
+}
+
+FuelProgram::Compiled FuelProgram::compiled(const Embedded& one) const {
+    const auto found = skrits_.find(one.value);
+    return found == skrits_.end() ? compile(one, nullptr) : found->second; // formulas include nothing
 }
 
 std::string FuelProgram::text() const {
@@ -123,8 +132,7 @@ std::string FuelProgram::text() const {
             text += "; names the skrit " + harmless(one.value->text) + "\n";
             continue;
         }
-        Diagnostics diagnostics;
-        if (const auto unit = compile(one, diagnostics))
+        if (const auto unit = compiled(one).unit)
             text += list_unit(*unit);
         else
             text += "; does not compile\n";
@@ -135,9 +143,8 @@ std::string FuelProgram::text() const {
 void FuelProgram::check(Diagnostics& diagnostics) const {
     for (const Embedded& one : embedded_) {
         if (one.kind == EmbeddedKind::name) continue;
-        Diagnostics of_this;
-        static_cast<void>(compile(one, of_this));
-        for (const Diagnostic& each : of_this.all()) diagnostics.add(placed_in_file(each, *one.value));
+        for (const Diagnostic& each : compiled(one).diagnostics.all())
+            diagnostics.add(placed_in_file(each, *one.value));
     }
 }
 

@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "engines/skrit/fuel/document.hpp"
 #include "engines/skrit/unit.hpp"
 #include "vellum/diagnostic.hpp"
+#include "vellum/files.hpp"
 #include "vellum/program.hpp"
 
 namespace vellum::skrit {
@@ -43,7 +45,8 @@ struct Embedded {
 /// A .gas file behind the common interface. It has no code of its own: checking it compiles what it embeds.
 class FuelProgram final : public Program {
   public:
-    FuelProgram(const Engine& engine, std::string name, FuelBlock root);
+    /// `files`: where whole skrits in it find what they include; used now and not kept. May be null.
+    FuelProgram(const Engine& engine, std::string name, FuelBlock root, const FileSystem* files);
 
     [[nodiscard]] const FuelBlock& root() const noexcept { return root_; }
     [[nodiscard]] const std::vector<Embedded>& embedded() const noexcept { return embedded_; }
@@ -56,10 +59,17 @@ class FuelProgram final : public Program {
     void check(Diagnostics& diagnostics) const;
 
   private:
-    [[nodiscard]] std::shared_ptr<Unit> compile(const Embedded& one, Diagnostics& diagnostics) const;
+    /// A whole skrit is compiled when the file is loaded, because only then there are files to include.
+    struct Compiled {
+        std::shared_ptr<Unit> unit;
+        Diagnostics diagnostics;
+    };
+    [[nodiscard]] Compiled compile(const Embedded& one, const FileSystem* files) const;
+    [[nodiscard]] Compiled compiled(const Embedded& one) const;
 
     FuelBlock root_;
     std::vector<Embedded> embedded_;
+    std::unordered_map<const FuelAttribute*, Compiled> skrits_;
     std::size_t blocks_ = 0, values_ = 0, templates_ = 0;
 };
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/bytes.hpp"
-#include "base/file.hpp"
 #include "engines/skrit/exports/registry.hpp"
 
 namespace vellum::skrit {
@@ -44,27 +43,21 @@ std::optional<std::string> MemoryDriver::read(std::string_view path) const {
     return found->second;
 }
 
-#if !defined(__wasi__)
-FolderDriver::FolderDriver(const std::string& folder, Diagnostics& diagnostics) {
-    const std::string roots[] = {folder};
-    const std::string root = folder.ends_with('/') ? folder : folder + "/";
-    for (std::string& file : collect_files(roots, diagnostics)) {
-        if (!file.starts_with(root)) continue;
-        std::string path = resource_path(std::string_view(file).substr(root.size()));
-        if (real_.try_emplace(path, std::move(file)).second) paths_.push_back(std::move(path));
+FilesDriver::FilesDriver(std::shared_ptr<const FileSystem> files) : files_(std::move(files)) {
+    for (std::string& name : files_->list({})) {
+        std::string path = resource_path(name);
+        if (real_.try_emplace(path, std::move(name)).second) paths_.push_back(std::move(path));
     }
     std::ranges::sort(paths_);
 }
 
-std::optional<std::string> FolderDriver::read(std::string_view path) const {
+std::optional<std::string> FilesDriver::read(std::string_view path) const {
     const auto found = real_.find(std::string(path));
     if (found == real_.end()) return std::nullopt;
-    constexpr std::uint64_t largest_text = std::uint64_t{64} << 20U;
-    const auto bytes = read_file(found->second, largest_text);
+    const auto bytes = files_->read(found->second);
     if (!bytes) return std::nullopt;
     return std::string(as_text(*bytes));
 }
-#endif
 
 void Resources::add_driver(std::string_view name, std::shared_ptr<const ResourceDriver> driver) {
     drivers_[lower_case(name)] = std::move(driver);

@@ -15,12 +15,10 @@
 
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/fuel/naming_key.hpp"
+#include "engines/skrit/source/file_includes.hpp"
+#include "vellum/files.hpp"
 
 namespace vellum::skrit {
-
-/// Folders that systems of the game look in first.
-inline constexpr std::string_view component_folder = "world/contentdb/components";
-inline constexpr std::string_view animation_folder = "art/animations/skrits";
 
 /// A set of files.
 class ResourceDriver {
@@ -45,19 +43,18 @@ class MemoryDriver final : public ResourceDriver {
     std::vector<std::string> paths_;
 };
 
-#if !defined(__wasi__)
-/// The files of a folder on disk, as they were when it was opened; texts are read when asked for.
-class FolderDriver final : public ResourceDriver {
+/// The files of a file system, as they were when this was made; texts are read when asked for.
+class FilesDriver final : public ResourceDriver {
   public:
-    FolderDriver(const std::string& folder, Diagnostics& diagnostics);
+    explicit FilesDriver(std::shared_ptr<const FileSystem> files);
     [[nodiscard]] std::span<const std::string> files() const override { return paths_; }
     [[nodiscard]] std::optional<std::string> read(std::string_view path) const override;
 
   private:
+    std::shared_ptr<const FileSystem> files_;
     std::vector<std::string> paths_;
-    std::unordered_map<std::string, std::string> real_; ///< Path as it is on disk.
+    std::unordered_map<std::string, std::string> real_; ///< Names as the file system has them.
 };
-#endif
 
 /// "World\\AI//x.Skrit" as "world/ai/x.skrit".
 [[nodiscard]] std::string resource_path(std::string_view path);

@@ -2,69 +2,92 @@
 #include "engines/skrit/source/file_includes.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
-#include <vector>
 
 #include "base/bytes.hpp"
-#include "base/file.hpp"
+#include "engines/skrit/exports/registry.hpp"
 
 namespace vellum::skrit {
 
 namespace {
-[[maybe_unused]] constexpr std::uint64_t max_include = std::uint64_t{16} << 20U;
-[[maybe_unused]] constexpr int max_levels = 12;
-} // namespace
 
-const NamingKey& FileIncludes::naming_key(const std::string& folder) {
-    const auto [entry, fresh] = keys_.try_emplace(folder);
-#if !defined(__wasi__)
-    namespace fs = std::filesystem;
-    std::error_code error;
-    const fs::path art = fs::path(folder.empty() ? "." : folder) / "art";
-    if (!fresh || !fs::is_directory(art, error)) return entry->second;
-    std::vector<std::string> files; // in order: later definitions win
-    for (fs::directory_iterator at(art, error), end; !error && at != end; at.increment(error))
-        if (same_name(at->path().extension().string(), ".nnk")) files.push_back(at->path().string());
-    std::ranges::sort(files);
-    Diagnostics remarks; // of the key, not of the script
-    for (const std::string& file : files)
-        if (const auto bytes = read_file(file, max_include))
-            entry->second.add(as_text(*bytes), file, remarks);
-#endif
-    return entry->second;
+constexpr int most_levels = 64; // of a main file's folders
+
+/// Relative and without parts that go up.
+bool stays_inside(std::string_view name) {
+    if (name.empty() || name.front() == '/' || name.find(':') != std::string_view::npos ||
+        name.find('\0') != std::string_view::npos)
+        return false;
+    for (std::size_t begin = 0; begin <= name.size();) {
+        const std::size_t end = std::min(name.find('/', begin), name.size());
+        if (name.substr(begin, end - begin) == "..") return false;
+        begin = end + 1;
+    }
+    return true;
 }
 
-std::optional<IncludedSource> FileIncludes::include([[maybe_unused]] std::string_view name,
-                                                    [[maybe_unused]] std::string_view from) {
-#if defined(__wasi__)
-    return std::nullopt; // no files there; embedders bring their own provider
-#else
+std::string folder_of(std::string_view name) {
+    const std::size_t slash = name.find_last_of('/');
+    return std::string(slash == std::string_view::npos ? std::string_view() : name.substr(0, slash + 1));
+}
+
+} // namespace
+
+/// The including file's folder as the file system names it, with a slash behind unless it is the root.
+std::string FileIncludes::inside(std::string_view from) {
+    if (!above_.empty() && from.starts_with(above_)) return folder_of(from.substr(above_.size()));
+    std::string whole(from);
+    std::ranges::replace(whole, '\\', '/');
+    std::string_view rest = whole;
+    for (int level = 0; level < most_levels; ++level) {
+        if (stays_inside(rest) && files_->read(rest)) {
+            above_ = whole.substr(0, whole.size() - rest.size());
+            return folder_of(rest);
+        }
+        const std::size_t slash = rest.find('/');
+        if (slash == std::string_view::npos) break;
+        rest.remove_prefix(slash + 1);
+    }
+    return {};
+}
+
+void FileIncludes::list() {
+    if (std::exchange(listed_, true)) return;
+    Diagnostics remarks;                                // of the key, not of the script
+    for (const std::string& name : files_->list("art")) // in order: later definitions win
+        if (name.size() > 4 && same_name(std::string_view(name).substr(name.size() - 4), ".nnk"))
+            if (const auto bytes = files_->read(name)) key_.add(as_text(*bytes), name, remarks);
+    for (const std::string_view folder : {component_folder, animation_folder})
+        for (std::string& name : files_->list(folder)) usual_.push_back(std::move(name));
+}
+
+std::optional<IncludedSource> FileIncludes::include(std::string_view name, std::string_view from) {
+    if (files_ == nullptr) return std::nullopt;
     std::string wanted(name);
     std::ranges::replace(wanted, '\\', '/');
+    if (!stays_inside(wanted)) return std::nullopt;
     const std::size_t slash = wanted.find_last_of('/');
     if (wanted.find('.', slash == std::string::npos ? 0 : slash) == std::string::npos) wanted += ".skrit";
-    std::string folder(from);
-    const std::size_t end = folder.find_last_of('/');
-    folder = end == std::string::npos ? root_ : folder.substr(0, end);
-    const std::string separator = folder.empty() || folder.ends_with('/') ? "" : "/";
-    std::vector<std::string> candidates{folder + separator + wanted,
-                                        folder + separator + "include/" + wanted};
-    for (int level = 0; level < max_levels && !folder.empty(); ++level) { // roots of a game's files
-        const std::size_t up = folder.find_last_of('/');
-        folder = up == std::string::npos ? std::string() : folder.substr(0, up);
-        if (slash != std::string::npos)
-            candidates.push_back(folder.empty() ? wanted : folder + "/" + wanted);
-        else if (const std::size_t point = wanted.find_last_of('.');
-                 const auto expanded =
-                     naming_key(folder).expand(wanted.substr(0, point), wanted.substr(point)))
-            candidates.push_back(folder.empty() ? *expanded : folder + "/" + *expanded);
-    }
-    for (const std::string& path : candidates)
-        if (const auto bytes = read_file(path, max_include))
-            return IncludedSource{path, std::string(as_text(*bytes))};
+    const auto taken = [&](const std::string& path) -> std::optional<IncludedSource> {
+        auto bytes = files_->read(path);
+        if (const std::string lower = lower_case(path); !bytes && lower != path) bytes = files_->read(lower);
+        if (!bytes) return std::nullopt;
+        return IncludedSource{above_ + path, std::string(as_text(*bytes))};
+    };
+    const std::string folder = inside(from);
+    if (auto found = taken(folder + wanted)) return found;
+    if (auto found = taken(folder + "include/" + wanted)) return found;
+    if (!folder.empty())
+        if (auto found = taken(wanted)) return found;
+    if (slash != std::string::npos) return std::nullopt;
+    list();
+    for (const std::string& path : usual_)
+        if (same_name(std::string_view(path).substr(path.find_last_of('/') + 1), wanted))
+            if (auto found = taken(path)) return found;
+    const std::size_t point = wanted.find_last_of('.');
+    if (const auto path = key_.expand(wanted.substr(0, point), wanted.substr(point));
+        path && stays_inside(*path))
+        return taken(*path);
     return std::nullopt;
-#endif
 }
 
 } // namespace vellum::skrit

@@ -1,27 +1,40 @@
-// Finds included files on disk, for the command line and for tests: beside the including file, in a folder
-// `include` beside it, by resource path from any folder above it, and by the naming key that stands in the
-// folder art/ of one of them.
+// Finds included files and skrits by name in a FileSystem: beside the including file, in a folder `include`
+// beside it, by resource path from the root, below the folders where the game's systems keep theirs, and by
+// the naming keys in art/. Opens nothing without a file system, and asks it for no name that leads out.
 #pragma once
 
-#include <map>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/fuel/naming_key.hpp"
+#include "vellum/files.hpp"
 
 namespace vellum::skrit {
 
-/// Reads files. `root` is the folder of the main file when its name has none.
+/// Folders that systems of the game look in first.
+inline constexpr std::string_view component_folder = "world/contentdb/components";
+inline constexpr std::string_view animation_folder = "art/animations/skrits";
+
 class FileIncludes final : public IncludeProvider {
   public:
-    explicit FileIncludes(std::string root = {}) : root_(std::move(root)) {}
+    /// `files` is not owned and may be null: then nothing is found.
+    explicit FileIncludes(const FileSystem* files) : files_(files) {}
+    /// A main file may be named with folders above the root ("mods/a/world/x.skrit" for "world/x.skrit"):
+    /// what is included from it is named alike.
     std::optional<IncludedSource> include(std::string_view name, std::string_view from) override;
 
   private:
-    const NamingKey& naming_key(const std::string& folder);
+    void list();
+    [[nodiscard]] std::string inside(std::string_view from);
 
-    std::string root_;
-    std::map<std::string, NamingKey> keys_; ///< By folder that holds art/; empty keys where there is none.
+    const FileSystem* files_;
+    std::string above_; ///< What names for messages have in front of those of the file system.
+    bool listed_ = false;
+    NamingKey key_;
+    std::vector<std::string> usual_; ///< Skrits below the folders of the systems.
 };
 
 } // namespace vellum::skrit

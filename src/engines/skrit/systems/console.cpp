@@ -6,7 +6,6 @@
 #include <charconv>
 
 #include "engines/skrit/natives/documents.hpp"
-#include "engines/skrit/systems/log.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::skrit {
@@ -251,10 +250,6 @@ void DevelopmentConsole::report(std::string_view rest) {
     }
     Result<ReportSink> sink = fail(vellum::codes::engine_unsupported, "reports cannot be kept here");
     if (open_target) sink = open_target(target);
-#if !defined(__wasi__)
-    else
-        sink = file_sink(target);
-#endif
     if (!sink) {
         complain(target + ": " + sink.error().message);
         return;

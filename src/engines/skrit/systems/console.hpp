@@ -60,7 +60,7 @@ class DevelopmentConsole {
 
     /// Adds a command of the host. `help` is "ARGUMENTS  what it does".
     void add_command(std::string name, std::string help, std::function<void(std::string_view rest)> run);
-    /// Opens the target of `report STREAM TARGET`; unset: targets are files.
+    /// Opens the target of `report STREAM TARGET`; unset: there are none.
     std::function<Result<ReportSink>(const std::string& target)> open_target;
 
   private:

@@ -1,9 +1,11 @@
 // SkritContent: the resources, the .gas store and the content of one game under one roof.
 #include "vellum/skrit_content.hpp"
 
+#include "base/bytes.hpp"
+#include "base/codes.hpp"
 #include "engines/skrit/machine/codes.hpp"
 #include "engines/skrit/systems/content.hpp"
-#include "vellum/engine.hpp"
+#include "vellum/files.hpp"
 
 namespace vellum {
 
@@ -40,20 +42,22 @@ void SkritContent::add_file(std::string_view path, std::string text) {
     parts_->resources.refresh();
 }
 
-Result<void> SkritContent::add_folder([[maybe_unused]] const std::string& folder) {
-#if defined(__wasi__)
-    return fail(codes::engine_unsupported, "there are no folders here");
-#else
-    Diagnostics problems;
-    const skrit::FolderDriver driver(folder, problems);
-    if (!problems.ok()) return Parts::first(problems);
-    for (const std::string& path : driver.files()) {
+Result<void> SkritContent::add_files(const FileSystem& files) {
+    const std::vector<std::string> names = files.list({});
+    if (names.empty()) return fail(vellum::codes::io_read, "there are no files");
+    for (const std::string& name : names) {
+        const std::string path = skrit::resource_path(name);
         if (!path.ends_with(".skrit") && !path.ends_with(".gas") && !path.ends_with(".nnk")) continue;
-        if (auto text = driver.read(path)) parts_->add(path, std::move(*text));
+        if (const auto bytes = files.read(name)) parts_->add(path, std::string(as_text(*bytes)));
     }
     parts_->resources.refresh();
     return {};
-#endif
+}
+
+Result<void> SkritContent::add_folder(const std::string& folder) {
+    auto added = add_files(FolderFileSystem(folder));
+    if (!added) added.error().place.file = folder;
+    return added;
 }
 
 const Diagnostics& SkritContent::diagnostics() const noexcept { return parts_->diagnostics; }

@@ -1,14 +1,11 @@
 // Texts come in pieces; lines are put together for each stream before they get their time.
 #include "engines/skrit/systems/log.hpp"
 
-#include <cerrno>
 #include <chrono>
 #include <cstdio>
-#include <cstring>
 #include <map>
 #include <memory>
 
-#include "base/codes.hpp"
 #include "engines/skrit/world.hpp"
 
 namespace vellum::skrit {
@@ -50,18 +47,5 @@ void keep_log(World& world, std::function<void(std::string_view line)> to, LogCl
         world.reports.also(stream, "log");
     world.on_log = [state](std::string_view line) { state->line("error", line); };
 }
-
-#if !defined(__wasi__)
-Result<ReportSink> file_sink(const std::string& path, bool fresh) {
-    std::FILE* file = std::fopen(path.c_str(), fresh ? "wb" : "ab");
-    if (file == nullptr)
-        return fail(vellum::codes::io_write, std::strerror(errno), {path, Place::unknown, 0, 0});
-    const std::shared_ptr<std::FILE> kept(file, [](std::FILE* open) { std::fclose(open); });
-    return ReportSink([kept](std::string_view, std::string_view text) {
-        std::fwrite(text.data(), 1, text.size(), kept.get());
-        std::fflush(kept.get()); // whoever reads the file wants to see what was said so far
-    });
-}
-#endif
 
 } // namespace vellum::skrit

@@ -1,4 +1,4 @@
-// Sinks that keep reports: files, and the log of errors, warnings and fatals with the time of each line
+// The log of errors, warnings and fatals with the time of each line
 // (reference "Runtime errors", "Report streams"). Retail worlds keep no log.
 #pragma once
 
@@ -6,7 +6,6 @@
 #include <string>
 
 #include "engines/skrit/reports.hpp"
-#include "vellum/diagnostic.hpp"
 
 namespace vellum::skrit {
 
@@ -20,10 +19,5 @@ using LogClock = std::function<std::string()>;
 /// Adds "TIME stream: line" to `to` for every line of the streams error, errorbox, warning and fatal and for
 /// every runtime error. Streams go on to where they went before. Does nothing in a retail world.
 void keep_log(World& world, std::function<void(std::string_view line)> to, LogClock clock = time_of_day);
-
-#if !defined(__wasi__)
-/// A sink that appends to a file, which is opened now and emptied if `fresh`. io.write if that fails.
-[[nodiscard]] Result<ReportSink> file_sink(const std::string& path, bool fresh = false);
-#endif
 
 } // namespace vellum::skrit

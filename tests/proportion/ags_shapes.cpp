@@ -1,0 +1,124 @@
+// AGS listings and scripts with much of one thing; rooms, main data and packages whose parts overlap or
+// repeat.
+#include "proportion/proportion_test.hpp"
+#include "support/ags_packages.hpp"
+
+namespace vellum::proportion {
+
+namespace {
+
+std::string number(std::size_t i) { return std::to_string(i); }
+
+std::string text_of(std::span<const std::byte> bytes) { return std::string(as_text(bytes)); }
+
+std::string listing(const std::string& head, const std::string& body) {
+    return "; engine: ags\n.version 90\n.section \"s\", 0\n" + head + body;
+}
+
+std::string script_of(const std::string& text) {
+    Diagnostics diagnostics;
+    const Engine& engine = *find_engine("ags");
+    const auto program = engine.assemble(text, {}, diagnostics);
+    if (!program) return text;
+    return text_of(*engine.save(**program));
+}
+
+std::string small_script() {
+    return script_of(listing(".export func \"main$0\", main$0\n", "main$0:\n    THISBASE 0\n    RET\n"));
+}
+
+} // namespace
+
+std::vector<Shape> ags_shapes() {
+    using namespace vellum::test;
+    const auto straight = [](std::size_t size) {
+        return listing("", "f:\n" + repeated(size, "    LITTOREG AX, 5\n    PUSHREG AX\n    POPREG BX\n") +
+                               "    RET\n");
+    };
+    const auto functions = [](std::size_t size) {
+        std::string head;
+        const std::string body = repeated(size, [&](std::size_t i) {
+            head += ".export func \"f" + number(i) + "$0\", f" + number(i) + "\n";
+            return "f" + number(i) + ":\n    THISBASE 0\n    RET\n";
+        });
+        return listing(head, body);
+    };
+    const auto jumps = [](std::size_t size) {
+        return listing("", "f:\n" + repeated(size, [](std::size_t i) {
+                               return "l" + number(i) + ":\n    JZ l" + number(i / 2) + "\n";
+                           }) + "    RET\n");
+    };
+    const auto imports = [](std::size_t size) {
+        return listing(repeated(size, [](std::size_t i) { return ".import \"Import" + number(i) + "\"\n"; }),
+                       "f:\n    RET\n");
+    };
+    const auto strings = [](std::size_t size) {
+        return listing(repeated(size, [](std::size_t i) { return ".string \"text " + number(i) + "\"\n"; }),
+                       "f:\n    RET\n");
+    };
+    const auto sections = [](std::size_t size) {
+        return listing(repeated(size, [](std::size_t i) { return ".section \"s" + number(i) + "\", 0\n"; }),
+                       "f:\n    RET\n");
+    };
+    const auto nonsense = [](std::size_t size) { return listing("", repeated(size, "LITTORG AX, \"x\n")); };
+    const auto list = [](std::string_view text) { assemble_and_list("ags", text); };
+    const auto load = [](std::string_view bytes) { load_and_list("ags", bytes, "x.o"); };
+    const auto open = [](std::string_view bytes) {
+        const Engine& engine = *find_engine("ags");
+        for (const std::string_view name : {"game.ags", "game28.dta", "room7.crm", "game.exe"}) {
+            static_cast<void>(engine.detect(as_bytes(bytes), name));
+            static_cast<void>(engine.members(as_bytes(bytes), name));
+        }
+    };
+    const auto many = [](std::size_t size, std::string_view content) {
+        std::vector<PackedFile> files;
+        for (std::size_t i = 0; i * (content.size() + 30) < size; ++i)
+            files.push_back({"room" + number(i % 7) + ".crm",
+                             std::vector(as_bytes(content).begin(), as_bytes(content).end())});
+        return files;
+    };
+    std::vector<Shape> shapes{
+        {"AgsListingStraight", straight, list, 250, 60},
+        {"AgsListingFunctions", functions, list, 250, 60},
+        {"AgsListingJumps", jumps, list, 250, 60},
+        {"AgsListingImports", imports, list, 250, 60},
+        {"AgsListingStrings", strings, list, 250, 60},
+        {"AgsListingSections", sections, list, 250, 60},
+        {"AgsListingNonsense", nonsense, list, 250, 60},
+        {"AgsScriptStraight", [=](std::size_t size) { return script_of(straight(size)); }, load, 250, 60},
+        {"AgsScriptFunctions", [=](std::size_t size) { return script_of(functions(size)); }, load, 250, 60},
+        {"AgsScriptJumps", [=](std::size_t size) { return script_of(jumps(size)); }, load, 250, 60},
+        {"AgsScriptImports", [=](std::size_t size) { return script_of(imports(size)); }, load, 250, 60},
+        {"AgsRoomBlocks",
+         [](std::size_t size) {
+             ByteWriter out;
+             out.u16(33);
+             while (out.size() < size) {
+                 out.u8(1);
+                 out.u64(0);
+             }
+             return text_of(out.take());
+         },
+         open, 250, 60},
+        {"AgsMainDataMarks",
+         [](std::size_t size) { return "Adventure Creator Game File v2" + repeated(size, "SCOM"); }, open,
+         250, 60},
+        {"AgsMainDataAlmostScripts",
+         [](std::size_t size) {
+             // Each head promises two kilobytes of data and as much code.
+             return "Adventure Creator Game File v2" +
+                    repeated(size, std::string_view("SCOM\x5a\0\0\0\0\x08\0\0\0\x02\0\0\0\0\0\0", 20));
+         },
+         open, 1000, 60},
+        {"AgsMainDataScripts",
+         [](std::size_t size) { return "Adventure Creator Game File v2" + repeated(size, small_script()); },
+         open, 250, 60},
+        {"AgsPackageEmptyMembers", [=](std::size_t size) { return text_of(package(21, many(size, ""))); },
+         open, 250, 60},
+        {"AgsPackageOldMembers", [=](std::size_t size) { return text_of(package(11, many(size, "x"))); },
+         open, 250, 60},
+    };
+    return shapes;
+}
+
+} // namespace vellum::proportion

@@ -125,21 +125,21 @@ std::vector<Shape> skrit_shapes() {
         {{"GasBlocks",
           wrapped(
               "", [](std::size_t i) { return "[b" + number(i) + "] { a = 1; }\n"; }, ""),
-          gas, 400, 100},
-         {"GasSameBlocks", wrapped("", same("[b] { a = 1; }\n"), ""), gas, 400, 100},
+          gas, 600, 100},
+         {"GasSameBlocks", wrapped("", same("[b] { a = 1; }\n"), ""), gas, 600, 100},
          {"GasValues",
           wrapped(
               "[b] {\n", [](std::size_t i) { return "v" + number(i) + " = 0.5 * #magic;\n"; }, "}"),
-          gas, 1500, 100},
-         {"GasSameValues", wrapped("[b] {\n", same("v = 1;\n"), "}"), gas, 400, 100},
-         {"GasDeep", wrapped("", same("[b] {"), ""), gas, 400, 100},
-         {"GasCode", wrapped("[b] {\n", same("c = [[ int a$() { return 1; } ]];\n"), "}"), gas, 1500, 100},
-         {"GasWrong", wrapped("", same("[b = } ;\n"), ""), gas, 400, 100},
+          gas, 1500, 250},
+         {"GasSameValues", wrapped("[b] {\n", same("v = 1;\n"), "}"), gas, 600, 100},
+         {"GasDeep", wrapped("", same("[b] {"), ""), gas, 600, 100},
+         {"GasCode", wrapped("[b] {\n", same("c = [[ int a$() { return 1; } ]];\n"), "}"), gas, 1500, 250},
+         {"GasWrong", wrapped("", same("[b = } ;\n"), ""), gas, 600, 100},
          {"NamingKeyTrees",
           wrapped(
               "", [](std::size_t i) { return "TREE = a" + number(i) + ", folder, \"x\";\n"; }, ""),
-          key, 400, 100},
-         {"NamingKeyLongName", wrapped("", same("a_"), ""), key, 400, 100}});
+          key, 600, 100},
+         {"NamingKeyLongName", wrapped("", same("a_"), ""), key, 600, 100}});
     return shapes;
 }
 

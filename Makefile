@@ -4,6 +4,8 @@ SHELL   := bash
 JOBS    ?= $(shell nproc)
 PREFIX  ?= /usr/local
 SECONDS ?= 10
+MUTANTS ?= 200
+FILTER  ?=
 DEPS    ?= 1
 NINJA_FLAGS ?=
 
@@ -11,7 +13,7 @@ deps   = $(if $(filter 1,$(DEPS)),@scripts/install-deps.sh $(1))
 build  = cmake --preset $(1) > /dev/null && cmake --build --preset $(1) -j $(JOBS) $(2) -- $(NINJA_FLAGS)
 ctest  = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)
 
-.PHONY: help demo build test asan tsan gcc coverage fuzz bench format lint docs wasm install clean
+.PHONY: help demo build test asan tsan gcc coverage mutate fuzz bench format lint docs wasm install clean
 
 help: ## Show this text
 	@echo "Vellum: runs, debugs and decompiles the scripts of classic games."
@@ -59,6 +61,10 @@ coverage: ## Measure what the tests reach; report in build/coverage/html
 	@rm -rf build/coverage/profiles
 	@$(call ctest,coverage)
 	@scripts/coverage.sh
+
+mutate: ## Measure the tests: plant small mistakes, count the noticed (MUTANTS=200, FILTER=ff7; report in build/mutate)
+	$(call deps,build test)
+	@scripts/mutate/mutate.py --jobs $(JOBS) --mutants $(MUTANTS) --filter '$(FILTER)'
 
 fuzz: ## Fuzz every target for SECONDS each; findings go to build/fuzz/findings
 	$(call deps,build test)

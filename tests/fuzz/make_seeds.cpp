@@ -1,7 +1,7 @@
 // Writes what the fuzzers start from and what they cannot guess, one folder per engine: listings (and
-// compiled forms of sources) of the given scripts as seeds, and a dictionary with every mnemonic and opcode
-// of the instruction tables and every directive that the listings use. So a new row is fuzzed without anybody
-// thinking of it. usage: make_seeds <folder to write to> <file or folder>...
+// compiled forms of sources) of the given scripts as seeds, records of short runs, and a dictionary with
+// every mnemonic and opcode of the instruction tables and every directive that the listings use. So a new row
+// is fuzzed without anybody thinking of it. usage: make_seeds <folder to write to> <file or folder>...
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +16,8 @@
 #include "isa/table.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/engine.hpp"
+#include "vellum/hosts.hpp"
+#include "vellum/scheduler.hpp"
 
 namespace {
 
@@ -68,6 +70,26 @@ bool write(const std::filesystem::path& path, std::span<const std::byte> bytes) 
     return written.has_value();
 }
 
+/// The record of a short run.
+std::string recorded(const ProgramPtr& program) {
+    const Engine& engine = program->engine();
+    HostLog log;
+    StandInHost stand_in(nullptr, engine.known_natives());
+    RecordingHost host(stand_in, log);
+    RunOptions options;
+    options.budget.instructions = 200;
+    Diagnostics diagnostics;
+    const auto world = engine.instantiate({&program, 1}, host, options, diagnostics);
+    if (!world) return {};
+    host.start(**world);
+    for (int frame = 0; frame < 2; ++frame) {
+        static_cast<void>(host.send(**world, {"OnUse", {Value(1), Value("text")}}));
+        static_cast<void>(host.call(**world, "main", {}));
+        host.frame(**world, 0.1F);
+    }
+    return log.to_jsonl();
+}
+
 /// False if something could not be written.
 bool add_seed(const std::filesystem::path& folder, const std::string& file,
               std::map<const Engine*, Found>& all) {
@@ -87,7 +109,8 @@ bool add_seed(const std::filesystem::path& folder, const std::string& file,
     bool good = write(stem + ".vasm", as_bytes(listing));
     const auto saved = engine->save(**program);
     if (saved && *saved != *bytes) good = write(stem + ".compiled", *saved) && good;
-    return good;
+    const std::string name = std::string(engine->id()) + "-" + std::to_string(found.seeds);
+    return write(folder / "records" / (name + ".jsonl"), as_bytes(recorded(*program))) && good;
 }
 
 } // namespace
@@ -100,6 +123,7 @@ int main(int argc, char** argv) {
     const std::filesystem::path folder = argv[1];
     std::map<const Engine*, Found> all;
     std::error_code error;
+    std::filesystem::create_directories(folder / "records", error);
     for (const Engine* engine : engines()) {
         Found& found = all[engine];
         std::filesystem::create_directories(folder / engine->id(), error);

@@ -52,6 +52,9 @@ class WorldMapEngine final : public Engine {
     Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs, Host& host,
                                                    const RunOptions& options, Diagnostics&) const override {
         if (programs.empty()) return unsupported("run without a program");
+        for (const ProgramPtr& program : programs)
+            if (program == nullptr || program->engine().id() != id())
+                return fail(vellum::codes::engine_unsupported, "the program is not a world map script");
         Result<WorldSettings> settings = read_settings(options);
         if (!settings) return std::unexpected(settings.error());
         auto script = std::static_pointer_cast<const Script>(programs.back());

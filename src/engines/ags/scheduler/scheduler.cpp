@@ -67,6 +67,8 @@ Result<void> GameScheduler::configure(const RunOptions& options) {
 Result<void> GameScheduler::add_programs(std::span<const ProgramPtr> programs) {
     std::vector<GameScript> scripts;
     for (const ProgramPtr& program : programs) {
+        if (program == nullptr || program->engine().id() != "ags")
+            return fail(vellum::codes::engine_unsupported, "the program is not an AGS script");
         if (program->code() != nullptr) {
             auto script = std::static_pointer_cast<const Script>(program);
             const bool room = is_room_name(script->name());

@@ -1,0 +1,167 @@
+"""Chooses the mutants, writes the copy of the project that has them in it, and builds it.
+
+The choice depends on the seed and on the words of each place, not on where it stands: a change elsewhere leaves it as
+it is. A mutant that does not compile is replaced by the next one of its folder.
+"""
+
+import hashlib
+import json
+import math
+import re
+import subprocess
+from pathlib import Path
+
+from places import Mutant, Source, name_them, planted
+
+SEED = "vellum 1"
+NOT_TESTED = ("src/wasm/",)  # built by another compiler, and tested with the npm package alone
+
+
+def folder_of(file):
+    parts = file.split("/")
+    return "/".join(parts[1:3]) if parts[1] == "engines" and len(parts) > 3 else parts[1]
+
+
+def written_by_hand(path, texts):
+    """The mistakes of mistakes.txt: `file`, `find` (a regular expression) and `with`, where MUTANT asks for the choice."""
+    mutants = []
+    for block in re.split(r"^== ", path.read_text(), flags=re.MULTILINE)[1:]:
+        name, *lines = block.splitlines()
+        fields = dict(line.split(" ", 1) for line in lines if " " in line and not line.startswith("#"))
+        file = fields["file"]
+        text = texts.get(file)
+        if text is None and Path(file).is_file():
+            text = texts[file] = Path(file).read_text()
+        match = re.search(fields["find"], text or "")
+        if match is None:
+            print(f"mutate: '{name}' is left out: {file} has changed (scripts/mutate/mistakes.txt)")
+            continue
+        mutants.append(Mutant(file, "written", "written", match.start(), match.end(), match.expand(fields["with"]),
+                              text.count("\n", 0, match.start()) + 1, note=name))
+    return mutants
+
+
+class Planting:
+    def __init__(self, root, work, tree, build, count):
+        self.root, self.work, self.tree, self.build, self.count = root, work, tree, build, count
+        self.memory = work / "planting.json"
+        known = json.loads(self.memory.read_text()) if self.memory.exists() else {}
+        self.numbers = known.get("numbers", {})
+        self.refused = set(known.get("refused", []))
+        files = sorted(str(path.relative_to(root)) for path in (root / "src").rglob("*.cpp"))
+        self.texts = {f: (root / f).read_text() for f in files if not f.startswith(NOT_TESTED)}
+        self.hand = written_by_hand(root / "scripts/mutate/mistakes.txt", self.texts)
+        found = [mutant for file in files if file in self.texts for mutant in Source(file, self.texts[file]).find()]
+        name_them(self.hand + found, self.texts)
+        self.folders = {}
+        for mutant in sorted(found, key=lambda mutant: hashlib.sha256((SEED + mutant.key).encode()).digest()):
+            operators = self.folders.setdefault(folder_of(mutant.file), {})
+            operators.setdefault(mutant.operator, []).append(mutant)
+
+    def remember(self):
+        self.memory.write_text(json.dumps({"numbers": self.numbers, "refused": sorted(self.refused)}))
+
+    def choose(self):
+        """A share for each folder, by the root of its size; in it one operator after the other."""
+        chosen, taken = [], {}
+
+        def take(mutant):
+            spans = taken.setdefault(mutant.file, [])
+            if mutant.key in self.refused or any(a < mutant.end and mutant.start < b for a, b in spans):
+                return False
+            spans.append((mutant.start, mutant.end))
+            chosen.append(mutant)
+            self.numbers.setdefault(mutant.key, len(self.numbers) + 1)
+            return True
+
+        for mutant in self.hand:
+            take(mutant)
+        weight = {folder: math.sqrt(sum(map(len, operators.values()))) for folder, operators in self.folders.items()}
+        wanted = self.count - len(chosen)
+        for folder, operators in sorted(self.folders.items()):
+            share = max(1, round(wanted * weight[folder] / sum(weight.values())))
+            queues = [iter(operators[name]) for name in sorted(operators)]
+            while share > 0 and queues:
+                for queue in list(queues):
+                    if share > 0 and any(take(mutant) for mutant in queue):
+                        share -= 1
+                    elif share > 0:
+                        queues.remove(queue)
+        return chosen
+
+    def copy(self):
+        """The project's files, as they are now; only what differs is written, so that little is built again."""
+        listed = subprocess.run(["git", "-C", self.root, "ls-files", "-co", "--exclude-standard", "-z"], check=True,
+                                capture_output=True, text=True).stdout.split("\0")
+        names = {name for name in listed if name and (self.root / name).is_file()}
+        names.discard("CMakeUserPresets.json")
+        for path in self.tree.rglob("*"):
+            relative = path.relative_to(self.tree)
+            if relative.parts[0] not in ("build", ".git") and path.is_file() and str(relative) not in names:
+                path.unlink()
+        digest = hashlib.sha256()
+        for name in sorted(names):
+            content = (self.root / name).read_bytes()
+            digest.update(name.encode() + b"\0" + content + b"\0")
+            if name not in self.texts:
+                put(self.tree / name, content, (self.root / name).stat().st_mode)
+        return digest
+
+    def write(self, chosen):
+        for file, text in self.texts.items():
+            here = [mutant for mutant in chosen if mutant.file == file]
+            put(self.tree / file, (planted(text, here, self.numbers) if here else text).encode())
+        put(self.tree / "src/base/vellum_mutant.cpp", (self.root / "scripts/mutate/mutant.cpp").read_bytes())
+
+    def make(self, jobs):
+        """Builds; leaves out what does not compile and tries again. Returns the mutants and a digest of everything."""
+        self.tree.mkdir(parents=True, exist_ok=True)
+        digest = self.copy()
+        while True:
+            chosen = self.choose()
+            self.write(chosen)
+            self.remember()
+            run(["cmake", "--preset", "dev", "-B", self.build], self.tree)
+            # The sources before the tests: what has to be built again and again should be little.
+            for target in (["--target", "vellum", "vellum-luahost", "vellum-cli"], []):
+                built = run(["cmake", "--build", self.build, "-j", str(jobs), *target, "--", "-k", "0"], self.tree,
+                            check=False)
+                if built.returncode != 0:
+                    break
+            else:
+                break
+            bad = self.blamed(chosen, built.stdout)
+            if not bad:
+                raise SystemExit(f"mutate: the build failed\n{built.stdout[-4000:]}")
+            print(f"mutate: {len(bad)} places do not compile and are replaced by others", flush=True)
+            self.refused |= {mutant.key for mutant in bad}
+        digest.update(" ".join(mutant.key for mutant in chosen).encode())
+        return chosen, digest.hexdigest()
+
+    def blamed(self, chosen, output):
+        """Who is to blame for errors: whoever was planted on these lines, or else everybody in a file that failed."""
+        bad = []
+        for file in set(re.findall(r"^FAILED: \S*?(src/\S+?\.cpp)\.o", output, re.MULTILINE)):
+            here = [mutant for mutant in chosen if mutant.file == file]
+            lines = {int(n) for n in re.findall(re.escape(file) + r":(\d+):\d+: (?:fatal )?error", output)}
+            lines |= {int(n) for n in re.findall(re.escape(file) + r":(\d+):\d+: note: in (?:instantiation|call)", output)}
+            guilty = [mutant for mutant in here
+                      if lines & set(range(mutant.line, mutant.line + self.texts[file].count("\n", mutant.start, mutant.end) + 1))]
+            bad += guilty or here
+        return bad
+
+
+def put(path, content, mode=None):
+    if not path.exists() or path.read_bytes() != content:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    if mode is not None:
+        path.chmod(mode)
+
+
+def run(command, folder, check=True):
+    done = subprocess.run([str(word) for word in command], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True)
+    if check and done.returncode != 0:
+        raise SystemExit(f"mutate: {' '.join(map(str, command))}\n{done.stdout[-4000:]}")
+    return done

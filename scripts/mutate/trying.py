@@ -1,0 +1,133 @@
+"""Runs the tests: once with no mistake, to learn what each test reaches and how long it takes, then for each mutant the
+tests that reach it, those of its own folder first and the quick ones before the slow, until one notices."""
+
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+
+from planting import folder_of
+
+NOT_RUN = ("install", "npm")  # they build the library anew or test another build
+MEMORY = 6 << 30  # a test that asks for more has noticed
+
+
+class Test:
+    def __init__(self, description):
+        self.name = description["name"]
+        self.command = description["command"]
+        properties = {p["name"]: p["value"] for p in description.get("properties", [])}
+        self.labels = properties.get("LABELS", [])
+        self.folder = properties.get("WORKING_DIRECTORY")
+        self.environment = dict(entry.split("=", 1) for entry in properties.get("ENVIRONMENT", []))
+        self.skip_code = properties.get("SKIP_RETURN_CODE")
+        self.needs = properties.get("FIXTURES_REQUIRED")
+        self.sets_up = bool(properties.get("FIXTURES_SETUP"))
+        # Scripts may write where they like, so each runs once at a time; GoogleTest programs clean up behind them.
+        self.alone = threading.Lock() if "--gtest_filter" not in " ".join(self.command) else None
+        self.seconds, self.reached = 0.0, set()
+
+    def run(self, scratch, limit, **environment):
+        """True if it passed, False if it noticed something (a failure, a crash, a hang)."""
+        scratch.mkdir(parents=True, exist_ok=True)
+        variables = {**os.environ, **self.environment, **environment, "TMPDIR": str(scratch)}
+
+        def small():
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+        process = subprocess.Popen(self.command, cwd=self.folder, env=variables, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+                                   preexec_fn=small)
+        try:
+            code = process.wait(timeout=limit)
+        except subprocess.TimeoutExpired:
+            code = -1
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        return code == 0 or code == self.skip_code
+
+
+class Trial:
+    def __init__(self, work, tree, build, jobs):
+        self.work, self.jobs = work, jobs
+        listed = subprocess.run(["ctest", "--test-dir", str(build), "--show-only=json-v1"], check=True,
+                                capture_output=True, text=True, cwd=tree)
+        tests = [Test(entry) for entry in json.loads(listed.stdout)["tests"] if "command" in entry]
+        self.tests = [test for test in tests if not set(test.labels) & set(NOT_RUN)]
+        self.by_name = {test.name: test for test in self.tests}
+
+    def learn(self, digest):
+        """What each test reaches. Kept as long as nothing changes."""
+        memory = self.work / "reached.json"
+        known = json.loads(memory.read_text()) if memory.exists() else {}
+        if known.get("digest") == digest:
+            self.tests = [test for test in self.tests if test.name in known["tests"]]
+            for test in self.tests:
+                test.seconds, reached = known["tests"][test.name]
+                test.reached = set(reached)
+            return
+        reached = self.work / "reached"
+        shutil.rmtree(reached, ignore_errors=True)
+
+        def first(numbered):
+            index, test = numbered
+            folder = reached / str(index)
+            folder.mkdir(parents=True)
+            start = time.monotonic()
+            passed = test.run(self.work / "scratch" / str(index), 900, VELLUM_MUTANT_REACHED=str(folder))
+            test.seconds = time.monotonic() - start
+            for file in folder.iterdir():
+                test.reached |= {int(line) for line in file.read_text().split()}
+            return passed
+
+        tests = sorted(self.tests, key=lambda test: not test.sets_up)
+        with ThreadPoolExecutor(self.jobs) as pool:
+            passed = list(pool.map(first, enumerate(tests)))
+        for test, good in zip(tests, passed):
+            if not good:
+                print(f"mutate: {test.name} fails without any mistake and is left out", flush=True)
+        self.tests = [test for test, good in zip(tests, passed) if good]
+        memory.write_text(json.dumps({"digest": digest, "tests": {
+            test.name: [test.seconds, sorted(test.reached)] for test in self.tests}}))
+
+    def order(self, mutant, number, earlier):
+        """The tests that reach the mutant; first the one that noticed it the last time."""
+        folder = folder_of(mutant.file).split("/")[-1]
+        own = lambda test: folder in test.name.split(".")[0]
+        tests = [test for test in self.tests if number in test.reached and not test.sets_up]
+        return sorted(tests, key=lambda test: (test.name != earlier, not own(test), test.seconds))
+
+    def try_one(self, mutant, number, earlier, lane):
+        tests = self.order(mutant, number, earlier)
+        for test in tests:
+            limit, scratch = 20 + 10 * test.seconds, self.work / "scratch" / lane
+            with test.alone or nullcontext():
+                # A test that also fails without the mistake has noticed something else.
+                if not test.run(scratch, limit, VELLUM_MUTANT=str(number)) and test.run(scratch, limit):
+                    return {"noticed": test.name}
+        return {"noticed": None, "tests": len(tests)}
+
+    def try_all(self, mutants, numbers, results, keep):
+        """`results` is what is known already, by key; `keep` is called with it after each mutant."""
+        done = 0
+
+        def one(mutant):
+            nonlocal done
+            lane = f"lane{threading.get_ident()}"
+            known = results.get(mutant.key, {})
+            results[mutant.key] = self.try_one(mutant, numbers[mutant.key], known.get("noticed"), lane) | {"fresh": True}
+            done += 1
+            noticed = results[mutant.key]["noticed"]
+            print(f"[{done}/{len(mutants)}] {mutant.file}:{mutant.line} {mutant.operator}: "
+                  f"{'noticed by ' + noticed if noticed else 'NOT NOTICED'}", flush=True)
+            keep()
+
+        with ThreadPoolExecutor(self.jobs) as pool:
+            list(pool.map(one, mutants))

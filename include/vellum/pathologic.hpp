@@ -112,7 +112,7 @@ class VELLUM_API World : public Scheduler {
     /// native.
     virtual void pause_after(std::uint64_t instructions) = 0;
     [[nodiscard]] virtual bool paused() const = 0; ///< Between pause and resume.
-    virtual void resume() = 0;                     ///< Goes on after a pause.
+    virtual void resume() = 0;                     ///< Goes on after a pause, and ends an interruption.
 
     /// The next number of the world's random sequence, saved with snapshots: for natives that must replay.
     virtual std::uint32_t random() = 0;

@@ -187,7 +187,8 @@ void Answer::pass(float delta_time) {
         seconds -= delta_time;
         if (!(seconds > 0)) wait = Wait::none; // a NaN must not wait for ever
     } else if (wait == Wait::frames) {
-        if (--frames <= 0) wait = Wait::none;
+        // Asked again while an event is handled, no time has passed: that is no frame.
+        if (delta_time > 0 && --frames <= 0) wait = Wait::none;
     }
 }
 

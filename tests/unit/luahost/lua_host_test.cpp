@@ -251,6 +251,9 @@ TEST(LuaHost, WaitsEndInAnswers) {
 
     CallHelper frames({Value(0)});
     EXPECT_EQ(frames(host->resolve(key("Frames", 1))).outcome, Outcome::pending);
+    for (int events = 0; events < 5; ++events) // asked while events are handled: no time passes
+        EXPECT_EQ(frames(host->resolve(key("Frames", 1))).outcome, Outcome::pending);
+    frames.call.delta_time = 0.1F;
     EXPECT_EQ(frames(host->resolve(key("Frames", 1))).outcome, Outcome::pending);
     EXPECT_EQ(frames(host->resolve(key("Frames", 1))).outcome, Outcome::done);
     EXPECT_EQ(frames.values[0], Value(9));
@@ -264,6 +267,7 @@ TEST(LuaHost, WaitsEndInAnswers) {
     EXPECT_EQ(until.call.result, Value("after 3"));
 
     CallHelper chain;
+    chain.call.delta_time = 0.1F;
     EXPECT_EQ(chain(host->resolve(key("Chain", 0))).outcome, Outcome::pending);
     EXPECT_EQ(chain(host->resolve(key("Chain", 0))).outcome, Outcome::pending);
     EXPECT_EQ(chain(host->resolve(key("Chain", 0))).outcome, Outcome::done);
@@ -331,12 +335,12 @@ TEST(LuaHost, SnapshotsCarryWaitsButNotConditions) {
     const ProgramPtr program = test::toy_program(sleeper);
     auto world = toy_world(program, *host);
     world->start();
-    world->frame(0);
+    world->frame(0.1F);
     const auto bytes = world->snapshot();
     ASSERT_TRUE(bytes.has_value()) << format(bytes.error());
     auto second = toy_world(program, *host);
     ASSERT_TRUE(second->restore(*bytes).has_value());
-    second->frame(0);
+    second->frame(0.1F);
     EXPECT_EQ(ask(*host, "asked", {}), Value(20));
 
     const auto condition =

@@ -271,33 +271,55 @@ TEST(PathologicObjects, of_the_game_are_no_containers) {
     }
 }
 
-/// Half of the text a store may hold.
+/// Half of the memory that the store below may take.
 std::string half_full() { return std::string(std::size_t{32} << 20U, 'x'); }
 
-TEST(PathologicObjects, hold_a_bounded_amount_of_text) {
+TEST(PathologicObjects, take_a_bounded_amount_of_memory) {
     using pathologic::ObjectStore;
     const Value large{std::string_view(half_full())};
     ObjectStore store;
-    pathologic::StandInObject& object = *store.find(store.create("vector", {}, Type::string));
+    const ObjectId id = store.create("vector", {}, Type::string);
+    pathologic::StandInObject& object = *store.find(id);
     EXPECT_TRUE(store.add_element(object, large));
     EXPECT_TRUE(store.set_variable("", large));
+    store.set_room(store.bytes());
     EXPECT_FALSE(store.add_element(object, Value(text("x"))));
-    EXPECT_TRUE(store.add_element(object, Value(text(""))));
+    EXPECT_TRUE(store.add_element(object, Value(text("")))) << "there is room for one more that has no text";
     EXPECT_FALSE(store.set_element(object, 1, Value(text("x"))));
-    EXPECT_FALSE(store.set_property(object, "x", Value(1))) << "names count too";
+    EXPECT_FALSE(store.set_property(id, "x", Value(1))) << "names count too";
     EXPECT_FALSE(store.set_variable("x", Value(1)));
     EXPECT_FALSE(store.set_variable("", Value(std::string_view(half_full() + "x"))));
     EXPECT_FALSE(store.named("actor", "x"));
+    EXPECT_FALSE(store.create("actor"));
+    EXPECT_FALSE(store.set_property({7}, "x", Value(1))) << "nor properties of other objects";
     EXPECT_EQ(store.variable("")->text().size(), std::size_t{32} << 20U)
         << "what was refused changed nothing";
     EXPECT_TRUE(store.set_variable("", Value(1)));
     EXPECT_TRUE(store.set_element(object, 1, large)) << "what is given up makes room";
     store.remove_elements(object, 0, 1);
-    EXPECT_TRUE(store.set_property(object, "a", Value(text("x"))));
+    EXPECT_TRUE(store.set_property(id, "a", Value(text("x"))));
     EXPECT_TRUE(store.resize(object, 0));
     EXPECT_TRUE(store.add_element(object, large));
     EXPECT_TRUE(store.named("actor", "x"));
     EXPECT_TRUE(store.named("actor", "x")) << "again the same";
+}
+
+TEST(PathologicObjects, containers_count_by_the_room_they_have) {
+    using pathologic::ObjectStore;
+    ObjectStore store;
+    pathologic::StandInObject& object = *store.find(store.create("vector", {}, Type::integer));
+    const std::uint64_t before = store.bytes();
+    EXPECT_TRUE(store.resize(object, 50'000));
+    EXPECT_GE(store.bytes() - before, 50'000 * sizeof(Value));
+    EXPECT_TRUE(store.resize(object, 30'000));
+    EXPECT_GE(store.bytes() - before, object.elements.capacity() * sizeof(Value));
+    EXPECT_TRUE(store.resize(object, 0));
+    EXPECT_EQ(store.bytes(), before);
+    EXPECT_EQ(object.elements.capacity(), 0U)
+        << "what is given back to the count is given back to the system";
+    store.set_room(before + 10 * sizeof(Value));
+    EXPECT_FALSE(store.resize(object, 11));
+    EXPECT_TRUE(store.resize(object, 8));
 }
 
 TEST(PathologicObjects, told_when_texts_have_no_room) {
@@ -310,13 +332,15 @@ TEST(PathologicObjects, told_when_texts_have_no_room) {
     texts.show_size();
     texts.on(texts.it, "remove", {texts.variable(Value(0))});
     texts.on(texts.it, "add", {texts.text("")}).on(texts.it, "add", {large});
-    texts.on(texts.it, "set", {texts.variable(Value(63)), large});
+    texts.on(texts.it, "set", {texts.variable(Value(61)), large});
     texts.call("SetProperty", {texts.text("p"), large}).call("SetVariable", {texts.text("v"), large});
     const Variable actor = texts.object();
     texts.call("FindActor", {actor, large}).show(actor);
-    EXPECT_EQ(texts.run(),
-              "! the stand-in objects are full 64 ! the stand-in objects are full ! the stand-in "
-              "objects are full ! there are too many variables null");
+    EXPECT_EQ(
+        texts.run(),
+        "! the stand-in objects are full ! the stand-in objects are full ! the stand-in objects are full "
+        "62 ! the stand-in objects are full ! the stand-in "
+        "objects are full ! there are too many variables null");
 }
 
 // --- Properties and variables ---
@@ -353,20 +377,35 @@ TEST(PathologicProperties, of_other_actors) {
     EXPECT_EQ(calls.run(), "false true false true 3 0") << "names have their case";
 }
 
-TEST(PathologicProperties, need_a_stand_in) {
+TEST(PathologicProperties, of_objects_that_somebody_else_gave_out) {
     NativeCalls calls;
     const Variable own = calls.object(), name = calls.text("a"), number = calls.variable(Value(7));
+    const Variable has = calls.variable(Value(true));
     calls.call("game_object", {own});
-    calls.on(own, "GetProperty", {name, number}).on(own, "HasProperty", {name, number});
-    calls.on(own, "SetProperty", {name, number}).show(number);
-    EXPECT_EQ(calls.run(),
-              "! the object is none of the stand-ins ! the object is none of the stand-ins ! the "
-              "object is none of the stand-ins 7");
+    calls.on(own, "GetProperty", {name, number}).on(own, "HasProperty", {name, has}).show({number, has});
+    calls.on(own, "SetProperty", {name, calls.variable(Value(3))});
+    calls.on(own, "GetProperty", {name, number}).on(own, "HasProperty", {name, has}).show({number, has});
+    EXPECT_EQ(calls.run(), "0 false 3 true");
+
     NativeCalls owner;
     const Variable variable = owner.variable(Value(7)), property = owner.text("a");
-    owner.call("GetProperty", {property, variable}).show(variable);
+    owner.call("SetProperty", {property, variable})
+        .call("sync", {})
+        .call("GetProperty", {property, variable});
+    owner.show(variable);
     owner.world().set_owner(0, ObjectId{5});
-    EXPECT_EQ(owner.run(), "! the script's actor is none of the stand-ins 7");
+    EXPECT_EQ(owner.run(), "");
+    const auto saved = owner.world().snapshot();
+    ASSERT_TRUE(saved.has_value());
+    ASSERT_TRUE(owner.world().restore(*saved).has_value());
+    owner.world().frame(0.1F);
+    EXPECT_EQ(owner.take(), "7") << "saved with the world";
+
+    NativeCalls nobody;
+    const Variable alone = nobody.variable(Value(7));
+    nobody.call("GetProperty", {nobody.text("a"), alone}).show(alone);
+    nobody.world().set_owner(0, ObjectId{});
+    EXPECT_EQ(nobody.run(), "! the script has no actor 7");
 }
 
 TEST(PathologicVariables, belong_to_the_story) {

@@ -118,7 +118,7 @@ constexpr StackEffect pops_after_query_store{mode_pops(0x0F), 0, "pop values --"
 constexpr std::uint16_t none = 0xFFFF;
 
 constexpr std::array<Row, hd_row_count> hd_rows{{
-#define ROW(alpha, hd, name, operands, stack, flow, meaning)                                                 \
+#define ROW(alpha, hd, name, operands, stack, result, flow, meaning)                                         \
     {#name, hd, hd, operands, stack, isa::Flow::flow, meaning},
 #include "engines/pathologic/isa/instructions.def"
 #undef ROW
@@ -126,7 +126,7 @@ constexpr std::array<Row, hd_row_count> hd_rows{{
 
 consteval std::array<Row, alpha_row_count> rows_of_alpha() {
     constexpr std::array<std::uint16_t, hd_row_count> opcodes{{
-#define ROW(alpha, hd, name, operands, stack, flow, meaning) alpha,
+#define ROW(alpha, hd, name, operands, stack, result, flow, meaning) alpha,
 #include "engines/pathologic/isa/instructions.def"
 #undef ROW
     }};
@@ -163,7 +163,55 @@ consteval bool in_order() {
 static_assert(in_order());
 static_assert(isa::well_formed(hd_rows) && isa::well_formed(alpha_rows));
 
+consteval Mode mode_in(const Row& row) {
+    Mode mode;
+    for (std::size_t i = 0; i < row.operands.size(); ++i) {
+        const OperandSpec& operand = row.operands[i];
+        if (operand.kind == &k::mode_slot) mode.task.at(i) = operand.param;
+        if (operand.kind == &k::mode_pops) mode.pops = operand.param;
+    }
+    return mode;
+}
+
+consteval std::array<Mode, hd_row_count> modes_of_rows() {
+    std::array<Mode, hd_row_count> all{};
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = mode_in(hd_rows[i]);
+    return all;
+}
+
+constexpr std::array<Pushed, hd_row_count> result_column{{
+#define ROW(alpha, hd, name, operands, stack, result, flow, meaning) Pushed::result,
+#include "engines/pathologic/isa/instructions.def"
+#undef ROW
+}};
+
+/// Rows push something exactly if they say of which type; no bit of a mode byte means two things, and the
+/// stack effect counts the bits that the pop count has.
+consteval bool columns_agree() {
+    for (std::size_t i = 0; i < hd_rows.size(); ++i) {
+        const Row& row = hd_rows[i];
+        const bool pushes = row.stack.pushes.depends() || row.stack.pushes.fixed != 0;
+        if (pushes == (result_column[i] == Pushed::nothing)) return false;
+        const Mode mode = mode_in(row);
+        unsigned used = mode.pops;
+        for (const std::uint8_t bit : mode.task) {
+            if ((used & bit) != 0) return false;
+            used |= bit;
+        }
+        if (mode.pops != 0 && (row.stack.pops.at != SlotCount::last || row.stack.pops.bits != mode.pops))
+            return false;
+        const bool first = result_column[i] == Pushed::first_operand || result_column[i] == Pushed::global;
+        if (row.operands.size() < (result_column[i] == Pushed::arithmetic ? 2U : first ? 1U : 0U))
+            return false;
+    }
+    return true;
+}
+static_assert(columns_agree());
+
 } // namespace
+
+constexpr std::array<Pushed, hd_row_count> pushed_types = result_column;
+constexpr std::array<Mode, hd_row_count> modes = modes_of_rows();
 
 constexpr isa::Table hd_table{"pathologic-hd", "Pathologic, 90 opcodes (2005, demo, HD)",
                               isa::Field::u16, isa::AddressUnit::instruction,

@@ -13,13 +13,40 @@ namespace vellum::pathologic {
 
 /// All instructions, the same values for both numberings: the position of the row in instructions.def.
 enum class Op : std::uint8_t {
-#define ROW(alpha, hd, name, operands, stack, flow, meaning) name,
+#define ROW(alpha, hd, name, operands, stack, result, flow, meaning) name,
 #include "engines/pathologic/isa/instructions.def"
 #undef ROW
 };
 
 inline constexpr std::size_t hd_row_count = 90;
 inline constexpr std::size_t alpha_row_count = 88;
+
+/// Type of the value that an instruction pushes, as far as its row can tell.
+enum class Pushed : std::uint8_t {
+    nothing, ///< Pushes none.
+    unknown, ///< Pushes what cannot be told.
+    boolean,
+    integer,
+    real,
+    string,
+    vector,
+    first_operand, ///< That of the first operand.
+    arithmetic,    ///< By the types of both operands, as the operators have it.
+    global,        ///< That of the global variable which the first operand names.
+    listed         ///< The instruction lists them.
+};
+
+/// What the mode byte at the end of an instruction holds; empty if it has none.
+struct Mode {
+    std::array<std::uint8_t, 4> task{}; ///< Per operand: the bit that makes it a variable of the task.
+    std::uint8_t pops = 0;              ///< The bits of the pop count.
+};
+
+/// Both by Op, made from the rows; execution, inference and the choice of fast operations read them here.
+extern const std::array<Pushed, hd_row_count> pushed_types;
+extern const std::array<Mode, hd_row_count> modes;
+
+[[nodiscard]] inline const Mode& mode_of(Op op) noexcept { return modes[static_cast<std::size_t>(op)]; }
 
 /// Numbering of the retail game, its demo and the HD release. Row index == Op.
 extern const isa::Table hd_table;

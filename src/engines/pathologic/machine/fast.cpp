@@ -49,7 +49,7 @@ Progress Run::run_fast(float delta_time) {
     const FastCode& fast = *code->fast;
     const FastOp* const first = fast.ops.data();
     const auto guard = static_cast<Left>(fast.ops.size()) * static_cast<Left>(sizeof(FastOp));
-    if (!stack.reserve(fast.room, world.limits().stack)) return run_checked(delta_time, false);
+    if (!make_room(fast.room)) return run_checked(delta_time, false);
 
     const FastOp* pc = first + ip;
     Value* top = stack.data() + stack.size();
@@ -150,27 +150,29 @@ Progress Run::run_fast(float delta_time) {
         ++top;                                                                                               \
         STEP(2);                                                                                             \
     }
-#define INTEGER_RESULTS(form, kind)                                                                          \
-    form(add_int_##kind, integer, set_integer, wrap(bits(x) + bits(y)))                                      \
-        form(sub_int_##kind, integer, set_integer, wrap(bits(x) - bits(y)))                                  \
-            form(mul_int_##kind, integer, set_integer, wrap(bits(x) * bits(y))) form(                        \
-                and_int_##kind, integer, set_integer, x& y) form(or_int_##kind, integer, set_integer, x | y) \
-                form(eq_int_##kind, integer, set_boolean, x == y)                                            \
-                    form(ne_int_##kind, integer, set_boolean, x != y)                                        \
-                        form(lt_int_##kind, integer, set_boolean, x < y)                                     \
-                            form(gt_int_##kind, integer, set_boolean, x > y)                                 \
-                                form(le_int_##kind, integer, set_boolean, x <= y)                            \
-                                    form(ge_int_##kind, integer, set_boolean, x >= y)                        \
-                                        form(add_real_##kind, real, set_real, x + y)                         \
-                                            form(sub_real_##kind, real, set_real, x - y)                     \
-                                                form(mul_real_##kind, real, set_real, x* y)                  \
-                                                    form(div_real_##kind, real, set_real, x / y)             \
-                                                        form(add_vector_##kind, vector, set_vector,          \
-                                                             (Vector3{x.x + y.x, x.y + y.y, x.z + y.z}))     \
-                                                            form(sub_vector_##kind, vector, set_vector,      \
-                                                                 (Vector3{x.x - y.x, x.y - y.y, x.z - y.z})) \
-                                                                form(dot_vector_##kind, vector, set_real,    \
-                                                                     x.x* y.x + x.y * y.y + x.z * y.z)
+    // clang-format off
+#define COMMON_RESULTS(form, kind)                                            \
+    form(add_int_##kind, integer, set_integer, wrap(bits(x) + bits(y)))       \
+    form(sub_int_##kind, integer, set_integer, wrap(bits(x) - bits(y)))       \
+    form(mul_int_##kind, integer, set_integer, wrap(bits(x) * bits(y)))       \
+    form(and_int_##kind, integer, set_integer, x & y)                         \
+    form(or_int_##kind, integer, set_integer, x | y)                          \
+    form(eq_int_##kind, integer, set_boolean, x == y)                         \
+    form(ne_int_##kind, integer, set_boolean, x != y)                         \
+    form(lt_int_##kind, integer, set_boolean, x < y)                          \
+    form(gt_int_##kind, integer, set_boolean, x > y)                          \
+    form(le_int_##kind, integer, set_boolean, x <= y)                         \
+    form(ge_int_##kind, integer, set_boolean, x >= y)                         \
+    form(add_real_##kind, real, set_real, x + y)                              \
+    form(sub_real_##kind, real, set_real, x - y)                              \
+    form(mul_real_##kind, real, set_real, x * y)                              \
+    form(div_real_##kind, real, set_real, x / y)                              \
+    form(add_vector_##kind, vector, set_vector,                               \
+         (Vector3{x.x + y.x, x.y + y.y, x.z + y.z}))                          \
+    form(sub_vector_##kind, vector, set_vector,                               \
+         (Vector3{x.x - y.x, x.y - y.y, x.z - y.z}))                          \
+    form(dot_vector_##kind, vector, set_real, x.x * y.x + x.y * y.y + x.z * y.z)
+    // clang-format on
 
 #ifndef VELLUM_DISPATCH_SWITCH
     static const void* const labels[] = {
@@ -294,8 +296,8 @@ dispatch:
         STEP(1);
     }
 
-    INTEGER_RESULTS(BINARY_PUSH, push)
-    INTEGER_RESULTS(BINARY_STORE, store)
+    COMMON_RESULTS(BINARY_PUSH, push)
+    COMMON_RESULTS(BINARY_STORE, store)
     DIVISION(div_int_push, x / y, FINISH_PUSH)
     DIVISION(mod_int_push, x % y, FINISH_PUSH)
     DIVISION(div_int_store, x / y, FINISH_STORE)
@@ -356,9 +358,20 @@ dispatch:
     CASE(append_text_mixed) {
         Value& text = top[-pc->a];
         const std::size_t added = top[-pc->b].text().size();
-        if (text_bytes + added >= world.limits().memory / 8) goto label_generic_shared; // time to count
-        if (append(text, top[-pc->b], link->host) != Verdict::done) goto label_generic_shared;
-        text_bytes += added;
+        const char* const before = text.text().data();
+        if (added > free_work || text.text().size() + added > world.limits().text ||
+            append(text, top[-pc->b], link->host) != Verdict::done)
+            goto label_generic_shared;
+        if (text.text().data() != before) { // the new memory has to be accounted for
+            leave();
+            progress = Progress::failed;
+            if (text_moved(text.text().size())) {
+                stack.erase(pc->pop, 0);
+                ++ip;
+                progress = Progress::next;
+            }
+            goto stepped;
+        }
         for (std::uint32_t i = 0; i < pc->pop; ++i)
             if ((--top)->is(Type::string)) *top = Value();
         STEP(1);
@@ -436,8 +449,8 @@ stepped:
     if (progress == Progress::suspended) return progress;
     --chunk;
     if (progress != Progress::next) return progress;
-    if (ip >= fast.ops.size() || !trusted) return Progress::paused;
-    if (!stack.reserve(fast.room, world.limits().stack)) return Progress::paused;
+    if (ip >= fast.ops.size() || !trusted || look_up) return Progress::paused;
+    if (!make_room(fast.room)) return Progress::paused;
     pc = first + ip;
     top = stack.data() + stack.size();
     room_end = stack.data() + (stack.capacity() - fast.room);

@@ -1,41 +1,41 @@
 // Native calls: arguments by reference to the script's own variables, latent natives, and events that a
-// native sends to the very script that called it. See reference section 4.6 and, for re-entrancy, choice 14
-// of section 9.
+// native sends to the very script that called it.
 #include <array>
 #include <memory>
 
 #include "engines/pathologic/machine/run.hpp"
+#include "engines/pathologic/machine/text_count.hpp"
 #include "engines/pathologic/scheduler/running_world.hpp"
 
 namespace vellum::pathologic {
 
-namespace {
-
-/// Argument pointers and the types the variables had before the call.
-class Arguments {
+/// Argument pointers, and what the variables were before the call.
+class Run::Arguments {
   public:
+    struct Before {
+        Type type;
+        std::string_view text; ///< Only to be compared by its place.
+    };
     explicit Arguments(std::size_t count) : count_(count) {
         if (count > inline_values_.size()) {
             more_values_ = std::make_unique<Value*[]>(count);
-            more_types_ = std::make_unique<Type[]>(count);
+            more_before_ = std::make_unique<Before[]>(count);
         }
     }
     [[nodiscard]] std::span<Value*> values() noexcept {
         return {more_values_ ? more_values_.get() : inline_values_.data(), count_};
     }
-    [[nodiscard]] std::span<Type> types() noexcept {
-        return {more_types_ ? more_types_.get() : inline_types_.data(), count_};
+    [[nodiscard]] std::span<Before> before() noexcept {
+        return {more_before_ ? more_before_.get() : inline_before_.data(), count_};
     }
 
   private:
     std::size_t count_;
     std::array<Value*, 12> inline_values_;
-    std::array<Type, 12> inline_types_;
+    std::array<Before, 12> inline_before_;
     std::unique_ptr<Value*[]> more_values_;
-    std::unique_ptr<Type[]> more_types_;
+    std::unique_ptr<Before[]> more_before_;
 };
-
-} // namespace
 
 void Run::finish_stopped(const Native& native, std::span<Value* const> values) {
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -47,17 +47,41 @@ void Run::finish_stopped(const Native& native, std::span<Value* const> values) {
     }
 }
 
-void Run::keep_waiting(Pending waiting, std::uint32_t number, std::uint32_t address) {
-    // An event that the native sent has a handler that waits. The native goes on when that handler has
-    // returned.
+/// An event that the native sent has a handler that waits: the native goes on when that handler has returned.
+/// False after a fault.
+bool Run::keep_waiting(Pending waiting, std::uint32_t number, std::uint32_t address) {
     for (std::size_t i = calls.size(); i-- > 0;) {
         if (calls[i].marker != number) continue;
+        if (!grow(saved, ~std::size_t{0})) return false;
         saved.push_back(std::move(waiting));
         calls[i].saved = static_cast<std::uint32_t>(saved.size());
         calls[i].return_address = address;
         calls[i].marker = 0;
-        return;
+        break;
     }
+    return true;
+}
+
+/// Whatever a native wrote takes on the variable's own type, and texts it made are accounted for. False after
+/// a fault.
+bool Run::take_results(Arguments& arguments, const NativeKey& key, bool moved) {
+    std::size_t made = 0;
+    for (std::size_t i = 0; i < arguments.values().size(); ++i) {
+        Value& slot = *arguments.values()[i];
+        const Arguments::Before& before = arguments.before()[i];
+        if (slot.type() != before.type) [[unlikely]] {
+            Value converted = Value::default_of(before.type);
+            if (store(converted, slot, link->host) != Verdict::done)
+                world.native_failed(*this, key, "wrote a value that its variable cannot hold");
+            slot = std::move(converted);
+        }
+        slot.make_canonical();
+        const std::string_view text = slot.text();
+        if (!text.empty() && (text.data() != before.text.data() || text.size() != before.text.size()))
+            made += text.size() + text_overhead;
+        if (moved) stack.carry_over(&slot);
+    }
+    return made == 0 || account(made);
 }
 
 Progress Run::invoke(const Native& native, const NativeKey& key, ObjectId receiver,
@@ -65,12 +89,12 @@ Progress Run::invoke(const Native& native, const NativeKey& key, ObjectId receiv
     const std::size_t count = operands.size() / 2;
     Arguments arguments(count);
     const std::span<Value*> values = arguments.values();
-    const std::span<Type> types = arguments.types();
     for (std::size_t i = 0; i < count; ++i) {
         Value* slot = operands[2 * i + 1] != 0 ? task_slot(operands[2 * i]) : stack_slot(operands[2 * i]);
         if (slot == nullptr) return bad_operand();
+        slot->make_canonical(); // nobody outside may see which NaN a processor made
         values[i] = slot;
-        types[i] = slot->type();
+        arguments.before()[i] = {slot->type(), slot->text()};
     }
     if (pending.active && pending.stopped) {
         pending = {};
@@ -103,23 +127,14 @@ Progress Run::invoke(const Native& native, const NativeKey& key, ObjectId receiv
     stack.enter_native();
     native(call);
     native_in_flight = outer;
+    if (call.work >= work_per_instruction) pay(call.work);
+    if (world.interrupted()) look_up = true;
     if (call.outcome == Outcome::failed) world.native_failed(*this, key, call.error);
-    if (world.observer() != nullptr) world.observer()->native({world, index, key, call, native.stand_in});
-
-    // Whatever the native wrote takes on the variable's own type.
-    const bool moved = stack.moves() != moves;
-    std::size_t text = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        Value& slot = *values[i];
-        if (slot.type() != types[i]) [[unlikely]] {
-            Value converted = Value::default_of(types[i]);
-            if (store(converted, slot, link->host) != Verdict::done)
-                world.native_failed(*this, key, "wrote a value that its variable cannot hold");
-            slot = std::move(converted);
-        }
-        if (slot.is(Type::string)) text += slot.text().size();
-        if (moved) stack.carry_over(&slot);
+    if (world.observer() != nullptr) {
+        for (Value* slot : values) slot->make_canonical();
+        world.observer()->native({world, index, key, call, native.stand_in});
     }
+    const bool afforded = take_results(arguments, key, stack.moves() != moves);
     // An event may have taken variables away; what was written above the top must not stay there as text.
     if (state == MachineState::faulted || ip != next || calls.size() != depth) {
         for (Value* slot : values)
@@ -127,17 +142,21 @@ Progress Run::invoke(const Native& native, const NativeKey& key, ObjectId receiv
                 *slot = Value();
     }
     stack.leave_native();
-    if (state == MachineState::faulted) return Progress::failed;
+    if (stack.moves() != moves) tell_size(); // the old arrays are gone
+    if (state == MachineState::faulted || !afforded) return Progress::failed;
     if (state == MachineState::finished) return Progress::ended;
-    if (text != 0 && !account(text)) return Progress::failed;
     if (call.outcome == Outcome::pending) {
         waiting.active = true;
+        waiting.receiver = receiver;
+        waiting.state.make_canonical();
         if (ip == next && calls.size() == depth) {
             ip = here;
             pending = std::move(waiting);
-            return Progress::suspended;
+            return pending.state.is(Type::string) && !account(pending.state.text().size())
+                       ? Progress::failed
+                       : Progress::suspended;
         }
-        keep_waiting(std::move(waiting), number, here);
+        if (!keep_waiting(std::move(waiting), number, here)) return Progress::failed;
     }
     // The native is done but a handler it caused waits: the script goes on with the next frame.
     if (pending.active && ip != next) return Progress::suspended;
@@ -177,6 +196,7 @@ Progress Run::script_property(const MethodSite& site, Run& of, std::span<const s
     Value* second = slot(1);
     if (first == nullptr || second == nullptr) return bad_operand();
     const std::string property_name(set ? first->text() : second->text());
+    work(property_name.size() + of.globals.size());
     const std::optional<Value> value = world.property(of.index, property_name);
     handled = true;
     bool good = true;
@@ -201,7 +221,8 @@ Progress Run::call_method(const Instruction& instruction, float delta_time) {
     if (!receiver->is(Type::object))
         return fault(codes::fault_type, "the method " + std::string(site.name) + " is called on a " +
                                             std::string(to_string(receiver->type())));
-    const ObjectId object = receiver->object();
+    // A method that waits is still asked of the object it was called on, whatever the variable holds by now.
+    const ObjectId object = pending.active ? pending.receiver : receiver->object();
     if (!object) {
         if (!world.limits().ignore_null_receiver)
             return fault(codes::fault_null,
@@ -210,12 +231,14 @@ Progress Run::call_method(const Instruction& instruction, float delta_time) {
         ++ip;
         return Progress::next;
     }
-    if (site.is_script_property)
+    if (site.is_script_property && !pending.active) {
+        work(world.machine_count());
         if (Run* of = world.run_of(object); of != nullptr) {
             bool handled = false;
             const Progress progress = script_property(site, *of, operands.subspan(3), handled);
             if (handled || progress != Progress::next) return progress;
         }
+    }
     const Native native = link->method(instruction.extra, object);
     if (!native) {
         return fault(codes::fault_native, "the host has no method " + std::string(site.name) + " with " +

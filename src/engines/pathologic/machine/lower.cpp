@@ -2,10 +2,12 @@
 // one. An instruction about whose types anything is unknown, or that can fault, stays `generic` and keeps all
 // its checks.
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "engines/pathologic/machine/fast_code.hpp"
 #include "engines/pathologic/machine/operations.hpp"
+#include "engines/pathologic/machine/run.hpp"
 #include "engines/pathologic/machine/types.hpp"
 
 namespace vellum::pathologic {
@@ -14,7 +16,65 @@ namespace {
 
 bool plain(Type type) noexcept { return type != Type::none && type != Type::string && type != Type::memory; }
 
-Fast shifted(Fast first, int by) noexcept { return static_cast<Fast>(static_cast<int>(first) + by); }
+/// The fast operations of an operator; `generic` where there is none.
+struct OperatorRow {
+    Op op;
+    Fast int_push, int_store, real_push, real_store;
+};
+constexpr Fast no = Fast::generic;
+// clang-format off
+constexpr std::array<OperatorRow, 13> operators{{
+    {Op::Add,  Fast::add_int_push, Fast::add_int_store, Fast::add_real_push, Fast::add_real_store},
+    {Op::Sub,  Fast::sub_int_push, Fast::sub_int_store, Fast::sub_real_push, Fast::sub_real_store},
+    {Op::Mult, Fast::mul_int_push, Fast::mul_int_store, Fast::mul_real_push, Fast::mul_real_store},
+    {Op::Div,  Fast::div_int_push, Fast::div_int_store, Fast::div_real_push, Fast::div_real_store},
+    {Op::Mod,  Fast::mod_int_push, Fast::mod_int_store, no,                  no},
+    {Op::And,  Fast::and_int_push, Fast::and_int_store, no,                  no},
+    {Op::Or,   Fast::or_int_push,  Fast::or_int_store,  no,                  no},
+    {Op::Eq,   Fast::eq_int_push,  Fast::eq_int_store,  Fast::eq_real_push,  no},
+    {Op::Neq,  Fast::ne_int_push,  Fast::ne_int_store,  Fast::ne_real_push,  no},
+    {Op::LT,   Fast::lt_int_push,  Fast::lt_int_store,  Fast::lt_real_push,  no},
+    {Op::GT,   Fast::gt_int_push,  Fast::gt_int_store,  Fast::gt_real_push,  no},
+    {Op::LE,   Fast::le_int_push,  Fast::le_int_store,  Fast::le_real_push,  no},
+    {Op::GE,   Fast::ge_int_push,  Fast::ge_int_store,  Fast::ge_real_push,  no},
+}};
+// clang-format on
+
+const OperatorRow* operator_row(Op op) noexcept {
+    const auto found = std::ranges::find(operators, op, &OperatorRow::op);
+    return found == operators.end() ? nullptr : found;
+}
+
+/// What a comparison becomes together with the jump behind it.
+struct ComparisonRow {
+    Fast push; ///< The comparison alone.
+    Fast jump; ///< With a jump if it is met.
+    Fast jump_unmet;
+    Fast jump_constant; ///< With a constant pushed before it; only for integers.
+    Fast jump_constant_unmet;
+};
+// clang-format off
+constexpr std::array<ComparisonRow, 12> comparisons{{
+    {Fast::eq_int_push, Fast::jump_eq_int, Fast::jump_ne_int, Fast::jump_eq_imm, Fast::jump_ne_imm},
+    {Fast::ne_int_push, Fast::jump_ne_int, Fast::jump_eq_int, Fast::jump_ne_imm, Fast::jump_eq_imm},
+    {Fast::lt_int_push, Fast::jump_lt_int, Fast::jump_ge_int, Fast::jump_lt_imm, Fast::jump_ge_imm},
+    {Fast::gt_int_push, Fast::jump_gt_int, Fast::jump_le_int, Fast::jump_gt_imm, Fast::jump_le_imm},
+    {Fast::le_int_push, Fast::jump_le_int, Fast::jump_gt_int, Fast::jump_le_imm, Fast::jump_gt_imm},
+    {Fast::ge_int_push, Fast::jump_ge_int, Fast::jump_lt_int, Fast::jump_ge_imm, Fast::jump_lt_imm},
+    // Of reals, neither may be met: FastOp::flag says what is wanted instead of the opposite comparison.
+    {Fast::eq_real_push, Fast::jump_eq_real, Fast::jump_eq_real, no, no},
+    {Fast::ne_real_push, Fast::jump_ne_real, Fast::jump_ne_real, no, no},
+    {Fast::lt_real_push, Fast::jump_lt_real, Fast::jump_lt_real, no, no},
+    {Fast::gt_real_push, Fast::jump_gt_real, Fast::jump_gt_real, no, no},
+    {Fast::le_real_push, Fast::jump_le_real, Fast::jump_le_real, no, no},
+    {Fast::ge_real_push, Fast::jump_ge_real, Fast::jump_ge_real, no, no},
+}};
+// clang-format on
+
+const ComparisonRow* comparison_row(Fast op) noexcept {
+    const auto found = std::ranges::find(comparisons, op, &ComparisonRow::push);
+    return found == comparisons.end() ? nullptr : found;
+}
 
 class Lowering {
   public:
@@ -108,28 +168,14 @@ bool Lowering::binary(Op what, std::uint32_t a, std::uint32_t b, std::uint32_t p
     }
     if (!plain_top(pops)) return false;
     if (store && type(out) != result) return false;
-    const bool comparison = what >= Op::Eq && what <= Op::GE;
-    if (left == Type::integer && right == Type::integer) {
-        if (comparison) {
-            op.op = shifted(store ? Fast::eq_int_store : Fast::eq_int_push,
-                            static_cast<int>(what) - static_cast<int>(Op::Eq));
-            return true;
-        }
-        if (what > Op::Or) return false;
-        op.op = shifted(store ? Fast::add_int_store : Fast::add_int_push,
-                        static_cast<int>(what) - static_cast<int>(Op::Add));
-        return true;
-    }
-    if (left == Type::real && right == Type::real) {
-        if (comparison) {
-            if (store) return false;
-            op.op = shifted(Fast::eq_real_push, static_cast<int>(what) - static_cast<int>(Op::Eq));
-            return true;
-        }
-        if (what > Op::Div) return false;
-        op.op = shifted(store ? Fast::add_real_store : Fast::add_real_push,
-                        static_cast<int>(what) - static_cast<int>(Op::Add));
-        return true;
+    if (left == right && (left == Type::integer || left == Type::real)) {
+        const OperatorRow* row = operator_row(what);
+        if (row == nullptr) return false;
+        if (left == Type::integer)
+            op.op = store ? row->int_store : row->int_push;
+        else
+            op.op = store ? row->real_store : row->real_push;
+        return op.op != Fast::generic;
     }
     if (left == Type::vector) {
         if (right == Type::vector && what == Op::Add)
@@ -150,6 +196,13 @@ bool Lowering::binary(Op what, std::uint32_t a, std::uint32_t b, std::uint32_t p
 bool Lowering::choose(const Instruction& instruction, std::span<const std::uint32_t> v, std::uint32_t address,
                       FastOp& op) {
     const auto signed_value = [](std::uint32_t value) { return static_cast<std::int32_t>(value); };
+    const Mode& mode = mode_of(instruction.op);
+    // No operand that the mode byte tells about is a variable of the task.
+    const auto on_stack = [&] {
+        std::uint32_t bits = 0;
+        for (const std::uint8_t bit : mode.task) bits |= bit;
+        return (v.back() & bits) == 0;
+    };
     const auto pops = [&](std::uint32_t count) {
         op.pop = static_cast<std::uint8_t>(count);
         return count <= 0xFF && plain_top(count);
@@ -170,7 +223,7 @@ bool Lowering::choose(const Instruction& instruction, std::span<const std::uint3
                                             std::bit_cast<float>(v[3])}),
                               op);
     case Op::MovS:
-        if (type(v[0]) != Type::string) return false;
+        if (type(v[0]) != Type::string || instruction.extra == Prepared::late_text) return false;
         op = {Fast::store_text, 0, 0, signed_value(v[0]), signed_value(instruction.extra), 0};
         return true;
     case Op::Push:
@@ -181,13 +234,17 @@ bool Lowering::choose(const Instruction& instruction, std::span<const std::uint3
     case Op::PushB: op = {Fast::push_bool, 0, 0, v[0] != 0 ? 1 : 0, 0, 0}; return true;
     case Op::PushI: op = {Fast::push_int, 0, 0, signed_value(v[0]), 0, 0}; return true;
     case Op::PushF: op = {Fast::push_real, 0, 0, signed_value(v[0]), 0, 0}; return true;
-    case Op::PushS: op = {Fast::push_text, 0, 0, signed_value(instruction.extra), 0, 0}; return true;
+    case Op::PushS:
+        if (instruction.extra == Prepared::late_text) return false;
+        op = {Fast::push_text, 0, 0, signed_value(instruction.extra), 0, 0};
+        return true;
     case Op::PushVec:
         op.op = Fast::push_const;
         op.a = constant(Value(
             Vector3{std::bit_cast<float>(v[0]), std::bit_cast<float>(v[1]), std::bit_cast<float>(v[2])}));
         return true;
     case Op::PushV:
+        if (instruction.count - 1U > Run::free_work) return false; // has to be paid
         op = {Fast::push_vars, 0, 0, signed_value(instruction.extra), instruction.count - 1, 0};
         if (op.b == 1)
             op = {Fast::push_var, 0, 0, static_cast<std::int32_t>(code_.types[instruction.extra]), 0, 0};
@@ -246,7 +303,7 @@ bool Lowering::choose(const Instruction& instruction, std::span<const std::uint3
     case Op::LT:
     case Op::GT:
     case Op::LE:
-    case Op::GE: return (v[2] & 0xC0U) == 0 && binary(instruction.op, v[0], v[1], v[2] & 0x3FU, false, 0, op);
+    case Op::GE: return on_stack() && binary(instruction.op, v[0], v[1], v[2] & mode.pops, false, 0, op);
     case Op::Add2:
     case Op::Sub2:
     case Op::Mult2:
@@ -260,14 +317,13 @@ bool Lowering::choose(const Instruction& instruction, std::span<const std::uint3
     case Op::GT2:
     case Op::LE2:
     case Op::GE2:
-        return (v[3] & 0xE0U) == 0 &&
-               binary(push_form(instruction.op), v[0], v[1], v[3] & 0x1FU, true, v[2], op);
+        return on_stack() && binary(push_form(instruction.op), v[0], v[1], v[3] & mode.pops, true, v[2], op);
     case Op::Neg:
     case Op::Not:
     case Op::Sqrt:
     case Op::NullEq:
     case Op::NullNeq: {
-        if ((v[1] & 0x80U) != 0 || !pops(v[1] & 0x7FU)) return false;
+        if (!on_stack() || !pops(v[1] & mode.pops)) return false;
         op.a = signed_value(v[0]);
         const Type operand = type(v[0]);
         if (instruction.op == Op::Neg && operand == Type::integer)
@@ -307,24 +363,11 @@ bool Lowering::join_at(std::size_t i, FastOp& joined) const {
     const auto is_jump = [](const FastOp& op) {
         return (op.op == Fast::jump_set || op.op == Fast::jump_clear) && op.a == 1 && op.pop == 1;
     };
-    const auto in_range = [](Fast op, Fast low, Fast high) { return op >= low && op <= high; };
-    /// Comparison number with the jump's condition worked in: eq ne lt gt le ge.
-    const auto condition = [](Fast comparison, bool wanted) {
-        static constexpr int opposite[] = {1, 0, 5, 4, 3, 2};
-        const int number = static_cast<int>(comparison) - static_cast<int>(Fast::eq_int_push);
-        return wanted ? number : opposite[number];
-    };
-    if (in_range(first.op, Fast::eq_int_push, Fast::ge_int_push) && is_jump(second)) {
+    if (const ComparisonRow* row = comparison_row(first.op); row != nullptr && is_jump(second)) {
+        const bool wanted = second.op == Fast::jump_set;
         joined = first;
-        joined.op = shifted(Fast::jump_eq_int, condition(first.op, second.op == Fast::jump_set));
-        joined.c = second.c;
-        return true;
-    }
-    if (in_range(first.op, Fast::eq_real_push, Fast::ge_real_push) && is_jump(second)) {
-        joined = first;
-        joined.op =
-            shifted(Fast::jump_eq_real, static_cast<int>(first.op) - static_cast<int>(Fast::eq_real_push));
-        joined.flag = second.op == Fast::jump_set ? 1 : 0;
+        joined.op = wanted ? row->jump : row->jump_unmet;
+        joined.flag = wanted ? 1 : 0;
         joined.c = second.c;
         return true;
     }
@@ -348,17 +391,13 @@ bool Lowering::join_at(std::size_t i, FastOp& joined) const {
         }
     }
     const bool divides = first.a != 0 && first.a != -1;
-    switch (second.op) {
-    case Fast::eq_int_push:
-    case Fast::ne_int_push:
-    case Fast::lt_int_push:
-    case Fast::gt_int_push:
-    case Fast::le_int_push:
-    case Fast::ge_int_push:
+    if (const ComparisonRow* row = comparison_row(second.op); row != nullptr) {
         if (i + 2 >= ops.size() || !is_jump(ops[i + 2])) return false;
-        joined.op = shifted(Fast::jump_eq_imm, condition(second.op, ops[i + 2].op == Fast::jump_set));
+        joined.op = ops[i + 2].op == Fast::jump_set ? row->jump_constant : row->jump_constant_unmet;
         joined.c = ops[i + 2].c;
-        return true;
+        return joined.op != Fast::generic;
+    }
+    switch (second.op) {
     case Fast::sub_int_store:
         joined.b = wrap(0U - bits(first.a));
         joined.op = Fast::add_imm_store;
@@ -412,9 +451,11 @@ std::unique_ptr<const FastCode> make_fast_code(const Prepared& code) {
     }
     lowering.join_neighbours();
     fast->room += 16; // what one instruction can push beyond the frame before it
-    for (const Instruction& instruction : code.code)
-        if (instruction.op == Op::PushV)
-            fast->room = std::max(fast->room, static_cast<std::uint32_t>(instruction.count) + 16U);
+    for (const Instruction& instruction : code.code) {
+        const auto v = code.operands(instruction);
+        const isa::Row& row = hd_table.rows[static_cast<std::size_t>(instruction.op)];
+        fast->room = std::max(fast->room, row.stack.pushes.of(v.data(), v.size()) + 16U);
+    }
     return fast;
 }
 

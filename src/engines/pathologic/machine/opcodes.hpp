@@ -2,6 +2,8 @@
 // decoded instruction is, and how push and store forms of operators belong together.
 #pragma once
 
+#include <string_view>
+
 #include "engines/pathologic/isa/tables.hpp"
 #include "isa/code.hpp"
 
@@ -22,7 +24,19 @@ inline constexpr int store_form_distance = static_cast<int>(Op::Add2) - static_c
     return static_cast<Op>(number - 1); // the later store forms stand right behind their push forms
 }
 
-static_assert(push_form(Op::GE2) == Op::GE && push_form(Op::Pow2) == Op::Pow &&
-              push_form(Op::CString2) == Op::CString);
+/// Every store form is called like its push form, with a 2.
+consteval bool forms_belong_together() {
+    constexpr std::array<std::string_view, hd_row_count> names{{
+#define ROW(alpha, hd, name, operands, stack, result, flow, meaning) #name,
+#include "engines/pathologic/isa/instructions.def"
+#undef ROW
+    }};
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (names.at(i).ends_with('2') && names.at(static_cast<std::size_t>(push_form(static_cast<Op>(i)))) !=
+                                              names.at(i).substr(0, names.at(i).size() - 1))
+            return false;
+    return true;
+}
+static_assert(forms_belong_together());
 
 } // namespace vellum::pathologic

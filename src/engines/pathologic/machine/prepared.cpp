@@ -2,9 +2,11 @@
 // guarantees (the operands of each instruction are there); ranges are checked while running or by the proof.
 #include "engines/pathologic/machine/prepared.hpp"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "base/hash.hpp"
+#include "engines/pathologic/machine/text_count.hpp"
 #include "isa/code.hpp"
 
 namespace vellum::pathologic {
@@ -62,11 +64,13 @@ std::uint64_t identity_of(const Script& script) {
 
 Prepared::Prepared(std::shared_ptr<const Script> source) : script(std::move(source)) {
     const isa::Code& decoded = script->instructions;
+    // Eight times what lies in the file, as with listings; real scripts need a part of that.
+    text_left_ = 8 * (std::uint64_t{script->pool.size()} + decoded.size) + 65536;
     code.reserve(decoded.instructions.size());
     std::unordered_map<std::uint32_t, std::uint32_t> known_texts;
     const auto text = [&](std::uint32_t offset) {
-        const auto [place, fresh] = known_texts.try_emplace(offset, static_cast<std::uint32_t>(texts.size()));
-        if (fresh) add_text(offset);
+        const auto [place, fresh] = known_texts.try_emplace(offset);
+        if (fresh) place->second = add_text(offset);
         return place->second;
     };
     const auto method = [&](std::uint32_t offset, std::uint32_t arguments) {
@@ -105,7 +109,9 @@ Prepared::Prepared(std::shared_ptr<const Script> source) : script(std::move(sour
 Prepared::~Prepared() = default;
 
 std::uint32_t Prepared::add_text(std::uint32_t offset) {
+    if (text_left_ == 0) return late_text;
     texts.push_back(script->wide_string(offset));
+    text_left_ -= std::min<std::uint64_t>(text_left_, texts.back().size() + text_overhead);
     return static_cast<std::uint32_t>(texts.size() - 1);
 }
 

@@ -47,6 +47,9 @@ struct Prepared {
     std::shared_ptr<const Script> script;
     std::vector<Instruction> code;
     std::vector<std::string> texts; ///< Each Link makes values of its own of them.
+    /// `extra` of an instruction whose text is decoded each time: overlapping texts of a small pool could
+    /// fill any memory, so that only so many are kept.
+    static constexpr std::uint32_t late_text = 0xFFFFFFFF;
     std::vector<MethodSite> methods;
     std::vector<Type> types;
     std::vector<TypeList> task_variables; ///< Per task.
@@ -64,6 +67,7 @@ struct Prepared {
     [[nodiscard]] const EventHandler* handler(std::uint32_t task, std::uint32_t event) const noexcept;
 
   private:
+    std::uint64_t text_left_ = 0; ///< Bytes of texts that may still be kept.
     std::uint32_t add_text(std::uint32_t offset);
     std::uint32_t add_types(std::span<const std::uint32_t> tags);
 };

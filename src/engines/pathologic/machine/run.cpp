@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "engines/pathologic/isa/operands.hpp"
+#include "engines/pathologic/machine/text_count.hpp"
 #include "engines/pathologic/scheduler/running_world.hpp"
 
 namespace vellum::pathologic {
@@ -14,6 +16,12 @@ std::string_view to_string(EventOutcome outcome) noexcept {
         "values do not fit", "script has ended", "refused"};
     return words[static_cast<std::size_t>(outcome)];
 }
+
+namespace {
+
+constexpr std::size_t disabled_size = sizeof(std::pair<std::uint32_t, std::uint32_t>);
+
+} // namespace
 
 Link::Link(std::shared_ptr<const Prepared> prepared, Host& natives)
     : code(std::move(prepared)), host(natives) {
@@ -48,11 +56,9 @@ const Native& Link::method(std::uint32_t site, ObjectId receiver) {
 }
 
 Run::Run(RunningWorld& in_world, std::uint32_t number, std::string run_name, std::shared_ptr<Link> natives)
-    : world(in_world),
-      index(number),
-      name(std::move(run_name)),
-      link(std::move(natives)),
-      code(link->code.get()) {}
+    : world(in_world), index(number), link(std::move(natives)), code(link->code.get()) {
+    name = std::move(run_name);
+}
 
 bool Run::start() {
     const Script& script = *code->script;
@@ -72,6 +78,7 @@ bool Run::start() {
     const std::span<const Type> variables = code->list(code->task_variables[script.run_task]);
     if (!room(static_cast<std::uint32_t>(variables.size()))) return false;
     stack.insert(variables, 0);
+    tell_size();
     state = MachineState::ready;
     return true;
 }
@@ -84,14 +91,39 @@ Progress Run::fault(const DiagnosticCode& fault_code, std::string message) {
 }
 
 Progress Run::bad_operand() {
-    return fault(codes::fault_operand, "the instruction names a variable that is not on the stack");
+    // The instruction has not popped anything yet: whichever of its variables is not there is the culprit.
+    std::string which = "a variable";
+    if (ip < code->code.size()) {
+        const Instruction& instruction = code->code[ip];
+        const auto v = code->operands(instruction);
+        const std::span<const isa::OperandSpec> specs =
+            hd_table.rows[static_cast<std::size_t>(instruction.op)].operands;
+        std::size_t at = 0;
+        for (std::size_t i = 0; i < specs.size() && at < v.size();
+             i += specs[i].repeat == isa::Repeat::once) {
+            const isa::OperandKind* kind = specs[i].kind;
+            const bool own_byte = kind == &operands::argument && at + 1 < v.size();
+            const bool is_place = kind == &operands::stack_slot || kind == &operands::task_slot ||
+                                  kind == &operands::mode_slot || own_byte;
+            const bool in_task = kind == &operands::task_slot || (own_byte && v[at + 1] != 0) ||
+                                 (kind == &operands::mode_slot && (v.back() & specs[i].param) != 0);
+            if (is_place && (in_task ? task_slot(v[at]) : stack_slot(v[at])) == nullptr) {
+                which = std::string(in_task ? "T[" : "S[") + std::to_string(v[at]) + "]";
+                break;
+            }
+            at += kind->field_count;
+        }
+    }
+    return fault(codes::fault_operand, "the instruction needs " + which + ", which is not on the stack of " +
+                                           std::to_string(stack.size()) + " variables");
 }
 
 Progress Run::verdict_fault(Verdict verdict, std::string what) {
     switch (verdict) {
     case Verdict::division_by_zero: return fault(codes::fault_division, "integer division by zero");
     case Verdict::too_long:
-        return fault(codes::fault_memory, "a text grows beyond " + std::to_string(max_text) + " bytes");
+        return fault(codes::fault_memory,
+                     "a text grows beyond " + std::to_string(world.limits().text) + " bytes");
     default: return fault(codes::fault_type, std::move(what));
     }
 }
@@ -122,47 +154,91 @@ std::vector<Frame> Run::frames() const {
     return result;
 }
 
-std::uint64_t Run::memory() const noexcept {
-    return stack.capacity() * sizeof(Value) + calls.capacity() * sizeof(FunctionCall) +
-           tasks.capacity() * sizeof(TaskCall) + globals.size() * sizeof(Value) + counted_bytes + text_bytes;
+void Run::tell_size() {
+    const std::uint64_t size = stack.bytes() + calls.capacity() * sizeof(FunctionCall) +
+                               tasks.capacity() * sizeof(TaskCall) + saved.capacity() * sizeof(Pending) +
+                               globals.capacity() * sizeof(Value) + disabled_bytes_;
+    world.resized(told_size_, size);
+    told_size_ = size;
 }
 
-std::uint64_t Run::count_text() const {
-    // Texts are shared: each block counts once.
-    std::vector<std::pair<const char*, std::size_t>> blocks;
-    const auto add = [&](const Value& value) {
-        if (value.is(Type::string) && !value.text().empty())
-            blocks.emplace_back(value.text().data(), value.text().size());
-    };
-    for (std::uint32_t i = 0; i < stack.size(); ++i) add(stack[i]);
-    for (const Value& value : globals) add(value);
-    std::ranges::sort(blocks);
-    std::uint64_t sum = 0;
-    const char* last = nullptr;
-    for (const auto& [text, size] : blocks) {
-        if (text != last) sum += size;
-        last = text;
+void Run::sizes_changed() {
+    disabled_bytes_ = 0;
+    for (const TaskCall& task : tasks) disabled_bytes_ += task.disabled.capacity() * disabled_size;
+    tell_size();
+}
+
+void Run::count_texts(TextCount& count) const {
+    for (std::uint32_t i = 0; i < stack.size(); ++i) count.add(stack[i]);
+    for (const Value& value : globals) count.add(value);
+    for (const Pending& waiting : saved) count.add(waiting.state);
+    count.add(pending.state);
+}
+
+Progress Run::no_memory() {
+    return fault(codes::fault_memory, "the scripts hold more than " + std::to_string(world.limits().memory) +
+                                          " bytes of stack, calls, texts and objects");
+}
+
+bool Run::account(std::size_t size) {
+    if (world.made_text(size + text_overhead)) return true;
+    no_memory();
+    return false;
+}
+
+bool Run::text_moved(std::size_t size) {
+    work(size);
+    return account(2 * size);
+}
+
+bool Run::pool_text(const Instruction& instruction, std::uint32_t offset, Value& text) {
+    if (instruction.extra != Prepared::late_text) {
+        text = link->texts[instruction.extra];
+        return true;
     }
-    return sum;
+    text = Value(std::string_view(code->script->wide_string(offset)));
+    work(text.text().size());
+    return account(text.text().size());
 }
 
-bool Run::account(std::size_t bytes) {
-    text_bytes += bytes;
-    if (text_bytes < world.limits().memory / 8) return true;
-    counted_bytes = count_text();
-    text_bytes = 0;
-    if (world.memory() <= world.limits().memory) return true;
-    fault(codes::fault_memory,
-          "the scripts hold more than " + std::to_string(world.limits().memory) + " bytes of stack and text");
+bool Run::make_room(std::uint32_t count) {
+    if (stack.has_room(count)) return true;
+    // Twice the size if memory allows it, else little by little.
+    for (const std::uint32_t part : {1U, 8U}) {
+        const std::uint32_t capacity = stack.next_capacity(count, world.limits().stack, part);
+        if (capacity == 0) return false;
+        if (!world.afford(stack.cost_of(capacity))) continue;
+        stack.move_to(capacity);
+        tell_size();
+        return true;
+    }
     return false;
 }
 
 bool Run::room(std::uint32_t count) {
-    if (stack.reserve(count, world.limits().stack)) return true;
-    fault(codes::fault_memory,
-          "the stack grows beyond " + std::to_string(world.limits().stack) + " variables");
+    if (make_room(count)) return true;
+    if (stack.next_capacity(count, world.limits().stack, 8) != 0)
+        no_memory();
+    else
+        fault(codes::fault_memory,
+              "the stack grows beyond " + std::to_string(world.limits().stack) + " variables");
     return false;
 }
+
+/// Room for one more in a list that never needs more than `limit`; false after a fault.
+template <class T> bool Run::grow(std::vector<T>& list, std::size_t limit) {
+    if (list.size() < list.capacity()) return true;
+    const std::size_t wanted = std::min(std::max<std::size_t>(list.size() * 2, 16), limit);
+    if (!world.afford(wanted * sizeof(T))) {
+        no_memory();
+        return false;
+    }
+    list.reserve(wanted);
+    tell_size();
+    return true;
+}
+
+template bool Run::grow(std::vector<Pending>& list, std::size_t limit);
 
 bool Run::push_call(FunctionCall call) {
     if (calls.size() >= world.limits().call_depth) {
@@ -170,11 +246,18 @@ bool Run::push_call(FunctionCall call) {
               "calls are nested deeper than " + std::to_string(world.limits().call_depth));
         return false;
     }
-    if (calls.size() ==
-        calls.capacity()) // never more than the limit, so that the fast loop needs no other check
-        calls.reserve(
-            std::min<std::size_t>(std::max<std::size_t>(calls.size() * 2, 16), world.limits().call_depth));
+    // Never more than the limit, so that the fast loop needs no other check.
+    if (!grow(calls, world.limits().call_depth)) return false;
     calls.push_back(call);
+    return true;
+}
+
+/// Keeps what waits until the call returns.
+bool Run::set_aside(FunctionCall& call) {
+    if (!pending.active) return true;
+    if (!grow(saved, ~std::size_t{0})) return false;
+    saved.push_back(std::exchange(pending, {}));
+    call.saved = static_cast<std::uint32_t>(saved.size());
     return true;
 }
 
@@ -228,7 +311,9 @@ Progress Run::enter_task(std::uint32_t task) {
     if (tasks.size() >= world.limits().call_depth)
         return fault(codes::fault_call_depth, "tasks are nested too deeply");
     const std::span<const Type> variables = code->list(code->task_variables[task]);
-    if (!room(static_cast<std::uint32_t>(variables.size()))) return Progress::failed;
+    work(std::uint64_t{parameters} + variables.size());
+    if (!room(static_cast<std::uint32_t>(variables.size())) || !grow(tasks, world.limits().call_depth))
+        return Progress::failed;
     const std::uint32_t base = stack.size() - parameters;
     stack.insert(variables, parameters);
     tasks.push_back({task, base, static_cast<std::uint32_t>(calls.size()), {}});
@@ -246,25 +331,37 @@ Progress Run::leave_task() {
     const std::uint32_t parameters = script.tasks[task.task].parameter_count;
     if (std::uint64_t{variables} + parameters > stack.size())
         return fault(codes::fault_task, "the task's variables are no longer on the stack");
+    work(std::uint64_t{parameters} + variables);
     stack.erase(variables, parameters);
     const std::uint32_t number = task.task;
+    disabled_bytes_ -= std::min<std::uint64_t>(disabled_bytes_, task.disabled.capacity() * disabled_size);
     tasks.pop_back();
     ++ip;
     if (world.observer() != nullptr) world.note(index, "task " + std::to_string(number) + " ends");
     return Progress::next;
 }
 
-void Run::disable_event(std::uint32_t id) {
-    for (auto& [event, counter] : tasks.back().disabled)
+bool Run::disable_event(std::uint32_t id) {
+    auto& disabled = tasks.back().disabled;
+    work(disabled.size());
+    for (auto& [event, counter] : disabled)
         if (event == id) {
             if (counter != 0xFFFFFFFF) ++counter;
-            return;
+            return true;
         }
-    tasks.back().disabled.emplace_back(id, 1);
+    const std::size_t before = disabled.capacity();
+    if (!grow(disabled, ~std::size_t{0})) return false;
+    disabled.emplace_back(id, 1);
+    if (disabled.capacity() != before) {
+        disabled_bytes_ += (disabled.capacity() - before) * disabled_size;
+        tell_size();
+    }
+    return true;
 }
 
 void Run::enable_event(std::uint32_t id) {
     auto& disabled = tasks.back().disabled;
+    work(disabled.size());
     for (auto entry = disabled.begin(); entry != disabled.end(); ++entry)
         if (entry->first == id) {
             if (--entry->second == 0) disabled.erase(entry);
@@ -306,14 +403,9 @@ EventOutcome Run::send(std::uint32_t id, std::span<const Value> values) {
         world.leave_nested();
         return EventOutcome::bad_values;
     }
-    FunctionCall call{ip, count, 0, native_in_flight};
-    if (!push_call(call)) {
+    if (!push_call({ip, count, 0, native_in_flight}) || !set_aside(calls.back())) {
         world.leave_nested();
         return EventOutcome::refused;
-    }
-    if (pending.active) {
-        saved.push_back(std::exchange(pending, {}));
-        calls.back().saved = static_cast<std::uint32_t>(saved.size());
     }
     const std::uint32_t depth = static_cast<std::uint32_t>(calls.size());
     ip = handler->address;
@@ -336,6 +428,7 @@ Progress Run::run_checked(float delta_time, bool observed) {
         if (progress == Progress::suspended) return progress;
         --chunk;
         if (progress != Progress::next) return progress;
+        if (look_up) break;
     }
     return Progress::paused;
 }
@@ -343,8 +436,15 @@ Progress Run::run_checked(float delta_time, bool observed) {
 Progress Run::slice(float delta_time) {
     const std::uint64_t outer = chunk;
     Progress progress = Progress::paused;
+    // Between two looks whether the world was interrupted; the fast loop needs more than the code is long.
+    const std::uint64_t interval =
+        std::max<std::uint64_t>(std::uint64_t{1} << 20U, 4 * std::uint64_t{code->code.size()});
     while (progress == Progress::paused) {
-        const std::uint64_t allowed = std::min(slice_left, world.pause_left());
+        if (world.interrupted()) {
+            progress = Progress::exhausted;
+            break;
+        }
+        const std::uint64_t allowed = std::min({slice_left, world.pause_left(), interval});
         if (allowed == 0) {
             if (slice_left == 0) progress = Progress::exhausted;
             break;
@@ -353,11 +453,11 @@ Progress Run::slice(float delta_time) {
         const bool observed = world.observed();
         // The fast loop needs more left than it may run past a place where it looks.
         const bool fast = trusted && !observed && code->fast != nullptr && allowed > code->code.size() &&
-                          ip < code->code.size() && allowed < (std::uint64_t{1} << 58U) &&
-                          !world.limits().checked;
+                          ip < code->code.size() && !world.limits().checked;
         progress = fast ? run_fast(delta_time) : run_checked(delta_time, observed);
         const std::uint64_t executed = allowed - chunk;
-        slice_left -= std::min(slice_left, executed);
+        slice_left -= std::min(slice_left, executed + std::exchange(owed, 0));
+        look_up = false;
         instructions += executed;
         world.count_instructions(executed);
     }
@@ -378,11 +478,7 @@ bool Run::begin_call(std::uint32_t address, std::span<const Value> values) {
     trusted_before_call = trusted;
     if (trusted && !entry_fits(address, values)) trusted = false; // until the function returns
     for (const Value& value : values) stack.push(value);
-    if (!push_call({ip, count, 0, host_call})) return false;
-    if (pending.active) {
-        saved.push_back(std::exchange(pending, {}));
-        calls.back().saved = static_cast<std::uint32_t>(saved.size());
-    }
+    if (!push_call({ip, count, 0, host_call}) || !set_aside(calls.back())) return false;
     ip = address;
     host_done = false;
     host_result = Value();

@@ -21,6 +21,7 @@
 namespace vellum::pathologic {
 
 class RunningWorld;
+class TextCount;
 struct FastCode;
 
 /// Return address of the sentinel call: the run has ended.
@@ -30,6 +31,7 @@ inline constexpr std::uint32_t ended_address = 0xFFFFFFFF;
 struct Pending {
     bool active = false;
     bool stopped = false; ///< Ended by StopGroup0: the next poll completes it without asking the native.
+    ObjectId receiver;    ///< Of a method: whose it was when it began, whatever the variable holds since.
     Value state;          ///< The native's own.
 };
 
@@ -98,38 +100,44 @@ enum class Progress : std::uint8_t {
     paused     ///< slice only: the world's step limit was reached
 };
 
-class Run {
-  public:
-    Run(RunningWorld& world, std::uint32_t number, std::string name, std::shared_ptr<Link> natives);
-
-    // --- state, all of it saved in snapshots except where noted ---
-    RunningWorld& world; ///< not saved
-    std::uint32_t index; ///< not saved
+/// What a snapshot keeps of a run; nothing else of it is saved.
+struct RunState {
     std::string name;
-    std::shared_ptr<Link> link; ///< not saved; names the program
-    ObjectId owner;             ///< The actor the script runs on.
+    ObjectId owner; ///< The actor the script runs on.
     MachineState state = MachineState::ready;
-    Stack stack;
+    bool told_stopped = false; ///< The listener knows that the run has ended.
+    std::uint32_t ip = 0;
+    std::uint64_t instructions = 0;
     std::vector<Value> globals;
+    Stack stack;
     std::vector<FunctionCall> calls;
     std::vector<TaskCall> tasks;
     std::vector<Pending> saved;
     Pending pending;
-    std::uint32_t ip = 0;
-    std::uint64_t instructions = 0;
-    Value host_result; ///< Of the last `call`.
-    bool host_done = false;
+};
 
-    // --- of this process only ---
-    const Prepared* code; ///< link->code
-    bool trusted = true;  ///< State came about by running, so the proof about the code applies to it.
+class Run : public RunState {
+  public:
+    Run(RunningWorld& world, std::uint32_t number, std::string name, std::shared_ptr<Link> natives);
+
+    /// Bytes, elements or variables that an instruction walks or makes within its own price. What is more
+    /// costs an instruction per `work_per_instruction`, as with natives.
+    static constexpr std::uint32_t free_work = 64;
+
+    RunningWorld& world;
+    const std::uint32_t index;
+    const std::shared_ptr<Link> link; ///< Names the program.
+    const Prepared* const code;       ///< link->code
+    bool trusted = true; ///< State came about by running, so the proof about the code applies to it.
     std::uint32_t native_in_flight = 0; ///< Number of the innermost native call being made; 0 if none is.
     std::uint32_t native_number = 0;    ///< Counts native calls, to tell those in flight apart.
     bool trusted_before_call = true;
-    std::uint64_t slice_left = 0;    ///< Instructions this slice may still execute.
-    std::uint64_t chunk = 0;         ///< Of these, how many until the loop has to look up.
-    std::uint64_t text_bytes = 0;    ///< Estimate of text made since the last count.
-    std::uint64_t counted_bytes = 0; ///< Text held at the last count.
+    Value host_result; ///< Of the last `call`.
+    bool host_done = false;
+    std::uint64_t slice_left = 0; ///< Instructions this slice may still execute.
+    std::uint64_t chunk = 0;      ///< Of these, how many until the loop has to look up.
+    std::uint64_t owed = 0;       ///< What work has cost since the loop last looked up, in instructions.
+    bool look_up = false;         ///< The loop has to look up behind this instruction.
 
     /// Globals, sentinel call, run task; does not execute anything. False if a fault was reported at once.
     bool start();
@@ -151,8 +159,12 @@ class Run {
     [[nodiscard]] bool entry_fits(std::uint32_t address, std::span<const Value> values) const;
     /// Marks every waiting native of this run as stopped.
     void stop_waiting();
-    /// Bytes of stack, calls and texts; texts as of the last count.
-    [[nodiscard]] std::uint64_t memory() const noexcept;
+    /// Tells the world how much memory everything but the texts takes now.
+    void tell_size();
+    /// After the state was put in place as a whole.
+    void sizes_changed();
+    /// Adds the texts that the run holds.
+    void count_texts(TextCount& count) const;
 
     // --- pieces of instructions ---
     [[nodiscard]] Value* stack_slot(std::uint32_t distance) noexcept {
@@ -162,6 +174,9 @@ class Run {
         const std::uint64_t place = std::uint64_t{tasks.back().base} + number;
         return place < stack.size() ? &stack[static_cast<std::size_t>(place)] : nullptr;
     }
+    /// Makes room on the stack; false if the limits do not allow it.
+    [[nodiscard]] bool make_room(std::uint32_t count);
+    /// The same, and a fault if there is none.
     [[nodiscard]] bool room(std::uint32_t count);
     bool push_call(FunctionCall call);
     Progress do_return(std::uint32_t count);
@@ -169,25 +184,45 @@ class Run {
     Progress leave_task();
     Progress call_function(const Instruction& instruction, float delta_time);
     Progress call_method(const Instruction& instruction, float delta_time);
-    /// Accounts for a text that was made; false after a fault.
-    bool account(std::size_t bytes);
+    /// Charges for what an instruction is about to walk or make.
+    void work(std::uint64_t amount) noexcept {
+        if (amount > free_work) pay(amount);
+    }
+    /// Takes so much work off the budget.
+    void pay(std::uint64_t amount) noexcept {
+        owed += amount / work_per_instruction;
+        look_up = true;
+    }
+    /// Accounts for the memory of a text that was made; false after a fault.
+    bool account(std::size_t size);
+    /// The same for a text that grew into new memory.
+    bool text_moved(std::size_t size);
+    /// The text of the pool that an instruction names; false after a fault.
+    bool pool_text(const Instruction& instruction, std::uint32_t offset, Value& text);
     Progress bad_operand();
     Progress verdict_fault(Verdict verdict, std::string what);
     void enable_event(std::uint32_t id);
-    void disable_event(std::uint32_t id);
+    bool disable_event(std::uint32_t id); ///< False after a fault.
 
   private:
     Progress run_checked(float delta_time, bool observed);
     Progress run_fast(float delta_time);
+    class Arguments;
     Progress invoke(const Native& native, const NativeKey& key, ObjectId receiver,
                     std::span<const std::uint32_t> operands, float delta_time);
+    bool take_results(Arguments& arguments, const NativeKey& key, bool moved);
     Progress script_property(const MethodSite& site, Run& of, std::span<const std::uint32_t> operands,
                              bool& handled);
     void finish_stopped(const Native& native, std::span<Value* const> values);
-    void keep_waiting(Pending waiting, std::uint32_t number, std::uint32_t address);
+    bool keep_waiting(Pending waiting, std::uint32_t number, std::uint32_t address);
+    bool set_aside(FunctionCall& call);
+    Progress no_memory();
+    template <class T> bool grow(std::vector<T>& list, std::size_t limit);
     void restore_pending(std::uint32_t saved_index);
-    [[nodiscard]] std::uint64_t count_text() const;
     void drop_saved();
+
+    std::uint64_t told_size_ = 0;
+    std::uint64_t disabled_bytes_ = 0; ///< Of the lists of disabled events.
 };
 
 } // namespace vellum::pathologic

@@ -6,23 +6,27 @@
 
 namespace vellum::pathologic {
 
-bool Stack::grow(std::uint32_t count, std::uint32_t limit) {
-    if (size_ > limit || count > limit - size_) return false;
-    const std::uint64_t wanted =
-        std::max<std::uint64_t>({64, std::uint64_t{size_} + count, std::uint64_t{capacity_} * 2});
-    const auto capacity = static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, limit));
+std::uint32_t Stack::next_capacity(std::uint32_t count, std::uint32_t limit,
+                                   std::uint32_t part) const noexcept {
+    if (size_ > limit || count > limit - size_) return 0;
+    const std::uint64_t wanted = std::max<std::uint64_t>(
+        {64, std::uint64_t{size_} + count, std::uint64_t{capacity_} + capacity_ / part});
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, limit));
+}
+
+void Stack::move_to(std::uint32_t capacity) {
     auto slots = std::make_unique<Value[]>(capacity);
     if (natives_ == 0) {
         for (std::uint32_t i = 0; i < size_; ++i) slots[i] = std::move(slots_[i]);
     } else {
         auto original = std::make_unique<Value[]>(size_);
         for (std::uint32_t i = 0; i < size_; ++i) slots[i] = original[i] = slots_[i];
+        retired_bytes_ += (std::uint64_t{capacity_} + size_) * sizeof(Value);
         retired_.push_back({std::move(slots_), std::move(original), size_});
         ++moves_;
     }
     slots_ = std::move(slots);
     capacity_ = capacity;
-    return true;
 }
 
 void Stack::carry_over(const Value* old) {

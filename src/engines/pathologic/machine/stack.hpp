@@ -27,10 +27,27 @@ class Stack {
     /// For loops that keep the top in a register.
     void set_size(std::uint32_t size) noexcept { size_ = size; }
 
+    [[nodiscard]] bool has_room(std::uint32_t count) const noexcept { return count <= capacity_ - size_; }
     /// Makes room for `count` more slots; false if that is past `limit` slots.
     [[nodiscard]] bool reserve(std::uint32_t count, std::uint32_t limit) {
-        if (count <= capacity_ - size_) return true;
-        return grow(count, limit);
+        if (has_room(count)) return true;
+        const std::uint32_t capacity = next_capacity(count, limit, 1);
+        if (capacity != 0) move_to(capacity);
+        return capacity != 0;
+    }
+    /// Capacity to grow to for `count` more slots: what there is and its `1 / part`, or what is needed if
+    /// that is more; 0 if more than `limit` is needed.
+    [[nodiscard]] std::uint32_t next_capacity(std::uint32_t count, std::uint32_t limit,
+                                              std::uint32_t part) const noexcept;
+    /// Bytes that `move_to` asks for; the old array is only freed afterwards.
+    [[nodiscard]] std::uint64_t cost_of(std::uint32_t capacity) const noexcept {
+        return (std::uint64_t{capacity} + (natives_ != 0 ? size_ : 0)) * sizeof(Value);
+    }
+    /// A larger array.
+    void move_to(std::uint32_t capacity);
+    /// Bytes of all arrays.
+    [[nodiscard]] std::uint64_t bytes() const noexcept {
+        return capacity_ * std::uint64_t{sizeof(Value)} + retired_bytes_;
     }
     /// The caller has made room.
     void push(Value value) noexcept { slots_[size_++] = std::move(value); }
@@ -44,7 +61,9 @@ class Stack {
     /// Between `enter_native` and `leave_native` growing keeps the old array.
     void enter_native() noexcept { ++natives_; }
     void leave_native() noexcept {
-        if (--natives_ == 0 && !retired_.empty()) retired_.clear();
+        if (--natives_ != 0 || retired_.empty()) return;
+        retired_.clear();
+        retired_bytes_ = 0;
     }
     /// Number of times the array moved while a native ran; a native's pointers are good as long as it is
     /// unchanged.
@@ -58,7 +77,6 @@ class Stack {
         std::unique_ptr<Value[]> original; ///< What stood there when the array was retired.
         std::uint32_t size = 0;
     };
-    [[nodiscard]] bool grow(std::uint32_t count, std::uint32_t limit);
 
     std::unique_ptr<Value[]> slots_;
     std::uint32_t size_ = 0;
@@ -66,6 +84,7 @@ class Stack {
     std::uint32_t natives_ = 0;
     std::uint64_t moves_ = 0;
     std::vector<Retired> retired_;
+    std::uint64_t retired_bytes_ = 0;
 };
 
 } // namespace vellum::pathologic

@@ -31,6 +31,7 @@ float* component(Vector3& vector, std::uint32_t index) noexcept {
 Progress Run::step(float delta_time) {
     const Instruction& instruction = code->code[ip];
     const auto v = code->operands(instruction);
+    const Mode& mode = mode_of(instruction.op);
     const Host& host = link->host;
 
     const auto store_into = [&](Value* target, const Value& source) -> Progress {
@@ -40,8 +41,10 @@ Progress Run::step(float delta_time) {
             return verdict_fault(verdict, "a " + std::string(to_string(source.type())) +
                                               " cannot be stored in a " +
                                               std::string(to_string(target->type())));
-        if (target->is(Type::string) && !source.is(Type::string) && !account(target->text().size()))
-            return Progress::failed;
+        if (target->is(Type::string) && !source.is(Type::string)) {
+            work(target->text().size());
+            if (!account(target->text().size())) return Progress::failed;
+        }
         ++ip;
         return Progress::next;
     };
@@ -77,6 +80,11 @@ Progress Run::step(float delta_time) {
         return progress;
     };
     const auto run_binary = [&](Op op, const Value& a, const Value& b, Value& result) -> Progress {
+        if (a.is(Type::string) || b.is(Type::string)) { // joined or compared
+            const std::size_t size = a.text().size() + b.text().size();
+            work(size);
+            if (op == Op::Add && size > world.limits().text) return verdict_fault(Verdict::too_long, {});
+        }
         const Verdict verdict = binary(op, a, b, result, host);
         if (verdict != Verdict::done)
             return verdict_fault(verdict, "the operator " + std::string(operator_text(op)) +
@@ -112,12 +120,18 @@ Progress Run::step(float delta_time) {
     case Op::MovB: return store_into(stack_slot(v[0]), Value(v[1] != 0));
     case Op::MovI: return store_into(stack_slot(v[0]), Value(as_signed(v[1])));
     case Op::MovF: return store_into(stack_slot(v[0]), Value(std::bit_cast<float>(v[1])));
-    case Op::MovS: return store_into(stack_slot(v[0]), link->texts[instruction.extra]);
+    case Op::MovS: {
+        Value text;
+        return pool_text(instruction, v[1], text) ? store_into(stack_slot(v[0]), text) : Progress::failed;
+    }
     case Op::MovV: return store_into(stack_slot(v[0]), vector_value(v.subspan(1)));
     case Op::TMovB: return store_into(task_slot(v[0]), Value(v[1] != 0));
     case Op::TMovI: return store_into(task_slot(v[0]), Value(as_signed(v[1])));
     case Op::TMovF: return store_into(task_slot(v[0]), Value(std::bit_cast<float>(v[1])));
-    case Op::TMovS: return store_into(task_slot(v[0]), link->texts[instruction.extra]);
+    case Op::TMovS: {
+        Value text;
+        return pool_text(instruction, v[1], text) ? store_into(task_slot(v[0]), text) : Progress::failed;
+    }
     case Op::TMovV: return store_into(task_slot(v[0]), vector_value(v.subspan(1)));
 
     case Op::Jump: ip = v[0]; return Progress::next;
@@ -138,13 +152,18 @@ Progress Run::step(float delta_time) {
     case Op::PushB: return push_constant(Value(v[0] != 0));
     case Op::PushI: return push_constant(Value(as_signed(v[0])));
     case Op::PushF: return push_constant(Value(std::bit_cast<float>(v[0])));
-    case Op::PushS: return push_constant(link->texts[instruction.extra]);
+    case Op::PushS: {
+        Value text;
+        if (!pool_text(instruction, v[0], text)) return Progress::failed;
+        return push_constant(std::move(text));
+    }
     case Op::PushVec: return push_constant(vector_value(v));
     case Op::PushV: {
         const auto types = code->list({instruction.extra, static_cast<std::uint32_t>(instruction.count - 1)});
         for (const Type type : types)
             if (type == Type::none)
                 return fault(codes::fault_type, "a variable of an unknown type is pushed");
+        work(types.size());
         if (!room(static_cast<std::uint32_t>(types.size()))) return Progress::failed;
         stack.insert(types, 0);
         ++ip;
@@ -160,7 +179,7 @@ Progress Run::step(float delta_time) {
         return push_constant(Value(*part));
     }
     case Op::PopE: {
-        Value* variable = operand(v[0], (v[2] & 1U) != 0);
+        Value* variable = operand(v[0], (v[2] & mode.task[0]) != 0);
         if (variable == nullptr || stack.size() == 0) return bad_operand();
         Vector3 vector = variable->vector();
         float* part = component(vector, v[1]);
@@ -213,12 +232,12 @@ Progress Run::step(float delta_time) {
     case Op::LE:
     case Op::GE:
     case Op::Pow: {
-        const Value* a = operand(v[0], (v[2] & 0x80U) != 0);
-        const Value* b = operand(v[1], (v[2] & 0x40U) != 0);
+        const Value* a = operand(v[0], (v[2] & mode.task[0]) != 0);
+        const Value* b = operand(v[1], (v[2] & mode.task[1]) != 0);
         if (a == nullptr || b == nullptr) return bad_operand();
         Value result;
         const Progress progress = run_binary(instruction.op, *a, *b, result);
-        return progress == Progress::next ? push_result(std::move(result), v[2] & 0x3FU) : progress;
+        return progress == Progress::next ? push_result(std::move(result), v[2] & mode.pops) : progress;
     }
     case Op::Add2:
     case Op::Sub2:
@@ -235,24 +254,28 @@ Progress Run::step(float delta_time) {
     case Op::LE2:
     case Op::GE2:
     case Op::Pow2: {
-        Value* a = operand(v[0], (v[3] & 0x80U) != 0);
-        const Value* b = operand(v[1], (v[3] & 0x40U) != 0);
-        Value* out = operand(v[2], (v[3] & 0x20U) != 0);
+        Value* a = operand(v[0], (v[3] & mode.task[0]) != 0);
+        const Value* b = operand(v[1], (v[3] & mode.task[1]) != 0);
+        Value* out = operand(v[2], (v[3] & mode.task[2]) != 0);
         if (a == nullptr || b == nullptr || out == nullptr) return bad_operand();
         if (instruction.op == Op::Add2 && a == out && a->is(Type::string)) {
             // s += x: grows in place where nobody else holds the text
+            const std::size_t added = b->text().size();
+            work(added);
+            if (a->text().size() + added > world.limits().text) return verdict_fault(Verdict::too_long, {});
+            const char* const before = a->text().data();
             const Verdict verdict = append(*a, *b, host);
             if (verdict != Verdict::done)
                 return verdict_fault(verdict, "a " + std::string(to_string(b->type())) +
                                                   " cannot be appended to a text");
-            if (!account(b->is(Type::string) ? b->text().size() : 16)) return Progress::failed;
-            if (!pop(v[3] & 0x1FU)) return bad_operand();
+            if (a->text().data() != before && !text_moved(a->text().size())) return Progress::failed;
+            if (!pop(v[3] & mode.pops)) return bad_operand();
             ++ip;
             return Progress::next;
         }
         Value result;
         const Progress progress = run_binary(push_form(instruction.op), *a, *b, result);
-        return progress == Progress::next ? finish_store(out, std::move(result), v[3] & 0x1FU) : progress;
+        return progress == Progress::next ? finish_store(out, std::move(result), v[3] & mode.pops) : progress;
     }
     case Op::NullEq:
     case Op::NullNeq:
@@ -263,11 +286,11 @@ Progress Run::step(float delta_time) {
     case Op::Cos:
     case Op::ASin:
     case Op::CString: {
-        const Value* a = operand(v[0], (v[1] & 0x80U) != 0);
+        const Value* a = operand(v[0], (v[1] & mode.task[0]) != 0);
         if (a == nullptr) return bad_operand();
         Value result;
         const Progress progress = run_unary(instruction.op, *a, result);
-        return progress == Progress::next ? push_result(std::move(result), v[1] & 0x7FU) : progress;
+        return progress == Progress::next ? push_result(std::move(result), v[1] & mode.pops) : progress;
     }
     case Op::NullEq2:
     case Op::NullNeq2:
@@ -278,20 +301,17 @@ Progress Run::step(float delta_time) {
     case Op::Cos2:
     case Op::ASin2:
     case Op::CString2: {
-        const Value* a = operand(v[0], (v[2] & 0x80U) != 0);
-        Value* out = operand(v[1], (v[2] & 0x40U) != 0);
+        const Value* a = operand(v[0], (v[2] & mode.task[0]) != 0);
+        Value* out = operand(v[1], (v[2] & mode.task[1]) != 0);
         if (a == nullptr || out == nullptr) return bad_operand();
         Value result;
         const Progress progress = run_unary(push_form(instruction.op), *a, result);
-        return progress == Progress::next ? finish_store(out, std::move(result), v[2] & 0x3FU) : progress;
+        return progress == Progress::next ? finish_store(out, std::move(result), v[2] & mode.pops) : progress;
     }
 
     case Op::Call:
-        if (!push_call({ip + 1, 0, 0, 0})) return Progress::failed;
-        if (pending.active) { // cannot come about by running; a restored state may hold it
-            saved.push_back(std::exchange(pending, {}));
-            calls.back().saved = static_cast<std::uint32_t>(saved.size());
-        }
+        // Nothing waits here but in a state that was restored.
+        if (!push_call({ip + 1, 0, 0, 0}) || !set_aside(calls.back())) return Progress::failed;
         ip = v[0];
         return Progress::next;
     case Op::Return: return do_return(v[0]);
@@ -305,23 +325,24 @@ Progress Run::step(float delta_time) {
         ++ip;
         return Progress::next;
     case Op::EventDisable:
-        disable_event(v[0]);
+        if (!disable_event(v[0])) return Progress::failed;
         ++ip;
         return Progress::next;
     case Op::FuncExist:
     case Op::FuncExist2: {
         const bool into_slot = instruction.op == Op::FuncExist2;
-        const std::uint32_t mode = v[into_slot ? 4 : 3];
-        const Value* object = operand(v[0], (mode & 0x80U) != 0);
-        const Value* method = operand(v[1], (mode & 0x40U) != 0);
-        const Value* count = operand(v[2], (mode & 0x20U) != 0);
-        Value* out = into_slot ? operand(v[3], (mode & 0x10U) != 0) : nullptr;
+        const std::uint32_t bits = v.back();
+        const Value* object = operand(v[0], (bits & mode.task[0]) != 0);
+        const Value* method = operand(v[1], (bits & mode.task[1]) != 0);
+        const Value* count = operand(v[2], (bits & mode.task[2]) != 0);
+        Value* out = into_slot ? operand(v[3], (bits & mode.task[3]) != 0) : nullptr;
         if (object == nullptr || method == nullptr || count == nullptr || (into_slot && out == nullptr))
             return bad_operand();
         if (!object->is(Type::object) || !method->is(Type::string) || !count->is(Type::integer))
             return fault(codes::fault_type, "FuncExist needs an object, a name and a number");
+        work(method->text().size());
         const Value found(world.method_exists(*link, object->object(), method->text(), count->integer()));
-        return into_slot ? finish_store(out, found, mode & 0x0FU) : push_result(found, mode & 0x1FU);
+        return into_slot ? finish_store(out, found, bits & mode.pops) : push_result(found, bits & mode.pops);
     }
     }
     return fault(codes::fault_address, "an unknown instruction is executed");

@@ -1,9 +1,11 @@
-// The abstract run over types; see the header. Effects mirror step.cpp: what an instruction pushes there has
-// the type given here.
+// The abstract run over types; see the header. What an instruction pops and pushes, and of which type, is
+// read from its row, so that an instruction about which nothing is said here is known by its depth at least.
 #include "engines/pathologic/machine/types.hpp"
 
 #include <algorithm>
 #include <deque>
+
+#include "engines/pathologic/isa/operands.hpp"
 
 namespace vellum::pathologic {
 
@@ -31,24 +33,18 @@ TypeInference::TypeInference(const Prepared& code)
     : code_(code), facts_(code.script->verification()), entries_(facts_.functions.size()) {}
 
 Type TypeInference::result_type(Op op, Type a, Type b) noexcept {
-    switch (op) {
-    case Op::Eq:
-    case Op::Neq:
-    case Op::LT:
-    case Op::GT:
-    case Op::LE:
-    case Op::GE:
-    case Op::NullEq:
-    case Op::NullNeq:
-    case Op::Not: return Type::boolean;
-    case Op::Neg: return a;
-    case Op::Sqrt:
-    case Op::Sin:
-    case Op::Cos:
-    case Op::ASin:
-    case Op::Pow: return Type::real;
-    case Op::CString: return Type::string;
-    default: break;
+    switch (pushed_types[static_cast<std::size_t>(op)]) {
+    case Pushed::boolean: return Type::boolean;
+    case Pushed::integer: return Type::integer;
+    case Pushed::real: return Type::real;
+    case Pushed::string: return Type::string;
+    case Pushed::vector: return Type::vector;
+    case Pushed::first_operand: return a;
+    case Pushed::arithmetic: break;
+    case Pushed::nothing:
+    case Pushed::unknown:
+    case Pushed::global:
+    case Pushed::listed: return Type::none;
     }
     if (a == Type::none || b == Type::none) return Type::none;
     if (op == Op::Add && (a == Type::string || (a == Type::integer && b == Type::string)))
@@ -142,124 +138,53 @@ void TypeInference::apply(std::uint32_t address, std::vector<Type>& frame, std::
     const auto slot = [&](std::uint32_t distance) {
         return distance >= 1 && distance <= frame.size() ? frame[frame.size() - distance] : Type::none;
     };
-    const auto operand = [&](std::uint32_t number, bool in_task) {
-        if (!in_task) return slot(number);
+    const auto in_task = [&](std::uint32_t number) {
         if (task >= code_.task_variables.size()) return Type::none;
         const auto variables = code_.list(code_.task_variables[task]);
         return number < variables.size() ? variables[number] : Type::none;
     };
-    const auto pop = [&](std::uint32_t count) {
-        frame.resize(frame.size() - std::min<std::size_t>(count, frame.size()));
+    const isa::Row& row = hd_table.rows[static_cast<std::size_t>(instruction.op)];
+    const auto operand = [&](std::size_t number) {
+        if (number >= row.operands.size()) return Type::none;
+        const isa::OperandKind* kind = row.operands[number].kind;
+        if (kind == &operands::stack_slot) return slot(v[number]);
+        if (kind == &operands::task_slot) return in_task(v[number]);
+        if (kind != &operands::mode_slot) return Type::none;
+        return (v.back() & row.operands[number].param) != 0 ? in_task(v[number]) : slot(v[number]);
     };
-    const auto push = [&](Type type) { frame.push_back(type); };
-    switch (instruction.op) {
-    case Op::JumpB: pop(v[3]); break;
-    case Op::Push: push(slot(v[0])); break;
-    case Op::PushT: push(operand(v[0], true)); break;
-    case Op::PushB: push(Type::boolean); break;
-    case Op::PushI: push(Type::integer); break;
-    case Op::PushF: push(Type::real); break;
-    case Op::PushS: push(Type::string); break;
-    case Op::PushVec: push(Type::vector); break;
-    case Op::PushV:
-        for (const Type type : code_.list({instruction.extra, instruction.count - 1U})) push(type);
-        break;
-    case Op::PushE: push(Type::real); break;
-    case Op::PopE:
-        if ((v[2] & 2U) == 0) pop(1);
-        break;
-    case Op::PushGE:
-        push(v[0] < code_.script->globals.size()
-                 ? type_of_tag(static_cast<std::uint32_t>(code_.script->globals[v[0]].type))
-                 : Type::none);
-        break;
-    case Op::PopGE:
-        if ((v[1] & 1U) == 0) pop(1);
-        break;
-    case Op::Pop: pop(v[0]); break;
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mult:
-    case Op::Div:
-    case Op::Mod:
-    case Op::And:
-    case Op::Or:
-    case Op::Xor:
-    case Op::Eq:
-    case Op::Neq:
-    case Op::LT:
-    case Op::GT:
-    case Op::LE:
-    case Op::GE:
-    case Op::Pow: {
-        const Type result = result_type(instruction.op, operand(v[0], (v[2] & 0x80U) != 0),
-                                        operand(v[1], (v[2] & 0x40U) != 0));
-        pop(v[2] & 0x3FU);
-        push(result);
-        break;
-    }
-    case Op::Add2:
-    case Op::Sub2:
-    case Op::Mult2:
-    case Op::Div2:
-    case Op::Mod2:
-    case Op::And2:
-    case Op::Or2:
-    case Op::Xor2:
-    case Op::Eq2:
-    case Op::Neq2:
-    case Op::LT2:
-    case Op::GT2:
-    case Op::LE2:
-    case Op::GE2:
-    case Op::Pow2: pop(v[3] & 0x1FU); break;
-    case Op::NullEq:
-    case Op::NullNeq:
-    case Op::Neg:
-    case Op::Not:
-    case Op::Sqrt:
-    case Op::Sin:
-    case Op::Cos:
-    case Op::ASin:
-    case Op::CString: {
-        const Type result = result_type(instruction.op, operand(v[0], (v[1] & 0x80U) != 0), Type::none);
-        pop(v[1] & 0x7FU);
-        push(result);
-        break;
-    }
-    case Op::NullEq2:
-    case Op::NullNeq2:
-    case Op::Neg2:
-    case Op::Not2:
-    case Op::Sqrt2:
-    case Op::Sin2:
-    case Op::Cos2:
-    case Op::ASin2:
-    case Op::CString2: pop(v[2] & 0x3FU); break;
-    case Op::TaskCall: {
+
+    // Tasks insert and remove their variables under the arguments.
+    if (instruction.op == Op::TaskCall) {
         const auto variables = code_.list(code_.task_variables[v[0]]);
         const std::uint32_t under = std::min<std::uint32_t>(code_.script->tasks[v[0]].parameter_count,
                                                             static_cast<std::uint32_t>(frame.size()));
         frame.insert(frame.end() - static_cast<std::ptrdiff_t>(under), variables.begin(), variables.end());
-        break;
+        return;
     }
-    case Op::TaskReturn: {
-        if (task >= code_.task_variables.size()) break;
+    if (instruction.op == Op::TaskReturn) {
+        if (task >= code_.task_variables.size()) return;
         const std::uint32_t under = code_.script->tasks[task].parameter_count;
         const std::uint32_t count = code_.task_variables[task].count;
-        if (std::uint64_t{under} + count > frame.size()) break;
+        if (std::uint64_t{under} + count > frame.size()) return;
         const auto first =
             frame.end() - static_cast<std::ptrdiff_t>(under) - static_cast<std::ptrdiff_t>(count);
         frame.erase(first, first + static_cast<std::ptrdiff_t>(count));
-        break;
+        return;
     }
-    case Op::FuncExist:
-        pop(v[3] & 0x1FU);
-        push(Type::boolean);
-        break;
-    case Op::FuncExist2: pop(v[4] & 0x0FU); break;
-    default: break;
+
+    // Everything else does what its row says.
+    const Pushed result = pushed_types[static_cast<std::size_t>(instruction.op)];
+    Type pushed = result_type(instruction.op, operand(0), operand(1));
+    if (result == Pushed::global && v[0] < code_.script->globals.size())
+        pushed = type_of_tag(static_cast<std::uint32_t>(code_.script->globals[v[0]].type));
+    const std::uint32_t pops = row.stack.pops.of(v.data(), v.size());
+    frame.resize(frame.size() - std::min<std::size_t>(pops, frame.size()));
+    if (result == Pushed::listed) {
+        const auto types = code_.list({instruction.extra, instruction.count - 1U});
+        frame.insert(frame.end(), types.begin(), types.end());
+        return;
     }
+    frame.resize(frame.size() + row.stack.pushes.of(v.data(), v.size()), pushed);
 }
 
 void TypeInference::follow(std::uint32_t number, const Visit* visit) {

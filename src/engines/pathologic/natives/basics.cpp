@@ -138,7 +138,8 @@ void next_frame(void*, Call& call) {
 void hold(void*, Call& call) { call.suspend(); }
 void stop_group(void*, Call&) {} // the machine ends the waiting natives itself
 
-// --- Texts: positions count UTF-16 units, as in the games ---
+// --- Texts: positions count UTF-16 units, as in the games. Each charges for the bytes it walks; none takes
+// longer than some milliseconds, so that an interruption may wait until it is through ---
 
 std::vector<std::byte> wide(std::string_view text) {
     ByteWriter out;
@@ -146,11 +147,13 @@ std::vector<std::byte> wide(std::string_view text) {
     return out.take();
 }
 void string_length(void*, Call& call) {
+    call.charge(call[1].text().size());
     call[0] = Value(static_cast<std::int32_t>(wide(call[1].text()).size() / 2));
 }
 void string_find(void*, Call& call) {
+    call.charge(call[1].text().size());
     const std::vector<std::byte> text = wide(call[1].text());
-    const std::vector<std::byte> wanted = wide(call[2].text());
+    const std::vector<std::byte> wanted = wide(call[2].text().substr(0, 4)); // the first character is enough
     std::int32_t found = -1;
     for (std::size_t at = 0; wanted.size() >= 2 && at + 2 <= text.size(); at += 2)
         if (text[at] == wanted[0] && text[at + 1] == wanted[1]) {
@@ -160,6 +163,7 @@ void string_find(void*, Call& call) {
     call[0] = Value(found);
 }
 void string_part(void*, Call& call) {
+    call.charge(2 * call[1].text().size()); // there and back
     const std::vector<std::byte> text = wide(call[1].text());
     const auto length = static_cast<std::int64_t>(text.size() / 2);
     const std::int64_t first = std::clamp<std::int64_t>(to_integer(call[2]), 0, length);
@@ -169,6 +173,7 @@ void string_part(void*, Call& call) {
         std::span(text).subspan(static_cast<std::size_t>(first * 2), static_cast<std::size_t>(count * 2)))));
 }
 template <char First, char Last, int Distance> void string_case(void*, Call& call) {
+    call.charge(call[0].text().size());
     std::string text(call[0].text());
     for (char& c : text)
         if (c >= First && c <= Last) c = static_cast<char>(c + Distance);
@@ -176,6 +181,7 @@ template <char First, char Last, int Distance> void string_case(void*, Call& cal
 }
 void string_to_integer(void*, Call& call) {
     std::string_view text = call[1].text();
+    call.charge(text.size());
     while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
     if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
     std::int32_t number = 0;
@@ -184,6 +190,7 @@ void string_to_integer(void*, Call& call) {
 }
 void format_text(void*, Call& call) {
     const std::string_view pattern = call[1].text();
+    call.charge(pattern.size());
     std::string out;
     std::size_t next = 2;
     for (std::size_t i = 0; i < pattern.size(); ++i) {
@@ -205,6 +212,7 @@ void format_text(void*, Call& call) {
         }
         std::string piece;
         if (next < call.size()) {
+            call.charge(width + call[next].text().size());
             if (pattern[i] == 'd' || pattern[i] == 'i')
                 piece = std::to_string(to_integer(call[next]));
             else
@@ -224,6 +232,7 @@ void format_text(void*, Call& call) {
 
 void trace(void*, Call& call) {
     RunningWorld* world = world_of(call);
+    call.charge(call[0].text().size());
     if (world == nullptr || world->observer() == nullptr) return;
     std::string text = "says: ";
     append_text(text, call[0], world->run(call.machine).link->host);

@@ -43,10 +43,17 @@ void create_set(void*, Call& call) {
         call[0] = Value(world->objects().create("set", {}, Type::object));
 }
 
+/// Charges for looking through a container for a value: its elements, and texts that may be compared.
+void charge_search(Call& call, RunningWorld& world, const StandInObject& object, const Value& wanted) {
+    const std::uint64_t texts = object.elements.size() * std::uint64_t{wanted.text().size()};
+    call.charge(object.elements.size() + std::min<std::uint64_t>(texts, world.objects().texts()));
+}
+
 void add(void*, Call& call) {
     RunningWorld* world = world_of(call);
     StandInObject* object = receiver(call, world);
     if (object == nullptr) return;
+    if (object->kind == "set") charge_search(call, *world, *object, call[0]);
     if (object->kind == "set" && std::ranges::find(object->elements, call[0]) != object->elements.end())
         return;
     Value element = Value::default_of(object->element == Type::none ? call[0].type() : object->element);
@@ -81,14 +88,18 @@ void size(void*, Call& call) {
 }
 void clear(void*, Call& call) {
     RunningWorld* world = world_of(call);
-    if (StandInObject* object = receiver(call, world))
-        world->objects().remove_elements(*object, 0, object->elements.size());
+    StandInObject* object = receiver(call, world);
+    if (object == nullptr) return;
+    call.charge(object->elements.size());
+    world->objects().remove_elements(*object, 0, object->elements.size());
 }
 void resize(void*, Call& call) {
     RunningWorld* world = world_of(call);
     StandInObject* object = receiver(call, world);
     if (object == nullptr) return;
     const std::int32_t wanted = std::max(to_integer(call[0]), 0);
+    call.charge(object->elements.size() +
+                std::min<std::size_t>(static_cast<std::size_t>(wanted), ObjectStore::most));
     if (object->element == Type::none || !world->objects().resize(*object, static_cast<std::size_t>(wanted)))
         call.fail("the container cannot have that size");
 }
@@ -96,18 +107,23 @@ void remove_elements(void*, Call& call) {
     RunningWorld* world = world_of(call);
     StandInObject* object = receiver(call, world);
     if (object == nullptr) return;
+    call.charge(object->elements.size());
     const std::int32_t count = call.size() > 1 ? std::max(to_integer(call[1]), 0) : 1;
     world->objects().remove_elements(*object, position(call[0], object->elements.size()),
                                      static_cast<std::size_t>(count));
 }
 void contains(void*, Call& call) {
-    if (const StandInObject* object = receiver(call, world_of(call)))
-        call[0] = Value(std::ranges::find(object->elements, call[1]) != object->elements.end());
+    RunningWorld* world = world_of(call);
+    const StandInObject* object = receiver(call, world);
+    if (object == nullptr) return;
+    charge_search(call, *world, *object, call[1]);
+    call[0] = Value(std::ranges::find(object->elements, call[1]) != object->elements.end());
 }
 void erase(void*, Call& call) {
     RunningWorld* world = world_of(call);
     StandInObject* object = receiver(call, world);
     if (object == nullptr) return;
+    charge_search(call, *world, *object, call[0]);
     const auto found = std::ranges::find(object->elements, call[0]);
     if (found != object->elements.end())
         world->objects().remove_elements(*object, static_cast<std::size_t>(found - object->elements.begin()),
@@ -117,12 +133,12 @@ void iterator(void*, Call& call) {
     RunningWorld* world = world_of(call);
     const StandInObject* object = receiver(call, world);
     if (object == nullptr) return;
-    const std::vector<Value> elements = object->elements; // creating may move the object
+    call.charge(object->elements.size());
     const ObjectId made = world->objects().create("iterator", {}, object->element);
     StandInObject* walker = world->objects().find(made);
     bool room = walker != nullptr;
-    for (std::size_t i = 0; room && i < elements.size(); ++i)
-        room = world->objects().add_element(*walker, elements[i]);
+    for (std::size_t i = object->elements.size(); room && i-- > 0;)
+        room = world->objects().add_element(*walker, object->elements[i]);
     call[0] = Value(room ? made : ObjectId{});
     if (room) return;
     if (walker != nullptr) world->objects().remove_elements(*walker, 0, walker->elements.size());
@@ -133,45 +149,55 @@ void next_element(void*, Call& call) {
     StandInObject* object = receiver(call, world);
     if (object == nullptr) return;
     const bool more = !object->elements.empty();
-    const Value first = more ? object->elements.front() : Value();
-    if (more) world->objects().remove_elements(*object, 0, 1);
+    const Value next = more ? object->elements.back() : Value();
+    if (more) world->objects().remove_elements(*object, object->elements.size() - 1, 1);
     call[0] = Value(more);
-    answer(call[1], more ? &first : nullptr);
+    answer(call[1], more ? &next : nullptr);
 }
 
 // --- Properties and variables ---
 
-/// The stand-in whose properties are meant: the receiver, or for functions the script's own actor.
-StandInObject* holder(Call& call, RunningWorld* world) {
-    if (world == nullptr) return nullptr;
-    if (call.receiver) return receiver(call, world);
-    StandInObject* object = world->objects().find(world->owner(call.machine));
-    if (object == nullptr) call.fail("the script's actor is none of the stand-ins");
+/// Whose properties are meant: the receiver's, or for functions those of the script's own actor. Any object
+/// will do, whoever gave it out.
+ObjectId holder(Call& call, RunningWorld& world) {
+    const ObjectId object = call.receiver ? call.receiver : world.owner(call.machine);
+    if (!object) call.fail("the script has no actor");
     return object;
 }
 void get_property(void*, Call& call) {
     RunningWorld* world = world_of(call);
-    const StandInObject* object = holder(call, world);
-    if (object == nullptr) return;
-    const auto found = object->properties.find(call[0].text());
-    answer(call[1], found != object->properties.end() ? &found->second : nullptr);
+    const ObjectId object = world != nullptr ? holder(call, *world) : ObjectId{};
+    if (!object) return;
+    call.charge(call[0].text().size());
+    const Value* value = nullptr;
+    if (const NamedValues* properties = world->objects().properties(object); properties != nullptr)
+        if (const auto found = properties->find(call[0].text()); found != properties->end())
+            value = &found->second;
+    answer(call[1], value);
 }
 void has_property(void*, Call& call) {
-    const StandInObject* object = holder(call, world_of(call));
-    if (object == nullptr) return;
+    RunningWorld* world = world_of(call);
+    const ObjectId object = world != nullptr ? holder(call, *world) : ObjectId{};
+    if (!object) return;
     const std::size_t name = call[0].is(Type::string) ? 0 : 1; // both orders are seen in method calls
-    call[1 - name] = Value(object->properties.contains(call[name].text()));
+    call.charge(call[name].text().size());
+    const NamedValues* properties = world->objects().properties(object);
+    call[1 - name] = Value(properties != nullptr && properties->contains(call[name].text()));
 }
 void set_property(void*, Call& call) {
     RunningWorld* world = world_of(call);
-    StandInObject* object = holder(call, world);
-    if (object != nullptr && !world->objects().set_property(*object, call[0].text(), call[1]))
+    const ObjectId object = world != nullptr ? holder(call, *world) : ObjectId{};
+    if (!object) return;
+    call.charge(call[0].text().size());
+    if (!world->objects().set_property(object, call[0].text(), call[1]))
         call.fail("the stand-in objects are full");
 }
 void get_variable(void*, Call& call) {
+    call.charge(call[0].text().size());
     if (RunningWorld* world = world_of(call)) answer(call[1], world->objects().variable(call[0].text()));
 }
 void set_variable(void*, Call& call) {
+    call.charge(call[0].text().size());
     RunningWorld* world = world_of(call);
     if (world != nullptr && !world->objects().set_variable(call[0].text(), call[1]))
         call.fail("there are too many variables");
@@ -180,7 +206,10 @@ void self_object(void*, Call& call) {
     if (RunningWorld* world = world_of(call)) call[0] = Value(world->owner(call.machine));
 }
 void find_actor(void*, Call& call) {
-    if (RunningWorld* world = world_of(call)) call[0] = Value(world->actor_named(call[1].text()));
+    RunningWorld* world = world_of(call);
+    if (world == nullptr) return;
+    call.charge(call[1].text().size() + world->machine_count());
+    call[0] = Value(world->actor_named(call[1].text()));
 }
 
 constexpr NativeKind function = NativeKind::function;

@@ -42,8 +42,18 @@ Signature make_signature(NativeKind kind, std::string_view name, std::string_vie
     return signature;
 }
 
+/// Whether scripts take what stands in that variable afterwards for an object: results, and where the table
+/// cannot tell the direction, what natives that find something are given to fill.
+bool is_object_result(const Signature& signature, const Parameter& parameter) {
+    if (parameter.type != Type::object) return false;
+    if (parameter.direction == Direction::out) return true;
+    const std::string_view name = signature.name;
+    return parameter.direction == Direction::in_out &&
+           (name.starts_with("Get") || name.starts_with("Find") || name.starts_with("Create"));
+}
+
 /// Gives every object result an object that stands for it: the same one for the same native and the same
-/// first text.
+/// first text. What may be an argument as well is only filled if it is null.
 void answer_with_objects(void* self, Call& call) {
     const auto& signature = *static_cast<const Signature*>(self);
     RunningWorld* world = world_of(call);
@@ -51,9 +61,11 @@ void answer_with_objects(void* self, Call& call) {
     std::string_view text;
     for (std::size_t i = 0; i < call.size() && text.empty(); ++i)
         if (call[i].is(Type::string)) text = call[i].text();
+    call.charge(text.size());
     for (std::size_t i = 0; i < call.size() && i < signature.parameters.size(); ++i) {
         const Parameter& parameter = signature.parameters[i];
-        if (parameter.direction != Direction::out || !call[i].is(Type::object)) continue;
+        if (!is_object_result(signature, parameter) || !call[i].is(Type::object)) continue;
+        if (parameter.direction == Direction::in_out && call[i].object()) continue;
         call[i] = Value(world->objects().named(signature.name, text));
     }
 }
@@ -87,7 +99,7 @@ class KnownNatives final : public Host {
         const Native native = library_.resolve_shared(key);
         if (native || native.signature == nullptr || native.signature->latent) return native;
         for (const Parameter& parameter : native.signature->parameters)
-            if (parameter.direction == Direction::out && parameter.type == Type::object)
+            if (is_object_result(*native.signature, parameter))
                 return {&answer_with_objects, const_cast<Signature*>(native.signature), native.signature,
                         true, true};
         return native;

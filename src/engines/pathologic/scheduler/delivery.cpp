@@ -24,7 +24,17 @@ std::optional<std::uint32_t> number(std::string_view text) {
 }
 
 /// Scripts of user interface windows have numbers of their own for events; their files are called ui_….
-bool is_window(const Run& run) { return run.code->script->name().find("ui_") != std::string::npos; }
+bool is_window(const Run& run) {
+    std::string_view file = run.code->script->name();
+    if (const std::size_t slash = file.find_last_of("/\\"); slash != std::string_view::npos)
+        file.remove_prefix(slash + 1);
+    return file.starts_with("ui_");
+}
+
+std::unexpected<Diagnostic> world_interrupted() {
+    return fail(vellum::codes::run_interrupted, "the world was interrupted", {},
+                "nothing runs before the interruption is ended");
+}
 
 } // namespace
 
@@ -52,9 +62,9 @@ Result<std::uint32_t> RunningWorld::machine_named(std::string_view name) const {
     return fail(vellum::codes::engine_event, "there is no machine '" + std::string(name) + "'");
 }
 
-Result<std::string> RunningWorld::deliver(Run& run, std::uint32_t event, std::span<const Value> values) {
+EventOutcome RunningWorld::deliver(Run& run, std::uint32_t event, std::span<const Value> values) {
+    ++delivering_;
     const EventOutcome outcome = run.send(event, values);
-    const std::string_view words = to_string(outcome);
     if (observer() != nullptr) {
         std::string text = std::to_string(event);
         if (const std::string_view name = event_name(event, is_window(run)); !name.empty()) {
@@ -62,27 +72,30 @@ Result<std::string> RunningWorld::deliver(Run& run, std::uint32_t event, std::sp
             text += name;
             text += ')';
         }
-        observer()->event(*this, run.index, text, values, words);
+        observer()->event(*this, run.index, text, canonical(values), to_string(outcome));
     }
-    return std::string(words);
+    --delivering_;
+    return outcome;
 }
 
 void RunningWorld::deliver_to_rest(std::uint32_t first, std::uint32_t event, std::span<const Value> values,
-                                   std::uint32_t& handled, std::string& last) {
+                                   std::uint32_t& handled, std::string_view& last) {
     const std::size_t count = runs_.size();
-    for (std::size_t i = first; i < count; ++i) {
-        const Result<std::string> outcome = deliver(*runs_[i], event, values);
-        last = *outcome;
-        if (last == to_string(EventOutcome::handled) || last == to_string(EventOutcome::suspended)) ++handled;
+    ++delivering_;
+    for (std::size_t i = first; i < count && !interrupted(); ++i) {
+        const EventOutcome outcome = deliver(*runs_[i], event, values);
+        last = to_string(outcome);
+        if (outcome == EventOutcome::handled || outcome == EventOutcome::suspended) ++handled;
         if (cursor_.active) {
             cursor_.in_frame = false;
             cursor_.to_all = true;
             cursor_.next = static_cast<std::uint32_t>(i) + 1;
             cursor_.event = event;
-            cursor_.values.assign(values.begin(), values.end());
-            return;
+            cursor_.values = canonical(values);
+            break;
         }
     }
+    --delivering_;
 }
 
 Result<std::string> RunningWorld::send(const Event& event) {
@@ -97,12 +110,13 @@ Result<std::string> RunningWorld::send(const Event& event) {
     const Result<std::uint32_t> id = event_id(name);
     if (!id) return std::unexpected(id.error());
     if (machine) return send_to(*machine, *id, event.values);
+    if (interrupted()) return world_interrupted();
     if (slices_ == 0)
-        while (cursor_.active) resume();
+        while (cursor_.active) go_on();
     std::uint32_t handled = 0;
-    std::string last = "no machines";
+    std::string_view last = "no machines";
     deliver_to_rest(0, *id, event.values, handled, last);
-    if (runs_.size() <= 1) return last;
+    if (runs_.size() <= 1) return std::string(last);
     return "handled by " + std::to_string(handled) + " of " + std::to_string(runs_.size());
 }
 
@@ -110,9 +124,10 @@ Result<std::string> RunningWorld::send_to(std::uint32_t machine, std::uint32_t e
                                           std::span<const Value> values) {
     if (machine >= runs_.size())
         return fail(vellum::codes::engine_event, "there is no machine " + std::to_string(machine));
+    if (interrupted()) return world_interrupted();
     if (slices_ == 0)
-        while (cursor_.active) resume();
-    return deliver(*runs_[machine], event, values);
+        while (cursor_.active) go_on();
+    return std::string(to_string(deliver(*runs_[machine], event, values)));
 }
 
 Result<Value> RunningWorld::call(std::string_view function, std::span<const Value> arguments) {
@@ -138,6 +153,15 @@ Result<Value> RunningWorld::call(std::string_view function, std::span<const Valu
     if (found == functions.end())
         return fail(vellum::codes::engine_function, "there is no function '" + std::string(function) + "'",
                     {}, "functions are called by the name the listing gives them or by their address");
+    // Fewer than the function touches, and it would write into variables of whoever runs.
+    const Verification& proof = run->code->script->verification();
+    const FunctionFacts* facts = proof.function_at(found->address);
+    if (facts != nullptr && proof.verified && arguments.size() < facts->arguments)
+        return fail(vellum::codes::engine_function,
+                    "the function '" + found->name + "' takes " + std::to_string(facts->arguments) +
+                        " values, not " + std::to_string(arguments.size()),
+                    {}, "the values are the block that the function expects, result slot first");
+    if (interrupted()) return world_interrupted();
     for (const Value& value : arguments)
         if (value.is(Type::none) || value.is(Type::memory))
             return fail(vellum::codes::engine_function, "an argument has a type that scripts do not have");
@@ -149,12 +173,16 @@ Result<Value> RunningWorld::call(std::string_view function, std::span<const Valu
     calling_ = false;
     if (progress == Progress::returned) {
         run->state = before;
+        run->host_result.make_canonical();
         return std::exchange(run->host_result, Value());
     }
     if (run->state == MachineState::faulted)
         return fail(vellum::codes::engine_function,
                     "the function ended with a fault" +
                         (faults().empty() ? "" : ": " + faults().back().message));
+    if (progress == Progress::exhausted && interrupted())
+        return fail(vellum::codes::run_interrupted,
+                    "the world was interrupted; the function goes on with the first frame after that");
     return fail(vellum::codes::engine_function,
                 progress == Progress::exhausted
                     ? "the function used up its instructions and goes on with the next frame"

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <span>
 #include <string>
@@ -24,10 +25,10 @@ using NamedValues = std::map<std::string, Value, std::less<>>;
 
 /// One stand-in.
 struct StandInObject {
-    std::string kind;          ///< "IntVector", "actor", …
-    std::string name;          ///< May be empty.
-    Type element = Type::none; ///< Containers: the type their elements have.
-    std::vector<Value> elements;
+    std::string kind;            ///< "IntVector", "actor", …
+    std::string name;            ///< May be empty.
+    Type element = Type::none;   ///< Containers: the type their elements have.
+    std::vector<Value> elements; ///< An iterator's stand in reverse, so that the next one is the last.
     NamedValues properties;
 };
 
@@ -42,8 +43,13 @@ class ObjectStore {
     static constexpr std::uint64_t id_mark = std::uint64_t{1} << 62U;
     /// Most objects, elements and variables of a store; creating more gives null and stores nothing.
     static constexpr std::size_t most = 100'000;
-    /// Most bytes of all texts and names of a store together; a text counts wherever it is held.
-    static constexpr std::size_t most_text = std::size_t{64} << 20U;
+
+    /// Bytes that everything in the store may take together from now on; what would need more fails.
+    void set_room(std::uint64_t bytes) noexcept { room_ = bytes; }
+    /// Bytes it takes: room of containers whether it is used or not, texts wherever they are held.
+    [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
+    /// Bytes of the texts alone: what comparing all elements may have to walk.
+    [[nodiscard]] std::uint64_t texts() const noexcept { return texts_; }
 
     [[nodiscard]] ObjectId create(std::string_view kind, std::string_view name = {},
                                   Type element = Type::none);
@@ -59,7 +65,9 @@ class ObjectStore {
     bool set_element(StandInObject& object, std::size_t index, Value value);
     bool resize(StandInObject& object, std::size_t size);
     void remove_elements(StandInObject& object, std::size_t first, std::size_t count);
-    bool set_property(StandInObject& object, std::string_view name, Value value);
+    /// The properties of a stand-in or of an object that somebody else gave out; null if it has none.
+    [[nodiscard]] const NamedValues* properties(ObjectId id) const noexcept;
+    bool set_property(ObjectId id, std::string_view name, Value value);
 
     [[nodiscard]] const Value* variable(std::string_view name) const noexcept;
     bool set_variable(std::string_view name, Value value);
@@ -69,13 +77,22 @@ class ObjectStore {
     void read(SnapshotReader& in);
 
   private:
+    [[nodiscard]] bool fits(std::uint64_t more) const noexcept {
+        return bytes_ <= room_ && more <= room_ - bytes_;
+    }
+    void count(const Value& value, bool gone);
+    bool make_room(StandInObject& object, std::size_t size);
     bool set_named(NamedValues& values, std::size_t held, std::string_view name, Value value);
+    void read_map(SnapshotReader& in, NamedValues& values);
 
-    std::vector<StandInObject> objects_;
+    std::deque<StandInObject> objects_;                       ///< Never move.
     std::map<std::string, std::uint64_t, std::less<>> names_; ///< "kind\nname"
+    std::map<std::uint64_t, NamedValues> foreign_; ///< Properties of objects that are none of these.
     NamedValues variables_;
     std::size_t held_ = 0; ///< Elements and properties together.
-    std::size_t text_ = 0; ///< Bytes of texts and names.
+    std::uint64_t bytes_ = 0;
+    std::uint64_t texts_ = 0;
+    std::uint64_t room_ = ~std::uint64_t{0};
 };
 
 } // namespace vellum::pathologic

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engines/pathologic/machine/text_count.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::pathologic {
@@ -26,6 +27,7 @@ void RunningWorld::set_budget(const Budget& budget) {
     if (budget.memory != 0) limits_.memory = budget.memory;
     if (budget.call_depth != 0) limits_.call_depth = budget.call_depth;
     limits_.stack = options_.stack_limit;
+    limits_.text = static_cast<std::size_t>(std::clamp<std::uint64_t>(limits_.memory / 16, 256, max_text));
     const std::uint64_t fitting = limits_.memory / sizeof(Value);
     if (fitting < limits_.stack) limits_.stack = static_cast<std::uint32_t>(fitting);
     limits_.limit_is_fatal = options_.limit_is_fatal;
@@ -56,7 +58,6 @@ Result<std::uint32_t> RunningWorld::add(const ProgramPtr& program, std::string n
     }
     const std::shared_ptr<Link> link = link_for(script, host != nullptr ? *host : host_);
     runs_.push_back(std::make_unique<Run>(*this, index, std::move(name), link));
-    told_stopped_.push_back(false);
     Run& run = *runs_.back();
     run.owner = objects_.create("actor", run.name);
     run.state = MachineState::idle;
@@ -80,8 +81,8 @@ void RunningWorld::start() {
 }
 
 void RunningWorld::tell_stopped(Run& run) {
-    if (told_stopped_[run.index]) return;
-    told_stopped_[run.index] = true;
+    if (run.told_stopped) return;
+    run.told_stopped = true;
     if (observer() != nullptr && run.state == MachineState::finished) note(run.index, "the script has ended");
     if (listener_ != nullptr) listener_->stopped(*this, run.index, run.state == MachineState::faulted);
 }
@@ -119,7 +120,9 @@ Progress RunningWorld::run_slice(Run& run, float delta_time) {
         cursor_.slice_left = left;
         pause_left_ = no_pause;
     }
-    if (progress == Progress::exhausted) {
+    if (progress == Progress::exhausted && interrupted()) {
+        note(run.index, "was interrupted");
+    } else if (progress == Progress::exhausted) {
         if (limits_.limit_is_fatal) {
             run.fault(codes::fault_instruction_limit,
                       "more than " + std::to_string(limits_.instructions) + " instructions in one frame");
@@ -136,7 +139,7 @@ void RunningWorld::continue_frame(std::uint32_t first, float seconds) {
     in_frame_ = true;
     // Runs added meanwhile get their first frame with the next one.
     const std::size_t count = runs_.size();
-    for (std::size_t i = first; i < count; ++i) {
+    for (std::size_t i = first; i < count && !interrupted(); ++i) {
         Run& run = *runs_[i];
         if (run.state != MachineState::ready && run.state != MachineState::waiting &&
             run.state != MachineState::exhausted)
@@ -152,12 +155,12 @@ void RunningWorld::continue_frame(std::uint32_t first, float seconds) {
 }
 
 void RunningWorld::frame(float seconds) {
-    if (slices_ != 0 || in_frame_) return; // from inside a native: the frame is already running
-    while (cursor_.active) resume();
-    continue_frame(0, seconds);
+    if (busy() || interrupted()) return; // from inside a native: the frame is already running
+    while (cursor_.active && !interrupted()) go_on();
+    continue_frame(0, vellum::canonical(seconds));
 }
 
-void RunningWorld::resume() {
+void RunningWorld::go_on() {
     if (!cursor_.active || slices_ != 0) return;
     Cursor cursor = std::exchange(cursor_, {});
     Run& run = *runs_[cursor.paused];
@@ -177,7 +180,7 @@ void RunningWorld::resume() {
         continue_frame(cursor.next, cursor.seconds);
     } else if (cursor.to_all) {
         std::uint32_t handled = 0;
-        std::string last;
+        std::string_view last;
         deliver_to_rest(cursor.next, cursor.event, cursor.values, handled, last);
     }
 }
@@ -220,7 +223,11 @@ std::optional<Value> RunningWorld::property(std::uint32_t machine, std::string_v
     const Run& run = *runs_[machine];
     const auto& globals = run.code->script->globals;
     for (std::size_t i = 0; i < globals.size() && i < run.globals.size(); ++i)
-        if (globals[i].named != 0 && globals[i].name == name) return run.globals[i];
+        if (globals[i].named != 0 && globals[i].name == name) {
+            Value value = run.globals[i];
+            value.make_canonical();
+            return value;
+        }
     return std::nullopt;
 }
 
@@ -247,10 +254,34 @@ void RunningWorld::note(std::uint32_t machine, std::string_view text) {
     if (observer() != nullptr) observer()->note(*this, machine, text);
 }
 
-std::uint64_t RunningWorld::memory() const noexcept {
-    std::uint64_t sum = 0;
-    for (const std::unique_ptr<Run>& run : runs_) sum += run->memory();
-    return sum;
+void RunningWorld::count_texts() {
+    TextCount count;
+    for (const std::unique_ptr<Run>& run : runs_) run->count_texts(count);
+    text_held_ = count.bytes();
+    text_made_ = 0;
+    if (active_ != nullptr) active_->work(count.looked());
+}
+
+bool RunningWorld::afford(std::uint64_t bytes) {
+    if (memory() + bytes <= limits_.memory) return true;
+    if (text_made_ <= limits_.memory / 64) return false;
+    count_texts();
+    return memory() + bytes <= limits_.memory;
+}
+
+bool RunningWorld::made_text(std::uint64_t bytes) {
+    text_made_ += bytes;
+    if (text_made_ < limits_.memory / 16) return true;
+    count_texts();
+    return memory() <= limits_.memory;
+}
+
+ObjectStore& RunningWorld::objects() {
+    const std::uint64_t wanted = std::uint64_t{1} << 20U; // far more than most natives need
+    static_cast<void>(afford(std::min(wanted, limits_.memory / 64)));
+    const std::uint64_t others = memory() - objects_.bytes();
+    objects_.set_room(limits_.memory - std::min(limits_.memory, others));
+    return objects_;
 }
 
 bool RunningWorld::enter_nested() {

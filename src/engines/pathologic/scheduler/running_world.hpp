@@ -21,6 +21,7 @@ struct Limits {
     std::uint64_t instructions = 1'000'000; ///< Per run and slice (seed).
     std::uint64_t memory = std::uint64_t{64} << 20U;
     std::uint32_t stack = 1U << 20U;
+    std::size_t text = max_text; ///< Bytes of one text.
     std::uint32_t call_depth = 100'000;
     bool limit_is_fatal = false;
     bool ignore_null_receiver = false;
@@ -61,13 +62,25 @@ class RunningWorld final : public World {
     bool set_property(std::uint32_t machine, std::string_view name, const Value& value) override;
     void pause_after(std::uint64_t instructions) override { pause_left_ = instructions; }
     [[nodiscard]] bool paused() const override { return cursor_.active; }
-    void resume() override;
+    void resume() override {
+        Scheduler::resume();
+        go_on();
+    }
     std::uint32_t random() override;
     void note(std::uint32_t machine, std::string_view text) override;
 
     // For runs
     [[nodiscard]] const Limits& limits() const noexcept { return limits_; }
-    [[nodiscard]] std::uint64_t memory() const noexcept;
+    /// Bytes of all runs and of the stand-in objects; texts as they were counted, and what was made since.
+    [[nodiscard]] std::uint64_t memory() const noexcept {
+        return held_ + text_held_ + text_made_ + objects_.bytes();
+    }
+    /// A run's own memory without texts has changed.
+    void resized(std::uint64_t before, std::uint64_t now) noexcept { held_ += now - before; }
+    /// Whether so many more bytes fit into the budget. Counts texts again if that could help.
+    [[nodiscard]] bool afford(std::uint64_t bytes);
+    /// Accounts for new text; false if that is more than the budget has.
+    [[nodiscard]] bool made_text(std::uint64_t bytes);
     /// Runs one run for at most its share of instructions.
     Progress run_slice(Run& run, float delta_time);
     [[nodiscard]] bool enter_nested();
@@ -87,7 +100,8 @@ class RunningWorld final : public World {
     [[nodiscard]] std::string function_name(const Prepared& code, std::uint32_t address) const;
 
     // For natives
-    [[nodiscard]] ObjectStore& objects() noexcept { return objects_; }
+    /// The stand-in objects, with what is left of the budget as their room.
+    [[nodiscard]] ObjectStore& objects();
     [[nodiscard]] Run& run(std::uint32_t index) noexcept { return *runs_[index]; }
     /// The run whose actor is that object, or null.
     [[nodiscard]] Run* run_of(ObjectId object) noexcept;
@@ -112,11 +126,14 @@ class RunningWorld final : public World {
     };
 
     [[nodiscard]] std::vector<std::uint64_t> identities() const;
+    [[nodiscard]] bool busy() const noexcept { return slices_ != 0 || in_frame_ || delivering_ != 0; }
+    void go_on();
+    void count_texts();
     void begin(Run& run);
     void continue_frame(std::uint32_t first, float seconds);
     void deliver_to_rest(std::uint32_t first, std::uint32_t event, std::span<const Value> values,
-                         std::uint32_t& handled, std::string& last);
-    Result<std::string> deliver(Run& run, std::uint32_t event, std::span<const Value> values);
+                         std::uint32_t& handled, std::string_view& last);
+    EventOutcome deliver(Run& run, std::uint32_t event, std::span<const Value> values);
     Result<std::uint32_t> event_id(std::string_view name) const;
     Result<std::uint32_t> machine_named(std::string_view name) const;
     void tell_stopped(Run& run);
@@ -126,7 +143,6 @@ class RunningWorld final : public World {
     Limits limits_;
     WorldOptions options_;
     std::vector<std::unique_ptr<Run>> runs_;
-    std::vector<bool> told_stopped_;
     std::map<const Script*, std::shared_ptr<const Prepared>> prepared_;
     std::map<std::pair<const Script*, Host*>, std::shared_ptr<Link>> links_;
     mutable std::map<const Prepared*, std::vector<Function>> functions_;
@@ -138,7 +154,11 @@ class RunningWorld final : public World {
     Run* active_ = nullptr;
     std::uint32_t slices_ = 0; ///< Slices on the C++ stack.
     std::uint32_t nested_ = 0; ///< Events being delivered.
+    std::uint32_t delivering_ = 0;
     bool calling_ = false;
+    std::uint64_t held_ = 0;      ///< Memory of the runs without texts.
+    std::uint64_t text_held_ = 0; ///< Texts of the runs as of the last count.
+    std::uint64_t text_made_ = 0; ///< Made since; some of it is gone again.
     bool in_frame_ = false;
     bool started_ = false;
     Cursor cursor_;

@@ -10,25 +10,11 @@ namespace vellum::pathologic {
 
 namespace {
 
-constexpr std::uint32_t format_version = 1;
-
-/// Everything of a run that is saved.
-struct SavedRun {
-    std::string name;
-    ObjectId owner;
-    MachineState state = MachineState::idle;
-    bool told_stopped = false;
-    std::uint32_t ip = 0;
-    std::uint64_t instructions = 0;
-    std::vector<Value> stack, globals;
-    std::vector<FunctionCall> calls;
-    std::vector<TaskCall> tasks;
-    std::vector<Pending> saved;
-    Pending pending;
-};
+constexpr std::uint32_t format_version = 2;
 
 void write_pending(SnapshotWriter& out, const Pending& pending) {
     out.out().u8(pending.active ? (pending.stopped ? 2 : 1) : 0);
+    out.out().u64(pending.receiver.id);
     out.value(pending.state);
 }
 
@@ -38,17 +24,18 @@ Pending read_pending(SnapshotReader& in) {
     if (kind > 2) in.corrupt("a waiting native is neither waiting nor done");
     pending.active = kind != 0;
     pending.stopped = kind == 2;
+    pending.receiver = {in.in().u64()};
     pending.state = in.value();
     return pending;
 }
 
-void write_run(SnapshotWriter& out, const Run& run, bool told_stopped) {
+void write_run(SnapshotWriter& out, const RunState& run) {
     ByteWriter& bytes = out.out();
     out.begin("RUN ");
     out.text(run.name);
     bytes.u64(run.owner.id);
     bytes.u8(static_cast<std::uint8_t>(run.state));
-    out.boolean(told_stopped);
+    out.boolean(run.told_stopped);
     bytes.u32(run.ip);
     bytes.u64(run.instructions);
     out.values(canonical(run.globals));
@@ -77,7 +64,7 @@ void write_run(SnapshotWriter& out, const Run& run, bool told_stopped) {
     out.end();
 }
 
-void read_run(SnapshotReader& in, SavedRun& run, const Script& script, const Limits& limits) {
+void read_run(SnapshotReader& in, RunState& run, const Script& script, const Limits& limits) {
     ByteReader& bytes = in.in();
     in.begin("RUN ");
     run.name = in.text().view();
@@ -89,8 +76,14 @@ void read_run(SnapshotReader& in, SavedRun& run, const Script& script, const Lim
     run.ip = bytes.u32();
     run.instructions = bytes.u64();
     run.globals = in.values(static_cast<std::uint32_t>(script.globals.size()));
-    run.stack = in.values(limits.stack);
-    const std::uint32_t saved = in.count(2, limits.call_depth, "waiting natives");
+    std::vector<Value> stack = in.values(limits.stack);
+    static_cast<void>(run.stack.reserve(static_cast<std::uint32_t>(stack.size()), limits.stack));
+    for (Value& value : stack) {
+        if (value.is(Type::none) || value.is(Type::memory))
+            in.corrupt("a variable has a type that scripts do not have");
+        run.stack.push(std::move(value));
+    }
+    const std::uint32_t saved = in.count(10, limits.call_depth, "waiting natives");
     for (std::uint32_t i = 0; i < saved && in.ok(); ++i) run.saved.push_back(read_pending(in));
     const std::uint32_t calls = in.count(13, limits.call_depth, "calls");
     for (std::uint32_t i = 0; i < calls && in.ok(); ++i) {
@@ -118,9 +111,6 @@ void read_run(SnapshotReader& in, SavedRun& run, const Script& script, const Lim
     }
     run.pending = read_pending(in);
 
-    const auto foreign = [](const Value& value) { return value.is(Type::none) || value.is(Type::memory); };
-    for (const Value& value : run.stack)
-        if (foreign(value)) in.corrupt("a variable has a type that scripts do not have");
     const bool begun = !run.tasks.empty();
     if (run.globals.size() != (begun ? script.globals.size() : 0)) in.corrupt("globals are missing");
     for (std::size_t i = 0; i < run.globals.size(); ++i)
@@ -141,9 +131,7 @@ std::vector<std::uint64_t> RunningWorld::identities() const {
 }
 
 Result<std::vector<std::byte>> RunningWorld::snapshot() const {
-    if (slices_ != 0)
-        return fail(vellum::codes::snapshot_version,
-                    "a snapshot cannot be taken while a native is being called");
+    if (busy()) return fail(vellum::codes::snapshot_busy, "a snapshot cannot be taken while the world runs");
     SnapshotWriter out("pathologic", format_version, identities());
     out.begin("WRLD");
     ByteWriter& bytes = out.out();
@@ -158,16 +146,15 @@ Result<std::vector<std::byte>> RunningWorld::snapshot() const {
     bytes.f32(cursor_.seconds);
     bytes.u64(cursor_.slice_left);
     bytes.u32(cursor_.event);
-    out.values(cursor_.values);
+    out.values(canonical(cursor_.values));
     out.end();
-    for (const std::unique_ptr<Run>& run : runs_) write_run(out, *run, told_stopped_[run->index]);
+    for (const std::unique_ptr<Run>& run : runs_) write_run(out, *run);
     objects_.write(out);
     return out.take();
 }
 
 Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
-    if (slices_ != 0)
-        return fail(vellum::codes::snapshot_version, "a world cannot be restored while it runs");
+    if (busy()) return fail(vellum::codes::snapshot_busy, "a world cannot be restored while it runs");
     const std::vector<std::uint64_t> programs = identities();
     Result<SnapshotReader> opened = SnapshotReader::open(bytes, "pathologic", format_version, programs);
     if (!opened) return std::unexpected(opened.error());
@@ -187,34 +174,21 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
     cursor.event = in.in().u32();
     cursor.values = in.values(1U << 16U);
     if (cursor.active && cursor.paused >= runs_.size()) in.corrupt("a run is paused that does not exist");
-    std::vector<SavedRun> saved(runs_.size());
+    std::vector<RunState> saved(runs_.size());
     for (std::size_t i = 0; i < saved.size() && in.ok(); ++i)
         read_run(in, saved[i], *runs_[i]->code->script, limits_);
     if (cursor.active && in.ok() && saved[cursor.paused].tasks.empty())
         in.corrupt("a run is paused that never began");
     ObjectStore objects;
+    objects.set_room(limits_.memory);
     if (in.ok()) objects.read(in);
     if (Result<void> finished = in.finish(); !finished) return finished;
 
     for (std::size_t i = 0; i < saved.size(); ++i) {
         Run& run = *runs_[i];
-        SavedRun& from = saved[i];
-        run.name = std::move(from.name);
-        run.owner = from.owner;
-        run.state = from.state;
-        told_stopped_[i] = from.told_stopped;
-        run.ip = from.ip;
-        run.instructions = from.instructions;
-        run.globals = std::move(from.globals);
-        run.stack.clear();
-        static_cast<void>(run.stack.reserve(static_cast<std::uint32_t>(from.stack.size()), limits_.stack));
-        for (Value& value : from.stack) run.stack.push(std::move(value));
-        run.saved = std::move(from.saved);
-        run.calls = std::move(from.calls);
-        run.tasks = std::move(from.tasks);
-        run.pending = std::move(from.pending);
+        static_cast<RunState&>(run) = std::move(saved[i]);
         run.host_result = Value();
-        run.text_bytes = run.counted_bytes = 0;
+        run.sizes_changed();
         run.trusted = run.check_trust();
     }
     started_ = started;
@@ -223,6 +197,7 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
     cursor_ = std::move(cursor);
     pause_left_ = no_pause;
     objects_ = std::move(objects);
+    count_texts();
     return {};
 }
 

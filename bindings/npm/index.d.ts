@@ -108,6 +108,8 @@ export interface World {
   readonly instructions: bigint;
   takeFaults(): string[];
   snapshot(): Uint8Array;
+  /** What scripts have made of the world (FF7); throws if the engine has none. */
+  state(): Record<string, unknown>;
   restore(state: Uint8Array): void;
   free(): void;
 }

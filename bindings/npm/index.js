@@ -327,6 +327,9 @@ export async function load(source) {
       return faults;
     }
     snapshot() { return buffer_of((out, error) => c.vellum_world_snapshot(this.handle, out, error)); }
+    state() {
+      return JSON.parse(decoder.decode(buffer_of((out, error) => c.vellum_world_state_json(this.handle, out, error))));
+    }
     restore(state) {
       scoped((scope) => {
         const error = scope.room(4);

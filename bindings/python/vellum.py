@@ -111,6 +111,7 @@ for _name, _result, _arguments in [
     ("world_call", ctypes.c_int, [_p, _s, _value_p, _z, _value_p, ctypes.POINTER(_p)]),
     ("world_finished", ctypes.c_int, [_p]), ("world_instructions", ctypes.c_uint64, [_p]),
     ("world_take_fault", _s, [_p]),
+    ("world_state_json", ctypes.c_int, [_p, ctypes.POINTER(_Buffer), ctypes.POINTER(_p)]),
     ("world_snapshot", ctypes.c_int, [_p, ctypes.POINTER(_Buffer), ctypes.POINTER(_p)]),
     ("world_restore", ctypes.c_int, [_p, _s, _z, ctypes.POINTER(_p)]), ("world_free", None, [_p]),
 ]:
@@ -460,6 +461,12 @@ class World:
         buffer, error = _Buffer(), _p()
         _raise(_library.vellum_world_snapshot(self._handle, ctypes.byref(buffer), ctypes.byref(error)), error)
         return _take_buffer(buffer)
+
+    def state(self):
+        """What scripts have made of the world, as a dictionary (FF7); Error if the engine has none."""
+        buffer, error = _Buffer(), _p()
+        _raise(_library.vellum_world_state_json(self._handle, ctypes.byref(buffer), ctypes.byref(error)), error)
+        return json.loads(_take_buffer(buffer))
 
     def restore(self, data):
         """Puts a state back; the world is as it was if that fails."""

@@ -152,6 +152,7 @@ struct Executed {
     std::uint16_t opcode = 0; ///< As encoded.
     std::span<const std::int32_t>
         arguments;           ///< Evaluated, in push order; for WRITE the address and the value.
+    std::uint16_t place = 0; ///< Of WRITE: the push code that says which kind of place the address names.
     bool has_result = false; ///< It pushed one.
     std::int32_t result = 0; ///< What it pushed.
     std::uint32_t depth = 0; ///< Stack depth afterwards.

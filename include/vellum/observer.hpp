@@ -23,6 +23,14 @@ struct Step {
     std::uint32_t depth;        ///< Operand stack depth before it.
 };
 
+/// What an instruction worked with, after it was executed.
+struct StepValues {
+    const Scheduler& scheduler;   ///< The running world.
+    std::uint32_t machine;        ///< Index of the machine.
+    std::span<const Value> taken; ///< From the stack, in the order they were pushed.
+    std::span<const Value> given; ///< Its results.
+};
+
 /// One native call, after it was made.
 struct NativeStep {
     const Scheduler& scheduler; ///< The running world.
@@ -39,7 +47,9 @@ class VELLUM_API Observer {
     virtual ~Observer() = default;
     /// True: `step` is wanted, which selects the tracing loop.
     [[nodiscard]] virtual bool wants_steps() const { return false; }
-    virtual void step(const Step& step) { static_cast<void>(step); }         ///< Before each instruction.
+    virtual void step(const Step& step) { static_cast<void>(step); } ///< Before each instruction.
+    /// After an instruction that `step` told of, if it took or gave values and the engine tells them (FF7).
+    virtual void step_values(const StepValues& values) { static_cast<void>(values); }
     virtual void native(const NativeStep& step) { static_cast<void>(step); } ///< After each native.
     /// An event arrived: `outcome` in words ("handled", "no handler", "disabled").
     virtual void event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,

@@ -76,6 +76,9 @@ class VELLUM_API Scheduler {
     [[nodiscard]] virtual const Program& program(std::size_t index) const = 0;
     /// Instructions executed by all machines since the start.
     [[nodiscard]] virtual std::uint64_t instructions() const = 0;
+    /// What scripts have made of the world, as a JSON object with the names of the engine's page: for tests
+    /// and tools. Default: `engine.unsupported`.
+    [[nodiscard]] virtual Result<std::string> state_json() const;
     /// What to call an object that the world itself made, such as a stand-in; empty for the host's objects.
     [[nodiscard]] virtual std::string object_name(ObjectId object) const {
         static_cast<void>(object);

@@ -233,6 +233,10 @@ VELLUM_C_API size_t vellum_world_fault_count(const vellum_world* world);
 /** The oldest fault not yet taken, as text with its frames; NULL if there is none. Valid until the next call.
  */
 VELLUM_C_API const char* vellum_world_take_fault(vellum_world* world);
+/** What scripts have made of the world, as a JSON object with the names of the engine's page: for FF7 save
+ * bytes, entities, window, camera, map options. VELLUM_UNSUPPORTED if the engine has none. */
+VELLUM_C_API vellum_status vellum_world_state_json(const vellum_world* world, vellum_buffer* out,
+                                                   vellum_error** error);
 /** The whole state as bytes. */
 VELLUM_C_API vellum_status vellum_world_snapshot(const vellum_world* world, vellum_buffer* out,
                                                  vellum_error** error);

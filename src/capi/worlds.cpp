@@ -161,6 +161,13 @@ const char* vellum_world_take_fault(vellum_world* world) {
     return world->text.c_str();
 }
 
+vellum_status vellum_world_state_json(const vellum_world* world, vellum_buffer* out, vellum_error** error) {
+    if (world == nullptr || out == nullptr) return VELLUM_BAD_ARGUMENT;
+    auto text = world->scheduler->state_json();
+    if (!text) return fail_with(error, std::move(text.error()));
+    return fill(out, *text);
+}
+
 vellum_status vellum_world_snapshot(const vellum_world* world, vellum_buffer* out, vellum_error** error) {
     if (world == nullptr || out == nullptr) return VELLUM_BAD_ARGUMENT;
     auto bytes = world->scheduler->snapshot();

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text_writer.hpp"
+#include "vellum/engine.hpp"
 
 namespace vellum {
 
@@ -12,6 +13,10 @@ std::string_view to_string(MachineState state) noexcept {
                                                            "exhausted", "finished", "faulted"};
     const auto index = static_cast<std::size_t>(state);
     return index < names.size() ? names[index] : names[0];
+}
+
+Result<std::string> Scheduler::state_json() const {
+    return fail(codes::engine_unsupported, "the engine does not tell its world's state as JSON");
 }
 
 void Scheduler::report(Fault fault) {

@@ -118,6 +118,7 @@ void TextTracer::begin(const Scheduler& scheduler, std::uint32_t machine) {
 }
 
 void TextTracer::step(const Step& step) {
+    end_step();
     if (!lines_.wants_line()) return;
     begin(step.scheduler, step.machine);
     TextWriter& out = lines_.out();
@@ -127,10 +128,29 @@ void TextTracer::step(const Step& step) {
     out.pad_to(depth_column);
     out.text("; depth ");
     out.dec(step.depth);
-    lines_.end_line();
+    step_open_ = true;
+}
+
+void TextTracer::step_values(const StepValues& values) {
+    if (!step_open_) { // a native told something in between
+        if (!lines_.wants_line()) return;
+        begin(values.scheduler, values.machine);
+        step_open_ = true;
+    }
+    TextWriter& out = lines_.out();
+    if (!values.taken.empty()) {
+        out.text("  (");
+        write_plain(out, values.taken, options_.host);
+        out.ch(')');
+    }
+    if (!values.given.empty()) {
+        out.text(" = ");
+        write_plain(out, values.given, options_.host);
+    }
 }
 
 void TextTracer::native(const NativeStep& step) {
+    end_step();
     if (!lines_.wants_line()) return;
     begin(step.scheduler, step.machine);
     TextWriter& out = lines_.out();
@@ -151,6 +171,7 @@ void TextTracer::native(const NativeStep& step) {
 
 void TextTracer::event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
                        std::span<const Value> values, std::string_view outcome) {
+    end_step();
     names_.forget();
     if (!lines_.wants_line()) return;
     begin(scheduler, machine);
@@ -163,6 +184,7 @@ void TextTracer::event(const Scheduler& scheduler, std::uint32_t machine, std::s
 }
 
 void TextTracer::note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) {
+    end_step();
     names_.forget();
     if (!lines_.wants_line()) return;
     begin(scheduler, machine);
@@ -171,6 +193,7 @@ void TextTracer::note(const Scheduler& scheduler, std::uint32_t machine, std::st
 }
 
 void TextTracer::fault(const Scheduler& scheduler, const Fault& fault) {
+    end_step();
     static_cast<void>(scheduler);
     names_.forget();
     if (!lines_.wants_line()) return;
@@ -183,6 +206,7 @@ void TextTracer::fault(const Scheduler& scheduler, const Fault& fault) {
 // ------------------------------------------------------------------------------------------------------
 
 void JsonTracer::step(const Step& step) {
+    end_step();
     if (!lines_.wants_line()) return;
     JsonWriter json(lines_.out());
     begin_json(json, "step", step.machine, names_.name(step.scheduler, step.machine));
@@ -191,11 +215,29 @@ void JsonTracer::step(const Step& step) {
     TextWriter instruction;
     write_instruction(instruction, step);
     json.member("instruction", instruction.view());
-    json.end_object();
-    lines_.end_line();
+    step_open_ = true; // end_step() writes the bracket
+}
+
+void JsonTracer::step_values(const StepValues& values) {
+    if (!step_open_) { // a native told something in between
+        if (!lines_.wants_line()) return;
+        JsonWriter json(lines_.out());
+        begin_json(json, "values", values.machine, names_.name(values.scheduler, values.machine));
+        step_open_ = true;
+    }
+    const auto list = [&](std::string_view name, std::span<const Value> of) {
+        lines_.out().text(name);
+        JsonWriter json(lines_.out());
+        json.begin_array();
+        for (const Value& value : of) write_json(json, value);
+        json.end_array();
+    };
+    if (!values.taken.empty()) list(",\"taken\":", values.taken);
+    if (!values.given.empty()) list(",\"given\":", values.given);
 }
 
 void JsonTracer::native(const NativeStep& step) {
+    end_step();
     if (!lines_.wants_line()) return;
     JsonWriter json(lines_.out());
     begin_json(json, "native", step.machine, names_.name(step.scheduler, step.machine));
@@ -221,6 +263,7 @@ void JsonTracer::native(const NativeStep& step) {
 
 void JsonTracer::event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
                        std::span<const Value> values, std::string_view outcome) {
+    end_step();
     names_.forget();
     if (!lines_.wants_line()) return;
     JsonWriter json(lines_.out());
@@ -233,6 +276,7 @@ void JsonTracer::event(const Scheduler& scheduler, std::uint32_t machine, std::s
 }
 
 void JsonTracer::note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) {
+    end_step();
     names_.forget();
     if (!lines_.wants_line()) return;
     JsonWriter json(lines_.out());
@@ -243,6 +287,7 @@ void JsonTracer::note(const Scheduler& scheduler, std::uint32_t machine, std::st
 }
 
 void JsonTracer::fault(const Scheduler& scheduler, const Fault& fault) {
+    end_step();
     static_cast<void>(scheduler);
     names_.forget();
     if (!lines_.wants_line()) return;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/text_writer.hpp"
 #include "vellum/observer.hpp"
@@ -68,49 +69,77 @@ void write_call(TextWriter& out, const NativeStep& step, const Host* host);
 void write_instruction(TextWriter& out, const Step& step);
 
 ///     player    0012  push 5                        ; depth 3
+///     player    0013  add                           ; depth 4  (2, 5) = 7
 ///     player          irand(1, 6) = 4
 class TextTracer final : public Observer {
   public:
     explicit TextTracer(TextSink sink, const TraceOptions& options = {})
         : options_(options), lines_(std::move(sink), options.most_lines) {}
 
+    ~TextTracer() override { end_step(); }
+    TextTracer(const TextTracer&) = delete;
+    TextTracer& operator=(const TextTracer&) = delete;
     [[nodiscard]] bool wants_steps() const override { return options_.steps; }
     void step(const Step& step) override;
+    void step_values(const StepValues& values) override;
     void native(const NativeStep& step) override;
     void event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
                std::span<const Value> values, std::string_view outcome) override;
     void note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) override;
     void fault(const Scheduler& scheduler, const Fault& fault) override;
-    void flush() { lines_.flush(); }
+    void flush() {
+        end_step();
+        lines_.flush();
+    }
 
   private:
+    /// A step's line stays open until the next line: the instruction's values belong to it.
+    void end_step() {
+        if (std::exchange(step_open_, false)) lines_.end_line();
+    }
     void begin(const Scheduler& scheduler, std::uint32_t machine);
 
     TraceOptions options_;
     LineBuffer lines_;
     MachineNames names_;
+    bool step_open_ = false;
 };
 
 /// One object a line: {"type": "step" | "native" | "event" | "note" | "fault", "machine": …, …}; values as in
-/// value_text.hpp.
+/// value_text.hpp. Steps of engines that tell values have "taken" and "given".
 class JsonTracer final : public Observer {
   public:
     explicit JsonTracer(TextSink sink, const TraceOptions& options = {})
         : options_(options), lines_(std::move(sink), options.most_lines) {}
 
+    ~JsonTracer() override { end_step(); }
+    JsonTracer(const JsonTracer&) = delete;
+    JsonTracer& operator=(const JsonTracer&) = delete;
     [[nodiscard]] bool wants_steps() const override { return options_.steps; }
     void step(const Step& step) override;
+    void step_values(const StepValues& values) override;
     void native(const NativeStep& step) override;
     void event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
                std::span<const Value> values, std::string_view outcome) override;
     void note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) override;
     void fault(const Scheduler& scheduler, const Fault& fault) override;
-    void flush() { lines_.flush(); }
+    void flush() {
+        end_step();
+        lines_.flush();
+    }
 
   private:
+    /// A step's object stays open until the next line: the instruction's values belong to it.
+    void end_step() {
+        if (!std::exchange(step_open_, false)) return;
+        lines_.out().ch('}');
+        lines_.end_line();
+    }
+
     TraceOptions options_;
     LineBuffer lines_;
     MachineNames names_;
+    bool step_open_ = false;
 };
 
 } // namespace vellum

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <map>
 
+#include "base/json.hpp"
 #include "base/json_writer.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/picture.hpp"
@@ -123,6 +124,8 @@ void write_summary(JsonWriter& json, World& world, const ReportObserver& report,
         json.end_object();
     }
     json.end_array();
+    if (const auto state = world.scheduler().state_json())
+        if (const auto parsed = parse_json(*state)) json.member("world", *parsed);
     json.key("report");
     report.write_summary(json);
 }

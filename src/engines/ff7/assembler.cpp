@@ -2,12 +2,14 @@
 // around the code. Without any `.entry` line the table is made of the `.function` lines, sorted as the game
 // wants it.
 //
-//   .layout 256 | 128             entries of the call table
-//   .words N                      code words of the file (13824 unless said)
-//   .function system 7            the next instruction begins this function; also model 3 4, mesh 21,10,3, id
-//   0xc001 .entry 5, 0x4000, LABEL       one line of the table as it is .raw 0x110                    a word
-//   that is no whole instruction, at the very end of the code .tail "bytes" .tail_zeros N   what stands
-//   behind the code
+// | directive                  | meaning
+// | .layout 256 or 128         | entries of the call table
+// | .words N                   | code words of the file, 13824 unless said
+// | .function system 7         | the next instruction begins it; also model 3 4, mesh 21,10,3, id 0xc001
+// | .entry 5, 0x4000, LABEL    | one line of the table as it is
+// | .raw 0x110                 | a word that is no whole instruction, at the very end of the code
+// | .tail "bytes"              | what stands behind the code
+// | .tail_zeros N              | the same, that many zeros
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -1,5 +1,6 @@
-// `check`: the rules of the call table entry by entry, then one walk over everything control flow reaches.
-// Errors are what breaks a rule of the format, warnings what works by luck. Never runs anything.
+// `check`: the rules of the call table entry by entry, then one walk over everything control flow reaches: the
+// least and greatest depth of the stack there, and whether another entity may be active. Errors are what breaks
+// a rule of the format, warnings what works by luck. Never runs anything.
 #include <algorithm>
 #include <bitset>
 #include <optional>
@@ -9,6 +10,7 @@
 #include "base/text_writer.hpp"
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/format.hpp"
+#include "engines/ff7/isa_rows.hpp"
 #include "engines/ff7/names.hpp"
 
 namespace vellum::ff7 {
@@ -100,29 +102,43 @@ void check_table(const Script& script, Diagnostics& out) {
                 Place::at_offset(script.code_offset()));
 }
 
-/// Everything control can reach, with the greatest stack depth it can have there, each function starting at
-/// 0.
+/// Everything control can reach, with what is known there of the stack and of the active entity. Each
+/// function starts with an empty stack and its own entity active.
 class Flow {
   public:
-    Flow(const Script& script, Diagnostics& out)
-        : script_(script), out_(out), depth_(script.words.size(), unreached) {}
+    Flow(const Script& script, Diagnostics& out) : script_(script), out_(out), at_(script.words.size()) {}
 
     void run() {
         for (std::size_t i = 1; i < script_.table.size(); ++i)
-            if (const Entry entry = script_.table[i]; entry.id != unused_id && entry.ip != 0)
-                reach(entry.ip, 0);
+            if (const Entry entry = script_.table[i]; entry.id != unused_id && entry.ip != 0) {
+                const FunctionId what = FunctionId::from(entry.id);
+                const bool model = what.kind == FunctionKind::model;
+                reach(entry.ip, {0, 0, static_cast<std::uint8_t>(model ? what.owner : several), false});
+            }
         while (!work_.empty()) {
             const std::uint32_t ip = work_.back();
             work_.pop_back();
             step(ip);
         }
-        for (std::uint32_t ip = 0; ip < depth_.size(); ++ip)
-            if (depth_[ip] != unreached) judge(ip);
+        for (std::uint32_t ip = 0; ip < at_.size(); ++ip)
+            if (at_[ip].reached()) judge(ip);
     }
 
   private:
     static constexpr std::int8_t unreached = -1;
     static constexpr int deepest = 9; // beyond the most a world has room for, nothing new is learnt
+    static constexpr std::uint8_t several = 0xFF;
+
+    /// What holds before an instruction on the ways that lead to it.
+    struct Facts {
+        std::int8_t least = unreached, greatest = unreached; ///< Items on the stack.
+        std::uint8_t owner =
+            several;          ///< Model whose function this is; `several` for the system and for more.
+        bool foreign = false; ///< On some way another entity than the context's own is active.
+
+        [[nodiscard]] bool reached() const noexcept { return greatest != unreached; }
+        friend bool operator==(const Facts&, const Facts&) = default;
+    };
 
     void report(const DiagnosticCode& code, std::uint32_t ip, std::string message, std::string hint = {}) {
         TextWriter text;
@@ -134,9 +150,19 @@ class Flow {
         out_.add(code, text.take(), Place::at_offset(script_.offset_of(ip)), std::move(hint));
     }
 
-    void reach(std::uint32_t ip, int depth) {
-        if (ip >= depth_.size() || depth_[ip] >= depth) return;
-        depth_[ip] = static_cast<std::int8_t>(depth);
+    /// Every field only moves one way, so this ends.
+    void reach(std::uint32_t ip, const Facts& facts) {
+        if (ip >= at_.size()) return;
+        Facts& known = at_[ip];
+        Facts joined = facts;
+        if (known.reached()) {
+            joined.least = std::min(known.least, facts.least);
+            joined.greatest = std::max(known.greatest, facts.greatest);
+            joined.owner = known.owner == facts.owner ? known.owner : several;
+            joined.foreign = known.foreign || facts.foreign;
+        }
+        if (joined == known) return;
+        known = joined;
         work_.push_back(ip);
     }
 
@@ -146,20 +172,52 @@ class Flow {
         return has_operand(script_.words[ip]) && ip + 1 >= script_.words.size();
     }
 
-    [[nodiscard]] int depth_after(std::uint32_t ip) const {
+    /// The constant that the instruction takes from a push directly before it; `place` 1 is the one before
+    /// that.
+    [[nodiscard]] std::optional<std::uint16_t> constant(std::uint32_t ip, std::uint32_t place = 0) const {
+        const std::uint32_t back = 2 * (place + 1);
+        if (ip < back || !at_[ip - back].reached() || script_.words[ip - back] != code::push_const)
+            return std::nullopt;
+        return script_.words[ip - back + 1];
+    }
+
+    [[nodiscard]] int greatest_after(std::uint32_t ip) const {
         const Word& word = script_.decoded[ip];
         if (word.opcode == code::reset) return 0;
-        return std::min(std::max(depth_[ip] - word.pops, 0) + word.pushes, deepest);
+        return std::min(std::max(at_[ip].greatest - word.pops, 0) + word.pushes, deepest);
+    }
+
+    [[nodiscard]] Facts after(std::uint32_t ip) const {
+        const Word& word = script_.decoded[ip];
+        Facts facts = at_[ip];
+        facts.greatest = static_cast<std::int8_t>(greatest_after(ip));
+        facts.least = static_cast<std::int8_t>(
+            word.opcode == code::reset
+                ? 0
+                : std::min(std::max(facts.least - word.pops, 0) + word.pushes, deepest));
+        // A turn begins with the context's own entity. A computed model may be the own one: that proves
+        // nothing.
+        if (is_call(word.opcode) || word.opcode == code::wait)
+            facts.foreign = false;
+        else if (word.opcode == code::load_model || word.opcode == code::set_entity) {
+            const auto model = constant(ip);
+            if (model)
+                facts.foreign = (*model & 0xFFU) != facts.owner;
+            else
+                facts.foreign = facts.foreign && word.opcode == code::set_entity;
+        } else if (word.opcode == code::unload_model || word.opcode == code::mount_model)
+            facts.foreign = true;
+        return facts;
     }
 
     void step(std::uint32_t ip) {
         const Word& word = script_.decoded[ip];
         if (truncated(ip)) return;
         const isa::Flow flow = row(ip).flow;
-        const int depth = depth_after(ip);
-        if (flow == isa::Flow::jump || flow == isa::Flow::branch) reach(word.operand, depth);
+        const Facts facts = after(ip);
+        if (flow == isa::Flow::jump || flow == isa::Flow::branch) reach(word.operand, facts);
         if (flow != isa::Flow::jump && flow != isa::Flow::ret)
-            reach(ip + (has_operand(word.opcode) ? 2 : 1), depth);
+            reach(ip + (has_operand(word.opcode) ? 2 : 1), facts);
     }
 
     void judge(std::uint32_t ip) {
@@ -183,19 +241,52 @@ class Flow {
         if (what.opcode != what.opcode_last || what.mnemonic.starts_with("NOP_3") ||
             what.mnemonic.starts_with("JUNK"))
             judge_unknown(ip, word);
-        if (word.pops > depth_[ip])
-            report(codes::stack_borrowed, ip,
-                   mnemonic() + " takes " + std::to_string(word.pops) + " items, " +
-                       std::to_string(depth_[ip]) + " were pushed");
-        if (const int depth = depth_after(ip); depth > 4 && word.pushes > word.pops)
-            report(codes::stack_depth, ip,
-                   mnemonic() + " makes " + std::to_string(depth) + " items; the original has room for 4");
-        if (what.flow == isa::Flow::suspend && depth_[ip] - word.pops > 0)
-            report(codes::stack_across_wait, ip,
-                   std::to_string(depth_[ip] - word.pops) + " items stay on the shared stack while " +
-                       mnemonic() + " may wait",
-                   "push them after the wait");
+        judge_stack(ip, word, what);
         if (is_call(word.opcode)) judge_call(ip);
+        if (waits_on_active(word.opcode) && at_[ip].foreign)
+            report(codes::rewind_other, ip,
+                   mnemonic() + " may wait while another entity is active: the game would corrupt that "
+                                "entity's function",
+                   "make the function's own entity active before it waits");
+        if (table_rows::definitions[word.row].keeps_32_bits) judge_constants(ip, word, what);
+    }
+
+    void judge_stack(std::uint32_t ip, const Word& word, const isa::Row& what) {
+        const Facts& facts = at_[ip];
+        if (word.pops > facts.least) {
+            std::string message =
+                std::string(what.mnemonic) + " takes " + std::to_string(word.pops) + " items, ";
+            if (facts.least != facts.greatest) message += "on one way only ";
+            message += std::to_string(facts.least) + " were pushed";
+            report(codes::stack_borrowed, ip, std::move(message));
+        }
+        if (const int depth = greatest_after(ip); depth > 4 && word.pushes > word.pops)
+            report(codes::stack_depth, ip,
+                   std::string(what.mnemonic) + " makes " + std::to_string(depth) +
+                       " items; the original has room for 4");
+        if (what.flow == isa::Flow::suspend && facts.greatest - word.pops > 0)
+            report(codes::stack_across_wait, ip,
+                   std::to_string(facts.greatest - word.pops) + " items stay on the shared stack while " +
+                       std::string(what.mnemonic) + " may wait",
+                   "push them after the wait");
+    }
+
+    /// The four that the original repeats by stepping the active entity back.
+    static bool waits_on_active(std::uint16_t opcode) noexcept {
+        return opcode == code::wait_prompt || opcode == code::wait_window || opcode == code::wait_dismiss ||
+               opcode == code::wait_function;
+    }
+
+    void judge_constants(std::uint32_t ip, const Word& word, const isa::Row& what) {
+        for (std::uint32_t place = 0; place < word.pops; ++place) {
+            const auto value = constant(ip, place);
+            if (!value) return; // what stands before a computed argument is no argument
+            if (*value < 0x8000) continue;
+            report(codes::wide_constant, ip,
+                   std::string(what.mnemonic) + " keeps 32 bits: the constant means " +
+                       std::to_string(*value) + ", not " + std::to_string(static_cast<std::int16_t>(*value)),
+                   "push " + std::to_string(0x10000 - *value) + " and NEG");
+        }
     }
 
     void judge_unknown(std::uint32_t ip, const Word& word) {
@@ -211,7 +302,7 @@ class Flow {
     void judge_call(std::uint32_t ip) {
         if (!loads_known_) {
             for (std::uint32_t at = 2; at < script_.words.size(); ++at)
-                if (depth_[at] != unreached && script_.words[at] == code::load_model) {
+                if (at_[at].reached() && script_.words[at] == code::load_model) {
                     if (script_.words[at - 2] == code::push_const)
                         loaded_.set(script_.words[at - 1] & 0xFFU);
                     else
@@ -219,18 +310,24 @@ class Flow {
                 }
             loads_known_ = true;
         }
-        if (ip < 2 || script_.words[ip - 2] != code::push_const) return;
-        const std::uint32_t model = script_.words[ip - 1] & 0xFFU;
+        const auto owner = constant(ip);
+        if (!owner) return;
+        const auto model = static_cast<std::uint8_t>(*owner);
+        const std::uint8_t function = called_function(script_.words[ip]);
+        const std::uint16_t id = model < 0x40 ? model_id(model, function) : system_id(function);
+        if (!script_.find(id))
+            report(codes::call_missing, ip,
+                   "calls " + function_title(id) + ", which the file does not have: nothing happens");
         if (model >= 0x40 || any_ || loaded_.test(model)) return;
         report(codes::never_loaded, ip,
-               "calls function " + std::to_string(called_function(script_.words[ip])) + " of " +
-                   model_words(model) + ", which no instruction loads");
+               "calls function " + std::to_string(function) + " of " + model_words(model) +
+                   ", which no instruction loads");
     }
 
     const Script& script_;
     const std::span<const isa::Row> rows_ = table().rows;
     Diagnostics& out_;
-    std::vector<std::int8_t> depth_;
+    std::vector<Facts> at_; ///< By code word.
     std::vector<std::uint32_t> work_;
     std::bitset<256> loaded_;
     bool loads_known_ = false;
@@ -238,6 +335,22 @@ class Flow {
 };
 
 } // namespace
+
+void warn_of_table(const Script& script, Diagnostics& diagnostics) {
+    Diagnostics broken;
+    check_table(script, broken);
+    for (const Diagnostic& first : broken.all()) {
+        if (first.severity != Severity::error) continue;
+        std::string message = "the call table breaks rules of the game, which may find other functions: ";
+        message += first.message;
+        if (broken.errors() > 1) message += ", and " + std::to_string(broken.errors() - 1) + " more";
+        Place place = first.place;
+        place.file = script.name();
+        diagnostics.add(codes::table_rules, std::move(message), std::move(place),
+                        "'vellum check' names all of them");
+        return;
+    }
+}
 
 void check_script(const Script& script, Diagnostics& diagnostics) {
     check_table(script, diagnostics);

@@ -43,6 +43,13 @@ inline constexpr DiagnosticCode stack_across_wait{
 inline constexpr DiagnosticCode never_loaded{
     "ff7.never-loaded", Severity::warning,
     "A function of a model is called that no instruction of the file loads."};
+inline constexpr DiagnosticCode call_missing{"ff7.call-missing", Severity::warning,
+                                             "A function is called that the file does not have."};
+inline constexpr DiagnosticCode wide_constant{
+    "ff7.wide-constant", Severity::warning,
+    "A constant from 0x8000 on for an instruction that keeps 32 bits: it is no negative number."};
+inline constexpr DiagnosticCode table_rules{"ff7.table-rules", Severity::warning,
+                                            "A script is run whose call table breaks rules of the game."};
 inline constexpr DiagnosticCode unknown_code{"ff7.unknown-code", Severity::warning,
                                              "An instruction that the game does not have."};
 

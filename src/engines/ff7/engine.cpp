@@ -50,7 +50,8 @@ class WorldMapEngine final : public Engine {
         return assemble_script(*this, text, options, diagnostics);
     }
     Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs, Host& host,
-                                                   const RunOptions& options, Diagnostics&) const override {
+                                                   const RunOptions& options,
+                                                   Diagnostics& diagnostics) const override {
         if (programs.empty()) return unsupported("run without a program");
         for (const ProgramPtr& program : programs)
             if (program == nullptr || program->engine().id() != id())
@@ -58,6 +59,7 @@ class WorldMapEngine final : public Engine {
         Result<WorldSettings> settings = read_settings(options);
         if (!settings) return std::unexpected(settings.error());
         auto script = std::static_pointer_cast<const Script>(programs.back());
+        warn_of_table(*script, diagnostics);
         std::unique_ptr<Scheduler> world =
             std::make_unique<LiveWorld>(std::move(script), std::make_unique<HostGame>(host), *settings);
         world->set_budget(options.budget);
@@ -85,11 +87,12 @@ const World* as_world(const Scheduler& scheduler) noexcept {
 }
 
 Result<std::unique_ptr<World>> make_world(ProgramPtr program, Game& game, const RunOptions& options,
-                                          Diagnostics&) {
+                                          Diagnostics& diagnostics) {
     if (program == nullptr || &program->engine() != &engine())
         return fail(vellum::codes::engine_unknown, "the program is no world map script");
     Result<WorldSettings> settings = read_settings(options);
     if (!settings) return std::unexpected(settings.error());
+    warn_of_table(static_cast<const Script&>(*program), diagnostics);
     std::unique_ptr<World> world =
         std::make_unique<LiveWorld>(std::static_pointer_cast<const Script>(program), game, *settings);
     world->set_budget(options.budget);

@@ -203,9 +203,13 @@ bool read_save_bytes(std::string_view text, std::array<std::uint8_t, save_size>&
 
 } // namespace
 
+constexpr std::uint32_t strict_slots = 4; // what the original has
+
 Result<WorldSettings> read_settings(const RunOptions& options) {
     WorldSettings settings;
     if (options.budget.instructions != 0) settings.machine.budget = options.budget.instructions;
+    bool strict = false;
+    std::optional<std::uint32_t> stack;
     for (const auto& [name, value] : options.settings) {
         struct Number {
             std::string_view name;
@@ -238,8 +242,8 @@ Result<WorldSettings> read_settings(const RunOptions& options) {
                 return bad_setting(name, "a number from " + std::to_string(number->low) + " to " +
                                              std::to_string(number->high) + " is wanted");
             *number->target = *parsed;
-            if (name == "strict" && flag == 1) settings.machine.capacity = 4;
-            if (name == "stack") settings.machine.capacity = static_cast<std::uint32_t>(capacity);
+            if (name == "strict") strict = flag == 1;
+            if (name == "stack") stack = static_cast<std::uint32_t>(capacity);
             if (name == "clean") settings.machine.clean = flag == 1;
             if (name == "map") settings.keep_map = flag == 1;
             if (name == "seed") settings.given.random_state = static_cast<std::uint32_t>(seed);
@@ -267,6 +271,9 @@ Result<WorldSettings> read_settings(const RunOptions& options) {
                 "save, "
                 "save_block, plan");
     }
+    if (strict && stack && *stack != strict_slots)
+        return bad_setting("strict", "it means 'stack' 4, which is set to another number");
+    settings.machine.capacity = strict ? strict_slots : stack.value_or(settings.machine.capacity);
     return settings;
 }
 

@@ -21,6 +21,8 @@ namespace vellum::ff7 {
 read_script(const Engine& engine, std::span<const std::byte> bytes, const LoadOptions& options);
 [[nodiscard]] std::vector<std::byte> write_script(const Script& script);
 
+/// One warning if the call table breaks a rule that decides which functions the game finds.
+void warn_of_table(const Script& script, Diagnostics& diagnostics);
 /// Reports every rule of the page's section "Rules of the table" that the script breaks, and what is unwise.
 void check_script(const Script& script, Diagnostics& diagnostics);
 

@@ -2,63 +2,13 @@
 // random bytes from a generator whose seed lies in the state, so that a headless run is whole and repeatable.
 #include "vellum/ff7.hpp"
 
+#include "engines/ff7/orders.hpp"
+
 namespace vellum::ff7 {
-
-namespace {
-
-constexpr std::string_view order_names[] = {"set_controls",
-                                            "window_layout",
-                                            "window_style",
-                                            "window_close",
-                                            "enter_field",
-                                            "reenter_world",
-                                            "start_battle",
-                                            "leave_underwater",
-                                            "adjust_position",
-                                            "chocobo_run",
-                                            "chocobo_state",
-                                            "farm_start",
-                                            "set_bronco_fly",
-                                            "set_chocobo_type",
-                                            "set_submarine_tint",
-                                            "reset_zolom",
-                                            "set_map_options",
-                                            "set_progress",
-                                            "set_encounters",
-                                            "set_battle_timer",
-                                            "cam_mode",
-                                            "cam_turn",
-                                            "cam_set",
-                                            "cam_rotation_speed",
-                                            "cam_tilt_speed",
-                                            "cam_zoom_speed",
-                                            "cam_shake",
-                                            "cam_follow",
-                                            "fade_in",
-                                            "fade_out",
-                                            "show_meteor",
-                                            "play_effect",
-                                            "layer_start",
-                                            "layer_stop",
-                                            "point_light",
-                                            "sky_top",
-                                            "sky_bottom",
-                                            "sfx",
-                                            "music",
-                                            "music_volume",
-                                            "model_loaded",
-                                            "model_unloaded",
-                                            "model_moved",
-                                            "animation",
-                                            "visible",
-                                            "y_offset"};
-static_assert(std::size(order_names) == order_count);
-
-} // namespace
 
 std::string_view to_string(Order order) noexcept {
     const auto index = static_cast<std::size_t>(order);
-    return index < order_count ? order_names[index] : std::string_view{};
+    return index < order_count ? order_rows[index].name : std::string_view{};
 }
 
 std::string_view to_string(Delivery delivery) noexcept {

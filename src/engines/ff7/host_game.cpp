@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engines/ff7/live_world.hpp"
+#include "engines/ff7/orders.hpp"
 #include "vellum/host_binding.hpp"
 #include "vellum/observer.hpp"
 
@@ -13,6 +14,7 @@ namespace vellum::ff7 {
 namespace {
 
 struct Description {
+    Question question;
     std::string_view name;
     std::string_view parameters; ///< Names divided by blanks; `&` in front marks one that the native writes.
     Type result;
@@ -20,127 +22,47 @@ struct Description {
 };
 
 constexpr Description question_list[] = {
-    {"save_read", "address", Type::integer,
+    {Question::save_read, "save_read", "address", Type::integer,
      "Byte of the save block; with save_write: the block is the game's own."},
-    {"save_write", "address value", Type::none, "Writes a byte of the save block."},
-    {"random_byte", "", Type::integer, "A random number, 0 to 255."},
-    {"last_module", "", Type::integer, "Where the player came from: 0 field, 1 battle, 2 other."},
-    {"entry_field", "", Type::integer, "Number of the wm field the player came through, 0 none."},
-    {"map_options", "", Type::integer, "View mode (bits 0-1) and map state (bits 2-3) now."},
-    {"battle_escaped", "", Type::integer, "1 if the last battle was escaped from."},
-    {"marsh_side", "", Type::integer, "Side from which the marsh was entered."},
-    {"party_leader", "", Type::integer, "Model of the party's leader: 0 Cloud, 1 Tifa, 2 Cid."},
-    {"party_change", "which", Type::integer,
+    {Question::save_write, "save_write", "address value", Type::none, "Writes a byte of the save block."},
+    {Question::random_byte, "random_byte", "", Type::integer, "A random number, 0 to 255."},
+    {Question::last_module, "last_module", "", Type::integer,
+     "Where the player came from: 0 field, 1 battle, 2 other."},
+    {Question::entry_field, "entry_field", "", Type::integer,
+     "Number of the wm field the player came through, 0 none."},
+    {Question::map_options, "map_options", "", Type::integer,
+     "View mode (bits 0-1) and map state (bits 2-3) now."},
+    {Question::battle_escaped, "battle_escaped", "", Type::integer, "1 if the last battle was escaped from."},
+    {Question::marsh_side, "marsh_side", "", Type::integer, "Side from which the marsh was entered."},
+    {Question::party_leader, "party_leader", "", Type::integer,
+     "Model of the party's leader: 0 Cloud, 1 Tifa, 2 Cid."},
+    {Question::party_change, "party_change", "which", Type::integer,
      "Who joined (17, 18) or left (19, 20): 0x20 plus the character."},
-    {"terrain_info", "x z model &terrain &script &height", Type::none, "The ground below a place."},
-    {"touching", "model", Type::integer, "Model that this one touches, -1 none."},
-    {"confirm_held", "", Type::boolean, "Whether the confirm button is held."},
-    {"window_message", "text", Type::boolean, "Opens the window with a text; whether it opened."},
-    {"window_prompt", "text first last", Type::boolean,
+    {Question::terrain_info, "terrain_info", "x z model &terrain &script &height", Type::none,
+     "The ground below a place."},
+    {Question::touching, "touching", "model", Type::integer, "Model that this one touches, -1 none."},
+    {Question::confirm_held, "confirm_held", "", Type::boolean, "Whether the confirm button is held."},
+    {Question::window_message, "window_message", "text", Type::boolean,
+     "Opens the window with a text; whether it opened."},
+    {Question::window_prompt, "window_prompt", "text first last", Type::boolean,
      "Opens the window with a choice of lines; whether it opened."},
-    {"window_open", "", Type::boolean, "Whether the window is open."},
-    {"prompt_result", "", Type::integer, "Chosen line, -1 while the window is open."},
-    {"board", "model", Type::boolean, "The player wants to board; whether it does now."},
-    {"alight", "model", Type::boolean, "The player wants to leave the vehicle; whether it does now."},
-    {"chocobo_ready", "", Type::boolean, "Whether the chocobo farm is loaded."},
-    {"chocobo_idle", "", Type::boolean, "Whether no farm chocobo is busy."},
-    {"frame", "number", Type::none, "A frame begins: the game moves the player."}};
+    {Question::window_open, "window_open", "", Type::boolean, "Whether the window is open."},
+    {Question::prompt_result, "prompt_result", "", Type::integer,
+     "Chosen line, -1 while the window is open."},
+    {Question::board, "board", "model", Type::boolean, "The player wants to board; whether it does now."},
+    {Question::alight, "alight", "model", Type::boolean,
+     "The player wants to leave the vehicle; whether it does now."},
+    {Question::chocobo_ready, "chocobo_ready", "", Type::boolean, "Whether the chocobo farm is loaded."},
+    {Question::chocobo_idle, "chocobo_idle", "", Type::boolean, "Whether no farm chocobo is busy."},
+    {Question::frame, "frame", "number", Type::none, "A frame begins: the game moves the player."}};
 static_assert(std::size(question_list) == question_count);
 
-/// In the order of Order; names come from there.
-constexpr std::string_view order_parameters[] = {"on owner",
-                                                 "x y width height",
-                                                 "style fixed",
-                                                 "",
-                                                 "record scenario",
-                                                 "field",
-                                                 "scene",
-                                                 "",
-                                                 "",
-                                                 "model",
-                                                 "state model",
-                                                 "",
-                                                 "on",
-                                                 "type",
-                                                 "tint",
-                                                 "",
-                                                 "bits",
-                                                 "progress",
-                                                 "on",
-                                                 "seconds",
-                                                 "mode",
-                                                 "direction",
-                                                 "direction",
-                                                 "speed",
-                                                 "speed",
-                                                 "speed",
-                                                 "on",
-                                                 "angle",
-                                                 "step unused",
-                                                 "step unused",
-                                                 "on",
-                                                 "effect model",
-                                                 "layer effect interval model",
-                                                 "layer",
-                                                 "point red green blue outer inner",
-                                                 "red green blue",
-                                                 "red green blue",
-                                                 "sound",
-                                                 "song hold",
-                                                 "volume",
-                                                 "model",
-                                                 "model",
-                                                 "model x y z facing",
-                                                 "model animation loop",
-                                                 "model shown",
-                                                 "model offset"};
-constexpr std::string_view order_texts[] = {"Takes or gives back the controls; owner 3 is a script.",
-                                            "Place and size of the window.",
-                                            "Style of the window.",
-                                            "Asks the window to close.",
-                                            "Leaves the map to a field.",
-                                            "Enters the map again as from a field.",
-                                            "Starts a battle.",
-                                            "Surfaces from under water.",
-                                            "Puts the player where the vehicle was left.",
-                                            "The chocobo runs away.",
-                                            "State of a farm chocobo.",
-                                            "Starts loading the chocobo farm.",
-                                            "The Tiny Bronco may fly.",
-                                            "Kind of chocobo.",
-                                            "Tint of the submarine.",
-                                            "Places the Midgar Zolom again.",
-                                            "View mode and map state.",
-                                            "How far the world has changed.",
-                                            "Random battles are possible.",
-                                            "Starts and shows a countdown.",
-                                            "Camera mode.",
-                                            "Direction the camera turns to.",
-                                            "Turns the camera at once.",
-                                            "Rotation of the camera per frame.",
-                                            "Tilt of the camera per frame.",
-                                            "Zoom of the camera per frame.",
-                                            "Earthquake.",
-                                            "The camera turns behind the player.",
-                                            "The picture comes back.",
-                                            "The picture fades.",
-                                            "Shows the meteor.",
-                                            "Plays an effect at a model.",
-                                            "Repeats an effect at a model.",
-                                            "Stops a repeated effect.",
-                                            "Light at a point.",
-                                            "Upper colour of the sky.",
-                                            "Lower colour of the sky.",
-                                            "Plays a sound.",
-                                            "Plays a song.",
-                                            "Volume of the music.",
-                                            "A model appeared.",
-                                            "A model went.",
-                                            "Where a model is, once a frame if it changed.",
-                                            "A model plays an animation.",
-                                            "A model is shown or hidden.",
-                                            "Height of a drawn model."};
-static_assert(std::size(order_parameters) == order_count && std::size(order_texts) == order_count);
+consteval bool questions_stand_in_order() {
+    for (std::size_t i = 0; i < question_count; ++i)
+        if (question_list[i].question != static_cast<Question>(i)) return false;
+    return true;
+}
+static_assert(questions_stand_in_order(), "a row for every question, in the order of Question");
 
 Signature signature_of(std::string_view name, std::string_view parameters, Type result,
                        std::string_view documentation) {
@@ -171,9 +93,8 @@ class DescribedNatives final : public Library {
     DescribedNatives() : Library("ff7") {
         for (const Description& entry : question_list)
             describe(signature_of(entry.name, entry.parameters, entry.result, entry.documentation));
-        for (std::size_t i = 0; i < order_count; ++i)
-            describe(signature_of(to_string(static_cast<Order>(i)), order_parameters[i], Type::none,
-                                  order_texts[i]));
+        for (const OrderRow& row : order_rows)
+            describe(signature_of(row.name, row.parameters, Type::none, row.documentation));
     }
 };
 
@@ -189,8 +110,8 @@ HostGame::HostGame(Host& host) {
         questions_[i] = host.resolve(
             {NativeKind::function, {}, question_list[i].name, count_of(question_list[i].parameters)});
     for (std::size_t i = 0; i < order_count; ++i)
-        orders_[i] = host.resolve(
-            {NativeKind::function, {}, to_string(static_cast<Order>(i)), count_of(order_parameters[i])});
+        orders_[i] =
+            host.resolve({NativeKind::function, {}, order_rows[i].name, count_of(order_rows[i].parameters)});
 }
 
 std::string HostGame::take_failure() { return std::exchange(failure_, {}); }
@@ -199,7 +120,10 @@ void HostGame::invoke(World& world, const Native& native, std::string_view name,
     call.scheduler = &world;
     const EntityId running = world.state().running;
     call.machine = LiveWorld::machine_index(running == vellum::ff7::no_entity ? system_entity : running);
+    auto& live = static_cast<LiveWorld&>(world); // nobody else makes a HostGame
+    live.tell_held();
     native(call);
+    live.charge(call.work);
     if (call.outcome == Outcome::failed && failure_.empty())
         failure_ = call.error.empty() ? "the native failed" : call.error;
     if (Observer* observer = world.observer(); observer != nullptr)

@@ -50,6 +50,8 @@ struct Definition {
     isa::Row row;
     Wording wording;
     std::uint8_t outcomes = 0; ///< Of a comparison: when it gives 1, see Word::outcomes.
+    /// It keeps all 32 bits of what it takes, so a constant from 0x8000 on is no negative number to it.
+    bool keeps_32_bits = false;
 };
 
 // clang-format off
@@ -87,7 +89,7 @@ inline constexpr Definition definitions[] = {
     {{"JUNK_0B1", 0x0B1, 0x0BF, exact_operands, {0, 1, "-- stale"}, isa::Flow::next, "Unknown computing code: takes nothing and makes a constant of what the slot last held."}, {""}},
     {{"LOR", 0x0C0, 0x0C0, {}, {2, 1, "a b -- a||b"}, isa::Flow::next, "1 if one is not 0; both are evaluated, b first."}, {""}},
     {{"JUNK_0C1", 0x0C1, 0x0DF, exact_operands, {0, 1, "-- stale"}, isa::Flow::next, "Unknown computing code: takes nothing and makes a constant of what the slot last held."}, {""}},
-    {{"WRITE", 0x0E0, 0x0E0, {}, {2, 2, "place value -- value stale"}, isa::Flow::next, "Writes to the place that the first item names, unevaluated; leaves the value and the slot above it."}, {""}},
+    {{"WRITE", 0x0E0, 0x0E0, {}, {2, 2, "place value -- value stale"}, isa::Flow::next, "Writes to the place that the first item names, unevaluated; leaves the value and the slot above it."}, {"{written}"}},
     {{"JUNK_0E1", 0x0E1, 0x0FF, exact_operands, {0, 1, "-- stale"}, isa::Flow::next, "Unknown computing code: takes nothing and makes a constant of what the slot last held."}, {""}},
     {{"RESET", 0x100, 0x100, {}, {0, 0, "... --"}, isa::Flow::next, "Empties the shared stack."}, {""}},
     {{"PUSH_ODD_101", 0x101, 0x10F, exact_word_operands, {0, 1, "-- item"}, isa::Flow::next, "Unknown push code: an item that reads as 0, or as a special value if the low two bits are 3."}, {""}},
@@ -120,7 +122,7 @@ inline constexpr Definition definitions[] = {
     {{"SET_DIR", 0x304, 0x304, {}, {1, 0, "direction --"}, isa::Flow::next, "Facing and direction of movement, 0 to 255 a turn."}, {"{entity} turns to {0}"}},
     {{"WAIT_FRAMES", 0x305, 0x305, {}, {1, 0, "frames --"}, isa::Flow::next, "Sets the wait counter of the running context."}, {""}},
     {{"WAIT", 0x306, 0x306, {}, {0, 0, ""}, isa::Flow::suspend, "Moves the active entity one step and waits until the counter is used up."}, {""}},
-    {{"SET_CONTROLS", 0x307, 0x307, {}, {1, 0, "on --"}, isa::Flow::next, "Takes the controls from the player or gives them back."}, {"controls {on0}"}},
+    {{"SET_CONTROLS", 0x307, 0x307, {}, {1, 0, "on --"}, isa::Flow::next, "Takes the controls from the player or gives them back."}, {"controls {controls}"}},
     {{"SET_MESH_POS", 0x308, 0x308, {}, {2, 0, "mesh_x mesh_z --"}, isa::Flow::next, "Puts the active entity into a mesh; its place inside the mesh stays."}, {"{entity} placed at {place}"}},
     {{"SET_LOCAL_POS", 0x309, 0x309, {}, {2, 0, "x z --"}, isa::Flow::next, "Place inside the mesh, 0 to 8191."}, {"{entity} placed at {place}"}},
     {{"SET_VERT_SPEED", 0x30A, 0x30A, {}, {1, 0, "speed --"}, isa::Flow::next, "Taken from the height of the drawn model by each WAIT step."}, {""}},
@@ -129,11 +131,11 @@ inline constexpr Definition definitions[] = {
     {{"STOP", 0x30D, 0x30D, {}, {0, 0, ""}, isa::Flow::next, "Puts the active entity back where it was in the previous frame."}, {"{entity} stopped"}},
     {{"PLAY_ANIM", 0x30E, 0x30E, {}, {2, 0, "animation loop --"}, isa::Flow::next, "Plays an animation of the active entity; -1 leaves the choice to the game."}, {"{entity} plays animation {0}"}},
     {{"NOP_30F", 0x30F, 0x30F, {}, {0, 0, ""}, isa::Flow::next, "Unknown world code: does nothing and takes nothing."}, {""}},
-    {{"SET_POINT", 0x310, 0x310, {}, {2, 0, "point type --"}, isa::Flow::next, "Chooses a point (0-15) and sets its type unless that is -1."}, {""}},
+    {{"SET_POINT", 0x310, 0x310, {}, {2, 0, "point type --"}, isa::Flow::next, "Chooses a point (0-15) and sets its type unless that is -1."}, {""}, 0, true},
     {{"SET_POINT_MESH", 0x311, 0x311, {}, {2, 0, "mesh_x mesh_z --"}, isa::Flow::next, "Puts the chosen point into a mesh."}, {""}},
     {{"SET_POINT_LOCAL", 0x312, 0x312, {}, {2, 0, "x z --"}, isa::Flow::next, "Place of the chosen point inside its mesh."}, {""}},
     {{"SET_TERRAIN_COLOR", 0x313, 0x313, {}, {3, 0, "red green blue --"}, isa::Flow::next, "Colour of the light at the chosen point."}, {""}},
-    {{"SET_RADIUS", 0x314, 0x314, {}, {2, 0, "outer inner --"}, isa::Flow::next, "Radii of the light at the chosen point, in 1024 units."}, {""}},
+    {{"SET_RADIUS", 0x314, 0x314, {}, {2, 0, "outer inner --"}, isa::Flow::next, "Radii of the light at the chosen point, in 1024 units."}, {""}, 0, true},
     {{"SET_SKY_TOP", 0x315, 0x315, {}, {3, 0, "red green blue --"}, isa::Flow::next, "Upper colour of the sky."}, {""}},
     {{"SET_SKY_BOTTOM", 0x316, 0x316, {}, {3, 0, "red green blue --"}, isa::Flow::next, "Lower colour of the sky."}, {""}},
     {{"BATTLE", 0x317, 0x317, {}, {1, 0, "scene --"}, isa::Flow::next, "Starts a battle."}, {"battle {0}"}},
@@ -144,7 +146,7 @@ inline constexpr Definition definitions[] = {
     {{"SET_CAM_LOCK", 0x31C, 0x31C, {}, {1, 0, "mode --"}, isa::Flow::next, "Camera: 0 normal, 1 scripted tilt and zoom, 2 stays."}, {"camera mode {0}"}},
     {{"PLAY_SFX", 0x31D, 0x31D, {}, {1, 0, "sound --"}, isa::Flow::next, "Plays a sound."}, {"sound {0}"}},
     {{"TURN_CAM", 0x31E, 0x31E, {}, {1, 0, "direction --"}, isa::Flow::next, "The camera turns towards a direction."}, {"camera turns towards {0}"}},
-    {{"SET_CAM_SPEED", 0x31F, 0x31F, {}, {1, 0, "speed --"}, isa::Flow::next, "Rotation of the camera per frame."}, {""}},
+    {{"SET_CAM_SPEED", 0x31F, 0x31F, {}, {1, 0, "speed --"}, isa::Flow::next, "Rotation of the camera per frame."}, {""}, 0, true},
     {{"RESET_ZOLOM", 0x320, 0x320, {}, {0, 0, ""}, isa::Flow::next, "Places the Midgar Zolom again if it is not there."}, {"the Midgar Zolom is reset"}},
     {{"FACE_POINT", 0x321, 0x321, {}, {1, 0, "point --"}, isa::Flow::next, "Chooses a point and turns the active entity to the chosen one."}, {"{entity} faces point {0}"}},
     {{"NOP_322", 0x322, 0x323, exact_operands, {0, 0, ""}, isa::Flow::next, "Unknown world code: does nothing and takes nothing."}, {""}},
@@ -153,8 +155,8 @@ inline constexpr Definition definitions[] = {
     {{"SET_PROMPT", 0x326, 0x326, {}, {3, 0, "text first last --"}, isa::Flow::next, "Opens the window with a choice of lines, unless one is open."}, {"window text {0} asks for a choice of lines {1} to {2}"}},
     {{"WAIT_PROMPT", 0x327, 0x327, {}, {0, 0, ""}, isa::Flow::suspend, "Waits until the choice is made."}, {""}},
     {{"SET_MOVE_DIR", 0x328, 0x328, {}, {1, 0, "direction --"}, isa::Flow::next, "Direction of movement only."}, {""}},
-    {{"SET_CAM_TILT", 0x329, 0x329, {}, {1, 0, "speed --"}, isa::Flow::next, "Tilt of the camera per frame in mode 1."}, {""}},
-    {{"SET_CAM_ZOOM", 0x32A, 0x32A, {}, {1, 0, "speed --"}, isa::Flow::next, "Distance of the camera per frame in mode 1."}, {""}},
+    {{"SET_CAM_TILT", 0x329, 0x329, {}, {1, 0, "speed --"}, isa::Flow::next, "Tilt of the camera per frame in mode 1."}, {""}, 0, true},
+    {{"SET_CAM_ZOOM", 0x32A, 0x32A, {}, {1, 0, "speed --"}, isa::Flow::next, "Distance of the camera per frame in mode 1."}, {""}, 0, true},
     {{"SET_ENCOUNTERS", 0x32B, 0x32B, {}, {1, 0, "on --"}, isa::Flow::next, "Random battles are possible."}, {"random battles {on0}"}},
     {{"SET_WINDOW_STYLE", 0x32C, 0x32C, {}, {2, 0, "style fixed --"}, isa::Flow::next, "Style of the next window: 0 normal, 1 bare, 2 translucent."}, {""}},
     {{"WAIT_WINDOW", 0x32D, 0x32D, {}, {0, 0, ""}, isa::Flow::suspend, "Asks the window to close and waits until it has."}, {""}},
@@ -191,7 +193,7 @@ inline constexpr Definition definitions[] = {
     {{"SET_SUBMARINE", 0x34C, 0x34C, {}, {1, 0, "tint --"}, isa::Flow::next, "Tint of the submarine: 0 red, 1 blue."}, {"submarine tint {0}"}},
     {{"SHOW_LAYER", 0x34D, 0x34D, {}, {3, 0, "layer effect interval --"}, isa::Flow::next, "Repeats an effect at the active entity."}, {"effect {1} repeated at {entity}"}},
     {{"HIDE_LAYER", 0x34E, 0x34E, {}, {1, 0, "layer --"}, isa::Flow::next, "Stops a repeated effect."}, {"effect layer {0} stopped"}},
-    {{"SET_Y_POS", 0x34F, 0x34F, {}, {1, 0, "y --"}, isa::Flow::next, "Height of the active entity, which flies then."}, {""}},
+    {{"SET_Y_POS", 0x34F, 0x34F, {}, {1, 0, "y --"}, isa::Flow::next, "Height of the active entity, which flies then."}, {""}, 0, true},
     {{"SHOW_METEOR", 0x350, 0x350, {}, {1, 0, "on --"}, isa::Flow::next, "Shows the meteor."}, {"meteor: {0}"}},
     {{"SET_MUSIC_VOL", 0x351, 0x351, {}, {1, 0, "volume --"}, isa::Flow::next, "Volume of the music, 0 to 127."}, {"music volume {0}"}},
     {{"SHAKE_CAM", 0x352, 0x352, {}, {1, 0, "on --"}, isa::Flow::next, "Earthquake."}, {"camera shakes: {0}"}},

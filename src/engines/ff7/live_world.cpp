@@ -32,7 +32,7 @@ LiveWorld::LiveWorld(std::shared_ptr<const Script> script, std::unique_ptr<HostG
 // --- The frame ---
 
 void LiveWorld::start() {
-    if (busy_) return;
+    if (busy_ || interrupted()) return;
     busy_ = true;
     WorldState& world = machine_.state;
     world.temporary.fill(0);
@@ -40,15 +40,22 @@ void LiveWorld::start() {
     record_event(system_id(0), machine_.start(system_entity, system_id(0), 0, false), system_entity);
     play_plan();
     run_contexts();
-    move_camera();
-    ground_rule();
-    close_windows();
-    tell_changes();
+    end_frame(false);
     busy_ = false;
 }
 
+/// Steps 4 to 6. They ask the game, so they are left out when the world was interrupted.
+void LiveWorld::end_frame(bool with_mesh_rule) {
+    if (interrupted()) return;
+    move_camera();
+    ground_rule();
+    if (with_mesh_rule) mesh_rule();
+    close_windows();
+    tell_changes();
+}
+
 void LiveWorld::frame(float) {
-    if (busy_) return;
+    if (busy_ || interrupted()) return;
     busy_ = true;
     WorldState& world = machine_.state;
     ++world.frame;
@@ -61,11 +68,7 @@ void LiveWorld::frame(float) {
     game_.controls(*this);
     play_plan();
     run_contexts();
-    move_camera();
-    ground_rule();
-    mesh_rule();
-    close_windows();
-    tell_changes();
+    end_frame(true);
     busy_ = false;
 }
 
@@ -74,11 +77,11 @@ void LiveWorld::run_contexts() {
     const bool watched = tracer_ != nullptr || observer() != nullptr;
     // Without anybody who watches, answers or touches, most turns are nothing but a look at the pointer.
     const bool plain = !watched && own_game_ == nullptr && !knows_touch_;
-    run_context(system_entity, watched);
+    if (!interrupted()) run_context(system_entity, watched);
     EntityId id = world.head;
     // The list may grow at its head meanwhile; at most as many turns as there are slots, whatever a game did
     // to it.
-    for (std::size_t turns = 0; id < no_entity && turns < entity_count; ++turns) {
+    for (std::size_t turns = 0; id < no_entity && turns < entity_count && !interrupted(); ++turns) {
         Entity& context = world.entities[id];
         if (!plain) {
             run_context(id, watched);
@@ -95,11 +98,10 @@ void LiveWorld::run_contexts() {
 
 void LiveWorld::run_context(EntityId id, bool watched) {
     if (machine_.state.entities[id].ip != 0) machine_.turn(id, watched);
-    if (watched)
-        if (const std::string told = narrator_.finish(); !told.empty() && observer() != nullptr)
-            observer()->note(*this, machine_index(id), told);
+    if (watched) tell_held();
     if (own_game_ != nullptr) {
-        if (std::string failure = own_game_->take_failure(); !failure.empty()) {
+        // An interrupted native fails because it was interrupted, which the machine has told.
+        if (std::string failure = own_game_->take_failure(); !failure.empty() && !interrupted()) {
             Entity& entity = machine_.state.entity(id);
             fault(codes::native_failed, id, entity.ip, std::move(failure));
             entity.ip = 0;
@@ -233,20 +235,32 @@ void LiveWorld::keep_steps() {
 
 // --- Events ---
 
+void LiveWorld::tell_held() {
+    const std::uint32_t machine = machine_index(narrator_.held_context());
+    if (const std::string told = narrator_.finish(); !told.empty() && observer() != nullptr)
+        observer()->note(*this, machine, told);
+}
+
 void LiveWorld::record_event(std::uint16_t id, Delivery delivery, EntityId entity) {
     const WorldState& world = machine_.state;
+    tell_held();
     if (observer() != nullptr)
         observer()->event(*this, machine_index(entity == no_entity ? system_entity : entity),
                           function_title(id), {}, to_string(delivery));
     const bool ran = delivery == Delivery::started || delivery == Delivery::interrupting;
     if (!keeps_map() || !ran || map_.fired.size() >= MapRecord::most) return;
-    Position place =
-        world.entity(entity == system_entity || entity == no_entity ? world.player : entity).position;
+    const EntityId where = entity == system_entity || entity == no_entity ? world.player : entity;
+    bool has_place = where != no_entity;
+    Position place = world.entity(where).position;
     const FunctionId what = FunctionId::from(id);
-    if (what.kind == FunctionKind::mesh)
+    if (what.kind == FunctionKind::mesh) {
+        has_place = true;
         place = {static_cast<std::int32_t>(what.owner) % mesh_columns * mesh_size + mesh_size / 2, 0,
                  static_cast<std::int32_t>(what.owner) / mesh_columns * mesh_size + mesh_size / 2};
-    map_.fired.push_back({function_words(id), place.x, place.z, world.frame});
+    }
+    // What comes from outside comes before the frame that follows.
+    const std::uint32_t frame = busy_ ? world.frame : world.frame + 1;
+    map_.fired.push_back({function_words(id), place.x, place.z, has_place, frame});
 }
 
 Delivery LiveWorld::system_event(std::uint8_t function) {
@@ -313,6 +327,8 @@ void LiveWorld::play_plan() {
 }
 
 Result<std::string> LiveWorld::send(const Event& event) {
+    if (interrupted())
+        return fail(vellum::codes::run_interrupted, "the world is interrupted: events wait for resume");
     const Result<GameEvent> parsed = parse_event(event);
     if (!parsed) return std::unexpected(parsed.error());
     return std::string(to_string(deliver(*parsed)));
@@ -365,6 +381,7 @@ MachineInfo LiveWorld::machine(std::size_t index) const {
 }
 
 void LiveWorld::fault(const DiagnosticCode& code, EntityId context, std::uint32_t ip, std::string message) {
+    tell_held();
     Fault fault;
     fault.code = &code;
     fault.message = std::move(message);
@@ -385,6 +402,7 @@ void LiveWorld::warning(const DiagnosticCode& code, EntityId context, std::uint3
     text.hex(ip, 4);
     text.text(": ");
     text.text(message);
+    tell_held();
     if (observer() != nullptr)
         observer()->note(*this, machine_index(context < no_entity ? context : system_entity),
                          "warning: " + std::string(text.view()));
@@ -401,9 +419,23 @@ void LiveWorld::before(EntityId context, std::uint32_t ip) {
 
 void LiveWorld::after(const Executed& what, const Word& word) {
     if (tracer_ != nullptr) tracer_->executed(what);
-    if (observer() == nullptr) return;
+    Observer* const watcher = observer();
+    if (watcher == nullptr) return;
+    const std::uint32_t machine = machine_index(machine_.state.running);
+    const bool steps = watcher->wants_steps();
+    if (steps && (what.has_result || !what.arguments.empty())) {
+        std::array<Value, 4> taken; // no instruction takes more
+        const std::size_t count = std::min(what.arguments.size(), taken.size());
+        for (std::size_t i = 0; i < count; ++i) taken[i] = Value(what.arguments[i]);
+        const Value given(what.result);
+        watcher->step_values({*this, machine, std::span<const Value>(taken).first(count),
+                              std::span(&given, what.has_result ? 1U : 0U)});
+    }
+    const bool held = narrator_.belongs_to_held(machine_.state, word);
+    if (!held) tell_held();
     if (const std::string told = narrator_.hear(machine_.state, what, word); !told.empty())
-        observer()->note(*this, machine_index(machine_.state.running), told);
+        watcher->note(*this, machine, told);
+    if (steps) tell_held(); // in a trace each line stands below its instruction
 }
 
 } // namespace vellum::ff7

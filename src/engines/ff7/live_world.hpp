@@ -60,6 +60,7 @@ struct MapRecord {
     struct Fired {
         std::string title;
         std::int32_t x, z;
+        bool has_place; ///< False before there is a player: nothing to mark.
         std::uint32_t frame;
     };
     static constexpr std::size_t most = 200'000; ///< Of either; a picture with more shows nothing.
@@ -83,6 +84,11 @@ class LiveWorld final : public World, private Reporter {
     void set_tracer(Tracer* tracer) override { tracer_ = tracer; }
     const Diagnostics& warnings() const override { return warnings_; }
 
+    /// A native charged that much work: taken off the running context's budget after its instruction.
+    void charge(std::uint64_t work) noexcept { machine_.charge(work); }
+    /// Tells the phrase that waits for its place to be complete: something else is told next.
+    void tell_held();
+
     void start() override;
     void frame(float seconds) override;
     Result<std::string> send(const Event& event) override;
@@ -93,6 +99,7 @@ class LiveWorld final : public World, private Reporter {
     [[nodiscard]] const Program& program(std::size_t) const override { return *script_; }
     [[nodiscard]] std::uint64_t instructions() const override { return machine_.instructions(); }
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
+    [[nodiscard]] Result<std::string> state_json() const override;
     Result<void> restore(std::span<const std::byte> bytes) override;
     void set_budget(const Budget& budget) override;
 
@@ -115,6 +122,7 @@ class LiveWorld final : public World, private Reporter {
     Delivery deliver(const GameEvent& event);
     void play_plan();
     void run_contexts();
+    void end_frame(bool with_mesh_rule);
     void run_context(EntityId id, bool watched);
     void ease_facing(Entity& entity);
     void touch_rule(EntityId id);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/geometry.hpp"
@@ -25,6 +26,9 @@ namespace {
 template <std::uint16_t Code> consteval std::uint8_t row() { return table_rows::number_of(Code); }
 
 constexpr std::uint32_t original_slots = 4; ///< Room on the original's stack.
+
+/// Instructions between two looks whether the world was interrupted.
+constexpr std::uint64_t piece = 1'000'000;
 
 std::int32_t truth(bool value) noexcept { return value ? 1 : 0; }
 
@@ -77,6 +81,7 @@ Delivery Machine::start(EntityId id, std::uint16_t function, std::uint8_t priori
     }
     if (evaluating_ && id == state.running) {
         if (held_count_ == held_.size()) return Delivery::lost;
+        attention_ = true;
         held_[held_count_++] = {function, priority, refusable};
         return Delivery::interrupting;
     }
@@ -104,7 +109,7 @@ void Machine::deliver_held() {
 
 void Machine::start_tick(Entity& entity, std::uint16_t ip) {
     // Priority 0 is only taken by an entity that runs nothing.
-    if (entity.scripts_off || entity.ip != 0) return;
+    if (entity.ip != 0) return;
     entity.ip = ip;
     entity.priority = 0;
 }
@@ -139,9 +144,12 @@ bool Machine::finish_function(Entity& context, EntityId id) {
     context.ip = 0;
     context.priority = 0;
     if (!state.leaving) {
+        // The original finds the owner again by its model; the system's tick is started without a look at its
+        // switch.
         if (id == system_entity)
             start_tick(context, script_.system_tick);
-        else if (const EntityId found = state.find(context.model); found != no_entity)
+        else if (const EntityId found = state.find(context.model);
+                 found != no_entity && !state.entity(found).scripts_off)
             start_tick(state.entity(found), script_.ticks[context.model & 0x3FU]);
     } else if (id == system_entity) {
         std::size_t steps = 0;
@@ -157,6 +165,8 @@ void Machine::turn(EntityId context, bool watched) {
     state.active = context;
     state.wait_done = false;
     state.removed = false;
+    charged_ = 0;
+    attention_ = false;
     // A game may have written anything into the state.
     state.depth = std::min(state.depth, options.capacity);
     Entity& entity = state.entities[context];
@@ -174,7 +184,9 @@ void Machine::turn(EntityId context, bool watched) {
 
 void Machine::stop(const Word& word, std::uint64_t left) {
     const std::string mnemonic(table().rows[word.row].mnemonic);
-    if (left == 0)
+    if (left == 0 && world_.interrupted())
+        fault(vellum::codes::run_interrupted, "the world was interrupted");
+    else if (left == 0)
         fault(codes::budget, "ran " + std::to_string(options.budget) + " instructions without waiting");
     else if (state.depth < word.pops)
         fault(codes::underflow, mnemonic + " takes " + std::to_string(word.pops) + " items from a stack of " +
@@ -191,8 +203,11 @@ template <bool Watched> void Machine::run(EntityId id) {
     const auto size = static_cast<std::uint32_t>(script_.decoded.size() - 1); // the word behind the end
     const std::uint32_t capacity = options.capacity;
     StackSlot* const stack = world.stack.data();
-    const std::uint64_t budget = options.budget;
-    std::uint64_t left = budget; // counting down keeps one number in a register rather than two
+    // Counting down keeps one number in a register rather than two.
+    std::uint64_t left = std::min(options.budget, piece);
+    std::uint64_t later = options.budget - left; // of the budget, when `left` is spent
+    std::uint64_t spent_elsewhere = 0;           // what natives charged is no instruction
+    auto executed = [&]() VELLUM_INLINE { return options.budget - later - left - spent_elsewhere; };
     std::uint32_t depth = world.depth;
     // The pointer may come from a snapshot, or from an entity that was stepped back below 0.
     std::uint32_t ip = std::min<std::uint32_t>(context.ip, size);
@@ -205,7 +220,8 @@ template <bool Watched> void Machine::run(EntityId id) {
         world.depth = depth;
         ip_ = ip;
     };
-    // Set by whatever asks the game, which may have started functions on this very context: see Held.
+    // Set by whatever asks the game, which may have started functions on this very context (see Held),
+    // charged for its work or interrupted the world.
     bool held = false;
     auto pop = [&]() VELLUM_INLINE {
         const StackSlot& slot = stack[--depth];
@@ -213,7 +229,7 @@ template <bool Watched> void Machine::run(EntityId id) {
             return slot.value;
         show();
         const std::int32_t value = evaluate_place(slot);
-        held = held_count_ != 0;
+        held = attention_;
         return value;
     };
     auto push = [&](std::int32_t value) VELLUM_INLINE { stack[depth++] = {value, code::push_const}; };
@@ -257,7 +273,12 @@ template <bool Watched> void Machine::run(EntityId id) {
         // Depth is below 2^32, so 64 bits hold a borrow: one comparison finds underflow and overflow.
         if (std::uint64_t{depth - word.pops} + word.pushes > capacity || left == 0) [[unlikely]] {
             show();
-            if (word.row != end_row) {
+            if (left == 0 && !world_.interrupted()) {
+                left = std::min(later, piece);
+                later -= left;
+            }
+            const bool fits = std::uint64_t{depth - word.pops} + word.pushes <= capacity;
+            if (word.row != end_row && !(fits && left != 0)) {
                 stop(words[ip], left);
                 stop_function(context);
                 break;
@@ -266,6 +287,8 @@ template <bool Watched> void Machine::run(EntityId id) {
         --left;
         std::uint32_t next = ip + 1;
         bool ends = false;
+        [[maybe_unused]] bool faulted = false;
+        [[maybe_unused]] std::uint16_t place_tag = 0;
         [[maybe_unused]] bool has_result = false;
         [[maybe_unused]] std::int32_t result = 0;
         if constexpr (Watched) {
@@ -390,13 +413,14 @@ template <bool Watched> void Machine::run(EntityId id) {
             const StackSlot place_slot = stack[--depth];
             show();
             write_place(place_slot, value);
-            held = held_count_ != 0;
+            held = attention_;
             if (!options.clean) {
                 // Reference: the value stays, and above it the stale slot becomes a constant.
                 push(value);
                 push(stack[depth].value);
             }
             if constexpr (Watched) {
+                place_tag = place_slot.tag;
                 arguments[0] = place_slot.value;
                 arguments[1] = value;
             }
@@ -428,25 +452,13 @@ template <bool Watched> void Machine::run(EntityId id) {
             show();
             fault(codes::code_end, "execution reached the end of the code");
             stop_function(context);
-            instructions_ += budget - left - 1;
+            instructions_ += executed() - 1;
             return;
-        case row<0x000>():
-        case row<0x016>():
-        case row<0x01C>():
-        case row<0x031>():
-        case row<0x042>():
-        case row<0x052>():
-        case row<0x064>():
-        case row<0x072>():
-        case row<0x081>():
-        case row<0x0A1>():
-        case row<0x0B1>():
-        case row<0x0C1>():
-        case row<0x0E1>():
-            // The gaps between the computing codes.
-            if (!options.clean) unary(0, stack[depth].value);
-            break;
         default:
+            if (word.opcode < code::reset) { // the gaps between the computing codes
+                if (!options.clean) unary(0, stack[depth].value);
+                break;
+            }
             for (std::uint32_t i = word.pops; i-- > 0;) arguments[i] = pop();
             // The host may start functions on this very context, so its pointer is in the state during the
             // call.
@@ -454,14 +466,15 @@ template <bool Watched> void Machine::run(EntityId id) {
             context.ip = static_cast<std::uint16_t>(next);
             {
                 const After after = world_instruction(words[ip], std::span(arguments).first(word.pops));
-                if (after == After::fault) stop_function(context);
+                faulted = after == After::fault;
+                if (faulted) stop_function(context);
                 ends = after != After::go_on;
             }
-            held = held_count_ != 0;
+            held = attention_ || world_.interrupted();
             next = std::min<std::uint32_t>(context.ip, size);
             break;
         }
-        if constexpr (Watched) {
+        if (Watched && !faulted) { // what could not be executed is told as a fault
             Executed what;
             what.frame = world.frame;
             what.system = id == system_entity;
@@ -470,22 +483,31 @@ template <bool Watched> void Machine::run(EntityId id) {
             what.opcode = word.opcode;
             what.arguments = std::span<const std::int32_t>(arguments).first(
                 word.opcode < code::reset && word.pushes > word.pops ? 0 : word.pops);
+            if (word.row == row<0x0E0>()) what.place = place_tag;
             what.has_result = has_result;
             what.result = result;
             what.depth = depth;
             reporter_.after(what, words[ip]);
         }
         if (held) [[unlikely]] {
-            held = false;
+            held = attention_ = false;
             if (!ends) context.ip = static_cast<std::uint16_t>(next);
             deliver_held();
             next = std::min<std::uint32_t>(context.ip, size);
+            // What was charged for comes off the budget, and all of it when the world is interrupted: the
+            // next instruction then has nothing left.
+            std::uint64_t price = std::exchange(charged_, 0) / work_per_instruction;
+            if (world_.interrupted()) price = left + later;
+            const std::uint64_t now = std::min(left, price), then = std::min(later, price - now);
+            left -= now;
+            later -= then;
+            spent_elsewhere += now + then;
         }
         if (ends) break;
         ip = next;
     }
     world.depth = depth;
-    instructions_ += budget - left;
+    instructions_ += executed();
 }
 
 } // namespace vellum::ff7

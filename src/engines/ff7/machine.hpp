@@ -52,6 +52,12 @@ class Machine {
     /// Runs the context, which must have something to run, until it suspends, ends or faults.
     void turn(EntityId context, bool watched);
 
+    /// Work of a native, taken off the running context's budget after the instruction that called it.
+    void charge(std::uint64_t work) noexcept {
+        charged_ = charged_ + work < charged_ ? ~std::uint64_t{0} : charged_ + work;
+        attention_ = true;
+    }
+
     [[nodiscard]] std::uint64_t instructions() const noexcept { return instructions_; }
     void set_instructions(std::uint64_t count) noexcept { instructions_ = count; }
     [[nodiscard]] std::uint64_t instructions_of(EntityId entity) const noexcept {
@@ -64,6 +70,8 @@ class Machine {
     void load_position(Entity& entity);
     void store_position(const Entity& entity);
 
+    /// False if the save block is the game's.
+    [[nodiscard]] bool own_save() const noexcept { return own_save_; }
     [[nodiscard]] std::uint8_t read_save(std::uint32_t address);
     void write_save(std::uint32_t address, std::uint8_t value);
 
@@ -88,7 +96,7 @@ class Machine {
     void split_rider();
     void call(std::uint8_t function, std::int32_t operand);
     /// The tick that follows a function's end; as start() of function 2, which is what happens most.
-    void start_tick(Entity& entity, std::uint16_t ip);
+    static void start_tick(Entity& entity, std::uint16_t ip);
     /// RETURN; false when the run ends.
     bool finish_function(Entity& context, EntityId id);
     void stop_function(Entity& context);
@@ -142,6 +150,8 @@ class Machine {
         bool refusable;
     };
     bool evaluating_ = false;
+    bool attention_ = false; ///< Something was held back or charged: the loop looks after the instruction.
+    std::uint64_t charged_ = 0;
     std::uint8_t held_count_ = 0;
     std::array<Held, 4> held_{};
     std::uint32_t ip_ = 0; ///< Of the instruction being executed, for messages.

@@ -1,5 +1,7 @@
 // World instructions of camera, picture, sound and windows. Each changes the state first and tells the game
 // afterwards; none of them ends a turn.
+#include <cassert>
+
 #include "engines/ff7/geometry.hpp"
 #include "engines/ff7/isa_rows.hpp"
 #include "engines/ff7/machine.hpp"
@@ -137,7 +139,10 @@ Machine::After Machine::picture_instruction(const Word& word, std::span<const st
     case row<0x326>():
         if (game_.window_prompt(world_, a[0], a[1], a[2])) open(true, a[1], a[2]);
         break;
-    default: break; // 31B and every unknown code: nothing
+    default:
+        // 31B and every code that the game does not know. Whatever else comes here was forgotten above.
+        assert(table().rows[word.row].mnemonic.starts_with("NOP_"));
+        break;
     }
     return After::go_on;
 }

@@ -158,7 +158,12 @@ void Machine::split_rider() {
     if (rider == no_entity || rider == state.player) return;
     carrier.rider = no_entity;
     Entity& entity = state.entity(rider);
-    entity.position = entity.previous = carrier.position;
+    entity.position = carrier.position;
+    entity.previous = carrier.previous;
+    entity.facing = carrier.facing;
+    entity.shown_facing = carrier.shown_facing;
+    entity.move_direction = carrier.move_direction;
+    entity.touched = carrier.touched;
     entity.changed = true;
     unlink(rider); // never listed unless a game changed the state
     link(rider);
@@ -237,14 +242,18 @@ Machine::After Machine::wait() {
     Entity& entity = active();
     const std::int32_t v = entity.speed * (entity.walk ? 16 : 1);
     if (v != 0 || entity.rise1 != 0 || entity.rise2 != 0) {
-        entity.position.x = wrapping_add(entity.position.x, (sine(entity.move_direction) * v) >> 12);
-        entity.position.z = wrapping_add(entity.position.z, (cosine(entity.move_direction) * v) >> 12);
+        const std::int32_t dx = (sine(entity.move_direction) * v) >> 12;
+        const std::int32_t dz = (cosine(entity.move_direction) * v) >> 12;
+        if (dx != 0 || dz != 0) { // without a step, a place off the world stays where a script put it
+            entity.position.x = wrapping_add(entity.position.x, dx);
+            entity.position.z = wrapping_add(entity.position.z, dz);
+            wrap_into_world(entity.position);
+        }
         entity.y_offset = static_cast<std::int16_t>(entity.y_offset - entity.rise1);
         entity.position.y = wrapping_add(entity.position.y, entity.rise2);
         entity.moved = entity.moved || v != 0;
         entity.changed = true;
     }
-    wrap_into_world(entity.position);
     return context.wait != 0 ? After::suspend : After::go_on;
 }
 
@@ -466,7 +475,8 @@ Machine::After Machine::map_instruction(const Word& word, std::span<const std::i
         } else if (map.controls_owner == 3 || map.controls_owner == 6) {
             map.controls = true;
             map.controls_owner = 0;
-        }
+        } else
+            break; // somebody else took them: refused, and nothing to tell the game
         order(Order::set_controls, {a[0], 3});
         break;
     case row<0x32B>():

@@ -110,7 +110,8 @@ class Picture {
         attribute("height", height);
         out_.text(" font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"100%\" height=\"100%\" "
                   "fill=\"#ffffff\"/>\n");
-        label(left, 24, "World map script " + script_.name(),
+        const std::string& path = script_.name();
+        label(left, 24, "World map script " + path.substr(path.find_last_of("/\\") + 1),
               "font-size=\"16\" font-weight=\"bold\" fill=\"#222222\"");
         out_.text("<rect");
         attribute("x", left);
@@ -221,6 +222,7 @@ class Picture {
         std::size_t number = 0;
         for (const MapRecord::Fired& event : world_->map_record().fired) {
             ++number;
+            if (!event.has_place) continue; // the legend has it
             const double x = across(event.x), y = down(event.z);
             out_.text("<path stroke=\"#cc0000\" stroke-width=\"2\" fill=\"none\" d=\"M");
             coordinates({0, event.x, event.z});

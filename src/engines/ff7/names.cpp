@@ -149,7 +149,7 @@ std::string_view model_function_name(std::uint32_t function) noexcept {
     case 0: return "Enter";
     case 1: return "Exit";
     case 2: return "Tick";
-    case 3: return "Movement";
+    case 3: return "Touch";
     case 4: return "Action";
     case 5: return "Left";
     default: return {};

@@ -1,5 +1,6 @@
 // Placeholders: {0}.. argument, {on0} on or off, {model} first argument as a model, {entity} active entity,
-// {place} where it is, {n} the called function, {target} whose it is.
+// {place} where it is, {n} the called function, {target} whose it is, {controls} whether the player has them,
+// {written} what WRITE wrote and where.
 #include "engines/ff7/narrator.hpp"
 
 #include <utility>
@@ -23,6 +24,25 @@ void write_place(TextWriter& out, const Position& position) {
     out.ch(')');
 }
 
+/// "save 0xF25 byte: marsh timer = 30", with the value as it is kept.
+void write_written(TextWriter& out, const Executed& what) {
+    const std::int32_t value = what.arguments[1];
+    // Special values cannot be written: the temporary bank takes it.
+    const auto place = static_cast<std::uint16_t>((what.place & 3U) == 3U ? what.place - 2U : what.place);
+    const std::string where = place_words(place, static_cast<std::uint32_t>(what.arguments[0]));
+    if (where.empty()) {
+        out.text("nothing: no place to write to");
+        return;
+    }
+    out.text(where);
+    out.text(" = ");
+    switch (place & ~3U) {
+    case 0x114: out.dec(value != 0 ? 1 : 0); break;
+    case 0x118: out.dec(value & 0xFF); break;
+    default: out.dec(static_cast<std::int16_t>(value)); break;
+    }
+}
+
 std::string fill(std::string_view phrase, const WorldState& state, const Executed& what) {
     TextWriter out;
     // A context that speaks of itself need not say its name, which stands in front of the line anyway.
@@ -44,6 +64,10 @@ std::string fill(std::string_view phrase, const WorldState& state, const Execute
             out.text(model_words(static_cast<std::uint8_t>(argument(0))));
         else if (name == "on0")
             out.text(argument(0) != 0 ? "on" : "off");
+        else if (name == "controls")
+            out.text(state.surroundings.controls ? "on" : "off");
+        else if (name == "written")
+            write_written(out, what);
         else if (name == "n")
             out.dec(called_function(what.opcode));
         else if (name == "target") {
@@ -63,17 +87,21 @@ std::string entity_words(const WorldState& state, EntityId entity) {
     return model_words(state.entity(entity).model);
 }
 
+bool Narrator::belongs_to_held(const WorldState& state, const Word& word) const {
+    const std::string_view phrase = wording(word.row).phrase;
+    return phrase.empty() || (phrase == held_phrase_ && state.active == held_entity_);
+}
+
 std::string Narrator::hear(const WorldState& state, const Executed& what, const Word& word) {
     const std::string_view phrase = wording(word.row).phrase;
     if (phrase.empty()) return {};
-    std::string told;
-    if (phrase != held_phrase_ || state.active != held_entity_ ||
-        phrase.find("{place}") == std::string_view::npos)
-        told = finish();
-    held_ = fill(phrase, state, what);
+    std::string told = fill(phrase, state, what);
+    if (phrase.find("{place}") == std::string_view::npos) return told;
+    held_ = std::move(told);
     held_phrase_ = phrase;
     held_entity_ = state.active;
-    return told;
+    held_context_ = state.running;
+    return {};
 }
 
 std::string Narrator::finish() {

@@ -1,6 +1,6 @@
 // Turns executed instructions into plain sentences for `vellum run`, with the phrases of the instruction
-// table. Lines that would only repeat the one before (a place set in two steps) are told once, when they are
-// complete.
+// table. A sentence is told at once, except one with a place in it: places are set in two steps, and the
+// sentence is told once, when the place is complete.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,22 @@ namespace vellum::ff7 {
 
 class Narrator {
   public:
-    /// Takes an instruction in; returns a finished sentence about an earlier one, or an empty text.
+    /// Takes an instruction in; returns the sentence about it, or an empty text if there is none or it is
+    /// held.
     [[nodiscard]] std::string hear(const WorldState& state, const Executed& what, const Word& word);
+    /// True if the instruction says nothing, or only completes the sentence that is held: it need not be told
+    /// before.
+    [[nodiscard]] bool belongs_to_held(const WorldState& state, const Word& word) const;
     /// The sentence that is still being held back.
     [[nodiscard]] std::string finish();
+    /// Whose sentence that is.
+    [[nodiscard]] EntityId held_context() const noexcept { return held_context_; }
 
   private:
     std::string held_;
     std::string_view held_phrase_;
     EntityId held_entity_ = no_entity;
+    EntityId held_context_ = system_entity;
 };
 
 /// "system", "model 3 Highwind", "nothing".

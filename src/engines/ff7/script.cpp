@@ -194,7 +194,7 @@ std::optional<std::uint16_t> Script::find(std::uint16_t id) const noexcept {
     const auto found =
         std::lower_bound(lookup.begin(), lookup.end(), id,
                          [](const Entry& entry, std::uint16_t wanted) { return entry.id < wanted; });
-    if (found == lookup.end() || found->id != id) return std::nullopt;
+    if (found == lookup.end() || found->id != id || found->ip == 0) return std::nullopt;
     return found->ip;
 }
 
@@ -275,21 +275,58 @@ std::vector<Function> Script::functions() const {
     return result;
 }
 
+/// A call whose owner is not a constant: by the owner's name if it has one, and every function that it may
+/// mean.
+void Script::add_computed_call(std::vector<Reference>& result, std::size_t index,
+                               std::uint8_t function) const {
+    const std::uint32_t address = sweep.instructions[index].address;
+    std::string owner = "computed";
+    bool may_be_system = true; // operands from 0x40 on
+    if (index != 0) {
+        const isa::Instruction& before = sweep.instructions[index - 1];
+        if (is_push(before.opcode) && (before.opcode & 3U) == 3U) {
+            const std::uint32_t special = sweep.values[before.first + before.count - 1U];
+            if (const std::string_view name = special_name(special); !name.empty()) owner = name;
+            may_be_system = special != 8 && special != 14 && special != 15; // those are models
+        }
+    }
+    result.push_back({"function", owner + " " + std::to_string(function), address});
+    for (const Entry& entry : lookup) {
+        const FunctionId what = FunctionId::from(entry.id);
+        const bool fits =
+            what.function == function && entry.ip != 0 &&
+            (what.kind == FunctionKind::model || (what.kind == FunctionKind::system && may_be_system));
+        if (fits) result.push_back({"possible function", function_words(entry.id), address});
+    }
+}
+
 std::vector<Reference> Script::references() const {
     std::vector<Reference> result;
     for (std::size_t i = 0; i < sweep.instructions.size(); ++i) {
         const isa::Instruction& instruction = sweep.instructions[i];
         const isa::Row& row = sweep.row(instruction);
-        const std::uint32_t value = instruction.count != 0 ? sweep.values[instruction.first] : 0;
+        // The operand is the last value; an unknown push code stands in front of its own.
+        const std::uint32_t value =
+            instruction.count != 0 ? sweep.values[instruction.first + instruction.count - 1U] : 0;
         if (instruction.opcode > code::reset && instruction.opcode < code::jump) {
+            if ((instruction.opcode & 3U) == 3U) {
+                const std::string_view name = special_name(value);
+                result.push_back({"global",
+                                  name.empty() ? "special " + std::to_string(value) : std::string(name),
+                                  instruction.address});
+                continue;
+            }
             std::string place = place_words(instruction.opcode, value);
             if (place.empty()) continue;
             if (const std::size_t colon = place.find(':'); colon != std::string::npos) place.resize(colon);
             result.push_back({"global", std::move(place), instruction.address});
         } else if (is_call(instruction.opcode)) {
             const auto owner = constant_before(i);
-            if (!owner) continue;
             const std::uint8_t function = called_function(instruction.opcode);
+            if (!owner) {
+                add_computed_call(result, i, function);
+                continue;
+            }
             const std::uint8_t model = static_cast<std::uint8_t>(*owner);
             result.push_back({"function",
                               function_words(model < 0x40 ? model_id(model, function) : system_id(function)),

@@ -108,6 +108,7 @@ class Script : public Program, public isa::Symbols {
     bool write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const override;
 
   private:
+    void add_computed_call(std::vector<Reference>& result, std::size_t index, std::uint8_t function) const;
     void decode_words();
     void sweep_code();
     [[nodiscard]] std::uint8_t outcomes_at(std::uint32_t reset) const noexcept;

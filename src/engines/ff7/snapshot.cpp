@@ -129,8 +129,7 @@ bool is_sound(const WorldState& state, std::uint32_t capacity) {
 
 Result<std::vector<std::byte>> LiveWorld::snapshot() const {
     if (busy_)
-        return fail(vellum::codes::engine_unsupported,
-                    "a snapshot is taken between frames, not inside a native");
+        return fail(vellum::codes::snapshot_busy, "a snapshot is taken between frames, not inside a native");
     const std::uint64_t identity = hash64(write_script(*script_));
     SnapshotWriter out("ff7", format_version, std::span(&identity, 1));
     out.begin("WRLD");
@@ -146,7 +145,7 @@ Result<std::vector<std::byte>> LiveWorld::snapshot() const {
 
 Result<void> LiveWorld::restore(std::span<const std::byte> bytes) {
     if (busy_)
-        return fail(vellum::codes::engine_unsupported,
+        return fail(vellum::codes::snapshot_busy,
                     "a snapshot is restored between frames, not inside a native");
     const std::uint64_t identity = hash64(write_script(*script_));
     Result<SnapshotReader> in = SnapshotReader::open(bytes, "ff7", format_version, std::span(&identity, 1));

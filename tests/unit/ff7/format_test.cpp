@@ -128,8 +128,10 @@ TEST(Check, WarnsOfTheUnwise) {
         "ff7.stack-depth ");
     EXPECT_EQ(check("RESET\n ADD\n RETURN\n"), "ff7.stack-borrowed ");
     EXPECT_EQ(check("RESET\n PUSH_CONST 1\n WAIT_WINDOW\n RETURN\n"), "ff7.stack-across-wait ");
-    EXPECT_EQ(check("RESET\n PUSH_CONST 9\n CALL 3\n RETURN\n"), "ff7.never-loaded ");
-    EXPECT_EQ(check("RESET\n PUSH_CONST 9\n LOAD_MODEL\n RESET\n PUSH_CONST 9\n CALL 3\n RETURN\n"), "");
+    const std::string three = ".function model 9 3\n RETURN\n";
+    EXPECT_EQ(check("RESET\n PUSH_CONST 9\n CALL 3\n RETURN\n" + three), "ff7.never-loaded ");
+    EXPECT_EQ(check("RESET\n PUSH_CONST 9\n LOAD_MODEL\n RESET\n PUSH_CONST 9\n CALL 3\n RETURN\n" + three),
+              "");
     EXPECT_EQ(check("JUNK_000 0x003\n RESET\n RETURN\n"), "ff7.unknown-code ");
     EXPECT_EQ(check("NOP_356 0x1234\n RETURN\n"), "ff7.unknown-code ");
     EXPECT_EQ(check("again:\n RESET\n PUSH_CONST 1\n GOTO_IF_FALSE again\n RETURN\n"), "");

@@ -170,6 +170,7 @@ void perform_one(const Engine& engine, const CaseFile& file, std::string_view ac
     if (programs.empty()) return;
     if (verb == "run") return run(engine, file, programs, has_word(action, "summary"), out);
     if (verb == "trace") return trace(engine, file, programs, out);
+    if (verb == "state") return state(engine, file, programs, out);
     if (verb == "restored") return restored(engine, file, programs, out);
     if (verb == "replayed") return replayed(engine, file, programs, out);
     for (const ProgramPtr& program : programs) {

@@ -7,6 +7,7 @@
 //     roundtrip         assemble, save, load, save, list and assemble again must agree
 //     run [summary]     the plain-words report of a run
 //     trace             the same with every instruction
+//     state             what a run changed in the world, from its JSON form: a line for each value
 //     restored          a run that is saved and restored before every frame, held against the straight run
 //     replayed          a run played back from its host log, held against the recorded one
 #pragma once

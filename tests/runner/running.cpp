@@ -1,8 +1,11 @@
 // Runs of cases; see the header.
 #include "runner/running.hpp"
 
+#include <map>
 #include <memory>
 
+#include "base/json.hpp"
+#include "base/json_writer.hpp"
 #include "base/text_writer.hpp"
 #include "runner/diff.hpp"
 #include "runner/inline_host.hpp"
@@ -242,6 +245,30 @@ std::string straight_report(const Engine& engine, const CaseFile& file, const Pr
         summary);
 }
 
+/// "camera.tilt_speed" and its value, for everything in the JSON text; what is 0, false or empty is left out.
+std::map<std::string, std::string> values_of(const Result<std::string>& text) {
+    std::map<std::string, std::string> values;
+    if (!text) {
+        values["error"] = format(text.error());
+        return values;
+    }
+    const auto add = [&values](const auto& self, const std::string& name, const Json& json) -> void {
+        const std::string dot = name.empty() ? "" : name + ".";
+        for (const JsonMember& member : json.members()) self(self, dot + member.key, member.value);
+        for (std::size_t i = 0; i < json.elements().size(); ++i)
+            self(self, dot + std::to_string(i), json.elements()[i]);
+        if (json.is_array() || json.is_object()) return;
+        TextWriter out;
+        JsonWriter writer(out);
+        writer.value(json);
+        const std::string value = out.take();
+        values[name] = value == "0" || value == "false" || value == "\"\"" ? "" : value;
+    };
+    const auto json = parse_json(*text);
+    add(add, {}, json ? *json : Json(format(json.error())));
+    return values;
+}
+
 } // namespace
 
 void run(const Engine& engine, const CaseFile& file, const Programs& programs, bool summary,
@@ -268,6 +295,18 @@ void trace(const Engine& engine, const CaseFile& file, const Programs& programs,
     (*world)->set_observer(nullptr);
     out.text(end_of(**world));
     out.newline();
+}
+
+void state(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out) {
+    Diagnostics diagnostics;
+    CaseHost host(engine, file, diagnostics);
+    auto world = make_world(engine, file, programs, host.host(), diagnostics);
+    if (!world || !diagnostics.ok()) return write_failure(out, diagnostics, world ? nullptr : &world.error());
+    std::map<std::string, std::string> before = values_of((*world)->state_json());
+    DirectDriver driver(**world);
+    drive(driver, file, [&](const std::string& line) { out.text(line + "\n"); });
+    for (const auto& [name, value] : values_of((*world)->state_json()))
+        if (before[name] != value) out.text(name + " = " + (value.empty() ? "0" : value) + "\n");
 }
 
 void restored(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out) {

@@ -17,6 +17,7 @@ using Programs = std::vector<ProgramPtr>;
 
 void run(const Engine& engine, const CaseFile& file, const Programs& programs, bool summary, TextWriter& out);
 void trace(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out);
+void state(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out);
 void restored(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out);
 void replayed(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out);
 

@@ -141,7 +141,7 @@ inline constexpr Definition definitions[] = {
     {{"BATTLE", 0x317, 0x317, {}, {1, 0, "scene --"}, isa::Flow::next, "Starts a battle."}, {"battle {0}"}},
     {{"ENTER_FIELD", 0x318, 0x318, {}, {2, 0, "record scenario --"}, isa::Flow::next, "Leaves the map to a field by its record (from 1) and scenario."}, {"leaves to field record {0}, scenario {1}"}},
     {{"SET_MAP_OPTIONS", 0x319, 0x319, {}, {1, 0, "bits --"}, isa::Flow::next, "View mode (bits 0-1) and map state (bits 2-3)."}, {"map options {0}"}},
-    {{"UNLOAD_MODEL", 0x31A, 0x31A, {}, {0, 0, ""}, isa::Flow::next, "Takes the active entity off the map; nothing is active then."}, {"{entity} removed"}},
+    {{"UNLOAD_MODEL", 0x31A, 0x31A, {}, {0, 0, ""}, isa::Flow::next, "Takes the active entity off the map; nothing is active then."}, {"takes the active entity off the map"}},
     {{"NOP_31B", 0x31B, 0x31B, {}, {0, 0, ""}, isa::Flow::next, "Does nothing; what a script pushes for it stays on the stack."}, {""}},
     {{"SET_CAM_LOCK", 0x31C, 0x31C, {}, {1, 0, "mode --"}, isa::Flow::next, "Camera: 0 normal, 1 scripted tilt and zoom, 2 stays."}, {"camera mode {0}"}},
     {{"PLAY_SFX", 0x31D, 0x31D, {}, {1, 0, "sound --"}, isa::Flow::next, "Plays a sound."}, {"sound {0}"}},

@@ -370,7 +370,8 @@ MachineInfo LiveWorld::machine(std::size_t index) const {
                             ? system_entity
                             : static_cast<EntityId>(std::min<std::size_t>(index - 1, system_entity - 1U));
     const Entity& entity = machine_.state.entity(id);
-    info.name = entity.used ? context_name(id) : "free slot";
+    // One that takes itself off the map runs on for the rest of its turn.
+    info.name = entity.used || id == machine_.state.running ? context_name(id) : "free slot";
     info.frames = frames_of(entity);
     info.instructions = machine_.instructions_of(id);
     const Word* word = entity.ip < script_->decoded.size() ? &script_->decoded[entity.ip] : nullptr;

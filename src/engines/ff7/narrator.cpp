@@ -24,16 +24,20 @@ void write_place(TextWriter& out, const Position& position) {
     out.ch(')');
 }
 
+std::uint32_t bank_size(std::uint16_t place) noexcept {
+    return static_cast<std::uint32_t>((place & 3U) == 0 ? save_size : temporary_size);
+}
+
 /// "save 0xF25 byte: marsh timer = 30", with the value as it is kept.
 void write_written(TextWriter& out, const Executed& what) {
     const std::int32_t value = what.arguments[1];
     // Special values cannot be written: the temporary bank takes it.
     const auto place = static_cast<std::uint16_t>((what.place & 3U) == 3U ? what.place - 2U : what.place);
-    const std::string where = place_words(place, static_cast<std::uint32_t>(what.arguments[0]));
-    if (where.empty()) {
-        out.text("nothing: no place to write to");
-        return;
-    }
+    const auto address = static_cast<std::uint32_t>(what.arguments[0]);
+    // What was ignored has its warning.
+    if ((place & ~3U) == 0x114 ? (address >> 3U) >= bank_size(place) : address >= bank_size(place)) return;
+    const std::string where = place_words(place, address);
+    if (where.empty()) return;
     out.text(where);
     out.text(" = ");
     switch (place & ~3U) {

@@ -109,6 +109,10 @@ class StateJson {
         json_.member("model", entity.model);
         json_.member("name", model_name(entity.model));
         write_position(json_, entity.position);
+        json_.key("previous");
+        json_.begin_object();
+        write_position(json_, entity.previous);
+        json_.end_object();
         json_.member("mesh_x", entity.position.x >> 13);
         json_.member("mesh_z", entity.position.z >> 13);
         json_.member("facing", entity.facing);

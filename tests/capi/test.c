@@ -105,6 +105,20 @@ static void round_trip(const char* path) {
         vellum_world_watch(world, count_notice, &notices);
         vellum_world_start(world);
         for (int i = 0; i < 10; ++i) vellum_world_frame(world, 0.1F);
+        vellum_buffer told = {NULL, 0};
+        const int world_map = strcmp(vellum_program_engine(program), "ff7") == 0;
+        CHECK(vellum_world_state_json(world, &told, &error) == (world_map ? VELLUM_OK : VELLUM_UNSUPPORTED));
+        if (world_map) {
+            CHECK(told.size == strlen(told.data) && told.data[0] == '{');
+            CHECK(strstr(told.data, "\"entities\":[{\"model\":") != NULL);
+            CHECK(strstr(told.data, "\"name\":\"buggy\"") != NULL);
+        } else {
+            CHECK(error != NULL);
+            vellum_error_free(error);
+            error = NULL;
+        }
+        vellum_buffer_free(&told);
+        CHECK(vellum_world_state_json(NULL, &told, NULL) == VELLUM_BAD_ARGUMENT);
         vellum_buffer state = {NULL, 0};
         CHECK(vellum_world_snapshot(world, &state, NULL) == VELLUM_OK);
         const uint64_t instructions = vellum_world_instructions(world);

@@ -51,6 +51,14 @@ class Binding(unittest.TestCase):
                 world.start()
                 for _ in range(5):
                     world.frame(0.1)
+                if program.engine == "ff7":
+                    told = world.state()
+                    self.assertEqual(told["frame"], 5)
+                    self.assertIn("buggy", [entity["name"] for entity in told["entities"]])
+                    self.assertEqual(told["save"], {})
+                else:
+                    with self.assertRaises(vellum.Error):
+                        world.state()
                 state, count = world.snapshot(), world.instructions
                 world.frame(0.1)
                 world.restore(state)

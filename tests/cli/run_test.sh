@@ -24,6 +24,41 @@ run 1 run $samples/lantern.bin --frames 2 --event 'NoSuchEvent'
 err_has "NoSuchEvent"
 run 3 run $samples/lantern.bin --restore "$work/missing"
 
+# What a world map script changed is there to be tested: a write, an entity, the window.
+cat > "$work/writes.vasm" << 'END'
+; engine: ff7
+    RETURN
+.function system 0
+    RESET
+    PUSH_SAVE_BIT 0x3f0
+    PUSH_CONST 1
+    WRITE
+    RESET
+    PUSH_CONST 6
+    LOAD_MODEL
+    RESET
+    PUSH_CONST 23
+    SET_MESSAGE
+    RETURN
+END
+run 0 run "$work/writes.vasm" --frames 1 --format json
+is_json
+out_has '"C22": 1'
+out_has '"name": "buggy"'
+out_has '"text": 23'
+run 0 run "$work/writes.vasm" --frames 1 --format jsonl
+is_jsonl
+out_has '"save":{"C22":1}'
+run 0 trace "$work/writes.vasm" --frames 1 --format jsonl
+is_jsonl
+out_has '"instruction":"SET_MESSAGE","taken":[23]}'
+run 0 trace "$work/writes.vasm" --frames 1
+out_has "SET_MESSAGE                         ; depth 1  (23)"
+# A table that breaks the rules is told of before the run.
+printf '; engine: ff7\n.entry 1, 7, 0\n    RETURN\n' > "$work/table.vasm"
+run 0 run "$work/table.vasm" --frames 1
+err_has "ff7.table-rules"
+
 # The same run twice, and a record that does not fit.
 run 0 run $samples/lantern.bin --frames 40 --event 'OnUse:#5@3' --record "$work/log.jsonl" --format json
 cp "$work/out" "$work/first"

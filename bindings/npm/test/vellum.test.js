@@ -122,6 +122,16 @@ for (const [name, [options, ...expected]] of Object.entries(said)) {
   });
 }
 
+test("the state of a world map is told", () => {
+  const { data } = samples.find((sample) => sample.name === "island.ev");
+  const program = vellum.load(data, { name: "island.ev" });
+  const world = new vellum.World([program]);
+  world.start();
+  assert.ok(world.state().entities.some((entity) => entity.name === "buggy"));
+  world.free();
+  program.free();
+});
+
 test("the types name what is there", () => {
   const types = readFileSync(new URL("../index.d.ts", import.meta.url), "utf8");
   const exported = [...types.matchAll(/^export (?:class|function|const) (\w+)/gm)].map((match) => match[1]);

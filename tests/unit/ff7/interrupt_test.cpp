@@ -144,7 +144,7 @@ TEST(Interruptions, AreSeenInALoopThatAsksNothing) {
     run.world->set_budget(budget);
     run.world->start();
     EXPECT_EQ(codes_of(*run.world), std::vector<std::string_view>{"run.interrupted"});
-    EXPECT_LE(run.world->instructions(), 10U);
+    EXPECT_LE(run.world->instructions(), 1'000'000U);
 }
 
 TEST(Budgets, BeyondAMillionAreKeptToTheInstruction) {

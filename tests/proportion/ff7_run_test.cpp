@@ -156,12 +156,12 @@ TEST(Ff7Run, AsksForNothingAtAllWithoutFaults) {
     ADD
     WRITE
     RESET
-    PUSH_CONST 5
-    LOAD_MODEL
-    RESET
     PUSH_CONST 23
     SET_MESSAGE
-    WAIT_WINDOW
+    WAIT_WINDOW                   ; with the own entity active, or the game would go astray
+    RESET
+    PUSH_CONST 5
+    LOAD_MODEL
     UNLOAD_MODEL
     RETURN
 .function model 0 2

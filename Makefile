@@ -13,7 +13,7 @@ deps   = $(if $(filter 1,$(DEPS)),@scripts/install-deps.sh $(1))
 build  = cmake --preset $(1) > /dev/null && cmake --build --preset $(1) -j $(JOBS) $(2) -- $(NINJA_FLAGS)
 ctest  = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)
 
-.PHONY: help demo build test asan tsan gcc coverage mutate fuzz bench format lint docs wasm install clean
+.PHONY: help demo build test asan stacks tsan gcc coverage mutate fuzz bench format lint docs wasm install clean
 
 help: ## Show this text
 	@echo "Vellum: runs, debugs and decompiles the scripts of classic games."
@@ -44,6 +44,11 @@ asan: ## The tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(call deps,build test)
 	@$(call build,asan)
 	@$(call ctest,asan)
+
+stacks: ## The tests under AddressSanitizer, with stacks and pools that move at every push
+	$(call deps,build test)
+	@$(call build,stacks)
+	@$(call ctest,stacks)
 
 tsan: ## The tests under ThreadSanitizer
 	$(call deps,build test)

@@ -38,5 +38,8 @@ endif()
 if(VELLUM_COVERAGE)
   list(APPEND instrumentation -fprofile-instr-generate -fcoverage-mapping)
 endif()
+if(VELLUM_MOVE_STACKS)
+  add_compile_definitions(VELLUM_MOVE_STACKS) # src/base/moving.hpp
+endif()
 add_compile_options(${instrumentation})
 add_link_options(${instrumentation})

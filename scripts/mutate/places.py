@@ -24,7 +24,8 @@ RELATIONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 SIGNS = {"==": "!=", "!=": "==", "+": "-", "-": "+", "+=": "-=", "-=": "+=", "++": "--", "--": "++"}
 MASKS = {"&": "|", "|": "&", "<<": ">>", ">>": "<<", "&=": "|=", "|=": "&="}
 ASSIGNMENTS = ("=", "+=", "-=", "*=", "/=", "|=", "&=", "^=", "<<=", ">>=")
-ACCOUNTS = re.compile(r"\b\w*(charge|account|spent|spend|budget|bytes_|memory_|work_?|pay|executed)\w*\b")
+ACCOUNTS = re.compile(r"charge|account\(|spend|budget|text_cost|(bytes_|fresh|executed|remaining|left_|used_) [-+]=|\bpay")
+SYMMETRIC = ("min", "max", "same", "same_name", "equal", "emplace", "compare")  # arguments in either order do the same
 NOT_A_CALL = ("if", "while", "for", "switch", "sizeof", "static_cast", "alignof", "decltype", "noexcept", "catch")
 KEYWORDS = ("return", "break", "continue", "goto", "using", "typedef", "static_assert", "throw", "delete", "co_return",
             "constexpr", "static", "extern", "struct", "class", "enum", "namespace", "template", "friend", "public",
@@ -163,6 +164,9 @@ class Source:
         if any(i in self.code for i in range(first, last)):
             return  # holds a lambda: its statements are found on their own
         word = self.at(first)
+        text = self.text[self.tokens[first].start : self.tokens[last].end]
+        if re.search(r"^ *#", text, re.MULTILINE) or re.match(r"[A-Z_]{3,}\(", text):
+            return  # macros: what they are is not known here
         if word == "return":
             if first + 1 < last and self.at(first + 1) != "{":
                 self.expression("value", first + 1, last)
@@ -170,10 +174,11 @@ class Source:
         if word in ("using", "typedef", "static_assert", "constexpr", "static", "goto", "break", "continue", "extern"):
             return
         assignment = next((i for i in self.top(first, last) if self.at(i) in ASSIGNMENTS), None)
-        if assignment is not None and self.at(assignment + 1) != "{":
-            self.expression("value", assignment + 1, last)
         text = self.source(first, last)
         declares = word in KEYWORDS or re.match(r"[\w:]+(<.*?>)?[&*]*\s+[&*]*\w", text) is not None
+        literal = assignment is not None and assignment + 2 == last  # most are written over before they are read
+        if assignment is not None and self.at(assignment + 1) != "{" and not (declares and literal):
+            self.expression("value", assignment + 1, last)
         if declares:
             return
         if assignment is None:
@@ -254,7 +259,7 @@ class Source:
         if self.at(name) == "fields" and len(texts) > 2:
             for k in range(1, len(texts)):
                 self.put("field", form, first, end, begin, stop, ", ".join(texts[:k] + texts[k + 1 :]))
-        elif len(texts) > 1 and texts[0] != texts[1]:
+        elif len(texts) > 1 and texts[0] != texts[1] and self.at(name) not in SYMMETRIC:
             self.put("swapped", form, first, end, begin, stop, ", ".join([texts[1], texts[0], *texts[2:]]))
         if "snapshot" in self.file and len(texts) == 1 and self.at(name - 1) == ".":
             nothing = {"boolean": "false", "text": '""', "u8": "0", "u16": "0", "u32": "0", "u64": "0", "i32": "0",

@@ -77,9 +77,11 @@ class Planting:
         for mutant in self.hand:
             take(mutant)
         weight = {folder: math.sqrt(sum(map(len, operators.values()))) for folder, operators in self.folders.items()}
-        wanted = self.count - len(chosen)
+        wanted, sum_so_far, given = self.count - len(chosen), 0.0, 0
         for folder, operators in sorted(self.folders.items()):
-            share = max(1, round(wanted * weight[folder] / sum(weight.values())))
+            sum_so_far += wanted * weight[folder] / sum(weight.values())
+            share = round(sum_so_far) - given
+            given += share
             queues = [iter(operators[name]) for name in sorted(operators)]
             while share > 0 and queues:
                 for queue in list(queues):

@@ -218,6 +218,51 @@ static void natives_in_c(void) {
     vellum_host_free(host);
 }
 
+/* what a native answers arrives; what it writes past its arguments does not */
+static void answer(void* user, vellum_call* call) {
+    vellum_value value = {VELLUM_STRING, 5, {0}};
+    value.as.text = "yours";
+    (void)user;
+    vellum_call_set_argument(call, vellum_call_count(call), &value);
+    vellum_call_set_argument(call, 1000, &value);
+    vellum_call_set_argument(call, 0, NULL);
+    vellum_call_set_result(call, NULL);
+    value.type = VELLUM_INTEGER;
+    value.as.integer = 42;
+    vellum_call_set_result(call, &value);
+    CHECK(vellum_call_argument(call, vellum_call_count(call)).type == VELLUM_NONE);
+}
+
+static void results_in_c(void) {
+    static const char source[] = "int answer$() { return MyNumber() + 1; }\n";
+    vellum_load_options options = {sizeof options, "skrit", "answer.skrit", NULL};
+    vellum_program* program = NULL;
+    vellum_error* error = NULL;
+    CHECK(vellum_compile(source, strlen(source), &options, &program, NULL, &error) == VELLUM_OK);
+    if (program == NULL) {
+        fprintf(stderr, "%s\n", error != NULL ? vellum_error_text(error) : "");
+        vellum_error_free(error);
+        return;
+    }
+    vellum_host* host = vellum_host_create(0);
+    CHECK(vellum_host_function(host, "MyNumber", -1, answer, NULL) == VELLUM_OK);
+    const vellum_program* programs[1] = {program};
+    vellum_world* world = NULL;
+    CHECK(vellum_world_create(programs, 1, host, NULL, &world, &error) == VELLUM_OK);
+    vellum_world_start(world);
+    vellum_value result = {0, 0, {0}};
+    CHECK(vellum_world_call(world, "answer$", NULL, 0, &result, &error) == VELLUM_OK);
+    CHECK(result.type == VELLUM_INTEGER && result.as.integer == 43);
+    CHECK(vellum_world_call(world, NULL, NULL, 0, &result, &error) == VELLUM_BAD_ARGUMENT);
+    CHECK(vellum_world_call(world, "answer$", NULL, 1, &result, &error) == VELLUM_BAD_ARGUMENT);
+    CHECK(vellum_world_send(world, NULL, NULL, 0, NULL, &error) == VELLUM_BAD_ARGUMENT);
+    CHECK(vellum_world_send(world, "OnUse", NULL, 1, NULL, &error) == VELLUM_BAD_ARGUMENT);
+    CHECK(vellum_world_send(NULL, "OnUse", NULL, 0, NULL, &error) == VELLUM_BAD_ARGUMENT);
+    vellum_world_free(world);
+    vellum_program_free(program);
+    vellum_host_free(host);
+}
+
 static void wrong_use(void) {
     vellum_program* program = NULL;
     vellum_diagnostics* diagnostics = NULL;
@@ -256,6 +301,7 @@ int main(int argc, char** argv) {
     CHECK(vellum_abi() == VELLUM_C_ABI && vellum_version()[0] != '\0' && vellum_engine_count() > 0);
     for (int i = 1; i < argc; ++i) round_trip(argv[i]);
     natives_in_c();
+    results_in_c();
     wrong_use();
     printf("%d samples, %d failures\n", argc - 1, failures);
     return failures == 0 ? 0 : 1;

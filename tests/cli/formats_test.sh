@@ -20,6 +20,10 @@ run 1 check --engine pathologic --format sarif "$work/cut.bin"
 out_has '"version": "2.1.0"'
 out_has '"byteOffset":'
 out_has '"ruleId":'
+# File names are quoted as parts of addresses are.
+cp "$work/cut.bin" "$work/50% of#it.bin"
+run 1 check --engine pathologic --format sarif "$work/50% of#it.bin"
+out_has '/50%25%20of%23it.bin"'
 run 3 check --format json "$work/missing.bin"
 is_json
 
@@ -49,6 +53,8 @@ err_has "needs a NAME and at least one FILE"
 run 0 isa
 run 0 isa --format json
 is_json
+out_has '"address_unit": "bytes"'
+out_has '"address_unit": "instructions"'
 run 0 isa --format jsonl
 is_jsonl
 run 0 isa pathologic --format markdown
@@ -56,6 +62,8 @@ out_has '| opcode | mnemonic |'
 run 0 isa pathologic jumpb
 out_has JumpB
 out_lacks PushI
+run 0 isa ags memzeroptr
+out_has MEMZEROPTR
 run 2 isa pathologic nosuch
 
 for format in svg dot json; do

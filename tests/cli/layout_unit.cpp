@@ -35,6 +35,15 @@ Graph with_nodes(std::size_t count) {
     return graph;
 }
 
+TEST(Layout, ANodeHasRoomForItsTitleAndLines) {
+    Graph graph;
+    graph.nodes = {{"n", "four", {"eight ch", "x"}, {}}, {"m", "m", {}, {}}};
+    const Layout layout = lay_out(graph);
+    EXPECT_EQ(layout.nodes[0].height, 3 * line_height + node_padding);
+    EXPECT_EQ(layout.nodes[0].width, 8 * character_width + 2 * node_padding);
+    EXPECT_EQ(layout.nodes[1].height, line_height + node_padding);
+}
+
 TEST(Layout, BranchesAndLoops) {
     Graph graph = with_nodes(5); // a loop around a branch, and a node that loops on itself
     graph.edges = {{0, 1, {}}, {1, 2, {}}, {1, 3, {}}, {2, 4, {}},

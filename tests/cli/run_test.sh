@@ -110,3 +110,7 @@ out_has "610"
 printf '; engine: pathologic\n.numbering hd\n.run Main, start\n.task Main, 0\nstart:\n    Jump start\n' > "$work/forever.vasm"
 run 0 run "$work/forever.vasm" --frames 3 --budget 1000
 out_has "summary"
+out_has "3,000 instructions"
+printf '; engine: pathologic\n.numbering hd\n.run Main, start\n.task Main, 0\nstart:\n    Call start\n' > "$work/deep.vasm"
+run 1 run "$work/deep.vasm" --frames 3 --budget-depth 30
+out_has "nested deeper than 30 "

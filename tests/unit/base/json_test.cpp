@@ -87,6 +87,8 @@ TEST(JsonParser, PointsAtMistakes) {
     EXPECT_EQ(error_of(R"("\ud83d\u0041")"),
               "1:2: error: half of a surrogate pair stands alone [json.syntax]");
     EXPECT_EQ(error_of(R"("\ude00")"), "1:2: error: half of a surrogate pair stands alone [json.syntax]");
+    EXPECT_EQ(error_of(R"("\ud800")"), "1:2: error: half of a surrogate pair stands alone [json.syntax]");
+    EXPECT_EQ(error_of(R"("\udfff")"), "1:2: error: half of a surrogate pair stands alone [json.syntax]");
     EXPECT_EQ(error_of("\"\\"), "1:2: error: unknown escape in a string [json.syntax]");
 }
 

@@ -116,6 +116,7 @@ TEST(LineLexer, NansKeepTheirBits) {
     EXPECT_EQ(single("nan(0x7fc00001)").float_bits, 0x7FC00001U);
     EXPECT_EQ(single("nan(0xff800001)").float_bits, 0xFF800001U);
     EXPECT_EQ(single("nan(0xff800001)").real_bits, 0xFFF0000020000000U);
+    EXPECT_EQ(single("nan(0x7fc00001)").real_bits, 0x7FF8000020000000U);
     EXPECT_FALSE(single("nan(0x7fc00001)").wide_nan);
     EXPECT_EQ(single("nan(0x7ff8000000000001)").real_bits, 0x7FF8000000000001U);
     EXPECT_EQ(single("nan(0x7ff8000000000001)").float_bits, 0x7FC00000U);

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/bytes.hpp"
+#include "base/moving.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/machine/fast/code.hpp"
 
@@ -499,6 +500,7 @@ Result<void> Context::begin(std::uint32_t number, std::uint32_t export_number,
     function_start = entry.offset();
     for (std::size_t i = expected; i-- > 0;)
         if (!push(arguments[i])) break;
+    before_push(runs);
     runs.push_back({number, 0, 0, 0, 0, 0, stack.used, -1});
     if (fault_code_ != nullptr || !push(0)) {
         Diagnostic problem = make_diagnostic(*fault_code_, fault_message_);
@@ -518,6 +520,7 @@ bool Context::enter(std::uint32_t target_word) {
     const Step& call = here.steps[step];
     std::uint32_t target = target_word;
     if (this_base >= 0) target = function_start + (target_word - static_cast<std::uint32_t>(this_base));
+    before_push(records);
     records.push_back({instance, call.word, line, function_start, this_base});
     if (!push(integer_word(here.steps[step + 1].word))) {
         records.pop_back();
@@ -544,7 +547,9 @@ bool Context::enter_far(const Callee& callee, std::uint32_t count) {
     const std::uint32_t stack_before = stack.used;
     if (!push(0)) return false;
     const Instance& target = world_.instances()[callee.instance];
+    before_push(records);
     records.push_back({instance, steps()[step].word, line, function_start, this_base});
+    before_push(runs);
     runs.push_back({callee.instance, step + 1, 0, 0, 0, static_cast<std::uint32_t>(parameters.size()),
                     stack_before, static_cast<std::int32_t>(count)});
     instance = callee.instance;

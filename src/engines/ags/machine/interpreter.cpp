@@ -3,6 +3,7 @@
 // not take.
 #include <cmath>
 
+#include "base/moving.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/machine/context.hpp"
 #include "engines/ags/machine/fast/code.hpp"
@@ -318,6 +319,7 @@ inline bool Interpreter::pop(const Step& step) {
     case Op::pushreal:
         if (c_.parameters.size() >= stack_bytes)
             return fault(codes::stack_overflow, "the parameter list is full");
+        before_push(c_.parameters);
         c_.parameters.push_back(get(step.a));
         return true;
     case Op::subrealstack:

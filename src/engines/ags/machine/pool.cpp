@@ -8,6 +8,7 @@
 #include <new>
 
 #include "base/bytes.hpp"
+#include "base/moving.hpp"
 #include "engines/ags/machine/word.hpp"
 
 namespace vellum::ags {
@@ -58,7 +59,9 @@ std::uint32_t Pool::allocate(ObjectKind kind, std::uint64_t bytes) {
     std::uint32_t handle = 0;
     if (free_.empty()) {
         handle = static_cast<std::uint32_t>(objects_.size());
+        before_push(objects_);
         objects_.emplace_back();
+        before_push(buffers_);
         buffers_.push_back(nullptr);
     } else {
         handle = free_.back();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/moving.hpp"
 #include "engines/pathologic/isa/operands.hpp"
 #include "engines/pathologic/machine/text_count.hpp"
 #include "engines/pathologic/scheduler/running_world.hpp"
@@ -202,7 +203,10 @@ bool Run::pool_text(const Instruction& instruction, std::uint32_t offset, Value&
 }
 
 bool Run::make_room(std::uint32_t count) {
-    if (stack.has_room(count)) return true;
+    if (stack.has_room(count)) {
+        if constexpr (move_stacks) stack.move_to(stack.capacity());
+        return true;
+    }
     // Twice the size if memory allows it, else little by little.
     for (const std::uint32_t part : {1U, 8U}) {
         const std::uint32_t capacity = stack.next_capacity(count, world.limits().stack, part);
@@ -227,7 +231,10 @@ bool Run::room(std::uint32_t count) {
 
 /// Room for one more in a list that never needs more than `limit`; false after a fault.
 template <class T> bool Run::grow(std::vector<T>& list, std::size_t limit) {
-    if (list.size() < list.capacity()) return true;
+    if (list.size() < list.capacity()) {
+        before_push(list);
+        return true;
+    }
     const std::size_t wanted = std::min(std::max<std::size_t>(list.size() * 2, 16), limit);
     if (!world.afford(wanted * sizeof(T))) {
         no_memory();

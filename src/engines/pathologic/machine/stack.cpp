@@ -16,7 +16,7 @@ std::uint32_t Stack::next_capacity(std::uint32_t count, std::uint32_t limit,
 
 void Stack::move_to(std::uint32_t capacity) {
     auto slots = std::make_unique<Value[]>(capacity);
-    if (natives_ == 0) {
+    if (natives_ == 0 || !known_outside_) {
         for (std::uint32_t i = 0; i < size_; ++i) slots[i] = std::move(slots_[i]);
     } else {
         auto original = std::make_unique<Value[]>(size_);
@@ -24,6 +24,7 @@ void Stack::move_to(std::uint32_t capacity) {
         retired_bytes_ += (std::uint64_t{capacity_} + size_) * sizeof(Value);
         retired_.push_back({std::move(slots_), std::move(original), size_});
         ++moves_;
+        known_outside_ = false;
     }
     slots_ = std::move(slots);
     capacity_ = capacity;

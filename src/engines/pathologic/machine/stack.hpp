@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/moving.hpp"
 #include "engines/pathologic/script.hpp"
 #include "vellum/value.hpp"
 
@@ -30,7 +31,10 @@ class Stack {
     [[nodiscard]] bool has_room(std::uint32_t count) const noexcept { return count <= capacity_ - size_; }
     /// Makes room for `count` more slots; false if that is past `limit` slots.
     [[nodiscard]] bool reserve(std::uint32_t count, std::uint32_t limit) {
-        if (has_room(count)) return true;
+        if (has_room(count)) {
+            if constexpr (move_stacks) move_to(capacity_);
+            return true;
+        }
         const std::uint32_t capacity = next_capacity(count, limit, 1);
         if (capacity != 0) move_to(capacity);
         return capacity != 0;
@@ -59,7 +63,10 @@ class Stack {
     void clear() { erase(size_, 0); }
 
     /// Between `enter_native` and `leave_native` growing keeps the old array.
-    void enter_native() noexcept { ++natives_; }
+    void enter_native() noexcept {
+        ++natives_;
+        known_outside_ = true;
+    }
     void leave_native() noexcept {
         if (--natives_ != 0 || retired_.empty()) return;
         retired_.clear();
@@ -82,6 +89,7 @@ class Stack {
     std::uint32_t size_ = 0;
     std::uint32_t capacity_ = 0;
     std::uint32_t natives_ = 0;
+    bool known_outside_ = false; ///< A native that runs may hold pointers into this very array.
     std::uint64_t moves_ = 0;
     std::vector<Retired> retired_;
     std::uint64_t retired_bytes_ = 0;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/moving.hpp"
 #include "engines/skrit/machine/codes.hpp"
 #include "engines/skrit/machine/machine.hpp"
 
@@ -542,6 +543,7 @@ dispatch:
         CASE(HDLTOPTR) {
             if (sp[-1].bits() == 0) FAULT(run_null, "null pointer");
             drop_temporaries(sp - 1); // what stood there was used
+            before_push(temporaries_);
             temporaries_.push_back({sp - 1, sp[-1].bits()});
             NEXT(1);
         }

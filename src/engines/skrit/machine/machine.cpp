@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "base/moving.hpp"
 #include "engines/skrit/machine/codes.hpp"
 
 namespace vellum::skrit {
@@ -118,7 +119,9 @@ bool Machine::enter(std::uint32_t function, StackCell* parameters, StackCell* sp
         return false;
     }
     ++around_.depth;
+    before_push(frames_);
     frames_.push_back({function, return_to, sp, parameters});
+    spoil(sp, sizeof(StackCell) * needed);
     if (linked.text + linked.handle != 0)
         std::memset(sp + linked.general, 0, sizeof(StackCell) * (std::size_t{linked.text} + linked.handle));
     return true;
@@ -135,6 +138,7 @@ bool Machine::run(const Invocation& invocation, std::uint32_t function, std::spa
         pointers_.resize(code.most_arguments);
         for (std::size_t i = 0; i < values_.size(); ++i) pointers_[i] = &values_[i];
     }
+    if constexpr (move_stacks) stack_ = std::make_unique_for_overwrite<StackCell[]>(stack_cells);
     StackCell* parameters = stack_.get();
     fault_ = {};
     frames_.clear();

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/bytes.hpp"
+#include "base/moving.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/machine/fast/code.hpp"
 #include "engines/ags/machine/fast/lowering.hpp"
@@ -534,6 +535,7 @@ again:
     VELLUM_OP(parameter)
         : if (c.parameters.size() >= stack_bytes)
               VELLUM_FAULT(codes::stack_overflow, "the parameter list is full");
+    before_push(c.parameters);
     c.parameters.push_back(A);
     VELLUM_NEXT;
     VELLUM_OP(drop_parameters) : if (!c.drop_parameters(IMM)) goto faulted;

@@ -206,6 +206,6 @@ void Sequence::call(std::uint8_t code, std::uint8_t with) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     Sequence sequence;
-    for (std::size_t at = 0; at + 2 <= size && at < 400; at += 2) sequence.call(data[at], data[at + 1]);
+    for (std::size_t at = 0; at + 2 <= size && at < 160; at += 2) sequence.call(data[at], data[at + 1]);
     return 0;
 }

@@ -24,6 +24,10 @@ Result<UnitPtr> World::compile(std::string_view text, UnitMode mode, std::string
     options.retail = settings_.retail;
     ++compiled;
     charge(500 + 20 * std::uint64_t{text.size()}); // a script that compiles pays for it
+    if (interrupted()) return fail(vellum::codes::run_interrupted, "the world was interrupted");
+    constexpr std::uint64_t of_a_byte = 64; // what compiling takes, and what may be inferred from it
+    if (!running_.empty() && !memory_for(of_a_byte * text.size()))
+        return fail(codes::run_memory, "the scripts hold more memory than the host allows");
     const std::size_t before = diagnostics.all().size();
     if (std::shared_ptr<Unit> unit = compile_unit(text, options, diagnostics))
         return UnitPtr(std::move(unit));
@@ -39,7 +43,12 @@ Result<UnitPtr> World::find_unit(std::string_view name, Diagnostics& diagnostics
     if (const auto known = resolved_.find(asked); known != resolved_.end())
         if (const auto found = implementations_.find(known->second); found != implementations_.end())
             return found->second->unit;
+    const auto remember = [&](const std::string& key) {
+        if (resolved_.size() >= most_commands) resolved_.clear();
+        if (memory_for(asked.size() + key.size() + 128)) resolved_[asked] = key;
+    };
     for (;;) {
+        charge(2000); // whoever looks may look at a disk
         const auto source =
             settings_.sources == nullptr ? std::nullopt : settings_.sources->include(name, {});
         if (!source) {
@@ -49,20 +58,22 @@ Result<UnitPtr> World::find_unit(std::string_view name, Diagnostics& diagnostics
             return std::unexpected(std::move(problem));
         }
         const std::string key = lower_case(source->name);
+        charge(text_cost(source->text.size()));
         if (const auto found = implementations_.find(key); found != implementations_.end()) {
-            resolved_[asked] = key;
+            remember(key);
             return found->second->unit;
         }
         Diagnostics of_this;
         Result<UnitPtr> unit = compile(source->text, UnitMode::skrit, source->name, of_this);
         if (!unit && on_retry && on_retry(of_this)) continue;
         for (const Diagnostic& diagnostic : of_this.all()) diagnostics.add(diagnostic);
-        if (unit) resolved_[asked] = key;
+        if (unit) remember(key);
         return unit;
     }
 }
 
 Result<Value> World::run_unit(const std::shared_ptr<Implementation>& code, std::span<const Value> values) {
+    const Entered entered(*this);
     const Unit& unit = *code->unit;
     if (unit.first == none) return fail(codes::compile_first, "there is no function to run");
     Object object;
@@ -70,7 +81,7 @@ Result<Value> World::run_unit(const std::shared_ptr<Implementation>& code, std::
     object.cells = std::make_unique<StackCell[]>(cell_count(unit.instance));
     object.name = base_name(unit.source_name);
     object.remembered.assign(code->term_count(), false);
-    object.index = static_cast<std::uint32_t>(list_.size());
+    object.index = static_cast<std::uint32_t>(objects().size());
     initialise(object, true);
     initialise(object, false);
     const std::size_t faults_before = faults().size();
@@ -104,7 +115,13 @@ Result<std::shared_ptr<Implementation>> World::short_text(std::string_view text,
     code->code = link(**unit, *this);
     code->prepare(event_names_, settings_.retail ? &exports() : nullptr);
     code->shared = std::make_unique<StackCell[]>(cell_count((*unit)->shared));
-    if (commands_.size() >= most_commands) commands_.clear(); // what runs at the moment keeps its own
+    const std::uint64_t bytes = sizeof(Implementation) + code->footprint() + key.size() + 128;
+    if (commands_.size() >= most_commands || command_bytes_ + bytes > limits.memory / 8) {
+        commands_.clear(); // what runs at the moment keeps its own
+        command_bytes_ = 0;
+    }
+    if (bytes > limits.memory / 8 || !memory_for(bytes)) return code;
+    command_bytes_ += bytes;
     commands_.emplace(std::move(key), code);
     return code;
 }

@@ -264,7 +264,7 @@ Result<ObjectId> SkritEngine::create_from_text(std::string_view text, std::strin
 void SkritEngine::retain(ObjectId object) { parts_->world.retain_object(object.id); }
 void SkritEngine::release(ObjectId object) { parts_->world.release_object(object.id); }
 bool SkritEngine::exists(ObjectId object) const { return parts_->world.find(object.id) != nullptr; }
-std::size_t SkritEngine::object_count() const { return parts_->world.objects().size(); }
+std::size_t SkritEngine::object_count() const { return parts_->world.object_count(); }
 std::size_t SkritEngine::implementation_count() const { return parts_->world.implementation_count(); }
 
 std::uint32_t SkritEngine::event(std::string_view name) { return parts_->world.event_id(name); }

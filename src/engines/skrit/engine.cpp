@@ -83,7 +83,8 @@ class SkritEngine final : public Engine {
     [[nodiscard]] Result<ProgramPtr> compile(std::string_view text, const LoadOptions& options,
                                              Diagnostics& diagnostics) const override {
         if (!options.variant.empty() && options.variant != "open" && options.variant != "closed")
-            return fail(codes::option, "there is no way '" + options.variant + "' to compile a skrit", {},
+            return fail(vellum::codes::engine_option,
+                        "there is no way '" + options.variant + "' to compile a skrit", {},
                         "open (the default) or closed");
         FileIncludes includes(options.files);
         CompileOptions settled;

@@ -9,6 +9,7 @@
 #include "engines/skrit/fuel/embedded.hpp"
 #include "engines/skrit/fuel/resources.hpp"
 #include "engines/skrit/source/file_includes.hpp"
+#include "engines/skrit/systems/lines.hpp"
 #include "engines/skrit/world.hpp"
 
 namespace vellum::skrit {
@@ -88,13 +89,11 @@ Result<std::unique_ptr<Scheduler>> make_world(std::span<const ProgramPtr> progra
     for (std::string& bot : bots) world->add_bot(std::move(bot));
     World& made = *world;
     made.reports.set_default(
-        [&made, line = std::string()](std::string_view stream, std::string_view text) mutable {
-            line += text;
-            for (std::size_t end = line.find('\n'); end != std::string::npos; end = line.find('\n')) {
+        [&made, lines = Lines()](std::string_view stream, std::string_view text) mutable {
+            lines.feed(text, [&](std::string_view line) {
                 made.note((stream == "generic" ? std::string() : "[" + std::string(stream) + "] ") +
-                          line.substr(0, end));
-                line.erase(0, end + 1);
-            }
+                          std::string(line));
+            });
         });
     made.set_budget(options.budget);
     return world;

@@ -3,12 +3,57 @@
 #include <algorithm>
 
 #include "engines/skrit/machine/codes.hpp"
+#include "engines/skrit/objects/identity.hpp"
 #include "engines/skrit/world.hpp"
 
 namespace vellum::skrit {
 
+void World::lost_state(const Object& object, std::string_view state) {
+    const std::string text = "state " + std::string(state) + " of " + object.name +
+                             " no longer exists; it is in its startup state now";
+    if (on_warning) on_warning(text);
+    if (Observer* watcher = Scheduler::observer()) watcher->note(*this, object.index, "warning: " + text);
+}
+
+/// State, what waits and what is remembered of an object that came from an older implementation.
+void World::move_states(Object& object, const Implementation& old, const Unit& before) {
+    const Unit& after = object.unit();
+    const auto moved = [&](std::uint32_t state) {
+        return state == none ? none : after.find_state(before.states[state].name);
+    };
+    const std::uint32_t was = object.state;
+    object.state = moved(was);
+    object.pending = moved(object.pending);
+    if (was != none && object.state == none) {
+        lost_state(object, before.states[was].name);
+        object.state = after.startup;
+    } else if (was != none && after.states[object.state].polls) {
+        // a period that the script chose stays as long as the clause does
+        const Delay& had = before.states[was].poll;
+        const Delay& has = after.states[object.state].poll;
+        if (!before.states[was].polls || had.unit != has.unit || had.value != has.value ||
+            had.function != none || has.function != none) {
+            object.poll_frames = has.unit == TimeUnit::frames;
+            object.poll_period = delay(object, has);
+        }
+    }
+    std::vector<WaitingAt> waiting;
+    for (const WaitingAt& at : object.waiting)
+        if (const std::uint32_t index = find_at(after, at_identity(before, at.index)); index != none)
+            waiting.push_back({index, at.left, at.serial});
+    object.waiting = std::move(waiting);
+    std::vector<bool> remembered(object.implementation->term_count(), false);
+    for (std::uint32_t t = 0; t < before.transitions.size(); ++t)
+        for (std::uint32_t i = 0; i < before.transitions[t].terms.size(); ++i)
+            if (object.remembered[old.term(t) + i])
+                find_terms(after, term_identity(before, t, i), [&](std::uint32_t to, std::uint32_t term) {
+                    remembered[object.implementation->term(to) + term] = true;
+                });
+    object.remembered = std::move(remembered);
+}
+
 bool World::reload(std::string_view name, Diagnostics& diagnostics) {
-    if (!running_.empty()) {
+    if (busy()) {
         diagnostics.add(codes::run_reload, "skrits cannot be exchanged while one of them runs");
         return false;
     }
@@ -50,10 +95,11 @@ bool World::reload(std::string_view name, Diagnostics& diagnostics) {
                same_name(a.state == none ? std::string_view() : before.states[a.state].name,
                          b.state == none ? std::string_view() : after.states[b.state].name);
     };
+    const Entered entered(*this);
     bool first = true;
     std::vector<std::uint64_t> ids; // initialisers run scripts, which may make and release objects
-    for (const Object* object : list_)
-        if (object->implementation == old) ids.push_back(object->id);
+    for (const Object* object : objects())
+        if (object != nullptr && object->implementation == old) ids.push_back(object->id);
     for (const std::uint64_t id : ids) {
         Object* const object = find(id);
         if (object == nullptr || object->implementation != old) continue;
@@ -76,37 +122,7 @@ bool World::reload(std::string_view name, Diagnostics& diagnostics) {
         }
         first = false;
         free_cells(cells.get(), before.instance);
-        const auto moved = [&](std::uint32_t state) {
-            return state == none ? none : after.find_state(before.states[state].name);
-        };
-        const std::uint32_t was = object->state;
-        object->state = moved(was);
-        object->pending = moved(object->pending);
-        if (was != none && object->state == none) {
-            object->state = after.startup;
-            diagnostics.add(codes::run_state_gone, "state " + before.states[was].name + " of " +
-                                                       object->name +
-                                                       " no longer exists; it is in its startup state now");
-        }
-        std::vector<WaitingAt> waiting;
-        for (const WaitingAt& at : object->waiting) {
-            const std::string& function = before.functions_table[before.at_functions[at.index].function].name;
-            for (std::uint32_t i = 0; i < after.at_functions.size(); ++i)
-                if (same_name(after.functions_table[after.at_functions[i].function].name, function)) {
-                    waiting.push_back({i, at.left, at.serial});
-                    break;
-                }
-        }
-        object->waiting = std::move(waiting);
-        std::vector<bool> remembered(fresh->term_count(), false);
-        for (std::uint32_t t = 0; t < before.transitions.size() && t < after.transitions.size(); ++t) {
-            const Transition& a = before.transitions[t];
-            const Transition& b = after.transitions[t];
-            if (moved(a.from) != b.from || moved(a.to) != b.to || a.terms.size() != b.terms.size()) continue;
-            for (std::size_t i = 0; i < a.terms.size(); ++i)
-                remembered[fresh->term(t) + i] = object->remembered[old->term(t) + i];
-        }
-        object->remembered = std::move(remembered);
+        move_states(*object, *old, before);
         --object->depth;
         settle(*object);
     }

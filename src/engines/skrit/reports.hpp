@@ -2,6 +2,8 @@
 // "Report streams"). Where a sink's text ends up is the host's business.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
@@ -34,8 +36,16 @@ class Reports {
     bool add_to_stream(std::string_view stream, std::string_view type, std::string_view name);
     bool add_to_sink(std::string_view sink, std::string_view type, std::string_view name);
 
-    void write(std::string_view name, std::string_view text);
-    void enable(std::string_view name, bool on);
+    /// Asked before a name is kept, so that scripts cannot keep more than they may; unset: anything.
+    std::function<bool(std::uint64_t bytes)> may_hold;
+    /// Bytes held, roughly.
+    [[nodiscard]] std::uint64_t held() const noexcept { return held_; }
+
+    /// False if there is no memory left to remember the stream.
+    bool write(std::string_view name, std::string_view text);
+    bool enable(std::string_view name, bool on);
+    /// To how many sinks a stream's text goes at most, at least one.
+    [[nodiscard]] std::size_t width(std::string_view name) const;
     [[nodiscard]] bool enabled(std::string_view name) const;
     /// Blanks put in front of each line of a stream from now on; never below 0.
     void indent(std::string_view name, int change);
@@ -51,13 +61,16 @@ class Reports {
         int indent = 0;
         std::vector<std::string> sinks;
     };
-    Stream& stream(std::string_view name);
-    void give(const std::string& sink, std::string_view stream, std::string_view text);
+    Stream* stream(std::string_view name); ///< Null if it is new and there is no memory left.
+    bool hold(std::uint64_t bytes);
+    void give(std::string_view sink, std::string_view stream, std::string_view text);
     bool make(std::string_view type, std::string_view name);
 
-    std::map<std::string, ReportSink> sinks_;
-    std::map<std::string, std::vector<std::string>> onward_; ///< From sinks to sinks, one step only.
-    std::map<std::string, Stream> streams_;
+    std::map<std::string, ReportSink, std::less<>> sinks_;
+    std::map<std::string, std::vector<std::string>, std::less<>>
+        onward_; ///< From sinks to sinks, one step only.
+    std::map<std::string, Stream, std::less<>> streams_;
+    std::uint64_t held_ = 0;
 };
 
 } // namespace vellum::skrit

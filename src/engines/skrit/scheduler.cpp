@@ -14,7 +14,7 @@ void World::add_program(UnitPtr unit, std::string parameters) {
 }
 
 void World::start() {
-    if (started_) return;
+    if (started_ || interrupted()) return;
     started_ = true;
     const auto refused = [&](const Diagnostics& diagnostics, const std::string& name) {
         for (const Diagnostic& problem : diagnostics.all()) {
@@ -38,34 +38,38 @@ void World::start() {
 }
 
 void World::frame(float seconds) {
+    if (interrupted()) return; // no time passes
+    close_gaps();
+    const Entered entered(*this);
     bots.update(seconds, paused);
     if (paused) return;
     const EventId on_update = event_id("OnUpdate");
     const Value elapsed[] = {Value(seconds)};
-    cursor_end_ = list_.size(); // what is made meanwhile begins with the next frame
-    for (cursor_ = 0; cursor_ < cursor_end_;) {
-        Object& object = *list_[cursor_++];
-        const std::uint64_t id = object.id;
-        update(object, static_cast<double>(seconds));
+    const std::size_t end = list_.size(); // what is made meanwhile begins with the next frame
+    for (std::size_t i = 0; i < std::min(end, list_.size()) && !interrupted(); ++i) {
+        if (list_[i] == nullptr) continue;
+        const std::uint64_t id = list_[i]->id;
+        update(*list_[i], static_cast<double>(seconds));
         Object* still = find(id);
         if (still == nullptr || !interested(*still, on_update)) continue;
         if (listens(*still, still->implementation->event(on_update)))
             static_cast<void>(deliver(*still, on_update, elapsed));
     }
-    cursor_ = cursor_end_ = 0;
 }
 
 Result<std::string> World::send(const Event& event) {
+    if (interrupted()) return fail(vellum::codes::run_interrupted, "the world is interrupted");
     const std::uint32_t known = exports().find_event(event.name);
     const EventId id = event_id(event.name);
     bool mentioned = false;
-    bool handled = false;
+    std::string_view best = "no handler";
     std::vector<std::uint64_t> targets;
-    for (const Object* object : list_)
-        if (interested(*object, id)) targets.push_back(object->id);
+    for (const Object* object : objects())
+        if (object != nullptr && interested(*object, id)) targets.push_back(object->id);
     mentioned = !targets.empty();
     if (known == no_index && !mentioned)
         return fail(vellum::codes::engine_event, "there is no event '" + event.name + "'");
+    const Entered entered(*this);
     for (const std::uint64_t target : targets) {
         Object* object = find(target);
         if (object == nullptr) continue;
@@ -81,13 +85,25 @@ Result<std::string> World::send(const Event& event) {
             if (const ConstantRef constant = exports().find_constant(values[i].text()))
                 values[i] = exports().constant_at(constant).value;
         }
-        handled = deliver(*object, id, values) || handled;
+        std::string_view became;
+        told_ = &became;
+        static_cast<void>(deliver(*object, id, values));
+        told_ = nullptr;
+        const auto rank = [](std::string_view text) { // the more happened, the better
+            return text.starts_with("handled")      ? 3
+                   : text == "a transition took it" ? 2
+                   : text.starts_with("a ")         ? 1
+                                                    : 0;
+        };
+        if (rank(became) > rank(best)) best = became;
     }
-    return handled ? std::string("handled") : std::string("no handler");
+    return std::string(best);
 }
 
 Result<Value> World::call(std::string_view function, std::span<const Value> arguments) {
-    for (Object* object : list_) {
+    if (interrupted()) return fail(vellum::codes::run_interrupted, "the world is interrupted");
+    for (Object* object : objects()) {
+        if (object == nullptr) continue;
         const std::uint32_t found = object->unit().find_function(function);
         if (found == none) continue;
         const UnitFunction& row = object->unit().functions_table[found];
@@ -115,7 +131,8 @@ bool World::listens(const Object& object, std::uint32_t event) {
 
 bool World::finished() const {
     const EventId on_update = event_names_.find("OnUpdate");
-    return bots.size() == 0 && std::ranges::all_of(list_, [&](const Object* object) {
+    return bots.size() == 0 && std::ranges::all_of(objects(), [&](const Object* object) {
+               if (object == nullptr) return true;
                const std::uint32_t update = object->implementation->event(on_update);
                return object->timers.empty() && object->waiting.empty() &&
                       (object->state == none || !object->unit().states[object->state].dynamic) &&
@@ -125,8 +142,13 @@ bool World::finished() const {
 
 MachineInfo World::machine(std::size_t index) const {
     MachineInfo info;
-    if (index >= list_.size()) return info;
-    const Object& object = *list_[index];
+    const std::span<Object* const> all = objects();
+    if (index >= all.size()) return info;
+    if (all[index] == nullptr) {
+        info.state = MachineState::finished;
+        return info;
+    }
+    const Object& object = *all[index];
     info.name = object.name;
     const bool waits = !object.timers.empty() || !object.waiting.empty() ||
                        (object.state != none && object.unit().states[object.state].dynamic);
@@ -146,7 +168,9 @@ std::string World::object_name(ObjectId object) const {
 }
 
 const Program& World::program(std::size_t index) const {
-    return index < list_.size() ? *list_[index]->implementation->unit : *programs_.front().unit;
+    const std::span<Object* const> all = objects();
+    return index < all.size() && all[index] != nullptr ? *all[index]->implementation->unit
+                                                       : *programs_.front().unit;
 }
 
 void World::note(std::string_view text) {

@@ -7,13 +7,14 @@
 #include <map>
 
 #include "engines/skrit/machine/codes.hpp"
+#include "engines/skrit/objects/identity.hpp"
 #include "engines/skrit/world.hpp"
 
 namespace vellum::skrit {
 
 namespace {
 
-constexpr std::uint32_t format_version = 2;
+constexpr std::uint32_t format_version = 3;
 constexpr std::uint32_t many = 1'000'000;
 
 struct SavedVariable {
@@ -21,13 +22,8 @@ struct SavedVariable {
     Value value;
 };
 struct SavedAt {
-    std::string function;
-    std::uint32_t ordinal = 0;
+    AtIdentity at;
     double left = 0;
-};
-struct SavedTerm {
-    std::string from, to;
-    std::uint32_t ordinal = 0, term = 0;
 };
 struct SavedObject {
     std::string implementation, parameters, state, pending;
@@ -38,7 +34,7 @@ struct SavedObject {
     bool poll_frames = false;
     std::vector<Timer> timers;
     std::vector<SavedAt> waiting;
-    std::vector<SavedTerm> remembered;
+    std::vector<TermIdentity> remembered;
     std::vector<SavedVariable> variables;
 };
 struct SavedImplementation {
@@ -46,10 +42,6 @@ struct SavedImplementation {
     bool made = false;
     std::vector<SavedVariable> variables;
 };
-
-std::string state_name(const Unit& unit, std::uint32_t state) {
-    return state < unit.states.size() ? unit.states[state].name : std::string();
-}
 
 void put_real(SnapshotWriter& out, double value) { out.out().u64(std::bit_cast<std::uint64_t>(value)); }
 double get_real(SnapshotReader& in) {
@@ -86,21 +78,13 @@ std::vector<SavedVariable> get_variables(SnapshotReader& in) {
     return list;
 }
 
-/// Which of the transitions between the same two states it is.
-std::uint32_t ordinal_of(const Unit& unit, std::uint32_t index) {
-    std::uint32_t ordinal = 0;
-    for (std::uint32_t i = 0; i < index; ++i)
-        if (unit.transitions[i].from == unit.transitions[index].from &&
-            unit.transitions[i].to == unit.transitions[index].to)
-            ++ordinal;
-    return ordinal;
-}
-
 } // namespace
 
 class WorldSnapshot {
   public:
     static Result<std::vector<std::byte>> write(const World& world, bool pointers) {
+        if (world.busy())
+            return fail(vellum::codes::snapshot_busy, "a world cannot be saved while a script runs");
         SnapshotWriter out("skrit", format_version, {});
         out.begin("WRLD");
         out.out().u64(world.next_object_);
@@ -110,7 +94,7 @@ class WorldSnapshot {
         out.boolean(world.paused);
         out.end();
         std::map<std::string, const Implementation*> implementations; // in the order of their names
-        for (const Object* object : world.list_)
+        for (const Object* object : world.objects())
             implementations.emplace(object->implementation->name, object->implementation.get());
         out.begin("IMPL");
         out.out().u32(static_cast<std::uint32_t>(implementations.size()));
@@ -121,8 +105,8 @@ class WorldSnapshot {
         }
         out.end();
         out.begin("OBJS");
-        out.out().u32(static_cast<std::uint32_t>(world.list_.size()));
-        for (const Object* object : world.list_) put_object(out, *object, pointers);
+        out.out().u32(static_cast<std::uint32_t>(world.objects().size()));
+        for (const Object* object : world.objects()) put_object(out, *object, pointers);
         out.end();
         out.begin("BOTS");
         out.out().u32(static_cast<std::uint32_t>(world.bots.size()));
@@ -135,8 +119,8 @@ class WorldSnapshot {
     }
 
     static Result<void> read(World& world, std::span<const std::byte> bytes, bool announce) {
-        if (!world.running_.empty())
-            return fail(codes::run_reload, "a world cannot be restored while a script runs");
+        if (world.busy())
+            return fail(vellum::codes::snapshot_busy, "a world cannot be restored while a script runs");
         Result<SnapshotReader> opened = SnapshotReader::open(bytes, "skrit", format_version, {});
         if (!opened) return std::unexpected(opened.error());
         SnapshotReader& in = *opened;
@@ -179,6 +163,7 @@ class WorldSnapshot {
             if (!ids.contains(object)) return fail(codes::run_not_found, "a saved bot has no object");
 
         // from here on nothing can fail
+        world.close_gaps();
         while (!world.list_.empty()) forget(world, *world.list_.back());
         world.next_object_ = next_object & 0xFFFF'FFFFU;
         world.random = random;
@@ -242,12 +227,10 @@ class WorldSnapshot {
         }
         out.out().u32(static_cast<std::uint32_t>(object.waiting.size()));
         for (const WaitingAt& at : object.waiting) {
-            const std::string& name = unit.functions_table[unit.at_functions[at.index].function].name;
-            std::uint32_t ordinal = 0;
-            for (std::uint32_t i = 0; i < at.index; ++i)
-                ordinal += unit.functions_table[unit.at_functions[i].function].name == name ? 1 : 0;
-            out.text(name);
-            out.out().u32(ordinal);
+            const AtIdentity identity = at_identity(unit, at.index);
+            out.text(identity.function);
+            out.text(identity.state);
+            out.out().u32(identity.ordinal);
             put_real(out, at.left);
         }
         std::uint32_t count = 0;
@@ -256,10 +239,10 @@ class WorldSnapshot {
         for (std::uint32_t t = 0; t < unit.transitions.size(); ++t)
             for (std::uint32_t i = 0; i < unit.transitions[t].terms.size(); ++i) {
                 if (!object.remembered[object.implementation->term(t) + i]) continue;
-                out.text(state_name(unit, unit.transitions[t].from));
-                out.text(state_name(unit, unit.transitions[t].to));
-                out.out().u32(ordinal_of(unit, t));
-                out.out().u32(i);
+                const TermIdentity identity = term_identity(unit, t, i);
+                out.text(identity.from);
+                out.text(identity.to);
+                out.text(identity.term);
             }
         put_variables(out, unit, object.cells.get(), false, pointers);
     }
@@ -285,18 +268,18 @@ class WorldSnapshot {
             timer.global = in.boolean();
             timer.frames = in.boolean();
         }
-        saved.waiting.resize(in.count(16, many, "at functions"));
+        saved.waiting.resize(in.count(20, many, "at functions"));
         for (SavedAt& at : saved.waiting) {
-            at.function = get_text(in);
-            at.ordinal = in.in().u32();
+            at.at.function = get_text(in);
+            at.at.state = get_text(in);
+            at.at.ordinal = in.in().u32();
             at.left = get_real(in);
         }
-        saved.remembered.resize(in.count(16, many, "terms"));
-        for (SavedTerm& term : saved.remembered) {
+        saved.remembered.resize(in.count(12, many, "terms"));
+        for (TermIdentity& term : saved.remembered) {
             term.from = get_text(in);
             term.to = get_text(in);
-            term.ordinal = in.in().u32();
-            term.term = in.in().u32();
+            term.term = get_text(in);
         }
         saved.variables = get_variables(in);
     }
@@ -314,10 +297,7 @@ class WorldSnapshot {
     static void forget(World& world, Object& object) {
         const std::shared_ptr<Implementation> code = object.implementation;
         world.free_cells(object.cells.get(), object.unit().instance);
-        if (--code->objects == 0) {
-            world.free_cells(code->shared.get(), code->unit->shared);
-            std::erase_if(world.implementations_, [&](const auto& entry) { return entry.second == code; });
-        }
+        if (--code->objects == 0) world.forget(*code);
         world.list_.pop_back();
         world.objects_.erase(object.id);
     }
@@ -363,7 +343,8 @@ class WorldSnapshot {
         const Unit& unit = object.unit();
         object.state = saved.state.empty() ? none : unit.find_state(saved.state);
         object.pending = saved.pending.empty() ? none : unit.find_state(saved.pending);
-        if (object.state == none) object.state = unit.startup; // its state is gone: begin anew, silently
+        if (object.state == none && !saved.state.empty()) world.lost_state(object, saved.state);
+        if (object.state == none) object.state = unit.startup;
         object.poll_period = saved.poll_period;
         object.poll_clock = saved.poll_clock;
         object.poll_frames = saved.poll_frames;
@@ -374,21 +355,13 @@ class WorldSnapshot {
             object.timers.push_back(timer);
         }
         object.waiting.clear();
-        for (const SavedAt& at : saved.waiting) {
-            std::uint32_t ordinal = 0;
-            for (std::uint32_t i = 0; i < unit.at_functions.size(); ++i) {
-                if (!same_name(unit.functions_table[unit.at_functions[i].function].name, at.function))
-                    continue;
-                if (ordinal++ != at.ordinal) continue;
-                object.waiting.push_back({i, at.left, world.next_serial()});
-            }
-        }
-        for (const SavedTerm& term : saved.remembered)
-            for (std::uint32_t t = 0; t < unit.transitions.size(); ++t)
-                if (term.term < unit.transitions[t].terms.size() && ordinal_of(unit, t) == term.ordinal &&
-                    same_name(state_name(unit, unit.transitions[t].from), term.from) &&
-                    same_name(state_name(unit, unit.transitions[t].to), term.to))
-                    object.remembered[object.implementation->term(t) + term.term] = true;
+        for (const SavedAt& at : saved.waiting)
+            if (const std::uint32_t index = find_at(unit, at.at); index != none)
+                object.waiting.push_back({index, at.left, world.next_serial()});
+        for (const TermIdentity& term : saved.remembered)
+            find_terms(unit, term, [&](std::uint32_t transition, std::uint32_t index) {
+                object.remembered[object.implementation->term(transition) + index] = true;
+            });
     }
 };
 

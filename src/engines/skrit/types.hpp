@@ -22,6 +22,10 @@ enum class TypeKind : std::uint8_t {
     value        ///< reference to a temporary structure of the host; 0 is null
 };
 
+/// Kinds that exist during compilation only.
+inline constexpr auto kind_error = static_cast<TypeKind>(100);
+inline constexpr auto kind_null = static_cast<TypeKind>(101);
+
 /// "void", "bool", "int", "float", "string", "enum", "pointer", "managed", "identifier", "value".
 [[nodiscard]] std::string_view to_string(TypeKind kind) noexcept;
 

@@ -97,6 +97,7 @@ bool parse_constant(std::string_view text, const UnitType& type, const Exports& 
 }
 
 World::World(Host& host, WorldSettings settings) : host_(host), settings_(std::move(settings)) {
+    reports.may_hold = [this](std::uint64_t bytes) { return memory_for(bytes); };
     limits = settings_.limits;
     random = settings_.seed;
     scheduler = this;
@@ -104,7 +105,7 @@ World::World(Host& host, WorldSettings settings) : host_(host), settings_(std::m
 
 World::~World() {
     // nothing runs any more: cells are given back without a word to the scripts
-    for (Object* object : list_) free_cells(object->cells.get(), object->unit().instance);
+    for (Object* object : objects()) free_cells(object->cells.get(), object->unit().instance);
     objects_.clear();
     for (auto& [name, implementation] : implementations_)
         free_cells(implementation->shared.get(), implementation->unit->shared);
@@ -168,6 +169,11 @@ Object* World::running_object() noexcept {
 }
 
 bool World::invoke(Object& object, std::uint32_t function, std::span<const Value> values, Value* result) {
+    if (interrupted()) {
+        report_fault(&object, nullptr, vellum::codes::run_interrupted, "the world was interrupted");
+        return false;
+    }
+    const Entered entered(*this);
     if (idle_.empty()) {
         if (!memory_for(Machine::stack_cells * sizeof(StackCell))) {
             report_fault(&object, nullptr, codes::run_memory,
@@ -180,7 +186,10 @@ bool World::invoke(Object& object, std::uint32_t function, std::span<const Value
     Machine& machine = *idle_.back();
     idle_.pop_back();
     const bool outermost = running_.empty();
-    if (outermost) remaining = limits.instructions;
+    if (outermost) {
+        remaining = 0;
+        reserve = limits.instructions;
+    }
     running_.push_back(&machine);
     const std::shared_ptr<Implementation> code = object.implementation; // a reload may replace it meanwhile
     const Invocation invocation{&code->code, object.cells.get(), code->shared.get(), &object,
@@ -194,7 +203,7 @@ bool World::invoke(Object& object, std::uint32_t function, std::span<const Value
     const bool fine = machine.run(invocation, function, values, result);
     Surroundings::observer = around;
     running_.pop_back();
-    if (outermost) executed += limits.instructions - remaining;
+    if (outermost) executed += limits.instructions - reserve - remaining;
     if (!fine) report_fault(&object, &machine, *machine.fault().code, machine.fault().message);
     idle_.push_back(&machine);
     return fine;
@@ -221,6 +230,16 @@ void World::report_fault(const Object* object, const Machine* machine, const Dia
         fault.frames = machine->frames();
         if (!settings_.retail)
             box = listing_around(*machine->invocation().code->unit, machine->instruction());
+    }
+    if (fault.frames.empty() && object != nullptr && object->state != none) { // where the state is declared
+        const State& state = object->unit().states[object->state];
+        Frame frame;
+        frame.function = state.name;
+        frame.line = state.place.line;
+        frame.source = state.place.file < object->unit().files.size()
+                           ? object->unit().files[state.place.file].name
+                           : object->unit().name();
+        fault.frames.push_back(std::move(frame));
     }
     if (!settings_.retail) {
         if (on_fault) on_fault(fault, box);
@@ -252,6 +271,7 @@ std::shared_ptr<Implementation> World::implementation(const UnitPtr& unit, const
     made->code = link(*unit, *this);
     made->prepare(event_names_, settings_.retail ? &exports() : nullptr);
     made->shared = std::make_unique<StackCell[]>(cell_count(unit->shared));
+    fresh += made->footprint();
     implementations_.emplace(key, made);
     return made;
 }
@@ -263,6 +283,7 @@ Object& World::add_object(std::shared_ptr<Implementation> implementation, std::u
     const Unit& unit = object.unit();
     object.cells = std::make_unique<StackCell[]>(cell_count(unit.instance));
     object.id = object_tag | next_object_++;
+    close_gaps();
     object.index = static_cast<std::uint32_t>(list_.size());
     object.owner = owner;
     object.name = base_name(unit.source_name);
@@ -293,12 +314,21 @@ void World::initialise(Object& object, bool shared, const std::function<bool(con
     }
 }
 
-void World::apply_parameters(Object& object, std::string_view parameters) {
-    const auto warn = [&](std::string message) {
+void World::apply_property(Object& object, std::string_view name, std::string_view value) {
+    const auto warn = [&](const std::string& message) {
         if (on_warning) on_warning(message);
         if (Observer* watcher = Scheduler::observer())
             watcher->note(*this, object.index, "warning: " + message);
     };
+    const std::uint32_t variable = object.unit().find_variable(name);
+    if (variable == none || !object.unit().variables[variable].property)
+        warn(object.name + " has no property '" + std::string(name) + "'");
+    else if (!set_variable(object, name, value))
+        warn("property '" + std::string(name) + "' of " + object.name + " cannot be '" + std::string(value) +
+             "'");
+}
+
+void World::apply_parameters(Object& object, std::string_view parameters) {
     while (!parameters.empty()) {
         // a quoted value may hold the separator
         std::size_t end = 0;
@@ -314,22 +344,18 @@ void World::apply_parameters(Object& object, std::string_view parameters) {
             equals == std::string_view::npos ? std::string_view() : part.substr(equals + 1);
         if (value.size() >= 2 && value.starts_with('"') && value.ends_with('"'))
             value = value.substr(1, value.size() - 2);
-        const std::uint32_t variable = object.unit().find_variable(name);
-        if (variable == none || !object.unit().variables[variable].property)
-            warn(object.name + " has no property '" + std::string(name) + "'");
-        else if (!set_variable(object, name, value))
-            warn("property '" + std::string(name) + "' of " + object.name + " cannot be '" +
-                 std::string(value) + "'");
+        apply_property(object, name, value);
     }
 }
 
-std::uint64_t World::create(std::string_view name, std::uint64_t owner, Diagnostics& diagnostics) {
+std::uint64_t World::create(std::string_view name, std::uint64_t owner, Diagnostics& diagnostics,
+                            std::span<const Property> fields) {
     const std::size_t question = name.find('?');
     const std::string_view parameters =
         question == std::string_view::npos ? std::string_view() : name.substr(question + 1);
     const Result<UnitPtr> unit = find_unit(name.substr(0, question), diagnostics);
     if (!unit) return 0;
-    return create(*unit, parameters, owner, diagnostics);
+    return create(*unit, parameters, owner, diagnostics, fields);
 }
 
 bool World::prepare(std::string_view name, Diagnostics& diagnostics) {
@@ -340,7 +366,7 @@ bool World::prepare(std::string_view name, Diagnostics& diagnostics) {
 }
 
 std::uint64_t World::create(const UnitPtr& wanted_unit, std::string_view parameters, std::uint64_t owner,
-                            Diagnostics& diagnostics) {
+                            Diagnostics& diagnostics, std::span<const Property> fields) {
     // what runs under that name already is shared
     const auto known = implementations_.find(lower_case(with_slashes(wanted_unit->name())));
     const UnitPtr unit = known == implementations_.end() ? wanted_unit : known->second->unit;
@@ -350,11 +376,13 @@ std::uint64_t World::create(const UnitPtr& wanted_unit, std::string_view paramet
                         "objects of another text run under the name '" + wanted_unit->name() + "'");
         return 0;
     }
-    if (list_.size() >= limits.objects) {
+    if (objects_.size() >= limits.objects) {
         diagnostics.add(codes::run_objects, "the world has as many skrit objects as it may have");
         return 0;
     }
-    if (!memory_for(sizeof(Object) + cell_count(unit->instance) * sizeof(StackCell) + parameters.size())) {
+    const std::uint64_t waits = unit->at_functions.size() * 2 * sizeof(WaitingAt) + unit->transitions.size();
+    if (!memory_for(sizeof(Object) + object_overhead + cell_count(unit->instance) * sizeof(StackCell) +
+                    parameters.size() + waits)) {
         diagnostics.add(codes::run_memory, "the world has no memory left for another skrit object");
         return 0;
     }
@@ -369,6 +397,7 @@ std::uint64_t World::create(const UnitPtr& wanted_unit, std::string_view paramet
             return 0;
         }
     }
+    const Entered entered(*this);
     Object& object = add_object(implementation(unit, unit->name()), owner);
     object.parameters = parameters;
     const std::uint64_t id = object.id;
@@ -379,6 +408,7 @@ std::uint64_t World::create(const UnitPtr& wanted_unit, std::string_view paramet
     if (first) initialise(object, true);
     initialise(object, false);
     apply_parameters(object, parameters);
+    for (const auto& [name, text] : fields) apply_property(object, name, text);
     if (first) send_general(object, on_construct_shared);
     send_general(object, on_construct);
     arm(object, none);
@@ -410,29 +440,55 @@ void World::free_cells(StackCell* cells, const StoreSizes& sizes) {
 }
 
 void World::drop(Object& object) {
+    const Entered entered(*this);
     ++object.depth;
     object.pending = none;
     send_general(object, on_destroy);
     const std::shared_ptr<Implementation> code = object.implementation;
-    const bool last = --code->objects == 0;
-    if (last) send_general(object, on_destroy_shared);
+    if (--code->objects == 0) send_general(object, on_destroy_shared);
     free_cells(object.cells.get(), object.unit().instance);
-    if (last) {
-        free_cells(code->shared.get(), code->unit->shared);
-        std::erase_if(implementations_, [&](const auto& entry) { return entry.second == code; });
-    }
-    if (object.index < cursor_end_) --cursor_end_;
-    if (object.index < cursor_) --cursor_;
-    list_.erase(list_.begin() + static_cast<std::ptrdiff_t>(object.index));
-    for (std::size_t i = object.index; i < list_.size(); ++i) list_[i]->index = static_cast<std::uint32_t>(i);
+    if (code->objects == 0) forget(*code); // unless OnDestroyShared made another object of it
+    list_[object.index] = nullptr;
+    ++gaps_;
+    for (; !list_.empty() && list_.back() == nullptr; --gaps_) list_.pop_back();
     objects_.erase(object.id);
+}
+
+void World::forget(Implementation& code) {
+    free_cells(code.shared.get(), code.unit->shared);
+    const auto known = implementations_.find(code.name);
+    if (known != implementations_.end() && known->second.get() == &code) implementations_.erase(known);
+}
+
+/// Objects keep their places while something runs; afterwards the gaps are closed, all at once.
+void World::close_gaps() const {
+    if (gaps_ == 0 || busy()) return;
+    std::erase(list_, nullptr);
+    for (std::size_t i = 0; i < list_.size(); ++i) list_[i]->index = static_cast<std::uint32_t>(i);
+    gaps_ = 0;
 }
 
 // --- Variables ---
 
+/// A variable of the object, else of its present state, else of whichever state has one.
+std::uint32_t World::variable_of(const Object& object, std::string_view name) {
+    const Unit& unit = object.unit();
+    std::uint32_t found = unit.find_variable(name);
+    if (found != none) return found;
+    if (name.ends_with('$')) name.remove_suffix(1);
+    for (std::uint32_t i = 0; i < unit.variables.size(); ++i) {
+        std::string_view is = unit.variables[i].name;
+        if (is.ends_with('$')) is.remove_suffix(1);
+        if (!same_name(is, name)) continue;
+        if (unit.variables[i].state == object.state) return i;
+        if (found == none) found = i;
+    }
+    return found;
+}
+
 bool World::get_variable(const Object& object, std::string_view name, Value& value) const {
     const Unit& unit = object.unit();
-    const std::uint32_t index = unit.find_variable(name);
+    const std::uint32_t index = variable_of(object, name);
     if (index == none) return false;
     const UnitVariable& variable = unit.variables[index];
     value = value_of(
@@ -442,11 +498,8 @@ bool World::get_variable(const Object& object, std::string_view name, Value& val
 }
 
 bool World::set_variable(Object& object, std::string_view name, const Value& value) {
-    const Unit& unit = object.unit();
-    std::uint32_t index = unit.find_variable(name);
-    for (std::uint32_t i = 0; index == none && i < unit.variables.size(); ++i) // a state's own variable
-        if (unit.variables[i].name == name) index = i;
-    return index != none && set_variable(object, unit.variables[index], value);
+    const std::uint32_t index = variable_of(object, name);
+    return index != none && set_variable(object, object.unit().variables[index], value);
 }
 
 bool World::set_variable(Object& object, const UnitVariable& variable, const Value& value) {
@@ -456,9 +509,10 @@ bool World::set_variable(Object& object, const UnitVariable& variable, const Val
     switch (unit.types[variable.type].kind) {
     case TypeKind::none: return false;
     case TypeKind::boolean: cell.set_bool(vellum::detail::to_boolean(value)); break;
-    case TypeKind::real: cell.set_real(vellum::detail::to_real(value)); break;
+    case TypeKind::real: cell.set_real(canonical(vellum::detail::to_real(value))); break;
     case TypeKind::string:
         if (value.text().size() > limits.text) return false;
+        fresh += value.string().footprint() + text_overhead;
         cell.text() = value.string();
         break;
     case TypeKind::pointer:
@@ -480,12 +534,12 @@ bool World::set_variable(Object& object, const UnitVariable& variable, const Val
 }
 
 bool World::set_variable(Object& object, std::string_view name, std::string_view text) {
-    const std::uint32_t index = object.unit().find_variable(name);
+    const std::uint32_t index = variable_of(object, name);
     if (index == none) return false;
     Value value;
     if (!parse_constant(text, object.unit().types[object.unit().variables[index].type], exports(), value))
         return false;
-    return set_variable(object, name, value);
+    return set_variable(object, object.unit().variables[index], value);
 }
 
 } // namespace vellum::skrit

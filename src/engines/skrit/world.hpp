@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engines/skrit/compile/compiler.hpp"
@@ -39,6 +40,9 @@ class SignatureHost {
     virtual void release(ObjectId object) { static_cast<void>(object); }
 };
 
+/// A property's name and its text.
+using Property = std::pair<std::string_view, std::string_view>;
+
 struct WorldSettings {
     const Exports* exports = nullptr;    ///< What scripts are compiled against; null: the base.
     Exports* inferred = nullptr;         ///< Open mode.
@@ -49,6 +53,9 @@ struct WorldSettings {
     bool retail = false;
     std::uint64_t seed = 1; ///< Of the random numbers of Math.
 };
+
+/// What an object takes in the tables of its world.
+inline constexpr std::uint64_t object_overhead = 160;
 
 /// How a text becomes a property's value.
 [[nodiscard]] bool parse_constant(std::string_view text, const UnitType& type, const Exports& exports,
@@ -61,17 +68,24 @@ class World final : public Scheduler, private Surroundings, private Binder {
 
     // --- Objects ---
     /// Makes an object of a skrit found by name, with parameters behind `?`. Its id, or 0 after reporting.
-    std::uint64_t create(std::string_view name, std::uint64_t owner, Diagnostics& diagnostics);
+    /// `fields` are more properties, set as they are and after the parameters.
+    std::uint64_t create(std::string_view name, std::uint64_t owner, Diagnostics& diagnostics,
+                         std::span<const Property> fields = {});
     /// The same with a unit that is already there.
     std::uint64_t create(const UnitPtr& unit, std::string_view parameters, std::uint64_t owner,
-                         Diagnostics& diagnostics);
+                         Diagnostics& diagnostics, std::span<const Property> fields = {});
     /// Compiles a skrit found by name, if need be, and keeps it for objects to come. False after reporting.
     bool prepare(std::string_view name, Diagnostics& diagnostics);
     void retain_object(std::uint64_t id);
     void release_object(std::uint64_t id);
     [[nodiscard]] Object* find(std::uint64_t id) noexcept;
     [[nodiscard]] const Object* find(std::uint64_t id) const noexcept;
-    [[nodiscard]] std::span<Object* const> objects() const noexcept { return list_; }
+    /// In order of creation. Places of objects that went while something runs are null until it ends.
+    [[nodiscard]] std::span<Object* const> objects() const {
+        close_gaps();
+        return list_;
+    }
+    [[nodiscard]] std::size_t object_count() const noexcept { return objects_.size(); }
     [[nodiscard]] std::size_t implementation_count() const noexcept { return implementations_.size(); }
 
     // --- Events and calls (objects/events.cpp) ---
@@ -88,6 +102,7 @@ class World final : public Scheduler, private Surroundings, private Binder {
     void set_pending(Object& object, std::uint32_t state);
 
     // --- Variables ---
+    [[nodiscard]] static std::uint32_t variable_of(const Object& object, std::string_view name);
     [[nodiscard]] bool get_variable(const Object& object, std::string_view name, Value& value) const;
     [[nodiscard]] bool set_variable(Object& object, std::string_view name, std::string_view text);
     [[nodiscard]] bool set_variable(Object& object, std::string_view name, const Value& value);
@@ -135,7 +150,11 @@ class World final : public Scheduler, private Surroundings, private Binder {
     std::uint64_t random = 1; ///< State of the generator.
     /// Takes instructions from the running fragment for work that a native does for it.
     void charge(std::uint64_t instructions) noexcept {
-        if (!running_.empty()) remaining -= instructions < remaining ? instructions : remaining;
+        if (!running_.empty()) spend(instructions);
+    }
+    /// The same from an observer of steps, when what is left is in the machine's own hands.
+    void charge_reserve(std::uint64_t instructions) noexcept {
+        reserve -= instructions < reserve ? instructions : reserve;
     }
     /// Orders timers and at functions by creation.
     [[nodiscard]] std::uint64_t next_serial() noexcept { return next_serial_++; }
@@ -155,7 +174,7 @@ class World final : public Scheduler, private Surroundings, private Binder {
     Result<std::string> send(const Event& event) override;
     Result<Value> call(std::string_view function, std::span<const Value> arguments) override;
     [[nodiscard]] bool finished() const override;
-    [[nodiscard]] std::size_t machine_count() const override { return list_.size(); }
+    [[nodiscard]] std::size_t machine_count() const override { return objects().size(); }
     [[nodiscard]] MachineInfo machine(std::size_t index) const override;
     [[nodiscard]] const Program& program(std::size_t index) const override;
     [[nodiscard]] std::uint64_t instructions() const override { return executed; }
@@ -169,7 +188,23 @@ class World final : public Scheduler, private Surroundings, private Binder {
     void set_observer(Observer* watcher) override;
     void set_budget(const Budget& budget) override;
 
+    /// A script, an event or a frame is under way.
+    [[nodiscard]] bool busy() const noexcept { return entered_ != 0; }
+    /// May that much more be held? Asked before anything is made or kept for scripts.
+    bool memory_for(std::uint64_t bytes);
+
   private:
+    /// While it lives, the world is busy.
+    class Entered {
+      public:
+        explicit Entered(World& world) : world_(world) { ++world_.entered_; }
+        Entered(const Entered&) = delete;
+        Entered& operator=(const Entered&) = delete;
+        ~Entered() { --world_.entered_; }
+
+      private:
+        World& world_;
+    };
     struct Bound {
         World* world;
         BuiltIn function;
@@ -186,8 +221,7 @@ class World final : public Scheduler, private Surroundings, private Binder {
     bool census() override;
     Native bind(const Unit& unit, std::uint32_t import, std::int32_t arity) override;
 
-    /// May that much more be held? Asked before objects and machines are made.
-    bool memory_for(std::uint64_t bytes);
+    void close_gaps() const;
     [[nodiscard]] static std::uint64_t object_bytes(const Object& object);
     bool invoke(Object& object, std::uint32_t function, std::span<const Value> values, Value* result);
     bool deliver_here(Object& object, std::uint32_t event, std::span<const Value> values, Value* result);
@@ -216,7 +250,14 @@ class World final : public Scheduler, private Surroundings, private Binder {
     void initialise(Object& object, bool shared,
                     const std::function<bool(const UnitVariable&)>& known = nullptr);
     void apply_parameters(Object& object, std::string_view parameters);
+    /// Sets a property from a text; warns if there is none or if it does not fit.
+    void apply_property(Object& object, std::string_view name, std::string_view value);
+    void move_states(Object& object, const Implementation& old, const Unit& before);
+    /// Tells that an object's state vanished in an edited skrit.
+    void lost_state(const Object& object, std::string_view state);
     void drop(Object& object);
+    /// Gives up what the last object of a skrit left. The implementation may not exist afterwards.
+    void forget(Implementation& code);
     void free_cells(StackCell* cells, const StoreSizes& sizes);
     /// The code of a command or formula, compiled at most once as long as it is kept.
     Result<std::shared_ptr<Implementation>> short_text(std::string_view text, UnitMode mode);
@@ -231,7 +272,11 @@ class World final : public Scheduler, private Surroundings, private Binder {
     std::unordered_map<std::string, std::shared_ptr<Implementation>> implementations_;
     std::unordered_map<std::string, std::shared_ptr<Implementation>> commands_;
     std::unordered_map<std::uint64_t, std::unique_ptr<Object>> objects_;
-    std::vector<Object*> list_; ///< In order of creation.
+    mutable std::vector<Object*> list_; ///< In order of creation; null where one went.
+    mutable std::size_t gaps_ = 0;      ///< Places in `list_` that are null.
+    std::uint32_t entered_ = 0;
+    std::string_view* told_ = nullptr; ///< What becomes of the next event delivered goes there.
+    std::uint64_t command_bytes_ = 0;  ///< Of `commands_`.
     std::vector<std::unique_ptr<Machine>> machines_;
     std::vector<Machine*> idle_;
     std::vector<Machine*> running_;
@@ -244,7 +289,6 @@ class World final : public Scheduler, private Surroundings, private Binder {
     std::uint64_t next_serial_ = 1;
     bool started_ = false;
     std::unordered_map<std::string, std::string> resolved_; ///< Names asked for and what they lead to.
-    std::size_t cursor_ = 0, cursor_end_ = 0;               ///< Of `frame`, moved when objects go.
 };
 
 inline constexpr std::uint64_t object_tag = 0xFFFF'5347'0000'0000ULL; ///< Ids of skrit objects begin so.

@@ -214,7 +214,9 @@ TEST(SkritConsole, objects_are_made_and_talked_to) {
     EXPECT_NE(screen.enter("states").find("startup state Off$"), std::string::npos);
     game.files->set("lamp.skrit",
                     "property int power$ = 1; int Add$( int a$, int b$ ) { return 100; } state On$;");
-    EXPECT_EQ(screen.enter("reload lamp\ncall Add$( 1, 2 )"), "reloaded\n= 100\n");
+    EXPECT_EQ(screen.enter("reload lamp\ncall Add$( 1, 2 )"),
+              "warning: state Off$ of lamp no longer exists; it is in its startup state now\n"
+              "reloaded\n= 100\n");
     EXPECT_EQ(screen.enter("formula 2 ** 10"), "= 1024\n");
     EXPECT_EQ(screen.enter("release\nobjects"), "  1  lamp  On$\n");
     EXPECT_EQ(screen.enter("update 0.1 x10"), "");

@@ -239,9 +239,6 @@ class Builder {
     bool too_long_ = false;
 };
 
-/// Kinds that exist during compilation only.
-inline constexpr auto kind_error = static_cast<TypeKind>(100);
-inline constexpr auto kind_null = static_cast<TypeKind>(101);
 inline constexpr ExportType type_void{};
 inline constexpr ExportType type_bool{TypeKind::boolean, no_index};
 inline constexpr ExportType type_int{TypeKind::integer, no_index};

@@ -8,8 +8,6 @@ namespace vellum::skrit {
 
 namespace {
 
-constexpr TypeKind null_kind = static_cast<TypeKind>(101); // builder.hpp: kind_null
-
 bool ends_with_id(std::string_view name) {
     return name.size() > 2 && same_name(name.substr(name.size() - 2), "id");
 }
@@ -42,7 +40,7 @@ bool open_or_odd(ExportType type) { return static_cast<std::uint8_t>(type.kind) 
 } // namespace
 
 void Inference::widen(ExportParameter& parameter, ExportType argument) {
-    if (argument.kind == null_kind || open_or_odd(argument)) return;
+    if (argument.kind == kind_null || open_or_odd(argument)) return;
     if (parameter.any && parameter.type.kind == TypeKind::none) { // nothing known yet
         parameter.type = argument;
         parameter.any = false;

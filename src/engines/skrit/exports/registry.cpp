@@ -60,6 +60,10 @@ TypeKind type_kind(ClassKind kind) noexcept {
     }
 }
 
+namespace {
+constexpr std::uint64_t entry_bytes = 384; // of the tables that lead to an entry, and room to grow
+}
+
 Exports::Exports(const Exports* base) : base_(base) {
     if (base == nullptr) return;
     classes_.first = base->class_count();
@@ -73,6 +77,7 @@ std::uint32_t Exports::add_class(ClassExport declaration) {
     if (const std::uint32_t found = find_class(name); found != no_index) return found;
     class_names_.add(name.hash, class_count());
     ++version_;
+    held_ += sizeof(ClassExport) + declaration.name.size() + declaration.documentation.size() + entry_bytes;
     return classes_.add(std::move(declaration));
 }
 
@@ -80,6 +85,7 @@ std::uint32_t Exports::add_enum(EnumExport declaration) {
     const NameKey name(declaration.name);
     if (const std::uint32_t found = find_enum(name); found != no_index) return found;
     enum_names_.add(name.hash, enum_count());
+    held_ += sizeof(EnumExport) + declaration.name.size() + declaration.documentation.size() + entry_bytes;
     std::vector<EnumConstant> constants = std::exchange(declaration.constants, {});
     const std::uint32_t index = enums_.add(std::move(declaration));
     for (EnumConstant& constant : constants) add_constant(index, std::move(constant));
@@ -91,6 +97,7 @@ bool Exports::add_constant(std::uint32_t enumeration, EnumConstant constant) {
     const NameKey name(constant.name);
     if (find_constant(name)) return false;
     constant_names_.add(name.hash, static_cast<std::uint32_t>(constants_.size()));
+    held_ += 2 * sizeof(EnumConstant) + constant.name.size() + entry_bytes;
     if (EnumExport* owner = own_enum(enumeration)) {
         constants_.push_back({enumeration, static_cast<std::uint32_t>(owner->constants.size())});
         owner->constants.push_back(std::move(constant));
@@ -134,6 +141,8 @@ std::uint32_t Exports::add_function(FunctionExport declaration) {
     }
     function_names_.add(member_hash(declaration.owner, name.hash), function_count());
     ++version_;
+    held_ += sizeof(FunctionExport) + declaration.name.size() + declaration.documentation.size() +
+             2 * declaration.parameters.size() * sizeof(ExportParameter) + entry_bytes;
     return functions_.add(std::move(declaration));
 }
 
@@ -142,6 +151,8 @@ std::uint32_t Exports::add_event(EventExport declaration) {
     if (const std::uint32_t found = find_event(name); found != no_index) return found;
     event_names_.add(name.hash, event_count());
     ++version_;
+    held_ += sizeof(EventExport) + declaration.name.size() + declaration.family.size() +
+             2 * declaration.parameters.size() * sizeof(ExportParameter) + entry_bytes;
     return events_.add(std::move(declaration));
 }
 

@@ -193,6 +193,8 @@ class Exports {
     [[nodiscard]] std::uint64_t hash() const;
     /// Grows with every addition: lets caches see that something changed.
     [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
+    /// Bytes of what was added to the base, roughly.
+    [[nodiscard]] std::uint64_t held() const noexcept { return held_; }
 
   private:
     /// The entries of one sort that this registry adds. Each stays where it is while more are added.
@@ -225,6 +227,7 @@ class Exports {
     std::vector<ConstantRef> constants_;
     std::vector<std::pair<std::uint32_t, EnumConstant>> added_constants_;
     std::uint64_t version_ = 0;
+    std::uint64_t held_ = 0;
     mutable std::atomic<std::uint64_t> hash_{0}; ///< Of version hash_version_; computed when first asked for.
     mutable std::atomic<std::uint64_t> hash_version_{~std::uint64_t{0}};
 };

@@ -30,7 +30,7 @@ bool Machine::write_back(const CallSite& site, const Frame_& frame) {
             if (old != 0) around_.release(old);
             break;
         }
-        case Cell::real: cell.set_real(detail::to_real(value)); break;
+        case Cell::real: cell.set_real(canonical(detail::to_real(value))); break;
         case Cell::pointer: cell.set_bits(value.is(Type::object) ? value.object().id : 0); break;
         default: cell.set_integer(detail::to_integer(value)); break;
         }
@@ -66,7 +66,7 @@ bool Machine::native(const CallSite& site, StackCell*& sp) {
         switch (kinds[i]) {
         case ArgumentKind::integer: values[i] = Value(cell.integer()); break;
         case ArgumentKind::boolean: values[i] = Value(cell.low() != 0); break;
-        case ArgumentKind::real: values[i] = Value(cell.real()); break;
+        case ArgumentKind::real: values[i] = Value(canonical(cell.real())); break;
         case ArgumentKind::text:
             values[i] = Value(cell.text());
             text_bytes += cell.text().size();
@@ -74,13 +74,20 @@ bool Machine::native(const CallSite& site, StackCell*& sp) {
         default: values[i] = Value(ObjectId{cell.bits()}); break;
         }
     }
-    around_.remaining -= std::min(around_.remaining, text_cost(text_bytes));
+    call_.work = text_bytes;
     call_.receiver = {receiver};
     call_.arguments = {pointers_.data(), count};
     call_.outcome = Outcome::done;
     call_.machine = invocation_.index;
     call_.scheduler = SchedulerLink(around_.scheduler);
     site.native(call_);
+    if (call_.work != 0) {
+        around_.spend(text_cost(call_.work));
+        if (around_.stopped()) [[unlikely]] {
+            fail(vellum::codes::run_interrupted, "the world was interrupted");
+            return forget_call(site);
+        }
+    }
     if (around_.observer != nullptr) [[unlikely]] {
         const Import& import = code.unit->imports[site.import];
         const NativeKey key{site.member ? NativeKind::method : NativeKind::function, import.owner,
@@ -128,8 +135,8 @@ bool Machine::text_fits(const Value& value) {
         fail(codes::run_text, "text too long");
         return false;
     }
-    around_.remaining -= std::min(around_.remaining, text_cost(size));
-    around_.fresh += size;
+    around_.spend(text_cost(size));
+    around_.fresh += value.string().footprint() + text_overhead;
     return around_.fresh <= around_.allowance || memory_left();
 }
 

@@ -66,7 +66,7 @@ StackCell constant_cell(std::int32_t value) {
 #define CHARGE(last, next)                                                                                   \
     do {                                                                                                     \
         const auto cost = static_cast<std::uint64_t>((last) - run_start) + 1;                                \
-        if (cost > remaining) [[unlikely]]                                                                   \
+        if (cost > remaining && !refill(remaining, cost)) [[unlikely]]                                       \
             goto exhausted;                                                                                  \
         run_start = (next);                                                                                  \
         remaining -= cost;                                                                                   \
@@ -84,10 +84,10 @@ StackCell constant_cell(std::int32_t value) {
         goto faulted;                                                                                        \
     } while (false)
 /// Long texts cost as much as the instructions that would copy or compare them.
-#define CHARGE_TEXT(size)                                                                                    \
+#define CHARGE_TEXT(amount)                                                                                  \
     do {                                                                                                     \
-        const std::uint64_t cost = text_cost(size);                                                          \
-        if (cost > remaining) [[unlikely]]                                                                   \
+        const std::uint64_t cost = (amount);                                                                 \
+        if (cost > remaining && !refill(remaining, cost)) [[unlikely]]                                       \
             goto exhausted;                                                                                  \
         remaining -= cost;                                                                                   \
     } while (false)
@@ -116,7 +116,7 @@ StackCell constant_cell(std::int32_t value) {
 #define COMPARE_TEXT(name, expression)                                                                       \
     CASE(name##S) CASE(name##C) {                                                                            \
         const std::string_view x = sp[-2].text().view(), y = sp[-1].text().view();                           \
-        CHARGE_TEXT(std::min(x.size(), y.size()));                                                           \
+        CHARGE_TEXT(text_cost(std::min(x.size(), y.size())));                                                \
         const bool truth = (expression);                                                                     \
         sp[-1].drop_text();                                                                                  \
         sp[-2].drop_text();                                                                                  \
@@ -162,6 +162,24 @@ StackCell constant_cell(std::int32_t value) {
         if (old != 0) around_.release(old);                                                                  \
         NEXT(1);                                                                                             \
     }
+
+bool Machine::refill(std::uint64_t& remaining, std::uint64_t cost) {
+    constexpr std::uint64_t at_a_time = 1'000'000; // between two looks at the interruption
+    if (around_.stopped()) {
+        fail(vellum::codes::run_interrupted, "the world was interrupted");
+        return false;
+    }
+    const std::uint64_t missing = cost - remaining;
+    if (around_.reserve < missing) {
+        remaining = around_.reserve = 0;
+        fail(codes::run_instructions, "instruction limit exceeded");
+        return false;
+    }
+    const std::uint64_t more = std::min(around_.reserve, std::max(missing, at_a_time));
+    around_.reserve -= more;
+    remaining += more;
+    return true;
+}
 
 template <bool Traced> bool Machine::execute() {
     const LinkedCode& code = *invocation_.code;
@@ -294,7 +312,7 @@ dispatch:
             pc_ = static_cast<std::uint32_t>(at - base);
             around_.remaining = remaining;
             const bool fine = native(code.sites[static_cast<std::size_t>(at->b)], sp);
-            remaining = std::min(remaining, around_.remaining); // scripts it called took their share
+            remaining = around_.remaining; // scripts it called took their share
             if (!fine) [[unlikely]] {
                 run_start = at;
                 goto faulted;
@@ -449,10 +467,10 @@ dispatch:
             const std::string_view more = code.texts[static_cast<std::size_t>(at->b)].view();
             const std::size_t size = target.size() + more.size();
             if (size > around_.limits.text) FAULT(run_text, "text too long");
-            CHARGE_TEXT(size);
+            CHARGE_TEXT(copy_cost(size));
             const std::size_t before = target.footprint();
             target.append(more);
-            if (target.footprint() != before) ACCOUNT(target.footprint()); // it may be a copy
+            if (target.footprint() != before) ACCOUNT(target.footprint() + text_overhead); // it may be a copy
             NEXT(5);
         }
 
@@ -533,8 +551,8 @@ dispatch:
         CASE(ADDSS) CASE(ADDSC) CASE(ADDCS) CASE(ADDCC) {
             const std::size_t size = sp[-2].text().size() + sp[-1].text().size();
             if (size > around_.limits.text) FAULT(run_text, "text too long");
-            CHARGE_TEXT(size);
-            ACCOUNT(size);
+            CHARGE_TEXT(copy_cost(size));
+            ACCOUNT(2 * size + text_overhead); // appending makes room for as much again
             sp[-2].text().append(sp[-1].text().view());
             sp[-1].drop_text();
             --sp;
@@ -572,9 +590,7 @@ dispatch:
     }
 
 exhausted:
-    remaining = 0;
     run_start = at;
-    fail(codes::run_instructions, "instruction limit exceeded");
 
 faulted:
     pc_ = static_cast<std::uint32_t>(at - base);

@@ -20,7 +20,7 @@ Value value_of(const StackCell& cell, TypeKind kind) {
     switch (kind) {
     case TypeKind::none: return {};
     case TypeKind::boolean: return cell.low() != 0;
-    case TypeKind::real: return cell.real();
+    case TypeKind::real: return canonical(cell.real());
     case TypeKind::string: return cell.text();
     case TypeKind::pointer:
     case TypeKind::managed:
@@ -64,7 +64,7 @@ std::vector<Frame> Machine::frames() const {
 bool Machine::convert_in(StackCell& cell, TypeKind kind, const Value& value) {
     switch (kind) {
     case TypeKind::boolean: cell.set_bool(detail::to_boolean(value)); break;
-    case TypeKind::real: cell.set_real(detail::to_real(value)); break;
+    case TypeKind::real: cell.set_real(canonical(detail::to_real(value))); break;
     case TypeKind::string:
         if (value.text().size() > around_.limits.text) {
             fail(codes::run_text, "text too long");

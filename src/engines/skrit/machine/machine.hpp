@@ -14,6 +14,7 @@
 #include "engines/skrit/machine/code.hpp"
 #include "vellum/fault.hpp"
 #include "vellum/observer.hpp"
+#include "vellum/scheduler.hpp"
 
 namespace vellum::skrit {
 
@@ -28,16 +29,20 @@ struct Limits {
     std::uint64_t memory = 256U << 20U; ///< Bytes of one world: objects, texts, machines.
 };
 
-/// What the work on a text costs in instructions, so that no script can copy megabytes for the price of one.
-[[nodiscard]] constexpr std::uint64_t text_cost(std::size_t size) noexcept {
-    constexpr std::size_t free_of_charge = 4096;
-    return size <= free_of_charge ? 0 : (size - free_of_charge) / 64;
+/// What looking at every byte of a text costs in instructions: the rule that natives are charged by too.
+[[nodiscard]] constexpr std::uint64_t text_cost(std::uint64_t size) noexcept {
+    return size / work_per_instruction;
 }
+/// What copying it costs; machines do that four times as fast.
+[[nodiscard]] constexpr std::uint64_t copy_cost(std::uint64_t size) noexcept { return text_cost(size) / 4; }
+/// What a text holds besides its bytes: its head, what the allocator adds, and its place in a census.
+inline constexpr std::uint64_t text_overhead = 48;
 
 /// What machines of one world share.
 struct Surroundings {
     Limits limits;
-    std::uint64_t remaining = 0; ///< Instructions left to the current outermost invocation.
+    std::uint64_t remaining = 0; ///< Instructions left before the machine looks up …
+    std::uint64_t reserve = 0;   ///< … and how many the current outermost invocation has left then.
     std::uint64_t executed = 0;  ///< Since the world was made.
     std::uint32_t depth = 0;     ///< Script frames of all running machines.
     std::uint64_t fresh = 0;     ///< Bytes asked for since the last census …
@@ -53,6 +58,13 @@ struct Surroundings {
     virtual void release(std::uint64_t handle) = 0;
     /// SETSTATE.
     virtual void set_state(void* object, std::uint32_t state) = 0;
+    /// Takes from what the invocation has left; nothing is left if that is too little.
+    void spend(std::uint64_t instructions) noexcept {
+        const std::uint64_t now = instructions < remaining ? instructions : remaining;
+        remaining -= now;
+        reserve -= instructions - now < reserve ? instructions - now : reserve;
+    }
+    [[nodiscard]] bool stopped() const noexcept { return scheduler != nullptr && scheduler->interrupted(); }
     /// Counts what is really held and sets `fresh` and `allowance` anew. False if it is too much.
     virtual bool census() = 0;
 };
@@ -111,6 +123,8 @@ class Machine {
     };
 
     template <bool Traced> bool execute();
+    /// Goes on with the reserve if that is enough for `cost`; false after saying why it may not.
+    bool refill(std::uint64_t& remaining, std::uint64_t cost);
     bool native(const CallSite& site, StackCell*& sp);
     bool enter(std::uint32_t function, StackCell* parameters, StackCell* sp, std::uint32_t return_to);
     void leave_locals(const Frame_& frame);

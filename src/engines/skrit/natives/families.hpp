@@ -18,7 +18,15 @@ inline void refuse(World& world, Call& call, const DiagnosticCode& code, std::st
 /// Writes a text that the engine made for the script and charges the script for the work.
 inline void say(World& world, std::string_view text) {
     world.charge(text.size());
-    world.reports.write("generic", text);
+    static_cast<void>(world.reports.write("generic", text));
+}
+
+/// Where the running machine is; the deeper, the more it costs.
+inline std::vector<Frame> running_frames(World& world) {
+    if (world.running() == nullptr) return {};
+    std::vector<Frame> frames = world.running()->frames();
+    world.charge(frames.size() * 50);
+    return frames;
 }
 
 struct BuiltInRow {

@@ -29,7 +29,8 @@ std::int32_t state_number(std::uint32_t state) {
     return state == none ? -1 : static_cast<std::int32_t>(state);
 }
 
-Timer* timer_of(Object& object, std::int32_t id) {
+Timer* timer_of(Call& call, Object& object, std::int32_t id) {
+    call.charge(object.timers.size());
     const auto found = std::ranges::find(object.timers, id, &Timer::id);
     return found == object.timers.end() ? nullptr : &*found;
 }
@@ -38,9 +39,12 @@ void make_timer(World& world, Call& call, std::int32_t id, double amount, bool f
     Object* object = target(world, call);
     if (object == nullptr) return;
     if (!(amount >= 0)) amount = 0; // negative or no number: due with the next update
+    call.charge(object->timers.size());
     std::erase_if(object->timers, [&](const Timer& timer) { return timer.id == id; });
     if (object->timers.size() >= world.bounds().timers)
         return refuse(world, call, codes::run_timers, "too many timers");
+    if (!world.memory_for(2 * sizeof(Timer)))
+        return refuse(world, call, codes::run_memory, "the scripts hold more memory than the host allows");
     object->timers.push_back({id, amount, amount, 1, false, frames, world.next_serial()});
 }
 
@@ -55,16 +59,8 @@ std::int32_t new_timer_id(World& world, Call& call) {
         return id;
     };
     std::int32_t id = take();
-    while (timer_of(*object, id) != nullptr) id = take();
+    while (timer_of(call, *object, id) != nullptr) id = take();
     return id;
-}
-
-/// Where the running machine is; the deeper, the more it costs.
-std::vector<Frame> running_frames(World& world) {
-    if (world.running() == nullptr) return {};
-    std::vector<Frame> frames = world.running()->frames();
-    world.charge(frames.size() * 50);
-    return frames;
 }
 
 std::int32_t integer(const Call& call, std::size_t index) { return vellum::detail::to_integer(call[index]); }
@@ -148,7 +144,7 @@ constexpr BuiltInRow rows[] = {
      }},
     {"skritobject.destroytimer/1",
      [](World& world, Call& call) {
-         if (Object* object = target(world, call))
+         if (Object* object = target(world, call); object != nullptr && call.charge(object->timers.size()))
              std::erase_if(object->timers, [&](const Timer& timer) { return timer.id == integer(call, 0); });
      }},
     {"skritobject.settimerrepeatcount/2",
@@ -156,22 +152,23 @@ constexpr BuiltInRow rows[] = {
          Object* object = target(world, call);
          if (object == nullptr) return;
          const std::int32_t count = integer(call, 1);
+         call.charge(object->timers.size());
          if (count == 0)
              std::erase_if(object->timers, [&](const Timer& timer) { return timer.id == integer(call, 0); });
-         else if (Timer* timer = timer_of(*object, integer(call, 0)))
+         else if (Timer* timer = timer_of(call, *object, integer(call, 0)))
              timer->repeats = std::max(count, -1);
      }},
     {"skritobject.settimerglobal/2",
      [](World& world, Call& call) {
          if (Object* object = target(world, call))
-             if (Timer* timer = timer_of(*object, integer(call, 0)))
+             if (Timer* timer = timer_of(call, *object, integer(call, 0)))
                  timer->global = vellum::detail::to_boolean(call[1]);
      }},
     {"skritobject.addtimerseconds/2",
      [](World& world, Call& call) {
          call.result = 0.0F;
          if (Object* object = target(world, call))
-             if (Timer* timer = timer_of(*object, integer(call, 0))) {
+             if (Timer* timer = timer_of(call, *object, integer(call, 0))) {
                  timer->left += real(call, 1);
                  if (std::isnan(timer->left)) timer->left = 0; // due with the next update
                  call.result = static_cast<float>(timer->left);
@@ -180,13 +177,13 @@ constexpr BuiltInRow rows[] = {
     {"skritobject.resettimerseconds/2",
      [](World& world, Call& call) {
          if (Object* object = target(world, call))
-             if (Timer* timer = timer_of(*object, integer(call, 0)))
+             if (Timer* timer = timer_of(call, *object, integer(call, 0)))
                  timer->left = std::max(0.0, real(call, 1));
      }},
     {"skritobject.setnewtimerseconds/2",
      [](World& world, Call& call) {
          if (Object* object = target(world, call))
-             if (Timer* timer = timer_of(*object, integer(call, 0)))
+             if (Timer* timer = timer_of(call, *object, integer(call, 0)))
                  timer->left = timer->period = std::max(0.0, real(call, 1));
      }},
     {"skritobject.dump/0",

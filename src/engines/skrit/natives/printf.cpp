@@ -58,8 +58,9 @@ std::int32_t number_of(const Value& value) {
 
 } // namespace
 
-Result<std::string> format_text(std::string_view format, std::span<Value* const> arguments,
+Result<std::string> format_text(Call& call, std::string_view format, std::span<Value* const> arguments,
                                 std::size_t at_most) {
+    constexpr std::uint64_t a_number = 512; // digits are worked out one by one
     std::string out;
     std::size_t used = 0;
     for (std::size_t at = 0; at < format.size();) {
@@ -101,9 +102,12 @@ Result<std::string> format_text(std::string_view format, std::span<Value* const>
             return misfit("argument " + std::to_string(used) + " of the format should be " +
                           std::string(wanted) + " for %" + conversion);
         };
+        call.charge(a_number + static_cast<std::uint64_t>(std::max(field.width, 0)) +
+                    4 * static_cast<std::uint64_t>(std::max(field.precision, 0)));
         switch (conversion) {
         case 's': {
             if (!value.is(Type::string)) return wrong("a string");
+            call.charge(value.text().size());
             std::string_view text = value.text();
             if (field.precision >= 0) text = text.substr(0, static_cast<std::size_t>(field.precision));
             const auto width = static_cast<std::size_t>(std::max(field.width, 0));
@@ -120,7 +124,7 @@ Result<std::string> format_text(std::string_view format, std::span<Value* const>
         case 'E':
         case 'G':
             if (!value.is(Type::real)) return wrong("a float");
-            print(out, field, std::string_view(&conversion, 1), static_cast<double>(value.real()));
+            print(out, field, std::string_view(&conversion, 1), static_cast<double>(canonical(value.real())));
             break;
         case 'c':
             if (!is_number(value)) return wrong("an int");

@@ -7,23 +7,34 @@ namespace vellum::skrit {
 
 namespace {
 
-/// Streams whose texts are messages: they end with a line end whatever the script wrote.
-void write_message(World& world, std::string_view stream, std::string text, bool whole_lines) {
-    if (whole_lines && !text.ends_with('\n')) text += '\n';
-    world.reports.write(stream, text);
+void no_memory(World& world, Call& call) {
+    refuse(world, call, codes::run_memory, "the scripts hold more memory than the host allows");
 }
 
-void write_format(World& world, Call& call, std::string_view stream, std::size_t format, bool whole_lines) {
+/// Messages are streams whose texts end with a line end whatever the script wrote.
+void write_text(World& world, Call& call, std::string_view stream, std::string_view text, bool message) {
+    constexpr std::uint64_t a_sink = 64; // for finding it
+    const std::uint64_t sinks = world.reports.width(stream);
+    call.charge(stream.size() + text.size() + (sinks - 1) * (text.size() + a_sink));
+    const bool ends = !message || text.ends_with('\n');
+    if (!world.reports.write(stream, ends ? text : std::string(text) + '\n')) no_memory(world, call);
+}
+
+void write_format(World& world, Call& call, std::string_view stream, std::size_t format, bool message) {
     if (call.size() <= format) return refuse(world, call, codes::run_format, "the format is missing");
     Result<std::string> text =
-        format_text(call[format].text(), call.arguments.subspan(format + 1), world.bounds().text);
+        format_text(call, call[format].text(), call.arguments.subspan(format + 1), world.bounds().text);
     if (!text) return refuse(world, call, *text.error().code, text.error().message);
-    write_message(world, stream, std::move(*text), whole_lines);
+    write_text(world, call, stream, *text, message);
+}
+
+void enable(World& world, Call& call, bool on) {
+    if (!world.reports.enable(call[0].text(), on)) no_memory(world, call);
 }
 
 #define STREAM(key, name, lines)                                                                             \
     {"report." key "/1",                                                                                     \
-     [](World& world, Call& call) { write_message(world, name, std::string(call[0].text()), lines); }},      \
+     [](World& world, Call& call) { write_text(world, call, name, call[0].text(), lines); }},                \
     {                                                                                                        \
         "report." key "f/-1", [](World& world, Call& call) { write_format(world, call, name, 0, lines); }    \
     }
@@ -41,19 +52,17 @@ constexpr BuiltInRow rows[] = {
     STREAM("testlog", "testlog", false),
     STREAM("debugger", "debugger", false),
     {"report.report/2",
-     [](World& world, Call& call) { world.reports.write(call[0].text(), call[1].text()); }},
+     [](World& world, Call& call) { write_text(world, call, call[0].text(), call[1].text(), false); }},
     {"report.reportf/-1",
      [](World& world, Call& call) {
          if (call.size() < 2) return refuse(world, call, codes::run_format, "the format is missing");
          const std::string stream(call[0].text());
          write_format(world, call, stream, 1, false);
      }},
-    {"report.enable/1", [](World& world, Call& call) { world.reports.enable(call[0].text(), true); }},
-    {"report.disable/1", [](World& world, Call& call) { world.reports.enable(call[0].text(), false); }},
+    {"report.enable/1", [](World& world, Call& call) { enable(world, call, true); }},
+    {"report.disable/1", [](World& world, Call& call) { enable(world, call, false); }},
     {"report.toggle/1",
-     [](World& world, Call& call) {
-         world.reports.enable(call[0].text(), !world.reports.enabled(call[0].text()));
-     }},
+     [](World& world, Call& call) { enable(world, call, !world.reports.enabled(call[0].text())); }},
     {"report.isenabled/1",
      [](World& world, Call& call) { call.result = world.reports.enabled(call[0].text()); }},
     {"report.translate/1", [](World&, Call& call) { call.result = call[0]; }},

@@ -74,8 +74,14 @@ constexpr BuiltInRow rows[] = {
     {"skrit.command/1",
      [](World& world, Call& call) {
          const std::string text(call[0].text());
-         if (const Result<Value> done = world.command(text); !done)
-             world.reports.write("error", done.error().message + "\n");
+         const Result<Value> done = world.command(text);
+         if (done) return;
+         std::string problem = done.error().message;
+         if (done.error().place.line != 0)
+             problem += ", line " + std::to_string(done.error().place.line) + " of the command";
+         if (const std::vector<Frame> frames = running_frames(world); !frames.empty())
+             problem += ", in " + frames.front().source + "(" + std::to_string(frames.front().line) + ")";
+         static_cast<void>(world.reports.write("error", problem + "\n"));
      }},
     {"skrit.checkcommand/1",
      [](World& world, Call& call) {

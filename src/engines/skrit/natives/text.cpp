@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "base/number.hpp"
+#include "base/search.hpp"
 #include "engines/skrit/machine/codes.hpp"
 #include "engines/skrit/natives/families.hpp"
 #include "engines/skrit/natives/printf.hpp"
@@ -51,7 +52,7 @@ bool formatted(World& world, Call& call, std::size_t index, std::string& out) {
         return false;
     }
     Result<std::string> result =
-        format_text(text(call, index), call.arguments.subspan(index + 1), world.bounds().text);
+        format_text(call, text(call, index), call.arguments.subspan(index + 1), world.bounds().text);
     if (!result) {
         refuse(world, call, *result.error().code, result.error().message);
         return false;
@@ -83,7 +84,9 @@ constexpr BuiltInRow rows[] = {
     {"stringtool.tolower/1", [](World&, Call& call) { call.result = made(lower_case(text(call, 0))); }},
     {"stringtool.containsnocase/2",
      [](World&, Call& call) {
-         call.result = lower_case(text(call, 0)).find(lower_case(text(call, 1))) != std::string::npos;
+         const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+         call.charge(text(call, 0).size() + 4 * text(call, 1).size()); // the pattern is read several times
+         call.result = find_text(text(call, 0), text(call, 1), lower) != std::string_view::npos;
      }},
     {"stringtool.getnumdelimitedvalues/1",
      [](World&, Call& call) {
@@ -148,8 +151,7 @@ constexpr BuiltInRow rows[] = {
     {"debug.assert/1",
      [](World& world, Call& call) {
          if (vellum::detail::to_boolean(call[0])) return;
-         const std::vector<Frame> frames =
-             world.running() == nullptr ? std::vector<Frame>() : world.running()->frames();
+         const std::vector<Frame> frames = running_frames(world);
          world.reports.write("assert", frames.empty() ? std::string("assertion failed\n")
                                                       : "assertion failed in " + frames.front().source + "(" +
                                                             std::to_string(frames.front().line) + ")\n");

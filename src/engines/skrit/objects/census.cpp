@@ -10,7 +10,7 @@
 namespace vellum::skrit {
 
 std::uint64_t World::object_bytes(const Object& object) {
-    return sizeof(Object) + cell_count(object.unit().instance) * sizeof(StackCell) +
+    return sizeof(Object) + object_overhead + cell_count(object.unit().instance) * sizeof(StackCell) +
            object.timers.capacity() * sizeof(Timer) + object.waiting.capacity() * sizeof(WaitingAt) +
            object.name.capacity() + object.parameters.capacity() + object.remembered.size() / 8;
 }
@@ -19,17 +19,28 @@ bool World::census() {
     std::unordered_set<const char*> seen;
     std::uint64_t held = machines_.size() * Machine::stack_cells * sizeof(StackCell);
     const auto add = [&](const String& text) {
-        if (!text.empty() && seen.insert(text.view().data()).second) held += text.footprint();
+        if (!text.empty() && seen.insert(text.view().data()).second) held += text.footprint() + text_overhead;
     };
     const auto add_cells = [&](const StackCell* cells, const StoreSizes& sizes) {
         for (std::uint32_t i = 0; i < sizes.text; ++i) add(cells[sizes.general + i].text());
     };
     for (const Object* object : list_) {
+        if (object == nullptr) continue;
         held += object_bytes(*object);
         add_cells(object->cells.get(), object->unit().instance);
     }
-    for (const auto& [name, implementation] : implementations_)
+    for (const auto& [name, implementation] : implementations_) {
+        held += implementation->footprint();
         add_cells(implementation->shared.get(), implementation->unit->shared);
+    }
+    held += reports.held() + event_names_.held() + bots.held() + command_bytes_;
+    if (settings_.inferred != nullptr) held += settings_.inferred->held();
+    for (const auto& [asked, name] : resolved_)
+        held += 2 * sizeof(std::string) + asked.size() + name.size() + 32;
+    for (const vellum::Fault& fault : faults()) {
+        held += sizeof fault + fault.message.size() + fault.frames.capacity() * sizeof(Frame);
+        for (const Frame& frame : fault.frames) held += frame.function.size() + frame.source.size();
+    }
     for (const Machine* machine : running_) {
         const auto* object = static_cast<const Object*>(machine->invocation().object);
         if (object->id == 0) add_cells(object->cells.get(), object->unit().instance); // of a command

@@ -2,6 +2,7 @@
 // state", "Transitions"). A handler's fault ends that handler only; a pending state change waits for the
 // outermost delivery.
 #include <algorithm>
+#include <utility>
 
 #include "engines/skrit/machine/codes.hpp"
 #include "engines/skrit/world.hpp"
@@ -71,6 +72,8 @@ bool World::deliver(Object& object, EventId event, std::span<const Value> values
 }
 
 bool World::deliver_here(Object& object, std::uint32_t event, std::span<const Value> values, Value* result) {
+    const Entered entered(*this);
+    std::string_view* const told = std::exchange(told_, nullptr); // not about what this one leads to
     if (object.trace.events) reports.write("skrit", "event " + object.unit().events[event].name + "\n");
     ++object.depth;
     const std::uint32_t state = object.state; // handlers of the state that was current when the event came
@@ -80,7 +83,7 @@ bool World::deliver_here(Object& object, std::uint32_t event, std::span<const Va
     if (state != none) {
         handled = run_handlers(object, event, state, values, result) || handled;
         if (object.implementation->waits(state) && object.state == state) {
-            if (Scheduler::observer() != nullptr)
+            if (Scheduler::observer() != nullptr || told != nullptr)
                 remembered = awaited(object.unit(), object.unit().states[state], event, values);
             const bool changing = object.pending != none;
             try_transitions(object, event, values);
@@ -91,6 +94,7 @@ bool World::deliver_here(Object& object, std::uint32_t event, std::span<const Va
     if (Observer* watcher = Scheduler::observer())
         watcher->event(*this, object.index, object.unit().events[event].name, values,
                        outcome(handled, taken, remembered));
+    if (told != nullptr) *told = outcome(handled, taken, remembered);
     settle(object);
     return handled;
 }
@@ -234,6 +238,7 @@ void World::arm(Object& object, std::uint32_t state) {
 
 bool World::call_function(Object& object, std::uint32_t function, std::span<const Value> values,
                           Value* result) {
+    const Entered entered(*this);
     ++object.depth;
     const bool fine = invoke(object, function, values, result);
     --object.depth;

@@ -38,10 +38,13 @@ class EventNames {
     [[nodiscard]] EventId find(std::string_view name) const;
     [[nodiscard]] const std::string& name(EventId id) const { return names_[id]; }
     [[nodiscard]] std::size_t size() const noexcept { return names_.size(); }
+    /// Bytes held, roughly.
+    [[nodiscard]] std::uint64_t held() const noexcept { return held_; }
 
   private:
     std::unordered_map<std::string, EventId> ids_;
     std::vector<std::string> names_;
+    std::uint64_t held_ = 0;
 };
 
 struct Implementation {
@@ -59,10 +62,11 @@ struct Implementation {
     /// Handlers at object level (state `none`) or of a state, in source order: rows of Unit::handlers.
     [[nodiscard]] std::span<const std::uint32_t> handlers(std::uint32_t event,
                                                           std::uint32_t state) const noexcept {
-        const std::size_t row =
-            std::size_t{event} * (unit->states.size() + 1) + (state == none ? 0 : std::size_t{state} + 1);
-        return std::span(handlers_).subspan(handler_begin_[row],
-                                            handler_begin_[row + 1] - handler_begin_[row]);
+        const std::span<const HandlerRow> rows =
+            std::span(rows_).subspan(event_begin_[event], event_begin_[event + 1] - event_begin_[event]);
+        for (const HandlerRow& row : rows.size() <= few ? rows : search(rows, state))
+            if (row.state == state) return std::span(handlers_).subspan(row.begin, row.end - row.begin);
+        return {};
     }
     /// True if some transition of the state waits for events.
     [[nodiscard]] bool waits(std::uint32_t state) const noexcept { return state != none && waits_[state]; }
@@ -76,10 +80,24 @@ struct Implementation {
     /// send are as if nobody handled them.
     void prepare(EventNames& names, const Exports* retail = nullptr);
 
+    /// Bytes of the unit, its code made ready and the tables, roughly.
+    [[nodiscard]] std::uint64_t footprint() const noexcept { return footprint_; }
+
   private:
+    /// The handlers of one event in one state, or at object level.
+    struct HandlerRow {
+        std::uint32_t state = none;
+        std::uint32_t begin = 0, end = 0; ///< In `handlers_`.
+    };
+    static constexpr std::size_t few = 8; ///< Up to so many rows are looked through.
+    [[nodiscard]] static std::span<const HandlerRow> search(std::span<const HandlerRow> rows,
+                                                            std::uint32_t state) noexcept;
+
     std::vector<std::uint32_t> events_;
     std::vector<std::uint32_t> handlers_;
-    std::vector<std::size_t> handler_begin_;
+    std::vector<HandlerRow> rows_;           ///< By event, then by state, object level first.
+    std::vector<std::uint32_t> event_begin_; ///< In `rows_`.
+    std::uint64_t footprint_ = 0;
     std::vector<bool> waits_;
     std::vector<std::size_t> term_begin_;
 };

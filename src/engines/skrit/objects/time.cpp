@@ -12,6 +12,7 @@ constexpr double nearly = 1e-6; // seconds added up in other places may miss the
 }
 
 void World::update(Object& object, double seconds) {
+    const Entered entered(*this);
     const std::uint64_t id = object.id;
     ++object.references; // it must outlive its own handlers
     if (!object.timers.empty()) run_timers(object, seconds);

@@ -11,6 +11,7 @@ void TraceObserver::step(const Step& step) {
     if (outer_ != nullptr && outer_->wants_steps()) outer_->step(step);
     const Machine* machine = world_.running();
     if (!opcodes_ || machine == nullptr || machine->invocation().code == nullptr) return;
+    world_.charge_reserve(50); // a line for each instruction
     const Unit& unit = *machine->invocation().code->unit;
     const isa::Code& code = unit.instructions;
     if (step.instruction >= code.instructions.size()) return;

@@ -4,11 +4,18 @@
 #include <algorithm>
 
 #include "engines/skrit/exports/registry.hpp"
+#include "engines/skrit/machine/codes.hpp"
 #include "engines/skrit/natives/families.hpp"
 
 namespace vellum::skrit {
 
 std::uint64_t Bots::add(std::string_view name, std::string_view url, Diagnostics& diagnostics) {
+    constexpr std::uint64_t a_name = 64; // compared with each that is there
+    world_.charge(text_cost(list_.size() * a_name));
+    if (!world_.memory_for(2 * (sizeof(List::value_type) + name.size() + url.size()))) {
+        diagnostics.add(codes::run_memory, "the world has no memory left for another bot");
+        return 0;
+    }
     const std::uint64_t id = world_.create(url, 0, diagnostics);
     if (id == 0) return 0;
     const std::string called = name.empty() ? base_name(url.substr(0, url.find('?'))) : std::string(name);
@@ -33,12 +40,19 @@ std::uint64_t Bots::find(std::string_view name) const {
     return found == list_.end() ? 0 : found->second;
 }
 
+std::uint64_t Bots::held() const noexcept {
+    std::uint64_t sum = list_.capacity() * sizeof(List::value_type);
+    for (const auto& [name, object] : list_) sum += name.capacity();
+    return sum;
+}
+
 std::size_t Bots::send(std::string_view event, std::span<const Value> values) {
     if (list_.empty()) return 0;
     const EventId id = world_.event_id(event);
-    const auto bots = list_;
+    std::vector<std::uint64_t> bots;
+    for (const auto& [name, bot] : list_) bots.push_back(bot);
     std::size_t handled = 0;
-    for (const auto& [name, bot] : bots)
+    for (const std::uint64_t bot : bots)
         if (Object* object = world_.find(bot); object != nullptr && world_.interested(*object, id))
             handled += world_.deliver(*object, id, values) ? 1 : 0;
     return handled;
@@ -59,10 +73,15 @@ constexpr BuiltInRow rows[] = {
          const bool made = world.bots.add(call[0].text(), call[1].text(), diagnostics) != 0;
          if (!made)
              for (const Diagnostic& each : diagnostics.all())
-                 if (each.severity == Severity::error) world.reports.write("error", each.message + "\n");
+                 if (each.severity == Severity::error)
+                     static_cast<void>(world.reports.write("error", each.message + "\n"));
          call.result = made;
      }},
-    {"skritbotmgr.removeskritbot/1", [](World& world, Call& call) { world.bots.remove(call[0].text()); }},
+    {"skritbotmgr.removeskritbot/1",
+     [](World& world, Call& call) {
+         call.charge(world.bots.size() * 64);
+         world.bots.remove(call[0].text());
+     }},
 };
 
 } // namespace

@@ -30,6 +30,8 @@ class Bots {
     /// The object of a bot, or 0.
     [[nodiscard]] std::uint64_t find(std::string_view name) const;
     [[nodiscard]] std::size_t size() const noexcept { return list_.size(); }
+    /// Bytes held, roughly.
+    [[nodiscard]] std::uint64_t held() const noexcept;
 
     /// Names and objects in order of their start: what a saved game keeps …
     using List = std::vector<std::pair<std::string, std::uint64_t>>;

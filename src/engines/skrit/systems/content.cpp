@@ -14,26 +14,32 @@ namespace {
 
 constexpr std::size_t longest_lineage = 64; // templates that specialize each other without end stop here
 
-/// "duration=3.0&text=\"a&b\"": fields as start-up parameters.
-void add_field(std::string& parameters, const FuelAttribute& field) {
-    if (!parameters.empty()) parameters += '&';
-    const bool quotes = field.text.find('&') != std::string::npos;
-    parameters += field.key + "=" + (quotes ? "\"" + field.text + "\"" : field.text);
-}
-
 } // namespace
 
 Content::Content(World& world, const Resources& resources, const FuelStore& fuel)
     : world_(world), resources_(resources), fuel_(fuel) {
     std::string address;
     if (const FuelBlock* root = fuel.root()) index(*root, address);
+    for (const FuelBlock* each : ordered_)
+        if (const FuelAttribute* base = each->attribute("specializes");
+            base != nullptr && find_template(base->text) == nullptr)
+            problem(*each, "the template '" + each->name + "' specializes '" + base->text +
+                               "', which does not exist");
+}
+
+void Content::problem(const FuelBlock& block, std::string message) {
+    problems_.add(make_diagnostic(codes::template_problem, std::move(message),
+                                  {block.file, Place::unknown, block.line, 0}));
 }
 
 void Content::index(const FuelBlock& block, std::string& address) {
     for (const auto& child : block.children) {
-        if (same_name(child->type, "template") &&
-            templates_.try_emplace(lower_case(child->name), child.get()).second)
-            ordered_.push_back(child.get());
+        if (same_name(child->type, "template")) {
+            if (templates_.try_emplace(lower_case(child->name), child.get()).second)
+                ordered_.push_back(child.get());
+            else
+                problem(*child, "the template '" + child->name + "' was defined before; that one counts");
+        }
         index(*child, address);
     }
 }
@@ -93,10 +99,11 @@ std::vector<std::uint64_t> Content::make(std::string_view template_name, std::ui
     }
     std::vector<std::uint64_t> made;
     for (const Component& component : components(*block)) {
-        std::string parameters;
-        for (const FuelBlock* fields : component.fields)
-            for (const FuelAttribute& field : fields->attributes) add_field(parameters, field);
-        const std::uint64_t id = world_.create(component.path + "?" + parameters, owner, diagnostics);
+        std::vector<Property> fields; // as they are: a field may hold anything, code too
+        for (const FuelBlock* block_of : component.fields)
+            for (const FuelAttribute& field : block_of->attributes)
+                fields.emplace_back(field.key, field.text);
+        const std::uint64_t id = world_.create(component.path, owner, diagnostics, fields);
         if (id != 0) made.push_back(id);
     }
     return made;

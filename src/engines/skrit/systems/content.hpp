@@ -28,6 +28,8 @@ class Content {
     std::size_t compile_components(Diagnostics& diagnostics);
     [[nodiscard]] const FuelBlock* find_template(std::string_view name) const;
     [[nodiscard]] std::size_t template_count() const noexcept { return templates_.size(); }
+    /// Templates that are defined twice or specialize what does not exist, as warnings.
+    [[nodiscard]] const Diagnostics& problems() const noexcept { return problems_; }
 
     /// Makes an object of every skrit component of a template, fields as properties, in the order of the
     /// source; what the template specializes comes first and is overridden. Empty after reporting.
@@ -48,6 +50,8 @@ class Content {
                                      std::span<const Value> arguments);
 
   private:
+    void problem(const FuelBlock& block, std::string message);
+    Diagnostics problems_;
     struct Component {
         std::string path;                     ///< Of its skrit.
         std::vector<const FuelBlock*> fields; ///< The base's first.
@@ -80,6 +84,8 @@ class GameType {
     [[nodiscard]] std::uint64_t object() const noexcept { return object_; }
 
   private:
+    void problem(const FuelBlock& block, std::string message);
+    Diagnostics problems_;
     void call(std::uint32_t function, const Value& argument);
 
     World& world_;

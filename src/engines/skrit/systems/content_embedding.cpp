@@ -79,6 +79,7 @@ std::function<bool(std::string_view name, SkritSource& source)> SkritContent::fi
 
 void SkritContent::attach(SkritEngine& engine) {
     parts_->content = std::make_unique<skrit::Content>(engine.world(), parts_->resources, parts_->fuel);
+    for (const Diagnostic& each : parts_->content->problems().all()) parts_->diagnostics.add(each);
 }
 
 std::size_t SkritContent::compile_components(Diagnostics& diagnostics) {

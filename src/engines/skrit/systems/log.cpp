@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 
+#include "engines/skrit/systems/lines.hpp"
 #include "engines/skrit/world.hpp"
 
 namespace vellum::skrit {
@@ -29,19 +30,15 @@ void keep_log(World& world, std::function<void(std::string_view line)> to, LogCl
     struct State {
         std::function<void(std::string_view)> to;
         LogClock clock;
-        std::map<std::string, std::string, std::less<>> begun; ///< Unfinished lines by stream.
+        std::map<std::string, Lines, std::less<>> begun; ///< By stream.
         void line(std::string_view stream, std::string_view text) const {
             to(clock() + " " + std::string(stream) + ": " + std::string(text) + "\n");
         }
     };
     const auto state = std::make_shared<State>(State{std::move(to), std::move(clock), {}});
     world.reports.add_sink("log", [state](std::string_view stream, std::string_view text) {
-        std::string& line = state->begun[std::string(stream)];
-        line += text;
-        for (std::size_t end = line.find('\n'); end != std::string::npos; end = line.find('\n')) {
-            state->line(stream, std::string_view(line).substr(0, end));
-            line.erase(0, end + 1);
-        }
+        state->begun[std::string(stream)].feed(text,
+                                               [&](std::string_view line) { state->line(stream, line); });
     });
     for (const std::string_view stream : {"error", "errorbox", "warning", "fatal"})
         world.reports.also(stream, "log");

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -129,8 +130,32 @@ void invoke_callable(F& callable, Call& call, std::tuple<P...>*, std::index_sequ
     if (call.outcome != Outcome::failed) (std::get<I>(slots).finish(), ...); // a failed call changes nothing
 }
 
+#if defined(__cpp_exceptions)
+constexpr bool catches = true;
+#else
+constexpr bool catches = false;
+#endif
+
+/// Calls `run`. What it throws becomes the call's failure, where exceptions exist: nothing is thrown through
+/// a machine. `Catches` keeps what is compiled with exceptions apart from what is compiled without.
+template <bool Catches, class Run> void guarded([[maybe_unused]] Call& call, Run&& run) {
+#if defined(__cpp_exceptions)
+    if constexpr (Catches) {
+        try {
+            run();
+        } catch (const std::exception& thrown) {
+            call.fail(thrown.what());
+        } catch (...) {
+            call.fail("unknown exception");
+        }
+        return;
+    }
+#endif
+    run();
+}
+
 /// The function a Native points to: fixed arity, checked here once so that callables never see a short call.
-template <class F> void trampoline(void* self, Call& call) {
+template <class F, bool Catches = catches> void trampoline(void* self, Call& call) {
     using All = typename Callable<F>::Parameters;
     using Parameters = typename Rest<All>::type;
     constexpr std::size_t count = std::tuple_size_v<Parameters>;
@@ -138,8 +163,10 @@ template <class F> void trampoline(void* self, Call& call) {
         call.fail("the native was called with too few arguments");
         return;
     }
-    invoke_callable<F, takes_call<All>>(*static_cast<F*>(self), call, static_cast<Parameters*>(nullptr),
-                                        std::make_index_sequence<count>{});
+    guarded<Catches>(call, [&] {
+        invoke_callable<F, takes_call<All>>(*static_cast<F*>(self), call, static_cast<Parameters*>(nullptr),
+                                            std::make_index_sequence<count>{});
+    });
 }
 
 template <class... P> void describe(Signature& signature, std::tuple<P...>*) {

@@ -2,6 +2,8 @@
 // middle of a script, errors without a place.
 #include "game.hpp"
 
+#include <stdexcept>
+
 #include "engines/skrit/exports/base.hpp"
 #include "vellum/engine.hpp"
 #include "vellum/hosts.hpp"
@@ -92,6 +94,25 @@ TEST(SkritLife, fields_of_templates_are_set_as_they_are) {
     for (const Diagnostic& each : game.content().problems().all()) problems += each.message + "\n";
     EXPECT_EQ(problems, "the template 'one' was defined before; that one counts\n"
                         "the template 'six' specializes 'nowhere', which does not exist\n");
+}
+
+TEST(SkritLife, what_a_native_throws_is_its_failure) {
+    Game game;
+    ASSERT_TRUE(game.host.declare("singleton class W;"));
+    ASSERT_TRUE(
+        game.host.function("int W.Throw()", []() -> std::int32_t { throw std::runtime_error("no luck"); }));
+    ASSERT_TRUE(game.host.function("void W.Odd()", [] { throw 5; }));
+    Library library;
+    library.function("One", [](std::int32_t) -> float { throw std::runtime_error("one"); });
+    game.host.set_fallback(&library);
+    ASSERT_TRUE(game.host.declare("float One( int n );"));
+    game.add("x.skrit",
+             "int n$;\nA$() { n$ = 1;\nn$ = W.Throw(); n$ = 2; }\nB$() { W.Odd(); }\nC$() { One( 1 ); }");
+    const ObjectId object = *game.engine().create("x");
+    for (const char* const name : {"A$", "B$", "C$"}) EXPECT_FALSE(game.engine().call(object, name));
+    EXPECT_EQ(game.errors, (std::vector<std::string>{"no luck", "unknown exception", "one"}));
+    EXPECT_EQ(game.world().faults()[0].frames.at(0).line, 3U);
+    EXPECT_EQ(game.engine().get(object, "n$")->integer(), 1);
 }
 
 TEST(SkritLife, nothing_is_saved_or_restored_in_the_middle_of_a_script) {

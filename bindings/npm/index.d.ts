@@ -104,6 +104,10 @@ export interface World {
   /** Delivers an event and says what became of it. */
   send(event: string, ...values: Value[]): string;
   call(name: string, ...values: Value[]): Value;
+  /** Stops what runs, soon; for natives and watchers, because nothing else runs meanwhile. Holds until `resume`. */
+  interrupt(): void;
+  resume(): void;
+  readonly interrupted: boolean;
   readonly finished: boolean;
   readonly instructions: bigint;
   takeFaults(): string[];

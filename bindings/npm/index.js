@@ -319,6 +319,9 @@ export async function load(source) {
         return read_value(result);
       });
     }
+    interrupt() { c.vellum_world_interrupt(this.handle); }
+    resume() { c.vellum_world_resume(this.handle); }
+    get interrupted() { return c.vellum_world_interrupted(this.handle) !== 0; }
     get finished() { return c.vellum_world_finished(this.handle) !== 0; }
     get instructions() { return BigInt.asUintN(64, c.vellum_world_instructions(this.handle)); }
     takeFaults() {

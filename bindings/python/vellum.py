@@ -1,7 +1,11 @@
 """Vellum for Python: load, check, list, assemble and run the scripts of classic games.
 
-One file over the C interface (include/vellum/vellum.h), with nothing but ctypes. The shared library is found through the
-environment variable VELLUM_LIBRARY, beside this file, or where the system keeps libraries.
+One file over the C interface (include/vellum/vellum.h), with nothing but ctypes. The shared library (libvellum_c) is found
+through the environment variable VELLUM_LIBRARY, beside this file, in the tree that this file was installed into
+(PREFIX/share/vellum/python and PREFIX/lib), or where the system keeps libraries.
+
+What is raised in a native fails that native with the exception's text. What is no Exception, such as the KeyboardInterrupt of
+Ctrl-C, interrupts the world and is raised again by the World method that was running.
 
     import vellum
     program = vellum.load(open("lantern.bin", "rb").read(), name="lantern.bin")
@@ -15,11 +19,13 @@ environment variable VELLUM_LIBRARY, beside this file, or where the system keeps
 
 import ctypes
 import ctypes.util
+import glob
 import json
 import os
+import threading
 from collections import namedtuple
 
-__all__ = ["Call", "Diagnostic", "Error", "Host", "Object", "Program", "Vector", "World", "assemble", "compile",
+__all__ = ["Call", "Diagnostic", "Error", "Host", "Memory", "Object", "Program", "Vector", "World", "assemble", "compile",
            "detect", "engines", "load", "version"]
 
 Vector = namedtuple("Vector", "x y z")
@@ -68,13 +74,23 @@ _Native = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 _Watch = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p)
 
 
+def _candidates():
+    """Paths of the shared library, the likeliest first."""
+    yield os.environ.get("VELLUM_LIBRARY")
+    here = os.path.dirname(os.path.abspath(__file__))
+    prefix = os.path.normpath(os.path.join(here, "..", "..", ".."))
+    for name in ("libvellum_c.so", "libvellum_c.dylib", "vellum_c.dll"):
+        yield from glob.glob(glob.escape(os.path.join(here, name)) + "*")
+        for folder in ("lib", "lib64", "bin", os.path.join("lib", "*")):
+            yield from sorted(glob.glob(os.path.join(glob.escape(prefix), folder, name + "*")))
+    yield ctypes.util.find_library("vellum_c")
+
+
 def _open():
-    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libvellum.so")
-    for path in (os.environ.get("VELLUM_LIBRARY"), beside if os.path.exists(beside) else None,
-                 ctypes.util.find_library("vellum")):
+    for path in _candidates():
         if path:
             return ctypes.CDLL(path)
-    raise OSError("libvellum was not found: set VELLUM_LIBRARY to its path")
+    raise OSError("libvellum_c was not found: set VELLUM_LIBRARY to its path")
 
 
 _library = _open()
@@ -114,6 +130,7 @@ for _name, _result, _arguments in [
     ("world_state_json", ctypes.c_int, [_p, ctypes.POINTER(_Buffer), ctypes.POINTER(_p)]),
     ("world_snapshot", ctypes.c_int, [_p, ctypes.POINTER(_Buffer), ctypes.POINTER(_p)]),
     ("world_restore", ctypes.c_int, [_p, _s, _z, ctypes.POINTER(_p)]), ("world_free", None, [_p]),
+    ("world_interrupt", None, [_p]), ("world_resume", None, [_p]), ("world_interrupted", ctypes.c_int, [_p]),
 ]:
     _function = getattr(_library, "vellum_" + _name)
     _function.restype, _function.argtypes = _result, _arguments
@@ -123,7 +140,37 @@ def _text(data):
     return data.decode("utf-8", "surrogatepass") if data else ""
 
 
-def _to_python(value):
+class Memory:
+    """Bytes of a script (AGS buffers and fields), to read and to write while the native runs: memory[0], memory[2:5],
+    memory[0] = 65, memory[2:5] = b"abc", bytes(memory)."""
+
+    def __init__(self, call, address, size):
+        self._call, self._address, self._size = call, address, size
+
+    def _bytes(self):
+        self._call._alive()
+        return (ctypes.c_ubyte * self._size).from_address(self._address)
+
+    def __len__(self):
+        return self._size
+
+    def __bytes__(self):
+        return bytes(self._bytes())
+
+    def __getitem__(self, index):
+        found = self._bytes()[index]
+        return bytes(found) if isinstance(index, slice) else found
+
+    def __setitem__(self, index, value):
+        self._bytes()[index] = value
+
+    def __eq__(self, other):
+        return bytes(self) == bytes(other) if isinstance(other, (bytes, bytearray, Memory)) else NotImplemented
+
+    __hash__ = None
+
+
+def _to_python(value, call=None):
     if value.type == _BOOLEAN:
         return value.value.integer != 0
     if value.type == _INTEGER:
@@ -137,7 +184,7 @@ def _to_python(value):
     if value.type == _STRING:
         return _text(ctypes.string_at(value.value.text, value.size)) if value.size else ""
     if value.type == _MEMORY:
-        return (ctypes.c_char * value.size).from_address(value.value.memory) if value.size else b""
+        return Memory(call, value.value.memory, value.size) if value.size and call is not None else b""
     return None
 
 
@@ -149,10 +196,14 @@ def _to_c(value):
     if isinstance(value, bool):
         out.type, out.value.integer = _BOOLEAN, value
     elif isinstance(value, int):
+        if not -2**31 <= value < 2**31:
+            raise OverflowError(f"scripts have integers of 32 bits, {value} is none")
         out.type, out.value.integer = _INTEGER, value
     elif isinstance(value, float):
         out.type, out.value.real = _REAL, value
     elif isinstance(value, Object):
+        if not 0 <= value.id < 2**64:
+            raise OverflowError(f"objects have numbers of 64 bits, {value.id} is none")
         out.type, out.value.object = _OBJECT, value.id
     elif isinstance(value, str):
         data = value.encode("utf-8", "surrogatepass")
@@ -299,57 +350,93 @@ class Program:
 
 
 class Call:
-    """One call of a native: call[0] is the first argument, call[0] = x writes the script's variable."""
+    """One call of a native: call[0] is the first argument, call[0] = x writes the script's variable. It ends with the
+    native: used later it raises Error."""
 
     def __init__(self, handle):
         self._handle = handle
 
-    def __len__(self):
-        return _library.vellum_call_count(self._handle)
+    def _alive(self):
+        if self._handle is None:
+            raise Error("the call is over: its native has returned")
+        return self._handle
 
-    def __getitem__(self, index):
+    def _index(self, index):
         if not 0 <= index < len(self):
             raise IndexError(index)
-        return _to_python(_library.vellum_call_argument(self._handle, index))
+        return index
+
+    def __len__(self):
+        return _library.vellum_call_count(self._alive())
+
+    def __getitem__(self, index):
+        return _to_python(_library.vellum_call_argument(self._alive(), self._index(index)), self)
 
     def __setitem__(self, index, value):
         raw, keep = _to_c(value)
-        _library.vellum_call_set_argument(self._handle, index, ctypes.byref(raw))
+        _library.vellum_call_set_argument(self._alive(), self._index(index), ctypes.byref(raw))
         del keep
 
     @property
     def receiver(self):
         """The object a method is called on."""
-        return Object(_library.vellum_call_receiver(self._handle))
+        return Object(_library.vellum_call_receiver(self._alive()))
 
     @property
     def resumed(self):
         """True when a suspended call is asked again."""
-        return bool(_library.vellum_call_resumed(self._handle))
+        return bool(_library.vellum_call_resumed(self._alive()))
 
     @property
     def delta_time(self):
         """Seconds since the last frame."""
-        return _library.vellum_call_delta_time(self._handle)
+        return _library.vellum_call_delta_time(self._alive())
 
     @property
     def state(self):
         """A value kept, and saved, while the call is suspended."""
-        return _to_python(_library.vellum_call_state(self._handle))
+        return _to_python(_library.vellum_call_state(self._alive()))
 
     @state.setter
     def state(self, value):
         raw, keep = _to_c(value)
-        _library.vellum_call_set_state(self._handle, ctypes.byref(raw))
+        _library.vellum_call_set_state(self._alive(), ctypes.byref(raw))
         del keep
 
     def suspend(self):
         """Suspends the script until the native, asked again each frame, does not suspend."""
-        _library.vellum_call_suspend(self._handle)
+        _library.vellum_call_suspend(self._alive())
 
     def fail(self, message):
         """Reports that the native could not do its work."""
-        _library.vellum_call_fail(self._handle, message.encode())
+        _library.vellum_call_fail(self._alive(), str(message).encode("utf-8", "backslashreplace"))
+
+
+def _words_of(problem):
+    """What to say of an exception, whatever its own text does."""
+    try:
+        return f"{type(problem).__name__}: {problem}"
+    except Exception:  # noqa: BLE001 - a __str__ that raises
+        return type(problem).__name__
+
+
+class _Running(threading.local):
+    """The worlds that run on this thread, the innermost last."""
+
+    def __init__(self):
+        self.worlds = []
+
+
+_running = _Running()
+
+
+def _leave(problem):
+    """Nothing may cross the C border: the world is stopped, and World._run raises the exception behind it."""
+    if _running.worlds:
+        world = _running.worlds[-1]
+        if world._raised is None:
+            world._raised = problem
+        _library.vellum_world_interrupt(world._handle)
 
 
 class Host:
@@ -371,8 +458,12 @@ class Host:
                     raw, keep = _to_c(result)
                     _library.vellum_call_set_result(call, ctypes.byref(raw))
                     del keep
-            except Exception as problem:  # noqa: BLE001 - nothing may cross the C border
-                handle.fail(f"{type(problem).__name__}: {problem}")
+            except BaseException as problem:  # noqa: BLE001 - nothing may cross the C border
+                handle.fail(_words_of(problem))
+                if not isinstance(problem, Exception):
+                    _leave(problem)
+            finally:
+                handle._handle = None
 
         wrapped = _Native(native)
         self._keep.append(wrapped)
@@ -392,7 +483,7 @@ class World:
     """Running scripts. The host and the programs are kept alive."""
 
     def __init__(self, programs, host, instructions=0, memory=0, call_depth=0, settings=None):
-        self._host, self._programs, self._watch = host, list(programs), None
+        self._host, self._programs, self._watch, self._raised = host, list(programs), None, None
         self._handle = _p()
         handles = (_p * len(self._programs))(*[program._handle for program in self._programs])
         flat = [text.encode() for pair in (settings or {}).items() for text in pair] + [None]
@@ -406,25 +497,59 @@ class World:
     def __del__(self):
         _library.vellum_world_free(self._handle)
 
+    def _run(self, function, *arguments):
+        """Calls the library; what natives could not raise through it is raised behind it."""
+        interrupted = self.interrupted
+        _running.worlds.append(self)
+        try:
+            return function(self._handle, *arguments)
+        finally:
+            _running.worlds.pop()
+            raised, self._raised = self._raised, None
+            if raised is not None:
+                if not interrupted:
+                    self.resume()
+                raise raised
+
     def watch(self, callable_):
         """Calls callable(kind, text) for natives, events, notes and faults; None ends it."""
-        self._watch = _Watch(lambda _user, kind, text: callable_(_text(kind), _text(text))) if callable_ else _Watch()
+        def tell(_user, kind, text):
+            try:
+                callable_(_text(kind), _text(text))
+            except BaseException as problem:  # noqa: BLE001 - nothing may cross the C border
+                _leave(problem)
+
+        self._watch = _Watch(tell) if callable_ else _Watch()
         _library.vellum_world_watch(self._handle, self._watch, None)
 
     def start(self):
         """Starts the scripts."""
-        _library.vellum_world_start(self._handle)
+        self._run(_library.vellum_world_start)
 
     def frame(self, seconds=1 / 30):
         """Runs one frame."""
-        _library.vellum_world_frame(self._handle, seconds)
+        self._run(_library.vellum_world_frame, seconds)
+
+    def interrupt(self):
+        """Stops what runs, soon: the one method besides resume that other threads may call while the world is busy. Holds
+        until resume()."""
+        _library.vellum_world_interrupt(self._handle)
+
+    def resume(self):
+        """Ends an interruption; machines that can go on do so with the next frame."""
+        _library.vellum_world_resume(self._handle)
+
+    @property
+    def interrupted(self):
+        """True between interrupt() and resume()."""
+        return bool(_library.vellum_world_interrupted(self._handle))
 
     def send(self, event, *values):
         """Delivers an event and says what became of it."""
         array, keep = _array(values)
         outcome, error = ctypes.c_char_p(), _p()
-        _raise(_library.vellum_world_send(self._handle, event.encode(), array, len(values), ctypes.byref(outcome),
-                                          ctypes.byref(error)), error)
+        _raise(self._run(_library.vellum_world_send, event.encode("utf-8", "surrogatepass"), array, len(values),
+                         ctypes.byref(outcome), ctypes.byref(error)), error)
         del keep
         return _text(outcome.value)
 
@@ -432,8 +557,8 @@ class World:
         """Calls a script function to its end and gives its result."""
         array, keep = _array(arguments)
         result, error = _Value(), _p()
-        _raise(_library.vellum_world_call(self._handle, function.encode(), array, len(arguments), ctypes.byref(result),
-                                          ctypes.byref(error)), error)
+        _raise(self._run(_library.vellum_world_call, function.encode("utf-8", "surrogatepass"), array, len(arguments),
+                         ctypes.byref(result), ctypes.byref(error)), error)
         del keep
         return _to_python(result)
 

@@ -12,9 +12,13 @@
 #include <utility>
 #include <vector>
 
+#include "vellum/fault.hpp"
 #include "vellum/host.hpp"
+#include "vellum/program.hpp"
 
 namespace vellum {
+
+struct RunOptions;
 
 /// Makes any script runnable without its game. Asks the inner host, then what the engine's known natives
 /// implement; whatever is left is reported once and answered with defaults of the right type: out-arguments
@@ -71,11 +75,12 @@ struct HostLogEntry {
     std::vector<MemoryChange> memory;       ///< Changes of a native's memory arguments.
     /// Send or call made by a native: the native's arguments at that moment, since scripts may see them.
     std::vector<Value> outer_arguments;
-    Value result;                    ///< What came back.
+    Value result;                    ///< What came back; of an event the text that says what became of it.
     Value state;                     ///< Of a pending call.
-    Outcome outcome = Outcome::done; ///< Of a native.
+    Outcome outcome = Outcome::done; ///< Of a native; an event or call that was refused has failed.
     std::string error;               ///< Of a failure.
     float seconds = 0;               ///< Of a frame.
+    std::uint64_t instructions = 0;  ///< Done from outside: Scheduler::instructions when it was over.
     std::uint64_t input_hash = 0;    ///< Of all that came in: finds the place where a replay diverges.
 };
 
@@ -99,15 +104,40 @@ struct HostLogObject {
     std::string class_name; ///< Host::object_class.
 };
 
+/// A program of a recorded run.
+struct HostLogProgram {
+    std::string name;       ///< As its loader was told, for messages.
+    std::uint64_t hash = 0; ///< Of its file as Engine::save writes it.
+};
+
+/// Which run a log is of: what decides a run besides the host's answers.
+struct VELLUM_API HostLogRun {
+    std::string engine; ///< Its id. Empty: nobody said which run it is, and any program is taken for its own.
+    std::vector<HostLogProgram> programs;                      ///< As `Engine::instantiate` got them.
+    std::vector<std::pair<std::string, std::string>> settings; ///< RunOptions::settings.
+    Budget budget;                                             ///< RunOptions::budget.
+    std::string host_script;                                   ///< File of a host script that answered.
+    std::uint64_t host_script_hash = 0;                        ///< Of its text; 0 without one.
+    std::uint64_t snapshot = 0; ///< Hash of the snapshot that the run went on from; 0: a fresh start.
+
+    /// The run of a world that is made with these.
+    [[nodiscard]] static HostLogRun of(std::span<const ProgramPtr> programs, const RunOptions& options);
+    /// Why a world of the run `other` cannot replay this one, in words: other programs, settings or budget,
+    /// another beginning. Empty if it can.
+    [[nodiscard]] std::string difference(const HostLogRun& other) const;
+};
+
 /// Every answer of a run, in order.
 struct VELLUM_API HostLog {
+    HostLogRun run;                     ///< Which run it is; whoever records says it (HostLogRun::of).
     std::vector<HostLogNative> natives; ///< Natives that were asked for.
     std::vector<HostLogObject> objects; ///< Objects that were asked about.
     std::vector<HostLogEntry> entries;  ///< Steps, in order.
 
-    /// One JSON object a line; every number and text is exact, floats as bits beside a readable form.
+    /// One JSON object a line, the run first and an end mark with counts last; every number and text is
+    /// exact, floats as bits beside a readable form.
     [[nodiscard]] std::string to_jsonl() const;
-    /// Fails with `json.syntax` or `host.log`, naming the line.
+    /// Fails with `json.syntax` or `host.log`, naming the line; also if the beginning or the end is missing.
     [[nodiscard]] static Result<HostLog> from_jsonl(std::string_view text);
 };
 
@@ -140,7 +170,8 @@ class VELLUM_API RecordingHost final : public Host {
 };
 
 /// Answers every call from a log, sends again what natives sent. The first call that is not the recorded one
-/// is a divergence: it and all later ones fail with a message that names the entry.
+/// is a divergence: it and all later ones fail with a message that names the entry. So is the first event,
+/// call or frame with another outcome or another number of instructions.
 class VELLUM_API ReplayHost final : public Host {
   public:
     /// Neither is owned. `known` is what the recorded run's stand-in host had: shared natives are called

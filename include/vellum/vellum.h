@@ -6,8 +6,9 @@
  * long as the object it was asked from unless stated otherwise. Option structs begin with their own size: set
  * it with sizeof, zero the rest. A function that can fail returns a vellum_status and, if `error` is not
  * NULL, stores an error object there that the caller frees. Different worlds may be used on different threads
- * at the same time; one world belongs to one thread at a time; programs may be shared. No function lets a C++
- * exception out. */
+ * at the same time; one world belongs to one thread at a time; programs may be shared. Natives are called
+ * inside vellum_world_start, _frame, _send and _call; while one runs, vellum_world_snapshot and _restore of
+ * its world may be refused with the code "snapshot.busy". No function lets a C++ exception out. */
 #ifndef VELLUM_VELLUM_H
 #define VELLUM_VELLUM_H
 
@@ -243,6 +244,13 @@ VELLUM_C_API vellum_status vellum_world_snapshot(const vellum_world* world, vell
 /** Puts a state back into a world of the same programs; on failure the world is as it was. */
 VELLUM_C_API vellum_status vellum_world_restore(vellum_world* world, const void* data, size_t size,
                                                 vellum_error** error);
+/** Stops what runs, soon, whatever it is doing: the one function besides the two below that other threads may
+ * call while the world is busy on its own. Holds until vellum_world_resume; see Scheduler::interrupt. */
+VELLUM_C_API void vellum_world_interrupt(vellum_world* world);
+/** Ends an interruption, from any thread: machines that can go on do so with the next frame. */
+VELLUM_C_API void vellum_world_resume(vellum_world* world);
+/** Not 0 between vellum_world_interrupt and vellum_world_resume. */
+VELLUM_C_API int vellum_world_interrupted(const vellum_world* world);
 VELLUM_C_API void vellum_world_free(vellum_world* world);
 
 #ifdef __cplusplus

@@ -12,9 +12,9 @@ vellum_value to_c(const Value& value) {
     case Type::none: break;
     case Type::boolean: out.as.integer = value.boolean() ? 1 : 0; break;
     case Type::integer: out.as.integer = value.integer(); break;
-    case Type::real: out.as.real = value.real(); break;
+    case Type::real: out.as.real = canonical(value.real()); break;
     case Type::vector: {
-        const Vector3 vector = value.vector();
+        const Vector3 vector = canonical(value.vector());
         out.as.vector[0] = vector.x;
         out.as.vector[1] = vector.y;
         out.as.vector[2] = vector.z;
@@ -41,8 +41,9 @@ Value from_c(const vellum_value& value) {
     switch (value.type) {
     case VELLUM_BOOLEAN: return {value.as.integer != 0};
     case VELLUM_INTEGER: return {value.as.integer};
-    case VELLUM_REAL: return {value.as.real};
-    case VELLUM_VECTOR: return {Vector3{value.as.vector[0], value.as.vector[1], value.as.vector[2]}};
+    case VELLUM_REAL: return {canonical(value.as.real)};
+    case VELLUM_VECTOR:
+        return {canonical(Vector3{value.as.vector[0], value.as.vector[1], value.as.vector[2]})};
     case VELLUM_OBJECT: return {ObjectId{value.as.object}};
     case VELLUM_STRING:
         return Value(value.as.text == nullptr ? std::string_view{}

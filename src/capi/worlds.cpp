@@ -183,4 +183,16 @@ vellum_status vellum_world_restore(vellum_world* world, const void* data, std::s
     return VELLUM_OK;
 }
 
+void vellum_world_interrupt(vellum_world* world) {
+    if (world != nullptr) world->scheduler->interrupt();
+}
+
+void vellum_world_resume(vellum_world* world) {
+    if (world != nullptr) world->scheduler->resume();
+}
+
+int vellum_world_interrupted(const vellum_world* world) {
+    return world != nullptr && world->scheduler->interrupted() ? 1 : 0;
+}
+
 void vellum_world_free(vellum_world* world) { delete world; }

@@ -20,5 +20,10 @@ inline constexpr DiagnosticCode cli_value{"cli.value", Severity::error,
                                           "A value, event or call on the command line cannot be read."};
 inline constexpr DiagnosticCode cli_world{
     "cli.world", Severity::error, "The files given cannot make one world, or a part of it is missing."};
+inline constexpr DiagnosticCode cli_replay{
+    "cli.replay", Severity::error,
+    "A record is of another run than the one it was given for, or the replay differs from it."};
+inline constexpr DiagnosticCode cli_replayed{"cli.replayed", Severity::note,
+                                             "A replay was the same as its record."};
 
 } // namespace vellum::codes

@@ -6,6 +6,7 @@
 #if defined(VELLUM_HAVE_LUAHOST)
 #include "base/bytes.hpp"
 #include "base/file.hpp"
+#include "base/hash.hpp"
 #include "luahost/lua_host.hpp"
 #endif
 
@@ -17,14 +18,16 @@ namespace {
 
 class LuaScript final : public HostScript {
   public:
-    explicit LuaScript(std::unique_ptr<LuaHost> lua) : lua_(std::move(lua)) {}
+    LuaScript(std::unique_ptr<LuaHost> lua, std::uint64_t hash) : lua_(std::move(lua)), hash_(hash) {}
     Host& host() override { return *lua_; }
+    [[nodiscard]] std::uint64_t hash() const override { return hash_; }
     Result<void> frame(SchedulerLink world, std::uint64_t number, float seconds) override {
         return lua_->frame(world, number, seconds);
     }
 
   private:
     std::unique_ptr<LuaHost> lua_;
+    std::uint64_t hash_;
 };
 
 } // namespace
@@ -41,7 +44,7 @@ Result<std::unique_ptr<HostScript>> load_host_script(const std::string& path, co
         if (lua.error().place.file.empty()) lua.error().place.file = path;
         return std::unexpected(std::move(lua.error()));
     }
-    return std::make_unique<LuaScript>(std::move(*lua));
+    return std::make_unique<LuaScript>(std::move(*lua), hash64(*bytes));
 }
 
 #else

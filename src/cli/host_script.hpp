@@ -17,6 +17,8 @@ class HostScript {
   public:
     virtual ~HostScript() = default;
     [[nodiscard]] virtual Host& host() = 0;
+    /// Of the script's text, for records.
+    [[nodiscard]] virtual std::uint64_t hash() const = 0;
     /// Lets the script act before a frame.
     [[nodiscard]] virtual Result<void> frame(SchedulerLink world, std::uint64_t number, float seconds) = 0;
 };

@@ -11,6 +11,8 @@
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
 #include "base/file.hpp"
+#include "base/hash.hpp"
+#include "base/json_writer.hpp"
 #include "cli/codes.hpp"
 #include "runtime/value_text.hpp"
 
@@ -160,10 +162,10 @@ ExitCode World::read_plan() {
     plan_.restore = arguments.text("--restore");
     if (!plan_.replay.empty() &&
         (!plan_.actions.empty() || !plan_.record.empty() || arguments.has("--host") ||
-         arguments.has("--frames") || !plan_.saves.empty()))
+         arguments.has("--frames") || arguments.has("--seconds") || !plan_.saves.empty()))
         return session_.usage(
-            "--replay repeats a run as it was: leave out --frames, --event, --call, --host, --record "
-            "and --snapshot-at.");
+            "--replay repeats a run as it was: leave out --frames, --seconds, --event, --call, --host, "
+            "--record and --snapshot-at.");
     return ExitCode::ok;
 }
 
@@ -215,16 +217,55 @@ ExitCode World::load_programs() {
     return ExitCode::ok;
 }
 
+/// Reads the record of --replay and takes settings and budget from it. What the command line says otherwise
+/// is refused: the run would be another one.
+ExitCode World::read_record() {
+    auto bytes = read_file(plan_.replay);
+    if (!bytes) return session_.report(bytes.error());
+    auto log = HostLog::from_jsonl(as_text(*bytes));
+    if (!log) {
+        log.error().place.file = plan_.replay;
+        return session_.report(log.error());
+    }
+    log_ = std::move(*log);
+    const auto refuse = [this](std::string message, std::string hint) {
+        return session_.report(
+            make_diagnostic(codes::cli_replay, std::move(message), {.file = plan_.replay}, std::move(hint)));
+    };
+    if (log_.run.engine.empty())
+        return refuse("the record does not say which programs it is of",
+                      "record with 'vellum run --record', or set HostLog::run");
+    RunOptions& run = plan_.options;
+    HostLogRun given = HostLogRun::of(programs_, run);
+    if (!snapshot_.empty()) given.snapshot = hash64(snapshot_);
+    // Settings and limits that are not given are the record's; those that are given must be.
+    for (const auto& setting : log_.run.settings)
+        if (std::ranges::find(run.settings, setting.first, &std::pair<std::string, std::string>::first) ==
+            run.settings.end())
+            given.settings.push_back(setting);
+    const Arguments& arguments = session_.arguments();
+    if (!arguments.has("--budget")) given.budget.instructions = log_.run.budget.instructions;
+    if (!arguments.has("--budget-memory")) given.budget.memory = log_.run.budget.memory;
+    if (!arguments.has("--budget-depth")) given.budget.call_depth = log_.run.budget.call_depth;
+    if (std::string difference = log_.run.difference(given); !difference.empty())
+        return refuse(std::move(difference), "a replay takes settings and budget from its record; programs "
+                                             "and snapshot have to be the recorded ones");
+    run.settings = log_.run.settings;
+    run.budget = log_.run.budget;
+    return ExitCode::ok;
+}
+
+ExitCode World::read_snapshot() {
+    if (plan_.restore.empty()) return ExitCode::ok;
+    auto bytes = read_file(plan_.restore);
+    if (!bytes) return session_.report(bytes.error());
+    snapshot_ = std::move(*bytes);
+    return ExitCode::ok;
+}
+
 ExitCode World::make_host() {
     if (!plan_.replay.empty()) {
-        auto bytes = read_file(plan_.replay);
-        if (!bytes) return session_.report(bytes.error());
-        auto log = HostLog::from_jsonl(as_text(*bytes));
-        if (!log) {
-            log.error().place.file = plan_.replay;
-            return session_.report(log.error());
-        }
-        log_ = std::move(*log);
+        if (const ExitCode code = read_record(); code != ExitCode::ok) return code;
         replay_ = std::make_unique<ReplayHost>(log_, engine().known_natives());
         host_ = replay_.get();
         return ExitCode::ok;
@@ -245,6 +286,12 @@ ExitCode World::make_host() {
                                               engine().known_natives());
     host_ = stand_in_.get();
     if (!plan_.record.empty()) {
+        log_.run = HostLogRun::of(programs_, plan_.options);
+        if (script_host_ != nullptr) {
+            log_.run.host_script = session_.arguments().text("--host");
+            log_.run.host_script_hash = script_host_->hash();
+        }
+        if (!snapshot_.empty()) log_.run.snapshot = hash64(snapshot_);
         recorder_ = std::make_unique<RecordingHost>(*stand_in_, log_);
         host_ = recorder_.get();
     }
@@ -254,6 +301,7 @@ ExitCode World::make_host() {
 ExitCode World::open() {
     if (const ExitCode code = read_plan(); code != ExitCode::ok) return code;
     if (const ExitCode code = load_programs(); code != ExitCode::ok) return code;
+    if (const ExitCode code = read_snapshot(); code != ExitCode::ok) return code;
     if (const ExitCode code = make_host(); code != ExitCode::ok) return code;
     Diagnostics diagnostics;
     plan_.options.files = files_.get();
@@ -269,9 +317,7 @@ ExitCode World::open() {
         plan_.options.budget.call_depth != 0)
         scheduler_->set_budget(plan_.options.budget);
     if (plan_.restore.empty()) return ExitCode::ok;
-    const auto bytes = read_file(plan_.restore);
-    if (!bytes) return session_.report(bytes.error());
-    if (auto restored = scheduler_->restore(*bytes); !restored) {
+    if (auto restored = scheduler_->restore(snapshot_); !restored) {
         restored.error().place.file = plan_.restore;
         return session_.report(restored.error());
     }
@@ -338,16 +384,29 @@ ExitCode World::play_replay(Narrator& narrator) {
     const bool complete = replay_->run(*scheduler_);
     frames_run_ =
         static_cast<std::uint64_t>(std::ranges::count(log_.entries, LogStep::frame, &HostLogEntry::step));
+    Verdict& verdict = verdict_.emplace();
+    verdict = {complete, log_.entries.size(), replay_->position(), {}};
     if (complete)
-        narrator.remark(fmt::format("the run was the same in all of its {} recorded steps",
-                                    grouped(log_.entries.size())));
-    else if (replay_->divergence().empty())
-        narrator.remark(fmt::format("only {} of {} recorded steps were used", grouped(replay_->position()),
-                                    grouped(log_.entries.size())));
+        verdict.text =
+            fmt::format("the run was the same in all of its {} recorded steps", grouped(log_.entries.size()));
     else
-        narrator.remark("the run differs from its record: " + replay_->divergence());
+        verdict.text = "the run differs from its record: " + replay_->divergence();
     narrator.end();
+    narrator.problem(make_diagnostic(complete ? codes::cli_replayed : codes::cli_replay, verdict.text,
+                                     {.file = plan_.replay}));
     return complete ? ExitCode::ok : ExitCode::findings;
+}
+
+void World::write_verdict(JsonWriter& json) const {
+    if (!verdict_) return;
+    json.key("replay");
+    json.begin_object();
+    json.member("record", plan_.replay);
+    json.member("same", verdict_->same);
+    json.member("steps", verdict_->steps);
+    json.member("repeated", verdict_->used);
+    json.member("text", verdict_->text);
+    json.end_object();
 }
 
 ExitCode World::play(Narrator& narrator) {

@@ -17,6 +17,10 @@
 #include "vellum/observer.hpp"
 #include "vellum/scheduler.hpp"
 
+namespace vellum {
+class JsonWriter;
+}
+
 namespace vellum::cli {
 
 extern const OptionGroup world_options; ///< --frames, --event, --host … of `run` and `trace`
@@ -33,6 +37,14 @@ struct Plan {
     };
     std::vector<Save> saves;
     RunOptions options;
+};
+
+/// What a replay came to.
+struct Verdict {
+    bool same = false;
+    std::size_t steps = 0; ///< Recorded.
+    std::size_t used = 0;  ///< Repeated before the run ended or differed.
+    std::string text;      ///< In words.
 };
 
 /// Told what `play` does, besides what the observer hears.
@@ -88,12 +100,17 @@ class World {
     /// For names of objects only.
     [[nodiscard]] const Host& names() const noexcept { return *names_; }
     [[nodiscard]] std::uint64_t frames_run() const noexcept { return frames_run_; }
-    [[nodiscard]] bool replays() const noexcept { return replay_ != nullptr; }
+    /// Of a replay, after it.
+    [[nodiscard]] const std::optional<Verdict>& verdict() const noexcept { return verdict_; }
+    /// "replay": what became of it, as a member of an object; nothing if there was none.
+    void write_verdict(JsonWriter& json) const;
 
   private:
     [[nodiscard]] ExitCode read_plan();
     [[nodiscard]] ExitCode load_programs();
     [[nodiscard]] ExitCode make_host();
+    [[nodiscard]] ExitCode read_record();
+    [[nodiscard]] ExitCode read_snapshot();
     [[nodiscard]] ExitCode play_plan(Narrator& narrator);
     [[nodiscard]] ExitCode play_replay(Narrator& narrator);
     void perform(const Action& action, Narrator& narrator, ExitCode& code);
@@ -109,6 +126,8 @@ class World {
     std::unique_ptr<RecordingHost> recorder_;
     std::unique_ptr<ReplayHost> replay_;
     HostLog log_;
+    std::vector<std::byte> snapshot_; ///< Of --restore.
+    std::optional<Verdict> verdict_;
     Host* host_ = nullptr;
     std::unique_ptr<Scheduler> scheduler_;
     std::unique_ptr<ObjectNames> names_;

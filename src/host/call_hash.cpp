@@ -14,19 +14,20 @@ void add(StateHash& hash, std::string_view text) {
     hash.update(text);
 }
 
+/// The number's bits; all NaNs are one, as everywhere outside of a machine.
+void add(StateHash& hash, float number) { hash.u32(std::bit_cast<std::uint32_t>(canonical(number))); }
+
 void add(StateHash& hash, const Value& value) {
     hash.u8(static_cast<std::uint8_t>(value.type()));
     switch (value.type()) {
     case Type::none: break;
     case Type::boolean: hash.u8(value.boolean() ? 1 : 0); break;
-    case Type::integer:
-    case Type::real:
-        hash.u32(static_cast<std::uint32_t>(value.integer()));
-        break; // bits, so that NaNs stay apart
+    case Type::integer: hash.u32(static_cast<std::uint32_t>(value.integer())); break;
+    case Type::real: add(hash, value.real()); break;
     case Type::vector:
-        hash.u32(std::bit_cast<std::uint32_t>(value.vector().x));
-        hash.u32(std::bit_cast<std::uint32_t>(value.vector().y));
-        hash.u32(std::bit_cast<std::uint32_t>(value.vector().z));
+        add(hash, value.vector().x);
+        add(hash, value.vector().y);
+        add(hash, value.vector().z);
         break;
     case Type::object: hash.u64(value.object().id); break;
     case Type::memory: {
@@ -49,7 +50,7 @@ std::uint64_t input_hash(const NativeKey& key, const Call& call) {
     hash.u32(call.machine);
     hash.u64(call.receiver.id);
     hash.u8(call.resumed ? 1 : 0);
-    hash.u32(std::bit_cast<std::uint32_t>(call.delta_time));
+    add(hash, call.delta_time);
     hash.u64(call.size());
     for (const Value* argument : call.arguments) add(hash, *argument);
     if (call.state != nullptr) add(hash, *call.state);
@@ -60,7 +61,7 @@ std::uint64_t input_hash(LogStep step, std::string_view name, std::span<const Va
     StateHash hash;
     hash.u8(static_cast<std::uint8_t>(step));
     add(hash, name);
-    hash.u32(std::bit_cast<std::uint32_t>(seconds));
+    add(hash, seconds);
     hash.u64(values.size());
     for (const Value& value : values) add(hash, value);
     return hash.digest();

@@ -1,5 +1,6 @@
-// Host logs as JSON lines: one line per native asked for, per object asked about and per step of the run.
-// Reading checks every field, because logs travel in bug reports.
+// Host logs as JSON lines: which run it is, one line per native asked for, per object asked about and per
+// step of the run, and an end mark with counts, so that a log that was cut off is noticed. Reading checks
+// every field, because logs travel in bug reports.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -71,6 +72,54 @@ void write(JsonWriter& out, const HostLogNative& native) {
     out.end_object();
 }
 
+constexpr std::uint64_t log_format = 1;
+
+void write(JsonWriter& out, const HostLogRun& run) {
+    out.begin_object();
+    out.member("line", "run");
+    out.member("format", log_format);
+    text_member(out, "engine", run.engine);
+    out.key("programs");
+    out.begin_array();
+    for (const HostLogProgram& program : run.programs) {
+        out.begin_object();
+        text_member(out, "name", program.name);
+        out.member("hash", program.hash);
+        out.end_object();
+    }
+    out.end_array();
+    out.key("settings");
+    out.begin_array();
+    for (const auto& [name, value] : run.settings) {
+        out.begin_object();
+        text_member(out, "name", name);
+        text_member(out, "value", value);
+        out.end_object();
+    }
+    out.end_array();
+    out.key("budget");
+    out.begin_object();
+    out.member("instructions", run.budget.instructions);
+    out.member("memory", run.budget.memory);
+    out.member("call_depth", run.budget.call_depth);
+    out.end_object();
+    if (!run.host_script.empty()) {
+        text_member(out, "host_script", run.host_script);
+        out.member("host_script_hash", run.host_script_hash);
+    }
+    if (run.snapshot != 0) out.member("snapshot", run.snapshot);
+    out.end_object();
+}
+
+void write_end(JsonWriter& out, const HostLog& log) {
+    out.begin_object();
+    out.member("line", "end");
+    out.member("natives", log.natives.size());
+    out.member("objects", log.objects.size());
+    out.member("steps", log.entries.size());
+    out.end_object();
+}
+
 void write(JsonWriter& out, const HostLogEntry& entry) {
     out.begin_object();
     out.member("line", step_names[static_cast<std::size_t>(entry.step)]);
@@ -107,6 +156,7 @@ void write(JsonWriter& out, const HostLogEntry& entry) {
         out.key("seconds");
         write_json(out, Value(entry.seconds));
     }
+    if (entry.instructions != 0) out.member("instructions", entry.instructions);
     out.member("input", entry.input_hash);
     out.end_object();
 }
@@ -153,6 +203,43 @@ class LineReader {
     }
     std::uint32_t number32(const Json& json) {
         return static_cast<std::uint32_t>(number(json, std::numeric_limits<std::uint32_t>::max()));
+    }
+
+    /// An integer that must be there.
+    std::uint64_t exact(const Json& json) {
+        if (!json.is_integer() || (json.as_int(0) < 0 && json.as_uint(0) == 0)) ok_ = false;
+        return json.as_uint();
+    }
+
+    HostLogRun run() {
+        HostLogRun result;
+        result.engine = text(line_["engine"]);
+        if (!line_["programs"].is_array() || !line_["settings"].is_array() || !line_["budget"].is_object())
+            ok_ = false;
+        for (const Json& element : line_["programs"].elements()) {
+            HostLogProgram& program = result.programs.emplace_back();
+            program.name = text(element["name"]);
+            program.hash = exact(element["hash"]);
+        }
+        for (const Json& element : line_["settings"].elements()) {
+            std::string name = text(element["name"]);
+            result.settings.emplace_back(std::move(name), text(element["value"]));
+        }
+        const Json& budget = line_["budget"];
+        result.budget.instructions = exact(budget["instructions"]);
+        result.budget.memory = exact(budget["memory"]);
+        result.budget.call_depth = number32(budget["call_depth"]);
+        result.host_script = text(line_["host_script"]);
+        if (line_.contains("host_script_hash")) result.host_script_hash = exact(line_["host_script_hash"]);
+        if (line_.contains("snapshot")) result.snapshot = exact(line_["snapshot"]);
+        return result;
+    }
+
+    /// True if the end mark counts what was read.
+    bool ends(const HostLog& log) {
+        return exact(line_["natives"]) == log.natives.size() &&
+               exact(line_["objects"]) == log.objects.size() && exact(line_["steps"]) == log.entries.size() &&
+               ok_;
     }
 
     HostLogNative native() {
@@ -216,9 +303,11 @@ class LineReader {
         if (line_.contains("outcome"))
             result.outcome = static_cast<Outcome>(choice(line_["outcome"], outcome_names));
         result.error = text(line_["error"]);
-        result.seconds = value(line_["seconds"]).real();
-        if (!line_["input"].is_integer()) ok_ = false;
-        result.input_hash = line_["input"].as_uint();
+        const Value seconds = value(line_["seconds"]);
+        if (!seconds.is(Type::none) && !seconds.is(Type::real)) ok_ = false;
+        result.seconds = seconds.real();
+        if (line_.contains("instructions")) result.instructions = exact(line_["instructions"]);
+        result.input_hash = exact(line_["input"]);
         return result;
     }
 
@@ -232,6 +321,11 @@ class LineReader {
 std::string HostLog::to_jsonl() const {
     std::string text;
     TextWriter out(text);
+    {
+        JsonWriter json(out);
+        write(json, run);
+        out.newline();
+    }
     for (const HostLogNative& native : natives) {
         JsonWriter json(out);
         write(json, native);
@@ -252,6 +346,11 @@ std::string HostLog::to_jsonl() const {
         write(json, entry);
         out.newline();
     }
+    {
+        JsonWriter json(out);
+        write_end(json, *this);
+        out.newline();
+    }
     out.flush();
     return text;
 }
@@ -259,6 +358,12 @@ std::string HostLog::to_jsonl() const {
 Result<HostLog> HostLog::from_jsonl(std::string_view text) {
     HostLog log;
     std::uint32_t line_number = 0;
+    bool has_run = false;
+    bool has_end = false;
+    const auto wrong = [&line_number](std::string_view message, std::string_view hint = {}) {
+        return fail(codes::host_log, std::string(message), Place::at_line(std::max(line_number, 1U)),
+                    std::string(hint));
+    };
     while (!text.empty()) {
         ++line_number;
         const std::size_t end = std::min(text.find('\n'), text.size());
@@ -271,18 +376,38 @@ Result<HostLog> HostLog::from_jsonl(std::string_view text) {
             diagnostic.place.line = line_number;
             return std::unexpected(std::move(diagnostic));
         }
+        if (has_end) return wrong("the record goes on behind its end");
         LineReader reader(*json);
         const std::string_view kind = (*json)["line"].as_string();
-        if (kind == "resolve")
+        if (!has_run) {
+            if (kind != "run")
+                return wrong("the record does not begin with the run it is of",
+                             "it is damaged, or from a Vellum before records said so: record the run again");
+            if ((*json)["format"] != Json(log_format))
+                return wrong("the record has a format that this build does not read",
+                             "this build reads format " + std::to_string(log_format));
+            has_run = true;
+            log.run = reader.run();
+        } else if (kind == "end") {
+            has_end = true;
+            if (!reader.ends(log))
+                return wrong("lines are missing: the record's end counts more or fewer than there are");
+        } else if (kind == "resolve") {
             log.natives.push_back(reader.native());
-        else if (kind == "object")
+        } else if (kind == "object") {
             log.objects.push_back(reader.object());
-        else
+        } else {
+            const std::uint32_t deepest = log.entries.empty() ? 0 : log.entries.back().depth + 1;
             log.entries.push_back(reader.entry());
-        if (!reader.ok())
-            return fail(codes::host_log, "the line is not one that a recorder writes",
-                        Place::at_line(line_number));
+            if (log.entries.back().depth > deepest)
+                return wrong("the step is deeper than the one before it can hold");
+        }
+        if (!reader.ok()) return wrong("the line is not one that a recorder writes");
     }
+    if (!has_run) return wrong("the record is empty");
+    if (!has_end)
+        return wrong("the record is cut off behind this line: its end mark is missing",
+                     "the program that recorded was stopped before it was done");
     return log;
 }
 

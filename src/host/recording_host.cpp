@@ -15,9 +15,25 @@ namespace vellum {
 
 namespace {
 
-/// Values as a log keeps them: script memory is kept apart, as changes.
+/// Values as a log keeps them: script memory is kept apart, as changes, and there is one NaN only.
 Value loggable(const Value& value) {
-    return value.is(Type::memory) ? Value(MemoryView{nullptr, value.memory().size}) : value;
+    if (value.is(Type::memory)) return Value(MemoryView{nullptr, value.memory().size});
+    Value copy = value;
+    copy.make_canonical();
+    return copy;
+}
+
+std::vector<Value> canonical_values(std::span<const Value> values) {
+    std::vector<Value> result(values.begin(), values.end());
+    for (Value& value : result) value.make_canonical();
+    return result;
+}
+
+std::vector<Value> copy_values(std::span<const Value> values) {
+    std::vector<Value> result;
+    result.reserve(values.size());
+    for (const Value& value : values) result.push_back(loggable(value));
+    return result;
 }
 
 std::vector<Value> copy_arguments(const Call& call) {
@@ -141,6 +157,10 @@ struct RecordingHost::Tables {
         if (call.scheduler) call.scheduler = call.scheduler.with_hook(&hook);
         recorded.inner(call);
         call.scheduler = hook.next;
+        // The script gets what the log keeps, or its replay would see other NaNs.
+        for (Value* argument : call.arguments) argument->make_canonical();
+        call.result.make_canonical();
+        if (call.state != nullptr) call.state->make_canonical();
         HostLogEntry& entry = log.entries[index]; // nested steps have moved the vector
         entry.arguments = copy_arguments(call);
         memory.collect_changes(entry.memory);
@@ -151,24 +171,37 @@ struct RecordingHost::Tables {
         end();
     }
 
+    /// Closes a step from outside or a native's own: what became of it, and how far the world came.
+    void finish(std::size_t index, const SchedulerLink& link, Value result, const Diagnostic* refusal) {
+        HostLogEntry& entry = log.entries[index]; // nested steps have moved the vector
+        entry.result = loggable(result);
+        if (refusal != nullptr) {
+            entry.outcome = Outcome::failed;
+            entry.error = refusal->message;
+        }
+        if (entry.depth == 0 && link) entry.instructions = link.get()->instructions();
+        end();
+    }
+
     Result<std::string> send(SchedulerLink link, const Event& event, const Call* outer) {
         const std::size_t index = begin(LogStep::send, event.name);
-        log.entries[index].arguments = event.values;
+        log.entries[index].arguments = copy_values(event.values);
         log.entries[index].input_hash = input_hash(LogStep::send, event.name, event.values, 0);
         if (outer != nullptr) log.entries[index].outer_arguments = copy_arguments(*outer);
-        Result<std::string> result = link.send(event);
-        end();
+        Result<std::string> result = link.send({event.name, canonical_values(event.values)});
+        finish(index, link, result ? Value(std::string_view(*result)) : Value(),
+               result ? nullptr : &result.error());
         return result;
     }
 
     Result<Value> call(SchedulerLink link, std::string_view function, std::span<const Value> values,
                        const Call* outer) {
         const std::size_t index = begin(LogStep::call, function);
-        log.entries[index].arguments.assign(values.begin(), values.end());
+        log.entries[index].arguments = copy_values(values);
         log.entries[index].input_hash = input_hash(LogStep::call, function, values, 0);
         if (outer != nullptr) log.entries[index].outer_arguments = copy_arguments(*outer);
-        Result<Value> result = link.call(function, values);
-        end();
+        Result<Value> result = link.call(function, canonical_values(values));
+        finish(index, link, result ? *result : Value(), result ? nullptr : &result.error());
         return result;
     }
 
@@ -189,15 +222,15 @@ void RecordingHost::start(Scheduler& scheduler) {
     const std::size_t index = tables_->begin(LogStep::start, {});
     tables_->log.entries[index].input_hash = input_hash(LogStep::start, {}, {}, 0);
     scheduler.start();
-    tables_->end();
+    tables_->finish(index, SchedulerLink(&scheduler), {}, nullptr);
 }
 
 void RecordingHost::frame(Scheduler& scheduler, float seconds) {
     const std::size_t index = tables_->begin(LogStep::frame, {});
-    tables_->log.entries[index].seconds = seconds;
+    tables_->log.entries[index].seconds = canonical(seconds);
     tables_->log.entries[index].input_hash = input_hash(LogStep::frame, {}, {}, seconds);
     scheduler.frame(seconds);
-    tables_->end();
+    tables_->finish(index, SchedulerLink(&scheduler), {}, nullptr);
 }
 
 Result<std::string> RecordingHost::send(Scheduler& scheduler, const Event& event) {

@@ -2,10 +2,12 @@
 // moment with the same variables in place. A hash over each call's input tells the first step that differs;
 // from there on every call fails, so that a diverged run cannot pass for a good one.
 #include <deque>
+#include <type_traits>
 #include <unordered_map>
 
 #include "host/call_hash.hpp"
 #include "host/native_names.hpp"
+#include "runtime/value_text.hpp"
 #include "vellum/hosts.hpp"
 #include "vellum/scheduler.hpp"
 
@@ -55,13 +57,42 @@ struct ReplayHost::Tables {
         for (const HostLogObject& object : log.objects) objects.try_emplace(object.object.id, &object);
     }
 
-    void diverge(std::string_view what) {
+    void diverge(std::string_view what) { diverge(position, what); }
+
+    void diverge(std::size_t index, std::string_view what) {
         if (!divergence.empty()) return;
-        divergence = "the replay diverged at entry " + std::to_string(position + 1) + " of " +
+        divergence = "the replay diverged at entry " + std::to_string(index + 1) + " of " +
                      std::to_string(log.entries.size());
-        if (position < log.entries.size()) divergence += " (" + describe(log.entries[position]) + ")";
+        if (index < log.entries.size()) divergence += " (" + describe(log.entries[index]) + ")";
         divergence += ": ";
         divergence += what;
+    }
+
+    /// Holds what became of an event or call against the record.
+    template <class T> void compare(std::size_t index, const Result<T>& result) {
+        const HostLogEntry& entry = log.entries[index];
+        Value value;
+        if constexpr (std::is_same_v<T, Value>)
+            value = result ? *result : Value();
+        else
+            value = result ? Value(std::string_view(*result)) : Value();
+        value.make_canonical();
+        if (value.is(Type::memory)) value = Value(MemoryView{nullptr, value.memory().size});
+        const std::string_view error = result ? std::string_view{} : std::string_view(result.error().message);
+        if (value == entry.result && error == entry.error) return;
+        const auto words = [](const Value& outcome, std::string_view refusal) {
+            return refusal.empty() ? to_plain(outcome) : "refused (" + std::string(refusal) + ")";
+        };
+        diverge(index,
+                "it ended with " + words(value, error) + " instead of " + words(entry.result, entry.error));
+    }
+
+    /// Holds how far the world came against the record.
+    void compare_progress(std::size_t index, const Scheduler& scheduler) {
+        const std::uint64_t recorded = log.entries[index].instructions;
+        if (scheduler.instructions() == recorded) return;
+        diverge(index, "the world had executed " + std::to_string(scheduler.instructions()) +
+                           " instructions behind it instead of " + std::to_string(recorded));
     }
 
     /// True if the entry at `position` is the next step inside one of depth `depth`.
@@ -108,10 +139,11 @@ struct ReplayHost::Tables {
             return diverge("the log says that a native did what it cannot do here");
         write_arguments(entry.outer_arguments, call);
         ++position;
+        const std::size_t index = position - 1;
         if (entry.step == LogStep::send)
-            static_cast<void>(call.scheduler->send({entry.name, entry.arguments}));
+            compare(index, call.scheduler->send({entry.name, entry.arguments}));
         else
-            static_cast<void>(call.scheduler->call(entry.name, entry.arguments));
+            compare(index, call.scheduler->call(entry.name, entry.arguments));
         if (inside(entry.depth)) diverge("an event that a native sent made fewer calls than recorded");
     }
 
@@ -151,14 +183,16 @@ bool ReplayHost::run(Scheduler& scheduler) {
             tables.diverge("the world did not make this call");
             break;
         }
-        ++tables.position;
+        const std::size_t index = tables.position++;
         switch (entry.step) {
         case LogStep::start: scheduler.start(); break;
         case LogStep::frame: scheduler.frame(entry.seconds); break;
-        case LogStep::send: static_cast<void>(scheduler.send({entry.name, entry.arguments})); break;
-        case LogStep::call: static_cast<void>(scheduler.call(entry.name, entry.arguments)); break;
+        case LogStep::send: tables.compare(index, scheduler.send({entry.name, entry.arguments})); break;
+        case LogStep::call: tables.compare(index, scheduler.call(entry.name, entry.arguments)); break;
         case LogStep::native: break;
         }
+        if (tables.inside(0)) tables.diverge("the world did not make this call");
+        tables.compare_progress(index, scheduler);
     }
     tables.driving = false;
     return tables.divergence.empty();

@@ -45,7 +45,7 @@ struct Answer {
     [[nodiscard]] Value to_state() const;
     /// Reads a state made of a wait for seconds or frames; nothing if it is anything else.
     [[nodiscard]] static std::optional<Answer> from_state(const Value& state);
-    /// A frame has passed.
+    /// The native was asked again: a frame has passed, or an event came (0 seconds).
     void pass(float delta_time);
 
     /// Writes the values into the call, or gives the reason why they do not fit it. `variables`: natives of

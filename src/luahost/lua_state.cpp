@@ -1,13 +1,18 @@
-// Limits, sandbox and protected calls of host scripts.
+// Limits, sandbox and protected calls of host scripts. The hook counts instructions; what Lua's own functions
+// do within one instruction is charged by the wrappers of lua_library.cpp, and memory that is asked for by
+// its size.
 #include "luahost/lua_state.hpp"
 
 #include <cstdlib>
+
+#include "luahost/lua_library.hpp"
+#include "vellum/host.hpp"
 
 namespace vellum {
 
 namespace {
 
-constexpr int hook_interval = 1000; // instructions between two looks at the budget
+constexpr int hook_interval = 200; // instructions between two looks at the budget
 
 LuaState& owner_of(lua_State* state) {
     void* self = nullptr;
@@ -68,6 +73,8 @@ void* LuaState::allocate(void* self, void* block, std::size_t old_size, std::siz
         return nullptr;
     }
     const std::size_t others = state.memory_used_ - old_bytes;
+    // Whoever makes gigabytes of garbage works, too; an allocator cannot raise an error, so the hook will.
+    if (new_size > old_bytes) state.instructions_used_ += (new_size - old_bytes) / work_per_instruction;
     if (state.memory_limit_ != 0 && new_size > old_bytes &&
         (new_size > state.memory_limit_ || others > state.memory_limit_ - new_size))
         return nullptr;
@@ -81,10 +88,33 @@ void LuaState::count(lua_State* state, lua_Debug* debug) {
     LuaState& self = owner_of(state);
     self.instructions_used_ += hook_interval;
     if (self.instructions_used_ < self.instruction_limit_) return;
+    too_long(state);
+}
+
+void LuaState::too_long(lua_State* state) {
     // A script that catches this error meets it again at its next instruction.
     lua_sethook(state, &count, LUA_MASKCOUNT, 1);
     luaL_error(state, "the host script ran too long (more than %I instructions)",
-               static_cast<LUAI_UACINT>(self.instruction_limit_));
+               static_cast<LUAI_UACINT>(owner_of(state).instruction_limit_));
+    std::abort(); // luaL_error does not return; it is not declared so
+}
+
+void LuaState::charge(lua_State* state, std::uint64_t amount) {
+    LuaState& self = owner_of(state);
+    if (self.instruction_limit_ == 0) return;
+    self.instructions_used_ += amount / work_per_instruction;
+    self.work_ += amount % work_per_instruction;
+    self.instructions_used_ += self.work_ / work_per_instruction;
+    self.work_ %= work_per_instruction;
+    if (self.instructions_used_ >= self.instruction_limit_) too_long(state);
+}
+
+void LuaState::keep(lua_State* state, std::size_t bytes) {
+    LuaState& self = owner_of(state);
+    if (self.memory_limit_ != 0 &&
+        (bytes > self.memory_limit_ || self.memory_used_ > self.memory_limit_ - bytes))
+        luaL_error(state, "not enough memory");
+    self.memory_used_ += bytes;
 }
 
 int LuaState::run(lua_State* state) {
@@ -143,6 +173,7 @@ void LuaState::open_library(lua_State* state, std::uint64_t seed) {
     lua_pushnil(state);
     lua_setfield(state, -2, "randomseed");
     lua_settop(state, 0);
+    limit_library(state);
     if (luaL_loadbufferx(state, prelude.data(), prelude.size(), "=prelude", "t") != LUA_OK) lua_error(state);
     lua_call(state, 0, 0);
 }

@@ -43,6 +43,13 @@ class LuaState {
         lua_State* before_;
     };
 
+    /// Takes work off the budget that the hook cannot see: `amount` bytes or elements that a library function
+    /// is about to walk or make. Raises the error of a script that ran too long.
+    static void charge(lua_State* state, std::uint64_t amount);
+    /// Counts memory that a script makes the host keep outside of Lua. Raises Lua's own error if there is no
+    /// room.
+    static void keep(lua_State* state, std::size_t bytes);
+
     /// The reduced standard library, seeded; to be called once, protected.
     static void open_library(lua_State* state, std::uint64_t seed);
 
@@ -50,6 +57,7 @@ class LuaState {
     static void* allocate(void* self, void* block, std::size_t old_size, std::size_t new_size);
     static void count(lua_State* state, lua_Debug* debug);
     static int run(lua_State* state);
+    [[noreturn]] static void too_long(lua_State* state);
 
     lua_State* main_ = nullptr;
     lua_State* current_ = nullptr;
@@ -57,6 +65,7 @@ class LuaState {
     std::size_t memory_used_ = 0;
     std::uint64_t instruction_limit_;
     std::uint64_t instructions_used_ = 0;
+    std::uint64_t work_ = 0; ///< Charged, not yet a whole instruction.
     unsigned depth_ = 0;
 };
 

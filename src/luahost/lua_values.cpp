@@ -5,6 +5,7 @@
 #include <limits>
 #include <new>
 
+#include "luahost/lua_state.hpp"
 #include "vellum/host_binding.hpp"
 
 namespace vellum {
@@ -162,14 +163,23 @@ int make_object(lua_State* state) {
         const lua_Integer number = luaL_checkinteger(state, 1);
         luaL_argcheck(state, number >= 0, 1, "an object's number is not negative");
         const ObjectId object{static_cast<std::uint64_t>(number)};
-        if (lua_gettop(state) >= 2)
-            objects.describe(object, check_text(state, 2), luaL_optstring(state, 3, ""));
+        if (lua_gettop(state) >= 2) {
+            const std::string_view name = check_text(state, 2);
+            const std::string_view class_name = luaL_optstring(state, 3, "");
+            LuaState::keep(state, objects.cost_of(object, name, class_name));
+            objects.describe(object, name, class_name);
+        }
         push_object(state, object);
         return 1;
     }
     const std::string_view name = check_text(state, 1);
+    LuaState::keep(state, objects.cost_of(name));
     const ObjectId object = objects.by_name(name);
-    if (lua_gettop(state) >= 2) objects.describe(object, name, check_text(state, 2));
+    if (lua_gettop(state) >= 2) {
+        const std::string_view class_name = check_text(state, 2);
+        LuaState::keep(state, objects.cost_of(object, name, class_name));
+        objects.describe(object, name, class_name);
+    }
     push_object(state, object);
     return 1;
 }
@@ -274,6 +284,17 @@ ObjectId LuaObjects::by_name(std::string_view name) {
     return {found->second};
 }
 
+std::size_t LuaObjects::cost_of(std::string_view name) const {
+    return numbers_.contains(std::string(name)) ? 0 : 2 * (name.size() + size_of_entry);
+}
+
+std::size_t LuaObjects::cost_of(ObjectId object, std::string_view name, std::string_view class_name) const {
+    const Info* info = find(object);
+    const std::size_t held = info == nullptr ? 0 : info->name.size() + info->class_name.size();
+    const std::size_t wanted = name.size() + class_name.size() + (info == nullptr ? size_of_entry : 0);
+    return wanted > held ? wanted - held : 0;
+}
+
 void LuaObjects::describe(ObjectId object, std::string_view name, std::string_view class_name) {
     Info& info = all_[object.id];
     info.name = name;
@@ -347,8 +368,8 @@ void push_value(lua_State* state, const Value& value) {
     case Type::none: lua_pushnil(state); break;
     case Type::boolean: lua_pushboolean(state, value.boolean() ? 1 : 0); break;
     case Type::integer: lua_pushinteger(state, value.integer()); break;
-    case Type::real: lua_pushnumber(state, static_cast<lua_Number>(value.real())); break;
-    case Type::vector: push_vector(state, value.vector()); break;
+    case Type::real: lua_pushnumber(state, static_cast<lua_Number>(canonical(value.real()))); break;
+    case Type::vector: push_vector(state, canonical(value.vector())); break;
     case Type::object: push_object(state, value.object()); break;
     case Type::memory: {
         const MemoryView memory = value.memory();
@@ -371,7 +392,7 @@ Value to_value(lua_State* state, int index) {
                 number <= std::numeric_limits<std::int32_t>::max())
                 return Value(static_cast<std::int32_t>(number));
         }
-        return Value(static_cast<float>(lua_tonumber(state, index)));
+        return Value(canonical(static_cast<float>(lua_tonumber(state, index))));
     }
     case LUA_TSTRING: {
         std::size_t size = 0;
@@ -379,7 +400,7 @@ Value to_value(lua_State* state, int index) {
         return Value(std::string_view(text, size));
     }
     case LUA_TUSERDATA:
-        if (const Vector3* vector = test_vector(state, index)) return Value(*vector);
+        if (const Vector3* vector = test_vector(state, index)) return Value(canonical(*vector));
         if (const ObjectId* object = test_object(state, index)) return Value(*object);
         break;
     default: break;

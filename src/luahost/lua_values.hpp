@@ -24,8 +24,13 @@ class LuaObjects {
     ObjectId by_name(std::string_view name);
     void describe(ObjectId object, std::string_view name, std::string_view class_name);
     [[nodiscard]] const Info* find(ObjectId object) const;
+    /// Bytes that by_name and describe will take, for the script's memory limit.
+    [[nodiscard]] std::size_t cost_of(std::string_view name) const;
+    [[nodiscard]] std::size_t cost_of(ObjectId object, std::string_view name,
+                                      std::string_view class_name) const;
 
   private:
+    static constexpr std::size_t size_of_entry = 128;      // a node of each map and the heads of its texts
     static constexpr std::uint64_t first_number = 1000001; // out of the way of a game's own handles
     std::unordered_map<std::uint64_t, Info> all_;
     std::unordered_map<std::string, std::uint64_t> numbers_;

@@ -72,12 +72,12 @@ void SnapshotWriter::value(const Value& value) {
     switch (value.type()) {
     case Type::none: break;
     case Type::boolean: boolean(value.boolean()); break;
-    case Type::integer:
-    case Type::real: out_.i32(value.integer()); break; // bits: NaNs must survive
+    case Type::integer: out_.i32(value.integer()); break;
+    case Type::real: out_.f32(canonical(value.real())); break;
     case Type::vector:
-        out_.u32(std::bit_cast<std::uint32_t>(value.vector().x));
-        out_.u32(std::bit_cast<std::uint32_t>(value.vector().y));
-        out_.u32(std::bit_cast<std::uint32_t>(value.vector().z));
+        out_.f32(canonical(value.vector().x));
+        out_.f32(canonical(value.vector().y));
+        out_.f32(canonical(value.vector().z));
         break;
     case Type::object: out_.u64(value.object().id); break;
     case Type::memory: has_memory_ = true; break;
@@ -233,16 +233,12 @@ Value SnapshotReader::value() {
     case Type::none: return {};
     case Type::boolean: return Value(boolean());
     case Type::integer: return Value(in_.i32());
-    case Type::real: {
-        Value value = Value::default_of(Type::real);
-        value.set_real(std::bit_cast<float>(in_.u32()));
-        return value;
-    }
+    case Type::real: return Value(canonical(in_.f32()));
     case Type::vector: {
         const float x = in_.f32();
         const float y = in_.f32();
         const float z = in_.f32();
-        return Value(Vector3{x, y, z});
+        return Value(canonical(Vector3{x, y, z}));
     }
     case Type::object: return Value(ObjectId{in_.u64()});
     case Type::string: return Value(text());

@@ -53,16 +53,18 @@ void write_plain(TextWriter& out, const Value& value, const Host* host) {
     case Type::none: out.text("nothing"); break;
     case Type::boolean: out.text(value.boolean() ? "true" : "false"); break;
     case Type::integer: out.dec(value.integer()); break;
-    case Type::real: out.real(value.real()); break;
-    case Type::vector:
+    case Type::real: out.real(canonical(value.real())); break;
+    case Type::vector: {
+        const Vector3 vector = canonical(value.vector());
         out.ch('(');
-        out.real(value.vector().x);
+        out.real(vector.x);
         out.text(", ");
-        out.real(value.vector().y);
+        out.real(vector.y);
         out.text(", ");
-        out.real(value.vector().z);
+        out.real(vector.z);
         out.ch(')');
         break;
+    }
     case Type::object: {
         if (!value.object()) {
             out.text("null");
@@ -138,7 +140,7 @@ bool read_plain(LineLexer& lexer, Value& value) {
     const Token token = lexer.next();
     switch (token.kind) {
     case TokenKind::integer: return read_integer(lexer, token, value);
-    case TokenKind::real: value = Value(std::bit_cast<float>(token.float_bits)); return true;
+    case TokenKind::real: value = Value(canonical(std::bit_cast<float>(token.float_bits))); return true;
     case TokenKind::string: value = Value(std::string_view(token.value)); return true;
     case TokenKind::punctuation:
         if (token.is('(')) {
@@ -146,7 +148,7 @@ bool read_plain(LineLexer& lexer, Value& value) {
             if (!read_component(lexer, vector.x) || !lexer.expect(',') || !read_component(lexer, vector.y) ||
                 !lexer.expect(',') || !read_component(lexer, vector.z) || !lexer.expect(')'))
                 return false;
-            value = Value(vector);
+            value = Value(canonical(vector));
             return true;
         }
         break;
@@ -177,7 +179,7 @@ void write_json(JsonWriter& out, const Value& value) {
     case Type::boolean: out.value(value.boolean()); break;
     case Type::integer: out.value(value.integer()); break;
     case Type::real: {
-        const auto bits = static_cast<std::uint32_t>(value.integer());
+        const auto bits = std::bit_cast<std::uint32_t>(canonical(value.real()));
         TextWriter text;
         text.real_bits(bits);
         out.begin_object();
@@ -187,7 +189,7 @@ void write_json(JsonWriter& out, const Value& value) {
         break;
     }
     case Type::vector: {
-        const Vector3 vector = value.vector();
+        const Vector3 vector = canonical(value.vector());
         const std::array bits{std::bit_cast<std::uint32_t>(vector.x), std::bit_cast<std::uint32_t>(vector.y),
                               std::bit_cast<std::uint32_t>(vector.z)};
         TextWriter text;
@@ -245,14 +247,15 @@ std::optional<Value> value_from_json(const Json& json) {
     const Json& bits = json["bits"];
     if (json.contains("float")) {
         const auto value = bits_of(bits);
-        return value ? std::optional<Value>(Value(std::bit_cast<float>(*value))) : std::nullopt;
+        return value ? std::optional<Value>(Value(canonical(std::bit_cast<float>(*value)))) : std::nullopt;
     }
     if (json.contains("vector")) {
         const auto x = bits_of(bits.at(0));
         const auto y = bits_of(bits.at(1));
         const auto z = bits_of(bits.at(2));
         if (!x || !y || !z || bits.size() != 3) return std::nullopt;
-        return Value(Vector3{std::bit_cast<float>(*x), std::bit_cast<float>(*y), std::bit_cast<float>(*z)});
+        return Value(
+            canonical(Vector3{std::bit_cast<float>(*x), std::bit_cast<float>(*y), std::bit_cast<float>(*z)}));
     }
     if (const Json* object = json.find("object"); object != nullptr && object->is_integer())
         return Value(ObjectId{object->as_uint()});

@@ -4,6 +4,8 @@
 //   none null | bool true | int 5 | string "text", or {"bytes": "<hex>"} if it is not UTF-8 | object
 //   {"object": 5} float {"float": "1.5", "bits": 1069547520} | vector {"vector": "1.0 2.0 3.0", "bits": [..,
 //   .., ..]} memory {"memory": <bytes>} (its content is not part of it)
+//
+// There is one NaN in both, read and written: 0x7FC00000.
 #pragma once
 
 #include <optional>

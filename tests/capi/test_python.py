@@ -1,6 +1,7 @@
 """The Python binding on every sample, with natives written in Python."""
 
 import sys
+import threading
 import unittest
 
 import vellum
@@ -26,6 +27,27 @@ on_timer:
     PushV
     Func    Tell/1, S[1]
     Return  0
+"""
+
+
+PROBE = """
+.numbering hd
+.run task0, run
+.task task0, 0
+run:
+    PushI   1
+    Func    Probe/1, S[1]
+    Return  1
+"""
+
+ENDLESS = """
+.numbering hd
+.run task0, run
+.task task0, 0
+run:
+    Func    Sync/0
+here:
+    Jump    here
 """
 
 
@@ -96,6 +118,94 @@ class Binding(unittest.TestCase):
         self.assertTrue(world.finished)
         self.assertEqual(naps, [False, True])
         self.assertEqual(world.take_faults(), [])
+
+    def world_of(self, native):
+        """A world that calls Probe(1) once when it starts."""
+        host = vellum.Host()
+        host.function("Probe", native, arity=1)
+        return vellum.World([vellum.assemble(PROBE, "pathologic", name="probe")], host)
+
+    def test_interrupts_come_through_natives(self):
+        def native(call):
+            raise KeyboardInterrupt
+
+        world = self.world_of(native)
+        with self.assertRaises(KeyboardInterrupt):
+            world.start()
+            world.frame()
+        self.assertFalse(world.interrupted)
+        said = []
+
+        def watch(kind, text):
+            said.append(kind)
+            raise SystemExit(3)
+
+        world = self.world_of(lambda call: None)
+        world.watch(watch)
+        with self.assertRaises(SystemExit):
+            world.start()
+            world.frame()
+        self.assertTrue(said)
+
+    def test_failures_that_cannot_be_written(self):
+        class Mute(Exception):
+            def __str__(self):
+                raise ValueError
+
+        for problem in (ValueError("\udc80 lone"), Mute()):
+            def native(call, problem=problem):
+                raise problem
+
+            world = self.world_of(native)
+            said = []
+            world.watch(lambda kind, text, said=said: said.append(text))
+            world.start()
+            world.frame()
+            self.assertTrue(any(type(problem).__name__ in text for text in world.take_faults() + said), said)
+
+    def test_values_that_do_not_fit(self):
+        raised = []
+
+        def native(call):
+            for index, value in ((0, 1 << 80), (0, 2**31), (0, vellum.Object(-1)), (1, 5), (-1, 5)):
+                try:
+                    call[index] = value
+                except (OverflowError, IndexError) as problem:
+                    raised.append(type(problem))
+            call[0] = 2**31 - 1
+            call[0] = -2**31
+
+        world = self.world_of(native)
+        world.start()
+        world.frame()
+        self.assertEqual(raised, [OverflowError] * 3 + [IndexError] * 2)
+
+    def test_calls_end_with_their_native(self):
+        kept = []
+        world = self.world_of(kept.append)
+        world.start()
+        world.frame()
+        self.assertEqual(len(kept), 1)
+        for use in (lambda: kept[0][0], lambda: len(kept[0]), lambda: kept[0].fail("late"), lambda: kept[0].state,
+                    kept[0].suspend, lambda: kept[0].receiver):
+            with self.assertRaises(vellum.Error):
+                use()
+
+    def test_another_thread_can_interrupt(self):
+        world = vellum.World([vellum.assemble(ENDLESS, "pathologic", name="endless")], vellum.Host(),
+                             instructions=2**62)
+        world.start()  # its machine may run at once or with the first frame
+        timer = threading.Timer(0.2, world.interrupt)
+        timer.start()
+        world.frame()
+        timer.join()
+        self.assertTrue(world.interrupted)
+        done = world.instructions
+        self.assertGreater(done, 0)
+        world.frame()
+        self.assertEqual(world.instructions, done)
+        world.resume()
+        self.assertFalse(world.interrupted)
 
     def test_refusals(self):
         with self.assertRaises(vellum.Error) as caught:

@@ -63,19 +63,75 @@ err_has "ff7.table-rules"
 run 0 run $samples/lantern.bin --frames 40 --event 'OnUse:#5@3' --record "$work/log.jsonl" --format json
 cp "$work/out" "$work/first"
 run 0 run $samples/lantern.bin --replay "$work/log.jsonl"
-out_has "the run was the same"
+out_has "replay: the run was the same"
+err_has "the run was the same"
+run 0 run -q $samples/lantern.bin --replay "$work/log.jsonl"
+out_has "replay: the run was the same"
+err_has "the run was the same"
+run 0 run $samples/lantern.bin --replay "$work/log.jsonl" --format json
+is_json
+out_has '"same": true'
+run 0 trace $samples/lantern.bin --no-steps --replay "$work/log.jsonl"
+out_has "; replay: the run was the same"
+run 0 trace $samples/lantern.bin --no-steps --replay "$work/log.jsonl" --format jsonl
+is_jsonl
+out_has '"same":true'
 run 1 run $samples/patrol.bin --replay "$work/log.jsonl"
+err_has "is not the one that was recorded"
 run 2 run $samples/lantern.bin --replay "$work/log.jsonl" --frames 3
 err_has "--replay"
+run 2 run $samples/lantern.bin --replay "$work/log.jsonl" --seconds 3
 echo '{"not": "a log"}' > "$work/nolog.jsonl"
 run 1 run $samples/lantern.bin --replay "$work/nolog.jsonl"
-err_has "nolog.jsonl"
+err_has "nolog.jsonl:1"
+: > "$work/empty.jsonl"
+run 1 run $samples/lantern.bin --replay "$work/empty.jsonl"
+err_has "the record is empty"
+head -n -1 "$work/log.jsonl" > "$work/cut.jsonl"
+run 1 run $samples/lantern.bin --replay "$work/cut.jsonl"
+err_has "cut off"
+tail -n +2 "$work/log.jsonl" > "$work/headless.jsonl"
+run 1 run $samples/lantern.bin --replay "$work/headless.jsonl"
+err_has "does not begin with the run it is of"
+sed '/"line":"frame"/{0,//d}' "$work/log.jsonl" > "$work/holed.jsonl"
+run 1 run $samples/lantern.bin --replay "$work/holed.jsonl"
+err_has "lines are missing"
+
+# Settings and budget are the record's, told if the command line says otherwise; what differs is never silent.
+printf '; engine: pathologic\n.numbering hd\n.run M, a\n.task M, 0, object\na:\n PushV object\n TObjFunc T[0], go\n PushS "skipped"\n Func Trace/1, S[1]\n Return 2\n' > "$work/null.vasm"
+run 0 run "$work/null.vasm" --setting ignore-null=1 --record "$work/null.jsonl"
+run 0 run "$work/null.vasm" --replay "$work/null.jsonl"
+out_has "skipped"
+run 0 run "$work/null.vasm" --replay "$work/null.jsonl" --setting ignore-null=1
+run 1 run "$work/null.vasm" --replay "$work/null.jsonl" --setting ignore-null=0
+err_has "the setting ignore-null was '1', here it is '0'"
+sed 's/"settings":\[[^]]*\]/"settings":[]/' "$work/null.jsonl" > "$work/forged.jsonl"
+run 1 run -q "$work/null.vasm" --replay "$work/forged.jsonl"
+err_has "the run differs from its record"
+out_has "replay: the run differs from its record"
+run 1 run "$work/null.vasm" --replay "$work/forged.jsonl" --format json
+is_json
+out_has '"same": false'
+printf '; engine: pathologic\n.numbering hd\n.run M, a\n.task M, 0, int\na:\n PushI 1\n Add2 T[0], S[1], T[0], 1\n Func Ask/1, T[0]\n Jump a\n' > "$work/limit.vasm"
+run 0 run "$work/limit.vasm" --budget 500 --frames 2 --record "$work/limit.jsonl" --format json
+grep -o '"instructions": [0-9]*' "$work/out" > "$work/recorded"
+run 0 run "$work/limit.vasm" --replay "$work/limit.jsonl" --format json
+grep -o '"instructions": [0-9]*' "$work/out" > "$work/replayed"
+same "$work/recorded" "$work/replayed"
+run 1 run "$work/limit.vasm" --replay "$work/limit.jsonl" --budget 600
+err_has "the budget of instructions was 500, here it is 600"
 
 # Stopping and going on ends in the same state as not stopping.
 run 0 run $samples/lantern.bin --frames 30 --snapshot-at "10:$work/ten" --snapshot-at "30:$work/thirty"
 run 0 run $samples/lantern.bin --frames 20 --restore "$work/ten" --snapshot-at "20:$work/again"
 same "$work/again" "$work/thirty"
 run 1 run $samples/patrol.bin --restore "$work/ten"
+run 0 run $samples/lantern.bin --frames 20 --restore "$work/ten" --record "$work/rest.jsonl"
+run 0 run $samples/lantern.bin --restore "$work/ten" --replay "$work/rest.jsonl"
+run 1 run $samples/lantern.bin --replay "$work/rest.jsonl"
+err_has "went on from a snapshot"
+run 1 run $samples/lantern.bin --restore "$work/thirty" --replay "$work/rest.jsonl"
+err_has "another snapshot"
 head -c 20 "$work/ten" > "$work/short"
 run 1 run $samples/lantern.bin --restore "$work/short"
 

@@ -1,5 +1,7 @@
 // What the fragments of docs/embedding.md talk about.
+#include <chrono>
 #include <cstdio>
+#include <thread>
 #include <vellum/vellum.hpp>
 
 using namespace vellum;
@@ -12,3 +14,5 @@ extern Diagnostics diagnostics;
 extern std::vector<std::byte> bytes;
 extern std::string name;
 extern const Engine* engine;
+extern std::vector<ProgramPtr> programs;
+extern RunOptions options;

@@ -57,8 +57,11 @@ read -ra flags <<< "$(pkg-config --cflags --libs vellum_c)"
 
 if command -v python3 > /dev/null; then
   echo "== $kind, Python"
-  VELLUM_LIBRARY=$libdir/libvellum_c.so PYTHONPATH=$prefix/share/vellum/python \
-    python3 -B -c 'import vellum; print("vellum", vellum.version(), *vellum.engines())'
+  # As a user has it: nothing says where the library is, and nothing else could be found.
+  env -u VELLUM_LIBRARY -u LD_LIBRARY_PATH PYTHONPATH="$prefix/share/vellum/python" python3 -B -c '
+import sys, vellum
+assert vellum._library._name.startswith(sys.argv[1]), vellum._library._name
+print("vellum", vellum.version(), *vellum.engines())' "$prefix"
 fi
 
 if [[ -x $prefix/bin/vellum ]]; then

@@ -65,6 +65,10 @@ Result<Value> World::call(std::string_view function, std::span<const Value> argu
         begin(i + 1, program_->events[i].address, arguments);
         run(i + 1, 0);
         const Machine& machine = machines_[i + 1];
+        if (machine.state == MachineState::exhausted && interrupted()) { // nobody would go on with it
+            stop(i + 1, vellum::codes::run_interrupted, "the world was interrupted from outside");
+            return fail(vellum::codes::run_interrupted, "the call was interrupted from outside");
+        }
         if (machine.state != MachineState::finished) break;
         return machine.stack.empty() ? Value() : machine.stack.back();
     }
@@ -118,7 +122,7 @@ void World::run(std::uint32_t index, float seconds) {
     machines_[index].running = true;
     for (;; --left) {
         Machine& machine = machines_[index];
-        if (left == 0) {
+        if (left == 0 || interrupted()) {
             machine.state = MachineState::exhausted;
             break;
         }
@@ -199,6 +203,7 @@ bool World::call_native(std::uint32_t index, std::size_t instruction, float seco
     std::vector<Value*> arguments;
     for (std::size_t i = machine.stack.size() - count; i < machine.stack.size(); ++i)
         arguments.push_back(&machine.stack[i]);
+    for (Value* argument : arguments) argument->make_canonical();
     Call call;
     call.arguments = arguments;
     call.resumed = !machine.native_state.is(Type::none);
@@ -207,6 +212,9 @@ bool World::call_native(std::uint32_t index, std::size_t instruction, float seco
     call.scheduler = this;
     call.machine = index;
     native(call);
+    for (Value* argument : arguments) argument->make_canonical();
+    call.result.make_canonical();
+    machine.native_state.make_canonical();
     if (observer() != nullptr)
         observer()->native(
             {*this,
@@ -229,7 +237,17 @@ bool World::call_native(std::uint32_t index, std::size_t instruction, float seco
     return true;
 }
 
+/// A machine that is running stands on the C++ stack, where no snapshot can put it.
+Result<void> World::at_rest() const {
+    for (const Machine& machine : machines_)
+        if (machine.running)
+            return fail(vellum::codes::snapshot_busy,
+                        "a machine is running: wait until its native has returned");
+    return {};
+}
+
 Result<std::vector<std::byte>> World::snapshot() const {
+    if (auto rest = at_rest(); !rest) return std::unexpected(std::move(rest.error()));
     SnapshotWriter writer("toy", snapshot_format, identity());
     writer.begin("GLOB");
     writer.values(globals);
@@ -248,6 +266,7 @@ Result<std::vector<std::byte>> World::snapshot() const {
 }
 
 Result<void> World::restore(std::span<const std::byte> bytes) {
+    if (auto rest = at_rest(); !rest) return rest;
     auto opened = SnapshotReader::open(bytes, "toy", snapshot_format, identity());
     if (!opened) return std::unexpected(std::move(opened.error()));
     SnapshotReader& reader = *opened;

@@ -51,6 +51,7 @@ class World final : public Scheduler {
     bool execute(std::uint32_t index, std::size_t instruction, float seconds);
     bool call_native(std::uint32_t index, std::size_t instruction, float seconds);
     void stop(std::uint32_t index, const DiagnosticCode& code, std::string message);
+    [[nodiscard]] Result<void> at_rest() const;
     [[nodiscard]] std::vector<std::uint64_t> identity() const { return {program_->identity}; }
 
     std::shared_ptr<const Program> program_;

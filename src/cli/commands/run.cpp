@@ -126,6 +126,7 @@ void write_summary(JsonWriter& json, World& world, const ReportObserver& report,
     json.end_array();
     if (const auto state = world.scheduler().state_json())
         if (const auto parsed = parse_json(*state)) json.member("world", *parsed);
+    world.write_verdict(json);
     json.key("report");
     report.write_summary(json);
 }
@@ -160,6 +161,7 @@ ExitCode run_text(Session& session, World& world) {
     out += fmt::format("{}, {} in {:.1f} ms; machines: {}\n", counted(world.frames_run(), "frame"),
                        counted(world.scheduler().instructions(), "instruction"), spent.count(),
                        machine_states(world.scheduler()));
+    if (world.verdict()) out += fmt::format("replay: {}\n", world.verdict()->text);
     if (story.left_out() != 0)
         out += fmt::format("{} were left out; --verbose shows them\n", counted(story.left_out(), "line"));
     out += report.summary();
@@ -236,7 +238,12 @@ constinit const Command run_command{
     "those answers.\n\n"
     "Lines with '>' are what you asked for, '=' what became of it. Frames in which the same happens as "
     "before are told "
-    "together. Exit code 1 says that a script faulted, an event or call was refused, or a replay differed.",
+    "together. Exit code 1 says that a script faulted, an event or call was refused, or a replay "
+    "differed.\n\n"
+    "A record says which programs it is of and holds their settings and budget; a replay takes both from "
+    "there and "
+    "refuses other programs. Whether it was the same stands on standard error, in the summary and in the "
+    "JSON.",
     positionals,
     options,
     examples,

@@ -60,6 +60,20 @@ template <class Tracer> ExitCode trace(Session& session, World& world, bool json
     const ExitCode code = world.play(narrator);
     tracer.flush();
     world.scheduler().set_observer(nullptr);
+    if (world.verdict()) {
+        TextWriter out;
+        if (json) {
+            JsonWriter line(out);
+            line.begin_object();
+            line.member("type", "summary");
+            world.write_verdict(line);
+            line.end_object();
+        } else {
+            out.text("; replay: " + world.verdict()->text);
+        }
+        out.newline();
+        console.out(out.view());
+    }
     return world.scheduler().faults().empty() ? code : worst(code, ExitCode::findings);
 }
 

@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "unit/host/call_helper.hpp"
@@ -83,6 +85,16 @@ TEST(StandInHost, AbsurdArityCostsNothing) {
     CallHelper helper;
     EXPECT_EQ(helper(native).outcome, Outcome::done);
 }
+
+// --- Links: what a native does to the world past its link would be missing from records, so it must not
+// compile.
+template <class Link>
+concept Bypassable = requires(Link link, const Event& event) { link.get()->send(event); } ||
+                     requires(Link link) { link.get()->start(); } || std::is_convertible_v<Link, Scheduler*>;
+static_assert(!Bypassable<SchedulerLink>);
+static_assert(!Bypassable<const SchedulerLink&>);
+static_assert(std::is_same_v<decltype(SchedulerLink().get()), const Scheduler*>);
+static_assert(requires(const SchedulerLink& link, const Event& event) { link->send(event); });
 
 // --- Record and replay
 // -----------------------------------------------------------------------------------------------
@@ -375,7 +387,7 @@ TEST(HostLog, ValuesAreExact) {
     entry.arguments = {Value(),
                        Value(true),
                        Value(-2147483647 - 1),
-                       Value(std::bit_cast<float>(0x7FA00001U)),
+                       Value(std::bit_cast<float>(0x00000001U)),
                        Value(-0.0F),
                        Value(Vector3{1e-40F, 3e38F, -1}),
                        Value(ObjectId{~std::uint64_t{0}}),
@@ -396,20 +408,164 @@ TEST(HostLog, ValuesAreExact) {
     EXPECT_EQ(read.seconds, entry.seconds);
 }
 
+TEST(HostLog, ThereIsOneNaN) {
+    const auto odd = std::bit_cast<float>(0xFFA00001U);
+    Library game;
+    game.function("number", [odd](Call& call, float& out, Vector3& vector) {
+        out = odd;
+        vector = {odd, 1, odd};
+        *call.state = Value(odd);
+        call.result = Value(odd);
+    });
+    HostLog log;
+    RecordingHost recorder(game, log);
+    const auto is_canonical = [](const Value& value) {
+        Value copy = value;
+        copy.make_canonical();
+        return copy == value;
+    };
+    CallHelper canonical_call({Value(canonical(odd)), Value(Vector3{})});
+    CallHelper odd_call({Value(odd), Value(Vector3{})});
+    const Native native = recorder.resolve(key("number", 2));
+    canonical_call(native);
+    odd_call(native);
+    ASSERT_EQ(log.entries.size(), 2U);
+    EXPECT_EQ(log.entries[0].input_hash, log.entries[1].input_hash);
+    // The script gets the same as the log.
+    EXPECT_TRUE(is_canonical(odd_call.values[0]) && is_canonical(odd_call.values[1]));
+    EXPECT_TRUE(is_canonical(odd_call.call.result));
+    for (const HostLogEntry& entry : log.entries) {
+        for (const Value& value : entry.arguments) EXPECT_TRUE(is_canonical(value));
+        EXPECT_TRUE(is_canonical(entry.result) && is_canonical(entry.state));
+    }
+    log.entries[0].result = Value(odd); // a log made by hand
+    EXPECT_EQ(log.to_jsonl().find(std::to_string(0xFFA00001U)), std::string::npos);
+}
+
+TEST(HostLog, TheRunItIsOfComesBack) {
+    HostLog log;
+    log.run.engine = "toy";
+    log.run.programs = {{"one", ~std::uint64_t{0}}, {"t\xff", 1}};
+    log.run.settings = {{"seed", "4"}, {"table", std::string("a\0\xff", 3)}};
+    log.run.budget = {500, ~std::uint64_t{0}, 7};
+    log.run.host_script = "my.lua";
+    log.run.host_script_hash = 12;
+    log.run.snapshot = 99;
+    const auto back = HostLog::from_jsonl(log.to_jsonl());
+    ASSERT_TRUE(back.has_value()) << format(back.error());
+    EXPECT_EQ(back->to_jsonl(), log.to_jsonl());
+    EXPECT_EQ(back->run.difference(log.run), "");
+    EXPECT_EQ(back->run.budget.memory, ~std::uint64_t{0});
+    EXPECT_EQ(back->run.host_script, "my.lua");
+
+    const auto difference = [&log](auto change) {
+        HostLogRun other = log.run;
+        change(other);
+        return log.run.difference(other);
+    };
+    EXPECT_EQ(difference([](HostLogRun& run) { run.programs[1].name = "elsewhere"; }), "");
+    EXPECT_EQ(difference([](HostLogRun& run) { run.programs[0].hash = 5; }),
+              "program 1, one, is not the one that was recorded (one)");
+    EXPECT_EQ(difference([](HostLogRun& run) { run.programs.pop_back(); }),
+              "the record is of 2 programs, here are 1");
+    EXPECT_EQ(difference([](HostLogRun& run) { run.engine = "ff7"; }),
+              "the record is of toy scripts, these are for ff7");
+    EXPECT_EQ(difference([](HostLogRun& run) { run.settings[0].second = "5"; }),
+              "the setting seed was '4', here it is '5'");
+    EXPECT_EQ(difference([](HostLogRun& run) { run.settings.erase(run.settings.begin()); }),
+              "the setting seed was '4', here it is not set");
+    EXPECT_EQ(difference([](HostLogRun& run) { run.settings.emplace_back("more", "1"); }),
+              "the setting more was not set, here it is '1'");
+    EXPECT_EQ(difference([](HostLogRun& run) { run.budget.instructions = 0; }),
+              "the budget of instructions was 500, here it is the engine's own");
+    EXPECT_EQ(difference([](HostLogRun& run) { run.budget.memory = 1; }).substr(0, 20),
+              "the budget of memory");
+    EXPECT_EQ(difference([](HostLogRun& run) { run.budget.call_depth = 1; }),
+              "the budget of nested calls was 7, here it is 1");
+    EXPECT_EQ(difference([](HostLogRun& run) { run.snapshot = 0; }),
+              "the recorded run went on from a snapshot, this one begins anew");
+    EXPECT_EQ(HostLogRun{}.difference(log.run), ""); // nobody said
+}
+
+TEST(HostLogRun, KnowsProgramsByTheirContent) {
+    const auto one = toy_program(script);
+    const auto other = toy_program("Halt\n");
+    RunOptions options;
+    options.settings.emplace_back("seed", "3");
+    options.budget.memory = 5;
+    const HostLogRun run = HostLogRun::of(std::span(&one, 1), options);
+    EXPECT_EQ(run.engine, "toy");
+    EXPECT_EQ(run.settings, options.settings);
+    EXPECT_EQ(run.budget.memory, 5U);
+    const auto again = toy_program(script);
+    EXPECT_EQ(run.difference(HostLogRun::of(std::span(&again, 1), options)), "");
+    EXPECT_NE(run.difference(HostLogRun::of(std::span(&other, 1), options)), "");
+}
+
+TEST(Replay, NoticesAnotherOutcomeAndAnotherLength) {
+    constexpr std::string_view small = ".event \"tick\", on_tick\nHalt\non_tick:\nPush 2\nAdd\nHalt\n";
+    Library game;
+    HostLog log;
+    {
+        RecordingHost recorder(game, log);
+        const auto world = toy_world(small, recorder);
+        recorder.start(*world);
+        static_cast<void>(recorder.send(*world, {"tick", {Value(5)}}));
+        static_cast<void>(recorder.call(*world, "tick", std::array{Value(40)}));
+        EXPECT_FALSE(recorder.call(*world, "nothing", {}));
+        recorder.frame(*world, 0.1F);
+    }
+    const auto verdict = [](const HostLog& record, std::string_view text) {
+        ReplayHost replay(record);
+        const auto world = toy_world(text, replay);
+        return replay.run(*world) ? std::string("same") : replay.divergence();
+    };
+    EXPECT_EQ(verdict(log, small), "same");
+    EXPECT_EQ(verdict(log, ".event \"tick\", on_tick\nHalt\non_tick:\nPush 3\nAdd\nHalt\n"),
+              "the replay diverged at entry 3 of 5 (call of tick): it ended with 43 instead of 42");
+    EXPECT_EQ(verdict(log, ".event \"tick\", on_tick\nPush 1\nHalt\non_tick:\nPush 2\nAdd\nHalt\n"),
+              "the replay diverged at entry 1 of 5 (start): the world had executed 2 instructions behind it "
+              "instead of 1");
+    HostLog other = log;
+    other.entries[1].result = Value("no handler");
+    EXPECT_EQ(verdict(other, small), "the replay diverged at entry 2 of 5 (event tick): it ended with "
+                                     "\"handled\" instead of \"no handler\"");
+    other = log;
+    other.entries[3].error = "it was closed";
+    EXPECT_NE(verdict(other, small).find("instead of refused (it was closed)"), std::string::npos);
+}
+
 TEST(HostLog, BadLinesAreNamed) {
     const auto error = [](std::string_view text) {
         const auto log = HostLog::from_jsonl(text);
         return log ? std::string("read") : format(log.error());
     };
-    EXPECT_EQ(error(""), "read");
-    EXPECT_EQ(error("\n\n"), "read");
-    EXPECT_NE(error("{\"line\":\"frame\",\"input\":1}\nnot json\n").find("2:"), std::string::npos);
-    EXPECT_NE(error("{\"line\":\"dance\",\"input\":1}").find("host.log"), std::string::npos);
-    EXPECT_NE(error("{\"line\":\"frame\"}").find("host.log"), std::string::npos);
-    EXPECT_NE(
-        error("{\"line\":\"native\",\"kind\":\"function\",\"input\":1,\"arguments\":[[]]}").find("host.log"),
-        std::string::npos);
-    EXPECT_NE(error("[1,2]").find("host.log"), std::string::npos);
+    HostLog empty;
+    const std::string whole = empty.to_jsonl();
+    const std::string head = whole.substr(0, whole.find('\n') + 1);
+    const std::string end = whole.substr(head.size());
+    EXPECT_EQ(error(whole), "read");
+    EXPECT_EQ(error("\n" + head + "\n" + end + "\n\n"), "read");
+    EXPECT_NE(error("").find("the record is empty"), std::string::npos);
+    EXPECT_NE(error("\n\n").find("the record is empty"), std::string::npos);
+    EXPECT_NE(error(head).find("cut off"), std::string::npos);
+    EXPECT_NE(error(end).find("does not begin"), std::string::npos);
+    EXPECT_NE(error(head + head + end).find("2"), std::string::npos);
+    EXPECT_NE(error(whole + end).find("goes on behind its end"), std::string::npos);
+    EXPECT_NE(error(head + "{\"line\":\"frame\",\"input\":1}\n" + end).find("lines are missing"),
+              std::string::npos);
+    EXPECT_NE(error(head + "{\"line\":\"frame\",\"depth\":1,\"input\":1}\n" + end).find("deeper"),
+              std::string::npos);
+    EXPECT_NE(error("{\"line\":\"run\",\"format\":2}\n" + end).find("format"), std::string::npos);
+    EXPECT_NE(error("{\"line\":\"run\",\"format\":1}\n" + end).find("not one that a recorder writes"),
+              std::string::npos);
+    EXPECT_NE(error(head + "{\"line\":\"frame\",\"input\":1}\nnot json\n").find("3:"), std::string::npos);
+    for (const std::string_view line :
+         {"{\"line\":\"dance\",\"input\":1}", "{\"line\":\"frame\"}", "{\"line\":\"frame\",\"input\":-1}",
+          "{\"line\":\"frame\",\"input\":1,\"seconds\":\"long\"}",
+          "{\"line\":\"frame\",\"input\":1,\"instructions\":1.5}",
+          "{\"line\":\"native\",\"kind\":\"function\",\"input\":1,\"arguments\":[[]]}", "[1,2]"})
+        EXPECT_NE(error(head + std::string(line) + "\n" + end).find("host.log"), std::string::npos) << line;
 }
 
 } // namespace

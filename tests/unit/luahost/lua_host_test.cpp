@@ -250,11 +250,16 @@ TEST(LuaHost, WaitsEndInAnswers) {
     EXPECT_EQ(sleep.call.result, Value("slept"));
 
     CallHelper frames({Value(0)});
+    frames.call.delta_time = 0.1F;
     EXPECT_EQ(frames(host->resolve(key("Frames", 1))).outcome, Outcome::pending);
     for (int events = 0; events < 5; ++events) // asked while events are handled: no time passes
         EXPECT_EQ(frames(host->resolve(key("Frames", 1))).outcome, Outcome::pending);
     frames.call.delta_time = 0.1F;
     EXPECT_EQ(frames(host->resolve(key("Frames", 1))).outcome, Outcome::pending);
+    frames.call.delta_time = 0; // events between two frames ask again, too
+    for (int event = 0; event < 5; ++event)
+        EXPECT_EQ(frames(host->resolve(key("Frames", 1))).outcome, Outcome::pending);
+    frames.call.delta_time = 0.1F;
     EXPECT_EQ(frames(host->resolve(key("Frames", 1))).outcome, Outcome::done);
     EXPECT_EQ(frames.values[0], Value(9));
 
@@ -396,16 +401,61 @@ TEST(LuaHost, LimitsHold) {
         std::string::npos);
     EXPECT_NE(load_error("coroutine.wrap(function() while true do end end)()", options).find("ran too long"),
               std::string::npos);
-    EXPECT_NE(load_error("local t = {} while true do t[#t + 1] = ('x'):rep(1000) .. #t end", options)
-                  .find("not enough memory"),
-              std::string::npos);
-    EXPECT_NE(load_error("local s = ('x'):rep(1 << 30)", options).find("not enough memory"),
-              std::string::npos);
+    LuaHost::Options small;
+    small.memory = 4U << 20U;
+    for (const std::string_view script :
+         {"local t = {} while true do t[#t + 1] = ('x'):rep(1000) .. #t end",
+          "local s = ('x'):rep(1 << 20):rep(1 << 10)", "for i = 1, 1e6 do object('n' .. i) end",
+          "for i = 1, 1e6 do object(i, 'door') end", "object(1, ('x'):rep(1 << 21), ('y'):rep(1 << 21))"})
+        EXPECT_NE(load_error(script, small).find("not enough memory"), std::string::npos) << script;
+    EXPECT_EQ(load_error("for i = 1, 1e5 do object('n', 'Actor') object(5, 'five') end", small), "loaded")
+        << "an object that is there costs nothing";
     EXPECT_NE(load_error("local function f() return f() + 1 end f()", options).find("host.lua"),
               std::string::npos);
     const auto host = load("function spin() while true do end end  function fine() return 1 end", options);
     EXPECT_NE(std::string(ask(*host, "spin", {}).text()).find("ran too long"), std::string::npos);
     EXPECT_EQ(ask(*host, "fine", {}), Value(1)) << "each call has its own budget";
+}
+
+TEST(LuaHost, LimitsHoldInsideOfLuasOwnFunctions) {
+    for (const std::string_view script :
+         {"table.move({}, 1, 10 ^ 10 // 1 | 0, 2)", "table.concat({}, '', 1, 1 << 40)", "('' ):rep(1 << 40)",
+          "table.concat(setmetatable({}, {__len = function() return 1 << 40 end}))",
+          "table.insert(setmetatable({}, {__len = function() return 1 << 40 end}), 1, 1)",
+          "table.remove(setmetatable({}, {__len = function() return 1 << 40 end}), 1)",
+          "table.sort(setmetatable({}, {__len = function() return 1 << 30 end}))",
+          "local t = {} for i = 1, 1e5 do t[i] = i end for i = 1, 1e6 do table.insert(t, 1, i) end",
+          "local t = {} for i = 1, 1e5 do t[i] = i end for i = 1, 1e6 do table.sort(t) end",
+          "local t = {} for i = 1, 1e5 do t[i] = '' end for i = 1, 1e6 do table.concat(t) end",
+          "local t = {} for i = 1, 1e5 do t[i] = i end for i = 1, 1e6 do select('#', table.unpack(t)) end",
+          "local s = ('x'):rep(1 << 24) for i = 1, 1e6 do local t = s .. i end",
+          "local s = ('x'):rep(1 << 24) for i = 1, 1e6 do s:upper() end",
+          "local s = ('x'):rep(1 << 24) for i = 1, 1e6 do pcall(s.upper, s) end",
+          "local s = ('x'):rep(1 << 24) for i = 1, 1e6 do utf8.len(s) end"})
+        EXPECT_NE(load_error(script).find("ran too long"), std::string::npos) << script;
+    // They still do what they did, and their mistakes still have a line.
+    EXPECT_EQ(load_error(R"(
+        local t = table.move({1, 2, 3}, 1, 3, 2)
+        table.insert(t, 1, 0) table.insert(t, 9)
+        assert(table.concat(t, ',') == '0,1,1,2,3,9' and table.concat(t, ',', 2, 3) == '1,1')
+        assert(table.remove(t, 1) == 0 and table.remove(t) == 9 and #t == 4)
+        table.sort(t, function(a, b) return a > b end)
+        assert(select('#', table.unpack(t)) == 4 and t[1] == 3)
+        assert(('ab'):rep(2, '-') == 'ab-ab' and ('ab'):rep(-1) == '' and ('%5.1f|%s'):format(1, 'x') == '  1.0|x')
+        assert(getmetatable(setmetatable({}, {__index = t})).__index == t)
+    )"),
+              "loaded");
+    EXPECT_NE(load_error("\ntable.concat({{}})").find("host.lua:2"), std::string::npos);
+    EXPECT_NE(load_error("\nlocal s = ('x'):rep('y')").find("host.lua:2"), std::string::npos);
+}
+
+TEST(LuaHost, FinalizersAreRefused) {
+    constexpr std::string_view script = "setmetatable({}, {__gc = function() while true do end end})";
+    EXPECT_NE(load_error(script).find("host scripts have no __gc"), std::string::npos);
+    // What is put in later is never called: Lua looks when the metatable is set.
+    EXPECT_EQ(load_error("local m = {} setmetatable({}, m) m.__gc = function() while true do end end "
+                         "for i = 1, 1e5 do local t = {} end"),
+              "loaded");
 }
 
 TEST(LuaHost, SandboxHasNoWayOut) {

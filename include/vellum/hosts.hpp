@@ -107,7 +107,7 @@ struct HostLogObject {
 /// A program of a recorded run.
 struct HostLogProgram {
     std::string name;       ///< As its loader was told, for messages.
-    std::uint64_t hash = 0; ///< Of its file as Engine::save writes it.
+    std::uint64_t hash = 0; ///< Of what it is, wherever it lies.
 };
 
 /// Which run a log is of: what decides a run besides the host's answers.

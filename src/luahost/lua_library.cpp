@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "luahost/lua_patterns.hpp"
 #include "luahost/lua_state.hpp"
 
 namespace vellum {
@@ -147,6 +148,7 @@ void limit_library(lua_State* state) {
         lua_setfield(state, -2, wrapper.name);
         lua_pop(state, 1);
     }
+    open_patterns(state);
 }
 
 } // namespace vellum

@@ -6,7 +6,8 @@
 
 namespace vellum {
 
-/// Puts the wrappers in the places of the functions. To be called once, protected, after the library is open.
+/// Puts the wrappers, and the pattern functions of lua_patterns.hpp, in the places of the functions. To be
+/// called once, protected, after the library is open.
 void limit_library(lua_State* state);
 
 } // namespace vellum

@@ -142,6 +142,11 @@ static void round_trip(const char* path) {
         }
         CHECK(vellum_world_instructions(world) == instructions);
         vellum_buffer_free(&state);
+        CHECK(!vellum_world_interrupted(world));
+        vellum_world_interrupt(world);
+        CHECK(vellum_world_interrupted(world));
+        vellum_world_resume(world);
+        CHECK(!vellum_world_interrupted(world));
     }
     vellum_world_free(world);
     vellum_host_free(host);
@@ -289,6 +294,9 @@ static void wrong_use(void) {
     CHECK(vellum_host_function(NULL, "x", 0, trace, NULL) == VELLUM_BAD_ARGUMENT);
     CHECK(vellum_world_create(NULL, 0, NULL, NULL, NULL, NULL) == VELLUM_BAD_ARGUMENT);
     CHECK(vellum_world_finished(NULL) == 1 && vellum_engine_id(1000) == NULL);
+    vellum_world_interrupt(NULL);
+    vellum_world_resume(NULL);
+    CHECK(vellum_world_interrupted(NULL) == 0);
     vellum_program_free(NULL);
     vellum_world_free(NULL);
     vellum_host_free(NULL);

@@ -45,7 +45,6 @@ ENDLESS = """
 .run task0, run
 .task task0, 0
 run:
-    Func    Sync/0
 here:
     Jump    here
 """
@@ -194,11 +193,12 @@ class Binding(unittest.TestCase):
     def test_another_thread_can_interrupt(self):
         world = vellum.World([vellum.assemble(ENDLESS, "pathologic", name="endless")], vellum.Host(),
                              instructions=2**62)
-        world.start()  # its machine may run at once or with the first frame
         timer = threading.Timer(0.2, world.interrupt)
         timer.start()
+        world.start()  # the machine runs at once or with the first frame
         world.frame()
         timer.join()
+        self.assertEqual(world.take_faults(), [])
         self.assertTrue(world.interrupted)
         done = world.instructions
         self.assertGreater(done, 0)

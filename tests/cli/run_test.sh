@@ -97,6 +97,13 @@ sed '/"line":"frame"/{0,//d}' "$work/log.jsonl" > "$work/holed.jsonl"
 run 1 run $samples/lantern.bin --replay "$work/holed.jsonl"
 err_has "lines are missing"
 
+# A program is known by what it is, not by where it lies.
+for sample in $samples/lantern.bin samples/skrit/guard.skrit samples/ags/s23_strings.o samples/ff7/island.ev; do
+  cp "$sample" "$work/"
+  run 0 run "$sample" --frames 5 --record "$work/moved.jsonl"
+  run 0 run "$work/$(basename "$sample")" --replay "$work/moved.jsonl"
+done
+
 # Settings and budget are the record's, told if the command line says otherwise; what differs is never silent.
 printf '; engine: pathologic\n.numbering hd\n.run M, a\n.task M, 0, object\na:\n PushV object\n TObjFunc T[0], go\n PushS "skipped"\n Func Trace/1, S[1]\n Return 2\n' > "$work/null.vasm"
 run 0 run "$work/null.vasm" --setting ignore-null=1 --record "$work/null.jsonl"

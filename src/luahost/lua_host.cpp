@@ -157,6 +157,7 @@ int LuaHost::Impl::lua_log(lua_State* state) {
     for (int i = 1; i <= count; ++i) {
         std::size_t size = 0;
         const char* text = luaL_tolstring(state, i, &size);
+        LuaState::charge(state, size); // the line is outside of Lua's memory
         if (i > 1) line += '\t';
         line.append(text, size);
         lua_pop(state, 1);

@@ -7,6 +7,7 @@
 
 #include "luahost/lua_patterns.hpp"
 #include "luahost/lua_state.hpp"
+#include "vellum/host.hpp"
 
 namespace vellum {
 
@@ -34,6 +35,11 @@ std::uint64_t product(std::uint64_t a, std::uint64_t b) {
     return b != 0 && a > ~std::uint64_t{0} / b ? ~std::uint64_t{0} : a * b;
 }
 
+/// Elements of tables cost an instruction each: they go through Lua's stack one by one.
+void charge_elements(lua_State* state, std::uint64_t count) {
+    LuaState::charge(state, product(count, work_per_instruction));
+}
+
 // --- table
 // ------------------------------------------------------------------------------------------------------------
 
@@ -44,7 +50,7 @@ lua_Integer claimed_length(lua_State* state) {
 }
 
 int table_move(lua_State* state) {
-    LuaState::charge(state, span(luaL_checkinteger(state, 2), luaL_checkinteger(state, 3)));
+    charge_elements(state, span(luaL_checkinteger(state, 2), luaL_checkinteger(state, 3)));
     return forward(state);
 }
 
@@ -53,33 +59,34 @@ int table_concat(lua_State* state) {
     luaL_optlstring(state, 2, "", &separator);
     const lua_Integer first = luaL_optinteger(state, 3, 1);
     const lua_Integer last = lua_isnoneornil(state, 4) ? claimed_length(state) : luaL_checkinteger(state, 4);
-    LuaState::charge(state, product(span(first, last), 1 + separator));
+    charge_elements(state, span(first, last));
+    LuaState::charge(state, product(span(first, last), separator));
     return forward(state);
 }
 
 int table_insert(lua_State* state) {
     if (lua_gettop(state) == 3)
-        LuaState::charge(state, span(luaL_checkinteger(state, 2), claimed_length(state)));
+        charge_elements(state, span(luaL_checkinteger(state, 2), claimed_length(state)));
     return forward(state);
 }
 
 int table_remove(lua_State* state) {
     if (lua_gettop(state) >= 2)
-        LuaState::charge(state, span(luaL_checkinteger(state, 2), claimed_length(state)));
+        charge_elements(state, span(luaL_checkinteger(state, 2), claimed_length(state)));
     return forward(state);
 }
 
 int table_sort(lua_State* state) {
     const lua_Integer length = claimed_length(state);
     const std::uint64_t count = length > 0 ? static_cast<std::uint64_t>(length) : 0;
-    LuaState::charge(state, product(count, 4 * static_cast<std::uint64_t>(std::bit_width(count))));
+    charge_elements(state, product(count, static_cast<std::uint64_t>(std::bit_width(count))));
     return forward(state);
 }
 
 int table_unpack(lua_State* state) {
     const lua_Integer first = luaL_optinteger(state, 2, 1);
     const lua_Integer last = lua_isnoneornil(state, 3) ? claimed_length(state) : luaL_checkinteger(state, 3);
-    LuaState::charge(state, span(first, last));
+    charge_elements(state, span(first, last));
     return forward(state);
 }
 

@@ -99,22 +99,31 @@ void LuaState::too_long(lua_State* state) {
     std::abort(); // luaL_error does not return; it is not declared so
 }
 
+/// The owner of a state, or null for a state that has no limits.
+LuaState* LuaState::limits_of(lua_State* state) {
+    void* self = nullptr;
+    return lua_getallocf(state, &self) == &allocate ? static_cast<LuaState*>(self) : nullptr;
+}
+
 void LuaState::charge(lua_State* state, std::uint64_t amount) {
-    LuaState& self = owner_of(state);
-    if (self.instruction_limit_ == 0) return;
-    self.instructions_used_ += amount / work_per_instruction;
-    self.work_ += amount % work_per_instruction;
-    self.instructions_used_ += self.work_ / work_per_instruction;
-    self.work_ %= work_per_instruction;
-    if (self.instructions_used_ >= self.instruction_limit_) too_long(state);
+    LuaState* self = limits_of(state);
+    if (self == nullptr || self->instruction_limit_ == 0) return;
+    self->work_ += amount % work_per_instruction;
+    const std::uint64_t instructions = amount / work_per_instruction + self->work_ / work_per_instruction;
+    self->work_ %= work_per_instruction;
+    const std::uint64_t used = self->instructions_used_;
+    const std::uint64_t limit = self->instruction_limit_;
+    self->instructions_used_ = used >= limit || instructions >= limit - used ? limit : used + instructions;
+    if (self->instructions_used_ >= limit) too_long(state);
 }
 
 void LuaState::keep(lua_State* state, std::size_t bytes) {
-    LuaState& self = owner_of(state);
-    if (self.memory_limit_ != 0 &&
-        (bytes > self.memory_limit_ || self.memory_used_ > self.memory_limit_ - bytes))
+    LuaState* self = limits_of(state);
+    if (self == nullptr) return;
+    if (self->memory_limit_ != 0 &&
+        (bytes > self->memory_limit_ || self->memory_used_ > self->memory_limit_ - bytes))
         luaL_error(state, "not enough memory");
-    self.memory_used_ += bytes;
+    self->memory_used_ += bytes;
 }
 
 int LuaState::run(lua_State* state) {

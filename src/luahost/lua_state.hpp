@@ -57,6 +57,7 @@ class LuaState {
     static void* allocate(void* self, void* block, std::size_t old_size, std::size_t new_size);
     static void count(lua_State* state, lua_Debug* debug);
     static int run(lua_State* state);
+    static LuaState* limits_of(lua_State* state);
     [[noreturn]] static void too_long(lua_State* state);
 
     lua_State* main_ = nullptr;

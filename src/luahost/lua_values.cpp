@@ -397,6 +397,7 @@ Value to_value(lua_State* state, int index) {
     case LUA_TSTRING: {
         std::size_t size = 0;
         const char* text = lua_tolstring(state, index, &size);
+        LuaState::charge(state, size); // the copy is outside of Lua's memory
         return Value(std::string_view(text, size));
     }
     case LUA_TUSERDATA:

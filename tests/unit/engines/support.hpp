@@ -53,6 +53,7 @@ tick:
 .global_event 7, timer, int
 run:
     Func    Probe/0
+    Func    Wait/0
     Return  0
 timer:
     Func    Probe/0
@@ -66,34 +67,6 @@ timer:
 run:
     Jump    run
 )"},
-    {"ags",
-     "Probe",
-     R"(.import "Probe^0"
-.export func "game_start$0", probe
-.export func "on_event$2", probe
-.export func "late$0", probe
-probe:
-    NUMFUNCARGS 0
-    LITTOREG AX, import "Probe^0"
-    CALLEXT AX
-    RET
-)",
-     {"on_event", {Value(1), Value(2)}},
-     "late",
-     R"(.export func "game_start$0", endless
-endless:
-    LOOPCHECKOFF
-again:
-    JMP again
-)"},
-    {"skrit",
-     "Probe",
-     R"(int Late$() { Probe(); return 1; }
-startup state Begin$ { event OnEnterState$ { Probe(); } event OnUse$ { Probe(); } }
-)",
-     {"OnUse", {}},
-     "Late$",
-     "startup state Begin$ { event OnEnterState$ { while( true ) { } } }\n"},
     {"ff7",
      "sfx",
      R"(.function system 0
@@ -116,12 +89,13 @@ again:
 )"},
 };
 
-/// Answers the subject's native and nothing else.
+/// Answers the subject's native, and Wait, which never ends.
 class ProbeHost final : public Host {
   public:
     explicit ProbeHost(std::string_view name, std::function<void(Call&)> probe)
         : name_(name), probe_(std::move(probe)) {}
     Native resolve(const NativeKey& key) override {
+        if (key.name == "Wait") return {[](void*, Call& call) { call.suspend(); }, this, nullptr};
         if (key.name != name_) return {};
         return {[](void* self, Call& call) { static_cast<ProbeHost*>(self)->probe_(call); }, this, nullptr};
     }

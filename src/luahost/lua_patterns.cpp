@@ -40,6 +40,7 @@ bool in_class(unsigned char c, unsigned char wanted) {
     case 'u': found = is_upper(c); break;
     case 'w': found = is_alpha(c) || is_digit(c); break;
     case 'x': found = is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); break;
+    case 'z': found = c == 0; break; // of old, and still there
     default: return wanted == c;
     }
     return found != is_upper(wanted);

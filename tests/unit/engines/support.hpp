@@ -69,7 +69,8 @@ run:
 )"},
     {"ff7",
      "sfx",
-     R"(.function system 0
+     R"(    RETURN
+.function system 0
     RESET
     PUSH_CONST 1
     PLAY_SFX
@@ -82,7 +83,8 @@ run:
 )",
      {"system 7", {}},
      {},
-     R"(.function system 0
+     R"(    RETURN
+.function system 0
 again:
     RESET
     GOTO again

@@ -19,7 +19,7 @@ std::vector<Value> samples() {
     return {Value(),
             Value(true),
             Value(-5),
-            Value(std::bit_cast<float>(0x7FA00001U)),
+            Value(canonical(std::bit_cast<float>(0x7FA00001U))),
             Value(Vector3{1, -0.0F, 3}),
             Value(ObjectId{0x123456789ABCDEF0U}),
             Value("text"),

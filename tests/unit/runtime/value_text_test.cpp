@@ -23,7 +23,7 @@ std::vector<Value> samples() {
             Value(1.5F),
             Value(-0.0F),
             Value(1e-42F),
-            Value(std::bit_cast<float>(0x7FA00001U)),
+            Value(canonical(std::bit_cast<float>(0x7FA00001U))),
             Value(Vector3{1, -2.5F, 3e30F}),
             Value(ObjectId{}),
             Value(ObjectId{~std::uint64_t{0}}),

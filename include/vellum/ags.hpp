@@ -55,9 +55,23 @@ class VELLUM_API GameLibrary : public Library {
     template <class Read, class Write> GameLibrary& fields(std::string_view type, Read read, Write write) {
         return property(type, "@field", std::move(read), std::move(write));
     }
+    /// A pointer variable of the game that scripts import by name, such as `player`: the getter gives what it
+    /// points to now (an ObjectId, the null object, or a text), the setter takes what a script lets it point
+    /// to. Without a setter scripts may only read it.
+    ///
+    ///     game.pointer("player", [&] { return current; }, [&](ObjectId next) { current = next; });
+    template <class Get> GameLibrary& pointer(std::string_view name, Get get) {
+        return getter({}, name, std::move(get));
+    }
+    /// With a setter.
+    template <class Get, class Set> GameLibrary& pointer(std::string_view name, Get get, Set set) {
+        return property({}, name, std::move(get), std::move(set));
+    }
     /// A single object that scripts import by name.
     GameLibrary& object(std::string_view name, ObjectId object);
-    /// An array that scripts import by name: one object per `element_size` bytes.
+    /// An array that scripts import by name: one object per `element_size` bytes. Hosts of other kinds say
+    /// the same by a getter `@size` of a class that is called like the array, and a getter without a class
+    /// that takes the index.
     GameLibrary& array(std::string_view name, std::int32_t element_size, std::vector<ObjectId> elements);
 
   private:

@@ -1,6 +1,6 @@
-// Finding one text in another in linear time and without memory of its own: the two-way algorithm of Crochemore
-// and Perrin ("Two-way string-matching", 1991). For natives whose texts come from strangers: the library's own
-// find is quadratic for patterns such as aaab in texts such as aaaaaaaa.
+// Finding one text in another in linear time and without memory of its own: the two-way algorithm of
+// Crochemore and Perrin ("Two-way string-matching", 1991). For natives whose texts come from strangers: the
+// library's own find is quadratic for patterns such as aaab in texts such as aaaaaaaa.
 #pragma once
 
 #include <cstddef>
@@ -40,8 +40,9 @@ void greatest_suffix(std::string_view text, Fold fold, bool opposite, std::size_
 
 } // namespace detail
 
-/// Where `wanted` begins in `text` at or behind `from`, or npos. `fold` gives what is compared of a character;
-/// its results are compared with ==, < and >. An empty text is found at `from` if that is not behind the end.
+/// Where `wanted` begins in `text` at or behind `from`, or npos. `fold` gives what is compared of a
+/// character; its results are compared with ==, < and >. An empty text is found at `from` if that is not
+/// behind the end.
 template <class Fold>
 [[nodiscard]] std::size_t find_text(std::string_view text, std::string_view wanted, Fold fold,
                                     std::size_t from = 0) {

@@ -2,7 +2,8 @@
 #include "engines/ags/engine.hpp"
 
 #include "base/bytes.hpp"
-#include "base/harmless.hpp"
+#include "base/ending.hpp"
+#include "base/escape.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/format/check.hpp"
 #include "engines/ags/format/container.hpp"
@@ -33,7 +34,10 @@ class AgsEngine final : public Engine {
         const FileKind kind = recognise(bytes, {});
         if (kind == FileKind::room) return Confidence::likely;
         if (kind != FileKind::unknown) return Confidence::certain;
-        return file_name.ends_with(".crm") ? Confidence::maybe : Confidence::no;
+        // A damaged file is told by its name; ".exe" and ".dta" are the endings of too many other files.
+        const bool named =
+            has_ending(file_name, ".o") || has_ending(file_name, ".crm") || has_ending(file_name, ".ags");
+        return named ? Confidence::maybe : Confidence::no;
     }
 
     [[nodiscard]] Result<ProgramPtr> load(std::span<const std::byte> bytes, const LoadOptions& options,
@@ -68,15 +72,16 @@ class AgsEngine final : public Engine {
         if (program.code() != nullptr) return list_script(static_cast<const Script&>(program), options);
         std::string text = "; a game: list its scripts one by one, as FILE!SCRIPT\n";
         for (const GameScript& entry : static_cast<const Game&>(program).scripts())
-            text += "; " + entry.kind + " " + harmless(entry.script->name()) + "\n";
+            text += "; " + entry.kind + " " + escape_control(entry.script->name()) + "\n";
         return text;
     }
 
     [[nodiscard]] Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
                                               Diagnostics& diagnostics) const override {
-        Result<Scom> scom = assemble_script(text, diagnostics);
+        std::vector<isa::TextLine> lines;
+        Result<Scom> scom = assemble_script(text, diagnostics, &lines);
         if (!scom) return std::unexpected(std::move(scom.error()));
-        auto script = Script::make(*this, options.name, std::move(*scom));
+        auto script = Script::make(*this, options.name, std::move(*scom), {}, 0, std::move(lines));
         if (!script) return std::unexpected(std::move(script.error()));
         return ProgramPtr(std::move(*script));
     }

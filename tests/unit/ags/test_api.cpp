@@ -238,11 +238,11 @@ TEST(ApiOldText, WorksOnBuffers) {
     calls.call("StrToUpperCase^1", {Buffer{}}).print_buffer();
     calls.call("StrToLowerCase^1", {Buffer{}}).print_buffer();
     calls.call("StrSetCharAt^3", {Buffer{}, 0, 'D'}).print_buffer();
-    calls.call("StrSetCharAt^3", {Buffer{}, 9, '!'}).print_buffer();  // at the end: one longer
-    calls.call("StrSetCharAt^3", {Buffer{}, 50, '?'}).print_buffer(); // behind it: nothing
+    calls.call("StrSetCharAt^3", {Buffer{}, 9, '!'}).print_buffer(); // at the end: one longer
     calls.call("StrFormat^102", {Buffer{}, std::string("%d of %s"), 3, std::string("ten")}).print_buffer();
+    calls.call("StrSetCharAt^3", {Buffer{}, 50, '?'}); // behind it: the end of the game
     EXPECT_EQ(calls.run(), (Lines{"Lamp", "Lamplight", "LAMPLIGHT", "lamplight", "Damplight", "Damplight!",
-                                  "Damplight!", "3 of ten"}));
+                                  "3 of ten", "! StrSetCharAt: tried to write past end of string"}));
 }
 
 TEST(ApiOldText, AnswersQuestions) {
@@ -251,14 +251,57 @@ TEST(ApiOldText, AnswersQuestions) {
     calls.call("StrGetCharAt^2", {std::string("abc"), 1}).print_number();
     calls.call("StrGetCharAt^2", {std::string("abc"), 3}).print_number();
     calls.call("StrGetCharAt^2", {std::string("abc"), -1}).print_number();
-    calls.call("StrComp^2", {std::string("Apple"), std::string("aPPLE")}).print_number();
-    calls.call("StrComp^2", {std::string("a"), std::string("B")}).print_number();
-    calls.call("StrComp^2", {std::string("c"), std::string("B")}).print_number();
+    calls.call("StrComp^2", {std::string("Jello"), std::string("jello")}).print_number();
+    calls.call("StrComp^2", {std::string("c"), std::string("c")}).print_number();
+    calls.call("StrComp^2", {std::string("ab"), std::string("a")}).print_number();
+    calls.call("StrComp^2", {std::string("a"), std::string("ab")}).print_number();
+    calls.call("StrCaseComp^2", {std::string("Apple"), std::string("aPPLE")}).print_number();
+    calls.call("StrCaseComp^2", {std::string("a"), std::string("B")}).print_number();
     calls.call("StrContains^2", {std::string("Lamplight"), std::string("LIGHT")}).print_number();
     calls.call("StrContains^2", {std::string("Lamplight"), std::string("dark")}).print_number();
     calls.call("StringToInt^1", {std::string("  -12 apples")}).print_number();
     calls.call("StringToInt^1", {std::string("apples")}).print_number();
-    EXPECT_EQ(calls.run(), (Lines{"7", "98", "0", "0", "0", "-1", "1", "4", "-1", "-12", "0"}));
+    EXPECT_EQ(calls.run(),
+              (Lines{"7", "98", "0", "0", "-32", "0", "98", "-98", "0", "-1", "4", "-1", "-12", "0"}));
+}
+
+/// What the original gives for texts in 8-bit mode.
+TEST(ApiStrings, AreThoseOfTheEngine) {
+    Calls calls;
+    const auto kept = [&](const std::string& text, int code) { // text and one character behind it
+        calls.call("String::Format^101", {std::string("%s%c"), text, code}).keep();
+    };
+    kept("a", 200);
+    calls.on_kept("String::geti_Chars", {1}).print_number();
+    calls.on_kept("String::UpperCase^0", {}).keep();
+    calls.on_kept("String::geti_Chars", {1}).print_number();
+    kept("", 228); // a with diaeresis has a capital, y with diaeresis has one that is no Latin-1
+    calls.on_kept("String::UpperCase^0", {}).keep().on_kept("String::geti_Chars", {0}).print_number();
+    calls.on_kept("String::LowerCase^0", {}).keep().on_kept("String::geti_Chars", {0}).print_number();
+    kept("", 255);
+    calls.on_kept("String::UpperCase^0", {}).keep().on_kept("String::geti_Chars", {0}).print_number();
+    kept("Jell", 'o');
+    calls.on_kept("String::CompareTo^2", {std::string("jello"), 1}).print_number();
+    for (const int style : {0, 2, 9})
+        calls.on_kept("String::CompareTo^2", {std::string("jELLO"), style}).print_number();
+    calls.on_kept("String::CompareTo^2", {std::string("jella"), 0}).print_number();
+    calls.on_kept("String::StartsWith^2", {std::string("JE"), 0}).print_number();
+    calls.on_kept("String::StartsWith^2", {std::string("JE"), 1}).print_number();
+    calls.on_kept("String::EndsWith^2", {std::string("LLO"), 0}).print_number();
+    calls.on_kept("String::IndexOf^1", {std::string("")}).print_number();
+    calls.on_kept("String::IndexOf^1", {std::string("LO")}).print_number();
+    calls.on_kept("String::Replace^3", {std::string("L"), std::string("xy"), 0}).print_text();
+    calls.on_kept("String::ReplaceCharAt^2", {1, 0}).keep();
+    calls.on_kept("String::get_Length", {}).print_number();
+    calls.on_kept("String::Copy^0", {}).print_text();
+    calls.on_kept("String::CompareTo^2", {std::string("J"), 1}).print_number();
+    calls.on_kept("String::Truncate^1", {0})
+        .keep()
+        .on_kept("String::IndexOf^1", {std::string("")})
+        .print_number();
+    calls.call("String::Format^101", {std::string("%3c|%-3c|"), 65, 66}).print_text();
+    EXPECT_EQ(calls.run(), (Lines{"-56", "-56", "-60", "-28", "120",     "-32", "0", "0", "0",  "14",  "1",
+                                  "0",   "1",   "0",   "3",   "Jexyxyo", "5",   "J", "0", "-1", "A|B|"}));
 }
 
 TEST(ApiOldText, ABufferIsNeverOverrun) {

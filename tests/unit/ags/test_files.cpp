@@ -232,12 +232,71 @@ TEST(Files, PackagesThatAreCutOffSaySo) {
     ASSERT_GT(last.offset, data.offset);
     const auto shorter = engine().members(std::span(whole).first(last.offset), "game.ags");
     ASSERT_TRUE(shorter);
-    EXPECT_EQ(names_of(*shorter, "asset cut off"), std::vector<std::string>{"acsprset.spr"});
+    std::vector<std::string> cut;
+    for (const Member& member : *shorter)
+        if (member.cut_off)
+            cut.push_back(member.name + " " + member.kind + " " + std::to_string(member.size));
+    EXPECT_EQ(cut, std::vector<std::string>{"acsprset.spr asset 0"});
     EXPECT_EQ(names_of(*shorter, "script"), names_of(*members, "script"));
     const auto refused = engine().members(std::span(whole).first(data.offset + 10), "game.ags");
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().code->id, "ags.container");
     EXPECT_NE(refused.error().message.find("game28.dta"), std::string::npos) << refused.error().message;
+}
+
+TEST(Files, TheDialogScriptIsTheOneRightBehindTheGlobalScript) {
+    // As real games have it: the dialogs' sections are called after the dialogs, a count stands before the
+    // modules.
+    const auto data = [](bool dialogs) {
+        ByteWriter out;
+        test::put(out, "Adventure Creator Game File v2");
+        out.bytes(script(".section \"Global script\", 0\n    RET\n"));
+        if (dialogs) out.bytes(script(".section \"Dialog 0\", 0\n    RET\n.section \"Dialog 1\", 1\n"));
+        out.u32(2);
+        for (const char* name : {"First.asc", "Second.asc"})
+            out.bytes(script(".section \"" + std::string(name) + "\", 0\n    RET\n"));
+        return out.take();
+    };
+    const auto names = [](const std::vector<std::byte>& bytes) {
+        const auto members = engine().members(bytes, "game28.dta");
+        return members ? names_of(*members, "script") : std::vector<std::string>{"refused"};
+    };
+    EXPECT_EQ(names(data(true)),
+              (std::vector<std::string>{"First", "Second", "GlobalScript", "__DialogScripts"}));
+    EXPECT_EQ(names(data(false)), (std::vector<std::string>{"First", "Second", "GlobalScript"}));
+}
+
+TEST(Files, AHeadMayEndWithNul) {
+    auto bytes = test::package(21, game_files());
+    bytes[4] = std::byte{0};
+    const auto members = engine().members(bytes, "game.ags");
+    ASSERT_TRUE(members);
+    EXPECT_FALSE(names_of(*members, "script").empty());
+}
+
+TEST(Files, WhatLiesOverEachOtherIsRefused) {
+    const std::vector<test::PackedFile> files(20, {"a.dta", std::vector<std::byte>(1000)});
+    std::vector<std::uint32_t> offsets(files.size(), 0);
+    const auto start = static_cast<std::uint32_t>(test::package_table(30, files, offsets).size());
+    const auto overlapping = [&](std::size_t count) {
+        const std::vector<test::PackedFile> some(files.begin(),
+                                                 files.begin() + static_cast<std::ptrdiff_t>(count));
+        auto bytes = test::package_table(30, some, std::vector<std::uint32_t>(count, start));
+        bytes.resize(start + 1000);
+        return engine().members(bytes, "game.ags");
+    };
+    EXPECT_TRUE(overlapping(3)) << "a few over each other are only odd";
+    const auto refused = overlapping(20);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code->id, "ags.container");
+}
+
+TEST(Scom, EveryVersionUpTo90IsTaken) {
+    for (const char* version : {"0", "1", "81", "82"}) {
+        const auto bytes = script(std::string(".version ") + version + "\n    RET\n");
+        Diagnostics diagnostics;
+        EXPECT_TRUE(engine().load(bytes, {"x.o", {}}, diagnostics)) << version;
+    }
 }
 
 TEST(Files, TablesThatLieAreRefused) {
@@ -261,7 +320,8 @@ TEST(Files, DetectionKnowsWhatItSees) {
     EXPECT_EQ(engine().detect(test::game_data({}), "ac2game.dta"), Confidence::certain);
     EXPECT_EQ(engine().detect(test::room_file(33, named("x")), "x"), Confidence::likely);
     EXPECT_EQ(engine().detect(as_bytes("plain text"), "readme.txt"), Confidence::no);
-    EXPECT_EQ(engine().detect({}, "empty.o"), Confidence::no);
+    EXPECT_EQ(engine().detect({}, "EMPTY.O"), Confidence::maybe); // damaged, so its name must tell
+    EXPECT_EQ(engine().detect(as_bytes("MZ"), "setup.exe"), Confidence::no);
 }
 
 TEST(Files, RoomNames) {

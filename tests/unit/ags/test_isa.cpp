@@ -70,7 +70,14 @@ TEST(Isa, UnknownRegistersAreKeptAndReported) {
     engine().check(**program, diagnostics);
     ASSERT_EQ(diagnostics.errors(), 1U);
     EXPECT_EQ(diagnostics.all()[0].code->id, "ags.register");
-    EXPECT_EQ(diagnostics.all()[0].place.offset, 24U);
+    EXPECT_EQ(diagnostics.all()[0].place.line, 1U);
+    EXPECT_EQ(diagnostics.all()[0].place.column, 5U);
+    Diagnostics of_file;
+    const auto loaded = engine().load(*engine().save(**program), {"x.o", {}}, of_file);
+    ASSERT_TRUE(loaded);
+    engine().check(**loaded, of_file);
+    ASSERT_EQ(of_file.errors(), 1U);
+    EXPECT_EQ(of_file.all()[0].place.offset, 24U);
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 // Dictionary and Set. Keys are ordered by bytes or without case; unsorted containers are kept in the same
 // order, which the reference leaves open, so that every run and every snapshot gives the same sequence.
+#include <bit>
+
 #include "engines/ags/codes.hpp"
 #include "engines/ags/machine/world.hpp"
 
@@ -14,6 +16,7 @@ template <ObjectKind Kind> Word create(BuiltinCall& call) {
         return call.fail(codes::out_of_memory, "script objects need more memory than the budget allows");
     Extra& extra = *pool.extra(handle);
     extra.sorted = number_of(call.arguments[0]) != 0;
+    call.charge(BuiltinCall::object_work);
     extra.entries =
         std::map<std::string, std::string, KeyOrder>(KeyOrder{(number_of(call.arguments[1]) & 1U) == 0});
     return address_word(Tag::object, handle);
@@ -33,74 +36,83 @@ Extra* self(BuiltinCall& call) {
     return nullptr;
 }
 
-bool key(BuiltinCall& call, std::string& out) {
-    std::string_view text;
-    if (!call.text(call.arguments[0], text)) return false;
-    out = text;
+/// The work of finding a key: every comparison walks the key, and nodes lie anywhere in memory.
+constexpr std::uint64_t comparison_work = 128;
+
+/// The key in the first argument; charges for looking it up.
+bool key(BuiltinCall& call, const Extra& extra, std::string_view& out) {
+    if (!call.text(call.arguments[0], out)) return false;
+    call.charge((out.size() + comparison_work) *
+                static_cast<std::uint64_t>(std::bit_width(extra.entries.size())));
     return true;
 }
 
+std::uint64_t held(std::string_view name, std::string_view value) {
+    return name.size() + value.size() + Pool::entry_cost;
+}
+
 Word clear(BuiltinCall& call) {
-    if (Extra* extra = self(call)) {
-        for (const auto& [name, value] : extra->entries)
-            call.world.pool().uncharge(name.size() + value.size());
+    if (Extra* extra = self(call)) { // paid for when the entries were made
+        for (const auto& [name, value] : extra->entries) call.world.pool().uncharge(held(name, value));
         extra->entries.clear();
     }
     return 0;
 }
 
 Word contains(BuiltinCall& call) {
-    std::string name;
+    std::string_view name;
     Extra* extra = self(call);
-    return extra != nullptr && key(call, name) ? integer_word(extra->entries.contains(name)) : 0;
+    return extra != nullptr && key(call, *extra, name) ? integer_word(extra->entries.contains(name)) : 0;
 }
 
 Word erase(BuiltinCall& call) {
-    std::string name;
+    std::string_view name;
     Extra* extra = self(call);
-    if (extra == nullptr || !key(call, name)) return 0;
+    if (extra == nullptr || !key(call, *extra, name)) return 0;
     const auto found = extra->entries.find(name);
     if (found == extra->entries.end()) return 0;
-    call.world.pool().uncharge(found->first.size() + found->second.size());
+    call.world.pool().uncharge(held(found->first, found->second));
     extra->entries.erase(found);
     return 1;
 }
 
 Word get(BuiltinCall& call) {
-    std::string name;
+    std::string_view name;
     Extra* extra = self(call);
-    if (extra == nullptr || !key(call, name)) return 0;
+    if (extra == nullptr || !key(call, *extra, name)) return 0;
     const auto found = extra->entries.find(name);
     return found == extra->entries.end() ? 0 : call.string(found->second);
 }
 
-Word put(BuiltinCall& call, Extra& extra, std::string name, std::string_view value) {
-    if (!call.world.pool().charge(name.size() + value.size()))
+Word put(BuiltinCall& call, Extra& extra, std::string_view name, std::string_view value) {
+    Pool& pool = call.world.pool();
+    call.charge(held(name, value) + comparison_work); // also for the end of the entry
+    if (!pool.charge(held(name, value)))
         return call.fail(codes::out_of_memory, "script objects need more memory than the budget allows");
     const auto found = extra.entries.find(name);
     if (found == extra.entries.end())
-        extra.entries.emplace(std::move(name), value);
+        extra.entries.emplace(name, value);
     else {
-        call.world.pool().uncharge(found->first.size() + found->second.size());
-        found->second = value;
+        pool.uncharge(held(found->first, found->second));
+        found->second = std::string(value); // a new one: assigning would keep the old one's memory
     }
     return 1;
 }
 
 Word set(BuiltinCall& call) {
-    std::string name;
+    std::string_view name;
     std::string_view value;
     Extra* extra = self(call);
-    if (extra == nullptr || !key(call, name)) return 0;
+    if (extra == nullptr || !key(call, *extra, name)) return 0;
     if (is_null(call.arguments[1])) return erase(call);
-    return call.text(call.arguments[1], value) ? put(call, *extra, std::move(name), value) : 0;
+    return call.text(call.arguments[1], value) ? put(call, *extra, name, value) : 0;
 }
 
 Word add(BuiltinCall& call) {
-    std::string name;
+    std::string_view name;
     Extra* extra = self(call);
-    if (extra == nullptr || !key(call, name) || extra->entries.contains(name)) return 0;
-    return put(call, *extra, std::move(name), {});
+    if (extra == nullptr || !key(call, *extra, name) || extra->entries.contains(name)) return 0;
+    return put(call, *extra, name, {});
 }
 
 Word item_count(BuiltinCall& call) {
@@ -120,6 +132,9 @@ template <bool Values> Word as_array(BuiltinCall& call) {
     const Extra* extra = self(call);
     if (extra == nullptr || extra->entries.empty()) return 0;
     Pool& pool = call.world.pool();
+    std::uint64_t bytes = 0;
+    for (const auto& [name, value] : extra->entries) bytes += (Values ? value : name).size();
+    call.charge(bytes + extra->entries.size() * (comparison_work + BuiltinCall::object_work));
     const std::uint32_t array = pool.make_array(static_cast<std::uint32_t>(extra->entries.size()), 4, true);
     if (array == 0)
         return call.fail(codes::out_of_memory, "script objects need more memory than the budget allows");

@@ -1,6 +1,7 @@
 // File, in one directory that the embedder names. A file is read whole when it is opened and written whole
 // when it is closed; without a directory every File.Open answers null. Facts: docs/engines/ags.md "Script
 // API".
+#include <algorithm>
 #include <string>
 
 #include "base/bytes.hpp"
@@ -15,6 +16,7 @@ namespace {
 enum class Mode : std::uint32_t { read = 1, write = 2, append = 3 };
 
 constexpr std::uint64_t largest_file = std::uint64_t{16} << 20U;
+constexpr std::uint64_t system_work = 1U << 16U; ///< What a request to the system costs at least.
 
 /// What a script can see of a text: it ends with the first NUL.
 std::string_view up_to_nul(std::string_view text) { return text.substr(0, text.find('\0')); }
@@ -42,17 +44,23 @@ Word open(BuiltinCall& call) {
         return call.fail(codes::api_error, "File.Open: invalid file mode");
     const std::string name = plain_name(path);
     if (call.world.sandbox.empty() || name.empty()) return 0;
-    const std::string whole = call.world.sandbox + "/" + name;
-    std::string content;
-    if (mode != Mode::write) {
-        Result<std::vector<std::byte>> bytes = read_file(whole, largest_file);
-        if (!bytes && mode == Mode::read) return 0;
-        if (bytes) content = std::string(as_text(*bytes));
-    }
     Pool& pool = call.world.pool();
-    const std::uint32_t handle = pool.charge(content.size()) ? pool.make_extra(ObjectKind::file) : 0;
-    if (handle == 0)
+    std::string content;
+    call.charge(BuiltinCall::object_work + system_work);
+    if (mode != Mode::write) {
+        // Twice, because the system's bytes become the script's; half of what is left is therefore the most.
+        const std::uint64_t most = std::min(largest_file, pool.room() / 2);
+        const auto found = read_below(call.world.sandbox, name, most);
+        if (!found && mode == Mode::read) return 0;
+        if (found) content = std::string(as_text(found->bytes));
+        call.charge(2 * content.size());
+    }
+    const std::uint64_t held = Pool::held_by(content);
+    const std::uint32_t handle = pool.charge(held) ? pool.make_extra(ObjectKind::file) : 0;
+    if (handle == 0) {
+        pool.uncharge(held);
         return call.fail(codes::out_of_memory, "script objects need more memory than the budget allows");
+    }
     Extra& extra = *pool.extra(handle);
     extra.path = name;
     extra.content = std::move(content);
@@ -85,9 +93,11 @@ Word close(BuiltinCall& call) {
                        : nullptr;
     if (extra == nullptr || !extra->open) return 0;
     extra->open = false;
+    call.charge(system_work + (extra->writing ? extra->content.size() : 0));
     const std::string name = plain_name(extra->path); // again: snapshots come from anywhere
     if (extra->writing && (call.world.sandbox.empty() || name.empty() ||
-                           !write_file_atomic(call.world.sandbox + "/" + name, as_bytes(extra->content))))
+                           !write_file_atomic(call.world.sandbox + "/" + name, as_bytes(extra->content),
+                                              {.follow = false, .durable = false})))
         return call.fail(codes::api_error, "File.Close: the file could not be written");
     return 0;
 }
@@ -96,6 +106,7 @@ Word remove(BuiltinCall& call) {
     std::string_view path;
     if (!call.text(call.arguments[0], path)) return 0;
     const std::string name = plain_name(path);
+    call.charge(system_work);
     if (call.world.sandbox.empty() || name.empty()) return 0;
     return integer_word(remove_file(call.world.sandbox + "/" + name));
 }
@@ -105,21 +116,44 @@ Word exists(BuiltinCall& call) {
     if (!call.text(call.arguments[0], path)) return 0;
     const std::string name = plain_name(path);
     if (call.world.sandbox.empty() || name.empty()) return 0;
-    return integer_word(read_file(call.world.sandbox + "/" + name, largest_file).has_value());
+    call.charge(system_work + largest_file); // the file is read to know that it can be
+    return integer_word(read_below(call.world.sandbox, name, largest_file).has_value());
 }
 
-Word put(BuiltinCall& call, std::string_view text) {
+/// Makes room for `more` bytes at the file's end. What the old and the new place take is charged together,
+/// because both are there while the content moves.
+bool make_room(BuiltinCall& call, std::string& content, std::uint64_t more) {
+    const std::uint64_t length = content.size() + more;
+    if (length > largest_file) return false;
+    if (length <= content.capacity()) return true;
+    Pool& pool = call.world.pool();
+    const std::uint64_t before = Pool::held_by(content);
+    const std::uint64_t wanted = std::max<std::uint64_t>(length + length / 2, 64);
+    if (!pool.charge(wanted + 1)) return false;
+    call.charge(content.size());
+    content.reserve(wanted);
+    pool.uncharge(before + wanted + 1);
+    // The library may have rounded up; it has happened already, so it is counted whatever the limit says.
+    pool.charge_beyond(Pool::held_by(content));
+    return true;
+}
+
+/// Writes up to three pieces, one behind the other.
+Word put(BuiltinCall& call, std::string_view first, std::string_view second = {},
+         std::string_view third = {}) {
     Extra* extra = self(call, true);
     if (extra == nullptr) return 0;
-    if (extra->content.size() + text.size() > largest_file || !call.world.pool().charge(text.size()))
+    const std::uint64_t more = first.size() + second.size() + third.size();
+    call.charge(more);
+    if (!make_room(call, extra->content, more))
         return call.fail(codes::out_of_memory, "a file of a script is too large");
-    extra->content.append(text);
+    extra->content.append(first).append(second).append(third);
     return 0;
 }
 
 Word write_raw_line(BuiltinCall& call) {
     std::string_view text;
-    return call.text(call.arguments[0], text) ? put(call, std::string(text) + "\r\n") : 0;
+    return call.text(call.arguments[0], text) ? put(call, text, "\r\n") : 0;
 }
 
 // Integers and texts carry a length in front, so that they can be read back one by one.
@@ -133,7 +167,7 @@ Word write_string(BuiltinCall& call) {
     if (!call.text(call.arguments[0], text)) return 0;
     std::byte bytes[4];
     store_u32(bytes, static_cast<std::uint32_t>(text.size() + 1));
-    return put(call, std::string(as_text(bytes)).append(text).append(1, '\0'));
+    return put(call, as_text(bytes), text, std::string_view("\0", 1));
 }
 Word write_raw_char(BuiltinCall& call) {
     const char c = static_cast<char>(number_of(call.arguments[0]));
@@ -156,6 +190,7 @@ Word read_string(BuiltinCall& call) {
     const std::string_view rest = std::string_view(extra->content).substr(extra->position);
     if (rest.size() < 4) return call.fail(codes::api_error, "File.ReadString: the next value is no text");
     const std::uint32_t length = load_u32(as_bytes(rest).data());
+    call.charge(length);
     if (length == 0 || length > rest.size() - 4)
         return call.fail(codes::api_error, "File.ReadString: the next value is no text");
     extra->position += 4 + std::size_t{length};
@@ -168,6 +203,7 @@ Word read_raw_line(BuiltinCall& call) {
     const std::string_view rest = std::string_view(extra->content).substr(extra->position);
     const std::size_t end = rest.find('\n');
     std::string_view line = rest.substr(0, end);
+    call.charge(line.size());
     extra->position += end == std::string_view::npos ? rest.size() : end + 1;
     if (line.ends_with('\r')) line.remove_suffix(1);
     return call.string(up_to_nul(line));

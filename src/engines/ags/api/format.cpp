@@ -11,7 +11,8 @@ namespace vellum::ags {
 
 namespace {
 
-constexpr int widest = 4096;               ///< Wider or more precise placeholders are cut to this.
+constexpr int widest = 4096;                     ///< Wider or more precise placeholders are cut to this.
+constexpr std::uint64_t placeholder_work = 1024; ///< Printing a number with the C library.
 constexpr std::size_t longest = 1U << 20U; ///< Texts longer than this are an error, not a memory problem.
 
 /// One `%…` placeholder.
@@ -86,10 +87,14 @@ bool print_argument(BuiltinCall& call, const Placeholder& placeholder, Word word
     case 'x':
     case 'X':
     case 'o': print(out, specification(placeholder, placeholder.letter), number_of(word)); return true;
-    case 'c': print_text(out, placeholder, std::string(1, static_cast<char>(number_of(word)))); return true;
+    case 'c': out += static_cast<char>(number_of(word)); return true; // the width does not count
     case 's': {
         std::string_view text = "(null)";
         if (!is_null(word) && !call.text(word, text)) return false;
+        if (text.size() > longest && placeholder.precision < 0) {
+            call.fail(codes::api_error, "String.Format: the text is too long");
+            return false;
+        }
         print_text(out, placeholder, text);
         return true;
     }
@@ -98,16 +103,33 @@ bool print_argument(BuiltinCall& call, const Placeholder& placeholder, Word word
         print(out, specification(placeholder, 'x'), number_of(word));
         return true;
     default:
-        print(out, specification(placeholder, placeholder.letter), static_cast<double>(real_of(word)));
+        print(out, specification(placeholder, placeholder.letter),
+              static_cast<double>(canonical(real_of(word))));
         return true;
     }
 }
 
 } // namespace
 
+std::string number_at(BuiltinCall& call, std::string_view text) {
+    constexpr std::size_t longest_number = 1U << 16U;
+    std::size_t start = 0;
+    while (start < text.size() && (text[start] == ' ' || (text[start] >= '\t' && text[start] <= '\r')))
+        ++start;
+    std::size_t end = start;
+    const auto belongs = [](char c) {
+        return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '+' || c == '-' ||
+               c == '.';
+    };
+    while (end < text.size() && end - start < longest_number && belongs(text[end])) ++end;
+    call.charge(2 * end);
+    return std::string(text.substr(start, end - start));
+}
+
 bool format_text(BuiltinCall& call, std::string_view format, std::span<const Word> arguments,
                  std::string& out) {
     std::size_t next = 0;
+    call.charge(2 * format.size());
     for (std::size_t at = 0; at < format.size();) {
         const std::size_t percent = std::min(format.find('%', at), format.size());
         out += format.substr(at, percent - at);
@@ -123,11 +145,13 @@ bool format_text(BuiltinCall& call, std::string_view format, std::span<const Wor
             std::string_view("diuxXocsfFeEgGaAp").find(placeholder.letter) != std::string_view::npos &&
             placeholder.letter != '\0';
         // Unknown letters and missing arguments are copied as they stand.
+        const std::size_t before = out.size();
         if (!known || next >= arguments.size())
             out += format.substr(at, placeholder.length);
         else if (!print_argument(call, placeholder, arguments[next++], out))
             return false;
         at += placeholder.length;
+        call.charge(placeholder_work + 2 * (out.size() - before));
         if (out.size() > longest) {
             call.fail(codes::api_error, "String.Format: the text is too long");
             return false;

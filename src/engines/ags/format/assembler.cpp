@@ -32,7 +32,7 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
   public:
     explicit ScriptText(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
 
-    Result<Scom> assemble(std::string_view text) {
+    Result<Scom> assemble(std::string_view text, std::vector<isa::TextLine>* lines) {
         isa::Assembler assembler(scom_table, *this, *this, diagnostics_);
         assembler_ = &assembler;
         assembler.assemble(text);
@@ -42,7 +42,9 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
                 if (diagnostic.severity == Severity::error) return std::unexpected(diagnostic);
             return fail(vellum::codes::asm_syntax, "the text has mistakes");
         }
-        scom_.code = isa::encode(assembler.take_code());
+        isa::Code code = assembler.take_code();
+        scom_.code = isa::encode(code);
+        if (lines != nullptr) *lines = std::move(code.lines);
         return std::move(scom_);
     }
 
@@ -160,8 +162,6 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
     void version(LineLexer& lexer) {
         std::uint64_t value = 0;
         if (!number(lexer, static_cast<std::uint64_t>(scom_newest_version), value)) return;
-        if (value < static_cast<std::uint64_t>(scom_oldest_version))
-            return wrong(lexer, "script versions are 82 to 90");
         scom_.version = static_cast<std::int32_t>(value);
     }
 
@@ -330,8 +330,9 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
 
 } // namespace
 
-Result<Scom> assemble_script(std::string_view text, Diagnostics& diagnostics) {
-    return ScriptText(diagnostics).assemble(text);
+Result<Scom> assemble_script(std::string_view text, Diagnostics& diagnostics,
+                             std::vector<isa::TextLine>* lines) {
+    return ScriptText(diagnostics).assemble(text, lines);
 }
 
 } // namespace vellum::ags

@@ -12,26 +12,25 @@ namespace vellum::ags {
 
 namespace {
 
-constexpr std::uint64_t header_size = 20;
-
 void check_registers(const Script& script, std::uint64_t base, Diagnostics& diagnostics) {
     const isa::Code& code = *script.code();
     for (const isa::Instruction& instruction : code.instructions) {
         const isa::Row& row = code.row(instruction);
         std::size_t position = 0;
-        isa::for_each_operand(row, code.operands(instruction),
-                              [&](const isa::OperandSpec& spec, std::span<const std::uint32_t> values) {
-                                  ++position;
-                                  // Only register operands have an access; literals, numbers and jumps have
-                                  // none.
-                                  if (spec.access != isa::Access::none && register_name(values[0]).empty())
-                                      diagnostics.add(
-                                          codes::scom_register,
-                                          std::string(row.mnemonic) + " names register " +
-                                              std::to_string(static_cast<std::int32_t>(values[0])),
-                                          Place::at_offset(base + instruction.offset + 4 * position),
-                                          "registers are 1 to 7");
-                              });
+        isa::for_each_operand(
+            row, code.operands(instruction),
+            [&](const isa::OperandSpec& spec, std::span<const std::uint32_t> values) {
+                ++position;
+                // Only register operands have an access; literals, numbers and jumps have
+                // none.
+                if (spec.access != isa::Access::none && register_name(values[0]).empty())
+                    diagnostics.add(
+                        codes::scom_register,
+                        code.words_for(instruction) + " names register " +
+                            std::to_string(static_cast<std::int32_t>(values[0])),
+                        code.place_of(instruction.address, base + instruction.offset + 4 * position),
+                        "registers are 1 to 7");
+            });
     }
 }
 
@@ -62,7 +61,7 @@ void check_fixup_values(const Script& script, std::uint64_t base, Diagnostics& d
         if (outside != nullptr)
             diagnostics.add(codes::scom_fixup,
                             "number " + std::to_string(value) + " is outside the script's " + outside,
-                            Place::at_offset(base + std::uint64_t{word} * 4));
+                            script.code()->place_of(word, base + std::uint64_t{word} * 4));
     }
 }
 
@@ -78,7 +77,7 @@ void check_exports(const Script& script, Diagnostics& diagnostics) {
 } // namespace
 
 void check_script(const Script& script, Diagnostics& diagnostics) {
-    const std::uint64_t base = script.surroundings().before.size() + header_size + script.scom().data.size();
+    const std::uint64_t base = script.code_offset();
     check_registers(script, base, diagnostics);
     check_fixup_values(script, base, diagnostics);
     check_exports(script, diagnostics);

@@ -64,33 +64,49 @@ std::string own_name(const Scom& scom) {
 
 bool is_dialog_name(std::string_view name) { return name.starts_with("__Dialog") || name == "DialogScripts"; }
 
-/// All blocks in a range, in link order.
-std::vector<Member> scan(std::span<const std::byte> bytes, std::uint64_t base) {
-    std::vector<Member> found;
+/// All blocks in a range, in link order. False if too much of it looks like blocks and is none.
+bool scan(std::span<const std::byte> bytes, std::uint64_t base, std::vector<Member>& found) {
+    // What false starts may make this look at again: real data holds a few at most.
+    constexpr std::uint64_t again = 8;
+    std::uint64_t looked_at = 0;
     std::size_t at = 0;
     const std::string_view text = as_text(bytes);
     while ((at = text.find("SCOM", at)) != std::string_view::npos) {
-        std::size_t consumed = 0;
-        const Result<Scom> scom = read_scom(bytes.subspan(at), consumed, base + at);
-        if (!scom) {
+        std::size_t looks = 0;
+        const std::size_t length = measure_scom(bytes.subspan(at), looks);
+        looked_at += looks;
+        if (looked_at > again * bytes.size()) return false;
+        if (length == 0) {
             at += 4;
             continue;
         }
-        // Order in the main data: global script, dialog scripts, modules.
-        const std::size_t number = found.size();
-        std::string name = own_name(*scom);
-        if (name.empty())
-            name = number == 0   ? "GlobalScript"
-                   : number == 1 ? "__DialogScripts"
-                                 : "module" + std::to_string(number - 1);
-        found.push_back({std::move(name), base + at, consumed, "script"});
-        at += consumed;
+        found.push_back({{}, base + at, length, "script"});
+        at += length;
+    }
+    if (found.empty()) return true;
+    // Order in the main data: the global script, right behind it the dialogs' (a number stands between it and
+    // the modules where there is none), the modules. Only these have names of their own.
+    const auto own = [&](const Member& member) {
+        std::size_t consumed = 0;
+        const Result<Scom> scom = read_scom(bytes.subspan(static_cast<std::size_t>(member.offset - base),
+                                                          static_cast<std::size_t>(member.size)),
+                                            consumed);
+        return scom ? own_name(*scom) : std::string();
+    };
+    std::size_t leading = 1;
+    found[0].name = "GlobalScript";
+    if (found.size() > 1 &&
+        (found[1].offset == found[0].offset + found[0].size || is_dialog_name(own(found[1])))) {
+        found[1].name = "__DialogScripts";
+        leading = 2;
+    }
+    for (std::size_t i = leading; i < found.size(); ++i) {
+        found[i].name = own(found[i]);
+        if (found[i].name.empty()) found[i].name = "module" + std::to_string(i - 1);
     }
     // The engine links modules first, then the global script, then dialogs.
-    const std::size_t leading =
-        found.size() > 1 && is_dialog_name(found[1].name) ? 2 : std::min<std::size_t>(found.size(), 1);
     std::rotate(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(leading), found.end());
-    return found;
+    return true;
 }
 
 /// Modules, global script, dialogs, rooms; each in the order they were found, rooms by number. Modules that
@@ -124,15 +140,18 @@ class PackageMembers {
     PackageMembers(std::span<const std::byte> bytes, std::vector<Asset> assets)
         : bytes_(bytes), assets_(std::move(assets)) {}
 
-    std::vector<Member> collect() {
+    Result<std::vector<Member>> collect() {
+        if (auto good = check_overlaps(); !good) return std::unexpected(std::move(good.error()));
         for (const Asset& asset : assets_) loose(asset); // before the embedded ones: they count
-        for (const Asset& asset : assets_) embedded(asset);
+        for (const Asset& asset : assets_)
+            if (!embedded(asset))
+                return fail(codes::container_format, "'" + asset.name + "' is full of false script heads",
+                            Place::at_offset(asset.offset));
         members_ = in_link_order(std::move(members_), listed_modules());
         for (const Asset& asset : assets_)
-            members_.push_back({asset.name, asset.offset, asset.size,
-                                inside(asset)     ? "asset"
-                                : asset.part == 0 ? "asset cut off"
-                                                  : "asset elsewhere"});
+            members_.push_back({asset.name, asset.offset, present(asset),
+                                asset.part == 0 ? "asset" : "asset elsewhere",
+                                asset.part == 0 && !inside(asset)});
         return std::move(members_);
     }
 
@@ -140,52 +159,70 @@ class PackageMembers {
     [[nodiscard]] bool inside(const Asset& asset) const {
         return asset.part == 0 && asset.offset <= bytes_.size() && asset.size <= bytes_.size() - asset.offset;
     }
+    /// Bytes of an asset that are there; of other parts, what the table says.
+    [[nodiscard]] std::uint64_t present(const Asset& asset) const {
+        if (asset.part != 0 || inside(asset)) return asset.size;
+        return asset.offset < bytes_.size() ? bytes_.size() - asset.offset : 0;
+    }
     [[nodiscard]] std::span<const std::byte> content(const Asset& asset) const {
         return bytes_.subspan(static_cast<std::size_t>(asset.offset), static_cast<std::size_t>(asset.size));
     }
 
-    /// Lines of ScriptModules.lst, which orders loose modules since 3.6.1.
+    /// What a package holds may be a few times its size, since assets may lie over each other; more is a
+    /// trap.
+    [[nodiscard]] Result<void> check_overlaps() const {
+        std::uint64_t total = 0;
+        for (const Asset& asset : assets_) {
+            if (asset.part != 0) continue;
+            total += present(asset);
+            if (total > most_unfolding * bytes_.size())
+                return fail(codes::container_format,
+                            "the package's files lie over each other: together they have more than " +
+                                std::to_string(most_unfolding) + " times its size",
+                            Place::at_offset(asset.offset), "no real package does that");
+        }
+        return {};
+    }
+
+    /// Lines of ScriptModules.lst, which orders loose modules since 3.6.1; the first file of that name
+    /// counts.
     [[nodiscard]] std::unordered_map<std::string, std::size_t> listed_modules() const {
         std::unordered_map<std::string, std::size_t> places;
-        for (const Asset& asset : assets_) {
-            if (!inside(asset) || lower(asset.name) != "scriptmodules.lst") continue;
-            std::string_view rest = as_text(content(asset));
-            while (!rest.empty()) {
-                const std::string_view line = rest.substr(0, rest.find_first_of("\r\n"));
-                rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-                if (!line.empty()) places.try_emplace(std::string(stem(line)), places.size());
-            }
+        const auto list = std::ranges::find_if(assets_, [this](const Asset& asset) {
+            return inside(asset) && lower(asset.name) == "scriptmodules.lst";
+        });
+        if (list == assets_.end()) return places;
+        std::string_view rest = as_text(content(*list));
+        while (!rest.empty()) {
+            const std::string_view line = rest.substr(0, rest.find_first_of("\r\n"));
+            rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+            if (!line.empty()) places.try_emplace(std::string(stem(line)), places.size());
         }
         return places;
     }
 
     void add(Member member) {
-        if (names_.insert(member.name).second) {
-            members_.push_back(std::move(member));
-            return;
-        }
         if (loose_.contains(member.name)) return; // a loose script replaces it
-        for (int number = 2;; ++number) {
-            std::string name = member.name + "#" + std::to_string(number);
-            if (!names_.insert(name).second) continue;
-            member.name = std::move(name);
-            members_.push_back(std::move(member));
-            return;
-        }
+        std::string name = member.name;
+        for (std::size_t& next = next_number_[member.name]; !names_.insert(name).second; ++next)
+            name = member.name + "#" + std::to_string(next + 2);
+        member.name = std::move(name);
+        members_.push_back(std::move(member));
     }
 
     void loose(const Asset& asset) {
         if (!inside(asset) || !lower(asset.name).ends_with(".o")) return;
-        std::size_t consumed = 0;
-        if (!read_scom(content(asset), consumed)) return;
+        std::size_t looked_at = 0;
+        const std::size_t length = measure_scom(content(asset), looked_at);
+        if (length == 0) return;
         std::string name(stem(asset.name));
         loose_.insert(name);
-        names_.insert(name);
-        members_.push_back({std::move(name), asset.offset, consumed, "script"});
+        if (names_.insert(name).second) members_.push_back({std::move(name), asset.offset, length, "script"});
     }
 
-    void embedded(const Asset& asset) {
-        if (!inside(asset)) return;
+    /// False if the asset is a trap.
+    [[nodiscard]] bool embedded(const Asset& asset) {
+        if (!inside(asset)) return true;
         const std::string name = lower(asset.name);
         if (name.ends_with(".crm")) {
             std::uint64_t offset = 0;
@@ -194,15 +231,21 @@ class PackageMembers {
             if (!loose_.contains(script) && find_room_script(content(asset), offset, size))
                 add({std::move(script), asset.offset + offset, size, "script"});
         } else if (name.ends_with(".dta")) {
-            for (Member& member : scan(content(asset), asset.offset)) add(std::move(member));
+            std::vector<Member> found;
+            if (!scan(content(asset), asset.offset, found)) return false;
+            for (Member& member : found) add(std::move(member));
         }
+        return true;
     }
+
+    static constexpr std::uint64_t most_unfolding = 4;
 
     std::span<const std::byte> bytes_;
     std::vector<Asset> assets_;
     std::vector<Member> members_;
     std::unordered_set<std::string> names_;
     std::unordered_set<std::string> loose_;
+    std::unordered_map<std::string, std::size_t> next_number_; ///< Of names that are there more than once.
 };
 
 } // namespace
@@ -250,18 +293,25 @@ Result<std::vector<Member>> find_members(std::span<const std::byte> bytes, std::
         if (members[0].name.empty()) members[0].name = "room";
         return members;
     }
-    case FileKind::game_data: return scan(bytes, 0);
+    case FileKind::game_data: {
+        std::vector<Member> members;
+        if (!scan(bytes, 0, members))
+            return fail(codes::container_format, "the file is full of false script heads",
+                        Place::at_offset(0));
+        return members;
+    }
     case FileKind::package: {
         PackageHeader header;
         static_cast<void>(find_package(bytes, header));
         Result<std::vector<Asset>> assets = read_package(bytes, header);
         if (!assets) return std::unexpected(std::move(assets.error()));
-        std::vector<Member> members = PackageMembers(bytes, std::move(*assets)).collect();
-        const auto cut = std::ranges::find(members, "asset cut off", &Member::kind);
-        if (cut != members.end() && std::ranges::find(members, "script", &Member::kind) == members.end())
+        Result<std::vector<Member>> members = PackageMembers(bytes, std::move(*assets)).collect();
+        if (!members) return members;
+        const auto cut = std::ranges::find(*members, true, &Member::cut_off);
+        if (cut != members->end() && std::ranges::find(*members, "script", &Member::kind) == members->end())
             return fail(codes::container_format,
-                        "the package is cut off: '" + cut->name + "' ends at offset " +
-                            std::to_string(cut->offset + cut->size),
+                        "the package is cut off: '" + cut->name + "' at offset " +
+                            std::to_string(cut->offset) + " is not there, or not all of it",
                         Place::at_offset(bytes.size()), "the file is incomplete, or not of one piece");
         return members;
     }

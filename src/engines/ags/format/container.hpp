@@ -21,9 +21,10 @@ enum class FileKind : std::uint8_t { unknown, script, room, package, game_data }
 [[nodiscard]] FileKind recognise(std::span<const std::byte> bytes, std::string_view file_name);
 
 /// Scripts (kind "script", in the order the engine links them, rooms last) and other assets ("asset", "asset
-/// elsewhere" in another part, "asset cut off" behind the file's end) of a file, offsets from its start. A
-/// loose script counts before one of the same name that is embedded in the main data. Fails with
-/// ags.container where the tables contradict the bytes.
+/// elsewhere" in another part; `cut_off` where the file ends before) of a file, offsets from its start. A
+/// loose script counts before one of the same name that is embedded in the main data. Takes time in
+/// proportion to the file. Fails with ags.container where the tables contradict the bytes, and where the
+/// assets lie over each other so that together they are more than four times the file.
 [[nodiscard]] Result<std::vector<Member>> find_members(std::span<const std::byte> bytes,
                                                        std::string_view file_name);
 

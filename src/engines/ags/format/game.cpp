@@ -4,6 +4,7 @@
 #include "base/bytes.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/format/container.hpp"
+#include "engines/ags/machine/world.hpp"
 
 namespace vellum::ags {
 
@@ -42,7 +43,11 @@ std::vector<Fact> Game::facts() const {
         facts.push_back({"format", "game data"});
     facts.push_back({"scripts", std::to_string(scripts_.size())});
     for (const Member& member : members_)
-        facts.push_back({member.kind, member.name + ", " + std::to_string(member.size) + " bytes"});
+        facts.push_back({member.cut_off ? member.kind + " cut off" : member.kind,
+                         member.name + ", " + std::to_string(member.size) + " bytes"});
+    std::vector<std::shared_ptr<const Script>> scripts;
+    for (const GameScript& entry : scripts_) scripts.push_back(entry.script);
+    for (Fact& fact : slow_script_facts(engine(), scripts)) facts.push_back(std::move(fact));
     return facts;
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/bytes.hpp"
-#include "base/harmless.hpp"
+#include "base/escape.hpp"
 #include "base/text_writer.hpp"
 #include "engines/ags/isa/isa.hpp"
 #include "isa/listing.hpp"
@@ -29,7 +29,7 @@ class ScriptLister {
     std::string list() {
         find_targets();
         out_.text("; ");
-        write_harmless(out_, script_.name().empty() ? "Adventure Game Studio script" : script_.name());
+        write_escaped(out_, script_.name().empty() ? "Adventure Game Studio script" : script_.name());
         out_.newline();
         out_.text(".version ");
         out_.dec(scom_.version);
@@ -165,7 +165,8 @@ class ScriptLister {
 
     void code() {
         static const isa::LineTable table(scom_table);
-        isa::LinePrinter lines(out_, code_, *script_.symbols(), {options_.addresses, options_.bytes}, table);
+        isa::LinePrinter lines(out_, code_, *script_.symbols(),
+                               {options_.addresses, options_.bytes, script_.code_offset()}, table);
         for (std::size_t i = 0; i < code_.instructions.size(); ++i) {
             const std::uint32_t address = code_.instructions[i].address;
             if (script_.entries().contains(address)) out_.newline();

@@ -14,6 +14,7 @@ namespace vellum::ags {
 [[nodiscard]] std::string list_script(const Script& script, const ListingOptions& options);
 
 /// Reads a listing. Fails after reporting at least one error.
-[[nodiscard]] Result<Scom> assemble_script(std::string_view text, Diagnostics& diagnostics);
+[[nodiscard]] Result<Scom> assemble_script(std::string_view text, Diagnostics& diagnostics,
+                                           std::vector<isa::TextLine>* lines = nullptr);
 
 } // namespace vellum::ags

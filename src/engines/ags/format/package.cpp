@@ -8,14 +8,17 @@ namespace vellum::ags {
 
 namespace {
 
-constexpr std::string_view head_mark = "CLIB\x1A";
+constexpr std::string_view head_mark = "CLIB"; // and 1A, or NUL in old packages
 constexpr std::string_view tail_mark = "CLIB\x01\x02\x03\x04SIGE";
 constexpr std::uint64_t most_assets = 1U << 20U;
 constexpr std::size_t longest_name = 4096;
 
+constexpr std::size_t head_size = 6; ///< With the version.
+
 bool has_head(std::span<const std::byte> bytes, std::uint64_t offset) {
-    return offset <= bytes.size() && bytes.size() - offset > head_mark.size() &&
-           as_text(bytes.subspan(static_cast<std::size_t>(offset), head_mark.size())) == head_mark;
+    if (offset > bytes.size() || bytes.size() - offset < head_size) return false;
+    const std::string_view head = as_text(bytes.subspan(static_cast<std::size_t>(offset), head_size));
+    return head.starts_with(head_mark) && (head[4] == '\x1A' || head[4] == '\0');
 }
 
 /// The generator of version 21: each byte of the table has one of its numbers added.
@@ -69,7 +72,7 @@ class TableReader {
     TableReader(std::span<const std::byte> bytes, const PackageHeader& header)
         : reader_(bytes.subspan(static_cast<std::size_t>(header.offset)), header.offset), header_(header) {
         reader_.set_context("table of the game package");
-        reader_.skip(head_mark.size() + 1);
+        reader_.skip(head_size);
     }
 
     Result<std::vector<Asset>> read() {
@@ -222,7 +225,7 @@ bool find_package(std::span<const std::byte> bytes, PackageHeader& header) {
             return false;
     }
     header.offset = offset;
-    header.version = load_u8(bytes.data() + offset + head_mark.size());
+    header.version = load_u8(bytes.data() + offset + head_size - 1);
     return true;
 }
 

@@ -1,6 +1,8 @@
 // Reading and writing of SCOM blocks, field by field in file order.
 #include "engines/ags/format/scom.hpp"
 
+#include <algorithm>
+
 #include "base/bytes.hpp"
 #include "engines/ags/codes.hpp"
 
@@ -23,10 +25,10 @@ class BlockReader {
         if (reader_.failed()) return std::unexpected(reader_.error());
         if (!signed_block)
             return problem(codes::scom_signature, "this is no compiled script: SCOM is missing", 0);
-        if (scom_.version < scom_oldest_version || scom_.version > scom_newest_version)
+        if (scom_.version < 0 || scom_.version > scom_newest_version)
             return problem(codes::scom_version,
                            "script version " + std::to_string(scom_.version) + " is not read", 4,
-                           "scripts of AGS 3.x have version 82 to 90");
+                           "scripts of AGS up to 3.6 have versions up to 90");
         const std::int32_t data_size = reader_.i32();
         const std::int32_t code_words = reader_.i32();
         const std::int32_t strings_size = reader_.i32();
@@ -109,6 +111,51 @@ class BlockReader {
 };
 
 } // namespace
+
+std::size_t measure_scom(std::span<const std::byte> bytes, std::size_t& looked_at) {
+    constexpr std::size_t sizes = 8; // three of them: data in bytes, code in words, strings in bytes
+    constexpr std::size_t header = 20;
+    looked_at = header;
+    if (bytes.size() < header || load_u32(bytes.data()) != signature) return 0;
+    const auto number = [&bytes](std::uint64_t at) {
+        return static_cast<std::int32_t>(load_u32(bytes.data() + at));
+    };
+    const std::int32_t version = number(4);
+    if (version < 0 || version > scom_newest_version) return 0;
+    std::uint64_t at = header;
+    for (std::uint64_t i = 0; i < 3; ++i) {
+        const std::int32_t count = number(sizes + 4 * i);
+        if (count < 0) return 0;
+        at += static_cast<std::uint64_t>(count) * (i == 1 ? 4 : 1);
+    }
+    struct List {
+        std::uint64_t bytes; ///< Of an element beside its name.
+        bool named;
+    };
+    constexpr List lists[] = {
+        {5, false}, {0, true}, {4, true}, {4, true}}; // fixups, imports, exports, sections
+    const std::string_view text = as_text(bytes);
+    for (std::size_t i = 0; i < (version < scom_sections_since ? 3U : 4U); ++i) {
+        if (at + 4 > bytes.size() || number(at) < 0) return 0;
+        std::uint64_t count = load_u32(bytes.data() + at);
+        at += 4;
+        if (!lists[i].named) {
+            at += count * lists[i].bytes;
+            continue;
+        }
+        for (; count > 0; --count) {
+            const std::size_t end = at < text.size() ? text.find('\0', at) : std::string_view::npos;
+            looked_at +=
+                (end == std::string_view::npos ? text.size() - std::min<std::uint64_t>(at, text.size())
+                                               : end - at) +
+                1;
+            if (end == std::string_view::npos) return 0;
+            at = end + 1 + lists[i].bytes;
+        }
+    }
+    if (at + 4 > bytes.size() || load_u32(bytes.data() + at) != end_signature) return 0;
+    return static_cast<std::size_t>(at) + 4;
+}
 
 Result<Scom> read_scom(std::span<const std::byte> bytes, std::size_t& consumed, std::uint64_t base_offset) {
     return BlockReader(bytes, base_offset).read(consumed);

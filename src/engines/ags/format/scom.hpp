@@ -13,8 +13,7 @@
 
 namespace vellum::ags {
 
-inline constexpr std::int32_t scom_oldest_version = 82;
-inline constexpr std::int32_t scom_newest_version = 90;
+inline constexpr std::int32_t scom_newest_version = 90; ///< The engine takes every one up to this.
 inline constexpr std::int32_t scom_sections_since = 83;
 
 /// One place the linker changes: a word of the code or, for pointers, a byte offset in the global data.
@@ -59,6 +58,10 @@ struct Scom {
 /// the file, for messages. Allocates no more than the bytes justify.
 [[nodiscard]] Result<Scom> read_scom(std::span<const std::byte> bytes, std::size_t& consumed,
                                      std::uint64_t base_offset = 0);
+
+/// The length of the block at the start of `bytes`, or 0 if there is none. Copies nothing; `looked_at` gets
+/// how many bytes it went through to know.
+[[nodiscard]] std::size_t measure_scom(std::span<const std::byte> bytes, std::size_t& looked_at);
 
 /// The block as bytes.
 [[nodiscard]] std::vector<std::byte> write_scom(const Scom& scom);

@@ -9,6 +9,7 @@
 #include "base/text_writer.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/isa/isa.hpp"
+#include "engines/ags/machine/world.hpp"
 #include "isa/listing.hpp"
 
 namespace vellum::ags {
@@ -49,7 +50,8 @@ std::int32_t exported_parameters(std::string_view exported) noexcept {
 }
 
 Result<std::shared_ptr<const Script>> Script::make(const Engine& engine, std::string name, Scom scom,
-                                                   Surroundings surroundings, std::uint64_t base_offset) {
+                                                   Surroundings surroundings, std::uint64_t base_offset,
+                                                   std::vector<isa::TextLine> lines) {
     auto script = std::make_shared<Script>(engine, std::move(name));
     isa::DecodeContext context;
     context.base_offset = base_offset + 20 + scom.data.size();
@@ -58,6 +60,7 @@ Result<std::shared_ptr<const Script>> Script::make(const Engine& engine, std::st
     script->scom_ = std::move(scom);
     script->surroundings_ = std::move(surroundings);
     script->code_ = std::move(*code);
+    script->code_.lines = std::move(lines);
     script->index();
     return script;
 }
@@ -200,6 +203,8 @@ std::vector<Fact> Script::facts() const {
         {"exports", std::to_string(scom_.exports.size())}};
     for (const Section& section : scom_.sections)
         facts.push_back({"section", section.name + " from word " + std::to_string(section.offset)});
+    const std::shared_ptr<const Script> self(std::shared_ptr<const Script>(), this); // owns nothing
+    for (Fact& fact : slow_script_facts(engine(), {&self, 1})) facts.push_back(std::move(fact));
     return facts;
 }
 

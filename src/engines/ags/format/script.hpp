@@ -31,9 +31,15 @@ class Script : public Program, private isa::Symbols {
     /// Decodes the code and builds the name tables. Fails where the code cannot be decoded.
     [[nodiscard]] static Result<std::shared_ptr<const Script>> make(const Engine& engine, std::string name,
                                                                     Scom scom, Surroundings surroundings = {},
-                                                                    std::uint64_t base_offset = 0);
+                                                                    std::uint64_t base_offset = 0,
+                                                                    std::vector<isa::TextLine> lines = {});
 
     [[nodiscard]] const Scom& scom() const noexcept { return scom_; }
+    /// Of the first code word in the file, behind the block's header and data.
+    [[nodiscard]] std::uint64_t code_offset() const noexcept {
+        constexpr std::uint64_t header_size = 20;
+        return surroundings_.before.size() + header_size + scom_.data.size();
+    }
     [[nodiscard]] const Surroundings& surroundings() const noexcept { return surroundings_; }
     [[nodiscard]] std::vector<Fact> facts() const override;
     [[nodiscard]] std::vector<Function> functions() const override;

@@ -251,7 +251,7 @@ bool Context::read(Word address, std::uint32_t width, Word& out) {
         const std::uint32_t handle = world_.variable_object(address);
         const HostVariable& variable = world_.variables()[object_of(address)];
         const std::uint32_t offset =
-            variable.element_size == 0 ? 0 : number_of(address) % variable.element_size;
+            variable.element_size == 0 ? number_of(address) : number_of(address) % variable.element_size;
         std::uint32_t value = 0;
         if (handle == 0 || !world_.read_field(handle, offset, width, value))
             return fault_outside(number_of(address), width);
@@ -318,7 +318,7 @@ bool Context::write(Word address, std::uint32_t width, Word value) {
         const std::uint32_t handle = world_.variable_object(address);
         const HostVariable& variable = world_.variables()[object_of(address)];
         const std::uint32_t offset =
-            variable.element_size == 0 ? 0 : number_of(address) % variable.element_size;
+            variable.element_size == 0 ? number_of(address) : number_of(address) % variable.element_size;
         if (handle != 0 && world_.write_field(handle, offset, width, number_of(value))) return true;
         return fault_outside(number_of(address), width);
     }
@@ -329,8 +329,22 @@ bool Context::write(Word address, std::uint32_t width, Word value) {
     return fault(codes::memory_access, "a number was used as an address");
 }
 
+/// The variable whose pointer an address means; null if it is none: a place in an array or object, or not of
+/// the host at all.
+const HostVariable* Context::pointer_variable(Word address) const {
+    if (kind_of(address) != Tag::variable) return nullptr;
+    const HostVariable& variable = world_.variables()[object_of(address)];
+    return variable.element_size == 0 && (!variable.get || number_of(address) == 0) ? &variable : nullptr;
+}
+
 bool Context::load_pointer(Word address, Word& out) {
-    if (kind_of(address) == Tag::variable && world_.variables()[object_of(address)].element_size == 0) {
+    if (const HostVariable* variable = pointer_variable(address)) {
+        if (variable->get) {
+            if (!from_value(world_.variable_value(*variable, 0), out)) return false;
+            if (kind_of(out) == Tag::object && world_.pool()[object_of(out)].kind == ObjectKind::host)
+                world_.pool()[object_of(out)].owned_by_host = true;
+            return true;
+        }
         // A stand-in for an imported pointer: it points to something that answers with defaults.
         out = address_word(Tag::object, world_.variable_object(address));
         return true;
@@ -397,12 +411,36 @@ bool Context::new_array(std::int32_t count, std::uint32_t element_size, bool man
     if (count < 0)
         return fault(codes::array_size, "Invalid size for dynamic array; requested: " +
                                             std::to_string(count) + ", range: 0..2147483647");
-    const std::uint32_t handle =
-        world_.pool().make_array(static_cast<std::uint32_t>(count), element_size, managed);
+    work(std::uint64_t{static_cast<std::uint32_t>(count)} * (managed ? 4 : element_size) +
+         BuiltinCall::object_work);
+    return object_made(world_.pool().make_array(static_cast<std::uint32_t>(count), element_size, managed),
+                       out);
+}
+
+bool Context::object_made(std::uint32_t handle, Word& out) {
     if (handle == 0)
         return fault(codes::out_of_memory, "script objects need more memory than the budget allows");
     out = address_word(Tag::object, handle);
     return true;
+}
+
+bool Context::new_object(std::int32_t size, Word& out) {
+    const auto bytes = static_cast<std::uint32_t>(size);
+    if (size >= 0) work(bytes + BuiltinCall::object_work);
+    return object_made(size < 0 ? 0 : world_.pool().make_user(bytes), out);
+}
+
+bool Context::new_string(Word from, Word& out) {
+    std::string_view text;
+    if (!this->text(from, text)) return false;
+    work(text.size() + BuiltinCall::object_work);
+    return object_made(world_.pool().make_string(text), out);
+}
+
+bool Context::equal_texts(std::string_view a, std::string_view b) {
+    if (a.size() != b.size()) return false;
+    work(a.size());
+    return a == b;
 }
 
 bool Context::handle_of(Word value, std::uint32_t& handle) {
@@ -419,6 +457,11 @@ bool Context::handle_of(Word value, std::uint32_t& handle) {
 bool Context::store_pointer(Word address, Word value, bool release_old) {
     std::uint32_t handle = 0;
     if (!handle_of(value, handle)) return false;
+    if (const HostVariable* variable = pointer_variable(address); variable != nullptr && variable->get) {
+        std::string error;
+        if (world_.set_variable(*variable, to_value(value, Type::object), error)) return true;
+        return fault(codes::host_error, std::move(error));
+    }
     Pool& pool = world_.pool();
     std::uint32_t old = 0;
     if (release_old) {
@@ -438,6 +481,8 @@ bool Context::store_pointer(Word address, Word value, bool release_old) {
 }
 
 bool Context::clear_pointer(Word address, std::uint32_t keep) {
+    if (const HostVariable* variable = pointer_variable(address); variable != nullptr && variable->get)
+        return store_pointer(address, 0, true);
     Word stored = 0;
     if (!read(address, 4, stored) || !write(address, 4, 0)) return false;
     if (number_of(stored) != 0) {
@@ -458,6 +503,7 @@ bool Context::same(Word a, Word b) {
 }
 
 bool Context::text(Word address, std::string_view& out) {
+    out = {};
     if (is_null(address)) return fault(codes::null_pointer, "Null pointer referenced");
     std::span<const std::byte> bytes;
     if (kind_of(address) == Tag::stack) {
@@ -468,14 +514,15 @@ bool Context::text(Word address, std::string_view& out) {
             world_.pool()[object_of(address)].kind == ObjectKind::string) {
             // Its length is known; the terminator in the buffer may not be there any more.
             out = bytes.empty() ? std::string_view{} : as_text(bytes.first(bytes.size() - 1));
-            return true;
+            if (!world_.pool()[object_of(address)].holds_nul) return true;
         }
     }
     if (bytes.data() == nullptr)
         return fault(codes::memory_access, "a text was expected at an address that has none");
-    out = as_text(bytes);
+    if (out.empty()) out = as_text(bytes);
     const std::size_t end = out.find('\0');
     out = out.substr(0, end);
+    work(out.size());
     return true;
 }
 

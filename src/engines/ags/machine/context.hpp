@@ -79,6 +79,8 @@ class MachineEvents {
     /// A host object died.
     virtual void disposed(std::uint64_t host_id) = 0;
     virtual SchedulerLink scheduler() = 0;
+    /// Somebody wants the world to stop.
+    [[nodiscard]] virtual bool interrupted() const = 0;
 };
 
 class Context {
@@ -89,15 +91,21 @@ class Context {
     /// Prepares a function call from outside. Arguments are words in source order; extra ones are dropped.
     /// Fails with ags.parameters or ags.already-running.
     Result<void> begin(std::uint32_t number, std::uint32_t export_number, std::span<const Word> arguments);
-    /// Goes on until the end, a wait, the budget or a fault. `limit`: value of `executed` at which to stop.
-    Exit run(std::uint64_t limit, Watching watching, float seconds);
+    /// Goes on until the end, a wait, the budget, an interruption or a fault. `instructions`: the budget.
+    Exit run(std::uint64_t instructions, Watching watching, float seconds);
+    /// Takes work that grows with its input off the budget, before it is done: `amount` bytes or elements.
+    void work(std::uint64_t amount) noexcept;
+    /// What the run has used of its budget so far: instructions, and the work that counts as such.
+    [[nodiscard]] std::uint64_t spent() const noexcept { return executed - started_ + charged_; }
+    /// What is left of it.
+    [[nodiscard]] std::uint64_t remaining() const noexcept { return end_ > executed ? end_ - executed : 0; }
 
     [[nodiscard]] bool active() const noexcept { return !runs.empty(); }
     /// True while a native called from here is on the C++ stack.
     [[nodiscard]] bool in_native() const noexcept { return native_depth_ != 0; }
     [[nodiscard]] std::uint32_t number() const noexcept { return number_; }
     [[nodiscard]] Word result() const noexcept { return registers[reg_ax]; }
-    [[nodiscard]] Value result_value() { return to_value(result(), Type::none); }
+    [[nodiscard]] Value result_value();
     /// An argument for `begin`; strings become managed objects. False if memory runs out or the type has no
     /// word.
     [[nodiscard]] bool argument(const Value& value, Word& out) { return from_value(value, out); }
@@ -110,6 +118,7 @@ class Context {
     /// Makes the running function stop before its next instruction (host abort flag).
     void request_abort() noexcept { abort_requested = true; }
 
+    [[nodiscard]] SchedulerLink scheduler() { return events_.scheduler(); }
     [[nodiscard]] World& world() noexcept { return world_; }
     [[nodiscard]] const World& world_view() const noexcept { return world_; }
 
@@ -132,6 +141,7 @@ class Context {
     bool restored = false; ///< From a snapshot: nothing about its stack is proved, so it runs precisely
     Value native_state;    ///< Of the pending native
     std::uint64_t executed = 0;
+    std::uint64_t stop_at = 0; ///< Value of `executed` at which the interpreters stop to look around.
     float delta_time = 0;
     const FastState* fast_state = nullptr; ///< While the fast form calls a native.
 
@@ -157,6 +167,11 @@ class Context {
     /// The handle a value is stored as; false after a fault if it is no managed object.
     bool handle_of(Word value, std::uint32_t& handle);
     bool new_array(std::int32_t count, std::uint32_t element_size, bool managed, Word& out);
+    bool new_object(std::int32_t size, Word& out);
+    /// A String with the text at an address.
+    bool new_string(Word from, Word& out);
+    /// Compares, and charges for it.
+    [[nodiscard]] bool equal_texts(std::string_view a, std::string_view b);
     // Faults that both interpreters raise.
     bool fault_outside(std::uint32_t offset, std::uint32_t width);
     bool fault_handle(std::uint32_t handle);
@@ -185,12 +200,16 @@ class Context {
 
   private:
     friend class Interpreter;
-    template <bool Observed> Exit run_precise(std::uint64_t limit, bool may_change_tier);
+    template <bool Observed> Exit run_precise(bool may_change_tier);
+    Exit run_forms(Watching watching);
 
+    bool object_made(std::uint32_t handle, Word& out);
+    [[nodiscard]] const HostVariable* pointer_variable(Word address) const;
     CallOutcome call_host(const Callee& callee, std::span<const Word> words, Word self);
     CallOutcome call_builtin(const Callee& callee, std::span<const Word> arguments, Word self);
     [[nodiscard]] Value to_value(Word word, Type wanted);
-    void set_argument(Value& target, Word word, Type wanted);
+    bool set_argument(Value& target, Word word, Type wanted);
+    void drop_long_texts();
     [[nodiscard]] bool from_value(const Value& value, Word& out);
     [[nodiscard]] std::span<const Word> take_arguments(std::uint32_t count);
 
@@ -205,6 +224,11 @@ class Context {
     Call native_call_;
     std::uint32_t native_depth_ = 0;
     bool observed_ = false;
+    std::uint64_t started_ = 0;    ///< `executed` when the run began
+    std::uint64_t end_ = 0;        ///< `executed` at which its budget is spent
+    std::uint64_t charged_ = 0;    ///< Instructions that stand for work
+    std::uint64_t held_texts_ = 0; ///< Bytes of texts copied for the native that runs
+    std::uint64_t work_left_ = 0;  ///< Work that is not yet a whole instruction
 };
 
 } // namespace vellum::ags

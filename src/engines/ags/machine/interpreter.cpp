@@ -1,7 +1,8 @@
 // The precise interpreter: one instruction at a time, every check where the reference has it. It is the
 // oracle for the fast form, the debugger's and tracer's loop, and what runs scripts that the fast form does
 // not take.
-#include <cmath>
+#include <algorithm>
+#include <utility>
 
 #include "base/moving.hpp"
 #include "engines/ags/codes.hpp"
@@ -184,17 +185,12 @@ bool Interpreter::compare_texts(const Step& step, bool equal) {
     const Word first = get(step.a);
     const Word second = get(step.b);
     if (is_null(first) || is_null(second)) return fault(codes::null_pointer, "Null pointer referenced");
-    return c_.text(first, a) && c_.text(second, b) && set_truth(step, (a == b) == equal);
+    return c_.text(first, a) && c_.text(second, b) && set_truth(step, c_.equal_texts(a, b) == equal);
 }
 
 bool Interpreter::create_string(const Step& step) {
-    std::string_view text;
-    const Word from = get(step.a);
-    if (!c_.text(from, text)) return false;
-    const std::uint32_t handle = pool_.make_string(text);
-    if (handle == 0)
-        return fault(codes::out_of_memory, "script objects need more memory than the budget allows");
-    return set(step.a, address_word(Tag::object, handle));
+    Word made = 0;
+    return c_.new_string(get(step.a), made) && set(step.a, made);
 }
 
 bool Interpreter::read(const Step& step, std::uint32_t width) {
@@ -366,12 +362,7 @@ inline bool Interpreter::pop(const Step& step) {
         return true;
     case Op::dynamicbounds: return dynamic_bounds(step);
     case Op::newarray: return new_array(step);
-    case Op::newuserobject: {
-        const std::uint32_t handle = signed_of(step.value) < 0 ? 0 : pool_.make_user(number_of(step.value));
-        if (handle == 0)
-            return fault(codes::out_of_memory, "script objects need more memory than the budget allows");
-        return set(step.a, address_word(Tag::object, handle));
-    }
+    case Op::newuserobject: return c_.new_object(signed_of(step.value), value) && set(step.a, value);
     case Op::null:
     case Op::count: break;
     }
@@ -390,7 +381,7 @@ bool check_array_index(Context& context, const Object& array, std::int32_t offse
                              ", bounds: 0.." + std::to_string(array.count - 1) + ")");
 }
 
-template <bool Observed> Exit Context::run_precise(std::uint64_t limit, bool may_change_tier) {
+template <bool Observed> Exit Context::run_precise(bool may_change_tier) {
     Interpreter interpreter(*this);
     const Step* code = steps();
     for (;;) {
@@ -405,14 +396,41 @@ template <bool Observed> Exit Context::run_precise(std::uint64_t limit, bool may
             return interpreter.exit;
         }
         if (!interpreter.crossed) continue;
-        if (executed >= limit) return Exit::budget;
+        if (executed >= stop_at) return Exit::budget;
         code = steps(); // a call may have led into another script
         if (may_change_tier && can_run_fast(*this))
             return Exit::finished; // the caller sees that it is still active
     }
 }
 
-Exit Context::run(std::uint64_t limit, Watching watching, float seconds) {
+/// Both forms in turn, up to `stop_at`.
+Exit Context::run_forms(Watching watching) {
+    const bool stepped = watching == Watching::steps;
+    const bool fast = world_.may_run_fast() && !stepped;
+    for (;;) {
+        if (fast && can_run_fast(*this)) {
+            const Exit exit = run_fast(*this);
+            if (exit != Exit::finished || !active()) return exit;
+        }
+        // At least one instruction, so that the two cannot hand the same place to each other for ever.
+        const Exit exit = stepped ? run_precise<true>(false) : run_precise<false>(fast);
+        if (exit != Exit::finished || !active()) return exit;
+    }
+}
+
+void Context::work(std::uint64_t amount) noexcept {
+    work_left_ = work_left_ + amount < amount ? ~std::uint64_t{0} : work_left_ + amount;
+    const std::uint64_t instructions = work_left_ / work_per_instruction;
+    work_left_ %= work_per_instruction;
+    if (instructions == 0) return;
+    charged_ += instructions;
+    end_ -= std::min(end_, instructions);
+    stop_at = events_.interrupted() ? 0 : std::min(stop_at, end_);
+}
+
+Exit Context::run(std::uint64_t instructions, Watching watching, float seconds) {
+    constexpr std::uint64_t between_looks =
+        1'000'000; ///< Instructions after which an interruption is noticed
     delta_time = seconds;
     observed_ = watching != Watching::nobody;
     abort_requested = false;
@@ -420,17 +438,17 @@ Exit Context::run(std::uint64_t limit, Watching watching, float seconds) {
     native_call_.state = &native_state;
     native_call_.scheduler = events_.scheduler();
     native_call_.machine = number_;
-    const bool stepped = watching == Watching::steps;
-    const bool fast = world_.fast() && !stepped;
-    for (;;) {
-        if (fast && can_run_fast(*this)) {
-            const Exit exit = run_fast(*this, limit);
-            if (exit != Exit::finished || !active()) return exit;
-        }
-        // At least one instruction, so that the two cannot hand the same place to each other for ever.
-        const Exit exit = stepped ? run_precise<true>(limit, false) : run_precise<false>(limit, fast);
-        if (exit != Exit::finished || !active()) return exit;
+    started_ = executed;
+    end_ = executed + instructions < executed ? ~std::uint64_t{0} : executed + instructions;
+    charged_ = work_left_ = 0;
+    Context* const outer = std::exchange(world_.current, this);
+    Exit exit = Exit::budget;
+    while (exit == Exit::budget && executed < end_ && !events_.interrupted()) {
+        stop_at = end_ - executed > between_looks ? executed + between_looks : end_;
+        exit = run_forms(watching);
     }
+    world_.current = outer;
+    return exit;
 }
 
 } // namespace vellum::ags

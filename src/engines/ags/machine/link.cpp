@@ -156,28 +156,24 @@ bool World::resolve_native(const std::string& import, Word& word) {
 }
 
 bool World::resolve_variable(const std::string& import, Word& word) {
-    // A single object answers without an index, an array with one.
-    const Native single = host_.resolve({NativeKind::getter, {}, import, 0});
-    if (single && !single.stand_in) {
-        Value result;
-        call_native(single, {}, result, 0);
-        const std::uint32_t handle = pool_.host_object(result.object().id);
-        if (handle == 0) return false;
-        pool_[handle].owned_by_host = true;
-        word = address_word(Tag::object, handle);
-        return true;
-    }
     HostVariable variable;
     variable.name = import;
-    variable.element = host_.resolve({NativeKind::getter, {}, import, 1});
-    variable.stand_in = !variable.element || variable.element.stand_in;
-    if (variable.stand_in && !single) return false;
-    if (!variable.stand_in) {
-        const Native size = host_.resolve({NativeKind::getter, import, "@size", 0});
-        Value result(std::int32_t{0});
-        if (size) call_native(size, {}, result, 0);
-        variable.element_size = static_cast<std::uint32_t>(std::max(result.integer(), 1));
-    }
+    const auto real = [](const Native& native) { return native && !native.stand_in; };
+    const Native single = host_.resolve({NativeKind::getter, {}, import, 0});
+    // An array says its element's size, or is known by an index alone.
+    const Native size = host_.resolve({NativeKind::getter, import, "@size", 0});
+    const Native element = host_.resolve({NativeKind::getter, {}, import, 1});
+    if (real(element) && (real(size) || !real(single))) {
+        Value bytes(std::int32_t{1});
+        if (real(size)) call_native(size, {}, bytes, 0);
+        variable.get = element;
+        variable.element_size = static_cast<std::uint32_t>(std::max(bytes.integer(), 1));
+    } else if (real(single)) {
+        variable.get = single;
+        const Native set = host_.resolve({NativeKind::setter, {}, import, 1});
+        if (real(set)) variable.set = set;
+    } else if (!single)
+        return false;
     variables_.push_back(std::move(variable));
     word = address_word(Tag::variable, static_cast<std::uint32_t>(variables_.size() - 1));
     return true;

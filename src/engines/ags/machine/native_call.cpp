@@ -1,7 +1,7 @@
 // Calls out of scripts: parameters from the list into values, results back into words. Types come from the
 // native's signature where there is one, because a script's float literal is only bits until somebody says
 // what they mean.
-#include <cstring>
+#include <utility>
 
 #include "base/bytes.hpp"
 #include "engines/ags/codes.hpp"
@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::uint32_t deepest_native = 32; ///< Natives that call scripts that call natives …
 constexpr std::uint32_t most_arguments = 255;
+constexpr std::uint32_t short_text =
+    4096; ///< Up to this a machine keeps an argument's place for the next call.
 
 } // namespace
 
@@ -25,8 +27,19 @@ Word BuiltinCall::fail(const DiagnosticCode& why, std::string_view text) {
 
 bool BuiltinCall::text(Word word, std::string_view& out) { return world.current->text(word, out); }
 
+void BuiltinCall::charge(std::uint64_t bytes) { world.current->work(bytes); }
+
 Word BuiltinCall::string(std::string_view text) {
-    const std::uint32_t handle = world.pool().make_string(text);
+    char* bytes = nullptr;
+    const Word made = text_of(text.size(), bytes);
+    if (bytes != nullptr) text.copy(bytes, text.size());
+    return made;
+}
+
+Word BuiltinCall::text_of(std::uint64_t length, char*& bytes) {
+    bytes = nullptr;
+    charge(length + object_work);
+    const std::uint32_t handle = world.pool().make_text(length, bytes);
     if (handle == 0)
         return fail(codes::out_of_memory, "script objects need more memory than the budget allows");
     return address_word(Tag::object, handle);
@@ -77,13 +90,10 @@ CallOutcome Context::call_direct(const Callee& callee, std::span<const Word> arg
         fault(codes::call_overflow, "CallScriptFunction stack overflow (recursive call error?)");
         return CallOutcome::failed;
     }
-    Context* const outer = world_.current;
-    world_.current = this;
     ++native_depth_;
     const CallOutcome outcome = callee.kind == CalleeKind::builtin ? call_builtin(callee, arguments, self)
                                                                    : call_host(callee, arguments, self);
     --native_depth_;
-    world_.current = outer;
     waiting = outcome == CallOutcome::waiting;
     if (waiting) return outcome;
     object_call = false;
@@ -115,6 +125,8 @@ CallOutcome Context::call_builtin(const Callee& callee, std::span<const Word> ar
         told.result = to_value(result, Type::none);
         told.machine = number_;
         events_.native(*this, callee, told);
+        drop_long_texts();
+        fault_code_ = nullptr; // what could not be told is no fault of the script
     }
     return CallOutcome::done;
 }
@@ -124,10 +136,10 @@ Value Context::to_value(Word word, Type wanted) {
     if (is_number(word)) {
         switch (wanted) {
         case Type::integer: return Value(static_cast<std::int32_t>(number));
-        case Type::real: return Value(real_of(word));
+        case Type::real: return Value(canonical(real_of(word)));
         case Type::boolean: return Value(number != 0);
         case Type::none:
-            if (tag_of(word) == static_cast<std::uint32_t>(Tag::real)) return Value(real_of(word));
+            if (tag_of(word) == static_cast<std::uint32_t>(Tag::real)) return Value(canonical(real_of(word)));
             return Value(static_cast<std::int32_t>(number));
         case Type::object: return Value(ObjectId{});
         default: return {}; // null for a text or a piece of memory
@@ -150,8 +162,18 @@ Value Context::to_value(Word word, Type wanted) {
     const std::span<const std::byte> readable =
         kind == Tag::stack ? stack_memory(word) : world_.readable(word);
     if ((wanted == Type::string || wanted == Type::none) && readable.data() != nullptr &&
-        this->text(word, text))
+        this->text(word, text)) {
+        work(text.size());
+        if (text.size() > short_text) { // copies count while somebody has them
+            if (!world_.pool().charge(text.size())) {
+                fault(codes::out_of_memory,
+                      "texts passed to a native need more memory than the budget allows");
+                return {};
+            }
+            held_texts_ += text.size();
+        }
         return Value(text);
+    }
     return Value(static_cast<std::int32_t>(number));
 }
 
@@ -165,37 +187,52 @@ bool Context::from_value(const Value& value, Word& out) {
         const std::uint64_t id = value.object().id;
         out = 0;
         if (id == 0) return true;
-        std::uint32_t handle = 0;
-        if ((id >> 63U) == 0 && (id & script_object) != 0) {
-            const std::uint64_t plain = id & ~script_object;
-            if (plain < most_objects && world_.pool().exists(static_cast<std::uint32_t>(plain)))
-                handle = static_cast<std::uint32_t>(plain);
-        } else
-            handle = world_.pool().host_object(id);
+        const std::uint32_t handle = world_.handle_of(id);
+        if (handle == 0 && (id & script_object) == 0)
+            return fault(codes::out_of_memory, "script objects need more memory than the budget allows");
         if (handle == 0) return fault(codes::bad_handle, "a native returned an object that does not exist");
         out = address_word(Tag::object, handle);
         return true;
     }
-    case Type::string: {
-        const std::uint32_t handle = world_.pool().make_string(value.text());
-        if (handle == 0)
-            return fault(codes::out_of_memory, "script objects need more memory than the budget allows");
-        out = address_word(Tag::object, handle);
-        return true;
-    }
+    case Type::string:
+        work(value.text().size() + BuiltinCall::object_work);
+        return object_made(world_.pool().make_string(value.text()), out);
     default: return fault(codes::host_error, "a native returned a value that scripts cannot hold");
     }
 }
 
-/// Puts a word into a reused argument: numbers, which most are, without looking at what was there.
-void Context::set_argument(Value& target, Word word, Type wanted) {
+/// Puts a word into a reused argument: numbers, which most are, without looking at what was there. False
+/// after a fault.
+bool Context::set_argument(Value& target, Word word, Type wanted) {
     if (is_number(word) && !target.is(Type::string)) {
         const bool real = wanted == Type::real ||
                           (wanted == Type::none && tag_of(word) == static_cast<std::uint32_t>(Tag::real));
-        if (real) return target.set_real(real_of(word));
-        if (wanted == Type::integer || wanted == Type::none) return target.set_integer(signed_of(word));
+        if (real) {
+            target.set_real(canonical(real_of(word)));
+            return true;
+        }
+        if (wanted == Type::integer || wanted == Type::none) {
+            target.set_integer(signed_of(word));
+            return true;
+        }
     }
     target = to_value(word, wanted);
+    return fault_code_ == nullptr;
+}
+
+/// Takes back the copies of long texts that a native was given, so that they do not stay with the machine.
+void Context::drop_long_texts() {
+    if (held_texts_ == 0) return;
+    world_.pool().uncharge(std::exchange(held_texts_, 0));
+    for (Value& value : native_values_)
+        if (value.is(Type::string) && value.text().size() > short_text) value = Value();
+}
+
+Value Context::result_value() {
+    Value value = to_value(result(), Type::none);
+    world_.pool().uncharge(std::exchange(held_texts_, 0)); // it is the caller's from here on
+    fault_code_ = nullptr;
+    return value;
 }
 
 CallOutcome Context::call_host(const Callee& callee, std::span<const Word> words, Word self) {
@@ -209,8 +246,8 @@ CallOutcome Context::call_host(const Callee& callee, std::span<const Word> words
         const Type wanted = i < described ? callee.types[i] : Type::none;
         if (is_number(words[i]) && wanted == Type::integer && target.is(Type::integer)) // mostly
             target.set_integer(signed_of(words[i]));
-        else
-            set_argument(target, words[i], wanted);
+        else if (!set_argument(target, words[i], wanted))
+            break;
     }
 
     // Reused as well: a context makes one call at a time, nested ones have contexts of their own. `run` has
@@ -224,9 +261,14 @@ CallOutcome Context::call_host(const Callee& callee, std::span<const Word> words
         call.result.reset_plain(Type::none);
     call.outcome = Outcome::done;
     call.resumed = waiting;
+    call.work = 0;
     if (!waiting && !native_state.is(Type::none)) native_state = Value();
-    if (fault_code_ != nullptr) return CallOutcome::failed; // an argument could not be read
+    if (fault_code_ != nullptr) { // an argument could not be read
+        drop_long_texts();
+        return CallOutcome::failed;
+    }
     callee.native(call);
+    if (call.work != 0) work(call.work);
 
     CallOutcome outcome = CallOutcome::done;
     if (call.outcome == Outcome::done) {
@@ -235,6 +277,7 @@ CallOutcome Context::call_host(const Callee& callee, std::span<const Word> words
         else if (!from_value(call.result, registers[reg_ax]))
             outcome = CallOutcome::failed;
     } else if (call.outcome == Outcome::pending) {
+        drop_long_texts();
         return CallOutcome::waiting;
     } else if (call.error.empty()) { // the abort flag: stop before the next instruction, without a message
         abort_requested = true;
@@ -245,6 +288,7 @@ CallOutcome Context::call_host(const Callee& callee, std::span<const Word> words
     }
     if (!native_state.is(Type::none)) native_state = Value();
     if (observed_) events_.native(*this, callee, call);
+    drop_long_texts();
     if (world_.pool().has_disposed_host_objects()) tell_disposed();
     return outcome;
 }

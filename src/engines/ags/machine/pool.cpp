@@ -15,7 +15,11 @@ namespace vellum::ags {
 
 namespace {
 
-constexpr std::uint64_t object_cost = 64; ///< What an object without memory counts for the limit.
+// What counts for the limit beside the bytes of an object. Tables never shrink, so a place in them counts
+// from its first use on, at what all tables together take for it when they have just doubled.
+constexpr std::uint64_t place_cost = 128;
+constexpr std::uint64_t object_cost = 48; ///< What the system's allocator and a text's head take.
+constexpr std::uint64_t extra_cost = 320; ///< A dictionary, set or file without content.
 constexpr std::uint64_t largest_object = 0x7FFFFFFF;
 
 char fold(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
@@ -24,7 +28,7 @@ std::uint32_t stored_handle(const std::byte* at) noexcept { return load_u32(at);
 
 } // namespace
 
-bool KeyOrder::operator()(const std::string& a, const std::string& b) const noexcept {
+bool KeyOrder::operator()(std::string_view a, std::string_view b) const noexcept {
     if (!fold_case) return a < b;
     return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), [](char left, char right) {
         return static_cast<unsigned char>(fold(left)) < static_cast<unsigned char>(fold(right));
@@ -49,7 +53,9 @@ void Pool::clear() noexcept {
 }
 
 std::uint32_t Pool::allocate(ObjectKind kind, std::uint64_t bytes) {
-    if (bytes > largest_object || bytes + object_cost > limit_ - std::min(limit_, bytes_)) return 0;
+    const std::uint64_t place = free_.empty() ? place_cost : 0;
+    const std::uint64_t own = object_cost + (kind >= ObjectKind::dictionary ? extra_cost : 0);
+    if (bytes > largest_object || bytes + own + place > room()) return 0;
     if (free_.empty() && objects_.size() >= most_objects) return 0;
     std::byte* memory = nullptr;
     if (bytes != 0) {
@@ -72,14 +78,14 @@ std::uint32_t Pool::allocate(ObjectKind kind, std::uint64_t bytes) {
     object.kind = kind;
     object.data = memory;
     object.size = static_cast<std::uint32_t>(bytes);
-    bytes_ += bytes + object_cost;
+    bytes_ += bytes + own + place;
     ++live_;
     ++made_since_sweep_;
     return handle;
 }
 
 Pool::Buffer* Pool::make_buffer(std::uint64_t capacity) {
-    if (capacity > largest_object || capacity > limit_ - std::min(limit_, bytes_)) return nullptr;
+    if (capacity > largest_object || capacity > room()) return nullptr;
     void* memory = std::malloc(sizeof(Buffer) + static_cast<std::size_t>(capacity));
     if (memory == nullptr) return nullptr;
     auto* buffer = new (memory) Buffer;
@@ -108,13 +114,20 @@ std::uint32_t Pool::adopt(Buffer* buffer, std::uint32_t length) {
     return handle;
 }
 
-std::uint32_t Pool::make_string(std::string_view text) {
-    Buffer* buffer = make_buffer(text.size() + 1);
+std::uint32_t Pool::make_text(std::uint64_t length, char*& bytes) {
+    Buffer* buffer = make_buffer(length + 1);
     if (buffer == nullptr) return 0;
-    if (!text.empty()) std::memcpy(buffer->bytes(), text.data(), text.size());
-    buffer->bytes()[text.size()] = std::byte{0};
-    buffer->used = static_cast<std::uint32_t>(text.size());
+    buffer->bytes()[length] = std::byte{0};
+    buffer->used = static_cast<std::uint32_t>(length);
+    bytes = reinterpret_cast<char*>(buffer->bytes()); // char may alias everything
     return adopt(buffer, buffer->used);
+}
+
+std::uint32_t Pool::make_string(std::string_view text) {
+    char* bytes = nullptr;
+    const std::uint32_t handle = make_text(text.size(), bytes);
+    if (handle != 0 && !text.empty()) std::memcpy(bytes, text.data(), text.size());
+    return handle;
 }
 
 std::uint32_t Pool::append_string(std::uint32_t left, std::string_view right) {
@@ -129,7 +142,10 @@ std::uint32_t Pool::append_string(std::uint32_t left, std::string_view right) {
         shared->used = static_cast<std::uint32_t>(length);
         return adopt(shared, shared->used);
     }
-    Buffer* buffer = make_buffer(length + length / 2 + 16);
+    // Room to grow, or what there is of it: a buffer for this text alone would be copied at every next call.
+    const std::uint64_t head = place_cost + object_cost;
+    const std::uint64_t most = room() > head ? room() - head : 0;
+    Buffer* buffer = make_buffer(std::max(length + 1, std::min(length + length / 2 + 16, most)));
     if (buffer == nullptr) return 0;
     if (!start.empty()) std::memcpy(buffer->bytes(), start.data(), start.size());
     if (!right.empty()) std::memcpy(buffer->bytes() + start.size(), right.data(), right.size());
@@ -202,7 +218,7 @@ void Pool::dispose(std::uint32_t handle) {
         if (object.managed_elements)
             for (std::uint32_t i = 0; i < object.count; ++i)
                 release(stored_handle(object.data + std::size_t{i} * 4));
-        bytes_ -= object_cost;
+        bytes_ -= object_cost + (object.kind >= ObjectKind::dictionary ? extra_cost : 0);
         if (object.kind == ObjectKind::string) {
             drop_buffer(buffers_[next]);
             buffers_[next] = nullptr;
@@ -215,18 +231,15 @@ void Pool::dispose(std::uint32_t handle) {
             disposed_.push_back(object.host_id);
         }
         if (const auto extra = extras_.find(next); extra != extras_.end()) {
-            for (const auto& [key, value] : extra->second->entries) uncharge(key.size() + value.size());
-            uncharge(extra->second->content.size());
+            for (const auto& [key, value] : extra->second->entries)
+                uncharge(key.size() + value.size() + entry_cost);
+            uncharge(held_by(extra->second->content));
             extras_.erase(extra);
         }
         free_.push_back(next);
         --live_;
     }
     disposing_ = false;
-}
-
-void Pool::sweep_if_due() {
-    if (made_since_sweep_ > sweep_after) sweep();
 }
 
 void Pool::sweep() {
@@ -284,6 +297,7 @@ bool Pool::load(ByteReader& in) {
         const std::uint32_t length = in.u32();
         target = std::string(as_text(in.bytes(length)));
     };
+    if (!charge(place_cost * (total - 1))) return false;
     objects_.resize(total);
     buffers_.resize(total);
     std::size_t gaps = 0;
@@ -310,9 +324,10 @@ bool Pool::load(ByteReader& in) {
             return clear(), false;
         free_.assign(1, handle); // so that allocate takes exactly this handle
         std::uint32_t made_handle = 0;
-        if (object_kind == ObjectKind::string)
+        if (object_kind == ObjectKind::string) {
             made_handle = make_string(as_text(content));
-        else {
+            objects_[handle].holds_nul = as_text(content).find('\0') != std::string_view::npos;
+        } else {
             made_handle = allocate(object_kind, size);
             if (made_handle != 0 && size != 0) std::memcpy(objects_[handle].data, content.data(), size);
         }
@@ -341,9 +356,9 @@ bool Pool::load(ByteReader& in) {
         }
         part(extra->path);
         part(extra->content);
-        std::uint64_t held = extra->content.size();
-        for (const auto& [key, value] : extra->entries) held += key.size() + value.size();
-        bytes_ += held;
+        std::uint64_t held = held_by(extra->content);
+        for (const auto& [key, value] : extra->entries) held += key.size() + value.size() + entry_cost;
+        if (!charge(held)) return clear(), false;
         extra->position = static_cast<std::size_t>(in.u64());
         if (extra->position > extra->content.size()) return clear(), false;
         extras_[handle] = std::move(extra);

@@ -28,8 +28,9 @@ enum class ObjectKind : std::uint8_t { none, string, array, user, host, dictiona
 
 /// Orders dictionary keys: bytes, or letters without case.
 struct KeyOrder {
+    using is_transparent = void;
     bool fold_case = true;
-    bool operator()(const std::string& a, const std::string& b) const noexcept;
+    bool operator()(std::string_view a, std::string_view b) const noexcept;
 };
 
 /// What a Dictionary, Set or File object is besides its handle.
@@ -53,6 +54,7 @@ struct Object {
     ObjectKind kind = ObjectKind::none;
     bool managed_elements = false;
     bool owned_by_host = false; ///< Host object that the host keeps alive: never disposed.
+    bool holds_nul = false;     ///< Text with a NUL before its end: longer than what is read of it.
     std::uint64_t host_id = 0;
 };
 
@@ -65,8 +67,16 @@ class Pool {
 
     /// 0 means that the memory limit forbids it (or that there are too many objects).
     [[nodiscard]] std::uint32_t make_string(std::string_view text);
+    /// A text of that length whose bytes the caller writes through `bytes` before anything else happens.
+    [[nodiscard]] std::uint32_t make_text(std::uint64_t length, char*& bytes);
     /// left + right, in the left one's buffer if that ends there and has room: building a text is linear.
     [[nodiscard]] std::uint32_t append_string(std::uint32_t left, std::string_view right);
+    /// True if `append_string` would only write the new part.
+    [[nodiscard]] bool grows_in_place(std::uint32_t left, std::uint64_t more) const noexcept {
+        const Buffer* shared = buffers_[left];
+        const std::uint64_t length = objects_[left].size - 1;
+        return shared != nullptr && shared->used == length && length + more < shared->capacity;
+    }
     [[nodiscard]] std::uint32_t make_array(std::uint32_t count, std::uint32_t element_size, bool managed);
     [[nodiscard]] std::uint32_t make_user(std::uint32_t size);
     [[nodiscard]] std::uint32_t make_extra(ObjectKind kind);
@@ -89,11 +99,19 @@ class Pool {
         return {reinterpret_cast<const char*>(object.data), object.size - 1}; // char may alias everything
     }
 
-    /// Counts bytes that an Extra holds; false if the limit forbids them.
+    /// Bytes the limit leaves.
+    [[nodiscard]] std::uint64_t room() const noexcept { return limit_ - (bytes_ < limit_ ? bytes_ : limit_); }
+    /// Counts bytes that an Extra or a call holds; false if the limit forbids them.
     [[nodiscard]] bool charge(std::uint64_t bytes) noexcept {
-        if (bytes > limit_ - (bytes_ < limit_ ? bytes_ : limit_)) return false;
+        if (bytes > room()) return false;
         bytes_ += bytes;
         return true;
+    }
+    /// Counts bytes that are held already, whatever the limit says.
+    void charge_beyond(std::uint64_t bytes) noexcept { bytes_ += bytes; }
+    /// What a file's content counts: the memory it holds, which may be more than its length.
+    [[nodiscard]] static std::uint64_t held_by(const std::string& content) noexcept {
+        return content.capacity() > sizeof(std::string) ? content.capacity() : 0;
     }
     void uncharge(std::uint64_t bytes) noexcept { bytes_ -= bytes < bytes_ ? bytes : bytes_; }
     /// Stores a handle into an array of managed elements; counts no reference.
@@ -104,9 +122,9 @@ class Pool {
     }
     /// Drops a reference and disposes the object when none is left, except `keep`.
     void release(std::uint32_t handle, std::uint32_t keep = 0);
-    /// Disposes everything without references if more than `sweep_after` objects were made since the last
-    /// sweep.
-    void sweep_if_due();
+    /// True if more than `sweep_after` objects were made since the last sweep, which disposes everything
+    /// without references.
+    [[nodiscard]] bool sweep_is_due() const noexcept { return made_since_sweep_ > sweep_after; }
     void sweep();
 
     /// Host objects disposed since this was asked last; the machine tells the host.
@@ -123,6 +141,8 @@ class Pool {
 
     static constexpr std::uint64_t default_limit = std::uint64_t{256} << 20U;
     static constexpr std::uint32_t sweep_after = 1024;
+    /// What an entry of a dictionary or set counts beside its texts: the node of a tree and two strings.
+    static constexpr std::uint64_t entry_cost = 160;
 
   private:
     /// Text storage shared by strings that grew out of each other: only what lies behind `used` may still be

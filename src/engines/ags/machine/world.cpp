@@ -4,18 +4,54 @@
 
 #include "base/bytes.hpp"
 #include "engines/ags/codes.hpp"
+#include "engines/ags/machine/context.hpp"
+#include "vellum/ags.hpp"
 
 namespace vellum::ags {
 
-void World::call_native(const Native& native, std::span<Value> arguments, Value& result,
-                        std::uint64_t receiver) {
+bool World::call_native(const Native& native, std::span<Value> arguments, Value& result,
+                        std::uint64_t receiver, std::string* error) {
     std::vector<Value*> pointers;
     for (Value& argument : arguments) pointers.push_back(&argument);
     Call call;
     call.arguments = pointers;
     call.receiver = ObjectId{receiver};
     native(call);
-    result = call.outcome == Outcome::done ? call.result : Value();
+    if (call.work != 0 && current != nullptr) current->work(call.work);
+    const bool done = call.outcome == Outcome::done;
+    result = done ? call.result : Value();
+    if (!done && error != nullptr) *error = call.error;
+    return done;
+}
+
+namespace {
+
+constexpr std::uint64_t stand_in_bit = std::uint64_t{1} << 63U;
+
+} // namespace
+
+Value World::variable_value(const HostVariable& variable, std::uint32_t offset) {
+    Value result;
+    if (variable.element_size == 0) {
+        call_native(variable.get, {}, result, 0);
+        return result;
+    }
+    Value index(static_cast<std::int32_t>(offset / variable.element_size));
+    call_native(variable.get, {&index, 1}, result, 0);
+    return result;
+}
+
+bool World::set_variable(const HostVariable& variable, Value value, std::string& error) {
+    error = "'" + variable.name + "' cannot be written to";
+    Value nothing;
+    return variable.set && call_native(variable.set, {&value, 1}, nothing, 0, &error);
+}
+
+std::uint32_t World::handle_of(std::uint64_t id) {
+    if ((id & stand_in_bit) != 0 || (id & script_object) == 0) return pool_.host_object(id);
+    const std::uint64_t plain = id & ~script_object;
+    const bool there = plain < most_objects && pool_.exists(static_cast<std::uint32_t>(plain));
+    return there ? static_cast<std::uint32_t>(plain) : 0;
 }
 
 std::uint32_t World::variable_object(Word address) {
@@ -23,19 +59,22 @@ std::uint32_t World::variable_object(Word address) {
     const HostVariable& variable = variables_[object_of(address)];
     const std::uint32_t offset = number_of(address);
     std::uint64_t id = 0;
-    if (variable.element_size == 0) {
+    if (!variable.get) {
         // Nobody knows the thing's shape: every offset is an object of its own, so that methods have a
         // receiver.
-        id = std::uint64_t{1} << 63U | std::uint64_t{object_of(address)} << 32U | offset;
-    } else {
-        Value index(static_cast<std::int32_t>(offset / variable.element_size));
-        Value result;
-        call_native(variable.element, {&index, 1}, result, 0);
-        id = result.object().id;
-    }
-    const std::uint32_t handle = pool_.host_object(id);
-    if (handle != 0) pool_[handle].owned_by_host = true;
+        id = stand_in_bit | std::uint64_t{object_of(address)} << 32U | offset;
+    } else
+        id = variable_value(variable, offset).object().id;
+    const std::uint32_t handle = handle_of(id);
+    if (handle != 0 && pool_[handle].kind == ObjectKind::host) pool_[handle].owned_by_host = true;
     return handle;
+}
+
+std::string World::stand_in_name(std::uint64_t id) const {
+    const std::uint64_t number = (id & ~stand_in_bit) >> 32U;
+    if ((id & stand_in_bit) == 0 || number >= variables_.size()) return {};
+    const auto offset = static_cast<std::uint32_t>(id);
+    return variables_[number].name + (offset != 0 ? " + " + std::to_string(offset) : std::string());
 }
 
 FieldAccess& World::fields(std::uint32_t handle) {
@@ -51,7 +90,7 @@ FieldAccess& World::fields(std::uint32_t handle) {
 bool World::read_field(std::uint32_t handle, std::uint32_t offset, std::uint32_t width,
                        std::uint32_t& value) {
     value = 0;
-    if ((pool_[handle].host_id >> 63U) != 0) return true; // a stand-in: all fields are 0
+    if ((pool_[handle].host_id & stand_in_bit) != 0) return true; // a stand-in: all fields are 0
     const FieldAccess& access = fields(handle);
     if (!access.read) return false;
     Value arguments[] = {Value(static_cast<std::int32_t>(offset)), Value(static_cast<std::int32_t>(width))};
@@ -64,7 +103,7 @@ bool World::read_field(std::uint32_t handle, std::uint32_t offset, std::uint32_t
 
 bool World::write_field(std::uint32_t handle, std::uint32_t offset, std::uint32_t width,
                         std::uint32_t value) {
-    if ((pool_[handle].host_id >> 63U) != 0) return true;
+    if ((pool_[handle].host_id & stand_in_bit) != 0) return true;
     const FieldAccess& access = fields(handle);
     if (!access.write) return false;
     Value arguments[] = {Value(static_cast<std::int32_t>(offset)), Value(static_cast<std::int32_t>(width)),

@@ -18,6 +18,7 @@
 #include "engines/ags/machine/pool.hpp"
 #include "engines/ags/machine/word.hpp"
 #include "vellum/host.hpp"
+#include "vellum/program.hpp"
 
 namespace vellum::ags {
 
@@ -64,11 +65,18 @@ struct BuiltinCall {
     const DiagnosticCode* code = nullptr;
     std::string message;
 
+    /// What making or dropping an object costs beside its bytes.
+    static constexpr std::uint64_t object_work = 256;
+
     Word fail(const DiagnosticCode& why, std::string_view text);
+    /// Charges the running function for bytes about to be walked, compared or made; as Call::charge.
+    void charge(std::uint64_t bytes);
     /// The text an argument points to. Fails where there is none.
     bool text(Word word, std::string_view& out);
     /// A new String, or a failure when memory runs out.
     Word string(std::string_view text);
+    /// The same for a text of that length, to be written through `bytes`; null `bytes` after a failure.
+    Word text_of(std::uint64_t length, char*& bytes);
 };
 using Builtin = Word (*)(BuiltinCall& call);
 
@@ -93,12 +101,14 @@ struct Callee {
     std::uint32_t address = 0;
 };
 
-/// An array or structure of the host that scripts import by name.
+/// A variable of the host that scripts import by name: an array of objects, or one thing. Whether that is an
+/// object or a pointer to one shows where it is used: a pointer is read and written as such (MEMREADPTR,
+/// MEMWRITEPTR), the address of an object is the object.
 struct HostVariable {
     std::string name;
-    Native element;                 ///< index -> object; empty for a stand-in
-    std::uint32_t element_size = 0; ///< 0: a stand-in of unknown shape
-    bool stand_in = false;
+    Native get;                     ///< the object, or with an index the element; empty for a stand-in
+    Native set;                     ///< of a pointer; empty: it cannot be written
+    std::uint32_t element_size = 0; ///< Bytes of an array's element; 0: no array
 };
 
 /// How field access of host objects goes: natives "@field" of the object's class.
@@ -115,7 +125,8 @@ class World {
     Result<std::uint32_t> add(std::shared_ptr<const Script> script, std::string kind);
     /// Links the instances from `first` on. All of them are in the table of exports already.
     Result<void> link(std::uint32_t first);
-    /// Lowers what was linked to the fast form where every script allows it.
+    /// Lowers what was linked to the fast form, script by script. One that looks at what other scripts leave
+    /// in registers keeps all of them precise.
     void prepare_fast();
 
     [[nodiscard]] Host& host() noexcept { return host_; }
@@ -132,6 +143,15 @@ class World {
 
     /// The handle of the object an address into a host variable means; 0 if there is none.
     [[nodiscard]] std::uint32_t variable_object(Word address);
+    /// What a variable holds, as the host says it; its name is the host's business.
+    [[nodiscard]] Value variable_value(const HostVariable& variable, std::uint32_t offset);
+    /// Gives the variable another object. False if it cannot be written or the host refuses, with its words.
+    [[nodiscard]] bool set_variable(const HostVariable& variable, Value value, std::string& error);
+    /// The handle of an object as hosts see it; a new one for an object of the host that has none; 0 if there
+    /// is no such object or no memory for it.
+    [[nodiscard]] std::uint32_t handle_of(std::uint64_t id);
+    /// The variable a stand-in object was made for, and its place; empty for other objects.
+    [[nodiscard]] std::string stand_in_name(std::uint64_t id) const;
     /// Reads or writes a field of a host object. False if the host has no such field.
     [[nodiscard]] bool read_field(std::uint32_t handle, std::uint32_t offset, std::uint32_t width,
                                   std::uint32_t& value);
@@ -155,11 +175,18 @@ class World {
     std::string sandbox; ///< Directory for File; empty: no files.
 
     /// True when all instances have a fast form that is equal to the precise one.
-    [[nodiscard]] bool fast() const noexcept { return fast_; }
-    /// Why not, for `check` and tests; empty if it is.
-    [[nodiscard]] const std::string& slow_reason() const noexcept { return slow_reason_; }
+    [[nodiscard]] bool fast() const noexcept { return fast_allowed && slow_.empty(); }
+    /// The scripts that run precisely, and why, in the order in which that was found.
+    struct Slow {
+        std::uint32_t instance = 0;
+        std::string reason;
+    };
+    [[nodiscard]] const std::vector<Slow>& slow() const noexcept { return slow_; }
 
-    /// Addresses of a context's stack; set while a context runs natives.
+    /// True if scripts that have a fast form may use it.
+    [[nodiscard]] bool may_run_fast() const noexcept { return fast_allowed && !registers_escape_; }
+
+    /// The context that runs; null while none does.
     Context* current = nullptr;
 
   private:
@@ -174,7 +201,9 @@ class World {
     [[nodiscard]] bool resolve_native(const std::string& import, Word& word);
     [[nodiscard]] bool resolve_variable(const std::string& import, Word& word);
     void build_steps(Instance& instance);
-    void call_native(const Native& native, std::span<Value> arguments, Value& result, std::uint64_t receiver);
+    /// False if the native failed; `result` is nothing then.
+    bool call_native(const Native& native, std::span<Value> arguments, Value& result, std::uint64_t receiver,
+                     std::string* error = nullptr);
     [[nodiscard]] FieldAccess& fields(std::uint32_t handle);
 
     const Engine& engine_;
@@ -189,9 +218,15 @@ class World {
     std::unordered_map<std::string, std::string> by_plain_name_; ///< first `name$…` of a plain name
     std::unordered_map<std::string, FieldAccess> fields_;        ///< by class
     std::uint64_t random_ = 0x9E3779B97F4A7C15U;
-    bool fast_ = false;
-    std::string slow_reason_;
+    std::vector<Slow> slow_;
+    std::uint32_t prepared_ = 0;    ///< Instances that were looked at by prepare_fast.
+    bool registers_escape_ = false; ///< A script looks at registers that others leave behind.
 };
+
+/// Links these scripts alone, without a game, and gives a fact for each that will run precisely, with the
+/// reason.
+[[nodiscard]] std::vector<Fact> slow_script_facts(const Engine& engine,
+                                                  std::span<const std::shared_ptr<const Script>> scripts);
 
 /// The engine's own functions by import name without `^N`: (name, arity as imported) or null.
 [[nodiscard]] const struct BuiltinEntry* find_builtin(std::string_view name, std::int32_t arity);

@@ -21,7 +21,8 @@ std::string call_stack_text(const Fault& fault) {
     std::string result;
     for (std::size_t i = 0; i < fault.frames.size(); ++i) {
         result += i == 0 ? "in the active script:\nin \"" : "from \"";
-        result += fault.frames[i].source + "\", line " + line_text(fault.frames[i].line) + "\n";
+        result +=
+            fault.frames[i].source + "\", line " + std::to_string(fault.frames[i].line) + "\n"; // 0: none
     }
     return result;
 }

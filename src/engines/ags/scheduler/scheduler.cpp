@@ -15,9 +15,6 @@ namespace {
 constexpr std::uint32_t not_linked = 0xFFFFFFFF;
 constexpr std::size_t most_contexts = 40;
 constexpr std::size_t most_queued = 4096;
-constexpr std::uint64_t default_instructions =
-    10'000'000'000U; ///< Per slice; nothing a player would wait for.
-
 // Numbers of on_event's first parameter.
 constexpr std::int32_t event_leave_room = 1;
 constexpr std::int32_t event_enter_room = 2;
@@ -116,13 +113,47 @@ void GameScheduler::set_budget(const Budget& budget) {
 // --- Running
 // --------------------------------------------------------------------------------------------------------
 
+/// Everything that is done from one call from outside on shares a budget; what natives start takes from the
+/// budget of the function that called them.
+class GameScheduler::Entry {
+  public:
+    explicit Entry(GameScheduler& game) : game_(game), outermost_(!game.entered_) {
+        if (!outermost_) return;
+        game_.entered_ = true;
+        game_.charged_ = 0;
+        game_.left_ = game_.budget().instructions != 0 ? game_.budget().instructions : default_instructions;
+    }
+    Entry(const Entry&) = delete;
+    Entry& operator=(const Entry&) = delete;
+    ~Entry() {
+        if (outermost_) game_.entered_ = false;
+    }
+
+  private:
+    GameScheduler& game_;
+    bool outermost_;
+};
+
+std::uint64_t GameScheduler::left() const {
+    return world_.current != nullptr ? world_.current->remaining() : left_;
+}
+
+void GameScheduler::use(std::uint64_t instructions) {
+    if (world_.current == nullptr) {
+        left_ -= std::min(left_, instructions);
+        charged_ += instructions;
+    } else
+        world_.current->work(instructions * work_per_instruction);
+}
+
 Exit GameScheduler::run(Context& context) {
-    const std::uint64_t slice = budget().instructions != 0 ? budget().instructions : default_instructions;
     states_[context.number()] = MachineState::ready;
     const Watching watching = observer() == nullptr       ? Watching::nobody
                               : observer()->wants_steps() ? Watching::steps
                                                           : Watching::natives;
-    return context.run(context.executed + slice, watching, seconds_);
+    const Exit exit = context.run(left(), watching, seconds_);
+    use(context.spent());
+    return exit;
 }
 
 void GameScheduler::settle(Context& context, Exit exit) {
@@ -149,7 +180,10 @@ void GameScheduler::settle(Context& context, Exit exit) {
     // What the caller is about to look at stays.
     const bool keep = kind_of(result) == Tag::object;
     if (keep) world_.pool().add_reference(object_of(result));
-    world_.pool().sweep_if_due();
+    if (world_.pool().sweep_is_due()) {
+        use(world_.pool().table_size()); // a look at each place
+        world_.pool().sweep();
+    }
     if (keep && world_.pool().exists(object_of(result))) --world_.pool()[object_of(result)].references;
     context.tell_disposed();
 }
@@ -198,7 +232,7 @@ bool GameScheduler::queue_everywhere(std::string_view function, const std::vecto
 
 void GameScheduler::run_queue() {
     Context& main = *contexts_[0];
-    while (!queue_.empty() && !main.active() && !main.in_native()) {
+    while (!queue_.empty() && !main.active() && !main.in_native() && left() != 0 && !interrupted()) {
         const Pending next = std::move(queue_.front());
         queue_.pop_front();
         if (auto begun = begin(main, next.instance, next.export_number, next.arguments); !begun) {
@@ -213,20 +247,30 @@ void GameScheduler::run_queue() {
     }
 }
 
+/// A function that had to come to its end at once did not.
+void GameScheduler::fault_unfinished(Context& context, const std::string& function) {
+    if (interrupted())
+        context.fault(vellum::codes::run_interrupted, "the world was interrupted in " + function);
+    else
+        context.fault(codes::out_of_budget, "the instruction budget of " + function + " is spent");
+}
+
 void GameScheduler::run_forked(std::string_view function) {
     const std::size_t count = world_.instances().size();
     for (std::size_t i = 0; i < count; ++i) {
         const Instance& instance = world_.instances()[i];
         const auto found = instance.functions.find(std::string(function));
         if (!is_current(instance) || found == instance.functions.end()) continue;
+        if (interrupted()) return;
         Context* const context = fork();
         if (context == nullptr || !begin(*context, instance.number, found->second, {})) return;
         Exit exit = run(*context);
-        if (exit == Exit::waiting || exit == Exit::budget) {
-            context->fault(exit == Exit::waiting ? codes::host_error : codes::out_of_budget,
-                           exit == Exit::waiting
-                               ? "a blocking function was called from within " + std::string(function)
-                               : "the instruction budget of " + std::string(function) + " is spent");
+        if (exit == Exit::waiting) {
+            context->fault(codes::host_error,
+                           "a blocking function was called from within " + std::string(function));
+            exit = Exit::faulted;
+        } else if (exit == Exit::budget) {
+            fault_unfinished(*context, std::string(function));
             exit = Exit::faulted;
         }
         settle(*context, exit);
@@ -248,6 +292,7 @@ Result<void> GameScheduler::enter_room(std::size_t index) {
     auto instance = load_room(index);
     if (!instance) return std::unexpected(std::move(instance.error()));
     if (fresh) world_.prepare_fast();
+    tell_slow_scripts();
     room_ = static_cast<std::int64_t>(index);
     tell(*contexts_[0], "room " + std::to_string(number(index)) + " is entered");
     queue(*instance, "room_Load", {});
@@ -259,7 +304,9 @@ Result<void> GameScheduler::enter_room(std::size_t index) {
 }
 
 void GameScheduler::start() {
-    if (started_) return;
+    if (started_ || interrupted()) return;
+    const Entry entry(*this);
+    tell_slow_scripts();
     queue_everywhere("game_start", {});
     run_queue();
     if (!rooms_.empty()) {
@@ -278,6 +325,8 @@ void GameScheduler::start() {
 }
 
 void GameScheduler::frame(float seconds) {
+    if (interrupted()) return;
+    const Entry entry(*this);
     seconds_ = seconds;
     ++frames_;
     Context& main = *contexts_[0];
@@ -286,7 +335,7 @@ void GameScheduler::frame(float seconds) {
     run_forked("repeatedly_execute_always");
     if (main.active()) settle(main, run(main));
     run_queue();
-    if (!main.active()) {
+    if (!main.active() && queue_.empty()) {
         queue_everywhere("repeatedly_execute", {});
         if (room_ >= 0) queue(room_instances_[static_cast<std::size_t>(room_)], "room_RepExec", {});
         run_queue();
@@ -295,6 +344,7 @@ void GameScheduler::frame(float seconds) {
 }
 
 Result<std::string> GameScheduler::send(const Event& event) {
+    const Entry entry(*this);
     std::string outcome = "no handler";
     std::int64_t wanted = 0;
     const bool by_value =
@@ -321,6 +371,8 @@ Result<std::string> GameScheduler::send(const Event& event) {
 }
 
 Result<Value> GameScheduler::call(std::string_view function, std::span<const Value> arguments) {
+    if (interrupted()) return fail(vellum::codes::run_interrupted, "the world is interrupted");
+    const Entry entry(*this);
     // "script/Function" looks in that script only; otherwise the script that was linked last and has it is
     // taken.
     const std::size_t slash = function.find('/');
@@ -349,10 +401,12 @@ Result<Value> GameScheduler::call(std::string_view function, std::span<const Val
         return std::unexpected(std::move(begun.error()));
     const Exit exit = run(*context);
     switch (exit) {
-    case Exit::budget:
-        context->fault(codes::out_of_budget, "the instruction budget of the call is spent");
+    case Exit::budget: {
+        fault_unfinished(*context, "the call");
         settle(*context, Exit::faulted);
-        return fail(codes::out_of_budget, "the instruction budget of the call is spent");
+        const Fault& fault = faults().back();
+        return fail(*fault.code, fault.message);
+    }
     case Exit::waiting:
         settle(*context, exit);
         return fail(vellum::codes::engine_function,
@@ -406,7 +460,7 @@ const Program& GameScheduler::program(std::size_t index) const {
 }
 
 std::uint64_t GameScheduler::instructions() const {
-    std::uint64_t total = retired_instructions_;
+    std::uint64_t total = 0;
     for (const auto& context : contexts_) total += context->executed;
     return total;
 }
@@ -439,6 +493,19 @@ void GameScheduler::disposed(std::uint64_t host_id) {
     call.receiver = ObjectId{host_id};
     call.scheduler = scheduler();
     native(call);
+    use(call.work / work_per_instruction);
+}
+
+std::string GameScheduler::object_name(ObjectId object) const { return world_.stand_in_name(object.id); }
+
+/// Once for each script that has only the slow form, when the game starts or the script's room is entered.
+void GameScheduler::tell_slow_scripts() {
+    if (observer() == nullptr) return;
+    for (; slow_told_ < world_.slow().size(); ++slow_told_) {
+        const World::Slow& slow = world_.slow()[slow_told_];
+        tell(*contexts_[0], world_.instances()[slow.instance].script->name() +
+                                " runs one instruction at a time: " + slow.reason);
+    }
 }
 
 } // namespace vellum::ags

@@ -23,6 +23,10 @@ class GameScheduler final : public Scheduler, private MachineEvents {
 
     GameScheduler(const Engine& engine, Host& host) : world_(engine, host) {}
 
+    /// A quarter of a second of the precise form, so that a frame stays below one second even if the longest
+    /// search in the longest text is what spends it (docs/security.md "Limits and their defaults").
+    static constexpr std::uint64_t default_instructions = 50'000'000U;
+
     void start() override;
     void frame(float seconds) override;
     Result<std::string> send(const Event& event) override;
@@ -32,11 +36,15 @@ class GameScheduler final : public Scheduler, private MachineEvents {
     [[nodiscard]] MachineInfo machine(std::size_t index) const override;
     [[nodiscard]] const Program& program(std::size_t index) const override;
     [[nodiscard]] std::uint64_t instructions() const override;
+    [[nodiscard]] std::string object_name(ObjectId object) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
     Result<void> restore(std::span<const std::byte> bytes) override;
     void set_budget(const Budget& budget) override;
 
     [[nodiscard]] World& world() noexcept { return world_; }
+    /// Instructions, and work that counts as such, of the last call from outside: what its budget was used
+    /// for.
+    [[nodiscard]] std::uint64_t charged() const noexcept { return charged_; }
 
   private:
     /// A function that the main context will start.
@@ -54,6 +62,12 @@ class GameScheduler final : public Scheduler, private MachineEvents {
     bool queue_everywhere(std::string_view function, const std::vector<Value>& arguments);
     void run_queue();
     void run_forked(std::string_view function);
+    class Entry;
+    /// What is left of the budget, and taking from it.
+    [[nodiscard]] std::uint64_t left() const;
+    void use(std::uint64_t instructions);
+    void fault_unfinished(Context& context, const std::string& function);
+    void tell_slow_scripts();
     Exit run(Context& context);
     /// Reports what ended a run and makes the context idle again where it did.
     void settle(Context& context, Exit exit);
@@ -69,6 +83,7 @@ class GameScheduler final : public Scheduler, private MachineEvents {
     void native(Context& context, const Callee& callee, const Call& call) override;
     void disposed(std::uint64_t host_id) override;
     SchedulerLink scheduler() override { return {this}; }
+    [[nodiscard]] bool interrupted() const override { return Scheduler::interrupted(); }
 
     World world_;
     std::vector<std::unique_ptr<Context>>
@@ -83,9 +98,11 @@ class GameScheduler final : public Scheduler, private MachineEvents {
     std::int64_t first_room_ = 0;
     bool started_ = false;
     std::uint64_t frames_ = 0;
-    std::uint64_t retired_instructions_ = 0;
     float seconds_ = 0;
-    std::uint32_t nested_ = 0;
+    std::uint64_t left_ = 0; ///< Of the budget of the call from outside that is under way.
+    std::uint64_t charged_ = 0;
+    bool entered_ = false; ///< One is under way.
+    std::size_t slow_told_ = 0;
 };
 
 } // namespace vellum::ags

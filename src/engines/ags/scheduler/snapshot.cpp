@@ -197,7 +197,7 @@ std::vector<std::uint64_t> GameScheduler::identities() const {
 Result<std::vector<std::byte>> GameScheduler::snapshot() const {
     for (const auto& context : contexts_)
         if (context->in_native())
-            return fail(vellum::codes::engine_function,
+            return fail(vellum::codes::snapshot_busy,
                         "a native is running: a snapshot can be taken between frames, calls and events");
     SnapshotWriter writer("ags", format_version, identities());
     ByteWriter& out = writer.out();
@@ -237,7 +237,7 @@ Result<void> GameScheduler::restore(std::span<const std::byte> bytes) {
     namespace base = vellum::codes;
     for (const auto& context : contexts_)
         if (context->in_native())
-            return fail(base::engine_function, "a native is running: nothing can be restored now");
+            return fail(base::snapshot_busy, "a native is running: nothing can be restored now");
     const auto corrupt = [] {
         return fail(base::snapshot_corrupt, "the snapshot contradicts itself or these scripts");
     };
@@ -332,6 +332,7 @@ Result<void> GameScheduler::restore(std::span<const std::byte> bytes) {
     frames_ = frames;
     queue_ = std::move(queue);
     contexts_ = std::move(contexts);
+    slow_told_ = world_.slow().size(); // whoever took the snapshot was told
     states_ = std::move(states);
     return {};
 }

@@ -8,7 +8,10 @@
 namespace vellum::ags {
 
 namespace {
-constexpr std::uint32_t most_uncounted = 30000;
+/// A block ends where it has so many instructions and nothing is pending; operations count up to 65,535 at
+/// once.
+constexpr std::uint32_t longest_block = 30000;
+constexpr std::uint32_t most_uncounted = 60000;
 constexpr std::uint32_t backwards_bit = 0x80000000U;
 } // namespace
 
@@ -45,8 +48,12 @@ bool Lowering::lower_block(std::uint32_t leader) {
         ++uncounted_;
         pins_.clear();
         if (!lower_step(at)) return refuse(at, "is used in a way that the fast form does not cover");
-        if (uncounted_ > most_uncounted) return refuse(at, "a block is too long");
         at += std::exchange(skip_, 0U);
+        if (ended_ || uncounted_ < longest_block) continue;
+        if (uncounted_ > most_uncounted) return refuse(at, "a block is too long");
+        const bool pending =
+            tail_.size != 0 || next_arguments_ >= 0 || object_call_ || called_parameters_ != 0;
+        if (!pending && at + 1 < steps_.size()) leader_[at + 1] = true; // it ends before the next step
     }
     function_scratch_[function_] = std::max(most_scratch_, depth());
     FastFunction& function = code_.functions[function_];

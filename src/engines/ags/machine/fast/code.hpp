@@ -137,7 +137,7 @@ struct FastCode {
 [[nodiscard]] bool can_run_fast(const Context& context);
 /// Runs until something ends the run or only the precise interpreter can go on (Exit::finished, still
 /// active).
-[[nodiscard]] Exit run_fast(Context& context, std::uint64_t limit);
+[[nodiscard]] Exit run_fast(Context& context);
 
 /// DYNAMICBOUNDS on an array that exists.
 bool check_array_index(Context& context, const Object& array, std::int32_t offset);

@@ -106,20 +106,43 @@ Liveness find_liveness(const Instance& instance) {
     std::vector<StepUse> uses;
     uses.reserve(steps.size());
     for (const Step& step : steps) uses.push_back(uses_of(step));
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (std::size_t i = steps.size(); i-- > 0;) {
-            const Step& step = steps[i];
-            RegisterSet after = 0;
-            const bool jumps = step.op == Op::jmp || step.op == Op::jz || step.op == Op::jnz;
-            if (jumps) after |= live.before[number_of(step.value)];
-            if (step.op != Op::jmp && step.op != Op::ret && step.op != Op::null && i + 1 < steps.size())
-                after |= live.before[i + 1];
-            const auto before = static_cast<RegisterSet>(uses[i].reads | (after & ~uses[i].writes));
-            live.after[i] = after;
-            changed = changed || before != live.before[i];
-            live.before[i] = before;
-        }
+    // Steps that jump to a place, as lists behind one another: a change there concerns them and the step
+    // before.
+    std::vector<std::uint32_t> first(steps.size() + 1, 0);
+    const auto jumps = [](const Step& step) {
+        return step.op == Op::jmp || step.op == Op::jz || step.op == Op::jnz;
+    };
+    for (const Step& step : steps)
+        if (jumps(step)) ++first[number_of(step.value) + 1];
+    for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
+    std::vector<std::uint32_t> jumpers(first.back());
+    std::vector<std::uint32_t> filled(first.begin(), first.end() - 1);
+    for (std::uint32_t i = 0; i < steps.size(); ++i)
+        if (jumps(steps[i])) jumpers[filled[number_of(steps[i].value)]++] = i;
+    // Each step is looked at again only when something behind it has grown, which it can do once for each
+    // bit.
+    std::vector<std::uint32_t> work(steps.size());
+    std::vector<bool> waits(steps.size(), true);
+    for (std::uint32_t i = 0; i < steps.size(); ++i) work[i] = i;
+    const auto look_again = [&](std::uint32_t i) {
+        if (!waits[i]) work.push_back(i);
+        waits[i] = true;
+    };
+    while (!work.empty()) {
+        const std::uint32_t i = work.back();
+        work.pop_back();
+        waits[i] = false;
+        const Step& step = steps[i];
+        RegisterSet after = 0;
+        if (jumps(step)) after |= live.before[number_of(step.value)];
+        if (step.op != Op::jmp && step.op != Op::ret && step.op != Op::null && i + 1 < steps.size())
+            after |= live.before[i + 1];
+        const auto before = static_cast<RegisterSet>(uses[i].reads | (after & ~uses[i].writes));
+        live.after[i] = after;
+        if (before == live.before[i]) continue;
+        live.before[i] = before;
+        if (i > 0) look_again(i - 1);
+        for (std::uint32_t k = first[i]; k < first[i + 1]; ++k) look_again(jumpers[k]);
     }
     return live;
 }

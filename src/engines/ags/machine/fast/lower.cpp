@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engines/ags/machine/fast/lowering.hpp"
+#include "vellum/hosts.hpp"
 
 namespace vellum::ags {
 
@@ -163,22 +164,63 @@ void Lowering::find_function_limits() {
     }
 }
 
+namespace {
+
+/// True if a script that is not lowered can live beside lowered ones: these leave other things in the
+/// registers that no compiled code expects to survive a call, so it must not look at them behind a call or at
+/// the start of a function.
+bool keeps_to_itself(const Instance& instance) {
+    const std::vector<Step>& steps = instance.steps;
+    const auto& entries = instance.script->entries();
+    const Liveness live = find_liveness(instance);
+    for (const auto& [word, name] : entries)
+        if ((live.before[instance.step_at[word]] & (call_clobbers | in_set(reg_ax))) != 0) return false;
+    for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
+        const Step& step = steps[i];
+        if (step.op != Op::call && step.op != Op::callas) continue;
+        if ((live.before[i + 1] & call_clobbers) != 0) return false;
+        if (step.op == Op::callas) continue;
+        // The compiler loads the address right before: then it is a function that was looked at above.
+        const bool known = i > 0 && steps[i - 1].op == Op::littoreg && steps[i - 1].a == step.a &&
+                           is_number(steps[i - 1].value) && entries.contains(number_of(steps[i - 1].value));
+        if (!known) return false;
+    }
+    return true;
+}
+
+} // namespace
+
 void World::prepare_fast() {
-    fast_ = fast_allowed;
-    slow_reason_ = fast_allowed ? "" : "the precise tier was asked for";
-    for (Instance& instance : instances_) {
-        if (!fast_) return;
-        if (instance.fast != nullptr) continue;
+    if (!fast_allowed) return;
+    for (; prepared_ < instances_.size(); ++prepared_) {
+        Instance& instance = instances_[prepared_];
         auto code = std::make_unique<FastCode>();
         std::string reason;
-        if (lower_script(*this, instance, *code, reason))
+        if (lower_script(*this, instance, *code, reason)) {
             instance.fast = std::move(code);
-        else {
-            // One script that keeps values in registers across calls could see what the others leave there.
-            fast_ = false;
-            slow_reason_ = instance.script->name() + ", " + reason;
+            continue;
         }
+        if (!keeps_to_itself(instance)) {
+            // The fast forms stay: one of them may be running at this moment.
+            registers_escape_ = true;
+            reason += "; it may see registers of others, so all scripts do";
+        }
+        slow_.push_back({instance.number, std::move(reason)});
     }
+}
+
+std::vector<Fact> slow_script_facts(const Engine& engine,
+                                    std::span<const std::shared_ptr<const Script>> scripts) {
+    StandInHost host(nullptr, nullptr);
+    World world(engine, host);
+    for (const std::shared_ptr<const Script>& script : scripts)
+        if (!world.add(script, "script")) break;
+    if (!world.link(0)) return {}; // says why itself when somebody wants to run it
+    world.prepare_fast();
+    std::vector<Fact> facts;
+    for (const World::Slow& slow : world.slow())
+        facts.push_back({"slow form", world.instances()[slow.instance].script->name() + ", " + slow.reason});
+    return facts;
 }
 
 } // namespace vellum::ags

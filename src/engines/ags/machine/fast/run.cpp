@@ -49,7 +49,7 @@ namespace vellum::ags {
 #define RB real_of(f[ip->b])
 #define RIMM std::bit_cast<float>(ip->imm)
 
-Exit run_fast(Context& context, std::uint64_t limit) {
+Exit run_fast(Context& context) {
     Context& c = context;
     World& world = c.world();
     Pool& pool = world.pool();
@@ -81,6 +81,7 @@ Exit run_fast(Context& context, std::uint64_t limit) {
     std::uint32_t fb = s.first_bytes;
     const FastInstruction* ip = base + start.op;
     std::uint64_t executed = c.executed;
+    std::uint64_t limit = c.stop_at; // read again wherever work may have been charged
     Word arguments[256];
     std::uint32_t stop_layout = 0;
     std::uint32_t stop_step = 0;
@@ -365,11 +366,13 @@ again:
         depth_is(IMM);
         Word value = 0;
         if (!c.read(A, static_cast<std::uint32_t>(ip->b), value)) goto faulted;
+        limit = c.stop_at;
         D = value;
     }
     VELLUM_NEXT;
     VELLUM_OP(store) : depth_is(IMM);
     if (!c.write(A, static_cast<std::uint32_t>(ip->d), B)) goto faulted;
+    limit = c.stop_at;
     VELLUM_NEXT;
 
     // An element of a dynamic array: a is the handle's entry, b the index's; the value is in d.
@@ -438,6 +441,7 @@ again:
         depth_is(IMM);
         Word value = 0;
         if (!c.load_pointer(A, value)) goto faulted;
+        limit = c.stop_at;
         D = value;
     }
     VELLUM_NEXT;
@@ -452,11 +456,13 @@ again:
                 pool.release(old);
                 c.tell_disposed();
             }
+            limit = c.stop_at;
         }
     }
     VELLUM_NEXT;
     VELLUM_OP(pointer_store_at) : depth_is(IMM);
     if (!c.store_pointer(A, B, ip->d != 0)) goto faulted;
+    limit = c.stop_at;
     VELLUM_NEXT;
     VELLUM_OP(pointer_clear) : {
         const std::uint32_t old = number_of(D);
@@ -465,11 +471,13 @@ again:
         if (old != 0) {
             pool.release(old, keep);
             c.tell_disposed();
+            limit = c.stop_at;
         }
     }
     VELLUM_NEXT;
     VELLUM_OP(pointer_clear_at) : depth_is(IMM);
     if (!c.clear_pointer(A, ip->b != no_entry && kind_of(B) == Tag::object ? object_of(B) : 0)) goto faulted;
+    limit = c.stop_at;
     VELLUM_NEXT;
     VELLUM_OP(address)
         : D = address_word(Tag::stack,
@@ -489,22 +497,23 @@ again:
     VELLUM_OP(new_array) : {
         Word made = 0;
         if (!c.new_array(signed_of(A), IMM, ip->b != 0, made)) goto faulted;
+        limit = c.stop_at;
         D = made;
     }
     VELLUM_NEXT;
     VELLUM_OP(new_object) : {
-        const std::uint32_t handle = static_cast<std::int32_t>(IMM) < 0 ? 0 : pool.make_user(IMM);
-        if (handle == 0) goto out_of_memory;
-        D = address_word(Tag::object, handle);
+        Word made = 0;
+        if (!c.new_object(static_cast<std::int32_t>(IMM), made)) goto faulted;
+        limit = c.stop_at;
+        D = made;
     }
     VELLUM_NEXT;
     VELLUM_OP(create_string) : {
         depth_is(static_cast<std::uint32_t>(ip->b));
-        std::string_view text;
-        if (!c.text(A, text)) goto faulted;
-        const std::uint32_t handle = pool.make_string(text);
-        if (handle == 0) goto out_of_memory;
-        D = address_word(Tag::object, handle);
+        Word made = 0;
+        if (!c.new_string(A, made)) goto faulted;
+        limit = c.stop_at;
+        D = made;
     }
     VELLUM_NEXT;
 #define TEXTS                                                                                                \
@@ -515,12 +524,14 @@ again:
     if (!c.text(A, left) || !c.text(B, right)) goto faulted;
     VELLUM_OP(text_equal) : {
         TEXTS
-        D = integer_word(left == right);
+        D = integer_word(c.equal_texts(left, right));
+        limit = c.stop_at;
     }
     VELLUM_NEXT;
     VELLUM_OP(text_differs) : {
         TEXTS
-        D = integer_word(left != right);
+        D = integer_word(!c.equal_texts(left, right));
+        limit = c.stop_at;
     }
     VELLUM_NEXT;
 
@@ -550,6 +561,7 @@ again:
         const CallOutcome outcome = c.call_direct(world.callees()[stop.callee], {arguments, stop.arguments},
                                                   stop.with_self ? r[reg_op] : 0);
         c.fast_state = nullptr;
+        limit = c.stop_at;
         if (outcome != CallOutcome::done || executed >= limit) {
             if (outcome == CallOutcome::failed) goto faulted_at_step;
             // The parameters were never on the machine's list: they are needed there from here on.
@@ -582,6 +594,7 @@ again:
         c.fast_state = &s;
         const CallOutcome outcome = c.call_external(address_word(Tag::code, stop.callee));
         c.fast_state = nullptr;
+        limit = c.stop_at;
         if (outcome != CallOutcome::done || executed >= limit) {
             if (outcome == CallOutcome::failed) goto faulted_at_step;
             stop_layout = stop.layout;
@@ -694,7 +707,6 @@ goto faulted;
 null_value: VELLUM_FAULT(codes::null_pointer, s.steps[ip->step].op == Op::checknullreg
                                                   ? "Null string referenced"
                                                   : "Null pointer referenced");
-out_of_memory: VELLUM_FAULT(codes::out_of_memory, "script objects need more memory than the budget allows");
 hung: c.fault_hung(s.loops);
 s.step = ip->step;
 goto faulted_at_step;

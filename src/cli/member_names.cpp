@@ -1,0 +1,46 @@
+#include "cli/member_names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/inputs.hpp"
+#include "cli/output.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+std::string in_small_letters(std::string text) {
+    std::ranges::transform(text, text.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return text;
+}
+
+/// Below the output folder, and with an ending that other commands know if it is a script.
+std::string path_of(const Member& member, const Engine& engine) {
+    std::string path = safe_path(member.name);
+    if (path.empty()) path = fmt::format("member_{:x}", member.offset);
+    if (member.kind == "script" &&
+        std::ranges::find(engine.extensions(), extension_of(path)) == engine.extensions().end())
+        path += engine.extensions().front();
+    return path;
+}
+
+} // namespace
+
+std::string MemberNames::next(const Member& member, const Engine& engine) {
+    const std::string path = path_of(member, engine);
+    const auto [first, fresh] = taken_.try_emplace(in_small_letters(path), Taken{member.offset, member.size});
+    if (fresh) return path;
+    if (first->second.offset == member.offset && first->second.size == member.size) return {};
+    const std::string ending = extension_of(path);
+    const std::string stem = path.substr(0, path.size() - ending.size());
+    for (;;) {
+        std::string other = fmt::format("{}#{}{}", stem, first->second.next_number++, ending);
+        if (taken_.try_emplace(in_small_letters(other), Taken{member.offset, member.size}).second)
+            return other;
+    }
+}
+
+} // namespace vellum::cli

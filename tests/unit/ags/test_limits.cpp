@@ -1,0 +1,422 @@
+// What a script may use up: the worst frame at the default budgets, counted in charged work; budgets that
+// natives and functions share; interruptions; and a run's real memory against its budget.
+#include <gtest/gtest.h>
+#include <malloc.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "base/bytes.hpp"
+#include "engines/ags/engine.hpp"
+#include "engines/ags/scheduler/scheduler.hpp"
+#include "vellum/ags.hpp"
+#include "vellum/hosts.hpp"
+
+namespace vellum::ags {
+namespace {
+
+std::unique_ptr<Scheduler> start(const std::string& text, Host& host, Budget budget = {},
+                                 const char* tier = "fast") {
+    Diagnostics diagnostics;
+    const auto program = engine().assemble(text, {"limits.o", {}}, diagnostics);
+    EXPECT_TRUE(program) << (program ? "" : format(program.error())) << text;
+    if (!program) return nullptr;
+    const ProgramPtr programs[] = {*program};
+    auto world = engine().instantiate(programs, host, {{{"tier", tier}}, budget}, diagnostics);
+    EXPECT_TRUE(world) << (world ? "" : world.error().message);
+    return world ? std::move(*world) : nullptr;
+}
+
+std::string code_of(const Result<Value>& result) {
+    return result ? "" : std::string(result.error().code->id);
+}
+
+/// A second of the precise form: 5 ns an instruction, which is what docs/security.md counts with.
+constexpr std::uint64_t instructions_of_a_second = 200'000'000;
+
+/// main: doubles the text in data 0 until `length`, fills a dictionary in data 4 with texts of it, calls the
+/// import for ever. Arguments: the text where the native takes any.
+std::string hammer(const std::string& import, std::size_t arguments, bool on_container, int length) {
+    std::string text =
+        ".zero 212\n.import \"" + import +
+        "\"\n.import \"String::Append^1\"\n.import \"String::get_Length\"\n"
+        ".import \"Dictionary::Create^2\"\n.import \"Dictionary::Set^2\"\n.import \"Set::Create^2\"\n"
+        ".import \"Set::Add^1\"\n.import \"File::Open^2\"\n.string \"aaaaaaaaaaaaaaab\"\n"
+        ".export func \"main$0\", main\nmain:\n    LOOPCHECKOFF\n"
+        "    LITTOREG AX, string \"aaaaaaaaaaaaaaab\"\n    CREATESTRING AX\n"
+        "    LITTOREG MAR, data 0\n    MEMWRITEPTR AX\ngrow:\n    PUSHREG OP\n"
+        "    LITTOREG MAR, data 0\n    MEMREADPTR AX\n    PUSHREAL AX\n    CALLOBJ AX\n    NUMFUNCARGS 1\n"
+        "    LITTOREG AX, import \"String::Append^1\"\n    CALLEXT AX\n    SUBREALSTACK 1\n"
+        "    POPREG OP\n    LITTOREG MAR, data 0\n    MEMWRITEPTR AX\n    PUSHREG OP\n    CALLOBJ AX\n"
+        "    NUMFUNCARGS 0\n    LITTOREG AX, import \"String::get_Length\"\n    CALLEXT AX\n"
+        "    POPREG OP\n    LITTOREG BX, " +
+        std::to_string(length) +
+        "\n    LESSTHAN AX, BX\n"
+        "    JNZ grow\n";
+    const bool set = import.starts_with("Set::");
+    if (on_container) {
+        const std::string type = set ? "Set" : "Dictionary";
+        text += "    LITTOREG AX, 0\n    PUSHREAL AX\n    PUSHREAL AX\n    NUMFUNCARGS 2\n    LITTOREG AX, "
+                "import \"" +
+                type +
+                "::Create^2\"\n    CALLEXT AX\n    SUBREALSTACK 2\n    LITTOREG MAR, data 4\n    MEMWRITEPTR "
+                "AX\n";
+        text += "    PUSHREG OP\n";
+        for (int i = 0; i < (set ? 1 : 2); ++i)
+            text += "    LITTOREG MAR, data 0\n    MEMREADPTR AX\n    PUSHREAL AX\n";
+        text += "    LITTOREG MAR, data 4\n    MEMREADPTR AX\n    CALLOBJ AX\n    NUMFUNCARGS " +
+                std::string(set ? "1" : "2") + "\n    LITTOREG AX, import \"" +
+                (set ? "Set::Add^1" : "Dictionary::Set^2") + "\"\n    CALLEXT AX\n    SUBREALSTACK " +
+                (set ? "1" : "2") + "\n    POPREG OP\n";
+    }
+    text += "again:\n    PUSHREG OP\n";
+    for (std::size_t i = 0; i < arguments; ++i)
+        text += "    LITTOREG MAR, data 0\n    MEMREADPTR AX\n    PUSHREAL AX\n";
+    text += std::string("    LITTOREG MAR, data ") + (on_container ? "4" : "0") +
+            "\n    MEMREADPTR AX\n    CALLOBJ AX\n";
+    text += "    NUMFUNCARGS " + std::to_string(arguments) + "\n    LITTOREG AX, import \"" + import +
+            "\"\n    CALLEXT AX\n";
+    if (arguments != 0) text += "    SUBREALSTACK " + std::to_string(arguments) + "\n";
+    return text + "    POPREG OP\n    JMP again\n";
+}
+
+TEST(WorstFrame, EveryNativeStaysUnderASecondOfChargedWork) {
+    // A frame ends with the call that spends its budget: the default one and that call together must stay
+    // below a second. Every built-in is called for ever with a text as receiver and in every argument, and
+    // with containers that hold it; what the last call goes past the budget is brought up to the longest text
+    // that the default memory has room for while it is built.
+    constexpr std::uint64_t length = 1U << 18U;
+    constexpr std::uint64_t longest = std::uint64_t{160} << 20U;
+    constexpr std::uint64_t default_budget = GameScheduler::default_instructions;
+    std::vector<Signature> natives;
+    known_natives().each_signature([&](const Signature& signature) { natives.push_back(signature); });
+    ASSERT_GE(natives.size(), 80U);
+    for (const Signature& native : natives) {
+        const char* prefix = native.kind != NativeKind::getter ? ""
+                             : native.parameters.empty()       ? "get_"
+                                                               : "geti_";
+        std::string import = native.owner.empty() ? "" : native.owner + "::";
+        import += prefix + native.name;
+        const std::size_t count = native.variadic ? native.parameters.size() + 3 : native.parameters.size();
+        if (native.kind != NativeKind::getter)
+            import += "^" + std::to_string(native.parameters.size() + (native.variadic ? 100 : 0));
+        const bool container = native.owner == "Dictionary" || native.owner == "Set";
+        GameLibrary host;
+        Budget budget;
+        budget.instructions = 300'000;
+        const auto world = start(hammer(import, count, container, static_cast<int>(length)), host, budget);
+        ASSERT_TRUE(world);
+        const Result<Value> result = world->call("main", {});
+        ASSERT_FALSE(result) << import << " came to an end";
+        const std::uint64_t charged = static_cast<GameScheduler&>(*world).charged();
+        const std::uint64_t past = charged > budget.instructions ? charged - budget.instructions : 0;
+        EXPECT_LE(default_budget + past * (longest / length), instructions_of_a_second)
+            << import << " " << past;
+    }
+}
+
+TEST(WorstFrame, AllFunctionsOfAFrameShareItsBudget) {
+    const std::string endless = "    LOOPCHECKOFF\nagain%:\n    LITTOREG AX, 1\n    JMP again%\n";
+    std::string text =
+        ".export func \"repeatedly_execute_always$0\", one\n.export func \"repeatedly_execute$0\", two\n"
+        ".export func \"late_repeatedly_execute_always$0\", three\n";
+    for (const char* name : {"one", "two", "three"}) {
+        std::string body = std::string(name) + ":\n" + endless;
+        for (std::size_t at; (at = body.find('%')) != std::string::npos;) body.replace(at, 1, name);
+        text += body;
+    }
+    for (const char* tier : {"fast", "precise"}) {
+        GameLibrary host;
+        Budget budget;
+        budget.instructions = 10000;
+        const auto world = start(text, host, budget, tier);
+        world->frame(0.1F);
+        EXPECT_LE(world->instructions(), 10010U) << tier;
+        EXPECT_GE(world->take_faults().size(), 1U);
+    }
+}
+
+TEST(Limits, TheStackHas255EntriesAnd4095Bytes) {
+    // Counted from inside a function, whose return address is the first entry.
+    const auto fault = [](const std::string& body) {
+        GameLibrary host;
+        const auto world = start(".export func \"main$0\", main\nmain:\n    LOOPCHECKOFF\n" + body, host);
+        const Result<Value> result = world->call("main", {});
+        return result ? std::string("none") : result.error().message;
+    };
+    EXPECT_EQ(fault("again:\n    PUSHREG AX\n    JMP again\n"),
+              "stack overflow, attempted to grow from 1020 by 4 bytes");
+    EXPECT_EQ(fault("    ADD SP, 4091\n    SUB SP, 4091\n    RET\n"), "none");
+    EXPECT_EQ(fault("    ADD SP, 4092\n    SUB SP, 4092\n    RET\n"),
+              "stack overflow, attempted to grow from 4 by 4092 bytes");
+}
+
+TEST(Limits, LoopcheckoffHoldsForCalledFunctionsAndEndsWithItsOwn) {
+    const std::string text =
+        ".export func \"quiet$0\", quiet\n.export func \"loud$0\", loud\n"
+        "quiet:\n    THISBASE quiet\n    LOOPCHECKOFF\n    LITTOREG AX, func loop\n    CALL AX\n    RET\n"
+        "loud:\n    THISBASE loud\n    LITTOREG AX, func quiet\n    CALL AX\n    LITTOREG AX, func loop\n    "
+        "CALL AX\n    RET\n"
+        "loop:\n    THISBASE loop\n    LITTOREG AX, 0\n    PUSHREG AX\nagain:\n    LOADSPOFFS 4\n    MEMREAD "
+        "AX\n    ADD AX, 1\n"
+        "    MEMWRITE AX\n    LITTOREG BX, 20\n    LESSTHAN AX, BX\n    JZ out\n    JMP again\n"
+        "out:\n    POPREG AX\n    RET\n";
+    for (const char* tier : {"fast", "precise"}) {
+        Diagnostics diagnostics;
+        std::string listing = text;
+        for (const char* name : {"quiet", "loud", "loop"}) { // THISBASE wants the address
+            const std::size_t at = listing.find(std::string("THISBASE ") + name);
+            listing.replace(at, std::string("THISBASE ").size() + std::string(name).size(),
+                            std::string("THISBASE ") + (name == std::string("quiet")  ? "0"
+                                                        : name == std::string("loud") ? "9"
+                                                                                      : "22"));
+        }
+        const auto program = engine().assemble(listing, {"loops.o", {}}, diagnostics);
+        ASSERT_TRUE(program) << format(program.error());
+        const ProgramPtr programs[] = {*program};
+        GameLibrary host;
+        auto world =
+            engine().instantiate(programs, host, {{{"tier", tier}, {"loop_limit", "10"}}, {}}, diagnostics);
+        ASSERT_TRUE(world);
+        EXPECT_EQ(code_of((*world)->call("quiet", {})), "") << tier;
+        EXPECT_EQ(code_of((*world)->call("loud", {})), "ags.hung") << tier << ": it is over when quiet is";
+    }
+}
+
+TEST(Forms, AreChosenScriptByScript) {
+    // The odd script calls into the other one; its stack has two shapes at one place, which no compiler
+    // makes.
+    const std::string odd =
+        ".zero 4\n.import \"twice$1\"\n.export func \"main$0\", main\nmain:\n    LITTOREG MAR, data 0\n"
+        "    MEMREAD AX\n    JZ two\n"
+        "    PUSHREG AX\n    JMP both\ntwo:\n    PUSHREG AX\n    PUSHREG AX\nboth:\n    POPREG AX\n"
+        "    POPREG AX\n    LITTOREG AX, 21\n    PUSHREAL AX\n    NUMFUNCARGS 1\n"
+        "    LITTOREG AX, import \"twice$1\"\n    CALLEXT AX\n    SUBREALSTACK 1\n    RET\n";
+    const std::string plain =
+        ".export func \"twice$1\", twice\ntwice:\n    LOADSPOFFS 8\n    MEMREAD AX\n    REGTOREG AX, BX\n"
+        "    ADDREG AX, BX\n    RET\n";
+    const std::string nosy =
+        ".import \"twice$1\"\n.export func \"main$0\", main\nmain:\n    LITTOREG AX, 21\n    PUSHREAL AX\n"
+        "    NUMFUNCARGS 1\n    LITTOREG AX, import \"twice$1\"\n    CALLEXT AX\n    SUBREALSTACK 1\n"
+        "    REGTOREG BX, AX\n    RET\n";
+    for (const auto& [text, slow_alone] : {std::pair(odd, true), std::pair(nosy, false)}) {
+        std::string told[2];
+        for (const bool fast : {false, true}) {
+            Diagnostics diagnostics;
+            const auto library = engine().assemble(plain, {"plain.o", {}}, diagnostics);
+            const auto main = engine().assemble(text, {"main.o", {}}, diagnostics);
+            ASSERT_TRUE(library && main);
+            const ProgramPtr programs[] = {*library, *main};
+            GameLibrary host;
+            auto made = engine().instantiate(programs, host, {{{"tier", fast ? "fast" : "precise"}}, {}},
+                                             diagnostics);
+            ASSERT_TRUE(made);
+            auto& game = static_cast<GameScheduler&>(**made);
+            const Result<Value> result = game.call("main", {});
+            told[fast ? 1 : 0] = (result ? std::to_string(result->integer()) : result.error().message) + " " +
+                                 std::to_string(game.instructions());
+            if (!fast) continue;
+            ASSERT_EQ(game.world().slow().size(), 1U);
+            EXPECT_EQ(game.world().slow()[0].instance, 1U);
+            EXPECT_EQ(game.world().may_run_fast(), slow_alone) << game.world().slow()[0].reason;
+            bool said = false;
+            for (const Fact& fact : (*main)->facts()) said = said || fact.name == "slow form";
+            EXPECT_TRUE(said) << "info says it, too";
+        }
+        EXPECT_EQ(told[0], told[1]);
+    }
+}
+
+TEST(Forms, ALongBlockEndsAndGoesOn) {
+    std::string text = ".zero 4\n.export func \"main$0\", main\nmain:\n";
+    for (int i = 0; i < 30000; ++i)
+        text += "    LITTOREG MAR, data 0\n    MEMREAD AX\n    ADD AX, 1\n    MEMWRITE AX\n";
+    text += "    RET\n";
+    std::string told[2];
+    for (const bool fast : {false, true}) {
+        GameLibrary host;
+        const auto world = start(text, host, {}, fast ? "fast" : "precise");
+        auto& game = static_cast<GameScheduler&>(*world);
+        EXPECT_TRUE(!fast || game.world().fast());
+        const Result<Value> result = world->call("main", {});
+        told[fast ? 1 : 0] = (result ? std::to_string(result->integer()) : result.error().message) + " " +
+                             std::to_string(world->instructions());
+    }
+    EXPECT_EQ(told[0], "30000 120001");
+    EXPECT_EQ(told[1], told[0]);
+}
+
+TEST(Interruption, EndsWhatRunsAndLetsItGoOn) {
+    const std::string text =
+        ".import \"Now^0\"\n.export func \"game_start$0\", main\n.export func \"main$0\", main\nmain:\n"
+        "    LOOPCHECKOFF\nagain:\n    LITTOREG MAR, data 0\n    MEMREAD AX\n    ADD AX, 1\n"
+        "    MEMWRITE AX\n    LITTOREG BX, 500\n    ISEQUAL AX, BX\n    JZ again\n"
+        "    NUMFUNCARGS 0\n    LITTOREG AX, import \"Now^0\"\n    CALLEXT AX\n    LITTOREG AX, 7\n    RET\n"
+        ".zero 4\n";
+    for (const char* tier : {"fast", "precise"}) {
+        GameLibrary host;
+        Scheduler* interrupted = nullptr;
+        host.function("Now", [&](Call& call) {
+            interrupted->interrupt();
+            EXPECT_FALSE(call.charge(16)) << "told so";
+        });
+        const auto world = start(text, host, {}, tier);
+        interrupted = world.get();
+        world->start();
+        EXPECT_EQ(world->machine(0).state, MachineState::exhausted);
+        world->frame(0.1F);
+        EXPECT_EQ(world->machine(0).state, MachineState::exhausted) << "nothing runs meanwhile";
+        EXPECT_EQ(code_of(world->call("main", {})), "run.interrupted");
+        world->resume();
+        world->frame(0.1F);
+        EXPECT_EQ(world->machine(0).state, MachineState::idle);
+        EXPECT_TRUE(world->take_faults().empty());
+    }
+}
+
+TEST(Interruption, FaultsACallThatIsUnderWay) {
+    const std::string text =
+        ".import \"Now^0\"\n.export func \"main$0\", main\nmain:\n    LOOPCHECKOFF\nagain:\n"
+        "    NUMFUNCARGS 0\n    LITTOREG AX, import \"Now^0\"\n    CALLEXT AX\n    JMP again\n";
+    GameLibrary host;
+    Scheduler* interrupted = nullptr;
+    int asked = 0;
+    host.function("Now", [&] {
+        if (++asked == 3) interrupted->interrupt();
+    });
+    const auto world = start(text, host);
+    interrupted = world.get();
+    EXPECT_EQ(code_of(world->call("main", {})), "run.interrupted");
+    EXPECT_LE(world->instructions(), 5'000'000U);
+}
+
+TEST(Snapshots, InsideANativeAreRefusedWithTheCommonCode) {
+    GameLibrary host;
+    std::string taken;
+    host.function("Save", [&](Call& call) {
+        const auto state = call.scheduler.get()->snapshot();
+        taken = state ? "" : std::string(state.error().code->id);
+    });
+    const auto world = start(".import \"Save^0\"\n.export func \"main$0\", main\nmain:\n    NUMFUNCARGS 0\n"
+                             "    LITTOREG AX, import \"Save^0\"\n    CALLEXT AX\n    RET\n",
+                             host);
+    EXPECT_TRUE(world->call("main", {}));
+    EXPECT_EQ(taken, "snapshot.busy");
+}
+
+TEST(Numbers, OneNaNLeavesTheMachine) {
+    // ArcCos(2) is a NaN of whatever sign the system gives; as a float argument and as one of any type.
+    GameLibrary host;
+    std::vector<std::uint32_t> seen;
+    host.function("Float", [&](float value) { seen.push_back(std::bit_cast<std::uint32_t>(value)); });
+    host.function("Any", [&](Value value) { seen.push_back(std::bit_cast<std::uint32_t>(value.real())); });
+    const auto world = start(".import \"Float^1\"\n.import \"Any^1\"\n.export func \"main$0\", main\nmain:\n"
+                             "    LITTOREG AX, -4194304\n    PUSHREAL AX\n    NUMFUNCARGS 1\n"
+                             "    LITTOREG AX, import \"Float^1\"\n    CALLEXT AX\n    SUBREALSTACK 1\n"
+                             "    LITTOREG AX, -4194304\n    FADD AX, 1\n    PUSHREAL AX\n    NUMFUNCARGS 1\n"
+                             "    LITTOREG AX, import \"Any^1\"\n    CALLEXT AX\n    SUBREALSTACK 1\n"
+                             "    LITTOREG AX, -4194304\n    FADD AX, 1\n    RET\n",
+                             host);
+    const Result<Value> result = world->call("main", {});
+    ASSERT_TRUE(result);
+    EXPECT_EQ(std::bit_cast<std::uint32_t>(result->real()), 0x7FC00000U);
+    EXPECT_EQ(seen, (std::vector<std::uint32_t>{0x7FC00000U, 0x7FC00000U}));
+}
+
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+
+std::uint64_t memory_in_use() {
+    const struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}
+
+/// Runs a script that makes more and more of something until its memory is gone, in slices, and gives the
+/// most that was really held.
+std::uint64_t most_held(const std::string& body, std::uint64_t budget_bytes) {
+    GameLibrary host;
+    host.function("Object", [next = std::uint64_t{1}]() mutable { return ObjectId{next++}; });
+    host.function("Text", [](std::string_view) {});
+    Budget budget;
+    budget.memory = budget_bytes;
+    budget.instructions = 20000;
+    const std::string text =
+        ".zero 64\n.import \"Object^0\"\n.import \"Text^1\"\n.import \"String::Append^1\"\n.import "
+        "\"String::AppendChar^1\"\n"
+        ".import \"Dictionary::Create^2\"\n.import \"Dictionary::Set^2\"\n.import \"Set::Create^2\"\n.import "
+        "\"Set::Add^1\"\n"
+        ".string \"0123456789\"\n.export func \"game_start$0\", main\nmain:\n    LOOPCHECKOFF\n" +
+        body;
+    const auto world = start(text, host, budget);
+    if (world == nullptr) return ~std::uint64_t{0};
+    const std::uint64_t before = memory_in_use();
+    std::uint64_t most = 0;
+    world->start();
+    for (int slice = 0; slice < 4000 && world->machine(0).state == MachineState::exhausted; ++slice) {
+        most = std::max(most, memory_in_use());
+        world->frame(0.0F);
+    }
+    most = std::max(most, memory_in_use());
+    EXPECT_EQ(world->faults().size(), 1U) << "its memory is spent";
+    if (!world->faults().empty())
+        EXPECT_EQ(world->faults()[0].code->id, std::string_view("ags.memory-limit"));
+    return most > before ? most - before : 0;
+}
+
+TEST(Memory, StaysWithinItsBudgetWhateverGrows) {
+    constexpr std::uint64_t budget = std::uint64_t{4} << 20U;
+    const std::string text_for_ever =
+        "    LITTOREG AX, string \"0123456789\"\n    CREATESTRING AX\n"
+        "    LITTOREG MAR, data 0\n    MEMWRITEPTR AX\nagain:\n    PUSHREG OP\n"
+        "    LITTOREG AX, string \"0123456789\"\n    PUSHREAL AX\n"
+        "    LITTOREG MAR, data 0\n    MEMREADPTR AX\n    CALLOBJ AX\n    NUMFUNCARGS 1\n"
+        "    LITTOREG AX, import \"String::Append^1\"\n    CALLEXT AX\n"
+        "    SUBREALSTACK 1\n    POPREG OP\n    LITTOREG MAR, data 0\n    MEMWRITEPTR AX\n"
+        "    JMP again\n";
+    const auto container = [](const std::string& type, const std::string& add, int arguments) {
+        // Keys "<counter>" would need formatting; a text that grows by one letter is a new key each time, and
+        // a container in each element of a chain is one more container.
+        std::string body =
+            "    LITTOREG AX, 0\n    PUSHREAL AX\n    PUSHREAL AX\n    NUMFUNCARGS 2\n"
+            "    LITTOREG AX, import \"" +
+            type +
+            "::Create^2\"\n    CALLEXT AX\n    SUBREALSTACK 2\n"
+            "    LITTOREG MAR, data 4\n    MEMWRITEPTR AX\n    LITTOREG AX, string \"0123456789\"\n"
+            "    CREATESTRING AX\n    LITTOREG MAR, data 0\n    MEMWRITEPTR AX\nagain:\n    PUSHREG OP\n"
+            "    LITTOREG AX, 65\n    PUSHREAL AX\n    LITTOREG MAR, data 0\n    MEMREADPTR AX\n"
+            "    CALLOBJ AX\n    NUMFUNCARGS 1\n    LITTOREG AX, import \"String::AppendChar^1\"\n"
+            "    CALLEXT AX\n    SUBREALSTACK 1\n    POPREG OP\n    LITTOREG MAR, data 0\n"
+            "    MEMWRITEPTR AX\n    PUSHREG OP\n";
+        for (int i = 0; i < arguments; ++i)
+            body += "    LITTOREG MAR, data 0\n    MEMREADPTR AX\n    PUSHREAL AX\n";
+        return body + "    LITTOREG MAR, data 4\n    MEMREADPTR AX\n    CALLOBJ AX\n    NUMFUNCARGS " +
+               std::to_string(arguments) + "\n    LITTOREG AX, import \"" + add +
+               "\"\n    CALLEXT AX\n    SUBREALSTACK " + std::to_string(arguments) +
+               "\n    POPREG OP\n    JMP again\n";
+    };
+    const auto for_ever = [](const std::string& make) { return "again:\n" + make + "    JMP again\n"; };
+    const std::pair<const char*, std::string> growing[] = {
+        {"objects of four bytes", for_ever("    NEWUSEROBJECT AX, 4\n")},
+        {"arrays", for_ever("    LITTOREG AX, 100\n    NEWARRAY AX, 4, 0\n")},
+        {"large arrays", for_ever("    LITTOREG AX, 250000\n    NEWARRAY AX, 4, 0\n")},
+        {"short texts", for_ever("    LITTOREG AX, string \"0123456789\"\n    CREATESTRING AX\n")},
+        {"one long text", text_for_ever},
+        {"dictionaries",
+         for_ever("    LITTOREG AX, 0\n    PUSHREAL AX\n    PUSHREAL AX\n    NUMFUNCARGS 2\n"
+                  "    LITTOREG AX, import \"Dictionary::Create^2\"\n    CALLEXT AX\n    SUBREALSTACK 2\n")},
+        {"a dictionary", container("Dictionary", "Dictionary::Set^2", 2)},
+        {"a set", container("Set", "Set::Add^1", 1)},
+        {"handles of the host's objects", for_ever("    NUMFUNCARGS 0\n    LITTOREG AX, import \"Object^0\"\n"
+                                                   "    CALLEXT AX\n")},
+    };
+    for (const auto& [name, body] : growing) {
+        SCOPED_TRACE(name);
+        const std::uint64_t most = most_held(body, budget);
+        EXPECT_LE(most, budget + budget / 4) << name;
+        EXPECT_GE(most, budget / 16) << name << " was not held at all";
+    }
+}
+
+#endif
+
+} // namespace
+} // namespace vellum::ags

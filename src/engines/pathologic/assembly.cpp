@@ -39,7 +39,7 @@ class ScriptAssembler final : public isa::Resolver, public isa::DirectiveHandler
         script_->instructions = assembler.take_code();
         script_->pool = pool_.bytes();
         for (const auto& [cell, address] : wanted_) *address.in(*script_) = cell;
-        check_whole(assembler);
+        check_whole();
         if (diagnostics_.errors() != errors_before) return nullptr;
         script_->index_code();
         if (!script_->empty)
@@ -364,7 +364,7 @@ class ScriptAssembler final : public isa::Resolver, public isa::DirectiveHandler
         list.push_back(std::move(entry));
     }
 
-    void check_whole(const isa::Assembler& assembler) {
+    void check_whole() {
         if (pool_.exhausted())
             diagnostics_.add(codes::pool_effort, "placing the texts in the pool takes too long", {},
                              "write the pool out with .pool and refer to texts by offset");
@@ -392,7 +392,7 @@ class ScriptAssembler final : public isa::Resolver, public isa::DirectiveHandler
             const std::uint32_t id = code.values[instruction.first];
             if (id >= script_->imports.size()) {
                 diagnostics_.add(isa_codes::asm_unknown_name, "there is no import " + std::to_string(id),
-                                 assembler.place_of(i));
+                                 code.place_of(static_cast<std::uint32_t>(i), Place::unknown));
                 continue;
             }
             const std::uint32_t given = (instruction.count - 1U) / 2U;
@@ -402,7 +402,7 @@ class ScriptAssembler final : public isa::Resolver, public isa::DirectiveHandler
                                  import.name + " takes " + std::to_string(import.argument_count) +
                                      (import.argument_count == 1 ? " argument, " : " arguments, ") +
                                      std::to_string(given) + (given == 1 ? " is given" : " are given"),
-                                 assembler.place_of(i));
+                                 code.place_of(static_cast<std::uint32_t>(i), Place::unknown));
         }
     }
 

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ending.hpp"
 #include "engines/pathologic/assembly.hpp"
 #include "engines/pathologic/codes.hpp"
 #include "engines/pathologic/format.hpp"
@@ -44,10 +45,10 @@ class PathologicEngine final : public Engine {
 
     [[nodiscard]] Confidence detect(std::span<const std::byte> bytes,
                                     std::string_view file_name) const override {
-        // Zero-length scripts exist in the game's archives; only their name can tell what they are.
-        if (bytes.empty()) return file_name.ends_with(".bin") ? Confidence::maybe : Confidence::no;
         // Reaching the code means that every type, name and count in front of it made sense.
-        return looks_like_script(bytes) ? Confidence::likely : Confidence::no;
+        if (!bytes.empty() && looks_like_script(bytes)) return Confidence::likely;
+        // Zero-length scripts exist in the game's archives, and scripts are damaged: the name tells then.
+        return has_ending(file_name, ".bin") ? Confidence::maybe : Confidence::no;
     }
 
     [[nodiscard]] Result<ProgramPtr> load(std::span<const std::byte> bytes, const LoadOptions& options,

@@ -37,7 +37,7 @@ class Lister {
         find_marks();
         const std::vector<FunctionEntry>& functions = script_.entries.functions;
         auto function = functions.begin();
-        isa::LinePrinter lines(out_, code_, plan_, {options_.addresses, options_.bytes},
+        isa::LinePrinter lines(out_, code_, plan_, {options_.addresses, options_.bytes, script_.code_offset},
                                line_table(script_.numbering));
         const std::size_t size = code_.instructions.size();
         for (std::size_t i = 0; i < size;) {

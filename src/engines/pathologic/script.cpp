@@ -119,6 +119,12 @@ std::vector<Function> Script::functions() const {
 
 std::vector<Reference> Script::references() const {
     std::vector<Reference> list;
+    // Windows have events of their own; their files are called ui_….
+    const std::string_view file = std::string_view(name()).substr(name().find_last_of("/\\!") + 1);
+    const auto event = [window = file.starts_with("ui_")](std::uint32_t id) {
+        const std::string_view known = event_name(id, window);
+        return known.empty() ? std::to_string(id) : std::string(known);
+    };
     for (const isa::Instruction& instruction : instructions.instructions)
         isa::for_each_operand(
             instructions.row(instruction), instructions.operands(instruction),
@@ -143,11 +149,16 @@ std::vector<Reference> Script::references() const {
                     break;
                 }
                 case isa::SymbolSpace::event:
-                    list.push_back({"event", std::to_string(id), instruction.address});
+                    list.push_back({"event", event(id), instruction.address});
                     break;
                 default: break;
                 }
             });
+    for (const Task& task : tasks)
+        for (const EventHandler& handler : task.events)
+            list.push_back({"handler", event(handler.id), handler.address});
+    for (const EventHandler& handler : events)
+        list.push_back({"handler", event(handler.id), handler.address});
     return list;
 }
 

@@ -85,11 +85,11 @@ class ScriptVerifier {
     };
 
     [[nodiscard]] Place place(std::size_t index) const {
-        return Place::at_offset(script_.code_offset + code_.instructions[index].offset);
+        return code_.place_of(static_cast<std::uint32_t>(index),
+                              script_.code_offset + code_.instructions[index].offset);
     }
     [[nodiscard]] std::string describe(std::size_t index) const {
-        return std::string(code_.row(code_.instructions[index]).mnemonic) + " at " + std::to_string(index) +
-               ": ";
+        return code_.words_for(code_.instructions[index]) + ": ";
     }
     // What reports is kept out of line: it would take the registers of the loops.
     [[gnu::cold, gnu::noinline]] void problem(const DiagnosticCode& code, std::size_t index,
@@ -111,7 +111,7 @@ class ScriptVerifier {
             const EventHandler& handler = events[i];
             if (handler.address >= code_.instructions.size())
                 diagnostics_.add(codes::entry, where + ": event " + std::to_string(handler.id) +
-                                                   " starts at " + std::to_string(handler.address) +
+                                                   " starts at " + isa::address_text(handler.address) +
                                                    ", behind the code");
             if (repeated[i])
                 diagnostics_.add(codes::duplicate,
@@ -142,7 +142,7 @@ class ScriptVerifier {
                                  std::to_string(script_.tasks[script_.run_task].parameter_count) +
                                  " values on the stack, where there are none");
         if (script_.run_address >= code_.instructions.size())
-            diagnostics_.add(codes::entry, "the run starts at " + std::to_string(script_.run_address) +
+            diagnostics_.add(codes::entry, "the run starts at " + isa::address_text(script_.run_address) +
                                                ", behind the code");
     }
 

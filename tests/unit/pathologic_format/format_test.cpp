@@ -77,11 +77,11 @@ TEST(PathologicFormat, FilesWithoutBytesAreScriptsWithoutContent) {
 }
 
 TEST(PathologicFormat, OtherFilesAreNotDetected) {
-    EXPECT_EQ(
-        engine().detect(as_bytes("#!/bin/sh\necho hello, this is no script of the game at all\n"), "x.bin"),
-        Confidence::no);
+    const auto text = as_bytes("#!/bin/sh\necho hello, this is no script of the game at all\n");
+    EXPECT_EQ(engine().detect(text, "x.sh"), Confidence::no);
+    EXPECT_EQ(engine().detect(text, "X.BIN"), Confidence::maybe); // its name promises a script: a damaged one
     const std::vector<std::byte> zeros(100);
-    EXPECT_EQ(engine().detect(zeros, "x.bin"), Confidence::no);
+    EXPECT_EQ(engine().detect(zeros, "x"), Confidence::no);
     EXPECT_EQ(engine().detect(bytes_of(small), "anything"), Confidence::likely);
 }
 
@@ -113,7 +113,7 @@ TEST(PathologicFormat, FactsFunctionsAndReferences) {
     EXPECT_EQ(functions[0].name, "run");
     std::string uses;
     for (const Reference& use : program->references()) uses += use.kind + ":" + use.name + " ";
-    EXPECT_EQ(uses, "native:Trace string:text global:Lantern method:Switch event:6 ");
+    EXPECT_EQ(uses, "native:Trace string:text global:Lantern method:Switch event:OnUnload handler:OnUnload ");
 }
 
 } // namespace

@@ -67,5 +67,34 @@ TEST(PathologicStack, pointers_held_by_a_native_survive_growing) {
     EXPECT_EQ(stack.size(), 3U);
 }
 
+TEST(PathologicStack, what_was_carried_over_once_is_not_carried_over_again) {
+    // Two natives hold the same variable: the inner one writes, the script changes the variable, the outer
+    // one has written nothing.
+    Stack stack = numbers(3);
+    stack.enter_native();
+    Value* argument = &stack[1];
+    ASSERT_TRUE(stack.reserve(500, 1000));
+    *argument = Value(99);
+    stack.carry_over(argument);
+    EXPECT_EQ(stack[1], Value(99));
+    stack[1] = Value(7);
+    stack.carry_over(argument);
+    EXPECT_EQ(stack[1], Value(7));
+    stack.leave_native();
+}
+
+TEST(PathologicStack, bytes_are_those_of_all_arrays) {
+    Stack stack = numbers(3);
+    EXPECT_EQ(stack.bytes(), stack.capacity() * sizeof(Value));
+    stack.enter_native();
+    const std::uint64_t before = stack.bytes();
+    const std::uint32_t capacity = stack.next_capacity(500, 1000, 1);
+    const std::uint64_t cost = stack.cost_of(capacity);
+    stack.move_to(capacity);
+    EXPECT_EQ(stack.bytes(), before + cost) << "the old array and what stood in it";
+    stack.leave_native();
+    EXPECT_EQ(stack.bytes(), stack.capacity() * sizeof(Value));
+}
+
 } // namespace
 } // namespace vellum::pathologic

@@ -93,8 +93,12 @@ TEST(PathologicEvents, values_are_checked_and_converted) {
     TestWorld test(sleeper);
     test.world->frame(0.1F);
     test.take();
-    EXPECT_EQ(test.send("1"), "wrong number of values");
-    EXPECT_EQ(test.send("1", {Value(std::string_view("x"))}), "values do not fit");
+    const auto none = test.world->send({"1", {}});
+    ASSERT_FALSE(none.has_value());
+    EXPECT_EQ(none.error().message, "event 1: wrong number of values; the handler wants 1 value (int)");
+    const auto text = test.world->send({"1@0", {Value(std::string_view("x"))}});
+    ASSERT_FALSE(text.has_value());
+    EXPECT_EQ(text.error().message, "event 1: values do not fit; the handler wants 1 value (int)");
     EXPECT_EQ(test.send("77"), "no handler");
     EXPECT_EQ(test.send("2", {Value(5), Value(6.75F)}), "handled");
     EXPECT_EQ(test.take(), "6") << "global handler; the last value is on top";

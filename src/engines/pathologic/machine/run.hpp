@@ -105,7 +105,8 @@ struct RunState {
     std::string name;
     ObjectId owner; ///< The actor the script runs on.
     MachineState state = MachineState::ready;
-    bool told_stopped = false; ///< The listener knows that the run has ended.
+    bool told_stopped =
+        false; ///< The listener knows that the run has ended. Not written: follows from `state`.
     std::uint32_t ip = 0;
     std::uint64_t instructions = 0;
     std::vector<Value> globals;

@@ -36,6 +36,31 @@ std::unexpected<Diagnostic> world_interrupted() {
                 "nothing runs before the interruption is ended");
 }
 
+/// A handler was there and did not take the values.
+bool is_refusal(std::string_view outcome) {
+    return outcome == to_string(EventOutcome::wrong_count) || outcome == to_string(EventOutcome::bad_values);
+}
+
+/// What the handler of the task on top wants: "wants 2 values (int, object)".
+std::string wanted_values(const Run& run, std::uint32_t event) {
+    const EventHandler* handler =
+        run.tasks.empty() ? nullptr : run.code->handler(run.tasks.back().task, event);
+    if (handler == nullptr || handler->variables.empty()) return "wants no values";
+    std::string types;
+    for (const VariableType type : handler->variables) {
+        if (!types.empty()) types += ", ";
+        types += to_string(value_type(type));
+    }
+    const std::size_t count = handler->variables.size();
+    return "wants " + std::to_string(count) + (count == 1 ? " value (" : " values (") + types + ")";
+}
+
+std::unexpected<Diagnostic> refused(const Run& run, std::uint32_t event, std::string_view name,
+                                    std::string_view outcome) {
+    return fail(vellum::codes::engine_event, "event " + std::string(name) + ": " + std::string(outcome) +
+                                                 "; the handler " + wanted_values(run, event));
+}
+
 } // namespace
 
 Result<std::uint32_t> RunningWorld::event_id(std::string_view name) const {
@@ -74,6 +99,7 @@ EventOutcome RunningWorld::deliver(Run& run, std::uint32_t event, std::span<cons
         }
         observer()->event(*this, run.index, text, canonical(values), to_string(outcome));
     }
+    tell_if_ended(run); // an event that finds no room ends its run before anything runs
     --delivering_;
     return outcome;
 }
@@ -84,7 +110,7 @@ void RunningWorld::deliver_to_rest(std::uint32_t first, std::uint32_t event, std
     ++delivering_;
     for (std::size_t i = first; i < count && !interrupted(); ++i) {
         const EventOutcome outcome = deliver(*runs_[i], event, values);
-        last = to_string(outcome);
+        if (!is_refusal(last)) last = to_string(outcome);
         if (outcome == EventOutcome::handled || outcome == EventOutcome::suspended) ++handled;
         if (cursor_.active) {
             cursor_.in_frame = false;
@@ -109,13 +135,24 @@ Result<std::string> RunningWorld::send(const Event& event) {
     }
     const Result<std::uint32_t> id = event_id(name);
     if (!id) return std::unexpected(id.error());
-    if (machine) return send_to(*machine, *id, event.values);
+    if (machine) {
+        Result<std::string> outcome = send_to(*machine, *id, event.values);
+        if (outcome && is_refusal(*outcome)) return refused(*runs_[*machine], *id, name, *outcome);
+        return outcome;
+    }
     if (interrupted()) return world_interrupted();
     if (slices_ == 0)
         while (cursor_.active) go_on();
     std::uint32_t handled = 0;
     std::string_view last = "no machines";
     deliver_to_rest(0, *id, event.values, handled, last);
+    if (handled == 0 && is_refusal(last)) {
+        const auto refuses = [&](const std::unique_ptr<Run>& run) {
+            return !run->tasks.empty() && run->code->handler(run->tasks.back().task, *id) != nullptr;
+        };
+        const auto run = std::ranges::find_if(runs_, refuses);
+        return refused(run == runs_.end() ? *runs_.front() : **run, *id, name, last);
+    }
     if (runs_.size() <= 1) return std::string(last);
     return "handled by " + std::to_string(handled) + " of " + std::to_string(runs_.size());
 }
@@ -171,6 +208,7 @@ Result<Value> RunningWorld::call(std::string_view function, std::span<const Valu
     Progress progress = Progress::failed;
     if (run->begin_call(found->address, arguments)) progress = run_slice(*run, 0.0F);
     calling_ = false;
+    tell_if_ended(*run);
     if (progress == Progress::returned) {
         run->state = before;
         run->host_result.make_canonical();

@@ -87,6 +87,10 @@ void RunningWorld::tell_stopped(Run& run) {
     if (listener_ != nullptr) listener_->stopped(*this, run.index, run.state == MachineState::faulted);
 }
 
+void RunningWorld::tell_if_ended(Run& run) {
+    if (run.state == MachineState::finished || run.state == MachineState::faulted) tell_stopped(run);
+}
+
 void RunningWorld::stop(std::uint32_t machine) {
     if (machine >= runs_.size()) return;
     Run& run = *runs_[machine];
@@ -131,7 +135,7 @@ Progress RunningWorld::run_slice(Run& run, float delta_time) {
                                 " instructions and goes on with the next frame");
         }
     }
-    if (run.state == MachineState::finished || run.state == MachineState::faulted) tell_stopped(run);
+    tell_if_ended(run);
     return progress;
 }
 

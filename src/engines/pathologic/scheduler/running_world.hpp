@@ -137,6 +137,7 @@ class RunningWorld final : public World {
     Result<std::uint32_t> event_id(std::string_view name) const;
     Result<std::uint32_t> machine_named(std::string_view name) const;
     void tell_stopped(Run& run);
+    void tell_if_ended(Run& run);
     std::shared_ptr<Link> link_for(const std::shared_ptr<const Script>& script, Host& host);
 
     Host& host_;

@@ -35,7 +35,6 @@ void write_run(SnapshotWriter& out, const RunState& run) {
     out.text(run.name);
     bytes.u64(run.owner.id);
     bytes.u8(static_cast<std::uint8_t>(run.state));
-    out.boolean(run.told_stopped);
     bytes.u32(run.ip);
     bytes.u64(run.instructions);
     out.values(canonical(run.globals));
@@ -72,7 +71,7 @@ void read_run(SnapshotReader& in, RunState& run, const Script& script, const Lim
     const std::uint32_t state = bytes.u8();
     if (state > static_cast<std::uint32_t>(MachineState::faulted)) in.corrupt("a run is in an unknown state");
     run.state = static_cast<MachineState>(state);
-    run.told_stopped = in.boolean();
+    run.told_stopped = run.state == MachineState::finished || run.state == MachineState::faulted;
     run.ip = bytes.u32();
     run.instructions = bytes.u64();
     run.globals = in.values(static_cast<std::uint32_t>(script.globals.size()));

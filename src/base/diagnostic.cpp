@@ -7,7 +7,7 @@
 #include <iterator>
 #include <utility>
 
-#include "base/harmless.hpp"
+#include "base/escape.hpp"
 #include "base/text_writer.hpp"
 
 namespace vellum {
@@ -22,7 +22,7 @@ void write_place(TextWriter& out, const Place& place) {
             out.ch(':');
         }
     };
-    write_harmless(out, place.file);
+    write_escaped(out, place.file);
     if (place.line != 0) {
         separate();
         out.dec(place.line);
@@ -106,7 +106,7 @@ std::string format(const Diagnostic& diagnostic) {
     write_place(out, diagnostic.place);
     out.text(to_string(diagnostic.severity));
     out.text(": ");
-    write_harmless(out, diagnostic.message);
+    write_escaped(out, diagnostic.message);
     if (diagnostic.code != nullptr) {
         out.text(" [");
         out.text(diagnostic.code->id);
@@ -114,13 +114,13 @@ std::string format(const Diagnostic& diagnostic) {
     }
     if (!diagnostic.hint.empty()) {
         out.text("\n    hint: ");
-        write_harmless(out, diagnostic.hint);
+        write_escaped(out, diagnostic.hint);
     }
     for (const Related& related : diagnostic.related) {
         out.text("\n    ");
         write_place(out, related.place);
         out.text("note: ");
-        write_harmless(out, related.message);
+        write_escaped(out, related.message);
     }
     return out.take();
 }

@@ -1,32 +1,27 @@
-// Reading and writing of whole files and listing of folders, on C streams and std::filesystem.
-// Relies on errno for the reasons it reports. Sizes that the file system claims are only a hint: reading goes
-// on until the end of the file or the limit, so devices and growing files can not overrun anything.
+// Reading of whole files and listing of folders. Sizes that the file system claims are only a hint: reading
+// goes on until the end of the file or the limit, so devices and growing files can not overrun anything.
 #include "base/file.hpp"
 
 #if !defined(__wasi__)
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <system_error>
 #include <utility>
 
 #include "base/codes.hpp"
+#include "base/descriptor.hpp"
 
 namespace vellum {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Closer {
-    void operator()(std::FILE* file) const noexcept { static_cast<void>(std::fclose(file)); }
-};
-using File = std::unique_ptr<std::FILE, Closer>;
-
-[[nodiscard]] std::string reason(int error) { return std::generic_category().message(error); }
 
 [[nodiscard]] Place in_file(const std::string& path) {
     Place place;
@@ -42,89 +37,74 @@ using File = std::unique_ptr<std::FILE, Closer>;
     return cannot_read(path, "it is longer than " + std::to_string(max) + " bytes");
 }
 
-[[nodiscard]] std::unexpected<Diagnostic> cannot_write(const std::string& path, const std::string& why) {
-    return fail(codes::io_write, "can not write the file: " + why, in_file(path));
+[[nodiscard]] Result<std::vector<std::byte>> read_open(int file, const std::string& path, std::uint64_t max) {
+    struct stat status{};
+    if (::fstat(file, &status) != 0) return cannot_read(path, reason(errno));
+    const bool plain = S_ISREG(status.st_mode);
+    if (!plain) max = std::min(max, largest_stream);
+    const auto claimed = plain ? static_cast<std::uint64_t>(status.st_size) : 0;
+    if (claimed > max) return too_long(path, max);
+    constexpr std::size_t chunk = 64U << 10U;
+    std::vector<std::byte> data;
+    std::size_t size = 0;
+    while (true) {
+        // One byte more than claimed shows the end of the file without growing the buffer.
+        if (size == data.size())
+            data.resize(size == 0 && claimed != 0 ? static_cast<std::size_t>(claimed) + 1
+                                                  : std::max(chunk, size + size / 2));
+        const ssize_t got = ::read(file, data.data() + size, data.size() - size);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return cannot_read(path, reason(errno));
+        size += static_cast<std::size_t>(got);
+        if (size > max) return too_long(path, max);
+        if (got == 0) break;
+    }
+    data.resize(size);
+    return data;
 }
 
-/// Writes and closes; an empty text means success.
-[[nodiscard]] std::string write_and_close(File file, std::span<const std::byte> data) {
-    errno = 0;
-    const bool written = data.empty() || std::fwrite(data.data(), 1, data.size(), file.get()) == data.size();
-    const int write_error = errno;
-    // Closing writes what is still buffered, so a full disk may show only here.
-    errno = 0;
-    const bool closed = std::fclose(file.release()) == 0;
-    if (!written) {
-        return reason(write_error);
-    }
-    return closed ? std::string() : reason(errno);
+bool same_but_case(std::string_view a, std::string_view b) {
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+    return std::ranges::equal(a, b, {}, lower, lower);
 }
 
-/// Follows symbolic links by hand, because the last one may name a file that does not exist yet.
-[[nodiscard]] fs::path follow_links(fs::path path) {
-    constexpr int most_links = 40;
-    for (int count = 0; count < most_links; ++count) {
-        std::error_code error;
-        if (!fs::is_symlink(path, error)) {
-            break;
-        }
-        const fs::path next = fs::read_symlink(path, error);
-        if (error) {
-            break;
-        }
-        path = next.is_absolute() ? next : path.parent_path() / next;
-    }
-    return path;
-}
-
-/// Creates a file that did not exist, beside `target` so that renaming stays within one file system.
-[[nodiscard]] File create_beside(const fs::path& target, std::string& name) {
-    constexpr int most_attempts = 1000;
-    for (int attempt = 0; attempt < most_attempts; ++attempt) {
-        name = target.string() + ".new" + std::to_string(attempt);
-        errno = 0;
-        File file(std::fopen(name.c_str(), "wbx"));
-        if (file != nullptr || errno != EEXIST) {
-            return file;
-        }
-    }
-    return nullptr;
-}
-
-[[nodiscard]] Result<void> replace_file(const std::string& path, const fs::path& target,
-                                        std::span<const std::byte> data) {
-    std::string temporary;
-    File file = create_beside(target, temporary);
-    if (file == nullptr) {
-        return cannot_write(path, reason(errno));
-    }
-    std::string problem = write_and_close(std::move(file), data);
+/// The entry of a folder with that name, or else the first (by its bytes) that differs in case only.
+std::string entry_named(const fs::path& folder, const std::string& name) {
     std::error_code error;
-    if (problem.empty()) {
-        const std::uintmax_t arrived = fs::file_size(temporary, error);
-        if (error) {
-            problem = error.message();
-        } else if (arrived != data.size()) {
-            problem = std::to_string(arrived) + " of " + std::to_string(data.size()) + " bytes arrived";
-        }
+    if (fs::exists(fs::symlink_status(folder / name, error))) return name;
+    std::string best;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+        std::string candidate = entry->path().filename().string();
+        if (same_but_case(candidate, name) && (best.empty() || candidate < best)) best = std::move(candidate);
     }
-    if (problem.empty()) {
-        const fs::file_status old = fs::status(target, error);
-        if (!error && fs::exists(old)) {
-            // Losing the permissions would be a pity, but is no reason to keep the old content.
-            fs::permissions(temporary, old.permissions(), error);
+    return best;
+}
+
+/// Opens a file below a folder; `inside` holds no links. If one turns up nevertheless, somebody is changing
+/// the folder right now, and it is not followed.
+Descriptor open_inside(const fs::path& root, const fs::path& inside) {
+    Descriptor at(::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    for (auto part = inside.begin(); at.is_open() && part != inside.end(); ++part) {
+        const bool last = std::next(part) == inside.end();
+        struct stat status{};
+        if (::fstatat(at.get(), part->c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return {};
+        if (last ? !S_ISREG(status.st_mode) : !S_ISDIR(status.st_mode)) {
+            errno = EINVAL; // to open a pipe or a device might wait, or do something
+            return {};
         }
-        error.clear();
-        fs::rename(temporary, target, error);
-        if (error) {
-            problem = error.message();
-        }
+        at = Descriptor(::openat(at.get(), part->c_str(),
+                                 O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (last ? 0 : O_DIRECTORY)));
     }
-    if (!problem.empty()) {
-        fs::remove(temporary, error);
-        return cannot_write(path, problem);
-    }
-    return {};
+    return at;
+}
+
+/// The path from `root` to a path below it, both without links; empty if it is not below.
+fs::path below(const fs::path& root, const fs::path& path) {
+    const auto [at, rest] = std::mismatch(root.begin(), root.end(), path.begin(), path.end());
+    fs::path inside;
+    if (at == root.end())
+        for (auto part = rest; part != path.end(); ++part) inside /= *part;
+    return inside;
 }
 
 class Collector {
@@ -193,73 +173,66 @@ class Collector {
 } // namespace
 
 Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t max) {
-    errno = 0;
-    const File file(std::fopen(path.c_str(), "rb"));
-    if (file == nullptr) {
-        return cannot_read(path, reason(errno));
-    }
-    std::error_code error;
-    const std::uintmax_t claimed = fs::file_size(path, error);
-    if (!error && claimed > max) {
-        return too_long(path, max);
-    }
-    constexpr std::size_t chunk = 64U << 10U;
-    std::vector<std::byte> data;
-    // One byte more than claimed shows the end of the file without growing the buffer.
-    std::size_t wanted = error ? chunk : static_cast<std::size_t>(claimed) + 1;
-    while (true) {
-        const std::size_t before = data.size();
-        data.resize(before + wanted);
-        errno = 0;
-        const std::size_t got = std::fread(data.data() + before, 1, wanted, file.get());
-        data.resize(before + got);
-        if (std::ferror(file.get()) != 0) {
-            return cannot_read(path, reason(errno));
-        }
-        if (data.size() > max) {
-            return too_long(path, max);
-        }
-        if (got < wanted) {
-            return data;
-        }
-        wanted = chunk;
-    }
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+    if (!file.is_open()) return cannot_read(path, reason(errno));
+    return read_open(file.get(), path, max);
 }
 
-Result<std::vector<std::byte>> read_file_in(const std::string& folder, const std::string& name,
-                                            std::uint64_t max) {
-    const auto same_but_case = [](const std::string& a, const std::string& b) {
-        const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-        return std::ranges::equal(a, b, {}, lower, lower);
-    };
-    const fs::path path = fs::path(folder) / name;
-    std::error_code error;
-    if (!fs::exists(path, error))
-        for (fs::directory_iterator entry(path.parent_path(), error), end; !error && entry != end;
-             entry.increment(error))
-            if (same_but_case(entry->path().filename().string(), path.filename().string()))
-                return read_file(entry->path().string(), max);
-    return read_file(path.string(), max);
+Result<std::vector<std::byte>> read_standard_input(std::uint64_t max) {
+    return read_open(STDIN_FILENO, "<stdin>", max);
 }
 
-Result<void> write_file_atomic(const std::string& path, std::span<const std::byte> data) {
-    const fs::path target = follow_links(path);
+Result<FoundFile> read_below(const std::string& folder, std::string_view wanted, std::uint64_t max) {
+    std::string name(wanted);
+    std::ranges::replace(name, '\\', '/');
+    const std::string shown = (fs::path(folder) / name).generic_string();
     std::error_code error;
-    const fs::file_status status = fs::status(target, error);
-    if (!fs::exists(status) || fs::is_regular_file(status)) {
-        return replace_file(path, target, data);
+    if (name.find('\0') != std::string::npos) return cannot_read(shown, reason(ENOENT));
+    const fs::path root = fs::canonical(folder.empty() ? "." : folder, error);
+    if (error) return cannot_read(shown, error.message());
+    fs::path found = root;
+    for (const fs::path& part : fs::path(name)) {
+        if (part.empty() || part == ".") continue;
+        const std::string entry = part.is_absolute() || part == ".." ? "" : entry_named(found, part.string());
+        if (entry.empty()) return cannot_read(shown, reason(ENOENT));
+        found = fs::canonical(found / entry, error); // one link at a time: not even names are read outside
+        if (error) return cannot_read(shown, error.message());
+        if (found != root && below(root, found).empty())
+            return cannot_read(shown, "a link leads out of the folder that files are taken from");
     }
-    // A device or pipe can not be replaced without destroying it.
-    errno = 0;
-    File file(std::fopen(path.c_str(), "wb"));
-    if (file == nullptr) {
-        return cannot_write(path, reason(errno));
+    const fs::path inside = below(root, found);
+    const Descriptor file = open_inside(root, inside);
+    if (!file.is_open()) return cannot_read(shown, errno == EINVAL ? "it is no plain file" : reason(errno));
+    const std::string path = (fs::path(folder) / found.lexically_relative(root)).generic_string();
+    auto bytes = read_open(file.get(), path, max);
+    if (!bytes) return std::unexpected(std::move(bytes.error()));
+    return FoundFile{path, std::move(*bytes)};
+}
+
+std::vector<std::string> list_below(const std::string& folder, std::string_view wanted) {
+    std::vector<std::string> names;
+    std::error_code error;
+    const fs::path root = fs::canonical(folder.empty() ? "." : folder, error);
+    if (error) return names;
+    const fs::path start = fs::canonical(root / wanted, error);
+    if (error || (start != root && below(root, start).empty())) return names;
+    std::size_t seen = 0;
+    fs::recursive_directory_iterator at(start, fs::directory_options::skip_permission_denied, error);
+    for (const fs::recursive_directory_iterator end; !error && at != end && seen < most_listed;
+         at.increment(error), ++seen) {
+        std::error_code ignored;
+        if (!at->is_regular_file(ignored)) continue;
+        if (at->is_symlink(ignored) && below(root, fs::canonical(at->path(), ignored)).empty()) continue;
+        names.push_back(at->path().lexically_relative(root).generic_string());
     }
-    const std::string problem = write_and_close(std::move(file), data);
-    if (!problem.empty()) {
-        return cannot_write(path, problem);
-    }
-    return {};
+    std::ranges::sort(names);
+    return names;
+}
+
+std::string file_identity(const std::string& path) {
+    struct stat status{};
+    if (::stat(path.c_str(), &status) != 0) return {};
+    return std::to_string(status.st_dev) + ":" + std::to_string(status.st_ino);
 }
 
 bool remove_file(const std::string& path) {
@@ -283,23 +256,40 @@ std::vector<std::string> collect_files(std::span<const std::string> paths, Diagn
 
 namespace vellum {
 
+namespace {
+
+std::unexpected<Diagnostic> no_files(const DiagnosticCode& code, const std::string& path) {
+    return fail(code, "there are no files in this build", {.file = path});
+}
+
+} // namespace
+
 Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t) {
-    return fail(codes::io_read, "there are no files in this build", {.file = path});
+    return no_files(codes::io_read, path);
 }
 
-Result<std::vector<std::byte>> read_file_in(const std::string&, const std::string& name, std::uint64_t max) {
-    return read_file(name, max);
+Result<std::vector<std::byte>> read_standard_input(std::uint64_t) {
+    return no_files(codes::io_read, "<stdin>");
 }
 
-Result<void> write_file_atomic(const std::string& path, std::span<const std::byte>) {
-    return fail(codes::io_write, "there are no files in this build", {.file = path});
+Result<FoundFile> read_below(const std::string&, std::string_view name, std::uint64_t) {
+    return no_files(codes::io_read, std::string(name));
 }
+
+std::vector<std::string> list_below(const std::string&, std::string_view) { return {}; }
+
+std::string file_identity(const std::string&) { return {}; }
+
+Result<void> write_file_atomic(const std::string& path, std::span<const std::byte>, const WriteOptions&) {
+    return no_files(codes::io_write, path);
+}
+
+void sync_files(const std::string&) {}
 
 bool remove_file(const std::string&) { return false; }
 
 std::vector<std::string> collect_files(std::span<const std::string> paths, Diagnostics& diagnostics) {
-    for (const std::string& path : paths)
-        diagnostics.add(codes::io_read, "there are no files in this build", {.file = path});
+    for (const std::string& path : paths) diagnostics.add(no_files(codes::io_read, path).error());
     return {};
 }
 

@@ -1,7 +1,7 @@
 // Whole files in and out, and the list of files under given paths.
-// Relies on C streams and std::filesystem with error codes. A file that is being replaced is never left half
-// written: the new content is complete under another name before it takes the old one's place. The wasm build
-// has no files (its libc++ lacks std::filesystem): there every path is refused.
+// Relies on POSIX files and std::filesystem with error codes. A file that is being replaced is never left
+// half written: the new content is complete, on the disk and without a name before it takes the old one's
+// place. The wasm build has no files (its libc++ lacks std::filesystem): there every path is refused.
 #pragma once
 
 #include <cstddef>
@@ -14,19 +14,47 @@
 
 namespace vellum {
 
+/// The most that is read of what does not say how long it is: pipes and devices, which may never end.
+inline constexpr std::uint64_t largest_stream = std::uint64_t{256} << 20U;
+
 /// Reads a whole file; io.read with the system's own reason when that fails, or when it is longer than `max`.
 [[nodiscard]] Result<std::vector<std::byte>> read_file(const std::string& path,
                                                        std::uint64_t max = std::uint64_t{1} << 30U);
+/// The same of standard input, which messages call <stdin>.
+[[nodiscard]] Result<std::vector<std::byte>> read_standard_input(std::uint64_t max);
 
-/// Reads `name` (which may hold slashes) below a folder. Where there is no file of exactly that name, one
-/// whose last part differs in ASCII case only is taken: the games came from systems that do not tell them
-/// apart. Whether the name may leave the folder is the caller's to decide.
-[[nodiscard]] Result<std::vector<std::byte>> read_file_in(const std::string& folder, const std::string& name,
-                                                          std::uint64_t max = std::uint64_t{1} << 30U);
+/// A file and where it was found.
+struct FoundFile {
+    std::string path;
+    std::vector<std::byte> bytes;
+};
+/// Reads `name` (folders divided by '/' or '\') below a folder. What is not found exactly is looked for
+/// without regard to ASCII case, folder by folder: the games came from systems that do not tell them apart.
+/// Nothing outside of the folder is opened, whatever symbolic links say, and nothing but plain files.
+[[nodiscard]] Result<FoundFile> read_below(const std::string& folder, std::string_view name,
+                                           std::uint64_t max = std::uint64_t{1} << 30U);
+/// Names of the plain files in `folder`/`below` and its folders, from `folder`, sorted. Links to folders are
+/// not followed, links to files only within the folder. At most `most_listed` entries are looked at.
+[[nodiscard]] std::vector<std::string> list_below(const std::string& folder, std::string_view below);
+inline constexpr std::size_t most_listed = 200'000;
 
-/// Writes beside the target, checks the size that arrived, then renames over it. A symbolic link stays one:
-/// the file that it names is replaced. Devices and pipes are written directly.
-[[nodiscard]] Result<void> write_file_atomic(const std::string& path, std::span<const std::byte> data);
+/// The same text for the same file, whatever it is called (device and inode); empty if there is none. Links
+/// are followed.
+[[nodiscard]] std::string file_identity(const std::string& path);
+
+struct WriteOptions {
+    bool replace = true; ///< False: a file, or a link, that is there already is an error.
+    bool follow = true;  ///< False: a link is replaced itself, and what is no plain file is refused.
+    bool durable = true; ///< False: whoever writes many files asks for all of them at once, by sync_files.
+};
+
+/// Writes the whole, then gives it its name. A symbolic link stays one: the file that it names is replaced.
+/// Devices and pipes are written directly. Where the system has files without a name (O_TMPFILE), nothing
+/// stays behind if the process is killed before the end.
+[[nodiscard]] Result<void> write_file_atomic(const std::string& path, std::span<const std::byte> data,
+                                             const WriteOptions& options = {});
+/// Puts what was written into the folder's file system on the disk.
+void sync_files(const std::string& folder);
 
 /// Removes a file or a link; false if there is none (a folder is none) or it may not be removed.
 bool remove_file(const std::string& path);

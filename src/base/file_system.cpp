@@ -3,10 +3,7 @@
 
 #include <algorithm>
 
-#if !defined(__wasi__)
-#include <filesystem>
-#include <system_error>
-#endif
+#include <utility>
 
 #include "base/codes.hpp"
 #include "base/file.hpp"
@@ -36,26 +33,16 @@ Result<std::vector<std::byte>> FolderFileSystem::read(std::string_view name) con
     std::ranges::replace(wanted, '\\', '/');
     if (!stays_inside(wanted))
         return fail(codes::io_read, "'" + wanted + "' does not name a file inside the folder");
-    return read_file_in(folder_, wanted);
+    auto found = read_below(folder_, wanted);
+    if (!found) return std::unexpected(std::move(found.error()));
+    return std::move(found->bytes);
 }
 
-std::vector<std::string> FolderFileSystem::list([[maybe_unused]] std::string_view folder) const {
-    std::vector<std::string> names;
-#if !defined(__wasi__)
-    namespace fs = std::filesystem;
+std::vector<std::string> FolderFileSystem::list(std::string_view folder) const {
     std::string wanted(folder);
     std::ranges::replace(wanted, '\\', '/');
-    if (!wanted.empty() && !stays_inside(wanted)) return names;
-    std::error_code error;
-    const fs::path root(folder_.empty() ? "." : folder_);
-    const fs::path below = wanted.empty() ? root : root / wanted;
-    for (fs::recursive_directory_iterator at(below, fs::directory_options::skip_permission_denied, error),
-         end;
-         !error && at != end; at.increment(error))
-        if (at->is_regular_file(error)) names.push_back(at->path().lexically_relative(root).generic_string());
-    std::ranges::sort(names);
-#endif
-    return names;
+    if (!wanted.empty() && !stays_inside(wanted)) return {};
+    return list_below(folder_, wanted);
 }
 
 void MemoryFileSystem::add(std::string name, std::vector<std::byte> bytes) {

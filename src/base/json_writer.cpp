@@ -1,6 +1,8 @@
 // The parts of JsonWriter that are not one line: separators, strings and reals.
 // Relies on TextWriter for numbers: its shortest reals are valid JSON. Strings are copied in runs, and what
-// is not UTF-8 leaves as U+FFFD, so no input makes the output invalid.
+// is not UTF-8 leaves as U+FFFD, so no input makes the output invalid. Control characters of all kinds leave
+// as
+// \uNNNN: JSON is read on terminals too.
 #include "base/json_writer.hpp"
 
 #include <array>
@@ -8,6 +10,7 @@
 #include <cmath>
 
 #include "base/encoding.hpp"
+#include "base/escape.hpp"
 #include "base/json.hpp"
 
 namespace vellum {
@@ -17,15 +20,15 @@ namespace {
 /// Characters that a JSON string holds as they are: printable ASCII without quote and backslash.
 constexpr std::array<bool, 256> make_plain_table() {
     std::array<bool, 256> plain{};
-    for (std::size_t byte = 0x20; byte < 0x80; ++byte) {
+    for (std::size_t byte = 0x20; byte < 0x7F; ++byte) {
         plain[byte] = byte != '"' && byte != '\\';
     }
     return plain;
 }
 constexpr std::array<bool, 256> plain_table = make_plain_table();
 
-void write_escape(TextWriter& out, char character) {
-    switch (character) {
+void write_escape(TextWriter& out, char32_t point) {
+    switch (point) {
     case '"': out.text("\\\""); break;
     case '\\': out.text("\\\\"); break;
     case '\b': out.text("\\b"); break;
@@ -34,8 +37,13 @@ void write_escape(TextWriter& out, char character) {
     case '\r': out.text("\\r"); break;
     case '\t': out.text("\\t"); break;
     default:
+        if (point > 0xFFFF) { // a pair of surrogates
+            out.text("\\u");
+            out.hex(0xD7C0U + (point >> 10U), 4);
+            point = 0xDC00U | (point & 0x3FFU);
+        }
         out.text("\\u");
-        out.hex(static_cast<unsigned char>(character), 4);
+        out.hex(point, 4);
         break;
     }
 }
@@ -129,7 +137,7 @@ void JsonWriter::string(std::string_view text) {
     std::size_t at = 0;
     while (at < text.size()) {
         std::size_t run = at;
-        CodePoint broken;
+        CodePoint broken, control;
         while (run < text.size()) {
             const auto byte = static_cast<unsigned char>(text[run]);
             if (plain_table[byte]) {
@@ -140,6 +148,10 @@ void JsonWriter::string(std::string_view text) {
                 break;
             }
             const CodePoint point = decode_utf8(text, run);
+            if (point.length != 0 && is_control(point.value)) {
+                control = point;
+                break;
+            }
             if (point.length == 0) {
                 // A lone surrogate is one wrong character, any other byte is wrong by itself.
                 broken = decode_wtf8(text, run);
@@ -156,8 +168,11 @@ void JsonWriter::string(std::string_view text) {
         if (broken.length != 0) {
             out_.text("\xEF\xBF\xBD");
             at += broken.length;
+        } else if (control.length != 0) {
+            write_escape(out_, control.value);
+            at += control.length;
         } else {
-            write_escape(out_, text[at]);
+            write_escape(out_, static_cast<unsigned char>(text[at]));
             ++at;
         }
     }

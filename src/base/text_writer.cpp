@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/encoding.hpp"
+#include "base/escape.hpp"
 
 namespace vellum {
 
@@ -132,6 +133,7 @@ void TextWriter::quoted(std::string_view utf8) {
     std::size_t at = 0;
     while (at < utf8.size()) {
         std::size_t run = at;
+        std::uint32_t escaped = 1;
         while (run < utf8.size()) {
             const auto byte = static_cast<unsigned char>(utf8[run]);
             if (plain_table[byte]) {
@@ -142,7 +144,11 @@ void TextWriter::quoted(std::string_view utf8) {
                 break;
             }
             const CodePoint point = decode_utf8(utf8, run);
-            if (point.length == 0 || point.value < 0xA0) {
+            if (point.length == 0) {
+                break;
+            }
+            if (is_control(point.value)) {
+                escaped = point.length;
                 break;
             }
             run += point.length;
@@ -151,6 +157,10 @@ void TextWriter::quoted(std::string_view utf8) {
         at = run;
         if (at == utf8.size()) {
             break;
+        }
+        for (; escaped > 1; --escaped) { // the bytes of one code point; the last one below
+            text("\\x");
+            hex(static_cast<unsigned char>(utf8[at++]), 2);
         }
         switch (utf8[at]) {
         case '\n': text("\\n"); break;

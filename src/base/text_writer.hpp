@@ -101,14 +101,18 @@ class TextWriter {
     /// Writes blanks until the line is `column` bytes long, and at least `at_least` blanks.
     void pad_to(std::size_t column, std::size_t at_least = 0);
 
-    /// The text in double quotes. \n \r \t \" \\ are written so; other control characters (C1 ones too) and
-    /// bytes that are not UTF-8 as \xNN, so that the bytes can be read back exactly.
+    /// The text in double quotes. \n \r \t \" \\ are written so; other control characters
+    /// (base/escape.hpp) and bytes that are not UTF-8 as \xNN, so that the bytes can be read back exactly.
     void quoted(std::string_view utf8);
 
     /// What was written so far; ends with the next append. Starts with the borrowed text if there was some.
     [[nodiscard]] std::string_view view() const noexcept { return {buffer_.data(), size_}; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     void clear() noexcept { size_ = 0; }
+    /// Takes back what was written behind the first `size` bytes.
+    void truncate(std::size_t size) noexcept {
+        if (size < size_) size_ = size;
+    }
     /// Makes room for a text of that size at once; growing by and by copies what is there each time.
     void reserve(std::size_t size) {
         if (size > size_) static_cast<void>(claim(size - size_));

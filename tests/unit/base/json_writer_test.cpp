@@ -74,7 +74,7 @@ TEST(JsonWriter, Indented) {
 
 TEST(JsonWriter, EscapesStrings) {
     EXPECT_EQ(Json("\"\\/\b\f\n\r\t\x01\x1f\x7f Жö😀").to_text(),
-              "\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u001f\x7f Жö😀\"");
+              "\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u001f\\u007f Жö😀\"");
     EXPECT_EQ(Json(std::string_view("\0", 1)).to_text(), "\"\\u0000\"");
     Json object;
     object.set("a\"b", 1);

@@ -16,41 +16,44 @@ _vellum() {
     fi
     case $command in
     info)
-        options='--functions --format --engine --variant --jobs --shard --quiet --color --help'
+        options='--functions --format --engine --variant --data --jobs --shard --quiet --color --help'
         case $previous in
         --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --data|-d) options='' words='' kind=folder ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     check)
-        options='--format --notes --strict --engine --variant --jobs --shard --quiet --color --help'
+        options='--format --notes --strict --engine --variant --data --jobs --shard --quiet --color --help'
         case $previous in
         --format|-f) options='' words='' words='text json jsonl sarif' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --data|-d) options='' words='' kind=folder ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     xref)
-        options='--kind --ignore-case --list --format --engine --variant --jobs --shard --quiet --color --help'
+        options='--kind --ignore-case --list --format --engine --variant --data --jobs --shard --quiet --color --help'
         case $previous in
-        --kind|-k) options='' words='' kind=none ;;
+        --kind|-k) options='' words='' words='native method string global event handler import function state' ;;
         --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --data|-d) options='' words='' kind=folder ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     graph)
-        options='--function --natives --lines --format --output --engine --variant --color --help'
+        options='--function --natives --lines --format --output --force --engine --variant --data --color --help'
         case $previous in
         --function|-F) options='' words='' kind=none ;;
         --lines) options='' words='' kind=none ;;
@@ -58,6 +61,7 @@ _vellum() {
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --data|-d) options='' words='' kind=folder ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
@@ -71,52 +75,56 @@ _vellum() {
         esac
         ;;
     disasm)
-        options='--output --bytes --no-addresses --no-remarks --proof --engine --variant --jobs --shard --quiet --color --help'
+        options='--output --bytes --no-addresses --no-remarks --proof --force --engine --variant --data --jobs --shard --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --data|-d) options='' words='' kind=folder ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     asm)
-        options='--output --engine --variant --jobs --shard --quiet --color --help'
+        options='--output --unchecked --force --engine --variant --data --jobs --shard --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --data|-d) options='' words='' kind=folder ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     compile)
-        options='--output --engine --variant --jobs --shard --quiet --color --help'
+        options='--output --unchecked --force --engine --variant --data --jobs --shard --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --data|-d) options='' words='' kind=folder ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     extract)
-        options='--output --list --format --engine --variant --jobs --shard --quiet --color --help'
+        options='--output --list --force --format --engine --variant --data --jobs --shard --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=folder ;;
         --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --data|-d) options='' words='' kind=folder ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     run)
-        options='--frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --quiet --verbose --svg --format --engine --variant --color --help'
+        options='--frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --quiet --verbose --svg --format --engine --variant --data --color --help'
         case $previous in
         --frames|-n) options='' words='' kind=none ;;
         --seconds|-s) options='' words='' kind=none ;;
@@ -135,11 +143,12 @@ _vellum() {
         --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --data|-d) options='' words='' kind=folder ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     trace)
-        options='--limit --no-steps --format --frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --engine --variant --color --help'
+        options='--limit --no-steps --format --frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --engine --variant --data --color --help'
         case $previous in
         --limit|-l) options='' words='' kind=none ;;
         --format|-f) options='' words='' words='text jsonl' ;;
@@ -158,6 +167,7 @@ _vellum() {
         --restore) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --data|-d) options='' words='' kind=folder ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
@@ -180,18 +190,19 @@ _vellum() {
         esac
         ;;
     states)
-        options='--svg --format --output --engine --variant --color --help'
+        options='--svg --format --output --force --engine --variant --data --color --help'
         case $previous in
         --svg) options='' words='' kind=file ;;
         --format|-f) options='' words='' words='text svg dot json' ;;
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --data|-d) options='' words='' kind=folder ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     map)
-        options='--svg --output --frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --engine --variant --color --help'
+        options='--svg --output --frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --engine --variant --data --color --help'
         case $previous in
         --svg) options='' words='' kind=file ;;
         --output|-o) options='' words='' kind=file ;;
@@ -210,6 +221,7 @@ _vellum() {
         --restore) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --data|-d) options='' words='' kind=folder ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;

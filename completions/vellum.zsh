@@ -43,6 +43,8 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--data=[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -59,10 +61,12 @@ _vellum() {
             '--format=['\''text'\'' for people, '\''json'\'' or '\''jsonl'\'' for tools, '\''sarif'\'' for code hosts and editors.]:FORMAT:(text json jsonl sarif)' \
             '-f['\''text'\'' for people, '\''json'\'' or '\''jsonl'\'' for tools, '\''sarif'\'' for code hosts and editors.]:FORMAT:(text json jsonl sarif)' \
             '--notes[Also show notes\: remarks that are no problem, such as unreachable code.]' \
-            '--strict[Warnings count as errors.]' \
+            '--strict[Warnings count as errors, files of no engine that a folder holds too.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--data=[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -76,8 +80,8 @@ _vellum() {
         ;;
     xref)
         _arguments -s \
-            '--kind=[Only this kind\: native, method, string, global, event, import or what the engine has.]:KIND: ' \
-            '-k[Only this kind\: native, method, string, global, event, import or what the engine has.]:KIND: ' \
+            '--kind=[Only this kind of name. '\''event'\'' is where code names one, '\''handler'\'' where a script answers one.]:KIND:(native method string global event handler import function state)' \
+            '-k[Only this kind of name. '\''event'\'' is where code names one, '\''handler'\'' where a script answers one.]:KIND:(native method string global event handler import function state)' \
             '--ignore-case[Capital and small letters are the same.]' \
             '-i[Capital and small letters are the same.]' \
             '--list[List every name with the number of its uses and files instead.]' \
@@ -87,6 +91,8 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--data=[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -109,9 +115,12 @@ _vellum() {
             '-f['\''svg'\'', '\''dot'\'' for Graphviz, or '\''json'\''. Default\: by the ending of the output, else svg.]:FORMAT:(svg dot json)' \
             '--output=[Write to this file instead of standard output.]:FILE:_files' \
             '-o[Write to this file instead of standard output.]:FILE:_files' \
+            '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--data=[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -135,14 +144,17 @@ _vellum() {
         _arguments -s \
             '--output=[Write to this file; for several inputs, into this folder, as NAME.vasm with the folders they came from.]:PATH:_files' \
             '-o[Write to this file; for several inputs, into this folder, as NAME.vasm with the folders they came from.]:PATH:_files' \
-            '--bytes[Show the encoded bytes of each instruction in a comment.]' \
-            '-b[Show the encoded bytes of each instruction in a comment.]' \
-            '--no-addresses[Leave out the addresses behind the instructions (for comparing two versions).]' \
+            '--bytes[Show in a comment where each instruction stands in the file, and its bytes.]' \
+            '-b[Show in a comment where each instruction stands in the file, and its bytes.]' \
+            '--no-addresses[Leave out addresses and number the labels instead (for comparing two versions).]' \
             '--no-remarks[Leave out explanations in comments.]' \
             '--proof[Also say what only a proof of the script tells\: how many values of its caller a function touches (Pathologic).]' \
+            '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--data=[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -158,9 +170,13 @@ _vellum() {
         _arguments -s \
             '--output=[Write to this file, into this folder, or with - to standard output. Default\: beside the listing, without .vasm.]:PATH:_files' \
             '-o[Write to this file, into this folder, or with - to standard output. Default\: beside the listing, without .vasm.]:PATH:_files' \
+            '--unchecked[Write the result also if '\''check'\'' finds errors in it.]' \
+            '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--data=[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -176,9 +192,13 @@ _vellum() {
         _arguments -s \
             '--output=[Write to this file, into this folder, or with - to standard output. Default\: beside the source.]:PATH:_files' \
             '-o[Write to this file, into this folder, or with - to standard output. Default\: beside the source.]:PATH:_files' \
+            '--unchecked[Write the result also if '\''check'\'' finds errors in it.]' \
+            '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--data=[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -196,11 +216,14 @@ _vellum() {
             '-o[Where to write. Several containers get a folder each.]:FOLDER:_files -/' \
             '--list[Only list what is inside.]' \
             '-l[Only list what is inside.]' \
+            '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
             '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--data=[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -231,6 +254,7 @@ _vellum() {
             '--replay=[Repeat a recorded run exactly and say if anything differs.]:FILE:_files' \
             '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start).]:FRAME\:FILE: ' \
             '--restore=[Go on from a snapshot instead of starting anew.]:FILE:_files' \
+            '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--quiet[Only the summary.]' \
             '-q[Only the summary.]' \
             '--verbose[Tell everything, however long it gets. Default\: up to 2,000 lines.]' \
@@ -241,6 +265,8 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--data=[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -271,9 +297,12 @@ _vellum() {
             '--replay=[Repeat a recorded run exactly and say if anything differs.]:FILE:_files' \
             '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start).]:FRAME\:FILE: ' \
             '--restore=[Go on from a snapshot instead of starting anew.]:FILE:_files' \
+            '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--data=[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -284,8 +313,8 @@ _vellum() {
         _arguments -s \
             '*--command=[Enter this line instead of reading standard input.]:LINE: ' \
             '*-x[Enter this line instead of reading standard input.]:LINE: ' \
-            '--data=[The game'\''s files\: skrits and includes are found by path, below the usual folders and by the naming keys in art/. Default\: files of the current folder.]:FOLDER:_files -/' \
-            '-d[The game'\''s files\: skrits and includes are found by path, below the usual folders and by the naming keys in art/. Default\: files of the current folder.]:FOLDER:_files -/' \
+            '*--data=[The game'\''s files\: skrits and includes are found by path, below the usual folders and by the naming keys in art/. Default\: files of the current folder.]:FOLDER:_files -/' \
+            '*-d[The game'\''s files\: skrits and includes are found by path, below the usual folders and by the naming keys in art/. Default\: files of the current folder.]:FOLDER:_files -/' \
             '--calls[Also show what is asked of the game, events and changes of state.]' \
             '--retail[As in a retail game\: errors are caught and said to nobody.]' \
             '--history=[Keep the lines typed in this file for the next time.]:FILE:_files' \
@@ -315,9 +344,12 @@ _vellum() {
             '-f['\''text'\'', '\''svg'\'', '\''dot'\'' for Graphviz, or '\''json'\''. Default\: by the ending of the output, else text.]:FORMAT:(text svg dot json)' \
             '--output=[Write to this file instead of standard output.]:FILE:_files' \
             '-o[Write to this file instead of standard output.]:FILE:_files' \
+            '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--data=[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -346,9 +378,12 @@ _vellum() {
             '--replay=[Repeat a recorded run exactly and say if anything differs.]:FILE:_files' \
             '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start).]:FRAME\:FILE: ' \
             '--restore=[Go on from a snapshot instead of starting anew.]:FILE:_files' \
+            '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--data=[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \

@@ -1,6 +1,7 @@
 // The part of batch work that needs no template.
 #include "cli/batch.hpp"
 
+#include "base/json_writer.hpp"
 #include "cli/codes.hpp"
 
 namespace vellum::cli {
@@ -17,6 +18,22 @@ std::optional<OpenedInput> open_for(const Session& session, const Input& input, 
     }
     part.report(session.console(), problem);
     return std::nullopt;
+}
+
+std::string problems_json(const Input& input, const Part& part) {
+    std::string text;
+    TextWriter writer(text);
+    JsonWriter json(writer);
+    json.begin_object();
+    json.member("file", input.display());
+    json.member("ok", false);
+    json.key("diagnostics");
+    json.begin_array();
+    for (const Diagnostic& diagnostic : part.problems) write_json(json, diagnostic);
+    json.end_array();
+    json.end_object();
+    writer.flush();
+    return text;
 }
 
 } // namespace vellum::cli

@@ -2,6 +2,7 @@
 // order.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -21,11 +22,20 @@ struct Part {
     std::string out;      ///< For standard output.
     std::string messages; ///< For standard error.
     ExitCode code = ExitCode::ok;
-    bool skipped = false; ///< Found in a folder, and no engine's.
+    bool binary = false;              ///< `out` is no text.
+    bool skipped = false;             ///< Found in a folder, and no engine's.
+    std::vector<Diagnostic> problems; ///< What was reported, for JSON.
 
     void report(const Console& console, const Diagnostic& diagnostic) {
         messages += describe(console, Stream::err, diagnostic);
         code = worst(code, exit_code_of(diagnostic));
+        problems.push_back(diagnostic);
+    }
+    /// Something of the input could not be taken.
+    [[nodiscard]] bool has_failed() const {
+        return skipped || std::ranges::any_of(problems, [](const Diagnostic& one) {
+                   return one.severity == Severity::error;
+               });
     }
 };
 
@@ -54,7 +64,10 @@ template <class P, class Work, class Emit>
         [&](std::size_t index, P&& part) {
             console.err(part.messages);
             console.out(part.heading);
-            console.out(part.out);
+            if (part.binary)
+                console.bytes(part.out);
+            else
+                console.out(part.out);
             code = worst(code, part.code);
             emit(inputs[index], part);
             console.progress(index + 1, inputs.size(), "files");
@@ -62,6 +75,9 @@ template <class P, class Work, class Emit>
     console.clear_progress();
     return code;
 }
+
+/// {"file", "ok": false, "diagnostics"} for an input that gave nothing else, so that every input has a line.
+[[nodiscard]] std::string problems_json(const Input& input, const Part& part);
 
 /// Begins and ends the JSON array around the parts of a batch and puts commas between them.
 class JsonList {

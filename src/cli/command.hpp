@@ -78,7 +78,8 @@ template <class Visit> void for_each_option(const Command& command, Visit&& visi
 
 // --- Options that several commands share (shared_options.cpp). ---
 extern const OptionGroup common_options; ///< --color, --help: every command has them.
-extern const OptionGroup engine_options; ///< --engine, --variant
+extern const OptionGroup engine_options; ///< --engine, --variant, --data
+extern const OptionGroup output_options; ///< --force
 extern const OptionGroup batch_options;  ///< --jobs, --shard, --quiet
 extern const OptionGroup format_options; ///< --format text|json|jsonl
 

@@ -2,13 +2,12 @@
 // buffer.
 #include "cli/console.hpp"
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
 #include <fmt/format.h>
 
-#include "base/harmless.hpp"
+#include "base/escape.hpp"
 
 #if defined(_WIN32)
 #include <io.h>
@@ -49,14 +48,15 @@ std::string_view code(Style style) {
     }
 }
 
-/// A byte that may do more than show a character.
-bool steers(char c) { return c != '\n' && !is_harmless(c); }
+constexpr std::string_view plain_code = "\x1b[0m";
 
-/// Length of the colour code that the text begins with, or 0.
+/// Length of the colour code of ours that the text begins with, or 0.
 std::size_t color_code(std::string_view text) {
-    if (!text.starts_with("\x1b[")) return 0;
-    const std::size_t end = text.find_first_not_of("0123456789;", 2);
-    return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
+    if (text.starts_with(plain_code)) return plain_code.size();
+    for (const Style style :
+         {Style::strong, Style::faint, Style::good, Style::warning, Style::error, Style::name, Style::number})
+        if (text.starts_with(code(style))) return code(style).size();
+    return 0;
 }
 
 } // namespace
@@ -81,21 +81,29 @@ void Console::set_color(ColorChoice choice) {
 void Console::out(std::string_view text) {
     if (text.empty()) return;
     clear_progress();
-    write(stdout, terminal_out_, text);
+    write(stdout, color_out_, text);
+}
+
+void Console::bytes(std::string_view data) {
+    clear_progress();
+    put(stdout, data);
 }
 
 void Console::err(std::string_view text) {
     if (text.empty()) return;
     clear_progress();
     std::fflush(stdout); // both may go to one place: keep what people see in order
-    write(stderr, terminal_err_, text);
+    write(stderr, color_err_, text);
 }
 
-void Console::draw(std::string_view text) { write(stdout, false, text); }
+void Console::draw(std::string_view text) { put(stdout, text); }
 
-void Console::write(std::FILE* stream, bool terminal, std::string_view text) {
-    std::string fit;
-    if (terminal && std::ranges::any_of(text, steers)) text = fit = fit_for_terminal(text);
+void Console::write(std::FILE* stream, bool colors, std::string_view text) {
+    if (find_control(text, 0, Keep::lines).at == std::string_view::npos) return put(stream, text);
+    put(stream, fit_for_people(text, colors));
+}
+
+void Console::put(std::FILE* stream, std::string_view text) {
     const bool written = std::fwrite(text.data(), 1, text.size(), stream) == text.size();
     if (!written && stream == stdout) failed_ = true;
 }
@@ -103,7 +111,7 @@ void Console::write(std::FILE* stream, bool terminal, std::string_view text) {
 std::string Console::paint(Stream stream, Style style, std::string_view text) const {
     const std::string_view begin = code(style);
     if (!colors(stream) || begin.empty()) return std::string(text);
-    return fmt::format("{}{}\x1b[0m", begin, text);
+    return fmt::format("{}{}{}", begin, escape_control(text, Keep::lines), plain_code);
 }
 
 void Console::progress(std::size_t done, std::size_t total, std::string_view noun) {
@@ -129,18 +137,17 @@ bool Console::flush() {
     return !failed_;
 }
 
-std::string fit_for_terminal(std::string_view text) {
+std::string fit_for_people(std::string_view text, bool colors) {
     std::string fit;
     fit.reserve(text.size() + 16);
     while (!text.empty()) {
-        std::size_t length = color_code(text);
-        if (length == 0 && steers(text.front())) {
-            fit += harmless(text.substr(0, 1));
-            text.remove_prefix(1);
-            continue;
-        }
-        if (length == 0) length = 1;
-        fit += text.substr(0, length);
+        const ControlAt found = find_control(text, 0, Keep::lines);
+        fit += text.substr(0, found.at);
+        if (found.at == std::string_view::npos) break;
+        text.remove_prefix(found.at);
+        const std::size_t ours = colors ? color_code(text) : 0;
+        const std::size_t length = ours != 0 ? ours : found.length;
+        fit += ours != 0 ? std::string(text.substr(0, length)) : escape_control(text.substr(0, length));
         text.remove_prefix(length);
     }
     return fit;

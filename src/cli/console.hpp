@@ -1,7 +1,7 @@
 // The two streams people see: results on standard output, messages and progress on standard error.
-// Decides about colours, keeps a progress line out of the way of what is printed, lets nothing through to a
-// terminal that would steer it but colours, and remembers whether writing failed. Used by the main thread
-// only.
+// Decides about colours, keeps a progress line out of the way of what is printed, lets nothing through that
+// would steer a terminal but our own colours, also into pipes and files, and remembers whether writing
+// failed. Used by the main thread only.
 #pragma once
 
 #include <chrono>
@@ -31,6 +31,8 @@ class Console {
     /// One write per call: callers put a whole output together first.
     void out(std::string_view text);
     void err(std::string_view text);
+    /// Writes to standard output what is no text: a compiled file.
+    void bytes(std::string_view data);
     /// Writes to standard output what steers the terminal on purpose: the line editor's lines.
     void draw(std::string_view text);
 
@@ -51,7 +53,8 @@ class Console {
     [[nodiscard]] bool flush();
 
   private:
-    void write(std::FILE* stream, bool terminal, std::string_view text);
+    void write(std::FILE* stream, bool colors, std::string_view text);
+    void put(std::FILE* stream, std::string_view text);
 
     using Clock = std::chrono::steady_clock;
     bool terminal_out_;
@@ -65,9 +68,9 @@ class Console {
     Clock::time_point last_progress_{};
 };
 
-/// The text as a terminal may have it: control characters, which names in hostile files can hold, as \xNN.
-/// Line ends, tabs and colours stay.
-[[nodiscard]] std::string fit_for_terminal(std::string_view text);
+/// The text as people may have it: control characters, which names in hostile files can hold, as \xNN.
+/// Line ends, tabs and, if there are any, the colours of paint() stay.
+[[nodiscard]] std::string fit_for_people(std::string_view text, bool colors);
 
 /// 1234567 as "1,234,567".
 [[nodiscard]] std::string grouped(std::uint64_t number);

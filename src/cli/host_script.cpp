@@ -2,10 +2,10 @@
 #include "cli/host_script.hpp"
 
 #include "cli/codes.hpp"
+#include "cli/session.hpp"
 
 #if defined(VELLUM_HAVE_LUAHOST)
 #include "base/bytes.hpp"
-#include "base/file.hpp"
 #include "base/hash.hpp"
 #include "luahost/lua_host.hpp"
 #endif
@@ -24,6 +24,7 @@ class LuaScript final : public HostScript {
     Result<void> frame(SchedulerLink world, std::uint64_t number, float seconds) override {
         return lua_->frame(world, number, seconds);
     }
+    void check(Diagnostics& diagnostics) const override { lua_->check(diagnostics); }
 
   private:
     std::unique_ptr<LuaHost> lua_;
@@ -32,9 +33,10 @@ class LuaScript final : public HostScript {
 
 } // namespace
 
-Result<std::unique_ptr<HostScript>> load_host_script(const std::string& path, const Host* known,
+Result<std::unique_ptr<HostScript>> load_host_script(Session& session, const std::string& path,
+                                                     const Host* known,
                                                      std::function<void(std::string_view)> log) {
-    const auto bytes = read_file(path);
+    const auto bytes = session.read(path);
     if (!bytes) return std::unexpected(bytes.error());
     LuaHost::Options options;
     options.known = known;
@@ -49,7 +51,7 @@ Result<std::unique_ptr<HostScript>> load_host_script(const std::string& path, co
 
 #else
 
-Result<std::unique_ptr<HostScript>> load_host_script(const std::string& path, const Host*,
+Result<std::unique_ptr<HostScript>> load_host_script(Session&, const std::string& path, const Host*,
                                                      std::function<void(std::string_view)>) {
     return fail(codes::cli_world, "this build has no Lua, so it cannot read host scripts", {.file = path},
                 "build Vellum with liblua5.4-dev installed, or run without --host");

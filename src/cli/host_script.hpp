@@ -12,6 +12,8 @@
 
 namespace vellum::cli {
 
+class Session;
+
 /// A loaded host script.
 class HostScript {
   public:
@@ -21,11 +23,14 @@ class HostScript {
     [[nodiscard]] virtual std::uint64_t hash() const = 0;
     /// Lets the script act before a frame.
     [[nodiscard]] virtual Result<void> frame(SchedulerLink world, std::uint64_t number, float seconds) = 0;
+    /// Tells which of its functions no script asked for, and which take more values than they are given.
+    virtual void check(Diagnostics& diagnostics) const = 0;
 };
 
 /// Loads a host script. `known` are the engine's natives, or null; `log` gets each line that the script
 /// prints.
-[[nodiscard]] Result<std::unique_ptr<HostScript>> load_host_script(const std::string& path, const Host* known,
+[[nodiscard]] Result<std::unique_ptr<HostScript>> load_host_script(Session& session, const std::string& path,
+                                                                   const Host* known,
                                                                    std::function<void(std::string_view)> log);
 
 } // namespace vellum::cli

@@ -46,6 +46,12 @@ std::string inside(const std::string& path) {
     return result;
 }
 
+/// What stands in front of a file's name, or the current folder.
+std::string folder_of(const std::string& path) {
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+}
+
 std::string file_name(const std::string& path) { return fs::path(path).filename().generic_string(); }
 
 class Gatherer {
@@ -55,16 +61,19 @@ class Gatherer {
     void add(const std::string& word) {
         std::error_code error;
         if (word == "-") {
-            inputs_.push_back({word, {}, "stdin", true});
+            add({.path = word, .member = {}, .relative = "stdin", .root = {}});
         } else if (fs::is_directory(word, error)) {
             add_folder(word);
         } else if (fs::exists(word, error)) {
-            inputs_.push_back({word, {}, file_name(word), true});
+            add({.path = word, .member = {}, .relative = file_name(word), .root = folder_of(word)});
         } else if (const std::size_t mark = word.rfind('!');
                    mark != std::string::npos && mark != 0 &&
                    fs::is_regular_file(word.substr(0, mark), error)) {
             const std::string container = word.substr(0, mark);
-            inputs_.push_back({container, word.substr(mark + 1), file_name(container), true});
+            add({.path = container,
+                 .member = word.substr(mark + 1),
+                 .relative = file_name(container),
+                 .root = folder_of(container)});
         } else if (has_wildcard(word)) {
             add_pattern(word);
         } else {
@@ -73,22 +82,32 @@ class Gatherer {
         }
     }
 
-    [[nodiscard]] ExitCode code() const noexcept { return code_; }
-
   private:
-    void problem(const std::unexpected<Diagnostic>& diagnostic) {
-        code_ = worst(code_, session_.report(diagnostic.error()));
+    void add(Input input) {
+        session_.outputs().protect(input.path);
+        inputs_.push_back(std::move(input));
+    }
+
+    void problem(const std::unexpected<Diagnostic>& diagnostic) { problem(diagnostic.error()); }
+    void problem(const Diagnostic& diagnostic) {
+        Input input;
+        input.path = diagnostic.place.file;
+        input.problem = diagnostic;
+        inputs_.push_back(std::move(input));
     }
 
     void add_folder(const std::string& folder) {
         Diagnostics diagnostics;
         const std::vector<std::string> files = collect_files(std::span(&folder, 1), diagnostics);
-        for (const Diagnostic& diagnostic : diagnostics.all())
-            code_ = worst(code_, session_.report(diagnostic));
+        for (const Diagnostic& diagnostic : diagnostics.all()) problem(diagnostic);
         const std::size_t before = inputs_.size();
         for (const std::string& file : files) {
             if (!may_be_script(file, session_.engine())) continue;
-            inputs_.push_back({file, {}, file.substr(file.find_first_not_of('/', folder.size())), false});
+            add({.path = file,
+                 .member = {},
+                 .relative = file.substr(file.find_first_not_of('/', folder.size())),
+                 .root = folder,
+                 .named = false});
         }
         if (inputs_.size() == before && diagnostics.ok())
             problem(fail(codes::cli_pattern, "the folder holds no file with a script's ending",
@@ -97,7 +116,9 @@ class Gatherer {
 
     void add_pattern(const std::string& pattern) {
         const std::vector<std::string> files = expand_pattern(pattern);
-        for (const std::string& file : files) inputs_.push_back({file, {}, inside(file), false});
+        const std::string root = folder_of(pattern.substr(0, pattern.find_first_of("*?[")));
+        for (const std::string& file : files)
+            add({.path = file, .member = {}, .relative = inside(file), .root = root, .named = false});
         if (files.empty())
             problem(fail(codes::io_read, "no file matches the pattern", {.file = pattern},
                          "* stands for anything within a folder, ** for any folders"));
@@ -105,7 +126,6 @@ class Gatherer {
 
     Session& session_;
     std::vector<Input>& inputs_;
-    ExitCode code_ = ExitCode::ok;
 };
 
 struct Shard {
@@ -158,7 +178,7 @@ ExitCode gather_inputs(Session& session, std::span<const std::string> words, std
             mine.push_back(std::move(inputs[i]));
         inputs = std::move(mine);
     }
-    return gatherer.code();
+    return ExitCode::ok;
 }
 
 } // namespace vellum::cli

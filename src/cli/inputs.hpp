@@ -2,6 +2,7 @@
 // and `container!member`. Nothing is opened here.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,7 +16,9 @@ struct Input {
     std::string path;     ///< "-" is standard input.
     std::string member;   ///< The part behind `!`, or empty.
     std::string relative; ///< Where it goes below an output folder.
+    std::string root;     ///< Folder below which the script may read: the one named, or the file's own.
     bool named = true;    ///< False if it was found in a folder or by a pattern.
+    std::optional<Diagnostic> problem = {}; ///< Why there is nothing to open; the word stands in `path`.
 
     /// As messages call it.
     [[nodiscard]] std::string display() const;
@@ -27,7 +30,8 @@ inline constexpr std::string_view listing_extension = ".vasm";
 /// Ending of a path in lower case with its dot, or empty.
 [[nodiscard]] std::string extension_of(std::string_view path);
 
-/// Finds the inputs and applies --shard. What is missing is reported; the rest is still worked on.
+/// Finds the inputs and applies --shard. What is missing becomes an input with its problem, so that every
+/// command tells of it in its place and form; only a wrong --shard gives another code than ok.
 [[nodiscard]] ExitCode gather_inputs(Session& session, std::span<const std::string> words,
                                      std::vector<Input>& inputs);
 

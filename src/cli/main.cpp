@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <new>
 
 #if defined(__GLIBC__)
 #include <malloc.h>
@@ -64,6 +66,12 @@ ExitCode dispatch(Console& console, std::vector<std::string> words) {
     return command->run(session);
 }
 
+/// Wherever memory runs out, on whichever thread: that is nobody's mistake, and nothing can go on.
+[[noreturn]] void out_of_memory() {
+    std::fputs("vellum: there is not enough memory for this\n", stderr);
+    std::_Exit(static_cast<int>(ExitCode::io));
+}
+
 int run(int argc, char** argv) {
     Console console;
     ExitCode code = ExitCode::internal;
@@ -92,5 +100,6 @@ int main(int argc, char** argv) {
     mallopt(M_MMAP_THRESHOLD, 64 << 20);
     mallopt(M_TRIM_THRESHOLD, 128 << 20);
 #endif
+    std::set_new_handler(vellum::cli::out_of_memory);
     return vellum::cli::run(argc, argv);
 }

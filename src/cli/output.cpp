@@ -1,18 +1,77 @@
-// Output files: folders are made as needed, nothing is written twice, and what was written is read again.
+// Output files: folders are made as needed, nothing is written twice, no input is replaced, and what was
+// written is read again.
 #include "cli/output.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
+#include "base/bytes.hpp"
 #include "base/codes.hpp"
+#include "base/escape.hpp"
 #include "base/file.hpp"
 #include "cli/codes.hpp"
+#include "cli/uninterrupted.hpp"
 
 namespace vellum::cli {
 
 namespace fs = std::filesystem;
+
+void Outputs::protect(const std::string& path) {
+    const std::scoped_lock lock(mutex_);
+    inputs_.push_back(path == "-" ? "/dev/stdin" : path);
+}
+
+Result<void> Outputs::may_write(const std::string& path, Old old) {
+    std::error_code ignored;
+    const fs::file_status link = fs::symlink_status(path, ignored);
+    if (!fs::exists(link)) return {};
+    const fs::file_status status = fs::status(path, ignored);
+    if (fs::exists(status) && !fs::is_regular_file(status)) return {}; // devices and pipes hold nothing
+    const std::string identity = file_identity(path);
+    if (!identity.empty()) {
+        const std::scoped_lock lock(mutex_);
+        for (; identified_ < inputs_.size(); ++identified_)
+            known_.emplace(file_identity(inputs_[identified_]), inputs_[identified_]);
+        if (const auto input = known_.find(identity); input != known_.end())
+            return fail(codes::cli_output,
+                        input->second == path ? "this would replace what the command reads"
+                                              : fmt::format("this is the same file as '{}', which the "
+                                                            "command reads",
+                                                            input->second),
+                        {.file = path}, "name another file");
+    }
+    if (old == Old::replace || force_) return {};
+    return fail(codes::cli_output, "the file exists already", {.file = path}, "--force replaces it");
+}
+
+Result<void> Outputs::write(const std::string& path, std::span<const std::byte> bytes, Old old, bool many) {
+    if (auto allowed = may_write(path, old); !allowed) return allowed;
+    const Uninterrupted whole(path);
+    return write_file_atomic(path, bytes, {.replace = old == Old::replace || force_, .durable = !many});
+}
+
+Result<void> Outputs::write_text(const std::string& path, std::string_view text, Old old, bool many) {
+    if (find_control(text, 0, Keep::lines).at == std::string_view::npos)
+        return write(path, as_bytes(text), old, many);
+    const std::string fit = escape_control(text, Keep::lines);
+    return write(path, as_bytes(fit), old, many);
+}
+
+Result<void> Outputs::write_and_compare(const std::string& path, std::span<const std::byte> bytes, Old old,
+                                        bool many) {
+    if (auto written = write(path, bytes, old, many); !written) return written;
+    std::error_code ignored;
+    if (!fs::is_regular_file(path, ignored)) return {}; // a device or pipe cannot be read back
+    auto back = read_file(path, ~std::uint64_t{0});
+    if (!back) return std::unexpected(std::move(back.error()));
+    const std::size_t at = first_difference(bytes, *back);
+    if (at == std::string_view::npos) return {};
+    return fail(codes::cli_compare, "the file was written, but reading it back gives other bytes",
+                {path, at, 0, 0}, "check the disk; another program may have written to the same file");
+}
 
 Destination::Destination(std::string path, bool several)
     : path_(path == "-" ? std::string() : std::move(path)) {
@@ -20,8 +79,26 @@ Destination::Destination(std::string path, bool several)
     folder_ = !path_.empty() && (several || path_.back() == '/' || fs::is_directory(path_, ignored));
 }
 
+Destination::~Destination() {
+    if (folder_ && !given_.empty()) sync_files(path_);
+}
+
 Result<std::string> Destination::place(const std::string& relative, const std::string& input) {
-    const std::string path = folder_ ? (fs::path(path_) / relative).generic_string() : path_;
+    std::string path = path_;
+    if (folder_) { // a file's own name may steer a terminal too
+        std::string fit;
+        for (std::string_view rest = relative; !rest.empty();) {
+            const ControlAt found = find_control(rest, 0, Keep::nothing);
+            fit += rest.substr(0, found.at);
+            if (found.at == std::string_view::npos) break;
+            fit += '_';
+            rest.remove_prefix(found.at + found.length);
+        }
+        path = (fs::path(path_) / fit).generic_string();
+    } else if (const std::size_t mark = path.rfind('!'); mark != std::string::npos && mark != 0) {
+        return fail(codes::cli_output, "a member of a container cannot be written", {.file = path},
+                    "write to a file without '!' in its name");
+    }
     const std::scoped_lock lock(mutex_);
     const auto [entry, fresh] = given_.emplace(path, input);
     if (!fresh)
@@ -38,22 +115,56 @@ Result<std::string> Destination::place(const std::string& relative, const std::s
     return path;
 }
 
+namespace {
+
+/// Names that Windows keeps for devices, whatever ending they have.
+bool is_device_name(std::string_view part) {
+    constexpr std::array<std::string_view, 6> names{"con", "prn", "aux", "nul", "conin$", "conout$"};
+    std::string stem(part.substr(0, part.find('.')));
+    for (char& c : stem)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    while (stem.ends_with(' ')) stem.pop_back();
+    if (std::ranges::find(names, stem) != names.end()) return true;
+    return stem.size() == 4 && (stem.starts_with("com") || stem.starts_with("lpt")) && stem[3] >= '0' &&
+           stem[3] <= '9';
+}
+
+std::string safe_part(std::string_view part) {
+    constexpr std::size_t longest = 180; // what is added to it must fit as well
+    std::string safe;
+    part = part.substr(0, longest);
+    while (!part.empty()) {
+        const ControlAt found = find_control(part, 0, Keep::nothing);
+        for (const char c : part.substr(0, found.at))
+            safe += std::string_view("<>:\"|?*!").find(c) == std::string_view::npos ? c : '_';
+        if (found.at == std::string_view::npos) break;
+        safe += '_';
+        part.remove_prefix(found.at + found.length);
+    }
+    while (safe.ends_with('.') || safe.ends_with(' ')) safe.pop_back(); // Windows drops them
+    if (safe.starts_with('.')) safe.front() = '_';
+    if (safe.starts_with('-') || safe.starts_with(' ') || safe.starts_with('~') || is_device_name(safe))
+        safe.insert(safe.begin(), '_');
+    return safe;
+}
+
+} // namespace
+
+std::string safe_path(std::string_view member) {
+    std::string path;
+    while (!member.empty()) {
+        const std::size_t end = member.find_first_of("/\\");
+        const std::string part = safe_part(member.substr(0, end));
+        if (!part.empty()) path += (path.empty() ? "" : "/") + part;
+        member = end == std::string_view::npos ? std::string_view() : member.substr(end + 1);
+    }
+    return path;
+}
+
 std::size_t first_difference(std::span<const std::byte> a, std::span<const std::byte> b) {
     const auto [at, other] = std::ranges::mismatch(a, b);
     if (at == a.end() && other == b.end()) return std::string_view::npos;
     return static_cast<std::size_t>(at - a.begin());
-}
-
-Result<void> write_and_compare(const std::string& path, std::span<const std::byte> bytes) {
-    if (auto written = write_file_atomic(path, bytes); !written) return written;
-    std::error_code ignored;
-    if (!fs::is_regular_file(path, ignored)) return {}; // a device or pipe cannot be read back
-    auto back = read_file(path, ~std::uint64_t{0});
-    if (!back) return std::unexpected(std::move(back.error()));
-    const std::size_t at = first_difference(bytes, *back);
-    if (at == std::string_view::npos) return {};
-    return fail(codes::cli_compare, "the file was written, but reading it back gives other bytes",
-                {path, at, 0, 0}, "check the disk; another program may have written to the same file");
 }
 
 } // namespace vellum::cli

@@ -1,4 +1,5 @@
-// Where results go: standard output, one file, or a folder that mirrors the inputs.
+// Where results go: standard output, one file, or a folder that mirrors the inputs; and what must not be
+// replaced on the way. Every file that a command writes is written through Outputs.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +8,45 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "cli/session.hpp"
+#include "vellum/diagnostic.hpp"
 
 namespace vellum::cli {
+
+/// What becomes of a file that is already there. An input of the command is never replaced, whatever it is
+/// called and through however many links.
+enum class Old : std::uint8_t {
+    keep,   ///< An error, unless the command line has --force.
+    replace ///< It was named for that: the result of an earlier run.
+};
+
+/// The files of one command: those it reads and those it writes. Safe to use from several threads.
+class Outputs {
+  public:
+    explicit Outputs(bool force) : force_(force) {}
+
+    /// Notes an input; "-" is standard input.
+    void protect(const std::string& path);
+    /// Whether a file may be written there, for commands that want to know before a long run.
+    [[nodiscard]] Result<void> may_write(const std::string& path, Old old);
+    /// Writes a whole file. `many`: one of a folder's, which `finish` puts on the disk together.
+    [[nodiscard]] Result<void> write(const std::string& path, std::span<const std::byte> bytes, Old old,
+                                     bool many = false);
+    /// The same for text, in which control characters are escaped as on the console.
+    [[nodiscard]] Result<void> write_text(const std::string& path, std::string_view text, Old old,
+                                          bool many = false);
+    /// Writes and reads back: equal bytes or a diagnostic that says what differs.
+    [[nodiscard]] Result<void> write_and_compare(const std::string& path, std::span<const std::byte> bytes,
+                                                 Old old, bool many = false);
+
+  private:
+    const bool force_;
+    std::mutex mutex_;
+    std::vector<std::string> inputs_;
+    std::size_t identified_ = 0;               ///< So many inputs stand in `known_`.
+    std::map<std::string, std::string> known_; ///< Identity and name of inputs.
+};
 
 /// Destination of the option -o. Safe to use from several threads.
 class Destination {
@@ -18,9 +54,14 @@ class Destination {
     /// `path` as the user gave it, empty or "-" for standard output. It is a folder if it is one already,
     /// ends with a slash, or if there are several results.
     Destination(std::string path, bool several);
+    Destination(const Destination&) = delete;
+    Destination& operator=(const Destination&) = delete;
+    ~Destination(); ///< What was written into a folder is on the disk then.
 
     [[nodiscard]] bool is_standard_output() const noexcept { return path_.empty(); }
     [[nodiscard]] bool is_folder() const noexcept { return folder_; }
+    /// A file that was named may be replaced, one in a folder not.
+    [[nodiscard]] Old old() const noexcept { return folder_ ? Old::keep : Old::replace; }
 
     /// Path for a result: the file itself, or `relative` below the folder. Makes folders on the way and
     /// refuses a path that another input of this run was given before.
@@ -33,8 +74,10 @@ class Destination {
     std::map<std::string, std::string> given_; // path -> input
 };
 
-/// Writes atomically and reads back: equal bytes or a diagnostic that says what differs.
-[[nodiscard]] Result<void> write_and_compare(const std::string& path, std::span<const std::byte> bytes);
+/// The name of a container's member as a relative path that is harmless on every system: no way up, no
+/// control characters, no names that systems keep for devices or hide, no option of a command line. Empty if
+/// nothing of it can stay.
+[[nodiscard]] std::string safe_path(std::string_view member);
 
 /// Offset of the first difference, or npos when equal.
 [[nodiscard]] std::size_t first_difference(std::span<const std::byte> a, std::span<const std::byte> b);

@@ -1,8 +1,6 @@
 // Asks the engine for the picture and writes it.
 #include "cli/picture.hpp"
 
-#include "base/bytes.hpp"
-#include "base/file.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::cli {
@@ -21,7 +19,7 @@ ExitCode write_picture(Session& session, World& world, const std::string& path, 
         session.console().out(*picture);
         return ExitCode::ok;
     }
-    if (auto written = write_file_atomic(path, as_bytes(*picture)); !written)
+    if (auto written = session.outputs().write_text(path, *picture, Old::keep); !written)
         return session.report(written.error());
     return ExitCode::ok;
 }

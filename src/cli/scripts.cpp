@@ -5,14 +5,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
 #include "base/file.hpp"
 #include "cli/codes.hpp"
+#include "cli/data_files.hpp"
+#include "cli/output.hpp"
 #include "cli/suggest.hpp"
-#include "vellum/files.hpp"
 
 namespace vellum::cli {
 
@@ -44,6 +44,26 @@ std::string names_of_engines() {
     return names;
 }
 
+/// The engine whose assembler knows more of the listing's words than any other's, or null.
+const Engine* engine_of_words(std::string_view text) {
+    const Engine* best = nullptr;
+    std::size_t fewest = 0;
+    bool alone = false;
+    for (const Engine* engine : engines()) {
+        Diagnostics diagnostics;
+        const bool fits = engine->assemble(text, {}, diagnostics).has_value();
+        const std::size_t errors = fits ? 0 : std::max<std::size_t>(diagnostics.errors(), 1);
+        if (best == nullptr || errors < fewest) {
+            best = engine;
+            fewest = errors;
+            alone = true;
+        } else if (errors == fewest) {
+            alone = false;
+        }
+    }
+    return alone ? best : nullptr;
+}
+
 const Engine* find_out_engine(std::span<const std::byte> bytes, const std::string& name, bool& listing) {
     const std::string_view text = as_text(bytes.first(std::min<std::size_t>(bytes.size(), 4096)));
     if (is_listing_name(name) || text.starts_with(engine_mark)) {
@@ -53,23 +73,19 @@ const Engine* find_out_engine(std::span<const std::byte> bytes, const std::strin
         }
     }
     listing = is_listing_name(name);
+    if (listing)
+        if (const Engine* engine = engine_of_words(as_text(bytes)); engine != nullptr) return engine;
     if (const Engine* engine = detect_engine(bytes, name); engine != nullptr) return engine;
     return engine_of_source(name);
 }
 
-/// What stands in front of the name below the folder that was named.
-std::string folder_of(const Input& input) {
-    if (input.path == "-") return ".";
-    const bool below = input.path.ends_with(input.relative);
-    const std::size_t size =
-        below ? input.path.size() - input.relative.size() : input.path.find_last_of('/') + 1;
-    return size == 0 ? "." : input.path.substr(0, size);
-}
-
-std::string plain_name(std::string name) {
+/// A member's name as one part of a path.
+std::string plain_name(const Member& member) {
+    std::string name = member.name;
     std::ranges::replace(name, '/', '_');
     std::ranges::replace(name, '\\', '_');
-    return name;
+    name = safe_path(name);
+    return name.empty() ? fmt::format("member_{:x}", member.offset) : name;
 }
 
 Result<void> choose_member(OpenedInput& opened, const Input& input) {
@@ -93,8 +109,15 @@ Result<void> choose_member(OpenedInput& opened, const Input& input) {
 
 } // namespace
 
-EngineChoice EngineChoice::of(const Session& session) {
-    return {session.engine(), std::string(session.arguments().text("--variant"))};
+EngineChoice EngineChoice::of(Session& session) {
+    return {session.engine(), std::string(session.arguments().text("--variant")),
+            session.arguments().list("--data"), &session.outputs()};
+}
+
+std::shared_ptr<const FileSystem> EngineChoice::files(const Input& input) const {
+    std::vector<std::string> folders = data;
+    if (!input.root.empty()) folders.insert(folders.begin(), input.root);
+    return std::make_shared<DataFiles>(*outputs, std::move(folders));
 }
 
 const Engine* engine_of_listing(std::string_view text) {
@@ -110,33 +133,18 @@ const Engine* engine_of_listing(std::string_view text) {
     return nullptr;
 }
 
-Result<std::vector<std::byte>> read_standard_input() {
-    std::vector<std::byte> bytes;
-    std::size_t size = 0;
-    while (true) {
-        bytes.resize(std::max<std::size_t>(65536, size * 2));
-        const std::size_t got = std::fread(bytes.data() + size, 1, bytes.size() - size, stdin);
-        size += got;
-        if (got == 0) break;
-        if (size > largest_input)
-            return fail(codes::io_read, "standard input does not end within 4 GiB", {.file = "<stdin>"});
-    }
-    if (std::ferror(stdin) != 0)
-        return fail(codes::io_read, "standard input could not be read", {.file = "<stdin>"});
-    bytes.resize(size);
-    return bytes;
-}
-
 Result<OpenedInput> open_input(const Input& input, const EngineChoice& choice) {
+    if (input.problem) return std::unexpected(*input.problem);
     OpenedInput opened;
-    auto bytes = input.path == "-" ? read_standard_input() : read_file(input.path, largest_input);
+    auto bytes =
+        input.path == "-" ? read_standard_input(largest_input) : read_file(input.path, largest_input);
     if (!bytes) {
         if (bytes.error().place.file.empty()) bytes.error().place.file = input.display();
         return std::unexpected(std::move(bytes.error()));
     }
     opened.bytes = std::move(*bytes);
     opened.variant = choice.variant;
-    opened.folder = folder_of(input);
+    opened.files = choice.files(input);
     bool listing = is_listing_name(input.path);
     opened.engine =
         choice.engine != nullptr ? choice.engine : find_out_engine(opened.bytes, input.path, listing);
@@ -167,8 +175,7 @@ Result<OpenedInput> open_input(const Input& input, const EngineChoice& choice) {
         if (member.kind != "script" && input.member.empty()) continue;
         if (member.offset > opened.bytes.size() || member.size > opened.bytes.size() - member.offset)
             continue;
-        opened.scripts.push_back({input.path + "!" + member.name,
-                                  input.relative + "!" + plain_name(member.name),
+        opened.scripts.push_back({input.path + "!" + member.name, input.relative + "!" + plain_name(member),
                                   std::span(opened.bytes).subspan(member.offset, member.size), false});
     }
     return opened;
@@ -176,8 +183,7 @@ Result<OpenedInput> open_input(const Input& input, const EngineChoice& choice) {
 
 Result<ProgramPtr> load_script(const OpenedInput& opened, const Script& script, Diagnostics& diagnostics) {
     const Engine& engine = *opened.engine;
-    const FolderFileSystem files(opened.folder);
-    const LoadOptions options{script.name, opened.variant, &files};
+    const LoadOptions options{script.name, opened.variant, opened.files.get()};
     const std::string_view text = as_text(script.bytes);
     Result<ProgramPtr> program = script.is_listing ? engine.assemble(text, options, diagnostics)
                                  : is_source_name(engine, script.name)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,8 +17,12 @@ namespace vellum::cli {
 struct EngineChoice {
     const Engine* engine = nullptr; ///< Null: find out.
     std::string variant;
+    std::vector<std::string> data; ///< Folders of --data.
+    Outputs* outputs = nullptr;    ///< Told of what is read.
 
-    [[nodiscard]] static EngineChoice of(const Session& session);
+    [[nodiscard]] static EngineChoice of(Session& session);
+    /// What the scripts of an input may read: below its own folder, or the one named, and below --data.
+    [[nodiscard]] std::shared_ptr<const FileSystem> files(const Input& input) const;
 };
 
 /// One script inside an opened input.
@@ -35,7 +40,7 @@ struct OpenedInput {
     std::vector<Member> members; ///< Of a container; empty for a plain script.
     std::vector<Script> scripts; ///< Views into `bytes`.
     std::string variant;
-    std::string folder; ///< Where includes are found: the folder named, or the file's own.
+    std::shared_ptr<const FileSystem> files; ///< For includes and the like.
 };
 
 /// The comment by which `asm` knows the engine of a listing.
@@ -50,8 +55,5 @@ inline constexpr std::string_view engine_mark = "; engine: ";
 
 /// The engine that a listing names in its first lines, or null.
 [[nodiscard]] const Engine* engine_of_listing(std::string_view text);
-
-/// All bytes of standard input.
-[[nodiscard]] Result<std::vector<std::byte>> read_standard_input();
 
 } // namespace vellum::cli

@@ -6,10 +6,21 @@
 #include <thread>
 
 #include "base/codes.hpp"
+#include "base/file.hpp"
 #include "base/json_writer.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::cli {
+
+Session::Session(Console& console, const Arguments& arguments)
+    : console_(console),
+      arguments_(arguments),
+      outputs_(arguments.declares("--force") && arguments.has("--force")) {}
+
+Result<std::vector<std::byte>> Session::read(const std::string& path, std::uint64_t max) {
+    outputs_.protect(path);
+    return read_file(path, max);
+}
 
 Format Session::format() const {
     const std::string_view format = arguments_.text("--format", "text");

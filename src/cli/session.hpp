@@ -7,6 +7,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/console.hpp"
+#include "cli/output.hpp"
 #include "vellum/diagnostic.hpp"
 
 namespace vellum {
@@ -20,7 +21,7 @@ enum class Format : std::uint8_t { text, json, jsonl };
 
 class Session {
   public:
-    Session(Console& console, const Arguments& arguments) : console_(console), arguments_(arguments) {}
+    Session(Console& console, const Arguments& arguments);
 
     [[nodiscard]] Console& console() noexcept { return console_; }
     [[nodiscard]] const Console& console() const noexcept { return console_; }
@@ -33,6 +34,11 @@ class Session {
     /// --jobs, at least 1.
     [[nodiscard]] unsigned jobs() const;
     [[nodiscard]] bool quiet() const;
+    /// What the command writes, and what it must not replace.
+    [[nodiscard]] Outputs& outputs() noexcept { return outputs_; }
+    /// Reads a file that an option names; it counts among the inputs.
+    [[nodiscard]] Result<std::vector<std::byte>> read(const std::string& path,
+                                                      std::uint64_t max = std::uint64_t{1} << 30U);
 
     /// Prints "vellum NAME: message" and a pointer to the help. Always ExitCode::usage.
     ExitCode usage(std::string_view message);
@@ -42,6 +48,7 @@ class Session {
   private:
     Console& console_;
     const Arguments& arguments_;
+    Outputs outputs_;
 };
 
 /// A diagnostic as text with colours for that stream, line end included.

@@ -17,6 +17,18 @@ constexpr Option engine[] = {
      ValueKind::engine},
     {"--variant", 0, "NAME", "Insist on a build or opcode numbering of the engine, such as 'alpha' or 'hd'.",
      ValueKind::text},
+    {"--data",
+     'd',
+     "FOLDER",
+     "Let scripts and sources read what is below this folder too: includes, naming keys, scripts by name. "
+     "Without it only the folder of the script itself, or the folder named, is open to them.",
+     ValueKind::folder,
+     {},
+     true},
+};
+
+constexpr Option output[] = {
+    {"--force", 0, "", "Replace files that exist. What the command reads is never replaced."},
 };
 
 constexpr Option batch[] = {
@@ -39,6 +51,7 @@ constexpr Option format[] = {
 
 constexpr OptionGroup common_options = common;
 constexpr OptionGroup engine_options = engine;
+constexpr OptionGroup output_options = output;
 constexpr OptionGroup batch_options = batch;
 constexpr OptionGroup format_options = format;
 

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "base/escape.hpp"
+
 namespace vellum::cli {
 
 namespace {
@@ -46,7 +48,7 @@ void Story::add(std::string line) {
         ++frame_left_out_;
         return;
     }
-    text_ += "  " + colored(console_, line) + "\n";
+    text_ += "  " + colored(console_, escape_control(line)) + "\n";
 }
 
 void Story::lines(std::string_view text) {
@@ -62,7 +64,7 @@ void Story::lines(std::string_view text) {
     }
 }
 
-void Story::begin(std::string_view label) {
+void Story::begin(std::string_view label, std::uint64_t) {
     in_frame_ = true;
     label_ = label;
     text_.clear();
@@ -84,7 +86,7 @@ void Story::remark(std::string_view text) {
     if (report_ != nullptr) report_->flush();
     if (in_frame_) return add(fmt::format("({})", text));
     tell_repeats();
-    if (!options_.silent) console_.out(fmt::format("({})\n", text));
+    if (!options_.silent) console_.out(fmt::format("({})\n", escape_control(text)));
 }
 
 void Story::host_says(std::string_view text) {

@@ -28,7 +28,7 @@ class Story final : public Narrator {
     /// Has to be known before the first frame: it holds lines back that this class wants in their frame.
     void set_report(ReportObserver* report) { report_ = report; }
 
-    void begin(std::string_view label) override;
+    void begin(std::string_view label, std::uint64_t frame) override;
     void announce(const Action& action) override;
     void action(const Action& action, std::string_view outcome) override;
     void remark(std::string_view text) override;

@@ -6,7 +6,6 @@
 
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
-#include "base/file.hpp"
 #include "cli/batch.hpp"
 #include "cli/codes.hpp"
 #include "cli/output.hpp"
@@ -52,7 +51,8 @@ ExitCode translate_files(Session& session, const Translation& translation) {
         const std::string name = input.display();
         const std::string variant(arguments.text("--variant"));
         Diagnostics diagnostics;
-        auto program = translation.translate(engine, as_text(opened.bytes), {name, variant}, diagnostics);
+        auto program = translation.translate(engine, as_text(opened.bytes),
+                                             {name, variant, opened.files.get()}, diagnostics);
         diagnostics.set_file(name);
         for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);
         if (!program) {
@@ -62,10 +62,23 @@ ExitCode translate_files(Session& session, const Translation& translation) {
             if (diagnostics.ok()) part.report(console, program.error());
             return;
         }
+        if (!arguments.has("--unchecked")) {
+            Diagnostics found;
+            engine.check(**program, found);
+            found.set_file(name);
+            const bool sound = found.ok();
+            for (const Diagnostic& diagnostic : found.all())
+                if (diagnostic.severity != Severity::note) part.report(console, diagnostic);
+            if (!sound) {
+                part.messages += fmt::format("{}: not written; --unchecked writes it all the same\n", name);
+                return;
+            }
+        }
         const auto bytes = engine.save(**program);
         if (!bytes) return part.report(console, bytes.error());
         if (to_standard_output) {
             part.out.assign(as_text(*bytes));
+            part.binary = true;
             return;
         }
         std::string path;
@@ -80,13 +93,12 @@ ExitCode translate_files(Session& session, const Translation& translation) {
             if (!place) return part.report(console, place.error());
             path = std::move(*place);
         }
-        if (path == input.path)
-            return part.report(console,
-                               make_diagnostic(codes::cli_output, "the result would overwrite its source",
-                                               {.file = path}, "name another file with -o"));
         if (auto done = compare_again(engine, path, variant, *bytes); !done)
             return part.report(console, done.error());
-        if (auto done = write_and_compare(path, *bytes); !done) return part.report(console, done.error());
+        const Old old = beside ? Old::keep : destination.old();
+        if (auto done = session.outputs().write_and_compare(path, *bytes, old, destination.is_folder());
+            !done)
+            return part.report(console, done.error());
         part.note = fmt::format("{}: {}, {} bytes\n", path, translation.verb, grouped(bytes->size()));
     };
     return worst(gathered, run_batch<TranslatePart>(session, inputs, work,

@@ -10,10 +10,11 @@
 
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
-#include "base/file.hpp"
+#include "base/escape.hpp"
 #include "base/hash.hpp"
 #include "base/json_writer.hpp"
 #include "cli/codes.hpp"
+#include "cli/suggest.hpp"
 #include "runtime/value_text.hpp"
 
 namespace vellum::cli {
@@ -65,15 +66,16 @@ constexpr Option options[] = {
      {},
      true},
     {"--restore", 0, "FILE", "Go on from a snapshot instead of starting anew.", ValueKind::file},
+    {"--force", 0, "", "Replace files that exist. What the command reads is never replaced."},
 };
 
-Result<std::pair<std::string, std::string>> parse_setting(const std::string& text) {
+Result<std::pair<std::string, std::string>> parse_setting(Session& session, const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
         return fail(codes::cli_value, fmt::format("the setting '{}' is not written NAME=VALUE", text));
     std::string value = text.substr(equals + 1);
     if (value.starts_with('@')) {
-        auto bytes = read_file(value.substr(1));
+        auto bytes = session.read(value.substr(1));
         if (!bytes) return std::unexpected(bytes.error());
         value = as_text(*bytes);
     }
@@ -136,7 +138,7 @@ ExitCode World::read_plan() {
     std::ranges::sort(plan_.actions, {},
                       [](const Action& action) { return std::pair(action.frame, action.order); });
     for (const std::string& text : arguments.list("--setting")) {
-        auto setting = parse_setting(text);
+        auto setting = parse_setting(session_, text);
         if (!setting) return worst(session_.report(setting.error()), ExitCode::usage);
         plan_.options.settings.push_back(std::move(*setting));
     }
@@ -166,7 +168,29 @@ ExitCode World::read_plan() {
         return session_.usage(
             "--replay repeats a run as it was: leave out --frames, --seconds, --event, --call, --host, "
             "--record and --snapshot-at.");
+    return check_frames();
+}
+
+/// Nothing that was asked for may be left undone for want of frames. Before the frame after the last one
+/// means at the end, which is possible.
+ExitCode World::check_frames() const {
+    const auto refuse = [&](std::string_view what, std::uint64_t frame, std::uint64_t least) {
+        return session_.usage(fmt::format(
+            "{} is for frame {}, but {} run; --frames {} or more would reach it.", what, frame,
+            plan_.frames == 1 ? "1 frame is" : fmt::format("{} frames are", plan_.frames), least));
+    };
+    for (const Action& action : plan_.actions)
+        if (action.frame > plan_.frames + 1) return refuse(action.text, action.frame, action.frame - 1);
+    for (const Plan::Save& save : plan_.saves)
+        if (save.frame > plan_.frames) return refuse("--snapshot-at " + save.file, save.frame, save.frame);
     return ExitCode::ok;
+}
+
+Diagnostics World::host_remarks() const {
+    Diagnostics diagnostics;
+    if (script_host_ != nullptr) script_host_->check(diagnostics);
+    diagnostics.set_file(session_.arguments().text("--host"));
+    return diagnostics;
 }
 
 ExitCode World::load_programs() {
@@ -181,6 +205,7 @@ ExitCode World::load_programs() {
     if (const ExitCode code = gather_inputs(session_, words, inputs); code != ExitCode::ok) return code;
     const EngineChoice choice = EngineChoice::of(session_);
     auto next_parameters = parameters.begin();
+    std::vector<std::string> folders;
     for (const Input& input : inputs) {
         if (next_parameters != parameters.end() && input.named && input.path == next_parameters->first) {
             plan_.options.settings.emplace_back(fmt::format("params.{}", programs_.size()),
@@ -192,7 +217,8 @@ ExitCode World::load_programs() {
             if (!input.named && opened.error().code->id == codes::engine_unknown.id) continue;
             return session_.report(opened.error());
         }
-        if (files_ == nullptr) files_ = std::make_unique<FolderFileSystem>(opened->folder);
+        if (!input.root.empty() && std::ranges::find(folders, input.root) == folders.end())
+            folders.push_back(input.root);
         for (const Script& script : opened->scripts) {
             Diagnostics diagnostics;
             auto program = load_script(*opened, script, diagnostics);
@@ -214,13 +240,15 @@ ExitCode World::load_programs() {
     }
     if (programs_.empty())
         return session_.report(make_diagnostic(codes::cli_world, "there is no script to run"));
+    folders.insert(folders.end(), choice.data.begin(), choice.data.end());
+    files_ = std::make_unique<DataFiles>(session_.outputs(), std::move(folders));
     return ExitCode::ok;
 }
 
 /// Reads the record of --replay and takes settings and budget from it. What the command line says otherwise
 /// is refused: the run would be another one.
 ExitCode World::read_record() {
-    auto bytes = read_file(plan_.replay);
+    auto bytes = session_.read(plan_.replay);
     if (!bytes) return session_.report(bytes.error());
     auto log = HostLog::from_jsonl(as_text(*bytes));
     if (!log) {
@@ -257,7 +285,7 @@ ExitCode World::read_record() {
 
 ExitCode World::read_snapshot() {
     if (plan_.restore.empty()) return ExitCode::ok;
-    auto bytes = read_file(plan_.restore);
+    auto bytes = session_.read(plan_.restore);
     if (!bytes) return session_.report(bytes.error());
     snapshot_ = std::move(*bytes);
     return ExitCode::ok;
@@ -275,10 +303,10 @@ ExitCode World::make_host() {
             if (narrator_ != nullptr)
                 narrator_->host_says(line);
             else
-                session_.console().err(std::string(line) + "\n");
+                session_.console().err(escape_control(line) + "\n");
         };
-        auto made =
-            load_host_script(std::string(session_.arguments().text("--host")), engine().known_natives(), log);
+        auto made = load_host_script(session_, std::string(session_.arguments().text("--host")),
+                                     engine().known_natives(), log);
         if (!made) return session_.report(made.error());
         script_host_ = std::move(*made);
     }
@@ -298,11 +326,27 @@ ExitCode World::make_host() {
     return ExitCode::ok;
 }
 
+/// Better told before a long run than after it.
+ExitCode World::may_write() {
+    std::vector<std::string> files;
+    for (const Plan::Save& save : plan_.saves) files.push_back(save.file);
+    if (!plan_.record.empty()) files.push_back(plan_.record);
+    const Arguments& arguments = session_.arguments();
+    if (arguments.declares("--svg") && arguments.has("--svg") && arguments.text("--svg") != "-")
+        files.emplace_back(arguments.text("--svg"));
+    if (!plan_.restore.empty()) session_.outputs().protect(plan_.restore);
+    for (const std::string& file : files)
+        if (auto allowed = session_.outputs().may_write(file, Old::keep); !allowed)
+            return session_.report(allowed.error());
+    return ExitCode::ok;
+}
+
 ExitCode World::open() {
     if (const ExitCode code = read_plan(); code != ExitCode::ok) return code;
     if (const ExitCode code = load_programs(); code != ExitCode::ok) return code;
     if (const ExitCode code = read_snapshot(); code != ExitCode::ok) return code;
     if (const ExitCode code = make_host(); code != ExitCode::ok) return code;
+    if (const ExitCode code = may_write(); code != ExitCode::ok) return code;
     Diagnostics diagnostics;
     plan_.options.files = files_.get();
     auto made = engine().instantiate(programs_, *host_, plan_.options, diagnostics);
@@ -324,6 +368,24 @@ ExitCode World::open() {
     return ExitCode::ok;
 }
 
+/// Adds "Did you mean …?" where an event or a function was called by a name that nothing has.
+void World::suggest(Diagnostic& problem, std::string_view wanted) const {
+    const bool function = problem.code == &codes::engine_function;
+    if (!function && problem.code != &codes::engine_event) return;
+    wanted = wanted.substr(0, wanted.rfind('@'));
+    std::vector<std::string> known;
+    for (const ProgramPtr& program : programs_) {
+        if (function)
+            for (Function& each : program->functions()) known.push_back(std::move(each.name));
+        else
+            for (Reference& each : program->references())
+                if (each.kind == "handler") known.push_back(std::move(each.name));
+    }
+    if (std::ranges::find(known, wanted) != known.end()) return; // the name is not what is wrong
+    const std::vector<std::string_view> names(known.begin(), known.end());
+    problem.message += did_you_mean(wanted, names);
+}
+
 void World::perform(const Action& action, Narrator& narrator, ExitCode& code) {
     narrator.announce(action);
     std::string outcome;
@@ -331,6 +393,7 @@ void World::perform(const Action& action, Narrator& narrator, ExitCode& code) {
         auto sent = recorder_ != nullptr ? recorder_->send(*scheduler_, action.event)
                                          : scheduler_->send(action.event);
         if (!sent) {
+            suggest(sent.error(), action.event.name);
             narrator.problem(sent.error());
             code = worst(code, ExitCode::findings);
             return;
@@ -341,6 +404,7 @@ void World::perform(const Action& action, Narrator& narrator, ExitCode& code) {
                           ? recorder_->call(*scheduler_, action.event.name, action.event.values)
                           : scheduler_->call(action.event.name, action.event.values);
         if (!result) {
+            suggest(result.error(), action.event.name);
             narrator.problem(result.error());
             code = worst(code, ExitCode::findings);
             return;
@@ -355,9 +419,9 @@ void World::save(const std::string& file, Narrator& narrator, ExitCode& code) {
     if (!bytes) {
         narrator.problem(bytes.error());
         code = worst(code, ExitCode::findings);
-    } else if (auto written = write_file_atomic(file, *bytes); !written) {
+    } else if (auto written = session_.outputs().write(file, *bytes, Old::keep); !written) {
         narrator.problem(written.error());
-        code = worst(code, ExitCode::io);
+        code = worst(code, exit_code_of(written.error()));
     } else {
         narrator.remark(fmt::format("snapshot of {} bytes written to {}", grouped(bytes->size()), file));
     }
@@ -380,7 +444,7 @@ void World::frame(std::uint64_t number, Narrator& narrator, ExitCode& code) {
 }
 
 ExitCode World::play_replay(Narrator& narrator) {
-    narrator.begin("replay");
+    narrator.begin("replay", 0);
     const bool complete = replay_->run(*scheduler_);
     frames_run_ =
         static_cast<std::uint64_t>(std::ranges::count(log_.entries, LogStep::frame, &HostLogEntry::step));
@@ -419,13 +483,13 @@ ExitCode World::play(Narrator& narrator) {
 ExitCode World::play_plan(Narrator& narrator) {
     ExitCode code = ExitCode::ok;
     if (plan_.restore.empty()) {
-        narrator.begin("start");
+        narrator.begin("start", 0);
         if (recorder_ != nullptr)
             recorder_->start(*scheduler_);
         else
             scheduler_->start();
     } else {
-        narrator.begin("restored");
+        narrator.begin("restored", 0);
         narrator.remark("going on from " + plan_.restore);
     }
     auto next = plan_.actions.begin();
@@ -440,12 +504,12 @@ ExitCode World::play_plan(Narrator& narrator) {
         const bool saves_left =
             std::ranges::any_of(plan_.saves, [&](const Plan::Save& each) { return each.frame >= frame; });
         if (runs && next == plan_.actions.end() && !saves_left && scheduler_->finished()) {
-            narrator.begin(fmt::format("frame {}", frame));
+            narrator.begin(fmt::format("frame {}", frame), frame);
             narrator.remark("nothing is left to run and no event is coming: finished");
             narrator.end();
             break;
         }
-        narrator.begin(fmt::format("frame {}", frame));
+        narrator.begin(fmt::format("frame {}", frame), frame);
         for (; next != plan_.actions.end() && (next->frame <= frame || !runs); ++next)
             perform(*next, narrator, code);
         if (runs) {
@@ -456,9 +520,9 @@ ExitCode World::play_plan(Narrator& narrator) {
     }
     if (recorder_ == nullptr) return code;
     const std::string lines = log_.to_jsonl();
-    if (auto written = write_file_atomic(plan_.record, as_bytes(lines)); !written) {
+    if (auto written = session_.outputs().write(plan_.record, as_bytes(lines), Old::keep); !written) {
         narrator.problem(written.error());
-        return worst(code, ExitCode::io);
+        return worst(code, exit_code_of(written.error()));
     }
     narrator.remark(
         fmt::format("{} answers of the game written to {}", grouped(log_.entries.size()), plan_.record));

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "cli/data_files.hpp"
 #include "cli/host_script.hpp"
 #include "cli/scripts.hpp"
 #include "cli/session.hpp"
 #include "cli/values.hpp"
-#include "vellum/files.hpp"
 #include "vellum/hosts.hpp"
 #include "vellum/observer.hpp"
 #include "vellum/scheduler.hpp"
@@ -51,8 +51,8 @@ struct Verdict {
 class Narrator {
   public:
     virtual ~Narrator() = default;
-    /// "start" or "frame 12" begins.
-    virtual void begin(std::string_view label) = 0;
+    /// "start" or "frame 12" begins; `frame` is its number, 0 for what is no frame.
+    virtual void begin(std::string_view label, std::uint64_t frame) = 0;
     /// An event is about to be sent or a function to be called.
     virtual void announce(const Action& action) = 0;
     /// What became of it: "handled", or the call's result.
@@ -104,15 +104,21 @@ class World {
     [[nodiscard]] const std::optional<Verdict>& verdict() const noexcept { return verdict_; }
     /// "replay": what became of it, as a member of an object; nothing if there was none.
     void write_verdict(JsonWriter& json) const;
+    /// What the host script has and nobody asked for, or asked for differently.
+    [[nodiscard]] Diagnostics host_remarks() const;
+    [[nodiscard]] bool replays() const noexcept { return replay_ != nullptr; }
 
   private:
     [[nodiscard]] ExitCode read_plan();
+    [[nodiscard]] ExitCode check_frames() const;
     [[nodiscard]] ExitCode load_programs();
     [[nodiscard]] ExitCode make_host();
     [[nodiscard]] ExitCode read_record();
     [[nodiscard]] ExitCode read_snapshot();
+    [[nodiscard]] ExitCode may_write();
     [[nodiscard]] ExitCode play_plan(Narrator& narrator);
     [[nodiscard]] ExitCode play_replay(Narrator& narrator);
+    void suggest(Diagnostic& problem, std::string_view wanted) const;
     void perform(const Action& action, Narrator& narrator, ExitCode& code);
     void frame(std::uint64_t number, Narrator& narrator, ExitCode& code);
     void save(const std::string& file, Narrator& narrator, ExitCode& code);
@@ -120,7 +126,7 @@ class World {
     Session& session_;
     Plan plan_;
     std::vector<ProgramPtr> programs_;
-    std::unique_ptr<FolderFileSystem> files_; ///< Of the first script's folder.
+    std::unique_ptr<DataFiles> files_;        ///< Below the folders of all scripts and of --data.
     std::unique_ptr<HostScript> script_host_; ///< Of --host.
     std::unique_ptr<StandInHost> stand_in_;
     std::unique_ptr<RecordingHost> recorder_;

@@ -71,6 +71,8 @@ for block in "$work"/blocks/*.sh; do
   # A block shows how to work, so none of its lines may fail.
   (cd "$work/place2" && PATH="$work/place2/bin:$PATH" bash -eu "$block") > "$work/out" 2> "$work/err" < /dev/null ||
     fail "exit code $?: $(cat "$block")"
+  # What the first page changes in a script shows when the script runs.
+  if grep -q 'sed -i' "$block"; then out_has "the lamp hangs at 0.25"; fi
 done
 [[ $count -ge 4 ]] || fail "only $count shell blocks were found"
 

@@ -92,20 +92,23 @@ fi
 
 # Damage: each with its place and exit code.
 head -c 300 $samples/lantern.bin > "$work/cut.bin"
-run 1 check --engine pathologic "$work/cut.bin"
+run 1 check "$work/cut.bin"
 grep -Eq 'cut\.bin:0x[0-9a-f]+: error: .*\[' "$work/out" || fail "no place or code in the error"
 run 1 disasm --engine pathologic "$work/cut.bin"
 out_empty
 err_has "cut.bin"
-printf 'just some text' > "$work/text.bin"
-run 1 info "$work/text.bin"
+printf 'just some text' > "$work/text.dta"
+run 1 info "$work/text.dta"
 err_has "no engine recognises this file"
 err_has "--engine"
 mkdir "$work/mixed"
-cp $samples/lantern.bin "$work/text.bin" "$work/mixed"
+cp $samples/lantern.bin "$work/text.dta" "$work/mixed"
 run 0 check "$work/mixed"
 err_has "skipped"
-run 1 check --engine pathologic "$work/mixed"
+run 1 check --engine ags "$work/mixed"
+cp "$work/cut.bin" "$work/mixed" # its ending says whose it is
+run 1 check "$work/mixed"
+err_has "1 of 2 scripts bad"
 mkdir "$work/empty"
 run 1 check "$work/empty"
 err_has "the folder holds no file with a script's ending"

@@ -100,7 +100,7 @@ err_has "lines are missing"
 # A program is known by what it is, not by where it lies.
 for sample in $samples/lantern.bin samples/skrit/guard.skrit samples/ags/s23_strings.o samples/ff7/island.ev; do
   cp "$sample" "$work/"
-  run 0 run "$sample" --frames 5 --record "$work/moved.jsonl"
+  run 0 run "$sample" --frames 5 --force --record "$work/moved.jsonl"
   run 0 run "$work/$(basename "$sample")" --replay "$work/moved.jsonl"
 done
 

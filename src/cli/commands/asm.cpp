@@ -31,8 +31,9 @@ constexpr Option own[] = {
      "Write to this file, into this folder, or with - to standard output. Default: beside the listing, "
      "without .vasm.",
      ValueKind::file},
+    {"--unchecked", 0, "", "Write the result also if 'check' finds errors in it."},
 };
-const OptionGroup options[] = {own, engine_options, batch_options};
+const OptionGroup options[] = {own, output_options, engine_options, batch_options};
 constexpr Example examples[] = {
     {"vellum asm quest.bin.vasm", "writes quest.bin"},
     {"vellum asm quest.bin.vasm -o patched/quest.bin", "somewhere else"},
@@ -46,8 +47,8 @@ constinit const Command asm_command{
     "Change",
     "Assemble listings into files the game loads",
     "Reads the text that 'vellum disasm' prints. All mistakes of a text are reported at once, with line and "
-    "column; "
-    "nothing is written then. The result is loaded and saved again before it is written, and read back and "
+    "column, and so is what 'vellum check' finds in the result; nothing is written then. The result is "
+    "loaded and saved again before it is written, and read back and "
     "compared "
     "afterwards.\n\n"
     "The engine is taken from the first line of the listing ('; engine: ID') or from --engine.",

@@ -1,6 +1,7 @@
 // `vellum check`: everything that can be proved about a file without running it.
 #include <fmt/format.h>
 
+#include "base/escape.hpp"
 #include "base/json_writer.hpp"
 #include "cli/batch.hpp"
 #include "cli/codes.hpp"
@@ -72,7 +73,7 @@ void check_script(const Console& console, const OpenedInput& opened, const Scrip
     if (options.text) {
         for (const Diagnostic& diagnostic : found) part.out += describe(console, Stream::out, diagnostic);
         if (diagnostics.dropped() != 0)
-            part.out += fmt::format("{}: {} more were counted but not kept\n", script.name,
+            part.out += fmt::format("{}: {} more were counted but not kept\n", escape_control(script.name),
                                     grouped(diagnostics.dropped()));
     } else if (options.sarif) {
         std::ranges::move(found, std::back_inserter(part.found));
@@ -82,9 +83,15 @@ void check_script(const Console& console, const OpenedInput& opened, const Scrip
     }
 }
 
-std::string summary(const Console& console, const CheckPart& total, std::size_t skipped, ExitCode code) {
+/// Inputs in which nothing could be checked.
+struct Left {
+    std::size_t skipped = 0;  ///< Found in a folder, and no engine's.
+    std::size_t unopened = 0; ///< Missing, unreadable, empty folders.
+};
+
+std::string summary(const Console& console, const CheckPart& total, const Left& left) {
     std::string line;
-    if (code == ExitCode::io && total.bad == 0) {
+    if (left.unopened != 0 && total.bad == 0) {
         line = console.paint(Stream::err, Style::error, "incomplete") +
                fmt::format(": {}", counted(total.scripts, "script"));
     } else if (total.bad == 0) {
@@ -97,7 +104,8 @@ std::string summary(const Console& console, const CheckPart& total, std::size_t 
     }
     line += fmt::format(", {}, {}", counted(total.errors, "error"), counted(total.warnings, "warning"));
     if (total.notes != 0) line += fmt::format(", {}", counted(total.notes, "note"));
-    if (skipped != 0) line += fmt::format("; {} skipped", counted(skipped, "file"));
+    if (left.unopened != 0) line += fmt::format("; {} not opened", counted(left.unopened, "input"));
+    if (left.skipped != 0) line += fmt::format("; {} skipped", counted(left.skipped, "file"));
     return line + "\n";
 }
 
@@ -112,12 +120,12 @@ ExitCode run(Session& session) {
                           session.arguments().has("--strict")};
     JsonList list(session);
     CheckPart total;
-    std::size_t skipped = 0;
+    Left left;
 
     const auto work = [&](const Input& input, OpenedInput& opened, CheckPart& part) {
         for (const Script& script : opened.scripts) check_script(console, opened, script, options, part);
         for (const Member& member : opened.members) {
-            if (!member.kind.ends_with("cut off") || !input.member.empty()) continue;
+            if (!member.cut_off || !input.member.empty()) continue;
             part.report(console, make_diagnostic(
                                      codes::cli_member,
                                      fmt::format("member '{}' runs beyond the end of the file", member.name),
@@ -125,16 +133,23 @@ ExitCode run(Session& session) {
             ++part.scripts; // one that cannot be looked at
             ++part.bad;
             ++part.errors;
+            if (!options.text && !options.sarif)
+                part.values.push_back(
+                    to_json(input.path + "!" + member.name, opened.engine, {part.problems.back()}, 1, 0, 0));
         }
     };
     const auto emit = [&](const Input& input, CheckPart& part) {
-        if (part.scripts == 0 &&
-            part.code != ExitCode::ok) { // could not be opened; said on standard error already
-            ++total.scripts;
-            ++total.bad;
-            ++total.errors;
-            if (!text && !sarif) list.add(to_json(input.display(), nullptr, {}, 1, 0, 0));
+        if (!part.problems.empty() && part.scripts == 0) { // not opened; said on standard error already
+            if (!text && !sarif) list.add(problems_json(input, part));
+            if (part.skipped) {
+                ++left.skipped;
+                ++total.warnings;
+            } else {
+                ++left.unopened;
+                ++total.errors;
+            }
         }
+        std::ranges::move(part.problems, std::back_inserter(total.found)); // these stand in no script's list
         for (const std::string& value : part.values) list.add(value);
         std::ranges::move(part.found, std::back_inserter(total.found));
         total.scripts += part.scripts;
@@ -142,14 +157,14 @@ ExitCode run(Session& session) {
         total.errors += part.errors;
         total.warnings += part.warnings;
         total.notes += part.notes;
-        skipped += part.skipped ? 1 : 0;
     };
-    const ExitCode code = worst(gathered, run_batch<CheckPart>(session, inputs, work, emit));
+    ExitCode code = worst(gathered, run_batch<CheckPart>(session, inputs, work, emit));
+    if (options.strict && left.skipped != 0) code = worst(code, ExitCode::findings);
     if (sarif)
         console.out(to_sarif(total.found));
     else if (!text)
         list.finish();
-    if (!session.quiet()) console.err(summary(console, total, skipped, code));
+    if (!session.quiet()) console.err(summary(console, total, left));
     return code;
 }
 
@@ -162,7 +177,7 @@ constexpr Option own[] = {
      "'text' for people, 'json' or 'jsonl' for tools, 'sarif' for code hosts and editors.", ValueKind::choice,
      "text|json|jsonl|sarif"},
     {"--notes", 0, "", "Also show notes: remarks that are no problem, such as unreachable code."},
-    {"--strict", 0, "", "Warnings count as errors."},
+    {"--strict", 0, "", "Warnings count as errors, files of no engine that a folder holds too."},
 };
 const OptionGroup options[] = {own, engine_options, batch_options};
 constexpr Example examples[] = {
@@ -181,8 +196,9 @@ constinit const Command check_command{
     "depth, tables, "
     "names. Prints nothing about a sound file.\n\n"
     "Exit code 1 says that at least one file has an error. With --engine every file is held to be that "
-    "engine's; without, "
-    "files that are found in a folder and belong to no engine are skipped with a warning.",
+    "engine's; without, the bytes tell or, for a file that is damaged, its ending. What is found in a folder "
+    "and "
+    "is no engine's is skipped with a warning.",
     positionals,
     options,
     examples,

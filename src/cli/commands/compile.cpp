@@ -31,8 +31,9 @@ constexpr Option own[] = {
     {"--output", 'o', "PATH",
      "Write to this file, into this folder, or with - to standard output. Default: beside the source.",
      ValueKind::file},
+    {"--unchecked", 0, "", "Write the result also if 'check' finds errors in it."},
 };
-const OptionGroup options[] = {own, engine_options, batch_options};
+const OptionGroup options[] = {own, output_options, engine_options, batch_options};
 constexpr Example examples[] = {
     {"vellum compile door.skrit", "writes the compiled file beside it"},
     {"vellum compile scripts/ -o build/", "a whole folder"},

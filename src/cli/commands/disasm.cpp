@@ -1,11 +1,10 @@
 // `vellum disasm`: the listing of a program, as text that `vellum asm` turns into the same file.
 #include <fmt/format.h>
 
-#include "base/bytes.hpp"
-#include "base/file.hpp"
-#include "base/harmless.hpp"
+#include "base/escape.hpp"
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/labels.hpp"
 #include "cli/output.hpp"
 
 namespace vellum::cli {
@@ -36,8 +35,9 @@ ExitCode run(Session& session) {
                 continue;
             }
             std::string listing = opened.engine->disassemble(**program, options);
+            if (!options.addresses) listing = number_labels(listing);
             std::string heading =
-                fmt::format("{}{}, {}\n", engine_mark, opened.engine->id(), harmless(script.name));
+                fmt::format("{}{}, {}\n", engine_mark, opened.engine->id(), escape_control(script.name));
             if (destination.is_standard_output()) {
                 if (part.heading.empty()) {
                     part.heading = std::move(heading);
@@ -57,7 +57,9 @@ ExitCode run(Session& session) {
                 part.report(console, path.error());
                 continue;
             }
-            if (auto done = write_file_atomic(*path, as_bytes(listing)); !done)
+            if (auto done =
+                    session.outputs().write_text(*path, listing, destination.old(), destination.is_folder());
+                !done)
                 part.report(console, done.error());
         }
     };
@@ -80,15 +82,15 @@ constexpr Option own[] = {
      "Write to this file; for several inputs, into this folder, as NAME.vasm with the folders they came "
      "from.",
      ValueKind::file},
-    {"--bytes", 'b', "", "Show the encoded bytes of each instruction in a comment."},
+    {"--bytes", 'b', "", "Show in a comment where each instruction stands in the file, and its bytes."},
     {"--no-addresses", 0, "",
-     "Leave out the addresses behind the instructions (for comparing two versions)."},
+     "Leave out addresses and number the labels instead (for comparing two versions)."},
     {"--no-remarks", 0, "", "Leave out explanations in comments."},
     {"--proof", 0, "",
      "Also say what only a proof of the script tells: how many values of its caller a function touches "
      "(Pathologic)."},
 };
-const OptionGroup options[] = {own, engine_options, batch_options};
+const OptionGroup options[] = {own, output_options, engine_options, batch_options};
 constexpr Example examples[] = {
     {"vellum disasm quest.bin | less", "read a script"},
     {"vellum disasm quest.bin -o quest.bin.vasm", "a listing to edit; 'vellum asm' turns it back"},

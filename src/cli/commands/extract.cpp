@@ -1,11 +1,14 @@
 // `vellum extract`: the members of containers as files of their own.
 #include <fmt/format.h>
 
-#include "base/file.hpp"
+#include <algorithm>
+
+#include "base/escape.hpp"
 #include "base/json_writer.hpp"
 #include "cli/batch.hpp"
 #include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/member_names.hpp"
 #include "cli/output.hpp"
 
 namespace vellum::cli {
@@ -25,30 +28,12 @@ std::string to_json(const std::string& file, const Member& member) {
     json.member("file", file);
     json.member("name", member.name);
     json.member("kind", member.kind);
+    if (member.cut_off) json.member("cut_off", true);
     json.member("offset", member.offset);
     json.member("size", member.size);
     json.end_object();
     writer.flush();
     return text;
-}
-
-/// A member's name as a path below the output folder; never leads out of it.
-std::string safe_path(const Member& member, const Engine& engine) {
-    std::string path, part;
-    const auto close = [&] {
-        if (!part.empty() && part != "." && part != "..") path += (path.empty() ? "" : "/") + part;
-        part.clear();
-    };
-    for (const char c : member.name) {
-        if (c == '/' || c == '\\')
-            close();
-        else
-            part += static_cast<unsigned char>(c) < 32 || c == ':' ? '_' : c;
-    }
-    close();
-    if (path.empty()) path = fmt::format("member_{:x}", member.offset);
-    if (member.kind == "script" && extension_of(path).empty()) path += engine.extensions().front();
-    return path;
 }
 
 ExitCode run(Session& session) {
@@ -72,39 +57,45 @@ ExitCode run(Session& session) {
             return part.report(console, make_diagnostic(codes::cli_member,
                                                         "the file is no container: nothing to extract",
                                                         {.file = input.display()}));
+        MemberNames names;
         for (const Member& member : opened.members) {
             if (listing && text)
-                part.out += fmt::format("{}!{}  {}, {} bytes at 0x{:x}\n", input.path, member.name,
-                                        member.kind, grouped(member.size), member.offset);
+                part.out +=
+                    fmt::format("{}!{}  {}{}, {} bytes at 0x{:x}\n", escape_control(input.path),
+                                escape_control(member.name), escape_control(member.kind),
+                                member.cut_off ? " cut off" : "", grouped(member.size), member.offset);
             if (!text) part.values.push_back(to_json(input.path, member));
             if (listing) continue;
-            if (member.offset > opened.bytes.size() || member.size > opened.bytes.size() - member.offset) {
+            if (member.cut_off || member.offset > opened.bytes.size() ||
+                member.size > opened.bytes.size() - member.offset) {
                 part.report(console, make_diagnostic(codes::cli_member,
                                                      fmt::format("member '{}' lies outside of its container",
                                                                  member.name),
                                                      {input.path, member.offset, 0, 0}));
                 continue;
             }
+            const std::string name = names.next(member, *opened.engine);
+            if (name.empty()) continue; // the same bytes were written under that name
             const std::string below = inputs.size() > 1 ? input.relative + "/" : std::string();
-            const auto path =
-                destination.place(below + safe_path(member, *opened.engine), input.path + "!" + member.name);
+            const auto path = destination.place(below + name, input.path + "!" + member.name);
             if (!path) {
                 part.report(console, path.error());
                 continue;
             }
-            if (auto done =
-                    write_and_compare(*path, std::span(opened.bytes).subspan(member.offset, member.size));
-                !done)
+            const auto bytes = std::span(opened.bytes).subspan(member.offset, member.size);
+            if (auto done = session.outputs().write_and_compare(*path, bytes, Old::keep, true); !done)
                 part.report(console, done.error());
             else
                 ++part.written;
         }
     };
-    const ExitCode code = worst(
-        gathered, run_batch<ExtractPart>(session, inputs, work, [&](const Input&, const ExtractPart& part) {
-            for (const std::string& value : part.values) list.add(value);
-            written += part.written;
-        }));
+    const ExitCode code =
+        worst(gathered,
+              run_batch<ExtractPart>(session, inputs, work, [&](const Input& input, const ExtractPart& part) {
+                  if (part.has_failed() && !text) list.add(problems_json(input, part));
+                  for (const std::string& value : part.values) list.add(value);
+                  written += part.written;
+              }));
     if (!text) list.finish();
     if (!listing && !session.quiet())
         session.console().err(fmt::format("{} written to {}\n", counted(written, "member"), folder));
@@ -119,7 +110,7 @@ constexpr Option own[] = {
     {"--output", 'o', "FOLDER", "Where to write. Several containers get a folder each.", ValueKind::folder},
     {"--list", 'l', "", "Only list what is inside."},
 };
-const OptionGroup options[] = {own, format_options, engine_options, batch_options};
+const OptionGroup options[] = {own, output_options, format_options, engine_options, batch_options};
 constexpr Example examples[] = {
     {"vellum extract --list game.ags", "what is inside"},
     {"vellum extract game.ags -o scripts/", "all members as files"},

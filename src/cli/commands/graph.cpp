@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "base/bytes.hpp"
-#include "base/file.hpp"
 #include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/graph/build.hpp"
@@ -70,7 +68,7 @@ ExitCode run(Session& session) {
         session.console().out(text);
         return ExitCode::ok;
     }
-    if (auto written = write_file_atomic(output, as_bytes(text)); !written)
+    if (auto written = session.outputs().write_text(output, text, Old::keep); !written)
         return session.report(written.error());
     session.console().err(fmt::format("{}: {}, {}\n", output, counted(graph->nodes.size(), "node"),
                                       counted(graph->edges.size(), "edge")));
@@ -91,7 +89,7 @@ constexpr Option own[] = {
      ValueKind::choice, "svg|dot|json"},
     {"--output", 'o', "FILE", "Write to this file instead of standard output.", ValueKind::file},
 };
-const OptionGroup options[] = {own, engine_options};
+const OptionGroup options[] = {own, output_options, engine_options};
 constexpr Example examples[] = {
     {"vellum graph quest.bin -o calls.svg", "which function calls which"},
     {"vellum graph quest.bin --function run -o run.svg", "the control flow of one function"},

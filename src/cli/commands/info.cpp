@@ -2,7 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
+#include "base/escape.hpp"
+#include "base/hash.hpp"
 #include "base/json_writer.hpp"
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
@@ -15,14 +18,28 @@ struct InfoPart : Part {
     std::vector<std::string> values; ///< One JSON text per script.
 };
 
+/// Counts as numbers, "yes" and "no" as booleans, the rest as it is said.
+void write_fact(JsonWriter& json, const Fact& fact) {
+    std::uint64_t number = 0;
+    const char* const end = fact.value.data() + fact.value.size();
+    const auto read = std::from_chars(fact.value.data(), end, number);
+    if (!fact.value.empty() && read.ec == std::errc() && read.ptr == end)
+        json.member(fact.name, number);
+    else if (fact.value == "yes" || fact.value == "no")
+        json.member(fact.name, fact.value == "yes");
+    else
+        json.member(fact.name, fact.value);
+}
+
 void write_json(JsonWriter& json, const OpenedInput& opened, const Script& script, const Program& program) {
     json.begin_object();
     json.member("file", script.name);
     json.member("engine", opened.engine->id());
     json.member("size", script.bytes.size());
+    json.member("sha256", sha256_hex(script.bytes));
     json.key("facts");
     json.begin_object();
-    for (const Fact& fact : program.facts()) json.member(fact.name, fact.value);
+    for (const Fact& fact : program.facts()) write_fact(json, fact);
     json.end_object();
     json.key("functions");
     json.begin_array();
@@ -45,8 +62,8 @@ void print_facts(const Console& console, const Program& program, std::vector<Fac
     std::size_t width = 6;
     for (const Fact& fact : facts) width = std::max(width, fact.name.size());
     for (const Fact& fact : facts) {
-        const std::string padded = fmt::format("  {:<{}}  ", fact.name, width);
-        out += console.paint(Stream::out, Style::faint, padded) + fact.value + "\n";
+        const std::string padded = fmt::format("  {:<{}}  ", escape_control(fact.name), width);
+        out += console.paint(Stream::out, Style::faint, padded) + escape_control(fact.value) + "\n";
     }
 }
 
@@ -59,8 +76,9 @@ void print_functions(const Console& console, const Program& program, std::string
     out += console.paint(Stream::out, Style::faint, "  functions") + "\n";
     for (const Function& function : functions) {
         out += console.paint(Stream::out, Style::number, fmt::format("    {:04x}", function.address));
-        out += "  " + console.paint(Stream::out, Style::name, fmt::format("{:<{}}", function.name, width));
-        out += "  " + function.kind;
+        out += "  " + console.paint(Stream::out, Style::name,
+                                    fmt::format("{:<{}}", escape_control(function.name), width));
+        out += "  " + escape_control(function.kind);
         if (function.parameters >= 0)
             out += fmt::format(", {} parameter{}", function.parameters, function.parameters == 1 ? "" : "s");
         out += '\n';
@@ -75,8 +93,8 @@ void print_members(const Console& console, const OpenedInput& opened, std::strin
                          fmt::format("  {}", counted(opened.members.size(), "member"))) +
            "\n";
     for (const Member& member : opened.members)
-        out += fmt::format("    {:<{}}  {:<8} {:>10} bytes at 0x{:x}\n", member.name, width, member.kind,
-                           grouped(member.size), member.offset);
+        out += fmt::format("    {:<{}}  {:<8} {:>10} bytes at 0x{:x}\n", escape_control(member.name), width,
+                           escape_control(member.kind), grouped(member.size), member.offset);
 }
 
 ExitCode run(Session& session) {
@@ -90,7 +108,7 @@ ExitCode run(Session& session) {
 
     const auto work = [&](const Input& input, OpenedInput& opened, InfoPart& part) {
         if (text && !opened.members.empty()) {
-            part.out += console.paint(Stream::out, Style::strong, input.display()) + "\n";
+            part.out += console.paint(Stream::out, Style::strong, escape_control(input.display())) + "\n";
             part.out += fmt::format("  {}, a container of {} bytes\n", opened.engine->title(),
                                     grouped(opened.bytes.size()));
             print_members(console, opened, part.out);
@@ -100,7 +118,7 @@ ExitCode run(Session& session) {
             const auto program = load_script(opened, script, diagnostics);
             for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);
             if (!program) {
-                part.report(console, program.error());
+                if (diagnostics.ok()) part.report(console, program.error());
                 continue;
             }
             if (!text) {
@@ -114,15 +132,17 @@ ExitCode run(Session& session) {
                 continue;
             }
             if (!part.out.empty()) part.out += '\n';
-            part.out += console.paint(Stream::out, Style::strong, script.name) + "\n";
+            part.out += console.paint(Stream::out, Style::strong, escape_control(script.name)) + "\n";
             const std::string engine =
                 fmt::format("{}, {} bytes", opened.engine->title(), grouped(script.bytes.size()));
-            print_facts(console, **program, {{"engine", engine}}, part.out);
+            print_facts(console, **program, {{"engine", engine}, {"sha256", sha256_hex(script.bytes)}},
+                        part.out);
             if (functions) print_functions(console, **program, part.out);
         }
         if (text && !part.out.empty()) part.out += '\n';
     };
-    const auto emit = [&](const Input&, const InfoPart& part) {
+    const auto emit = [&](const Input& input, const InfoPart& part) {
+        if (part.has_failed() && !text) list.add(problems_json(input, part));
         for (const std::string& value : part.values) list.add(value);
     };
     const ExitCode code = worst(gathered, run_batch<InfoPart>(session, inputs, work, emit));

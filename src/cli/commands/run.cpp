@@ -55,9 +55,9 @@ class Collector final : public Narrator {
     };
     Collector(Console& console, JsonTracer* tracer) : console_(console), tracer_(tracer) {}
 
-    void begin(std::string_view label) override {
+    void begin(std::string_view label, std::uint64_t frame) override {
         label_ = label;
-        line("frame", label);
+        line("frame", label, frame);
     }
     void announce(const Action& action) override { line("action", action.text); }
     void action(const Action& action, std::string_view outcome) override {
@@ -75,7 +75,7 @@ class Collector final : public Narrator {
     std::vector<Outcome> outcomes;
 
   private:
-    void line(std::string_view type, std::string_view text) {
+    void line(std::string_view type, std::string_view text, std::uint64_t frame = 0) {
         if (tracer_ == nullptr) return;
         tracer_->flush();
         TextWriter out;
@@ -83,6 +83,7 @@ class Collector final : public Narrator {
         json.begin_object();
         json.member("type", type);
         json.member("text", text);
+        if (frame != 0) json.member("frame", frame);
         json.end_object();
         out.newline();
         console_.out(out.view());
@@ -127,6 +128,10 @@ void write_summary(JsonWriter& json, World& world, const ReportObserver& report,
     if (const auto state = world.scheduler().state_json())
         if (const auto parsed = parse_json(*state)) json.member("world", *parsed);
     world.write_verdict(json);
+    json.key("host");
+    json.begin_array();
+    for (const Diagnostic& remark : world.host_remarks().all()) cli::write_json(json, remark);
+    json.end_array();
     json.key("report");
     report.write_summary(json);
 }
@@ -165,6 +170,7 @@ ExitCode run_text(Session& session, World& world) {
     if (story.left_out() != 0)
         out += fmt::format("{} were left out; --verbose shows them\n", counted(story.left_out(), "line"));
     out += report.summary();
+    for (const Diagnostic& remark : world.host_remarks().all()) out += describe(console, Stream::out, remark);
     console.out(out);
     return code;
 }

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "base/escape.hpp"
 #include "base/json_writer.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/world.hpp"
@@ -18,7 +19,7 @@ class TraceNarrator final : public Narrator {
     TraceNarrator(Console& console, bool json, std::function<void()> flush)
         : console_(console), json_(json), flush_(std::move(flush)) {}
 
-    void begin(std::string_view label) override { say("frame", label); }
+    void begin(std::string_view label, std::uint64_t frame) override { say("frame", label, frame); }
     void announce(const Action& action) override { say("action", action.text); }
     void action(const Action&, std::string_view outcome) override { say("outcome", outcome); }
     void remark(std::string_view text) override { say("remark", text); }
@@ -30,15 +31,17 @@ class TraceNarrator final : public Narrator {
     void end() override { flush_(); }
 
   private:
-    void say(std::string_view type, std::string_view text) {
+    void say(std::string_view type, std::string_view text, std::uint64_t frame = 0) {
         flush_();
         if (!json_)
-            return console_.out(console_.paint(Stream::out, Style::strong, fmt::format("; {}", text)) + "\n");
+            return console_.out(console_.paint(Stream::out, Style::strong, "; " + escape_control(text)) +
+                                "\n");
         TextWriter out;
         JsonWriter json(out);
         json.begin_object();
         json.member("type", type);
         json.member("text", text);
+        if (frame != 0) json.member("frame", frame);
         json.end_object();
         out.newline();
         console_.out(out.view());

@@ -2,12 +2,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <map>
+#include <unordered_set>
 
+#include "base/escape.hpp"
 #include "base/json_writer.hpp"
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/glob.hpp"
+#include "cli/suggest.hpp"
 
 namespace vellum::cli {
 
@@ -21,6 +26,7 @@ struct Use {
 struct XrefPart : Part {
     std::vector<Use> uses;
     std::size_t scripts = 0;
+    std::string near; ///< Of the names that are not it, the one it may be meant to be.
 };
 
 /// What is looked for: a text or, with wildcards, a pattern, over some kinds of names.
@@ -47,6 +53,28 @@ struct Wanted {
     }
 };
 
+/// The name most like the wanted one among those that are seen. Names that differ much in length are not
+/// looked at, so that this costs next to nothing.
+class Closest {
+  public:
+    explicit Closest(const Wanted& wanted) : wanted_(wanted) {}
+    void see(const std::string& kind, const std::string& name) {
+        const std::size_t size = wanted_.pattern.size();
+        if (name.size() + 2 < size || size + 2 < name.size() ||
+            (!wanted_.kind.empty() && kind != wanted_.kind))
+            return;
+        if (!seen_.insert(name).second) return;
+        const std::array<std::string_view, 2> both{name_, name};
+        if (const std::string_view near = nearest(wanted_.pattern, both); near == name) name_ = name;
+    }
+    [[nodiscard]] const std::string& name() const noexcept { return name_; }
+
+  private:
+    const Wanted& wanted_;
+    std::unordered_set<std::string> seen_;
+    std::string name_;
+};
+
 const Function* function_at(const std::vector<Function>& functions, std::uint32_t address) {
     const auto after = std::ranges::upper_bound(functions, address, {}, &Function::address);
     if (after == functions.begin()) return nullptr;
@@ -56,7 +84,7 @@ const Function* function_at(const std::vector<Function>& functions, std::uint32_
 
 /// A name on one line, in quotes if it needs them.
 std::string shown(const std::string& kind, const std::string& name) {
-    if (kind != "string") return name;
+    if (kind != "string") return escape_control(name);
     TextWriter writer;
     writer.quoted(name);
     return writer.take();
@@ -120,12 +148,14 @@ ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
     std::vector<std::string> words = arguments.words();
     const bool listing = arguments.has("--list");
+    std::string words_front; // NAME as it was written
     Wanted wanted{{}, std::string(arguments.text("--kind")), arguments.has("--ignore-case")};
     if (!listing) {
         if (words.size() < 2)
             return session.usage("needs a NAME and at least one FILE; --list needs only files.");
         wanted.pattern = wanted.ignore_case ? Wanted::lower(words.front()) : words.front();
         if (has_wildcard(wanted.pattern)) wanted.pattern = Wanted::slashless(wanted.pattern);
+        words_front = words.front();
         words.erase(words.begin());
     }
     std::vector<Input> inputs;
@@ -137,8 +167,13 @@ ExitCode run(Session& session) {
     JsonList list(session);
     Counts counts;
     std::size_t uses = 0, files = 0, scripts = 0;
+    std::string near;
+
+    // Names are compared for "did you mean" while nothing is found.
+    std::atomic<bool> uncertain = !listing && !has_wildcard(wanted.pattern);
 
     const auto work = [&](const Input&, OpenedInput& opened, XrefPart& part) {
+        Closest closest(wanted);
         for (const Script& script : opened.scripts) {
             Diagnostics diagnostics;
             const auto program = load_script(opened, script, diagnostics);
@@ -149,25 +184,34 @@ ExitCode run(Session& session) {
             ++part.scripts;
             const auto functions = (*program)->functions();
             for (Reference& reference : (*program)->references()) {
-                if (!wanted.accepts(reference.kind, reference.name)) continue;
+                if (!wanted.accepts(reference.kind, reference.name)) {
+                    if (uncertain) closest.see(reference.kind, reference.name);
+                    continue;
+                }
                 const Function* function = function_at(functions, reference.address);
                 part.uses.push_back({std::move(reference.kind), std::move(reference.name),
                                      function == nullptr ? std::string() : function->name, script.name,
                                      reference.address});
             }
         }
+        part.near = closest.name();
+        if (!part.uses.empty()) uncertain = false;
         if (listing) return;
         for (const Use& use : part.uses) {
             if (!text) continue;
-            part.out +=
-                fmt::format("{}:{}: {} {}{}\n", console.paint(Stream::out, Style::strong, use.file),
-                            console.paint(Stream::out, Style::number, fmt::format("{:04x}", use.address)),
-                            use.kind, console.paint(Stream::out, Style::name, shown(use.kind, use.name)),
-                            use.function.empty() ? "" : "  in " + use.function);
+            part.out += fmt::format(
+                "{}:{}: {} {}{}\n", console.paint(Stream::out, Style::strong, escape_control(use.file)),
+                console.paint(Stream::out, Style::number, fmt::format("{:04x}", use.address)), use.kind,
+                console.paint(Stream::out, Style::name, shown(use.kind, use.name)),
+                use.function.empty() ? "" : "  in " + escape_control(use.function));
         }
     };
-    const auto emit = [&](const Input&, const XrefPart& part) {
+    const auto emit = [&](const Input& input, const XrefPart& part) {
+        if (part.has_failed() && !text && !listing) list.add(problems_json(input, part));
         scripts += part.scripts;
+        if (near.empty() || (!part.near.empty() &&
+                             edit_distance(wanted.pattern, part.near) < edit_distance(wanted.pattern, near)))
+            near = part.near;
         uses += part.uses.size();
         files += part.uses.empty() ? 0 : 1;
         for (const Use& use : part.uses) {
@@ -195,19 +239,23 @@ ExitCode run(Session& session) {
         else
             console.err(fmt::format("{} in {} of {}\n", counted(uses, "use"), grouped(files),
                                     counted(scripts, "script")));
+        if (uncertain && uses == 0)
+            console.err(fmt::format("    hint: names match whole; '*{}*' finds a part of one.{}\n",
+                                    words_front,
+                                    near.empty() ? "" : " Did you mean '" + escape_control(near) + "'?"));
     }
     return code;
 }
 
 constexpr Positional positionals[] = {
-    {"NAME", "What to look for, exactly, or a pattern with * and ?. Left out with --list.", ValueKind::text,
+    {"NAME", "The whole name to look for, or a pattern with * and ?. Left out with --list.", ValueKind::text,
      true, false},
     {"FILE", "Scripts, containers, folders or patterns.", ValueKind::file, false, true},
 };
 constexpr Option own[] = {
     {"--kind", 'k', "KIND",
-     "Only this kind: native, method, string, global, event, import or what the engine has.",
-     ValueKind::text},
+     "Only this kind of name. 'event' is where code names one, 'handler' where a script answers one.",
+     ValueKind::choice, "native|method|string|global|event|handler|import|function|state"},
     {"--ignore-case", 'i', "", "Capital and small letters are the same."},
     {"--list", 'l', "", "List every name with the number of its uses and files instead."},
 };

@@ -11,7 +11,7 @@ namespace {
 class Silent final : public Narrator {
   public:
     explicit Silent(Session& session) : session_(session) {}
-    void begin(std::string_view) override {}
+    void begin(std::string_view, std::uint64_t) override {}
     void announce(const Action&) override {}
     void action(const Action&, std::string_view) override {}
     void remark(std::string_view) override {}

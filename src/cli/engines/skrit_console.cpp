@@ -10,6 +10,7 @@
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
 #include "base/file.hpp"
+#include "cli/data_files.hpp"
 #include "cli/engines/engines.hpp"
 #include "cli/line_editor.hpp"
 #include "cli/session.hpp"
@@ -18,7 +19,6 @@
 #include "engines/skrit/source/file_includes.hpp"
 #include "engines/skrit/systems/console.hpp"
 #include "runtime/report.hpp"
-#include "vellum/files.hpp"
 #include "vellum/hosts.hpp"
 
 namespace vellum::cli {
@@ -40,11 +40,11 @@ std::vector<std::string> read_history(const std::string& path) {
     return lines;
 }
 
-Result<void> write_history(const std::string& path, const std::vector<std::string>& lines) {
+Result<void> write_history(Outputs& outputs, const std::string& path, const std::vector<std::string>& lines) {
     std::string text;
     const std::size_t first = lines.size() > most_kept_lines ? lines.size() - most_kept_lines : 0;
     for (std::size_t i = first; i < lines.size(); ++i) text += lines[i] + "\n";
-    return write_file_atomic(path, as_bytes(text));
+    return outputs.write(path, as_bytes(text), Old::replace);
 }
 
 /// The folder that skrits are found in: the current one, or that of the first name if names lead out of it.
@@ -76,19 +76,19 @@ ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
     Console& console = session.console();
     skrit::Resources resources;
-    if (arguments.has("--data")) {
-        const std::string data(arguments.text("--data"));
-        auto given = std::make_shared<skrit::FilesDriver>(std::make_shared<FolderFileSystem>(data));
+    if (const std::vector<std::string>& data = arguments.list("--data"); !data.empty()) {
+        auto given =
+            std::make_shared<skrit::FilesDriver>(std::make_shared<DataFiles>(session.outputs(), data));
         if (given->files().empty())
             return session.report(
-                make_diagnostic(codes::io_read, "there are no files in this folder", {.file = data}));
+                make_diagnostic(codes::io_read, "there are no files in this folder", {.file = data.front()}));
         resources.add_driver({}, std::move(given));
         Diagnostics remarks;
         resources.read_naming_keys(remarks);
         for (const Diagnostic& each : remarks.all()) static_cast<void>(session.report(each));
     }
     std::vector<std::string> names = arguments.words();
-    const FolderFileSystem folder(folder_of(names));
+    const DataFiles folder(session.outputs(), {folder_of(names)});
     skrit::FileIncludes files(&folder);
 
     skrit::Exports inferred(&skrit::siege_exports());
@@ -109,7 +109,11 @@ ExitCode run(Session& session) {
         console.out(text);
     });
 
-    development.open_target = file_sink;
+    development.open_target = [&](const std::string& path) -> Result<skrit::ReportSink> {
+        if (auto allowed = session.outputs().may_write(path, Old::replace); !allowed)
+            return std::unexpected(std::move(allowed.error()));
+        return file_sink(path);
+    };
 
     for (const std::string& name : names) static_cast<void>(development.enter("new " + name));
     for (const std::string& line : arguments.list("--command")) {
@@ -137,7 +141,7 @@ ExitCode run(Session& session) {
             calls.flush();
         }
         if (!path.empty())
-            if (auto written = write_history(path, typed); !written)
+            if (auto written = write_history(session.outputs(), path, typed); !written)
                 static_cast<void>(session.report(written.error()));
         if (reader.terminal()) {
             development.end();
@@ -164,10 +168,14 @@ constexpr Option own[] = {
      ValueKind::text,
      {},
      true},
-    {"--data", 'd', "FOLDER",
+    {"--data",
+     'd',
+     "FOLDER",
      "The game's files: skrits and includes are found by path, below the usual folders and by the naming "
      "keys in art/. Default: files of the current folder.",
-     ValueKind::folder},
+     ValueKind::folder,
+     {},
+     true},
     {"--calls", 0, "", "Also show what is asked of the game, events and changes of state."},
     {"--retail", 0, "", "As in a retail game: errors are caught and said to nobody."},
     {"--history", 0, "FILE", "Keep the lines typed in this file for the next time.", ValueKind::file},

@@ -2,9 +2,10 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <set>
 
 #include "base/bytes.hpp"
-#include "base/file.hpp"
+#include "base/escape.hpp"
 #include "cli/codes.hpp"
 #include "cli/engines/engines.hpp"
 #include "cli/session.hpp"
@@ -53,6 +54,16 @@ ExitCode evaluate(Session& session, std::string_view text, const Macros& macros,
     SkritHost host(true);
     StandInHost stand_in(nullptr, nullptr);
     host.set_fallback(&stand_in);
+    // In a formula a number of the game without its # is a name that nobody has, which would be 0 silently.
+    std::set<std::string> told;
+    stand_in.on_unknown([&](const NativeKey& key) {
+        if (!told.insert(std::string(key.name)).second) return;
+        const std::string name = escape_control(key.name);
+        session.console().err(fmt::format("warning: '{}' is not known here and counts as 0{}\n", name,
+                                          key.kind == NativeKind::getter
+                                              ? fmt::format("; a number of the game is written #{}", name)
+                                              : std::string()));
+    });
     SkritOptions options;
     options.open = true;
     SkritEngine engine(host, options);
@@ -73,7 +84,7 @@ ExitCode run(Session& session) {
     if (!arguments.has("--gas")) return evaluate(session, words.front(), *macros, {});
 
     const std::string path(arguments.text("--gas"));
-    const auto bytes = read_file(path, skrit::most_fuel_bytes);
+    const auto bytes = session.read(path, skrit::most_fuel_bytes);
     if (!bytes) return session.report(bytes.error());
     Diagnostics diagnostics;
     const skrit::FuelBlock root = skrit::read_fuel(as_text(*bytes), path, diagnostics);

@@ -2,8 +2,6 @@
 // its conditions can be read.
 #include <fmt/format.h>
 
-#include "base/bytes.hpp"
-#include "base/file.hpp"
 #include "cli/codes.hpp"
 #include "cli/engines/engines.hpp"
 #include "cli/graph/draw.hpp"
@@ -100,7 +98,7 @@ ExitCode run(Session& session) {
         session.console().out(text);
         return ExitCode::ok;
     }
-    if (auto written = write_file_atomic(path, as_bytes(text)); !written)
+    if (auto written = session.outputs().write_text(path, text, Old::keep); !written)
         return session.report(written.error());
     return ExitCode::ok;
 }
@@ -113,7 +111,7 @@ constexpr Option own[] = {
      ValueKind::choice, "text|svg|dot|json"},
     {"--output", 'o', "FILE", "Write to this file instead of standard output.", ValueKind::file},
 };
-const OptionGroup options[] = {own, engine_options};
+const OptionGroup options[] = {own, output_options, engine_options};
 constexpr Example examples[] = {
     {"vellum states door.skrit", "states, what they handle and where they lead"},
     {"vellum states door.skrit --svg states.svg", "the same as a picture"},

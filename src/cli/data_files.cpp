@@ -1,0 +1,40 @@
+// The first folder that has a file gives it.
+#include "cli/data_files.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/codes.hpp"
+#include "base/file.hpp"
+#include "cli/output.hpp"
+
+namespace vellum::cli {
+
+Result<std::vector<std::byte>> DataFiles::read(std::string_view name) const {
+    std::optional<Diagnostic> first;
+    for (const std::string& folder : folders_) {
+        auto found = read_below(folder, name);
+        if (found) {
+            outputs_.protect(found->path);
+            return std::move(found->bytes);
+        }
+        if (!first) first = std::move(found.error());
+    }
+    if (first) return std::unexpected(std::move(*first));
+    return fail(codes::io_read, "there is no folder to take the file from", {.file = std::string(name)},
+                "name one with --data");
+}
+
+std::vector<std::string> DataFiles::list(std::string_view folder) const {
+    std::vector<std::string> all;
+    for (const std::string& each : folders_) {
+        std::vector<std::string> names = FolderFileSystem(each).list(folder);
+        std::ranges::move(names, std::back_inserter(all));
+    }
+    std::ranges::sort(all);
+    const auto repeats = std::ranges::unique(all);
+    all.erase(repeats.begin(), repeats.end());
+    return all;
+}
+
+} // namespace vellum::cli

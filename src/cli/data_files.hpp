@@ -1,0 +1,28 @@
+// What scripts may read by name: files below the folder of the source and below those of --data, in that
+// order. Nothing else of the disk is opened for a script.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "vellum/files.hpp"
+
+namespace vellum::cli {
+
+class Outputs;
+
+class DataFiles final : public FileSystem {
+  public:
+    /// What is read counts among the inputs of the command.
+    DataFiles(Outputs& outputs, std::vector<std::string> folders)
+        : outputs_(outputs), folders_(std::move(folders)) {}
+
+    [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
+    [[nodiscard]] std::vector<std::string> list(std::string_view folder) const override;
+
+  private:
+    Outputs& outputs_;
+    std::vector<std::string> folders_;
+};
+
+} // namespace vellum::cli

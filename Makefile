@@ -16,7 +16,7 @@ ctest  = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)
 .PHONY: help demo build test asan stacks tsan gcc coverage mutate fuzz bench format lint docs wasm install clean
 
 help: ## Show this text
-	@echo "Vellum: runs, debugs and decompiles the scripts of classic games."
+	@echo "Vellum: checks, lists, changes and runs the scripts of classic games."
 	@echo
 	@echo "First time here?  make demo     then: build/release/bin/vellum --help"
 	@echo "Changing code?    make test     then, before you hand it in: make format lint asan"

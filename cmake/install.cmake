@@ -1,8 +1,14 @@
 # What `cmake --install` copies: headers, library, CMake and pkg-config files, the command line, its man pages
-# (man/*.scd) and completions (completions/), the Python binding.
+# (man/*.scd) and completions (completions/), the Python binding, licence, documents and samples.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/vellum)
 
+# What 'make demo' leaves unbuilt is built before it is copied.
+install(CODE "
+  if(NOT EXISTS \"$<TARGET_FILE:vellum>\" OR NOT EXISTS \"$<TARGET_FILE:vellum_c>\")
+    execute_process(COMMAND \"${CMAKE_COMMAND}\" --build \"${PROJECT_BINARY_DIR}\" --target vellum vellum_c
+      COMMAND_ERROR_IS_FATAL ANY)
+  endif()")
 install(TARGETS vellum vellum_c EXPORT vellumTargets FILE_SET HEADERS)
 install(EXPORT vellumTargets NAMESPACE vellum:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/vellumConfig.cmake.in vellumConfig.cmake INSTALL_DESTINATION ${package_dir})
@@ -23,6 +29,8 @@ foreach(pc_name IN ITEMS vellum vellum_c)
   install(FILES ${PROJECT_BINARY_DIR}/${pc_name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endforeach()
 
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs samples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN members.dox EXCLUDE)
 install(FILES bindings/python/vellum.py DESTINATION ${CMAKE_INSTALL_DATADIR}/vellum/python)
 
 if(TARGET vellum-cli)
@@ -48,6 +56,11 @@ if(TARGET vellum-cli)
         COMMAND sh -c "mkdir -p man/man${section} && ${VELLUM_SCDOC} < '${source}' > '${output}'"
         WORKING_DIRECTORY ${PROJECT_BINARY_DIR} VERBATIM)
       list(APPEND man_pages ${output})
+      install(CODE "
+        if(NOT EXISTS \"${output}\")
+          execute_process(COMMAND \"${CMAKE_COMMAND}\" --build \"${PROJECT_BINARY_DIR}\" --target vellum-man
+            COMMAND_ERROR_IS_FATAL ANY)
+        endif()")
       install(FILES ${output} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section})
     endforeach()
     add_custom_target(vellum-man ALL DEPENDS ${man_pages})

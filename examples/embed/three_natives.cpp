@@ -13,13 +13,13 @@ constexpr std::string_view script = R"(
 .run main, start
 .task main, 0
 start:
-    PushV   object, cvector             ; two locals: S[2] an actor, S[1] a place
+    PushV   object, float               ; two locals: S[2] an actor, S[1] the time
     PushS   "burah"
-    Func    FindActor/2, S[1], S[3]     ; the native writes into the local
+    Func    FindActor/2, S[3], S[1]     ; the native writes into the local
     Pop     1
-    Func    GetPosition/2, S[2], S[1]
-    PushS   "he stands at "
-    Add     S[1], S[2], 1               ; text + place
+    Func    GetGameTime/1, S[1]
+    PushS   "he is here at "
+    Add     S[1], S[2], 1               ; text + time
     Func    Trace/1, S[1]
     Pop     1
     Return  2
@@ -35,12 +35,10 @@ int main() {
     }
 
     Library game("game");
-    game.function("FindActor", [](std::string_view name, ObjectId& actor) {
+    game.function("FindActor", [](ObjectId& actor, std::string_view name) {
         actor = ObjectId{name == "burah" ? 7U : 0U}; // any number that the game knows the object by
     });
-    game.function("GetPosition", [](ObjectId actor, Vector3& place) {
-        if (actor == ObjectId{7}) place = {12.5F, 0, -3};
-    });
+    game.function("GetGameTime", [](float& hours) { hours = 12.5F; });
     game.function("Trace", [](std::string_view text) {
         std::printf("the script says: %.*s\n", static_cast<int>(text.size()), text.data());
     });

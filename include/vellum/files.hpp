@@ -34,6 +34,7 @@ class VELLUM_API FileSystem {
 
 /// A folder on disk. Neither a name nor a symbolic link leads out of it, and nothing but plain files is
 /// opened. If a name is not found exactly, its case is ignored, as on the systems the games were made for.
+/// `list` looks at 200,000 entries at most.
 class VELLUM_API FolderFileSystem : public FileSystem {
   public:
     explicit FolderFileSystem(std::string folder) : folder_(std::move(folder)) {} ///< Its path.

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -233,6 +234,20 @@ class VELLUM_API Library : public Host {
     /// Registers a function that takes any number of arguments; it sees the call only.
     Library& variadic(std::string_view name, std::function<void(Call&)> callable,
                       std::string_view documentation = {});
+    /// The same for one that returns its result.
+    template <class F>
+        requires(!std::is_void_v<std::invoke_result_t<F&, Call&>>)
+    Library& variadic(std::string_view name, F callable, std::string_view documentation = {}) {
+        using Result = std::invoke_result_t<F&, Call&>;
+        return variadic(name,
+                        std::function<void(Call&)>([callable = std::move(callable)](Call& call) mutable {
+                            if constexpr (std::is_convertible_v<Result, std::string_view>)
+                                call.result = Value(String(std::string_view(callable(call))));
+                            else
+                                call.result = Value(callable(call));
+                        }),
+                        documentation);
+    }
     /// Registers anything with a signature of its own; a later registration of the same name and arity wins.
     /// A variadic signature answers for every arity without an exact match.
     Library& add(Signature signature, std::function<void(Call&)> callable);
@@ -250,7 +265,7 @@ class VELLUM_API Library : public Host {
     /// owner is empty or the library's name). In each, the exact arity, then a variadic one; for an arity of
     /// -1 a variadic one, then the first registered. A method asked for without an owner is found in
     /// whichever class has it; if several have, the receiver's object_class decides at the call.
-    [[nodiscard]] Native resolve(const NativeKey& key) override { return find(key); }
+    [[nodiscard]] Native resolve(const NativeKey& key) override;
     /// What `resolve` gives: only promise a library's natives to several threads if they keep no state.
     [[nodiscard]] Native resolve_shared(const NativeKey& key) const override {
         Native native = find(key);
@@ -260,6 +275,12 @@ class VELLUM_API Library : public Host {
     void each_signature(const std::function<void(const Signature&)>& visit) const override {
         visit_all(visit);
     }
+
+    /// Tells what went unheard so far, for whoever wonders why a native is never called: `host.arity` (a
+    /// warning) for each name that `resolve` was asked for with a number of arguments that nothing here has,
+    /// `host.unused` (a note) for each native with a function that `resolve` never gave. Ask once the worlds
+    /// are made. What `resolve_shared` gives is not counted.
+    void check(Diagnostics& diagnostics) const;
 
   private:
     struct Tables;
@@ -286,6 +307,14 @@ class VELLUM_API HostChain final : public Host {
   private:
     std::vector<Host*> hosts_;
 };
+
+namespace codes {
+inline constexpr DiagnosticCode host_arity{
+    "host.arity", Severity::warning,
+    "Scripts call a native with another number of arguments than the host has it."};
+inline constexpr DiagnosticCode host_unused{"host.unused", Severity::note,
+                                            "The host has a native that no script asked for."};
+} // namespace codes
 
 } // namespace vellum
 

@@ -174,6 +174,15 @@ VELLUM_C_API vellum_status vellum_host_function(vellum_host* host, const char* n
 /** Registers a method of a class; `owner` NULL answers for every class. */
 VELLUM_C_API vellum_status vellum_host_method(vellum_host* host, const char* owner, const char* name,
                                               int32_t arity, vellum_native native, void* user);
+/** Registers a pointer variable of the game, such as `player` of AGS scripts: `getter` sets the object it
+ * points to as its result; `setter` (NULL: scripts may only read it) gets one argument, the object it shall
+ * point to. */
+VELLUM_C_API vellum_status vellum_host_pointer(vellum_host* host, const char* name, vellum_native getter,
+                                               vellum_native setter, void* user);
+/** What went unheard so far, asked once the worlds are made: warnings "host.arity" for natives that scripts
+ * call with another number of arguments, notes "host.unused" for those that no script asked for. The caller
+ * frees the list. */
+VELLUM_C_API vellum_status vellum_host_check(const vellum_host* host, vellum_diagnostics** diagnostics);
 /** Free it after every world that uses it. */
 VELLUM_C_API void vellum_host_free(vellum_host* host);
 

@@ -43,6 +43,20 @@ vellum_status vellum_host_method(vellum_host* host, const char* owner, const cha
     return add_native(host, NativeKind::method, owner, name, arity, native, user);
 }
 
+vellum_status vellum_host_pointer(vellum_host* host, const char* name, vellum_native getter,
+                                  vellum_native setter, void* user) {
+    const vellum_status done = add_native(host, NativeKind::getter, nullptr, name, 0, getter, user);
+    if (done != VELLUM_OK || setter == nullptr) return done;
+    return add_native(host, NativeKind::setter, nullptr, name, 1, setter, user);
+}
+
+vellum_status vellum_host_check(const vellum_host* host, vellum_diagnostics** diagnostics) {
+    if (host == nullptr || diagnostics == nullptr) return VELLUM_BAD_ARGUMENT;
+    *diagnostics = new vellum_diagnostics;
+    host->natives.check((*diagnostics)->list);
+    return VELLUM_OK;
+}
+
 void vellum_host_free(vellum_host* host) { delete host; }
 
 std::size_t vellum_call_count(const vellum_call* call) { return call == nullptr ? 0 : call->call.size(); }

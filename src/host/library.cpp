@@ -1,9 +1,12 @@
 // The registry of natives: what Library's templates fill and machines ask. Entries never move once made,
 // because machines keep pointers to their signatures and callables; a second registration under the same name
 // and arity only changes what later look-ups find.
+#include <algorithm>
 #include <deque>
 #include <memory>
+#include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "host/native_names.hpp"
 #include "vellum/host.hpp"
@@ -16,6 +19,12 @@ struct Overload {
     std::int32_t arity; // -1: variadic
     const Signature* signature;
     Native native;
+};
+
+/// A look-up that failed although the name is there.
+struct Unheard {
+    NativeName name; // the owner as it was asked for
+    std::int32_t arity;
 };
 
 struct TransparentHash {
@@ -38,6 +47,14 @@ void invoke_holder(void* self, Call& call) {
         return;
     }
     holder.callable(call);
+}
+
+std::string spelled(std::string_view owner, std::string_view name, std::int32_t arity) {
+    std::string text(owner);
+    if (!owner.empty()) text += '.';
+    text += name;
+    if (arity < 0) return text + " with any number of arguments";
+    return text + " with " + std::to_string(arity) + (arity == 1 ? " argument" : " arguments");
 }
 
 const Overload* choose(const std::vector<Overload>& overloads, std::int32_t arity) {
@@ -72,6 +89,8 @@ struct Library::Tables {
         Dispatcher dispatcher;
     };
     NativeNameMap<std::unique_ptr<Owners>> owners;
+    std::unordered_set<const Signature*> given; // by resolve
+    std::vector<Unheard> unheard;               // each once
 
     [[nodiscard]] Native look_up(NativeKind kind, std::string_view owner, std::string_view wanted,
                                  std::int32_t arity) const {
@@ -161,6 +180,53 @@ Library& Library::latent(std::string_view name) {
     for (Signature& signature : tables_->signatures)
         if (signature.name == name) signature.latent = true;
     return *this;
+}
+
+Native Library::resolve(const NativeKey& key) {
+    const Native native = find(key);
+    if (native.invoke == &Tables::dispatch) { // whichever the receiver has
+        for (const std::string& owner :
+             tables_->owners.find(NativeNameView{key.kind, {}, key.name})->second->names)
+            tables_->given.insert(tables_->look_up(key.kind, owner, key.name, key.arity).signature);
+    } else if (native.signature != nullptr) {
+        tables_->given.insert(native.signature);
+    } else if (tables_->owners.contains(NativeNameView{key.kind, {}, key.name})) {
+        const auto same = [&](const Unheard& one) {
+            return one.arity == key.arity && one.name.kind == key.kind && one.name.name == key.name &&
+                   one.name.owner == key.owner;
+        };
+        if (std::ranges::none_of(tables_->unheard, same))
+            tables_->unheard.push_back(
+                {{key.kind, std::string(key.owner), std::string(key.name)}, key.arity});
+    }
+    return native;
+}
+
+void Library::check(Diagnostics& diagnostics) const {
+    const auto arity_of = [](const Signature& signature) {
+        return signature.variadic ? -1 : static_cast<std::int32_t>(signature.parameters.size());
+    };
+    for (const Unheard& one : tables_->unheard) {
+        std::string has; // "1 or 3"
+        bool of_another = false;
+        visit_all([&](const Signature& signature) {
+            if (signature.kind != one.name.kind || signature.name != one.name.name) return;
+            const std::int32_t arity = arity_of(signature);
+            if (arity < 0 || arity == one.arity) of_another = true; // it is the class that differs
+            has += (has.empty() ? "" : " or ") + std::to_string(arity);
+        });
+        if (!of_another && !has.empty())
+            diagnostics.add(codes::host_arity, "scripts call " +
+                                                   spelled(one.name.owner, one.name.name, one.arity) +
+                                                   ", the host has it with " + has);
+    }
+    visit_all([&](const Signature& signature) {
+        const std::int32_t arity = arity_of(signature);
+        if (tables_->look_up(signature.kind, signature.owner, signature.name, arity) &&
+            !tables_->given.contains(&signature))
+            diagnostics.add(codes::host_unused,
+                            "no script asked for " + spelled(signature.owner, signature.name, arity));
+    });
 }
 
 Native Library::find(const NativeKey& key) const {

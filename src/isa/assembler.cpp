@@ -193,10 +193,10 @@ void Assembler::line(LineLexer& lexer) {
         lexer.skip_line();
         return;
     }
-    instruction(lexer, table().rows[found->second]);
+    instruction(lexer, table().rows[found->second], first.place());
 }
 
-void Assembler::instruction(LineLexer& lexer, const Row& row) {
+void Assembler::instruction(LineLexer& lexer, const Row& row, const Place& at) {
     const std::size_t errors_before = diagnostics_.errors();
     const Place operands_at = lexer.peek().place();
     scratch_.clear();
@@ -283,8 +283,7 @@ void Assembler::instruction(LineLexer& lexer, const Row& row) {
         fixups_.push_back({std::move(pending_name_), std::move(pending_place_),
                            code_.values.size() + pending_value_, code_.instructions.size(), relative, field});
     }
-    lines_.resize(code_.instructions.size()); // appended ones have no line
-    lines_.push_back(operands_at.line);
+    code_.lines.push_back({here_, at.line, at.column});
     append(row, static_cast<std::uint16_t>(row.opcode + in_opcode), scratch_);
 }
 

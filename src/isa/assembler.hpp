@@ -90,11 +90,6 @@ class Assembler {
     /// `out` must outlive the assembler; reports `asm.unknown-name` at `place` if it never appears.
     void when_known(std::string name, Place place, std::uint32_t* out);
 
-    /// Line of an instruction that was read, for mistakes that show only when the text is complete.
-    [[nodiscard]] Place place_of(std::size_t instruction) const {
-        return instruction < lines_.size() ? Place::at_line(lines_[instruction]) : Place();
-    }
-
     [[nodiscard]] Code take_code() { return std::move(code_); }
 
     /// Appends an instruction made elsewhere (tests, compilers). Values in file order.
@@ -117,7 +112,7 @@ class Assembler {
     };
 
     void line(LineLexer& lexer);
-    void instruction(LineLexer& lexer, const Row& row);
+    void instruction(LineLexer& lexer, const Row& row, const Place& at);
     void define_label(std::string_view name, Place place);
     void patch();
 
@@ -131,7 +126,6 @@ class Assembler {
     std::vector<Fixup> fixups_;
     std::vector<Wanted> wanted_;
     std::vector<std::uint32_t> scratch_;
-    std::vector<std::uint32_t> lines_; // by instruction
     bool pending_label_ = false;
     std::string pending_name_;
     Place pending_place_;

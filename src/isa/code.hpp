@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "isa/table.hpp"
@@ -24,12 +25,28 @@ struct Instruction {
     std::uint16_t opcode;  ///< As it stood in the code (rows may span several).
 };
 
+/// Where an assembled instruction stands in its listing.
+struct TextLine {
+    std::uint32_t address;
+    std::uint32_t line, column; ///< From 1.
+};
+
+/// "0x001f": an address in a message, with the digits that listings have.
+[[nodiscard]] std::string address_text(std::uint64_t address);
+
 /// A decoded code section.
 struct Code {
     const Table* table = nullptr;
     std::vector<Instruction> instructions;
     std::vector<std::uint32_t> values;
-    std::uint32_t size = 0; ///< Bytes.
+    std::uint32_t size = 0;      ///< Bytes.
+    std::vector<TextLine> lines; ///< By address; only of code that was assembled from text.
+
+    /// Where to point for what is wrong at an address: the place in the listing that the code was assembled
+    /// from, or else the byte of the file.
+    [[nodiscard]] Place place_of(std::uint32_t address, std::uint64_t offset) const;
+    /// "Push at 0x001f", the address as listings show it.
+    [[nodiscard]] std::string words_for(const Instruction& instruction) const;
 
     [[nodiscard]] const Row& row(const Instruction& instruction) const noexcept {
         return table->rows[instruction.row];

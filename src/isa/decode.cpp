@@ -7,6 +7,7 @@
 
 #include "base/bytes.hpp"
 #include "base/scratch.hpp"
+#include "base/text_writer.hpp"
 #include "isa/code.hpp"
 #include "isa/codes.hpp"
 
@@ -308,6 +309,24 @@ std::uint32_t encoded_size(const Table& table, const Row& row, std::size_t value
         value_count -= times * width;
     }
     return size;
+}
+
+std::string address_text(std::uint64_t address) {
+    TextWriter out;
+    out.text("0x");
+    out.hex(address, 4);
+    return out.take();
+}
+
+std::string Code::words_for(const Instruction& instruction) const {
+    return std::string(row(instruction).mnemonic) + " at " + address_text(instruction.address);
+}
+
+Place Code::place_of(std::uint32_t address, std::uint64_t offset) const {
+    const auto after = std::ranges::upper_bound(lines, address, {}, &TextLine::address);
+    if (after == lines.begin()) return lines.empty() ? Place::at_offset(offset) : Place();
+    const TextLine& entry = *std::prev(after);
+    return Place::at_line(entry.line, entry.column);
 }
 
 std::ptrdiff_t Code::at(std::uint32_t address) const noexcept {

@@ -278,6 +278,10 @@ void LinePrinter::comment(const Instruction& instruction, std::string_view remar
         out_.hex(instruction.address, 4);
     }
     if (style_.bytes) {
+        if (style_.code_offset != 0 && code_.lines.empty()) { // what was assembled is in no file yet
+            out_.text(" @");
+            out_.hex0x(style_.code_offset + instruction.offset);
+        }
         bytes_.clear();
         encode(*code_.table, instruction.opcode, code_.row(instruction), code_.operands(instruction), bytes_);
         for (const std::byte byte : bytes_) {

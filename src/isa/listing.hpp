@@ -19,8 +19,9 @@ namespace vellum::isa {
 
 /// How code lines look.
 struct ListingStyle {
-    bool addresses = true; ///< `; 001f` behind each instruction
-    bool bytes = false;    ///< also the encoded bytes, in the comment
+    bool addresses = true;         ///< `; 001f` behind each instruction
+    bool bytes = false;            ///< also `@0x1c4`, where they stand in the file, and the encoded bytes
+    std::uint64_t code_offset = 0; ///< of the first code byte in the file, for `bytes`; 0: in none
 };
 
 /// Prints mnemonic and operands of code.instructions[index], without indentation, comment or line end.

@@ -34,7 +34,7 @@ class Verifier {
             if (index < 0) {
                 facts_.proved = false;
                 diagnostics_.add(codes::isa_jump_target, "an entry point leads to address " +
-                                                             std::to_string(entry.address) +
+                                                             address_text(entry.address) +
                                                              ", where no instruction begins");
                 continue;
             }
@@ -53,10 +53,9 @@ class Verifier {
     [[gnu::cold, gnu::noinline]] void problem(const DiagnosticCode& code, std::size_t index,
                                               std::string message) {
         facts_.proved = false;
-        diagnostics_.add(code,
-                         std::string(code_.row(code_.instructions[index]).mnemonic) + " at " +
-                             std::to_string(code_.instructions[index].address) + ": " + std::move(message),
-                         Place::at_offset(base_ + code_.instructions[index].offset));
+        diagnostics_.add(
+            code, code_.words_for(code_.instructions[index]) + ": " + std::move(message),
+            code_.place_of(code_.instructions[index].address, base_ + code_.instructions[index].offset));
     }
 
     [[gnu::cold, gnu::noinline]] void underflow(std::size_t index, std::uint32_t pops, std::uint32_t depth) {
@@ -160,12 +159,14 @@ std::string underflow_text(std::uint32_t pops, std::uint32_t depth) {
 }
 
 std::string mismatch_text(std::uint32_t target, std::uint32_t depth, std::uint32_t known) {
-    return "leads to address " + std::to_string(target) + " with stack depth " + std::to_string(depth) +
+    return "leads to address " + address_text(target) + " with stack depth " + std::to_string(depth) +
            ", another way has " + std::to_string(known);
 }
 
 std::string astray_text(std::int64_t target) {
-    return "leads to " + std::to_string(target) + ", where no instruction begins";
+    return "leads to " +
+           (target < 0 ? std::to_string(target) : address_text(static_cast<std::uint64_t>(target))) +
+           ", where no instruction begins";
 }
 
 std::string fall_off_text() { return "is the last instruction and control goes on behind it"; }

@@ -53,7 +53,8 @@ struct FlowFacts {
 [[nodiscard]] std::string fall_off_text();
 
 /// Follows control from the entries. Reports isa.jump-target, isa.fall-off, isa.stack-underflow and
-/// isa.stack-mismatch with the byte offset of the instruction plus `base_offset`. Linear in the code.
+/// isa.stack-mismatch at the line of assembled code, else at the byte offset of the instruction plus
+/// `base_offset`. Linear in the code.
 [[nodiscard]] FlowFacts verify_flow(const Code& code, std::span<const EntryPoint> entries,
                                     const FlowRules& rules, Diagnostics& diagnostics,
                                     std::uint64_t base_offset = 0);

@@ -378,6 +378,42 @@ std::string_view LuaHost::object_class(ObjectId object) const {
     return info != nullptr ? std::string_view(info->class_name) : std::string_view();
 }
 
+void LuaHost::check(Diagnostics& diagnostics) const {
+    const Impl& impl = *impl_;
+    each_signature([&](const Signature& signature) {
+        const std::string full = (signature.owner.empty() ? "" : signature.owner + ".") + signature.name;
+        if (signature.kind == NativeKind::function && signature.name == "on_frame") return;
+        // A global function also answers methods, a table's function whatever class the receiver has.
+        const bool used = std::ranges::any_of(impl.entries, [&](const Impl::Entry& entry) {
+            return entry.name == signature.name &&
+                   (signature.owner.empty() || entry.owner.empty() || entry.owner == signature.owner);
+        });
+        if (!used)
+            diagnostics.add(codes::host_unused, "no script asked for the function " + full, {},
+                            "a helper of your own can be a local function");
+    });
+    for (const Impl::Entry& entry : impl.entries) {
+        if (entry.function == LUA_NOREF || entry.arity < 0) continue;
+        int given = entry.arity + (entry.kind == NativeKind::function ? 0 : 1);
+        if (entry.signature != nullptr)
+            for (std::size_t i = 0; i < entry.signature->parameters.size() && std::cmp_less(i, entry.arity);
+                 ++i)
+                if (entry.signature->parameters[i].direction == Direction::out) --given;
+        int takes = 0;
+        static_cast<void>(impl_->lua.protect([&](lua_State* state) {
+            lua_rawgeti(state, LUA_REGISTRYINDEX, entry.function);
+            lua_Debug about{};
+            lua_getinfo(state, ">u", &about);
+            takes = about.nparams;
+        }));
+        if (takes > given)
+            diagnostics.add(codes::host_arity, "the function " + entry.name + " takes " +
+                                                   std::to_string(takes) +
+                                                   (takes == 1 ? " value" : " values") +
+                                                   ", scripts give it " + std::to_string(given));
+    }
+}
+
 void LuaHost::each_signature(const std::function<void(const Signature&)>& visit) const {
     std::vector<Signature> found;
     const auto list = [&](lua_State* state, int table, NativeKind kind, std::string_view owner) {

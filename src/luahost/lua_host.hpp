@@ -46,6 +46,10 @@ class LuaHost final : public Host {
     [[nodiscard]] std::string_view object_class(ObjectId object) const override;
     void each_signature(const std::function<void(const Signature&)>& visit) const override;
 
+    /// Tells what went unheard so far: `host.unused` (a note) for functions that no script asked for,
+    /// `host.arity` (a warning) for those that name more parameters than they are given.
+    void check(Diagnostics& diagnostics) const;
+
   private:
     struct Impl;
     explicit LuaHost(std::unique_ptr<Impl> impl);

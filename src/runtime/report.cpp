@@ -38,7 +38,12 @@ TextWriter& ReportObserver::begin(const Scheduler& scheduler, std::uint32_t mach
     return line_;
 }
 
-void ReportObserver::end() {
+void ReportObserver::end(Keep keep) {
+    if (find_control(line_.view(), 0, keep).at != std::string_view::npos) {
+        const std::string fit = escape_control(line_.view(), keep);
+        line_.clear();
+        line_.text(fit);
+    }
     if (repeats_ != 0 && line_.view() == last_) {
         ++repeats_;
         return;
@@ -145,7 +150,7 @@ void ReportObserver::fault(const Scheduler& scheduler, const Fault& fault) {
     line_.clear();
     line_.text("FAULT in ");
     line_.text(format(fault));
-    end();
+    end(Keep::lines);
 }
 
 std::string ReportObserver::summary() const {
@@ -182,7 +187,7 @@ std::string ReportObserver::summary() const {
     if (!natives_.empty()) out.text("natives:\n");
     for (const NativeUse& use : natives_) {
         count_column(out, use.calls);
-        out.text(use.name);
+        write_escaped(out, use.name);
         if (use.polls != 0) {
             out.text(", asked again ");
             counted(out, use.polls, "time", "times");
@@ -198,9 +203,9 @@ std::string ReportObserver::summary() const {
     for (const EventUse& use : events_) {
         for (const auto& [outcome, count] : use.outcomes) {
             count_column(out, count);
-            out.text(use.name);
+            write_escaped(out, use.name);
             out.text(": ");
-            out.text(outcome);
+            write_escaped(out, outcome);
             out.newline();
         }
     }

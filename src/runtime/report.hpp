@@ -66,7 +66,7 @@ class ReportObserver final : public Observer {
 
   private:
     TextWriter& begin(const Scheduler& scheduler, std::uint32_t machine);
-    void end();
+    void end(Keep keep = Keep::tabs);
     void tell_last();
 
     ReportOptions options_;

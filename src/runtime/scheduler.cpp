@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "base/escape.hpp"
 #include "base/text_writer.hpp"
 #include "vellum/engine.hpp"
 
@@ -27,10 +28,10 @@ void Scheduler::report(Fault fault) {
 std::string format(const Fault& fault) {
     TextWriter out;
     if (!fault.machine_name.empty()) {
-        out.text(fault.machine_name);
+        write_escaped(out, fault.machine_name);
         out.text(": ");
     }
-    out.text(fault.message);
+    write_escaped(out, fault.message);
     if (fault.code != nullptr) {
         out.text(" [");
         out.text(fault.code->id);
@@ -38,12 +39,12 @@ std::string format(const Fault& fault) {
     }
     for (const Frame& frame : fault.frames) {
         out.text("\n    at ");
-        out.text(frame.function.empty() ? std::string_view("?") : std::string_view(frame.function));
+        write_escaped(out, frame.function.empty() ? std::string_view("?") : std::string_view(frame.function));
         out.text(", address ");
         out.hex0x(frame.address, 4);
         if (frame.line != 0 || !frame.source.empty()) {
             out.text(" (");
-            out.text(frame.source);
+            write_escaped(out, frame.source);
             if (frame.line != 0) {
                 if (!frame.source.empty())
                     out.ch(':');

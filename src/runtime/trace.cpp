@@ -56,6 +56,17 @@ void LineBuffer::flush() {
     if (out_.size() == 0) return;
     sink_(out_.view());
     out_.clear();
+    begin_ = 0;
+}
+
+void LineBuffer::end_text(Keep keep) {
+    const std::string_view line = out_.view().substr(begin_);
+    if (find_control(line, 0, keep).at != std::string_view::npos) {
+        const std::string fit = escape_control(line, keep);
+        out_.truncate(begin_);
+        out_.text(fit);
+    }
+    end_line();
 }
 
 std::string_view MachineNames::name(const Scheduler& scheduler, std::uint32_t machine) {
@@ -166,7 +177,7 @@ void TextTracer::native(const NativeStep& step) {
         write_plain(out, step.call.result, options_.host);
     }
     if (step.stand_in) out.text("  ; stood in");
-    lines_.end_line();
+    lines_.end_text();
 }
 
 void TextTracer::event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
@@ -180,7 +191,7 @@ void TextTracer::event(const Scheduler& scheduler, std::uint32_t machine, std::s
     write_event(out, name, values, options_.host);
     out.text(": ");
     out.text(outcome);
-    lines_.end_line();
+    lines_.end_text();
 }
 
 void TextTracer::note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) {
@@ -189,7 +200,7 @@ void TextTracer::note(const Scheduler& scheduler, std::uint32_t machine, std::st
     if (!lines_.wants_line()) return;
     begin(scheduler, machine);
     lines_.out().text(text);
-    lines_.end_line();
+    lines_.end_text();
 }
 
 void TextTracer::fault(const Scheduler& scheduler, const Fault& fault) {
@@ -199,7 +210,7 @@ void TextTracer::fault(const Scheduler& scheduler, const Fault& fault) {
     if (!lines_.wants_line()) return;
     lines_.out().text("fault: ");
     lines_.out().text(format(fault));
-    lines_.end_line();
+    lines_.end_text(Keep::lines);
 }
 
 // --- JSON lines

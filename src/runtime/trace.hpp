@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/escape.hpp"
 #include "base/text_writer.hpp"
 #include "vellum/observer.hpp"
 
@@ -35,8 +36,11 @@ class LineBuffer {
     [[nodiscard]] TextWriter& out() noexcept { return out_; }
     /// True if one more line is wanted.
     [[nodiscard]] bool wants_line() const noexcept { return most_lines_ == 0 || lines_ < most_lines_; }
+    /// Ends a line for people: what scripts and files put into it stays in it (base/escape.hpp).
+    void end_text(Keep keep = Keep::tabs);
     void end_line() {
         out_.newline();
+        begin_ = out_.size();
         ++lines_;
         if (out_.size() >= piece) flush();
     }
@@ -46,6 +50,7 @@ class LineBuffer {
     static constexpr std::size_t piece = 64U << 10U;
     TextSink sink_;
     TextWriter out_;
+    std::size_t begin_ = 0; ///< Of the line being written.
     std::uint64_t most_lines_;
     std::uint64_t lines_ = 0;
 };
@@ -95,7 +100,7 @@ class TextTracer final : public Observer {
   private:
     /// A step's line stays open until the next line: the instruction's values belong to it.
     void end_step() {
-        if (std::exchange(step_open_, false)) lines_.end_line();
+        if (std::exchange(step_open_, false)) lines_.end_text();
     }
     void begin(const Scheduler& scheduler, std::uint32_t machine);
 

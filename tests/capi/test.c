@@ -210,6 +210,7 @@ static void natives_in_c(void) {
     vellum_host* host = vellum_host_create(0);
     CHECK(vellum_host_function(host, "Trace", 1, trace, &counter) == VELLUM_OK);
     CHECK(vellum_host_function(host, "Sleep", 1, sleep_native, &counter) == VELLUM_OK);
+    CHECK(vellum_host_function(host, "Trace", 2, trace, &counter) == VELLUM_OK);
     vellum_world* world = NULL;
     const vellum_program* programs[1] = {program};
     CHECK(vellum_world_create(programs, 1, host, NULL, &world, &error) == VELLUM_OK);
@@ -219,6 +220,15 @@ static void natives_in_c(void) {
     CHECK(vellum_world_finished(world));
     CHECK(vellum_world_fault_count(world) == 0 && vellum_world_take_fault(world) == NULL);
     CHECK(counter.calls == 1 && counter.polls == 3);
+    vellum_diagnostics* unheard = NULL;
+    vellum_diagnostic message;
+    CHECK(vellum_host_check(NULL, &unheard) == VELLUM_BAD_ARGUMENT);
+    CHECK(vellum_host_check(host, &unheard) == VELLUM_OK);
+    CHECK(vellum_diagnostics_count(unheard) == 1);
+    CHECK(vellum_diagnostics_get(unheard, 0, &message) == VELLUM_OK);
+    CHECK(strcmp(message.code, "host.unused") == 0 && message.severity == 0);
+    CHECK(strcmp(message.message, "no script asked for Trace with 2 arguments") == 0);
+    vellum_diagnostics_free(unheard);
     vellum_world_free(world);
     vellum_host_free(host);
 }
@@ -305,11 +315,45 @@ static void wrong_use(void) {
     vellum_buffer_free(NULL);
 }
 
+/* `player` of AGS scripts: a pointer variable whose value the host keeps. */
+static void get_pointer(void* user, vellum_call* call) {
+    const vellum_value value = {VELLUM_OBJECT, 0, {.object = *(uint64_t*)user}};
+    vellum_call_set_result(call, &value);
+}
+static void set_pointer(void* user, vellum_call* call) {
+    *(uint64_t*)user = vellum_call_argument(call, 0).as.object;
+}
+
+static void pointer_variables(void) {
+    static const char text[] =
+        ".import \"player\"\n.export func \"who$0\", who\n.export func \"none$0\", none\n"
+        "who:\n    LITTOREG MAR, import \"player\"\n    MEMREADPTR AX\n    RET\n"
+        "none:\n    LITTOREG MAR, import \"player\"\n    MEMZEROPTR\n    LITTOREG AX, 0\n    RET\n";
+    const vellum_load_options options = {sizeof options, "ags", "player.vasm", NULL};
+    vellum_program* program = NULL;
+    CHECK(vellum_assemble(text, sizeof text - 1, &options, &program, NULL, NULL) == VELLUM_OK);
+    vellum_host* host = vellum_host_create(0);
+    uint64_t player = 7;
+    CHECK(vellum_host_pointer(NULL, "player", get_pointer, NULL, NULL) == VELLUM_BAD_ARGUMENT);
+    CHECK(vellum_host_pointer(host, "player", get_pointer, set_pointer, &player) == VELLUM_OK);
+    vellum_world* world = NULL;
+    const vellum_program* programs[] = {program};
+    CHECK(vellum_world_create(programs, 1, host, NULL, &world, NULL) == VELLUM_OK);
+    vellum_value result;
+    CHECK(vellum_world_call(world, "who", NULL, 0, &result, NULL) == VELLUM_OK);
+    CHECK(result.type == VELLUM_OBJECT && result.as.object == 7);
+    CHECK(vellum_world_call(world, "none", NULL, 0, &result, NULL) == VELLUM_OK && player == 0);
+    vellum_world_free(world);
+    vellum_host_free(host);
+    vellum_program_free(program);
+}
+
 int main(int argc, char** argv) {
     CHECK(vellum_abi() == VELLUM_C_ABI && vellum_version()[0] != '\0' && vellum_engine_count() > 0);
     for (int i = 1; i < argc; ++i) round_trip(argv[i]);
     natives_in_c();
     results_in_c();
+    pointer_variables();
     wrong_use();
     printf("%d samples, %d failures\n", argc - 1, failures);
     return failures == 0 ? 0 : 1;

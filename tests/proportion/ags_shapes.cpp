@@ -88,7 +88,7 @@ std::vector<Shape> ags_shapes() {
         {"AgsScriptStraight", [=](std::size_t size) { return script_of(straight(size)); }, load, 250, 60},
         {"AgsScriptFunctions", [=](std::size_t size) { return script_of(functions(size)); }, load, 250, 60},
         {"AgsScriptJumps", [=](std::size_t size) { return script_of(jumps(size)); }, load, 250, 60},
-        {"AgsScriptImports", [=](std::size_t size) { return script_of(imports(size)); }, load, 250, 60},
+        {"AgsScriptImports", [=](std::size_t size) { return script_of(imports(size)); }, load, 250, 130},
         {"AgsRoomBlocks",
          [](std::size_t size) {
              ByteWriter out;
@@ -113,11 +113,65 @@ std::vector<Shape> ags_shapes() {
         {"AgsMainDataScripts",
          [](std::size_t size) { return "Adventure Creator Game File v2" + repeated(size, small_script()); },
          open, 250, 60},
+        {"AgsPackageScripts",
+         [=](std::size_t size) {
+             const std::string script = small_script();
+             return text_of(package(30, many(size, text_of(room_file(33, as_bytes(script))))));
+         },
+         open, 250, 60},
+        {"AgsMainDataGreedyScripts",
+         [](std::size_t size) {
+             // Each head promises half of the file.
+             ByteWriter head;
+             put(head, "SCOM");
+             head.u32(90);
+             head.u32(static_cast<std::uint32_t>(size / 2));
+             head.u32(0);
+             head.u32(0);
+             return "Adventure Creator Game File v2" + repeated(size, text_of(head.take()));
+         },
+         open, 1000, 60},
         {"AgsPackageEmptyMembers", [=](std::size_t size) { return text_of(package(21, many(size, ""))); },
          open, 250, 60},
         {"AgsPackageOldMembers", [=](std::size_t size) { return text_of(package(11, many(size, "x"))); },
          open, 250, 60},
     };
+    // All members are the same bytes: the whole rest of the file.
+    shapes.push_back({"AgsPackageOverlapping",
+                      [=](std::size_t size) {
+                          const std::string content =
+                              "Adventure Creator Game File v2" + repeated(size / 2, small_script());
+                          std::vector<PackedFile> files;
+                          std::vector<std::uint32_t> offsets;
+                          const std::size_t count = size / 2 / 40;
+                          for (std::size_t i = 0; i < count; ++i) {
+                              files.push_back({"game" + number(i) + ".dta", {}});
+                              files.back().content.resize(content.size());
+                              offsets.push_back(0);
+                          }
+                          const auto start =
+                              static_cast<std::uint32_t>(package_table(30, files, offsets).size());
+                          for (std::uint32_t& offset : offsets) offset = start;
+                          return text_of(package_table(30, files, offsets)) + content;
+                      },
+                      open, 250, 60});
+    shapes.push_back({"AgsPackageOverlappingRooms",
+                      [=](std::size_t size) {
+                          const std::string content =
+                              text_of(room_file(33, as_bytes(small_script() + repeated(size / 2, "x"))));
+                          std::vector<PackedFile> files;
+                          std::vector<std::uint32_t> offsets;
+                          for (std::size_t i = 0; i < size / 80; ++i) {
+                              files.push_back({"room" + number(i) + ".crm", {}});
+                              files.back().content.resize(content.size());
+                              offsets.push_back(0);
+                          }
+                          const auto start =
+                              static_cast<std::uint32_t>(package_table(30, files, offsets).size());
+                          for (std::uint32_t& offset : offsets) offset = start;
+                          return text_of(package_table(30, files, offsets)) + content;
+                      },
+                      open, 250, 60});
     return shapes;
 }
 

@@ -44,7 +44,7 @@ inline ProgramPtr holds_for_bytes(std::span<const std::byte> bytes, std::string_
     static_cast<void>(engine().detect(bytes, name));
     if (const auto members = engine().members(bytes, name))
         for (const Member& member : *members)
-            if (member.kind != "asset elsewhere" && member.kind != "asset cut off")
+            if (member.kind != "asset elsewhere" && !member.cut_off)
                 demand(member.offset <= bytes.size() && member.size <= bytes.size() - member.offset,
                        "members lie inside", member.name);
     Diagnostics diagnostics;

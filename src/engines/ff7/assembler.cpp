@@ -210,7 +210,7 @@ Result<std::shared_ptr<Script>> assemble_script(const Engine& engine, std::strin
     if (directives.raw_in_the_middle(here))
         diagnostics.add(vellum::codes::asm_directive,
                         "instructions follow .raw: it only stands at the end of the code");
-    const isa::Code assembled = assembler.take_code();
+    isa::Code assembled = assembler.take_code();
     const std::vector<std::byte> bytes = isa::encode(assembled);
     const std::size_t count = bytes.size() / 2 + directives.raw.size();
     if (count > directives.words)
@@ -229,6 +229,7 @@ Result<std::shared_ptr<Script>> assemble_script(const Engine& engine, std::strin
               script->words.begin() + static_cast<std::ptrdiff_t>(bytes.size() / 2));
     script->tail = std::move(directives.tail);
     script->finish();
+    script->sweep.lines = std::move(assembled.lines);
     return script;
 }
 

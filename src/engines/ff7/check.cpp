@@ -21,7 +21,32 @@ std::string entry_words(const Script& script, std::size_t entry) {
     return "entry " + std::to_string(entry) + " (" + function_title(script.table[entry].id) + ")";
 }
 
-Place entry_place(std::size_t entry) { return Place::at_offset(entry * 4); }
+/// Where an entry stands in the file; a listing has no line for each.
+Place entry_place(const Script& script, std::size_t entry) {
+    return script.sweep.lines.empty() ? Place::at_offset(entry * 4) : Place();
+}
+
+/// A file that was cut off still has its table and may end in zeros: only the size tells.
+void check_size(const Script& script, Diagnostics& out) {
+    constexpr std::size_t full_size = 0x7000, disc_size = 0x7800, early_size = 0x4000;
+    const std::size_t size =
+        script.offset_of(static_cast<std::uint32_t>(script.words.size())) + script.tail.size();
+    const bool early = script.table.size() == old_table_entries;
+    if (size == full_size || (early ? size == early_size : size == disc_size)) return;
+    const bool longer = size > full_size;
+    Diagnostic problem =
+        make_diagnostic(codes::size,
+                        "the file has " + std::to_string(size) + " bytes; " +
+                            (early ? "the early layout has " + std::to_string(early_size)
+                                   : "the game's have " + std::to_string(full_size) + ", on the disc " +
+                                         std::to_string(disc_size)),
+                        Place::at_offset(size),
+                        longer ? std::string("the game reads what comes first and leaves the rest alone")
+                               : std::string("a part of it is missing"));
+    if (longer) problem.severity = Severity::warning;
+    if (!script.sweep.lines.empty()) problem.place = {};
+    out.add(std::move(problem));
+}
 
 void check_identifier(const Script& script, std::size_t entry, Diagnostics& out) {
     const FunctionId what = FunctionId::from(script.table[entry].id);
@@ -42,7 +67,7 @@ void check_identifier(const Script& script, std::size_t entry, Diagnostics& out)
     if (problem != nullptr)
         out.add(codes::entry_kind,
                 entry_words(script, entry) + ": the game never asks for this identifier; " + problem,
-                entry_place(entry));
+                entry_place(script, entry));
 }
 
 void check_table(const Script& script, Diagnostics& out) {
@@ -50,7 +75,7 @@ void check_table(const Script& script, Diagnostics& out) {
     if (table[0].ip != 0 || (table[0].id != 0 && table[0].id != unused_id))
         out.add(codes::entry_zero,
                 "entry 0 holds a function (" + function_title(table[0].id) + "), which the game cannot find",
-                entry_place(0), "write (0, 0) there and move the function to its place in the order");
+                entry_place(script, 0), "write (0, 0) there and move the function to its place in the order");
     std::optional<std::size_t> previous;
     std::optional<std::size_t> hole;
     std::vector<std::uint16_t> first_of(0x10000, 0); // entries by identifier
@@ -62,44 +87,44 @@ void check_table(const Script& script, Diagnostics& out) {
                 out.add(codes::table_unused,
                         "entry " + std::to_string(i) + " is unused but has instruction pointer " +
                             std::to_string(entry.ip),
-                        entry_place(i));
+                        entry_place(script, i));
             continue;
         }
         if (hole) {
             out.add(codes::table_hole,
                     entry_words(script, i) + " stands behind unused entry " + std::to_string(*hole),
-                    entry_place(i), "keep the used entries together");
+                    entry_place(script, i), "keep the used entries together");
             hole.reset(); // told once for each hole
         }
         if (first_of[entry.id] != 0)
             out.add(codes::table_duplicate,
                     entry_words(script, i) + " has the identifier of entry " +
                         std::to_string(first_of[entry.id]),
-                    entry_place(i));
+                    entry_place(script, i));
         else {
             first_of[entry.id] = static_cast<std::uint16_t>(i);
             if (previous && table[*previous].id > entry.id)
                 out.add(codes::table_order,
                         entry_words(script, i) + " must stand before " + entry_words(script, *previous),
-                        entry_place(i));
+                        entry_place(script, i));
         }
         previous = i;
         if (entry.ip == 0)
             out.add(codes::entry_ip, entry_words(script, i) + " starts at 0, which means \"not running\"",
-                    entry_place(i), "put a return at word 0 and the function behind it");
+                    entry_place(script, i), "put a return at word 0 and the function behind it");
         else if (entry.ip >= script.words.size())
             out.add(codes::entry_ip,
                     entry_words(script, i) + " starts at word " + std::to_string(entry.ip) +
                         ", the code has " + std::to_string(script.words.size()),
-                    entry_place(i));
+                    entry_place(script, i));
         if (!script.game_finds(i))
             out.add(codes::entry_lost, entry_words(script, i) + " is not found by the game's search",
-                    entry_place(i));
+                    entry_place(script, i));
         check_identifier(script, i, out);
     }
     if (script.words.empty() || script.words[0] != code::ret)
         out.add(codes::first_word, "code word 0 should be a return (0x203)",
-                Place::at_offset(script.code_offset()));
+                script.sweep.place_of(0, script.code_offset()));
 }
 
 /// Everything control can reach, with what is known there of the stack and of the active entity. Each
@@ -147,7 +172,7 @@ class Flow {
         text.hex(ip, 4);
         text.text(": ");
         text.text(message);
-        out_.add(code, text.take(), Place::at_offset(script_.offset_of(ip)), std::move(hint));
+        out_.add(code, text.take(), script_.sweep.place_of(ip, script_.offset_of(ip)), std::move(hint));
     }
 
     /// Every field only moves one way, so this ends.
@@ -353,6 +378,7 @@ void warn_of_table(const Script& script, Diagnostics& diagnostics) {
 }
 
 void check_script(const Script& script, Diagnostics& diagnostics) {
+    check_size(script, diagnostics);
     check_table(script, diagnostics);
     Flow(script, diagnostics).run();
 }

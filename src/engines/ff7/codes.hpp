@@ -9,6 +9,8 @@ namespace vellum::ff7::codes {
 
 inline constexpr DiagnosticCode too_short{"ff7.too-short", Severity::error,
                                           "The file is too short for its call table."};
+inline constexpr DiagnosticCode size{"ff7.size", Severity::error,
+                                     "The file has a size that no version of the game has."};
 inline constexpr DiagnosticCode entry_zero{
     "ff7.entry-zero", Severity::error,
     "Entry 0 of the call table holds a function, which the game can never find."};

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/bytes.hpp"
+#include "base/ending.hpp"
 #include "engines/ff7/codes.hpp"
 
 namespace vellum::ff7 {
@@ -37,15 +38,7 @@ bool keeps_the_rules(std::span<const std::byte> bytes, std::size_t entries) {
 Confidence looks_like_script(std::span<const std::byte> bytes, std::string_view file_name) {
     if (keeps_the_rules(bytes, table_entries) || keeps_the_rules(bytes, old_table_entries))
         return Confidence::certain;
-    auto ends_with = [&](std::string_view ending) {
-        if (file_name.size() < ending.size()) return false;
-        for (std::size_t i = 0; i < ending.size(); ++i) {
-            const char c = file_name[file_name.size() - ending.size() + i];
-            if ((c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c) != ending[i]) return false;
-        }
-        return true;
-    };
-    return ends_with(".ev") ? Confidence::likely : Confidence::no;
+    return has_ending(file_name, ".ev") ? Confidence::likely : Confidence::no;
 }
 
 Result<std::shared_ptr<Script>> read_script(const Engine& engine, std::span<const std::byte> bytes,

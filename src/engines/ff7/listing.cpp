@@ -168,7 +168,7 @@ class Printer {
     /// size are copied over what comes next, which is cheaper than looking at lengths.
     void line(const isa::Instruction& instruction, std::size_t index) {
         const Words* words = words_of(instruction, index);
-        if (words == nullptr) {
+        if (words == nullptr || options_.bytes) {
             long_line(instruction, index);
             return;
         }
@@ -179,18 +179,13 @@ class Printer {
     char* short_line(char* start, const isa::Instruction& instruction, const Words& words) const {
         char* at = starts_of_lines_[instruction.row].copy_to(start);
         at = words.operand.copy_to(at);
-        if (options_.addresses || options_.bytes || (options_.remarks && words.remark.size != 0)) {
+        if (options_.addresses || (options_.remarks && words.remark.size != 0)) {
             std::memset(at, ' ', comment_column);
             at = std::max(start + comment_column, at + 1);
             *at++ = ';';
             if (options_.addresses) {
                 *at++ = ' ';
                 at = put_hex4(at, instruction.address);
-            }
-            if (options_.bytes) {
-                at = word_bytes(at, script_.words[instruction.address]);
-                if (has_operand(instruction.opcode))
-                    at = word_bytes(at, script_.words[instruction.address + 1]);
             }
             if (options_.remarks && words.remark.size != 0) {
                 at[0] = at[1] = ' ';
@@ -206,7 +201,8 @@ class Printer {
         scratch_.clear();
         if (options_.remarks) remark(scratch_, instruction, index);
         static const isa::LineTable lines(table());
-        isa::LinePrinter(out_, script_.sweep, script_, {options_.addresses, options_.bytes}, lines)
+        isa::LinePrinter(out_, script_.sweep, script_,
+                         {options_.addresses, options_.bytes, script_.code_offset()}, lines)
             .print(index, scratch_.view());
     }
 
@@ -247,16 +243,6 @@ class Printer {
             spec.kind->print(out, script_,
                              {script_.sweep, instruction, spec, values.subspan(i, 1), values, 0});
         }
-    }
-
-    static char* word_bytes(char* at, std::uint16_t word) {
-        constexpr std::string_view digits = "0123456789abcdef";
-        for (const unsigned byte : {word & 0xFFU, static_cast<unsigned>(word >> 8U)}) {
-            *at++ = ' ';
-            *at++ = digits[byte >> 4U];
-            *at++ = digits[byte & 0xFU];
-        }
-        return at;
     }
 
     void label(std::uint32_t address) {

@@ -420,7 +420,8 @@ std::shared_ptr<Unit> assemble_unit(std::string_view text, std::string name, Dia
     isa::Code code = assembler.take_code();
     if (diagnostics.errors() != errors) return nullptr;
     unit->bytes = isa::encode(code);
-    if (!settle_tables(*unit, diagnostics) || !prepare_code(*unit, diagnostics)) return nullptr;
+    if (!settle_tables(*unit, diagnostics) || !prepare_code(*unit, diagnostics, std::move(code.lines)))
+        return nullptr;
     return unit;
 }
 

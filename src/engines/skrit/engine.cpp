@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/bytes.hpp"
+#include "base/ending.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/exports/base.hpp"
@@ -20,10 +21,6 @@
 namespace vellum::skrit {
 
 namespace {
-
-bool has_ending(std::string_view name, std::string_view ending) {
-    return name.size() >= ending.size() && same_name(name.substr(name.size() - ending.size()), ending);
-}
 
 class SkritEngine final : public Engine {
   public:
@@ -46,8 +43,8 @@ class SkritEngine final : public Engine {
     [[nodiscard]] Confidence detect(std::span<const std::byte> bytes,
                                     std::string_view file_name) const override {
         if (is_skc(bytes)) return Confidence::certain;
-        return has_ending(file_name, ".skrit") || has_ending(file_name, ".gas") ? Confidence::likely
-                                                                                : Confidence::no;
+        if (has_ending(file_name, ".skrit") || has_ending(file_name, ".gas")) return Confidence::likely;
+        return has_ending(file_name, ".skc") ? Confidence::maybe : Confidence::no;
     }
 
     [[nodiscard]] Result<ProgramPtr> load(std::span<const std::byte> bytes, const LoadOptions& options,

@@ -56,6 +56,7 @@ class Loader {
     void raw(std::vector<std::byte>& value) {
         const std::span<const std::byte> bytes = in.bytes(in.u32());
         value.assign(bytes.begin(), bytes.end());
+        code_offset = in.position() - bytes.size();
     }
     template <class E> void kind(E& value) {
         value = static_cast<E>(in.u8());
@@ -68,6 +69,7 @@ class Loader {
     }
     ByteReader in;
     bool odd = false; ///< A flag was neither 0 nor 1.
+    std::uint64_t code_offset = 0;
 };
 
 /// The tables in file order. `Io` is Saver with a const unit or Loader with a mutable one.
@@ -248,6 +250,7 @@ std::shared_ptr<Unit> read_skc(std::span<const std::byte> bytes, std::string nam
     loader.in.seek(8);
     auto unit = std::make_shared<Unit>(engine(), name);
     exchange(loader, *unit);
+    unit->code_offset = loader.code_offset;
     if (loader.in.failed()) {
         Diagnostic error = loader.in.error();
         error.place.file = name;

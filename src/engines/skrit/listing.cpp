@@ -7,7 +7,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "base/harmless.hpp"
+#include "base/escape.hpp"
 #include "base/text_writer.hpp"
 #include "engines/skrit/isa/isa.hpp"
 #include "engines/skrit/isa/operands.hpp"
@@ -72,7 +72,7 @@ std::string explain(const Unit& unit, const SlotNames& names, std::size_t at) {
     if (instruction.count != 1) return {};
     const std::uint32_t value = code.values[instruction.first];
     if (const std::optional<Store> store = store_of_row(code.row(instruction)))
-        return harmless(names.name(instruction.address, *store, value));
+        return escape_control(names.name(instruction.address, *store, value));
     if (at + 1 < code.instructions.size() && code.row(code.instructions[at + 1]).mnemonic == "OFFTOPCC" &&
         unit.is_string_start(value)) {
         TextWriter text;
@@ -106,13 +106,13 @@ void print_in_words(TextWriter& out, const Unit& unit, const SlotNames& names, s
         out.text(known);
         return;
     } else if (kind.space == isa::SymbolSpace::native && values[0] < unit.imports.size()) {
-        out.text(harmless(unit.import_signature(values[0])));
+        out.text(escape_control(unit.import_signature(values[0])));
         return;
     } else if (kind.space == isa::SymbolSpace::function && values[0] < unit.functions_table.size()) {
-        out.text(harmless(unit.functions_table[values[0]].name));
+        out.text(escape_control(unit.functions_table[values[0]].name));
         return;
     } else if (kind.space == isa::SymbolSpace::state && values[0] < unit.states.size()) {
-        out.text(harmless(unit.states[values[0]].name));
+        out.text(escape_control(unit.states[values[0]].name));
         return;
     }
     out.dec(static_cast<std::int32_t>(values[0]));
@@ -480,7 +480,7 @@ class Lister {
         out_.dec(entry.line);
         out_.text(": ");
         const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
-        write_harmless(out_, text.substr(begin, longest_remark));
+        write_escaped(out_, text.substr(begin, longest_remark));
         if (text.size() - begin > longest_remark) out_.text(" ...");
         out_.newline();
     }
@@ -489,8 +489,11 @@ class Lister {
     const ListingOptions& options_;
     TextWriter out_;
     SourceLines source_{unit_};
-    isa::LinePrinter lines_{
-        out_, unit_.instructions, unit_, {options_.addresses, options_.bytes}, line_table()};
+    isa::LinePrinter lines_{out_,
+                            unit_.instructions,
+                            unit_,
+                            {options_.addresses, options_.bytes, unit_.code_offset},
+                            line_table()};
 };
 
 } // namespace

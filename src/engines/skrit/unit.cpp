@@ -194,6 +194,9 @@ std::vector<Reference> Unit::references() const {
                     result.push_back({"function", functions_table[values[0]].name, instruction.address});
             });
     }
+    for (const UnitFunction& function : functions_table)
+        if (function.kind == FunctionKind::event || function.kind == FunctionKind::trigger)
+            result.push_back({"handler", function.name.substr(0, function.name.find('$')), function.address});
     return result;
 }
 

@@ -243,9 +243,10 @@ class Unit final : public Program, public isa::Symbols {
     std::vector<UnitFile> files;
     std::vector<LineEntry> line_table; ///< By ascending address.
 
-    std::vector<std::byte> bytes; ///< The code.
-    isa::Code instructions;       ///< The same, decoded.
-    Verification verification;    ///< What was proved about it.
+    std::vector<std::byte> bytes;  ///< The code.
+    isa::Code instructions;        ///< The same, decoded.
+    Verification verification;     ///< What was proved about it.
+    std::uint64_t code_offset = 0; ///< Of the first code byte in the .skc file it was read from.
 
     /// The constant that begins at that offset; empty if none does.
     [[nodiscard]] std::string_view string_at(std::uint32_t offset) const noexcept;

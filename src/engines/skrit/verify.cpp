@@ -244,16 +244,15 @@ class Verifier {
         if (mode_ != Mode::recording) return;
         ok_ = false;
         const isa::Instruction& instruction = code_.instructions[at];
-        Place place = Place::at_offset(instruction.address);
+        Place place = code_.place_of(instruction.address, unit_.code_offset + instruction.address);
         place.file = unit_.name();
-        if (const LineEntry* line = unit_.line_at(instruction.address)) {
+        if (const LineEntry* line = unit_.line_at(instruction.address); line != nullptr && place.line == 0) {
             place.line = line->line;
             if (line->file < unit_.files.size()) place.file = unit_.files[line->file].name;
         }
         diagnostics_.add(code,
-                         std::string(code_.row(instruction).mnemonic) + " at " +
-                             std::to_string(instruction.address) + " in '" +
-                             unit_.functions_table[function_].name + "': " + std::move(message),
+                         code_.words_for(instruction) + " in '" + unit_.functions_table[function_].name +
+                             "': " + std::move(message),
                          std::move(place));
     }
 
@@ -626,7 +625,7 @@ bool verify_unit(const Unit& unit, Verification& result, Diagnostics& diagnostic
     return Verifier(unit, Addresses(unit.instructions), result, diagnostics).run();
 }
 
-bool prepare_code(Unit& unit, Diagnostics& diagnostics) {
+bool prepare_code(Unit& unit, Diagnostics& diagnostics, std::vector<isa::TextLine> lines) {
     Result<isa::Code> code = isa::decode(opcode_table, unit.bytes);
     if (!code) {
         Diagnostic error = code.error();
@@ -635,6 +634,7 @@ bool prepare_code(Unit& unit, Diagnostics& diagnostics) {
         return false;
     }
     unit.instructions = std::move(*code);
+    unit.instructions.lines = std::move(lines);
     // symbols point at instructions: the listing writes them between two
     const Addresses addresses(unit.instructions);
     const auto at_instruction = [&](std::uint32_t address) { return addresses.at(address) >= 0; };

@@ -9,7 +9,7 @@
 namespace vellum::skrit {
 
 /// Decodes `unit.bytes` and proves them; fills `instructions` and `verification`. False after reporting.
-bool prepare_code(Unit& unit, Diagnostics& diagnostics);
+bool prepare_code(Unit& unit, Diagnostics& diagnostics, std::vector<isa::TextLine> lines = {});
 
 /// Proves decoded code once more; used by prepare_code and by `check`.
 bool verify_unit(const Unit& unit, Verification& result, Diagnostics& diagnostics);

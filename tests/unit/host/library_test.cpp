@@ -41,6 +41,44 @@ TEST(Library, DeducesSignatures) {
     EXPECT_EQ(signature.parameters[5].direction, Direction::in_out);
 }
 
+std::vector<std::string> said_by(const Library& library) {
+    Diagnostics diagnostics;
+    library.check(diagnostics);
+    std::vector<std::string> lines;
+    for (const Diagnostic& diagnostic : diagnostics.all())
+        lines.push_back(std::string(diagnostic.code->id) + ": " + diagnostic.message);
+    return lines;
+}
+
+TEST(Library, TellsWhatNoScriptAskedForAndWhatItAskedForDifferently) {
+    Library library("game");
+    library.function("Sleep", [](float) {})
+        .function("Trace", [](std::string_view) {})
+        .function("Trace", [](std::string_view, std::string_view) {})
+        .variadic("Print", [](Call&) {})
+        .method("Door", "Open", [](bool) {})
+        .method("Gate", "Open", [](bool) {})
+        .method("Door", "Lock", [] {});
+    Signature later;
+    later.name = "Later";
+    library.describe(later); // only described: nobody misses it
+    EXPECT_EQ(library.resolve(key("Sleep", 2)).signature, nullptr);
+    EXPECT_EQ(library.resolve(key("Sleep", 2)).signature, nullptr); // is told once
+    EXPECT_EQ(library.resolve(key("Trace", 3)).signature, nullptr);
+    EXPECT_TRUE(library.resolve(key("Trace", 1)));
+    EXPECT_TRUE(library.resolve(key("Print", 4)));
+    EXPECT_EQ(library.resolve(key("Nothing", 0)).signature, nullptr); // not ours
+    EXPECT_TRUE(library.resolve(method("", "Open", 1)));              // whichever the receiver has
+    EXPECT_TRUE(library.resolve_shared(method("Door", "Lock", 0)));   // is not counted
+    EXPECT_EQ(said_by(library),
+              (std::vector<std::string>{
+                  "host.arity: scripts call Sleep with 2 arguments, the host has it with 1",
+                  "host.arity: scripts call Trace with 3 arguments, the host has it with 1 or 2",
+                  "host.unused: no script asked for Sleep with 1 argument",
+                  "host.unused: no script asked for Trace with 2 arguments",
+                  "host.unused: no script asked for Door.Lock with 0 arguments"}));
+}
+
 TEST(Library, CallsAllShapesOfCallables) {
     Library library;
     int counter = 0;

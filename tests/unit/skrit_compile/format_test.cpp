@@ -60,6 +60,7 @@ TEST(SkritFormat, through_the_engine) {
     EXPECT_EQ(engine().detect(*bytes, "x"), Confidence::certain);
     EXPECT_EQ(engine().detect({}, "A.SKRIT"), Confidence::likely);
     EXPECT_EQ(engine().detect({}, "a.bin"), Confidence::no);
+    EXPECT_EQ(engine().detect({}, "a.skc"), Confidence::maybe);
     const auto loaded = engine().load(*bytes, {"a.skc", ""}, diagnostics);
     ASSERT_TRUE(loaded);
     engine().check(**loaded, diagnostics);

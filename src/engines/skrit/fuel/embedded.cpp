@@ -2,7 +2,7 @@
 // error: content authors want to know, and a text in quotes is never taken for one.
 #include "engines/skrit/fuel/embedded.hpp"
 
-#include "base/harmless.hpp"
+#include "base/escape.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/engine.hpp"
@@ -125,11 +125,11 @@ FuelProgram::Compiled FuelProgram::compiled(const Embedded& one) const {
 }
 
 std::string FuelProgram::text() const {
-    std::string text = "; " + harmless(name()) + ": a .gas file; what follows is the code in it\n";
+    std::string text = "; " + escape_control(name()) + ": a .gas file; what follows is the code in it\n";
     for (const Embedded& one : embedded_) {
-        text += "\n; " + harmless(one.address) + ", line " + std::to_string(one.value->line) + "\n";
+        text += "\n; " + escape_control(one.address) + ", line " + std::to_string(one.value->line) + "\n";
         if (one.kind == EmbeddedKind::name) {
-            text += "; names the skrit " + harmless(one.value->text) + "\n";
+            text += "; names the skrit " + escape_control(one.value->text) + "\n";
             continue;
         }
         if (const auto unit = compiled(one).unit)

@@ -26,7 +26,7 @@ tell() {
   clean "$work/out" "standard output of $1"
   clean "$work/err" "standard error of $1"
 }
-printf "$hostile" > "$work/raw" # what the checks are for
+printf "%b" "$hostile" > "$work/raw" # what the checks are for
 grep -qaP "$forbidden" "$work/raw" || fail "the check sees nothing"
 
 # A Pathologic script whose texts, natives and events say it; the listing goes through all commands and back.
@@ -41,7 +41,7 @@ run 0 asm "$work/again.vasm" -o "$work/again.bin"
 same "$work/again.bin" "$work/h.bin"
 printf 'startup state A$ { event OnEnterState$ { Report.Generic( "%b\\n" ); Report.Error( "%b" ); } }\n' "${hostile//\\x0a31m/}" "${hostile//\\x0a31m/}" > "$work/h.skrit"
 printf 'function Trace(text) print("%b") error("%b") end\n' "${hostile//\\x0[ad]31m/}" "${hostile//\\x0[ad]31m/}" | tr '\n\r' '  ' > "$work/h.lua"
-name="$work/$(printf "n${hostile//\\x00/}")"
+name="$work/n$(printf "%b" "${hostile//\\x00/}")"
 cp "$work/h.bin" "$name.bin" 2> /dev/null || name=$work/n$'\n\e[31m'
 cp "$work/h.bin" "$name.bin"
 cp "$work/h.skrit" "$name.skrit"
@@ -68,7 +68,7 @@ for file in "$work/h.bin" "$work/h.skrit" "$name.bin" "$name.skrit" "$name.cut.b
   tell trace --format jsonl --frames 1 "$file"
 done
 tell console -x "new $work/h.skrit"
-tell info "$work/none$(printf "$hostile")"
+tell info "$work/none$(printf "%b" "$hostile")"
 tell asm "$name.vasm"
 "$vellum" run "$work/h.bin" --frames 3 --record "$work/log" > "$work/out" 2>&1
 clean "$work/log" "a record"

@@ -1,6 +1,6 @@
-// `check`: the rules of the call table entry by entry, then one walk over everything control flow reaches: the
-// least and greatest depth of the stack there, and whether another entity may be active. Errors are what breaks
-// a rule of the format, warnings what works by luck. Never runs anything.
+// `check`: the rules of the call table entry by entry, then one walk over everything control flow reaches:
+// the least and greatest depth of the stack there, and whether another entity may be active. Errors are what
+// breaks a rule of the format, warnings what works by luck. Never runs anything.
 #include <algorithm>
 #include <bitset>
 #include <optional>

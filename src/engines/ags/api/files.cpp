@@ -131,7 +131,7 @@ bool make_room(BuiltinCall& call, std::string& content, std::uint64_t more) {
     const std::uint64_t wanted = std::max<std::uint64_t>(length + length / 2, 64);
     if (!pool.charge(wanted + 1)) return false;
     call.charge(content.size());
-    content.reserve(wanted);
+    content.reserve(static_cast<std::size_t>(wanted));
     pool.uncharge(before + wanted + 1);
     // The library may have rounded up; it has happened already, so it is counted whatever the limit says.
     pool.charge_beyond(Pool::held_by(content));

@@ -29,7 +29,7 @@ Place entry_place(const Script& script, std::size_t entry) {
 /// A file that was cut off still has its table and may end in zeros: only the size tells.
 void check_size(const Script& script, Diagnostics& out) {
     constexpr std::size_t full_size = 0x7000, disc_size = 0x7800, early_size = 0x4000;
-    const std::size_t size =
+    const std::uint64_t size =
         script.offset_of(static_cast<std::uint32_t>(script.words.size())) + script.tail.size();
     const bool early = script.table.size() == old_table_entries;
     if (size == full_size || (early ? size == early_size : size == disc_size)) return;

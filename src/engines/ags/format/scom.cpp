@@ -144,7 +144,8 @@ std::size_t measure_scom(std::span<const std::byte> bytes, std::size_t& looked_a
             continue;
         }
         for (; count > 0; --count) {
-            const std::size_t end = at < text.size() ? text.find('\0', at) : std::string_view::npos;
+            const std::size_t end =
+                at < text.size() ? text.find('\0', static_cast<std::size_t>(at)) : std::string_view::npos;
             looked_at +=
                 (end == std::string_view::npos ? text.size() - std::min<std::uint64_t>(at, text.size())
                                                : end - at) +

@@ -71,7 +71,7 @@ std::uint32_t World::variable_object(Word address) {
 }
 
 std::string World::stand_in_name(std::uint64_t id) const {
-    const std::uint64_t number = (id & ~stand_in_bit) >> 32U;
+    const auto number = static_cast<std::size_t>((id & ~stand_in_bit) >> 32U);
     if ((id & stand_in_bit) == 0 || number >= variables_.size()) return {};
     const auto offset = static_cast<std::uint32_t>(id);
     return variables_[number].name + (offset != 0 ? " + " + std::to_string(offset) : std::string());

@@ -42,7 +42,7 @@ constexpr std::array<OperatorRow, 13> operators{{
 
 const OperatorRow* operator_row(Op op) noexcept {
     const auto found = std::ranges::find(operators, op, &OperatorRow::op);
-    return found == operators.end() ? nullptr : found;
+    return found == operators.end() ? nullptr : &*found;
 }
 
 /// What a comparison becomes together with the jump behind it.
@@ -73,7 +73,7 @@ constexpr std::array<ComparisonRow, 12> comparisons{{
 
 const ComparisonRow* comparison_row(Fast op) noexcept {
     const auto found = std::ranges::find(comparisons, op, &ComparisonRow::push);
-    return found == comparisons.end() ? nullptr : found;
+    return found == comparisons.end() ? nullptr : &*found;
 }
 
 class Lowering {

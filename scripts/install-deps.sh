@@ -11,7 +11,7 @@ declare -A sets=(
   [lint]="clang-format-19 clang-tidy-19 codespell shellcheck git"
   [bench]="lua5.4 luajit"
   [docs]="doxygen scdoc"
-  [wasm]="clang-19 lld-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc nodejs node-typescript"
+  [wasm]="clang-19 lld-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc nodejs node-typescript binaryen"
 )
 
 missing=()

@@ -272,8 +272,8 @@ Result<std::vector<std::byte>> read_standard_input(std::uint64_t) {
     return no_files(codes::io_read, "<stdin>");
 }
 
-Result<FoundFile> read_below(const std::string&, std::string_view name, std::uint64_t) {
-    return no_files(codes::io_read, std::string(name));
+Result<FoundFile> read_below(const std::string&, std::string_view wanted, std::uint64_t) {
+    return no_files(codes::io_read, std::string(wanted));
 }
 
 std::vector<std::string> list_below(const std::string&, std::string_view) { return {}; }

@@ -28,14 +28,14 @@ struct FoundFile {
     std::string path;
     std::vector<std::byte> bytes;
 };
-/// Reads `name` (folders divided by '/' or '\') below a folder. What is not found exactly is looked for
+/// Reads `wanted` (folders divided by '/' or '\') below a folder. What is not found exactly is looked for
 /// without regard to ASCII case, folder by folder: the games came from systems that do not tell them apart.
 /// Nothing outside of the folder is opened, whatever symbolic links say, and nothing but plain files.
-[[nodiscard]] Result<FoundFile> read_below(const std::string& folder, std::string_view name,
+[[nodiscard]] Result<FoundFile> read_below(const std::string& folder, std::string_view wanted,
                                            std::uint64_t max = std::uint64_t{1} << 30U);
-/// Names of the plain files in `folder`/`below` and its folders, from `folder`, sorted. Links to folders are
+/// Names of the plain files in `folder`/`wanted` and its folders, from `folder`, sorted. Links to folders are
 /// not followed, links to files only within the folder. At most `most_listed` entries are looked at.
-[[nodiscard]] std::vector<std::string> list_below(const std::string& folder, std::string_view below);
+[[nodiscard]] std::vector<std::string> list_below(const std::string& folder, std::string_view wanted);
 inline constexpr std::size_t most_listed = 200'000;
 
 /// The same text for the same file, whatever it is called (device and inode); empty if there is none. Links

@@ -66,7 +66,10 @@ out_lacks "check 1"
 out_has "check 0"
 
 # Things without an end are refused in time and in little memory.
-(ulimit -v 2000000 && run 3 info /dev/zero)
+# Sanitizers map more than that before they begin, so their builds are tried without.
+limit() { ulimit -v 2000000; }
+(limit && "$vellum" version > /dev/null 2>&1) || limit() { :; }
+(limit && run 3 info /dev/zero)
 err_has "longer than"
-(ulimit -v 2000000 && input=/dev/zero run 3 info -)
+(limit && input=/dev/zero run 3 info -)
 err_has "longer than"

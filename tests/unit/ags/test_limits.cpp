@@ -323,7 +323,13 @@ TEST(Numbers, OneNaNLeavesTheMachine) {
     EXPECT_EQ(seen, (std::vector<std::uint32_t>{0x7FC00000U, 0x7FC00000U}));
 }
 
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+// Sanitizers bring an allocator of their own, of which the system's figures know nothing.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define VELLUM_OTHER_ALLOCATOR
+#endif
+#endif
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(VELLUM_OTHER_ALLOCATOR)
 
 std::uint64_t memory_in_use() {
     const struct mallinfo2 info = mallinfo2();

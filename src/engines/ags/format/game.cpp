@@ -46,6 +46,7 @@ std::vector<Fact> Game::facts() const {
         facts.push_back({member.cut_off ? member.kind + " cut off" : member.kind,
                          member.name + ", " + std::to_string(member.size) + " bytes"});
     std::vector<std::shared_ptr<const Script>> scripts;
+    scripts.reserve(scripts_.size());
     for (const GameScript& entry : scripts_) scripts.push_back(entry.script);
     for (Fact& fact : slow_script_facts(engine(), scripts)) facts.push_back(std::move(fact));
     return facts;

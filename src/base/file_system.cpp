@@ -7,26 +7,9 @@
 
 #include "base/codes.hpp"
 #include "base/file.hpp"
+#include "base/relative_name.hpp"
 
 namespace vellum {
-
-namespace {
-
-/// True if a name stays inside the folder: relative, no parts that go up.
-bool stays_inside(std::string_view name) {
-    if (name.empty() || name.front() == '/' || name.find(':') != std::string_view::npos ||
-        name.find('\0') != std::string_view::npos)
-        return false;
-    std::size_t begin = 0;
-    while (begin <= name.size()) {
-        const std::size_t end = std::min(name.find('/', begin), name.size());
-        if (name.substr(begin, end - begin) == "..") return false;
-        begin = end + 1;
-    }
-    return true;
-}
-
-} // namespace
 
 Result<std::vector<std::byte>> FolderFileSystem::read(std::string_view name) const {
     std::string wanted(name);

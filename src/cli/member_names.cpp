@@ -1,3 +1,4 @@
+// One pass over the members in their order: the first of a name keeps it.
 #include "cli/member_names.hpp"
 
 #include <fmt/format.h>

@@ -106,7 +106,6 @@ class World {
     void write_verdict(JsonWriter& json) const;
     /// What the host script has and nobody asked for, or asked for differently.
     [[nodiscard]] Diagnostics host_remarks() const;
-    [[nodiscard]] bool replays() const noexcept { return replay_ != nullptr; }
 
   private:
     [[nodiscard]] ExitCode read_plan();

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/bytes.hpp"
+#include "base/relative_name.hpp"
 #include "engines/skrit/exports/registry.hpp"
 
 namespace vellum::skrit {
@@ -11,19 +12,6 @@ namespace vellum::skrit {
 namespace {
 
 constexpr int most_levels = 64; // of a main file's folders
-
-/// Relative and without parts that go up.
-bool stays_inside(std::string_view name) {
-    if (name.empty() || name.front() == '/' || name.find(':') != std::string_view::npos ||
-        name.find('\0') != std::string_view::npos)
-        return false;
-    for (std::size_t begin = 0; begin <= name.size();) {
-        const std::size_t end = std::min(name.find('/', begin), name.size());
-        if (name.substr(begin, end - begin) == "..") return false;
-        begin = end + 1;
-    }
-    return true;
-}
 
 std::string folder_of(std::string_view name) {
     const std::size_t slash = name.find_last_of('/');

@@ -127,6 +127,9 @@ run 1 run "$work/absolute.skc" --call 'H(0)'
 out_has "(inc/more.skrit:2)"
 run 1 run "$work/here/x.skrit" --call 'H(0)'
 out_has "($work/here/inc/more.skrit:2)"
+run 0 run "$work/here/x.skrit" --record "$work/record.jsonl"
+run 0 run "$work/plain.skc" --replay "$work/record.jsonl"
+err_has "the run was the same"
 
 # What a script reports is never taken for a line of the story or of the console.
 # shellcheck disable=SC2016

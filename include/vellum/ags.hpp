@@ -77,16 +77,7 @@ class VELLUM_API GameLibrary : public Library {
   private:
     template <class F>
     GameLibrary& accessor(NativeKind kind, std::string_view owner, std::string_view name, F callable) {
-        using All = typename detail::Callable<F>::Parameters;
-        using Parameters = typename detail::Rest<All>::type;
-        Signature signature;
-        signature.kind = kind;
-        signature.owner = owner;
-        signature.name = name;
-        signature.result = detail::result_type<typename detail::Callable<F>::Result>();
-        detail::describe(signature, static_cast<Parameters*>(nullptr));
-        add(std::move(signature),
-            [callable = std::move(callable)](Call& call) mutable { detail::trampoline<F>(&callable, call); });
+        register_callable(kind, owner, name, std::move(callable), {});
         return *this;
     }
 };

@@ -18,6 +18,9 @@ struct Frame {
     std::uint32_t line = 0;    ///< Source line from 1, or 0.
 };
 
+/// "door.skrit:12", "door.skrit" or "line 12", whatever is known of the frame's place in its source.
+[[nodiscard]] VELLUM_API std::string place_text(const Frame& frame);
+
 /// A script error.
 struct Fault {
     const DiagnosticCode* code = nullptr; ///< Static table entry of the engine.

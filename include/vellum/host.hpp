@@ -215,7 +215,8 @@ template <class T> struct Argument;
 /// Parameters by value are inputs, by non-const reference results: bool, int32_t, float, std::string_view
 /// (input) or String, Vector3, ObjectId, MemoryView, Value. A first parameter `Call&` gives the call itself
 /// (to suspend, to fail, to see further arguments). The callable is stored in the library and called through
-/// one function pointer.
+/// one function pointer. It may throw if it is compiled with exceptions: its call then fails with the text of
+/// what it threw.
 class VELLUM_API Library : public Host {
   public:
     explicit Library(std::string name = {}); ///< The name may be an owner.
@@ -231,27 +232,17 @@ class VELLUM_API Library : public Host {
     template <class F>
     Library& method(std::string_view owner, std::string_view name, F callable,
                     std::string_view documentation = {});
-    /// Registers a function that takes any number of arguments; it sees the call only.
-    Library& variadic(std::string_view name, std::function<void(Call&)> callable,
-                      std::string_view documentation = {});
-    /// The same for one that returns its result.
+    /// Registers a function that takes any number of arguments; it sees the call only. What it returns is its
+    /// result.
     template <class F>
-        requires(!std::is_void_v<std::invoke_result_t<F&, Call&>>)
-    Library& variadic(std::string_view name, F callable, std::string_view documentation = {}) {
-        using Result = std::invoke_result_t<F&, Call&>;
-        return variadic(name,
-                        std::function<void(Call&)>([callable = std::move(callable)](Call& call) mutable {
-                            if constexpr (std::is_convertible_v<Result, std::string_view>)
-                                call.result = Value(String(std::string_view(callable(call))));
-                            else
-                                call.result = Value(callable(call));
-                        }),
-                        documentation);
-    }
+        requires std::is_invocable_v<F&, Call&>
+    Library& variadic(std::string_view name, F callable, std::string_view documentation = {});
     /// Registers anything with a signature of its own; a later registration of the same name and arity wins.
     /// A variadic signature answers for every arity without an exact match.
-    Library& add(Signature signature, std::function<void(Call&)> callable);
-    /// As `add`, without the std::function: `self` must outlive the library.
+    template <class F>
+        requires std::is_invocable_v<F&, Call&>
+    Library& add(Signature signature, F callable);
+    /// As `add`, for a plain function, which must not throw; `self` must outlive the library.
     Library& add_raw(Signature signature, void (*invoke)(void*, Call&), void* self);
     /// Registers a native that is known but not implemented: documents and stand-ins use its signature,
     /// look-ups give an empty Native that carries it.
@@ -282,13 +273,17 @@ class VELLUM_API Library : public Host {
     /// are made. What `resolve_shared` gives is not counted.
     void check(Diagnostics& diagnostics) const;
 
+  protected:
+    /// Registers a native of any kind, its signature deduced.
+    template <class F>
+    Library& register_callable(NativeKind kind, std::string_view owner, std::string_view name, F callable,
+                               std::string_view documentation);
+
   private:
     struct Tables;
     [[nodiscard]] Native find(const NativeKey& key) const;
     void visit_all(const std::function<void(const Signature&)>& visit) const;
-    template <class F>
-    Library& register_callable(NativeKind kind, std::string_view owner, std::string_view name, F callable,
-                               std::string_view documentation);
+    template <class F> Library& keep(Signature signature, F callable);
     void keep(std::shared_ptr<void> callable);
     std::shared_ptr<Tables> tables_; // shared only so that the destructor needs no complete type
 };

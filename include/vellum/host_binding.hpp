@@ -111,22 +111,26 @@ template <class... P> struct Rest<std::tuple<Call&, P...>> {
     using type = std::tuple<P...>;
 };
 
-template <class F, bool WithCall, class... P, std::size_t... I>
-void invoke_callable(F& callable, Call& call, std::tuple<P...>*, std::index_sequence<I...>) {
-    using R = typename Callable<F>::Result;
-    std::tuple<Slot<P>...> slots{Slot<P>(call[I])...};
-    auto run = [&]() -> decltype(auto) {
-        if constexpr (WithCall)
-            return callable(call, std::get<I>(slots).pass()...);
-        else
-            return callable(std::get<I>(slots).pass()...);
-    };
+/// What `run` returns is the call's result.
+template <class Run> void answer(Call& call, Run&& run) {
+    using R = std::invoke_result_t<Run&>;
     if constexpr (std::is_void_v<R>)
         run();
     else if constexpr (std::is_convertible_v<R, std::string_view>)
         call.result = Value(String(std::string_view(run())));
     else
         call.result = Value(run());
+}
+
+template <class F, bool WithCall, class... P, std::size_t... I>
+void invoke_callable(F& callable, Call& call, std::tuple<P...>*, std::index_sequence<I...>) {
+    std::tuple<Slot<P>...> slots{Slot<P>(call[I])...};
+    answer(call, [&]() -> decltype(auto) {
+        if constexpr (WithCall)
+            return callable(call, std::get<I>(slots).pass()...);
+        else
+            return callable(std::get<I>(slots).pass()...);
+    });
     if (call.outcome != Outcome::failed) (std::get<I>(slots).finish(), ...); // a failed call changes nothing
 }
 
@@ -154,15 +158,19 @@ template <bool Catches, class Run> void guarded([[maybe_unused]] Call& call, Run
     run();
 }
 
-/// The function a Native points to: fixed arity, checked here once so that callables never see a short call.
+/// Checked once, so that callables never see a short call.
+inline bool enough(Call& call, std::size_t least) {
+    if (call.size() >= least) return true;
+    call.fail("the native was called with too few arguments");
+    return false;
+}
+
+/// The function a Native points to.
 template <class F, bool Catches = catches> void trampoline(void* self, Call& call) {
     using All = typename Callable<F>::Parameters;
     using Parameters = typename Rest<All>::type;
     constexpr std::size_t count = std::tuple_size_v<Parameters>;
-    if (call.size() < count) {
-        call.fail("the native was called with too few arguments");
-        return;
-    }
+    if (!enough(call, count)) return;
     guarded<Catches>(call, [&] {
         invoke_callable<F, takes_call<All>>(*static_cast<F*>(self), call, static_cast<Parameters*>(nullptr),
                                             std::make_index_sequence<count>{});
@@ -198,11 +206,34 @@ Library& Library::register_callable(NativeKind kind, std::string_view owner, std
     signature.result = detail::result_type<typename detail::Callable<F>::Result>();
     signature.documentation = documentation;
     detail::describe(signature, static_cast<Parameters*>(nullptr));
+    return keep(std::move(signature), std::move(callable));
+}
+
+template <class F> Library& Library::keep(Signature signature, F callable) {
     auto holder = std::make_shared<F>(std::move(callable));
-    void* self = holder.get();
-    add_raw(std::move(signature), &detail::trampoline<F>, self);
+    add_raw(std::move(signature), &detail::trampoline<F>, holder.get());
     keep(std::move(holder));
     return *this;
+}
+
+template <class F>
+    requires std::is_invocable_v<F&, Call&>
+Library& Library::add(Signature signature, F callable) {
+    const std::size_t least = signature.parameters.size();
+    return keep(std::move(signature), [callable = std::move(callable), least](Call& call) mutable {
+        if (detail::enough(call, least))
+            detail::answer(call, [&]() -> decltype(auto) { return callable(call); });
+    });
+}
+
+template <class F>
+    requires std::is_invocable_v<F&, Call&>
+Library& Library::variadic(std::string_view name, F callable, std::string_view documentation) {
+    Signature signature;
+    signature.name = name;
+    signature.variadic = true;
+    signature.documentation = documentation;
+    return add(std::move(signature), std::move(callable));
 }
 
 template <class F>

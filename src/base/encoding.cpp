@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "base/code_pages.hpp"
 #include "base/codes.hpp"
 #include "base/text_writer.hpp"
@@ -95,10 +96,6 @@ constexpr std::array<NamedEncoding, 5> names{{
     return result;
 }
 
-[[nodiscard]] char lower(char character) noexcept {
-    return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
-}
-
 } // namespace
 
 std::string_view to_string(Encoding encoding) noexcept {
@@ -114,7 +111,7 @@ bool parse_encoding(std::string_view name, Encoding& encoding) noexcept {
     for (const NamedEncoding& entry : names) {
         bool same = entry.name.size() == name.size();
         for (std::size_t index = 0; same && index < name.size(); ++index) {
-            same = lower(name[index]) == entry.name[index];
+            same = lower_ascii(name[index]) == entry.name[index];
         }
         if (same) {
             encoding = entry.encoding;

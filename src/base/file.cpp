@@ -14,6 +14,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "base/codes.hpp"
 #include "base/descriptor.hpp"
 
@@ -63,11 +64,6 @@ namespace fs = std::filesystem;
     return data;
 }
 
-bool same_but_case(std::string_view a, std::string_view b) {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-    return std::ranges::equal(a, b, {}, lower, lower);
-}
-
 /// The entry of a folder with that name, or else the first (by its bytes) that differs in case only.
 std::string entry_named(const fs::path& folder, const std::string& name) {
     std::error_code error;
@@ -75,7 +71,7 @@ std::string entry_named(const fs::path& folder, const std::string& name) {
     std::string best;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
         std::string candidate = entry->path().filename().string();
-        if (same_but_case(candidate, name) && (best.empty() || candidate < best)) best = std::move(candidate);
+        if (same_name(candidate, name) && (best.empty() || candidate < best)) best = std::move(candidate);
     }
     return best;
 }

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <filesystem>
 
+#include "base/ascii.hpp"
 #include "base/codes.hpp"
 #include "base/file.hpp"
 #include "cli/codes.hpp"
@@ -157,10 +158,7 @@ std::string extension_of(std::string_view path) {
     const std::size_t dot = path.rfind('.');
     const std::size_t slash = path.find_last_of("/\\");
     if (dot == std::string_view::npos || (slash != std::string_view::npos && dot < slash)) return {};
-    std::string extension(path.substr(dot));
-    for (char& c : extension)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return extension;
+    return lower_case(path.substr(dot));
 }
 
 ExitCode gather_inputs(Session& session, std::span<const std::string> words, std::vector<Input>& inputs) {

@@ -5,18 +5,13 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "cli/inputs.hpp"
 #include "cli/output.hpp"
 
 namespace vellum::cli {
 
 namespace {
-
-std::string in_small_letters(std::string text) {
-    std::ranges::transform(text, text.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return text;
-}
 
 /// Below the output folder, and with an ending that other commands know if it is a script.
 std::string path_of(const Member& member, const Engine& engine) {
@@ -32,15 +27,14 @@ std::string path_of(const Member& member, const Engine& engine) {
 
 std::string MemberNames::next(const Member& member, const Engine& engine) {
     const std::string path = path_of(member, engine);
-    const auto [first, fresh] = taken_.try_emplace(in_small_letters(path), Taken{member.offset, member.size});
+    const auto [first, fresh] = taken_.try_emplace(lower_case(path), Taken{member.offset, member.size});
     if (fresh) return path;
     if (first->second.offset == member.offset && first->second.size == member.size) return {};
     const std::string ending = extension_of(path);
     const std::string stem = path.substr(0, path.size() - ending.size());
     for (;;) {
         std::string other = fmt::format("{}#{}{}", stem, first->second.next_number++, ending);
-        if (taken_.try_emplace(in_small_letters(other), Taken{member.offset, member.size}).second)
-            return other;
+        if (taken_.try_emplace(lower_case(other), Taken{member.offset, member.size}).second) return other;
     }
 }
 

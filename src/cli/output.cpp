@@ -8,6 +8,7 @@
 #include <array>
 #include <filesystem>
 
+#include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
 #include "base/escape.hpp"
@@ -120,9 +121,7 @@ namespace {
 /// Names that Windows keeps for devices, whatever ending they have.
 bool is_device_name(std::string_view part) {
     constexpr std::array<std::string_view, 6> names{"con", "prn", "aux", "nul", "conin$", "conout$"};
-    std::string stem(part.substr(0, part.find('.')));
-    for (char& c : stem)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    std::string stem = lower_case(part.substr(0, part.find('.')));
     while (stem.ends_with(' ')) stem.pop_back();
     if (std::ranges::find(names, stem) != names.end()) return true;
     return stem.size() == 4 && (stem.starts_with("com") || stem.starts_with("lpt")) && stem[3] >= '0' &&

@@ -54,34 +54,8 @@ ExitCode Session::report(const Diagnostic& diagnostic) {
     return exit_code_of(diagnostic);
 }
 
-namespace {
-
-/// The tools around Skrit print `file(line,column) error: text`, and the editors of its modders look for that
-/// (docs/engines/skrit.md, "What the compiler says").
-bool is_classic(const Diagnostic& diagnostic) {
-    return diagnostic.code != nullptr && diagnostic.code->id.starts_with("skrit.") &&
-           diagnostic.place.line != 0 && diagnostic.place.column != 0;
-}
-
-std::string with_classic_place(Diagnostic diagnostic) {
-    const auto shorten = [](Place& place) {
-        place.file += fmt::format("({},{})", place.line, place.column);
-        place.line = place.column = 0;
-        place.offset = Place::unknown;
-    };
-    shorten(diagnostic.place);
-    for (Related& related : diagnostic.related) shorten(related.place);
-    std::string text = format(diagnostic);
-    const std::string end = "): ";
-    if (const std::size_t at = text.find(end, diagnostic.place.file.size() - 1); at != std::string::npos)
-        text.erase(at + 1, 1); // "file(1,2) error", not "file(1,2): error"
-    return text;
-}
-
-} // namespace
-
 std::string describe(const Console& console, Stream stream, const Diagnostic& diagnostic) {
-    std::string text = is_classic(diagnostic) ? with_classic_place(diagnostic) : format(diagnostic);
+    std::string text = format(diagnostic);
     if (text.empty() || text.back() != '\n') text += '\n';
     if (!console.colors(stream)) return text;
     // The severity is the first word with colons around it that follows the place.

@@ -8,22 +8,11 @@ namespace vellum {
 
 namespace {
 
-void take_out(std::string& text, std::string_view word) {
-    if (word.empty()) return;
-    for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos;) text.erase(at, word.size());
-}
-
-/// Of what the program is, not of where it lies. Compiled sources hold the names of their files, so of those
-/// the listing is taken, without its own name and folder.
+/// Of what the program is, not of where it lies.
 std::uint64_t hash_of(const Program& program) {
     const Engine& engine = program.engine();
-    if (engine.source_extensions().empty())
-        if (const auto bytes = engine.save(program)) return hash64(*bytes);
-    std::string listing = engine.disassemble(program, {.addresses = false, .remarks = false});
-    const std::string_view name = program.name();
-    take_out(listing, name);
-    take_out(listing, name.substr(0, name.find_last_of("/\\") + 1));
-    return hash64(listing);
+    if (const auto bytes = engine.save(program)) return hash64(*bytes);
+    return hash64(engine.disassemble(program, {.addresses = false, .remarks = false}));
 }
 
 std::string budget_difference(std::string_view what, std::uint64_t recorded, std::uint64_t other) {

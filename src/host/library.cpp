@@ -34,21 +34,6 @@ struct TransparentHash {
     }
 };
 
-/// A native registered as std::function; checks what fixed trampolines check for themselves.
-struct FunctionHolder {
-    std::function<void(Call&)> callable;
-    std::size_t least_arguments;
-};
-
-void invoke_holder(void* self, Call& call) {
-    auto& holder = *static_cast<FunctionHolder*>(self);
-    if (call.size() < holder.least_arguments) {
-        call.fail("the native was called with too few arguments");
-        return;
-    }
-    holder.callable(call);
-}
-
 std::string spelled(std::string_view owner, std::string_view name, std::int32_t arity) {
     std::string text(owner);
     if (!owner.empty()) text += '.';
@@ -153,22 +138,6 @@ Library& Library::add_raw(Signature signature, void (*invoke)(void*, Call&), voi
     }
     list.push_back(made);
     return *this;
-}
-
-Library& Library::add(Signature signature, std::function<void(Call&)> callable) {
-    auto holder = std::make_shared<FunctionHolder>(std::move(callable), signature.parameters.size());
-    void* self = holder.get();
-    keep(std::move(holder));
-    return add_raw(std::move(signature), &invoke_holder, self);
-}
-
-Library& Library::variadic(std::string_view name, std::function<void(Call&)> callable,
-                           std::string_view documentation) {
-    Signature signature;
-    signature.name = name;
-    signature.variadic = true;
-    signature.documentation = documentation;
-    return add(std::move(signature), std::move(callable));
 }
 
 Library& Library::inherit(std::string_view derived, std::string_view base) {

@@ -1,6 +1,8 @@
 // The plain-words account of a run; see the header.
 #include "runtime/report.hpp"
 
+#include <algorithm>
+
 #include "base/encoding.hpp"
 #include "base/json_writer.hpp"
 #include "runtime/value_text.hpp"
@@ -22,6 +24,15 @@ void count_column(TextWriter& out, std::uint64_t count) {
     out.fill(digits.size() < 8 ? 8 - digits.size() : 0, ' ');
     out.text(digits);
     out.text("  ");
+}
+
+/// Notes say what scripts say. One that could be taken for a line of the story's own is marked.
+bool looks_like_story(std::string_view note) {
+    constexpr std::string_view beginnings[] = {"> ",    "= ",     "(",      "| ",    "    ",
+                                               "asks ", "event ", "host: ", "FAULT "};
+    constexpr std::string_view middles[] = {") is done", ") fails: "};
+    return std::ranges::any_of(beginnings, [&](std::string_view own) { return note.starts_with(own); }) ||
+           std::ranges::any_of(middles, [&](std::string_view own) { return note.contains(own); });
 }
 
 } // namespace
@@ -139,7 +150,9 @@ void ReportObserver::event(const Scheduler& scheduler, std::uint32_t machine, st
 void ReportObserver::note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) {
     names_.forget();
     ++notes_;
-    begin(scheduler, machine).text(text);
+    TextWriter& out = begin(scheduler, machine);
+    if (looks_like_story(text)) out.text("| ");
+    out.text(text);
     end();
 }
 

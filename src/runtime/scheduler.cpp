@@ -25,6 +25,11 @@ void Scheduler::report(Fault fault) {
     if (faults_.size() < kept_faults) faults_.push_back(std::move(fault));
 }
 
+std::string place_text(const Frame& frame) {
+    if (frame.line == 0) return frame.source;
+    return (frame.source.empty() ? std::string("line ") : frame.source + ":") + std::to_string(frame.line);
+}
+
 std::string format(const Fault& fault) {
     TextWriter out;
     if (!fault.machine_name.empty()) {
@@ -42,16 +47,9 @@ std::string format(const Fault& fault) {
         write_escaped(out, frame.function.empty() ? std::string_view("?") : std::string_view(frame.function));
         out.text(", address ");
         out.hex0x(frame.address, 4);
-        if (frame.line != 0 || !frame.source.empty()) {
+        if (const std::string place = place_text(frame); !place.empty()) {
             out.text(" (");
-            write_escaped(out, frame.source);
-            if (frame.line != 0) {
-                if (!frame.source.empty())
-                    out.ch(':');
-                else
-                    out.text("line ");
-                out.dec(frame.line);
-            }
+            write_escaped(out, place);
             out.ch(')');
         }
     }

@@ -12,7 +12,7 @@ run 0 formula 'Math.MaxFloat( 1, #A ) > 2 ? 10 : 20' a=2.5
 run 1 formula '#magic + 1'
 err_has "unknown macro '#magic'"
 run 1 formula '1 +'
-err_has "formula(1,4) error"
+err_has "formula:1:4: error"
 run 2 formula '1' 'magic=much'
 err_has "NAME=NUMBER"
 run 0 formula --gas $skrits/game/world/contentdb/templates/lamps.gas lamp_magic:magic:mana_cost magic=12
@@ -101,10 +101,56 @@ printf '[t:template,n:x] { [magic] {\n  good = #magic * 2;\n  bad = [[ #magic * 
 printf 'int F$() { return 1; }\n' > "$work/game/y.skrit"
 printf '[t:template {\n' > "$work/game/z.gas"
 run 1 check "$work/game"
-out_has "x.gas(3,21) error"
-out_has "z.gas(1,1) error"
+out_has "x.gas:3:21: error"
+out_has "z.gas:1:1: error"
 err_has "2 of 3 scripts bad"
 run 1 check "$work/game" --format json
 is_json
 run 1 run "$work/game/x.gas"
 err_has "nothing to run"
+
+# Compiled bytes are a function of the sources, wherever they lie and however they are named.
+mkdir -p "$work/here/inc"
+# shellcheck disable=SC2016
+printf '#include "inc/more"\nstring F$() { return __NAME__; }\nint G$( int n$ ) {\n  return 1 / n$;\n}\n' > "$work/here/x.skrit"
+# shellcheck disable=SC2016
+printf 'int H$( int n$ ) {\n  return 2 / n$;\n}\n' > "$work/here/inc/more.skrit"
+run 0 compile "$work/here/x.skrit" -o "$work/absolute.skc"
+(cd "$work/here" && "$vellum" compile -q x.skrit -o ../plain.skc && "$vellum" compile -q ./x.skrit -o ../dot.skc)
+(cd "$work" && "$vellum" compile -q --data here here/x.skrit -o folder.skc)
+for other in plain dot folder; do same "$work/absolute.skc" "$work/$other.skc"; done
+run 0 disasm "$work/absolute.skc"
+out_has '.file "inc/more.skrit"'
+run 1 run "$work/absolute.skc" --call 'G(0)'
+out_has "(x.skrit:4)"
+run 1 run "$work/absolute.skc" --call 'H(0)'
+out_has "(inc/more.skrit:2)"
+run 1 run "$work/here/x.skrit" --call 'H(0)'
+out_has "($work/here/inc/more.skrit:2)"
+run 0 run "$work/here/x.skrit" --record "$work/record.jsonl"
+run 0 run "$work/plain.skc" --replay "$work/record.jsonl"
+err_has "the run was the same"
+
+# What a script reports is never taken for a line of the story or of the console.
+# shellcheck disable=SC2016
+printf 'event OnUse$ { Report.Generic( "one\\n= handled\\n> event OnUse\\nFAULT in x\\nplain\\n" ); }\n' > "$work/forger.skrit"
+run 0 run "$work/forger.skrit" --event OnUse
+out_has "  one"
+out_has "  | = handled"
+out_has "  | > event OnUse"
+out_has "  | FAULT in x"
+out_has "  plain"
+run 0 trace "$work/forger.skrit" --event OnUse --format jsonl
+out_has '"= handled"'
+out_lacks '| ='
+run 0 console -x '/Report.Generic( "= 1\n> 2\nerr\nerror: no\n" )' -x '/Report.Warning( "a\n= b\n" )' -x '/Report.Generic( "=" ); Report.Generic( " 3\n" )'
+printf '| = 1\n| > 2\nerr\n| error: no\n[warning] a\n[warning] = b\n| = 3\n' > "$work/expected"
+same "$work/out" "$work/expected"
+
+# Variables of states on the console.
+# shellcheck disable=SC2016
+printf 'startup state A$ { int n$ = 5; }\n' > "$work/stateful.skrit"
+run 0 console "$work/stateful.skrit" -x 'get n' -x 'set n$ = 6' -x 'get n$' -x dump
+out_has "= 5"
+out_has "= 6"
+out_has 'A$: int n$ = 6'

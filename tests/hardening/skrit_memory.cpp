@@ -144,8 +144,7 @@ std::size_t grown(const Growth& growth, std::uint64_t budget) {
         Diagnostics diagnostics;
         const auto unit = world.compile(growth.script, skrit::UnitMode::skrit, "grows", diagnostics);
         if (!unit || world.create(*unit, {}, 0, diagnostics) == 0) {
-            std::fprintf(stderr, "%s: %s\n", growth.name,
-                         skrit::format_classic(diagnostics, "grows").c_str());
+            std::fprintf(stderr, "%s: %s\n", growth.name, skrit::format_all(diagnostics, "grows").c_str());
             std::exit(1);
         }
         std::size_t last = 0;

@@ -46,6 +46,7 @@ Result<ProgramPtr> read_program(const Engine& engine, const CaseFile& file, cons
     switch (file.input) {
     case Input::assembly: return engine.assemble(text.text, options, diagnostics);
     case Input::source: return engine.compile(text.text, options, diagnostics);
+    case Input::text: return engine.load(as_bytes(text.text), options, diagnostics);
     case Input::hex: break;
     }
     const auto bytes = bytes_of_hex(text.text);

@@ -118,10 +118,12 @@ class CaseParser {
             file_.input = Input::assembly;
         else if (text == "source")
             file_.input = Input::source;
+        else if (text == "text")
+            file_.input = Input::text;
         else if (text == "hex")
             file_.input = Input::hex;
         else
-            complain("the input is assembly, source or hex");
+            complain("the input is assembly, source, text or hex");
     }
 
     void timed_event(std::string_view text) {

@@ -9,7 +9,8 @@
 //     ;; call: main(1, 2)            called after the frames
 //     ;; budget: 1000                instructions per slice
 //     ;; name: room1.o               the program's file name;  variant: hd  its numbering
-//     ;; input: source               the program is source text (default assembly; hex: a file's bytes)
+//     ;; input: source               the program is source text (default assembly; text: a file as it
+//                                   stands; hex: a file's bytes)
 //     <program>
 //     ;; program: main               begins a further program of the same world
 //     <program>
@@ -31,7 +32,7 @@
 
 namespace vellum::cases {
 
-enum class Input : std::uint8_t { assembly, source, hex };
+enum class Input : std::uint8_t { assembly, source, text, hex };
 
 struct TimedEvent {
     std::uint32_t frame = 0; ///< Sent before this frame, from 1; 0: after the start.

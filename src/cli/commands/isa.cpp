@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "base/json_writer.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/glob.hpp"
@@ -171,13 +172,6 @@ struct Choice {
     std::vector<const Row*> rows;
 };
 
-std::string lower(std::string_view text) {
-    std::string result(text);
-    for (char& c : result)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return result;
-}
-
 void print_json(Console& console, std::span<const Choice> choices, bool lines) {
     TextWriter out;
     JsonWriter json(out, {.indented = !lines});
@@ -226,7 +220,7 @@ ExitCode run(Session& session) {
         engine = find_engine(words.front());
         if (engine != nullptr) words.erase(words.begin());
     }
-    const std::string pattern = words.empty() ? std::string() : lower(words.front());
+    const std::string pattern = words.empty() ? std::string() : lower_case(words.front());
     std::vector<Choice> choices;
     std::size_t found = 0;
     for (const Engine* candidate : engines()) {
@@ -235,8 +229,8 @@ ExitCode run(Session& session) {
             if (arguments.has("--table") && table->name != arguments.text("--table")) continue;
             Choice choice{candidate, table, {}};
             for (const Row& row : table->rows)
-                if (pattern.empty() || lower(row.mnemonic).find(pattern) != std::string::npos ||
-                    matches(pattern, lower(row.mnemonic)) || opcode_text(*table, row) == pattern)
+                if (pattern.empty() || lower_case(row.mnemonic).find(pattern) != std::string::npos ||
+                    matches(pattern, lower_case(row.mnemonic)) || opcode_text(*table, row) == pattern)
                     choice.rows.push_back(&row);
             found += choice.rows.size();
             if (!choice.rows.empty()) choices.push_back(std::move(choice));

@@ -7,6 +7,7 @@
 #include <map>
 #include <unordered_set>
 
+#include "base/ascii.hpp"
 #include "base/escape.hpp"
 #include "base/json_writer.hpp"
 #include "cli/batch.hpp"
@@ -38,17 +39,12 @@ struct Wanted {
     [[nodiscard]] bool accepts(const std::string& of_kind, const std::string& name) const {
         if (!kind.empty() && kind != of_kind) return false;
         if (pattern.empty()) return true;
-        const std::string text = ignore_case ? lower(name) : name;
+        const std::string text = ignore_case ? lower_case(name) : name;
         return text == pattern || (has_wildcard(pattern) && matches(pattern, slashless(text)));
     }
     /// Slashes are ordinary characters in names, unlike in paths.
     static std::string slashless(std::string text) {
         std::ranges::replace(text, '/', '\x01');
-        return text;
-    }
-    static std::string lower(std::string text) {
-        for (char& c : text)
-            if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
         return text;
     }
 };
@@ -153,7 +149,7 @@ ExitCode run(Session& session) {
     if (!listing) {
         if (words.size() < 2)
             return session.usage("needs a NAME and at least one FILE; --list needs only files.");
-        wanted.pattern = wanted.ignore_case ? Wanted::lower(words.front()) : words.front();
+        wanted.pattern = wanted.ignore_case ? lower_case(words.front()) : words.front();
         if (has_wildcard(wanted.pattern)) wanted.pattern = Wanted::slashless(wanted.pattern);
         words_front = words.front();
         words.erase(words.begin());

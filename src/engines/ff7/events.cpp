@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "base/json.hpp"
 #include "engines/ff7/codes.hpp"
@@ -17,13 +18,6 @@ namespace {
 
 constexpr std::string_view event_forms =
     "events are \"system 7\", \"model 3 action\", \"mesh 21,10,3\", \"script 3 6\" and \"leave\"";
-
-char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
-
-bool same_word(std::string_view a, std::string_view b) noexcept {
-    return a.size() == b.size() &&
-           std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) { return lower(x) == lower(y); });
-}
 
 std::vector<std::string> words_of(std::string_view text) {
     std::vector<std::string> words;
@@ -65,10 +59,10 @@ std::optional<std::uint32_t> model_of(std::string_view text) {
     for (std::uint32_t model = 0; model < 64; ++model) {
         const std::string_view name = model_name(model);
         if (name.empty()) continue;
-        if (same_word(name, text)) return model;
+        if (same_name(name, text)) return model;
         std::string joined(name); // "tiny-bronco" for "Tiny Bronco"
         std::replace(joined.begin(), joined.end(), ' ', '-');
-        if (same_word(joined, text)) return model;
+        if (same_name(joined, text)) return model;
     }
     return std::nullopt;
 }
@@ -79,7 +73,7 @@ std::optional<std::uint32_t> function_of(std::string_view text,
     for (std::uint32_t function = 0; function < 16; ++function) {
         std::string name(name_of(function));
         std::replace(name.begin(), name.end(), ' ', '-');
-        if (!name.empty() && same_word(name, text)) return function;
+        if (!name.empty() && same_name(name, text)) return function;
     }
     return std::nullopt;
 }
@@ -104,17 +98,17 @@ Result<GameEvent> parse_event(const Event& event) {
     const std::string& kind = words[0];
     GameEvent result;
     auto too_many = [&](std::size_t most) { return words.size() > most; };
-    if (same_word(kind, "leave") && !too_many(1)) {
+    if (same_name(kind, "leave") && !too_many(1)) {
         result.kind = GameEvent::Kind::leave;
         return result;
     }
-    if (same_word(kind, "system") && words.size() == 2) {
+    if (same_name(kind, "system") && words.size() == 2) {
         const auto function = function_of(words[1], system_function_name);
         if (!function) return bad_event("there is no system function '" + words[1] + "'");
         result.number = static_cast<std::uint8_t>(*function);
         return result;
     }
-    if (same_word(kind, "model") && words.size() == 3) {
+    if (same_name(kind, "model") && words.size() == 3) {
         result.kind = GameEvent::Kind::model;
         const auto model = model_of(words[1]);
         if (!model) return bad_event("there is no model '" + words[1] + "'");
@@ -124,7 +118,7 @@ Result<GameEvent> parse_event(const Event& event) {
         result.number = static_cast<std::uint8_t>(*function);
         return result;
     }
-    if (same_word(kind, "mesh") && words.size() == 4) {
+    if (same_name(kind, "mesh") && words.size() == 4) {
         result.kind = GameEvent::Kind::mesh;
         const auto x = number_of(words[1], mesh_columns), z = number_of(words[2], mesh_rows),
                    trigger = number_of(words[3], 16);
@@ -134,7 +128,7 @@ Result<GameEvent> parse_event(const Event& event) {
         result.number = static_cast<std::uint8_t>(*trigger);
         return result;
     }
-    if ((same_word(kind, "script") || same_word(kind, "trigger")) && words.size() == 3) {
+    if ((same_name(kind, "script") || same_name(kind, "trigger")) && words.size() == 3) {
         result.kind = GameEvent::Kind::script;
         const auto model = model_of(words[1]);
         const auto number = number_of(words[2], 8);

@@ -197,7 +197,7 @@ class Reader final : public isa::DirectiveHandler, public isa::Resolver {
         unit_.exports_hash = wide();
     }
     void stripped() { unit_.stripped = true; }
-    void file() { unit_.files.push_back({quoted(), {}}); }
+    void file() { unit_.files.push_back({quoted(), {}, {}}); }
     void source() {
         const std::uint16_t index = small();
         const std::string text = quoted();

@@ -5,6 +5,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "base/ascii.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/exports/declarations.hpp"
@@ -19,20 +20,12 @@ using namespace skrit;
 
 namespace {
 
-bool blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-    return text;
-}
-
 /// The first word that is no `const`, without `&` and `*`.
 std::string_view type_word(std::string_view text) {
     text = trimmed(text);
     for (;;) {
         std::size_t end = 0;
-        while (end < text.size() && !blank(text[end]) && text[end] != '&' && text[end] != '*') ++end;
+        while (end < text.size() && !is_blank(text[end]) && text[end] != '&' && text[end] != '*') ++end;
         const std::string_view word = text.substr(0, end);
         if (word != "const") return word;
         text = trimmed(text.substr(end));

@@ -8,11 +8,13 @@
 
 namespace vellum::skrit {
 
-void World::lost_state(const Object& object, std::string_view state) {
+void World::lose_state(Object& object, std::string_view state) {
     const std::string text = "state " + std::string(state) + " of " + object.name +
                              " no longer exists; it is in its startup state now";
     if (on_warning) on_warning(text);
     if (Observer* watcher = Scheduler::observer()) watcher->note(*this, object.index, "warning: " + text);
+    object.state = object.unit().startup;
+    if (object.state != none) set_poll(object);
 }
 
 /// State, what waits and what is remembered of an object that came from an older implementation.
@@ -25,17 +27,14 @@ void World::move_states(Object& object, const Implementation& old, const Unit& b
     object.state = moved(was);
     object.pending = moved(object.pending);
     if (was != none && object.state == none) {
-        lost_state(object, before.states[was].name);
-        object.state = after.startup;
+        lose_state(object, before.states[was].name);
     } else if (was != none && after.states[object.state].polls) {
         // a period that the script chose stays as long as the clause does
         const Delay& had = before.states[was].poll;
         const Delay& has = after.states[object.state].poll;
         if (!before.states[was].polls || had.unit != has.unit || had.value != has.value ||
-            had.function != none || has.function != none) {
-            object.poll_frames = has.unit == TimeUnit::frames;
-            object.poll_period = delay(object, has);
-        }
+            had.function != none || has.function != none)
+            set_poll(object);
     }
     std::vector<WaitingAt> waiting;
     for (const WaitingAt& at : object.waiting)

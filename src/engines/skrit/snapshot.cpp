@@ -343,11 +343,13 @@ class WorldSnapshot {
         const Unit& unit = object.unit();
         object.state = saved.state.empty() ? none : unit.find_state(saved.state);
         object.pending = saved.pending.empty() ? none : unit.find_state(saved.pending);
-        if (object.state == none && !saved.state.empty()) world.lost_state(object, saved.state);
-        if (object.state == none) object.state = unit.startup;
         object.poll_period = saved.poll_period;
         object.poll_clock = saved.poll_clock;
         object.poll_frames = saved.poll_frames;
+        if (saved.state.empty())
+            object.state = unit.startup;
+        else if (object.state == none)
+            world.lose_state(object, saved.state);
         object.timers.clear();
         for (Timer timer : saved.timers) {
             if (object.timers.size() >= world.bounds().timers) break;

@@ -197,8 +197,11 @@ struct LineEntry {
 
 /// A source file that went into the unit.
 struct UnitFile {
-    std::string name;
+    std::string name; ///< Its own, with the folders that the #include names.
     std::string text; ///< Empty if the unit was stored without its source.
+    std::string path; ///< For messages: where it was found, if the unit was compiled here. Not stored.
+
+    [[nodiscard]] const std::string& shown() const noexcept { return path.empty() ? name : path; }
 };
 
 /// How many variables each store of an object or of the shared part needs.
@@ -216,7 +219,7 @@ class Unit final : public Program, public isa::Symbols {
     Unit(const Engine& engine, std::string name) : Program(engine, std::move(name)) {}
     ~Unit() override;
 
-    std::string source_name; ///< Name of the main file; `__NAME__` is what follows its last slash.
+    std::string source_name; ///< The main file's own name, without folders.
     UnitMode mode = UnitMode::skrit;
     std::uint64_t source_hash = 0;  ///< Of all source texts, in order.
     std::uint64_t exports_hash = 0; ///< Of the host's exports it was compiled against.

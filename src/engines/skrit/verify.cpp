@@ -248,7 +248,7 @@ class Verifier {
         place.file = unit_.name();
         if (const LineEntry* line = unit_.line_at(instruction.address); line != nullptr && place.line == 0) {
             place.line = line->line;
-            if (line->file < unit_.files.size()) place.file = unit_.files[line->file].name;
+            if (line->file < unit_.files.size()) place.file = unit_.files[line->file].shown();
         }
         diagnostics_.add(code,
                          code_.words_for(instruction) + " in '" + unit_.functions_table[function_].name +

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "base/ascii.hpp"
 #include "base/number.hpp"
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/listing.hpp"
@@ -19,14 +20,6 @@ namespace {
 std::string with_slashes(std::string_view path) {
     std::string text(path);
     std::ranges::replace(text, '\\', '/');
-    return text;
-}
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
     return text;
 }
 
@@ -237,7 +230,7 @@ void World::report_fault(const Object* object, const Machine* machine, const Dia
         frame.function = state.name;
         frame.line = state.place.line;
         frame.source = state.place.file < object->unit().files.size()
-                           ? object->unit().files[state.place.file].name
+                           ? object->unit().files[state.place.file].shown()
                            : object->unit().name();
         fault.frames.push_back(std::move(frame));
     }
@@ -245,8 +238,7 @@ void World::report_fault(const Object* object, const Machine* machine, const Dia
         if (on_fault) on_fault(fault, box);
         if (on_log)
             on_log(fault.frames.empty() ? fault.message
-                                        : fault.message + " in " + fault.frames.front().source + "(" +
-                                              std::to_string(fault.frames.front().line) + ")");
+                                        : fault.message + " in " + place_text(fault.frames.front()));
     }
     report(std::move(fault));
 }
@@ -487,14 +479,17 @@ std::uint32_t World::variable_of(const Object& object, std::string_view name) {
 }
 
 bool World::get_variable(const Object& object, std::string_view name, Value& value) const {
-    const Unit& unit = object.unit();
     const std::uint32_t index = variable_of(object, name);
     if (index == none) return false;
-    const UnitVariable& variable = unit.variables[index];
-    value = value_of(
+    value = value_of_variable(object, object.unit().variables[index]);
+    return true;
+}
+
+Value World::value_of_variable(const Object& object, const UnitVariable& variable) const {
+    const Unit& unit = object.unit();
+    return value_of(
         (variable.shared ? object.implementation->shared : object.cells)[cell_of_variable(unit, variable)],
         unit.types[variable.type].kind);
-    return true;
 }
 
 bool World::set_variable(Object& object, std::string_view name, const Value& value) {

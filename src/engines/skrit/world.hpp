@@ -104,6 +104,7 @@ class World final : public Scheduler, private Surroundings, private Binder {
     // --- Variables ---
     [[nodiscard]] static std::uint32_t variable_of(const Object& object, std::string_view name);
     [[nodiscard]] bool get_variable(const Object& object, std::string_view name, Value& value) const;
+    [[nodiscard]] Value value_of_variable(const Object& object, const UnitVariable& variable) const;
     [[nodiscard]] bool set_variable(Object& object, std::string_view name, std::string_view text);
     [[nodiscard]] bool set_variable(Object& object, std::string_view name, const Value& value);
     [[nodiscard]] bool set_variable(Object& object, const UnitVariable& variable, const Value& value);
@@ -237,6 +238,8 @@ class World final : public Scheduler, private Surroundings, private Binder {
     /// object may not exist any more afterwards.
     void settle(Object& object);
     void enter_state(Object& object);
+    /// How often the object's state is polled, if it has a say in it.
+    void set_poll(Object& object);
     void arm(Object& object, std::uint32_t state);
     double delay(Object& object, const Delay& delay);
     void run_timers(Object& object, double seconds);
@@ -253,8 +256,8 @@ class World final : public Scheduler, private Surroundings, private Binder {
     /// Sets a property from a text; warns if there is none or if it does not fit.
     void apply_property(Object& object, std::string_view name, std::string_view value);
     void move_states(Object& object, const Implementation& old, const Unit& before);
-    /// Tells that an object's state vanished in an edited skrit.
-    void lost_state(const Object& object, std::string_view state);
+    /// An object's state vanished in an edited skrit: it goes on in its startup state, which is told.
+    void lose_state(Object& object, std::string_view state);
     void drop(Object& object);
     /// Gives up what the last object of a skrit left. The implementation may not exist afterwards.
     void forget(Implementation& code);

@@ -64,7 +64,7 @@ void holds(const std::string& text) {
     options.name = "generated";
     Diagnostics diagnostics;
     const auto unit = compile_unit(text, options, diagnostics);
-    if (unit == nullptr) RC_FAIL(text + "\n" + format_classic(diagnostics, ""));
+    if (unit == nullptr) RC_FAIL(text + "\n" + format_all(diagnostics, ""));
     RC_ASSERT(unit->verification.proved);
     const auto bytes = write_skc(*unit);
     const auto loaded = read_skc(bytes, "generated", diagnostics);

@@ -481,7 +481,7 @@ TEST(SkritRuns, ProgramsDoTheSameStepByStepAndRestored) {
         options.exports = &skrit::siege_exports();
         Diagnostics diagnostics;
         const auto unit = compile_unit(text, options, diagnostics);
-        ASSERT_NE(unit, nullptr) << skrit::format_classic(diagnostics, "");
+        ASSERT_NE(unit, nullptr) << skrit::format_all(diagnostics, "");
         test::SkritJudge judge(unit, 5000);
         ASSERT_EQ(judge.run(8, static_cast<int>(random.below(8))), "");
         instructions += judge.seen().instructions;

@@ -89,6 +89,18 @@ again:
     RESET
     GOTO again
 )"},
+    {"skrit",
+     "Probe",
+     R"(int Late$() { Probe(); return 1; }
+startup state Begin$ {
+    event OnEnterState$ { Probe(); }
+    event OnUse$ { Probe(); }
+}
+)",
+     {"OnUse", {}},
+     "Late$",
+     R"(startup state Begin$ { event OnEnterState$ { while( true ) { } } }
+)"},
 };
 
 /// Answers the subject's native, and Wait, which never ends.

@@ -3,10 +3,12 @@
 
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "unit/host/call_helper.hpp"
+#include "vellum/ags.hpp"
 #include "vellum/host.hpp"
 
 namespace vellum {
@@ -186,6 +188,41 @@ TEST(Library, ShortCallsAreRefused) {
     EXPECT_EQ(helper(library.resolve(key("rest", 1))).outcome, Outcome::failed);
     CallHelper enough({Value(1), Value(2), Value(3)});
     EXPECT_EQ(enough(library.resolve(key("rest", 3))).result, Value(3));
+}
+
+TEST(Library, WhatAnyCallableThrowsIsItsFailure) {
+    const auto thrower = [](Call&) -> std::int32_t { throw std::runtime_error("no luck"); };
+    ags::GameLibrary library;
+    Signature signature;
+    signature.name = "own";
+    library.function("fixed", thrower).method("A", "run", thrower);
+    library.variadic("any", thrower).variadic("quiet", [](Call&) { throw 5; }).add(signature, thrower);
+    library.getter("A", "size", thrower).on_dispose("A", thrower);
+    const auto error = [&](const NativeKey& asked) {
+        CallHelper helper;
+        const Call& call = helper(library.resolve(asked));
+        EXPECT_EQ(call.outcome, Outcome::failed) << asked.name;
+        return call.error;
+    };
+    EXPECT_EQ(error(key("fixed", 0)), "no luck");
+    EXPECT_EQ(error(key("any", 3)), "no luck");
+    EXPECT_EQ(error(key("quiet", 0)), "unknown exception");
+    EXPECT_EQ(error(key("own", 0)), "no luck");
+    EXPECT_EQ(error(method("A", "run", 0)), "no luck");
+    EXPECT_EQ(error(method("A", "~", 0)), "no luck");
+    EXPECT_EQ(error(key("size", 0, "A", NativeKind::getter)), "no luck");
+}
+
+TEST(Library, WhatACallableReturnsIsItsResult) {
+    Library library;
+    Signature signature;
+    signature.name = "own";
+    signature.variadic = true;
+    library.add(std::move(signature), [](Call& call) { return static_cast<std::int32_t>(call.size()); });
+    library.variadic("text", [](auto&) { return "some"; });
+    CallHelper helper({Value(1), Value(2)});
+    EXPECT_EQ(helper(library.resolve(key("own", 2))).result, Value(2));
+    EXPECT_EQ(helper(library.resolve(key("text", 2))).result.text(), "some");
 }
 
 TEST(Library, ChoosesByArityThenVariadic) {

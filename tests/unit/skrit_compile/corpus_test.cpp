@@ -43,10 +43,10 @@ TEST(SkritCorpus, real_scripts_compile_in_open_mode_and_round_trip) {
         const std::vector<std::byte> bytes = write_skc(*result.unit);
         Diagnostics diagnostics;
         const auto loaded = read_skc(bytes, options.name, diagnostics);
-        ASSERT_NE(loaded, nullptr) << path << format_classic(diagnostics, "");
+        ASSERT_NE(loaded, nullptr) << path << format_all(diagnostics, "");
         EXPECT_EQ(write_skc(*loaded), bytes);
         const auto assembled = assemble_unit(list_unit(*result.unit, {}), options.name, diagnostics);
-        ASSERT_NE(assembled, nullptr) << path << format_classic(diagnostics, "");
+        ASSERT_NE(assembled, nullptr) << path << format_all(diagnostics, "");
         EXPECT_EQ(assembled->bytes, result.unit->bytes) << path;
         EXPECT_EQ(write_skc(*assembled), bytes) << path; // sources included
         // what was inferred, declared: the closed compilation gives the same code

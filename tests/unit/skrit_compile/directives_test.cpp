@@ -33,7 +33,7 @@ TEST(SkritDirectives, include_is_one_unit) {
 TEST(SkritDirectives, diagnostics_name_the_included_file) {
     MapIncludes includes(std::map<std::string, std::string>{{"bad", "int a$;\nint a$;"}});
     const Compiled result = with_includes("#include \"bad\"\n", includes);
-    EXPECT_EQ(result.messages().substr(0, 16), "bad.skrit(2,5) e");
+    EXPECT_EQ(result.messages().substr(0, 16), "bad.skrit:2:5: e");
 }
 
 TEST(SkritDirectives, includes_are_the_only_way_to_share_code) {

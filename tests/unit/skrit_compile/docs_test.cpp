@@ -54,7 +54,7 @@ TEST(SkritDocs, examples_compile) {
             Exports exports(&base_exports());
             Diagnostics diagnostics;
             EXPECT_TRUE(read_exports(example.text, options.name, exports, diagnostics))
-                << format_classic(diagnostics, options.name);
+                << format_all(diagnostics, options.name);
             continue;
         }
         if (example.kind != "skrit" || example.file == "wrong.skrit") continue; // its mistakes are shown

@@ -19,10 +19,10 @@ TEST(SkritExports, built_in_files_are_without_mistakes) {
     Exports base;
     Diagnostics diagnostics;
     EXPECT_TRUE(read_exports(base_exports_text(), "base.exports", base, diagnostics))
-        << format_classic(diagnostics, "base");
+        << format_all(diagnostics, "base");
     Exports siege(&base);
     EXPECT_TRUE(read_exports(siege_exports_text(), "siege.exports", siege, diagnostics))
-        << format_classic(diagnostics, "siege");
+        << format_all(diagnostics, "siege");
     EXPECT_GT(siege.function_count(), 400U);
     EXPECT_EQ(siege.hash(), siege_exports().hash());
 }
@@ -31,7 +31,7 @@ TEST(SkritExports, what_is_written_reads_back) {
     const std::string text = write_exports(siege_exports());
     Exports again(&base_exports());
     Diagnostics diagnostics;
-    ASSERT_TRUE(read_exports(text, "again", again, diagnostics)) << format_classic(diagnostics, "again");
+    ASSERT_TRUE(read_exports(text, "again", again, diagnostics)) << format_all(diagnostics, "again");
     EXPECT_EQ(write_exports(again), text);
     EXPECT_EQ(again.hash(), siege_exports().hash());
 }
@@ -59,7 +59,7 @@ TEST(SkritExports, everything_that_can_be_declared) {
         events "test" { OnPing; bool OnAsk( Thing thing, int count ) dev "A question."; };
     )",
                              "t", exports, diagnostics))
-        << format_classic(diagnostics, "t");
+        << format_all(diagnostics, "t");
     const std::uint32_t thing = exports.find_class("THING");
     ASSERT_NE(thing, no_index);
     EXPECT_EQ(exports.class_at(exports.class_at(thing).base).name, "Root");

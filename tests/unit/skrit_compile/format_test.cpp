@@ -117,7 +117,7 @@ TEST(SkritFormat, a_forged_file_never_gets_past_the_checks) {
         Diagnostics diagnostics;
         const std::string listed = list_unit(*unit, {});
         const std::shared_ptr<Unit> again = assemble_unit(listed, "test.skc", diagnostics);
-        ASSERT_NE(again, nullptr) << format_classic(diagnostics, "") << listed;
+        ASSERT_NE(again, nullptr) << format_all(diagnostics, "") << listed;
         ASSERT_EQ(again->bytes, unit->bytes);
     }
     EXPECT_GT(accepted, 100U);
@@ -134,7 +134,7 @@ TEST(SkritListing, assembles_to_the_same_file) {
         Diagnostics diagnostics;
         const std::string text = list_unit(*result.unit, options);
         const std::shared_ptr<Unit> again = assemble_unit(text, result.unit->name(), diagnostics);
-        ASSERT_NE(again, nullptr) << format_classic(diagnostics, "") << text;
+        ASSERT_NE(again, nullptr) << format_all(diagnostics, "") << text;
         EXPECT_EQ(list_unit(*again, options).size() > 100, true);
         EXPECT_EQ(write_skc(*again), write_skc(*result.unit));
     }
@@ -341,7 +341,7 @@ TEST(SkritVerifier, every_opcode_is_accepted_and_refused) {
             const std::string listed = list_unit(*unit, {});
             EXPECT_NE(listed.find("    " + std::string(program.name)), std::string::npos) << listed;
             const auto again = assemble_unit(listed, "t", diagnostics);
-            ASSERT_NE(again, nullptr) << program.name << format_classic(diagnostics, "");
+            ASSERT_NE(again, nullptr) << program.name << format_all(diagnostics, "");
             EXPECT_EQ(again->bytes, unit->bytes);
         }
         if (!program.bad.empty()) {

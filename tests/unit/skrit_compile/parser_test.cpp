@@ -109,9 +109,9 @@ TEST(SkritParser, many_mistakes_in_one_run) {
                                      "Last$ { unknown$(); }\n");
     EXPECT_EQ(result.problems(), "skrit.syntax@1:10 skrit.syntax@4:17 skrit.syntax@6:17 skrit.event@9:7 "
                                  "skrit.undefined@5:5 skrit.type@7:10 skrit.undefined@10:9");
-    const std::string text = format_classic(result.diagnostics, "test.skrit");
+    const std::string text = format_all(result.diagnostics, "test.skrit");
     EXPECT_EQ(text.substr(0, text.find('\n')),
-              "test.skrit(1,10) error: syntax error: expected an expression before ';'");
+              "test.skrit:1:10: error: syntax error: expected an expression before ';' [skrit.syntax]");
     EXPECT_NE(text.find("test.skrit - 0 fatals, 7 errors, 0 warnings"), std::string::npos);
 }
 

@@ -76,7 +76,7 @@ struct Compiled {
     }
     [[nodiscard]] std::string messages() const {
         std::string text;
-        for (const Diagnostic& diagnostic : diagnostics.all()) text += format_classic(diagnostic) + "\n";
+        for (const Diagnostic& diagnostic : diagnostics.all()) text += format(diagnostic) + "\n";
         return text;
     }
     /// Mnemonics and operands of a function, one blank between instructions' parts, "; " between

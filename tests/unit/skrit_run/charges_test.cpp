@@ -59,7 +59,7 @@ TEST(SkritCharges, every_native_pays_for_its_texts) {
         if (function.owner == skrit::no_index && function.name != "MakeStringF") continue;
         const std::string owner =
             function.owner == skrit::no_index ? "" : exports.class_at(function.owner).name;
-        const std::string key = skrit::lower_case(owner + "." + function.name) + "/" +
+        const std::string key = lower_case(owner + "." + function.name) + "/" +
                                 (function.variadic ? "-1" : std::to_string(function.parameters.size()));
         if (skrit::find_built_in(key) == nullptr) continue;
         std::string call = owner == "SkritObject"    ? "this."

@@ -56,8 +56,7 @@ class Driver {
             [this](std::string_view stream, std::string_view text) { host_.stream(stream, text); });
         engine_.on_error([this](const Fault& fault, std::string_view) {
             const Frame frame = fault.frames.empty() ? Frame{} : fault.frames.front();
-            host_.line("error: " + fault.message + " in " + frame.source + "(" + std::to_string(frame.line) +
-                       ")");
+            host_.line("error: " + fault.message + " in " + place_text(frame));
         });
         engine_.on_warning([this](std::string_view text) { host_.line("warning: " + std::string(text)); });
     }

@@ -603,7 +603,7 @@ TEST(SkritThis, traces_are_switches) {
 
 TEST(SkritVm, tells_where_it_is) {
     EXPECT_EQ(Asked().run("\n\nReport.GenericF( \"%d %s %s\", vm.CurrentLine, vm.SourceFile, vm.Location );"),
-              "3 objects/asked.skrit objects/asked.skrit(3)");
+              "3 objects/asked.skrit objects/asked.skrit:3");
 }
 
 } // namespace

@@ -37,7 +37,7 @@ TEST(SkritConsole, a_slash_runs_skrit_with_or_without_the_last_semicolon) {
               "42\n"); // the line is ended for the prompt
     EXPECT_EQ(screen.enter("/if true { Report.Generic( \"yes\\n\" ); }"), "yes\n");
     EXPECT_FALSE(screen.console.failed());
-    EXPECT_NE(screen.enter("/Report.Generic( nothing$ )").find("(3,17) error:"), std::string::npos)
+    EXPECT_NE(screen.enter("/Report.Generic( nothing$ )").find(":3:17: error:"), std::string::npos)
         << screen.output;
     EXPECT_TRUE(screen.console.failed());
 }

@@ -90,6 +90,29 @@ TEST(SkritEdited, a_vanished_state_is_told) {
     }
 }
 
+TEST(SkritEdited, a_vanished_state_takes_its_poll_along) {
+    const std::string begin =
+        "int n$; startup state A$ poll( 1 seconds ) { event OnTransitionPoll$ { n$ += 1; } "
+        "transition -> C$: if( n$ < 0 );";
+    const std::string end = "} state C$;";
+    for (const bool saved : {true, false}) {
+        Game game;
+        game.add("p.skrit", begin + "trigger OnTimer$( 1 ) { SetState B$; }" + end +
+                                "state B$ poll( 10 seconds ) { transition -> C$: if( n$ < 0 ); }");
+        const ObjectId object = *game.engine().create("p");
+        const Value values[] = {Value(1), Value(0.0F)};
+        game.engine().send(object, "OnTimer", values);
+        const auto bytes = game.engine().save();
+        Game later;
+        Game& edited = saved ? later : game;
+        edited.add("p.skrit", begin + end);
+        ASSERT_TRUE(saved ? edited.engine().load(*bytes) : edited.engine().reload("p"));
+        EXPECT_EQ(edited.engine().state(object), "A$");
+        for (int i = 0; i < 4; ++i) edited.engine().update(object, 0.5F);
+        EXPECT_EQ(edited.engine().get(object, "n$")->integer(), 2);
+    }
+}
+
 TEST(SkritEdited, a_changed_poll_counts_at_once_and_a_chosen_period_stays) {
     const auto text = [](const std::string& period, const std::string& more) {
         return "int n$; property bool custom$; startup state A$ poll( " + period +

@@ -139,7 +139,7 @@ const Result<Value> price = engine.formula("( #magic * 2 + 8 ) / 3 + Math.MaxFlo
     EXPECT_FALSE(engine.call(*door, "Bad$"));
     EXPECT_EQ(box.substr(0, 17), "division by zero\n");
     EXPECT_NE(box.find(" -> DIVIDEI"), std::string::npos);
-    EXPECT_NE(log_file.find("error: division by zero in door.skrit(10)"), std::string::npos) << log_file;
+    EXPECT_NE(log_file.find("error: division by zero in door.skrit:10"), std::string::npos) << log_file;
     EXPECT_FALSE(engine.create("broken"));
     EXPECT_EQ(asked, 1);
 

@@ -173,7 +173,7 @@ TEST(SkritEngineTest, retail_says_and_logs_nothing) {
         const ObjectId object = *game.engine().create("a");
         EXPECT_FALSE(game.engine().call(object, "Bad$"));
         EXPECT_EQ(game.errors.size(), retail ? 0U : 1U);
-        EXPECT_EQ(log, retail ? "" : "NOW error: division by zero in a.skrit(1)\n");
+        EXPECT_EQ(log, retail ? "" : "NOW error: division by zero in a.skrit:1\n");
         EXPECT_EQ(game.engine().call(object, "Good$")->integer(), 3); // the game goes on
         const Value values[] = {Value(true), Value(ObjectId{})};
         EXPECT_EQ(game.engine().send(object, "OnGoDump", values), !retail); // development events are gone
@@ -198,7 +198,7 @@ TEST(SkritEngineTest, errors_warnings_and_fatals_are_logged_with_the_time) {
     EXPECT_FALSE(game.engine().command("int z$ = 0; z$ = 1 % z$"));
     EXPECT_EQ(log, "2026-01-02 03:04:05 warning: odd\n2026-01-02 03:04:05 error: bad 5\n"
                    "2026-01-02 03:04:05 fatal: over\n2026-01-02 03:04:05 errorbox: box\n"
-                   "2026-01-02 03:04:05 error: division by zero in command.skrit(3)\n");
+                   "2026-01-02 03:04:05 error: division by zero in command.skrit:3\n");
     EXPECT_EQ(game.take(), "[warning] odd\n[error] bad 5\n[fatal] over\n[errorbox] box\nplain\n");
     const std::string now = time_of_day(); // the usual clock: "2026-01-02 03:04:05"
     ASSERT_EQ(now.size(), 19U);

@@ -154,7 +154,7 @@ TEST(SkritFiles, whole_skrits_in_content_include_from_the_file_system_they_were_
         const auto made = skrit().load(as_bytes(text), {"x.gas", {}, given ? &files : nullptr}, diagnostics);
         ASSERT_TRUE(made) << format(made.error());
         skrit().check(**made, diagnostics);
-        EXPECT_EQ(diagnostics.all().empty(), given) << skrit::format_classic(diagnostics, "");
+        EXPECT_EQ(diagnostics.all().empty(), given) << skrit::format_all(diagnostics, "");
     }
 }
 

@@ -114,7 +114,7 @@ TEST(SkritFuel, errors_have_places_and_reading_goes_on) {
     EXPECT_GE(several.diagnostics.errors(), 4U) << several.problems();
     EXPECT_EQ(several.root.get("a:x", std::int32_t{0}), 1);
     EXPECT_EQ(several.root.get("c:y", std::int32_t{0}), 2);
-    EXPECT_EQ(format_classic(several.diagnostics.all().front()).substr(0, 19), "test.gas(1,1) error");
+    EXPECT_EQ(format(several.diagnostics.all().front()).substr(0, 20), "test.gas:1:1: error:");
 }
 
 TEST(SkritFuel, hostile_files_end_quickly) {

@@ -104,14 +104,22 @@ TEST(SkritLife, what_a_native_throws_is_its_failure) {
     ASSERT_TRUE(game.host.function("void W.Odd()", [] { throw 5; }));
     Library library;
     library.function("One", [](std::int32_t) -> float { throw std::runtime_error("one"); });
+    library.variadic("Any", [](Call&) { throw std::runtime_error("any"); });
+    Signature own;
+    own.name = "Own";
+    library.add(own, [](Call&) { throw std::runtime_error("own"); });
     game.host.set_fallback(&library);
-    ASSERT_TRUE(game.host.declare("float One( int n );"));
+    ASSERT_TRUE(game.host.declare("float One( int n ); void Any( int n ); void Own();"));
     game.add("x.skrit",
-             "int n$;\nA$() { n$ = 1;\nn$ = W.Throw(); n$ = 2; }\nB$() { W.Odd(); }\nC$() { One( 1 ); }");
+             "int n$;\nA$() { n$ = 1;\nn$ = W.Throw(); n$ = 2; }\nB$() { W.Odd(); }\nC$() { One( 1 ); }\n"
+             "D$() { Any( 1 ); }\nE$() { Own(); }");
     const ObjectId object = *game.engine().create("x");
-    for (const char* const name : {"A$", "B$", "C$"}) EXPECT_FALSE(game.engine().call(object, name));
-    EXPECT_EQ(game.errors, (std::vector<std::string>{"no luck", "unknown exception", "one"}));
-    EXPECT_EQ(game.world().faults()[0].frames.at(0).line, 3U);
+    for (const char* const name : {"A$", "B$", "C$", "D$", "E$"})
+        EXPECT_FALSE(game.engine().call(object, name));
+    EXPECT_EQ(game.errors, (std::vector<std::string>{"no luck", "unknown exception", "one", "any", "own"}));
+    std::vector<std::uint32_t> lines;
+    for (const Fault& each : game.world().faults()) lines.push_back(each.frames.at(0).line);
+    EXPECT_EQ(lines, (std::vector<std::uint32_t>{3, 4, 5, 6, 7}));
     EXPECT_EQ(game.engine().get(object, "n$")->integer(), 1);
 }
 
@@ -170,7 +178,7 @@ TEST(SkritLife, errors_outside_of_code_name_a_place) {
     const ObjectId object = *game.engine().create("c");
     game.take();
     ASSERT_TRUE(game.engine().call(object, "Go$"));
-    EXPECT_NE(game.take().find("[error] division by zero, line 3 of the command, in c.skrit(2)\n"),
+    EXPECT_NE(game.take().find("[error] division by zero, line 3 of the command, in c.skrit:2\n"),
               std::string::npos);
 }
 

@@ -108,7 +108,7 @@ TEST(SkritReports, messages_to_people_reach_the_host) {
         "\nDebug.Assert( 1 == 2 ); Debug.Assert( true ); Report.ErrorBox( \"e\" ); "
         "Report.FatalF( \"f%d\", 1 ); Report.MessageBox( \"m\" ); Report.Warning( \"w\" ); "
         "Debug.Breakpoint()"));
-    EXPECT_EQ(heard, (std::vector<std::string>{"assert: assertion failed in command.skrit(4)\n",
+    EXPECT_EQ(heard, (std::vector<std::string>{"assert: assertion failed in command.skrit:4\n",
                                                "errorbox: e\n", "fatal: f1\n", "messagebox: m\n",
                                                "warning: w\n", "breakpoint: breakpoint\n"}));
 }

@@ -43,7 +43,7 @@ TEST(SkritNamingKey, senseless_lines_are_warned_about) {
     Diagnostics diagnostics;
     key.add("nonsense\nBUSH = a, b\nTREE = , b\nTREE = a_b, c\n", "bad.nnk", diagnostics);
     ASSERT_EQ(diagnostics.all().size(), 3U);
-    EXPECT_EQ(format_classic(diagnostics.all()[1]).substr(0, 15), "bad.nnk(2,1) wa");
+    EXPECT_EQ(format(diagnostics.all()[1]).substr(0, 15), "bad.nnk:2:1: wa");
     EXPECT_EQ(diagnostics.errors(), 0U);
     EXPECT_EQ(key.size(), 1U);
     EXPECT_EQ(key.expand(std::string(100000, '_')), std::nullopt);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/ascii.hpp"
 #include "base/search.hpp"
 
 namespace vellum::ags {
@@ -25,10 +26,6 @@ namespace vellum::ags {
     return static_cast<char>(small ? code - 32 : code);
 }
 
-/// Only ASCII: what the C library does in StrCaseComp.
-[[nodiscard]] constexpr char lower_ascii(char c) noexcept {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-}
 [[nodiscard]] constexpr char same_letter(char c) noexcept { return c; }
 
 /// The difference of the first two characters that differ, the end of a text being 0: what strcmp and its

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/format/scom.hpp"
@@ -22,12 +23,6 @@ constexpr std::string_view game_data_mark = "Adventure Creator Game File v2";
 constexpr std::uint8_t room_script_block = 7;
 constexpr std::uint8_t room_end = 0xFF;
 constexpr std::uint16_t room_wide_lengths_since = 32;
-
-std::string lower(std::string_view text) {
-    std::string result(text);
-    for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return result;
-}
 
 std::string_view stem(std::string_view path) {
     const std::size_t slash = path.find_last_of("/\\");
@@ -189,7 +184,7 @@ class PackageMembers {
     [[nodiscard]] std::unordered_map<std::string, std::size_t> listed_modules() const {
         std::unordered_map<std::string, std::size_t> places;
         const auto list = std::ranges::find_if(assets_, [this](const Asset& asset) {
-            return inside(asset) && lower(asset.name) == "scriptmodules.lst";
+            return inside(asset) && lower_case(asset.name) == "scriptmodules.lst";
         });
         if (list == assets_.end()) return places;
         std::string_view rest = as_text(content(*list));
@@ -211,7 +206,7 @@ class PackageMembers {
     }
 
     void loose(const Asset& asset) {
-        if (!inside(asset) || !lower(asset.name).ends_with(".o")) return;
+        if (!inside(asset) || !lower_case(asset.name).ends_with(".o")) return;
         std::size_t looked_at = 0;
         const std::size_t length = measure_scom(content(asset), looked_at);
         if (length == 0) return;
@@ -223,7 +218,7 @@ class PackageMembers {
     /// False if the asset is a trap.
     [[nodiscard]] bool embedded(const Asset& asset) {
         if (!inside(asset)) return true;
-        const std::string name = lower(asset.name);
+        const std::string name = lower_case(asset.name);
         if (name.ends_with(".crm")) {
             std::uint64_t offset = 0;
             std::uint64_t size = 0;
@@ -276,7 +271,7 @@ FileKind recognise(std::span<const std::byte> bytes, std::string_view file_name)
     std::uint64_t size = 0;
     if (find_room_script(bytes, offset, size) && text.substr(static_cast<std::size_t>(offset), 4) == "SCOM")
         return FileKind::room;
-    if (lower(file_name).ends_with(".crm")) return FileKind::room;
+    if (lower_case(file_name).ends_with(".crm")) return FileKind::room;
     return FileKind::unknown;
 }
 

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <new>
 
+#include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "base/moving.hpp"
 #include "engines/ags/machine/word.hpp"
@@ -22,8 +23,6 @@ constexpr std::uint64_t object_cost = 48; ///< What the system's allocator and a
 constexpr std::uint64_t extra_cost = 320; ///< A dictionary, set or file without content.
 constexpr std::uint64_t largest_object = 0x7FFFFFFF;
 
-char fold(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
-
 std::uint32_t stored_handle(const std::byte* at) noexcept { return load_u32(at); }
 
 } // namespace
@@ -31,7 +30,7 @@ std::uint32_t stored_handle(const std::byte* at) noexcept { return load_u32(at);
 bool KeyOrder::operator()(std::string_view a, std::string_view b) const noexcept {
     if (!fold_case) return a < b;
     return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), [](char left, char right) {
-        return static_cast<unsigned char>(fold(left)) < static_cast<unsigned char>(fold(right));
+        return static_cast<unsigned char>(lower_ascii(left)) < static_cast<unsigned char>(lower_ascii(right));
     });
 }
 

@@ -93,7 +93,7 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
     bool dry = false;
     for (int run = 0; run < max_runs; ++run) {
         unit = std::make_shared<Unit>(engine(), settled.name);
-        unit->source_name = settled.name;
+        unit->source_name = sources.file(0).own;
         unit->mode = settled.mode;
         built = collected;
         const std::uint64_t before = inference ? inference->version() : 0;
@@ -110,30 +110,16 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
     append(diagnostics, built, source_options);
     if (!built.ok() || (source_options.strict && built.warnings() != 0)) return nullptr;
     std::vector<UnitFile> files = sources.take_files(!settled.strip);
-    for (std::size_t i = 0; i < unit->files.size() && i < files.size(); ++i)
-        unit->files[i] = std::move(files[i]);
+    files.resize(unit->files.size());
+    unit->files = std::move(files);
     unit->exports_hash = settled.exports->hash();
     if (!settle_tables(*unit, diagnostics) || !prepare_code(*unit, diagnostics)) return nullptr;
     return unit;
 }
 
-std::string format_classic(const Diagnostic& diagnostic) {
-    std::string text = diagnostic.place.file;
-    if (diagnostic.place.line != 0)
-        text +=
-            "(" + std::to_string(diagnostic.place.line) + "," + std::to_string(diagnostic.place.column) + ")";
-    if (!text.empty()) text += " ";
-    text += std::string(to_string(diagnostic.severity)) + ": " + diagnostic.message;
-    if (!diagnostic.hint.empty()) text += "\n    hint: " + diagnostic.hint;
-    for (const Related& related : diagnostic.related)
-        text += "\n    " + related.place.file + "(" + std::to_string(related.place.line) + "," +
-                std::to_string(related.place.column) + "): " + related.message;
-    return text;
-}
-
-std::string format_classic(const Diagnostics& diagnostics, std::string_view name) {
+std::string format_all(const Diagnostics& diagnostics, std::string_view name) {
     std::string text;
-    for (const Diagnostic& diagnostic : diagnostics.all()) text += format_classic(diagnostic) + "\n";
+    for (const Diagnostic& diagnostic : diagnostics.all()) text += format(diagnostic) + "\n";
     return text + std::string(name) + " - 0 fatals, " + std::to_string(diagnostics.errors()) + " errors, " +
            std::to_string(diagnostics.warnings()) + " warnings\n";
 }

@@ -59,10 +59,7 @@ struct CompileOptions {
 [[nodiscard]] std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& options,
                                                  Diagnostics& diagnostics);
 
-/// One line "file(line,column) error: text" as the tools of that world print it; the hint follows on a line
-/// of its own.
-[[nodiscard]] std::string format_classic(const Diagnostic& diagnostic);
-/// All lines and the closing "name - 0 fatals, 2 errors, 1 warnings".
-[[nodiscard]] std::string format_classic(const Diagnostics& diagnostics, std::string_view name);
+/// All of them and the closing line of the game's tools: "name - 0 fatals, 2 errors, 1 warnings".
+[[nodiscard]] std::string format_all(const Diagnostics& diagnostics, std::string_view name);
 
 } // namespace vellum::skrit

@@ -134,10 +134,8 @@ void Builder::finish_unit() {
     }
     unit_.source_hash = hash.digest();
     unit_.stripped = in_.options.strip;
-    for (std::size_t i = 0; i < in_.sources.size(); ++i) // texts move in later, when no run follows
-        unit_.files.push_back({in_.sources.file(i).name, {}});
+    unit_.files.resize(unit_.stripped ? 1 : in_.sources.size()); // they move in later, when no run follows
     if (!unit_.stripped) return;
-    unit_.files.resize(1);
     unit_.line_table.clear();
     for (UnitFunction& function : unit_.functions_table) {
         function.locals.clear();

@@ -11,14 +11,10 @@ namespace vellum::skrit {
 
 namespace {
 
-constexpr char lower(char c) noexcept {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-
 /// FNV-1a over lower-case characters: names are short and must be hashed without a copy.
 std::uint64_t name_hash(std::string_view name) noexcept {
     std::uint64_t hash = 0xCBF29CE484222325U;
-    for (const char c : name) hash = (hash ^ static_cast<unsigned char>(lower(c))) * 0x100000001B3U;
+    for (const char c : name) hash = (hash ^ static_cast<unsigned char>(lower_ascii(c))) * 0x100000001B3U;
     return hash ^ (hash >> 29U);
 }
 
@@ -32,19 +28,6 @@ constexpr std::string_view class_kind_names[] = {"static", "singleton", "pointer
 } // namespace
 
 NameKey::NameKey(std::string_view name) noexcept : text(name), hash(name_hash(name)) {}
-
-std::string lower_case(std::string_view text) {
-    std::string result(text);
-    for (char& c : result) c = lower(c);
-    return result;
-}
-
-bool same_name(std::string_view a, std::string_view b) noexcept {
-    if (a.size() != b.size()) return false;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        if (lower(a[i]) != lower(b[i])) return false;
-    return true;
-}
 
 std::string_view to_string(ClassKind kind) noexcept {
     return class_kind_names[static_cast<std::size_t>(kind)];

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.hpp"
 #include "engines/skrit/exports/name_index.hpp"
 #include "engines/skrit/types.hpp"
 
@@ -108,11 +109,6 @@ struct ConstantRef {
     std::uint32_t position = 0;
     explicit operator bool() const noexcept { return enumeration != no_index; }
 };
-
-/// Lower-case ASCII; other bytes stay.
-[[nodiscard]] std::string lower_case(std::string_view text);
-/// Equal without regard to ASCII case.
-[[nodiscard]] bool same_name(std::string_view a, std::string_view b) noexcept;
 
 /// The registry. Additions never invalidate indices; references to entries stay valid too.
 class Exports {

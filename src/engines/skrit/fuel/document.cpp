@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/ascii.hpp"
 #include "base/number.hpp"
 #include "engines/skrit/exports/registry.hpp"
 
@@ -12,14 +13,6 @@ namespace vellum::skrit {
 namespace {
 
 constexpr std::size_t most_reals = 16;
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-    return text;
-}
 
 std::optional<float> to_real(std::string_view text) {
     if (text.starts_with('+')) text.remove_prefix(1);

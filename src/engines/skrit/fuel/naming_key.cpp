@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/exports/registry.hpp"
 
@@ -11,14 +12,6 @@ namespace vellum::skrit {
 namespace {
 
 constexpr std::size_t longest_name = 1000; // of a name to expand; keeps hostile ones from costing anything
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-    return text;
-}
 
 /// The next part of a comma-separated list; commas in quotes do not divide. Quotes are taken off.
 std::string_view next_part(std::string_view& rest) {

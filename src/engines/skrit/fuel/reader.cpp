@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/exports/registry.hpp"
 
@@ -259,7 +260,7 @@ class Reader {
             if (letters.find(key[0]) == std::string_view::npos)
                 warn("'" + std::string(key) + "' is no type letter", begin, "known are b, i, f, x, p and q");
             else
-                made.type = key[0] >= 'a' ? key[0] : static_cast<char>(key[0] - 'A' + 'a');
+                made.type = lower_ascii(key[0]);
             key = word();
             skip_blanks();
         }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "engines/skrit/exports/registry.hpp"
 
@@ -27,7 +28,7 @@ std::string resource_path(std::string_view path) {
     for (char c : path) {
         if (c == '\\') c = '/';
         if (c == '/' && (clean.empty() || clean.ends_with('/'))) continue;
-        clean += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        clean += lower_ascii(c);
     }
     return clean;
 }

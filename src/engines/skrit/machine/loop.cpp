@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/ascii.hpp"
 #include "base/moving.hpp"
 #include "engines/skrit/machine/codes.hpp"
 #include "engines/skrit/machine/machine.hpp"
@@ -31,11 +32,6 @@ namespace vellum::skrit {
 namespace {
 
 std::int32_t wrap(std::uint32_t value) { return static_cast<std::int32_t>(value); }
-
-bool same_without_case(std::string_view a, std::string_view b) {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-    return std::ranges::equal(a, b, {}, lower, lower);
-}
 
 /// Exponent not negative.
 std::int32_t power(std::int32_t base, std::int32_t exponent) {
@@ -503,7 +499,7 @@ dispatch:
         BINARY(ISLESSEQUALB, set_bool, (x.low() != 0) <= (y.low() != 0))
         COMPARE_TEXT(ISEQUAL, x == y)
         COMPARE_TEXT(ISNOTEQUAL, x != y)
-        COMPARE_TEXT(ISAPPROXEQUAL, same_without_case(x, y))
+        COMPARE_TEXT(ISAPPROXEQUAL, same_name(x, y))
         COMPARE_TEXT(ISGREATER, x > y)
         COMPARE_TEXT(ISLESS, x < y)
         COMPARE_TEXT(ISGREATEREQUAL, x >= y)

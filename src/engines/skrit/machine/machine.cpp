@@ -51,7 +51,7 @@ std::vector<Frame> Machine::frames() const {
             frame.address = unit.instructions.instructions[at].address;
         if (const LineEntry* line = unit.line_at(frame.address)) {
             frame.line = line->line;
-            if (line->file < unit.files.size()) frame.source = unit.files[line->file].name;
+            if (line->file < unit.files.size()) frame.source = unit.files[line->file].shown();
         }
         if (frame.source.empty()) frame.source = unit.name();
         result.push_back(std::move(frame));

@@ -109,11 +109,10 @@ std::string dump_object(const World& world, const Object& object) {
     const Unit& unit = object.unit();
     std::string text = "skrit " + object.name + " (" + unit.name() + ")\n";
     for (const UnitVariable& variable : unit.variables) {
-        Value value;
-        if (variable.state != none || !world.get_variable(object, variable.name, value)) continue;
-        text += "  " + std::string(variable.shared ? "shared " : "") +
-                (variable.property ? "property " : "") + unit.types[variable.type].name + " " +
-                variable.name + " = " + value_text(value) + "\n";
+        text += "  " + (variable.state == none ? std::string() : unit.states[variable.state].name + ": ") +
+                (variable.shared ? "shared " : "") + (variable.property ? "property " : "") +
+                unit.types[variable.type].name + " " + variable.name + " = " +
+                value_text(world.value_of_variable(object, variable)) + "\n";
     }
     text += "  state " + (object.state == none ? std::string("-") : unit.states[object.state].name);
     if (object.pending != none) text += ", pending " + unit.states[object.pending].name;

@@ -221,9 +221,7 @@ constexpr BuiltInRow rows[] = {
     {"skritmachine.getlocation/0",
      [](World& world, Call& call) {
          const std::vector<Frame> frames = running_frames(world);
-         call.result = Value(String(frames.empty() ? std::string()
-                                                   : frames.front().source + "(" +
-                                                         std::to_string(frames.front().line) + ")"));
+         call.result = Value(String(frames.empty() ? std::string() : place_text(frames.front())));
      }},
     {"skritmachine.disassemblecurrent/0",
      [](World& world, Call&) {

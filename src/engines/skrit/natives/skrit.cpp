@@ -80,7 +80,7 @@ constexpr BuiltInRow rows[] = {
          if (done.error().place.line != 0)
              problem += ", line " + std::to_string(done.error().place.line) + " of the command";
          if (const std::vector<Frame> frames = running_frames(world); !frames.empty())
-             problem += ", in " + frames.front().source + "(" + std::to_string(frames.front().line) + ")";
+             problem += ", in " + place_text(frames.front());
          static_cast<void>(world.reports.write("error", problem + "\n"));
      }},
     {"skrit.checkcommand/1",

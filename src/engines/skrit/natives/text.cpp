@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/ascii.hpp"
 #include "base/number.hpp"
 #include "base/search.hpp"
 #include "engines/skrit/machine/codes.hpp"
@@ -84,9 +85,8 @@ constexpr BuiltInRow rows[] = {
     {"stringtool.tolower/1", [](World&, Call& call) { call.result = made(lower_case(text(call, 0))); }},
     {"stringtool.containsnocase/2",
      [](World&, Call& call) {
-         const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
          call.charge(text(call, 0).size() + 4 * text(call, 1).size()); // the pattern is read several times
-         call.result = find_text(text(call, 0), text(call, 1), lower) != std::string_view::npos;
+         call.result = find_text(text(call, 0), text(call, 1), lower_ascii) != std::string_view::npos;
      }},
     {"stringtool.getnumdelimitedvalues/1",
      [](World&, Call& call) {
@@ -152,9 +152,9 @@ constexpr BuiltInRow rows[] = {
      [](World& world, Call& call) {
          if (vellum::detail::to_boolean(call[0])) return;
          const std::vector<Frame> frames = running_frames(world);
-         world.reports.write("assert", frames.empty() ? std::string("assertion failed\n")
-                                                      : "assertion failed in " + frames.front().source + "(" +
-                                                            std::to_string(frames.front().line) + ")\n");
+         world.reports.write("assert", frames.empty()
+                                           ? std::string("assertion failed\n")
+                                           : "assertion failed in " + place_text(frames.front()) + "\n");
      }},
     {"debug.breakpoint/0", [](World& world, Call&) { world.reports.write("breakpoint", "breakpoint\n"); }},
 };

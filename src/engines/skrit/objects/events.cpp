@@ -205,14 +205,17 @@ void World::settle(Object& object) {
 }
 
 void World::enter_state(Object& object) {
-    const State& state = object.unit().states[object.state];
     arm(object, object.state);
-    if (state.polls) {
-        object.poll_frames = state.poll.unit == TimeUnit::frames;
-        object.poll_period = delay(object, state.poll);
-    }
+    set_poll(object);
     object.poll_clock = 0;
     send_general(object, on_enter_state);
+}
+
+void World::set_poll(Object& object) {
+    const State& state = object.unit().states[object.state];
+    if (!state.polls) return;
+    object.poll_frames = state.poll.unit == TimeUnit::frames;
+    object.poll_period = delay(object, state.poll);
 }
 
 /// In seconds, or in updates if the delay counts them. Never negative.

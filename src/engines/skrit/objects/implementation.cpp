@@ -52,7 +52,8 @@ std::uint64_t unit_bytes(const Unit& unit) {
         for (const Term& term : transition.terms) sum += room(term.filter);
     }
     for (const State& state : unit.states) sum += letters(state.name) + room(state.transitions);
-    for (const UnitFile& file : unit.files) sum += letters(file.name) + letters(file.text);
+    for (const UnitFile& file : unit.files)
+        sum += letters(file.name) + letters(file.text) + letters(file.path);
     return sum;
 }
 

@@ -105,7 +105,7 @@ bool Lexer::include(std::size_t begin) {
         return true; // a file is taken once
     taken_.push_back(identity);
     stack_.back().at = at_;
-    if (!context_.sources.add(std::move(found->name), std::move(found->text))) {
+    if (!context_.sources.add(std::move(found->name), std::move(found->text), wanted)) {
         report(codes::limit, begin, "the included texts are too long");
         return true;
     }

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 
+#include "base/ascii.hpp"
 #include "base/encoding.hpp"
 #include "base/number.hpp"
 #include "engines/skrit/codes.hpp"
@@ -36,7 +37,7 @@ constexpr std::array<unsigned char, 256> make_name_chars() {
     std::array<unsigned char, 256> table{};
     for (unsigned c = 0; c < 256; ++c)
         if (classes[c] == letter || classes[c] == digit)
-            table[c] = static_cast<unsigned char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+            table[c] = static_cast<unsigned char>(lower_ascii(static_cast<char>(c)));
     return table;
 }
 constexpr std::array<unsigned char, 256> name_chars = make_name_chars();

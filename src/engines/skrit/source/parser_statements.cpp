@@ -120,9 +120,9 @@ NodeId Parser::statement() {
     case Tok::open_brace: return block();
     case Tok::name: {
         NodeId node = no_node;
+        if (foreign_statement(node)) return node;
         if (peek(1).kind == Tok::user || (peek(1).kind == Tok::name && peek(2).kind != Tok::dot))
             return local_variables();
-        if (foreign_statement(node)) return node;
         return expression_statement();
     }
     case Tok::keyword: break;

@@ -32,11 +32,24 @@ void find_lines(SourceMap::File& file) {
     }
 }
 
+/// The last part of a path, with as many folders as `wanted` has. Slashes are converted, so that the name is
+/// the same in every system.
+std::string own_name(std::string_view path, std::string_view wanted) {
+    const auto is_slash = [](char c) { return c == '/' || c == '\\'; };
+    std::ptrdiff_t folders = std::ranges::count_if(wanted, is_slash);
+    std::size_t begin = path.size();
+    while (begin != 0 && (!is_slash(path[begin - 1]) || folders-- > 0)) --begin;
+    std::string own(path.substr(begin));
+    std::ranges::replace(own, '\\', '/');
+    return own;
+}
+
 } // namespace
 
-bool SourceMap::add(std::string name, std::string text) {
+bool SourceMap::add(std::string name, std::string text, std::string_view wanted) {
     if (files_.size() >= 0xFFFF || text.size() > max_bytes - total_) return false;
     auto file = std::make_unique<File>();
+    file->own = own_name(name, wanted);
     file->name = std::move(name);
     file->text = std::move(text);
     file->base = static_cast<Position>(total_);
@@ -87,7 +100,8 @@ std::vector<UnitFile> SourceMap::take_files(bool with_text) {
     std::vector<UnitFile> result;
     result.reserve(files_.size());
     for (const std::unique_ptr<File>& file : files_)
-        result.push_back({std::move(file->name), with_text ? std::move(file->text) : std::string{}});
+        result.push_back(
+            {std::move(file->own), with_text ? std::move(file->text) : std::string{}, std::move(file->name)});
     return result;
 }
 

@@ -23,14 +23,16 @@ class SourceMap {
     static constexpr std::size_t max_bytes = std::size_t{64} << 20U;
 
     struct File {
-        std::string name;
+        std::string name; ///< For messages.
+        std::string own;  ///< The same wherever the sources lie: the end of the name.
         std::string text;
         Position base = 0;
         std::vector<std::uint32_t> lines; ///< Offsets of line starts; empty until asked for.
     };
 
-    /// Adds a text; false if there are too many or they are too long.
-    bool add(std::string name, std::string text);
+    /// Adds a text; false if there are too many or they are too long. `wanted`: as an #include names it,
+    /// which says how many folders belong to the file's own name.
+    bool add(std::string name, std::string text, std::string_view wanted = {});
 
     [[nodiscard]] std::size_t size() const noexcept { return files_.size(); }
     [[nodiscard]] const File& file(std::size_t index) const noexcept { return *files_[index]; }

@@ -1,6 +1,8 @@
 // The name table and the spelling of tokens.
 #include "engines/skrit/source/token.hpp"
 
+#include "base/ascii.hpp"
+
 namespace vellum::skrit {
 
 namespace {
@@ -12,14 +14,10 @@ constexpr std::string_view words[] = {
 };
 static_assert(std::size(words) == word::known_count);
 
-constexpr unsigned char lower(char c) noexcept {
-    return static_cast<unsigned char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
-}
-
 bool equal_names(std::string_view a, std::string_view b) noexcept {
     if (a.size() != b.size()) return false;
     for (std::size_t i = 0; i < a.size(); ++i) // most uses of a name are spelled alike
-        if (a[i] != b[i] && lower(a[i]) != lower(b[i])) return false;
+        if (a[i] != b[i] && lower_ascii(a[i]) != lower_ascii(b[i])) return false;
     return true;
 }
 
@@ -50,7 +48,7 @@ Interner::Interner() {
 
 Symbol Interner::intern(std::string_view name) {
     std::uint32_t hash = start_;
-    for (const char c : name) hash = hash_step(hash, lower(c));
+    for (const char c : name) hash = hash_step(hash, static_cast<unsigned char>(lower_ascii(c)));
     return intern(name, hash);
 }
 

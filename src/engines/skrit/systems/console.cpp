@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/ascii.hpp"
 #include "engines/skrit/natives/documents.hpp"
 #include "vellum/engine.hpp"
 
@@ -15,19 +16,21 @@ namespace {
 constexpr std::size_t most_history = 1000;
 constexpr std::size_t most_packed = std::size_t{1} << 20U; // bytes of one command made of many lines
 
-std::string_view trimmed(std::string_view text) {
-    const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
-    while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-    return text;
-}
-
 std::string_view first_word(std::string_view& rest) {
     rest = trimmed(rest);
     const std::size_t end = rest.find_first_of(" \t");
     const std::string_view word = rest.substr(0, end);
     rest = end == std::string_view::npos ? std::string_view() : trimmed(rest.substr(end));
     return word;
+}
+
+/// A line of a report that could be taken for one of the console's own, or may become one if it has no end
+/// yet.
+bool looks_like_console(std::string_view line, bool ended) {
+    constexpr std::string_view beginnings[] = {"= ", "> ", "[", "| ", "error: ", "warning: "};
+    return std::ranges::any_of(beginnings, [&](std::string_view own) {
+        return line.starts_with(own) || (!ended && own.starts_with(line));
+    });
 }
 
 } // namespace
@@ -68,19 +71,11 @@ bool wants_more(std::string_view text) {
 }
 
 DevelopmentConsole::DevelopmentConsole(World& world, Output print) : world_(world), print_(std::move(print)) {
-    world_.reports.set_default([this](std::string_view stream, std::string_view text) {
-        if (!same_name(stream, "generic")) {
-            if (!at_line_start_) say("\n");
-            say("[" + std::string(stream) + "] ");
-        }
-        say(text);
-        at_line_start_ = text.ends_with('\n');
-    });
+    world_.reports.set_default(
+        [this](std::string_view stream, std::string_view text) { tell(stream, text); });
     world_.on_fault = [this](const vellum::Fault& fault, const std::string& box) {
         std::string text = "error: " + fault.message;
-        if (!fault.frames.empty())
-            text +=
-                " in " + fault.frames.front().source + "(" + std::to_string(fault.frames.front().line) + ")";
+        if (!fault.frames.empty()) text += " in " + place_text(fault.frames.front());
         complain(text + "\n" + box);
     };
     world_.on_warning = [this](const std::string& text) { say("warning: " + text + "\n"); };
@@ -92,6 +87,24 @@ DevelopmentConsole::~DevelopmentConsole() {
     world_.reports.set_default({});
     world_.on_fault = nullptr;
     world_.on_warning = nullptr;
+}
+
+void DevelopmentConsole::tell(std::string_view stream, std::string_view text) {
+    const bool generic = same_name(stream, "generic");
+    if (!generic && !at_line_start_) {
+        say("\n");
+        at_line_start_ = true;
+    }
+    while (!text.empty()) {
+        const std::string_view line = text.substr(0, text.find('\n'));
+        const bool ended = line.size() != text.size();
+        if (at_line_start_ && !generic) say("[" + std::string(stream) + "] ");
+        if (at_line_start_ && generic && looks_like_console(line, ended)) say("| ");
+        at_line_start_ = ended;
+        const std::string_view part = text.substr(0, line.size() + (ended ? 1 : 0));
+        say(part);
+        text.remove_prefix(part.size());
+    }
 }
 
 void DevelopmentConsole::complain(std::string_view text) {
@@ -168,11 +181,11 @@ void DevelopmentConsole::perform(const std::string& text) {
 void DevelopmentConsole::skrit(std::string_view text) {
     Diagnostics diagnostics;
     if (!world_.check_command(text, diagnostics)) {
-        complain(format_classic(diagnostics, "command"));
+        complain(format_all(diagnostics, "command"));
         return;
     }
     for (const Diagnostic& each : diagnostics.all())
-        if (each.severity == Severity::warning) say(format_classic(each) + "\n");
+        if (each.severity == Severity::warning) say(format(each) + "\n");
     const Result<Value> done = world_.command(text); // what goes wrong was told by on_fault
     if (done && !done->is(Type::none)) {
         if (!at_line_start_) say("\n");

@@ -78,6 +78,7 @@ class DevelopmentConsole {
     void report(std::string_view rest);
     void recall(std::string_view which);
     void say(std::string_view text) { print_(text); }
+    void tell(std::string_view stream, std::string_view text);
     void complain(std::string_view text);
     [[nodiscard]] Object* object();
     /// Values of a list of expressions; false after complaining.

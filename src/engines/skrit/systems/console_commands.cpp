@@ -2,6 +2,7 @@
 // are skrit expressions.
 #include <charconv>
 
+#include "base/ascii.hpp"
 #include "base/number.hpp"
 #include "engines/skrit/natives/documents.hpp"
 #include "engines/skrit/systems/console.hpp"
@@ -11,12 +12,6 @@ namespace vellum::skrit {
 namespace {
 
 constexpr int most_updates = 1'000'000; // of one command
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-    return text;
-}
 
 /// The whole text as a number; an empty one leaves what was there.
 template <class Number> bool parse(std::string_view text, Number& number) {
@@ -99,10 +94,10 @@ void DevelopmentConsole::object_commands() {
                     const std::uint64_t id = world_.create(trimmed(rest), 0, diagnostics);
                     if (!diagnostics.all().empty()) {
                         if (id == 0)
-                            complain(format_classic(diagnostics, trimmed(rest.substr(0, rest.find('?')))));
+                            complain(format_all(diagnostics, trimmed(rest.substr(0, rest.find('?')))));
                         else
                             for (const Diagnostic& each : diagnostics.all())
-                                if (each.severity == Severity::warning) say(format_classic(each) + "\n");
+                                if (each.severity == Severity::warning) say(format(each) + "\n");
                     }
                     if (id != 0) selected_ = id;
                 });
@@ -211,13 +206,13 @@ void DevelopmentConsole::object_commands() {
     add_command("bot", "URL  Starts a skritbot: auto/mp?players=3.", [this](std::string_view rest) {
         Diagnostics diagnostics;
         if (world_.bots.add({}, trimmed(rest), diagnostics) == 0)
-            complain(format_classic(diagnostics, trimmed(rest)));
+            complain(format_all(diagnostics, trimmed(rest)));
     });
     add_command("reload", "NAME  Compiles a skrit again; its objects go on with the new one.",
                 [this](std::string_view rest) {
                     Diagnostics diagnostics;
                     if (!world_.reload(trimmed(rest), diagnostics))
-                        complain(format_classic(diagnostics, trimmed(rest)));
+                        complain(format_all(diagnostics, trimmed(rest)));
                     else
                         say("reloaded\n");
                 });

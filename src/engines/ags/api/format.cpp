@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "engines/ags/api/characters.hpp"
 #include "engines/ags/codes.hpp"
 
 namespace vellum::ags {
@@ -87,7 +88,7 @@ bool print_argument(BuiltinCall& call, const Placeholder& placeholder, Word word
     case 'x':
     case 'X':
     case 'o': print(out, specification(placeholder, placeholder.letter), number_of(word)); return true;
-    case 'c': out += static_cast<char>(number_of(word)); return true; // the width does not count
+    case 'c': out += encoded(call.world.text_mode, number_of(word)); return true; // the width does not count
     case 's': {
         std::string_view text = "(null)";
         if (!is_null(word) && !call.text(word, text)) return false;

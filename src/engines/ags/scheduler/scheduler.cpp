@@ -53,10 +53,12 @@ Result<void> GameScheduler::configure(const RunOptions& options) {
             first_room_ = number;
         else if (name == "tier" && (value == "precise" || value == "fast"))
             world_.fast_allowed = value == "fast";
+        else if (name == "text" && (value == "8-bit" || value == "utf-8"))
+            world_.text_mode = value == "utf-8" ? TextMode::utf8 : TextMode::bytes;
         else
             return fail(vellum::codes::engine_option,
                         "'" + name + "=" + value + "' is no setting of the AGS engine", {},
-                        "settings are files=DIRECTORY, seed=N, loop_limit=N, room=N, tier=fast|precise");
+                        "settings are files=DIRECTORY, seed=N, loop_limit=N, room=N, text=8-bit|utf-8, tier=fast|precise");
     }
     return {};
 }

@@ -44,6 +44,12 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
         }
         isa::Code code = assembler.take_code();
         scom_.code = isa::encode(code);
+        if (!instances_.empty() && instances_.back().word >= code.end_address())
+            return fail(vellum::codes::asm_directive, ".instance has no instruction behind it");
+        for (const Script::NamedInstance& named : instances_) {
+            std::byte* const opcode = scom_.code.data() + std::size_t{named.word} * 4;
+            store_u32(opcode, (load_u32(opcode) & opcode_bits) | named.number << instance_shift);
+        }
         if (lines != nullptr) *lines = std::move(code.lines);
         return std::move(scom_);
     }
@@ -92,6 +98,7 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
             {"stringzero", &ScriptText::string_zero},
             {"export", &ScriptText::export_},
             {"fixup", &ScriptText::fixup},
+            {"instance", &ScriptText::instance},
             {"order", &ScriptText::order},
         };
         for (const Entry& entry : entries)
@@ -268,6 +275,13 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
             spelled_out_.push_back({static_cast<std::uint8_t>(type), position});
     }
 
+    /// The instance that the next instruction's opcode names.
+    void instance(LineLexer& lexer) {
+        std::uint64_t value = 0;
+        if (number(lexer, most_instance, value))
+            instances_.push_back({assembler_->here(), static_cast<std::uint32_t>(value)});
+    }
+
     void order(LineLexer& lexer) {
         do {
             std::uint64_t first = 0;
@@ -319,6 +333,7 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
     isa::Assembler* assembler_ = nullptr;
     Scom scom_;
     std::vector<Fixup> spelled_out_;
+    std::vector<Script::NamedInstance> instances_;
     std::vector<std::uint32_t> order_;
     std::deque<std::uint32_t> places_; // addresses stay put
     std::vector<std::uint32_t*> section_places_;

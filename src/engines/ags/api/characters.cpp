@@ -40,35 +40,38 @@ class Walk {
 };
 
 std::uint32_t changed(Letters letters, std::uint32_t code) noexcept {
-    if (code < 128) {
-        const char c = static_cast<char>(code);
-        return static_cast<unsigned char>(letters == Letters::lower ? lower_ascii(c) : upper_ascii(c));
-    }
     return letters == Letters::lower ? lower_code(code) : upper_code(code);
 }
 
-std::string with_small_letters(std::string_view text) {
-    std::string made(size_with(TextMode::utf8, Letters::lower, text), '\0');
-    write_with(TextMode::utf8, Letters::lower, text, made.data());
-    return made;
+/// Writes a code point that some letter changes to: none has more than three bytes.
+char* put_letter(std::uint32_t code, char* out) noexcept {
+    if (code >= 0x800) {
+        *out++ = static_cast<char>(0xE0U | code >> 12U);
+        *out++ = static_cast<char>(0x80U | (code >> 6U & 0x3FU));
+        *out++ = static_cast<char>(0x80U | (code & 0x3FU));
+    } else if (code >= 0x80) {
+        *out++ = static_cast<char>(0xC0U | code >> 6U);
+        *out++ = static_cast<char>(0x80U | (code & 0x3FU));
+    } else
+        *out++ = static_cast<char>(code);
+    return out;
 }
 
-/// Hands on the bytes of a UTF-8 text with its letters changed, piece by piece. What has no other case stays
-/// byte for byte, and so does all behind the place where the engine sees the text's end.
-template <class Put> void change_letters(Letters letters, std::string_view text, Put put) noexcept {
-    std::string made;
+/// Writes a UTF-8 text with its letters changed. What has no other case stays byte for byte, and so does all
+/// behind the place where the engine sees the text's end. Answers the end of what was written.
+char* put_changed(Letters letters, std::string_view text, char* out) noexcept {
     Walk walk(text);
     for (; walk; ++walk) {
         const std::uint32_t code = changed(letters, (*walk).code);
-        if (code == (*walk).code) {
-            put(walk.bytes());
-            continue;
-        }
-        made.clear();
-        append_utf8(made, code);
-        put(std::string_view(made));
+        out = code != (*walk).code ? put_letter(code, out) : out + walk.bytes().copy(out, (*walk).length);
     }
-    put(text.substr(walk.at()));
+    return out + text.substr(walk.at()).copy(out, text.size());
+}
+
+std::string with_small_letters(std::string_view text) {
+    std::string made(text.size(), '\0');
+    made.resize(static_cast<std::size_t>(put_changed(Letters::lower, text, made.data()) - made.data()));
+    return made;
 }
 
 } // namespace
@@ -129,8 +132,13 @@ std::int32_t compare_without_case(TextMode mode, std::string_view a, std::string
 std::size_t size_with(TextMode mode, Letters letters, std::string_view text) noexcept {
     if (mode == TextMode::bytes) return text.size();
     std::size_t size = 0;
-    change_letters(letters, text, [&](std::string_view part) { size += part.size(); });
-    return size;
+    Walk walk(text);
+    for (; walk; ++walk) {
+        const std::uint32_t code = changed(letters, (*walk).code);
+        char bytes[3];
+        size += code != (*walk).code ? static_cast<std::size_t>(put_letter(code, bytes) - bytes) : (*walk).length;
+    }
+    return size + text.size() - walk.at();
 }
 
 void write_with(TextMode mode, Letters letters, std::string_view text, char* out) noexcept {
@@ -138,7 +146,7 @@ void write_with(TextMode mode, Letters letters, std::string_view text, char* out
         std::transform(text.begin(), text.end(), out,
                        letters == Letters::lower ? lower_letter : upper_letter);
     else
-        change_letters(letters, text, [&](std::string_view part) { out += part.copy(out, part.size()); });
+        static_cast<void>(put_changed(letters, text, out));
 }
 
 std::uint64_t Finder::memory(TextMode mode, Matching matching, std::string_view text,
@@ -191,7 +199,7 @@ void Finder::rewind() noexcept {
 }
 
 std::uint64_t compare_work(TextMode mode) noexcept { return mode == TextMode::bytes ? 2 : 16; }
-std::uint64_t search_work(TextMode mode) noexcept { return mode == TextMode::bytes ? 3 : 32; }
+std::uint64_t search_work(TextMode mode) noexcept { return mode == TextMode::bytes ? 3 : 12; }
 std::uint64_t count_work(TextMode mode) noexcept { return mode == TextMode::bytes ? 0 : 4; }
 
 } // namespace vellum::ags

@@ -80,11 +80,19 @@ template <std::size_t N>
     if (letter > run.last || (letter - run.first) % run.step != 0) return code;
     return static_cast<std::uint32_t>(letter + run.delta);
 }
+/// The same for the alphabets that texts mostly have, without searching: Latin, Greek, Cyrillic.
+inline constexpr std::uint32_t usual_letters = 0x530;
+template <const auto& runs> inline constexpr auto usual_other_case = [] {
+    std::array<std::uint16_t, usual_letters> other{};
+    for (std::uint32_t code = 0; code < usual_letters; ++code)
+        other[code] = static_cast<std::uint16_t>(changed_letter(runs, code));
+    return other;
+}();
 [[nodiscard]] constexpr std::uint32_t lower_code(std::uint32_t code) noexcept {
-    return changed_letter(lowered_runs, code);
+    return code < usual_letters ? usual_other_case<lowered_runs>[code] : changed_letter(lowered_runs, code);
 }
 [[nodiscard]] constexpr std::uint32_t upper_code(std::uint32_t code) noexcept {
-    return changed_letter(raised_runs, code);
+    return code < usual_letters ? usual_other_case<raised_runs>[code] : changed_letter(raised_runs, code);
 }
 
 } // namespace vellum::ags

@@ -75,10 +75,10 @@ Word contains(BuiltinCall& call) {
 
 Word format(BuiltinCall& call) {
     std::string_view pattern;
-    std::string out;
+    TextBuilder out(call);
     if (!call.text(call.arguments[1], pattern) || !format_text(call, pattern, call.arguments.subspan(2), out))
         return 0;
-    return put(buffer(call, call.arguments[0]), std::string_view(out).substr(0, out.find('\0')));
+    return put(buffer(call, call.arguments[0]), out.visible());
 }
 
 Word get_char(BuiltinCall& call) {

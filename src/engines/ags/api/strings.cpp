@@ -55,10 +55,10 @@ bool two_texts(BuiltinCall& call, std::string_view& self, std::string_view& othe
 
 Word format(BuiltinCall& call) {
     std::string_view pattern;
-    std::string out;
+    TextBuilder out(call);
     if (!call.text(call.arguments[0], pattern) || !format_text(call, pattern, call.arguments.subspan(1), out))
         return 0;
-    return call.string(out.substr(0, out.find('\0'))); // %c may have made one
+    return call.string(out.visible());
 }
 
 Word is_null_or_empty(BuiltinCall& call) {
@@ -187,7 +187,7 @@ Word replace(BuiltinCall& call) {
     if (wanted.empty()) return call.self;
     const Matching matching = minds_case(call.arguments[2]) ? Matching::exact : Matching::without_case;
     CountedFinder found(call, matching, self, wanted);
-    call.charge(search_work(mode_of(call)) * self.size()); // once to count, once to replace
+    call.charge(search_work(TextMode::bytes) * self.size()); // once to count, once to replace
     std::uint64_t length = self.size();
     bool any = false;
     for (; found.next(); any = true) length += with.size() - (found->end() - found->begin());

@@ -21,7 +21,6 @@ class Walk {
     [[nodiscard]] explicit operator bool() const noexcept { return now_.length != 0; }
     [[nodiscard]] const Character& operator*() const noexcept { return now_; }
     [[nodiscard]] std::size_t at() const noexcept { return at_; }
-    [[nodiscard]] std::string_view bytes() const noexcept { return text_.substr(at_, now_.length); }
     Walk& operator++() noexcept {
         at_ += now_.length;
         look();
@@ -30,8 +29,12 @@ class Walk {
 
   private:
     void look() noexcept {
+        if (at_ < text_.size() && static_cast<unsigned char>(text_[at_]) < 0x80) { // mostly
+            now_ = {static_cast<unsigned char>(text_[at_]), 1};
+            return;
+        }
         now_ = character_at(text_, at_);
-        if (now_.code == 0 && now_.length != 0 && text_[at_] != '\0') now_.length = 0;
+        if (now_.code == 0) now_.length = 0;
     }
 
     std::string_view text_;
@@ -60,12 +63,24 @@ char* put_letter(std::uint32_t code, char* out) noexcept {
 /// Writes a UTF-8 text with its letters changed. What has no other case stays byte for byte, and so does all
 /// behind the place where the engine sees the text's end. Answers the end of what was written.
 char* put_changed(Letters letters, std::string_view text, char* out) noexcept {
-    Walk walk(text);
-    for (; walk; ++walk) {
-        const std::uint32_t code = changed(letters, (*walk).code);
-        out = code != (*walk).code ? put_letter(code, out) : out + walk.bytes().copy(out, (*walk).length);
+    std::size_t at = 0;
+    while (at < text.size()) {
+        const auto byte = static_cast<unsigned char>(text[at]);
+        if (byte < 0x80) {
+            *out++ = static_cast<char>(changed(letters, byte));
+            ++at;
+            continue;
+        }
+        const Character character = character_at(text, at);
+        if (character.code == 0) break;
+        const std::uint32_t code = changed(letters, character.code);
+        if (code != character.code)
+            out = put_letter(code, out);
+        else
+            for (std::uint32_t i = 0; i < character.length; ++i) *out++ = text[at + i];
+        at += character.length;
     }
-    return out + text.substr(walk.at()).copy(out, text.size());
+    return out + text.substr(at).copy(out, text.size());
 }
 
 std::string with_small_letters(std::string_view text) {
@@ -80,11 +95,19 @@ Character character_at(std::string_view text, std::size_t at) noexcept {
     if (at >= text.size()) return {};
     const auto first = static_cast<unsigned char>(text[at]);
     if (first < 0x80) return {first, 1};
+    const auto following = [&](std::size_t i) {
+        return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0U;
+    };
+    if ((first & 0xE0U) == 0xC0U) { // what most letters have
+        const unsigned second = following(1);
+        if ((second & 0xC0U) != 0x80U) return {broken_off, 1};
+        return {(first & 0x1FU) << 6U | (second & 0x3FU), 2};
+    }
     unsigned bytes = 1;
     while ((first & (0x80U >> bytes)) != 0) ++bytes;
     std::uint32_t code = first & ((1U << (8 - bytes)) - 1U);
     for (unsigned i = 1; i < bytes; ++i) {
-        const std::uint32_t next = at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0U;
+        const std::uint32_t next = following(i);
         if ((next & 0xC0U) != 0x80U) return {broken_off, i};
         code = code << 6U | (next & 0x3FU);
     }

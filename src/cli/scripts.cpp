@@ -144,7 +144,8 @@ std::string_view known_ending(std::string_view path) {
     static constexpr Known all[] = {
         {".asc", "this is a source of Adventure Game Studio: Vellum reads compiled scripts of it only"},
         {".ash", "this is a header of Adventure Game Studio: Vellum reads compiled scripts of it only"},
-        {".scm", "this is a source module of Adventure Game Studio: Vellum reads compiled scripts of it only"},
+        {".scm",
+         "this is a source module of Adventure Game Studio: Vellum reads compiled scripts of it only"},
     };
     for (const Known& known : all)
         if (has_ending(path, known.ending)) return known.what;
@@ -172,7 +173,8 @@ Result<OpenedInput> open_input(const Input& input, const EngineChoice& choice) {
     if (opened.engine == nullptr) {
         return fail(
             codes::engine_unknown,
-            std::string(listing ? "the listing does not say which engine it is for" : known_ending(input.path)),
+            std::string(listing ? "the listing does not say which engine it is for"
+                                : known_ending(input.path)),
             {.file = input.display()},
             fmt::format("if you know what it is, say --engine ID with one of {}", names_of_engines()));
     }

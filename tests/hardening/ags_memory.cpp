@@ -32,8 +32,12 @@ class Listing {
         return line("LITTOREG AX, string \"" + text + "\"").line("PUSHREAL AX");
     }
     Listing& kept(int place) { return load(place).line("PUSHREAL AX"); }
-    Listing& load(int place) { return line("LITTOREG MAR, data " + std::to_string(place)).line("MEMREADPTR AX"); }
-    Listing& keep(int place) { return line("LITTOREG MAR, data " + std::to_string(place)).line("MEMWRITEPTR AX"); }
+    Listing& load(int place) {
+        return line("LITTOREG MAR, data " + std::to_string(place)).line("MEMREADPTR AX");
+    }
+    Listing& keep(int place) {
+        return line("LITTOREG MAR, data " + std::to_string(place)).line("MEMWRITEPTR AX");
+    }
     /// Calls with what was pushed, the last argument first.
     Listing& call(const std::string& import, int arguments) {
         return line("NUMFUNCARGS " + std::to_string(arguments))
@@ -60,8 +64,9 @@ class Listing {
     [[nodiscard]] std::string whole() const {
         return ".zero 300\n.export func \"game_start$0\", main\n.export func \"deeper$0\", deeper\n"
                ".export func \"on_event$2\", event\nmain:\n    LOOPCHECKOFF\n" +
-               code_ + "    RET\nevent:\ndeeper:\n    NUMFUNCARGS 0\n    LITTOREG AX, import \"Deeper^0\"\n"
-                       "    CALLEXT AX\n    RET\n";
+               code_ +
+               "    RET\nevent:\ndeeper:\n    NUMFUNCARGS 0\n    LITTOREG AX, import \"Deeper^0\"\n"
+               "    CALLEXT AX\n    RET\n";
     }
 
   private:
@@ -130,11 +135,13 @@ std::vector<Growing> everything() {
                      .kept(0)
                      .kept(0)
                      .on(4, "Dictionary::Set^2", 2));
-        for_ever(size == "small" ? "a set" : "a set of long texts",
-                 Listing().make(4, "Set").text(0).doubled(0, doublings),
-                 Listing().number(65).on(0, "String::AppendChar^1", 1).keep(0).kept(0).on(4, "Set::Add^1", 1));
+        for_ever(
+            size == "small" ? "a set" : "a set of long texts",
+            Listing().make(4, "Set").text(0).doubled(0, doublings),
+            Listing().number(65).on(0, "String::AppendChar^1", 1).keep(0).kept(0).on(4, "Set::Add^1", 1));
     }
-    for_ever("keys of a dictionary", Listing().make(4, "Dictionary").text(0).kept(0).kept(0).on(4, "Dictionary::Set^2", 2),
+    for_ever("keys of a dictionary",
+             Listing().make(4, "Dictionary").text(0).kept(0).kept(0).on(4, "Dictionary::Set^2", 2),
              Listing().on(4, "Dictionary::GetKeysAsArray^0", 0));
     for_ever("files that are read", {}, Listing().number(1).literal("read.dat").call("File::Open^2", 2));
     for_ever("files to be written", {}, Listing().number(2).literal("new.dat").call("File::Open^2", 2));
@@ -151,14 +158,23 @@ std::vector<Growing> everything() {
                  .call("File::Open^2", 2)
                  .keep(4));
     for (Growing& growing : all) // there is no file any more when there is no memory for it
-        if (growing.what == "files that are read" || growing.what == "lines of a file") growing.to_the_limit = false;
-    all.push_back({"the stack", Listing().label("again").line("PUSHREG AX").line("JMP again").whole(), false});
+        if (growing.what == "files that are read" || growing.what == "lines of a file")
+            growing.to_the_limit = false;
+    all.push_back(
+        {"the stack", Listing().label("again").line("PUSHREG AX").line("JMP again").whole(), false});
     all.push_back({"a stack of blocks",
-                   Listing().label("again").line("REGTOREG SP, MAR").line("ZEROMEMORY 400").line("ADD SP, 400").line("JMP again").whole(),
+                   Listing()
+                       .label("again")
+                       .line("REGTOREG SP, MAR")
+                       .line("ZEROMEMORY 400")
+                       .line("ADD SP, 400")
+                       .line("JMP again")
+                       .whole(),
                    false});
-    all.push_back({"parameters",
-                   Listing().label("again").line("PUSHREAL AX").line("JMP again").whole(), false});
-    all.push_back({"calls", Listing().label("again").line("LITTOREG AX, func again").line("CALL AX").whole(), false});
+    all.push_back(
+        {"parameters", Listing().label("again").line("PUSHREAL AX").line("JMP again").whole(), false});
+    all.push_back(
+        {"calls", Listing().label("again").line("LITTOREG AX, func again").line("CALL AX").whole(), false});
     all.push_back({"calls of natives that call", Listing().call("Deeper^0", 0).whole(), false});
     return all;
 }
@@ -202,7 +218,8 @@ int main() {
     const std::string folder = std::filesystem::temp_directory_path() / "vellum-ags-memory";
     std::filesystem::create_directories(folder);
     std::string content;
-    for (int i = 0; i < 2000; ++i) content += "a line of a file that is read, number " + std::to_string(i) + "\n";
+    for (int i = 0; i < 2000; ++i)
+        content += "a line of a file that is read, number " + std::to_string(i) + "\n";
     bool good = static_cast<bool>(write_file_atomic(folder + "/read.dat", as_bytes(content)));
     constexpr std::uint64_t budget = std::uint64_t{2} << 20U;
     for (const Growing& growing : everything()) good = within(growing, budget, folder) && good;

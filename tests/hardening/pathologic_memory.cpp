@@ -1,5 +1,5 @@
-// What a Pathologic world really takes from the system while scripts grow everything that can grow, until they
-// are stopped.
+// What a Pathologic world really takes from the system while scripts grow everything that can grow, until
+// they are stopped.
 #include <cstdio>
 #include <string>
 #include <vector>

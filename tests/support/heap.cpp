@@ -37,7 +37,8 @@ void give_back(void* memory) noexcept {
 
 void* request(std::size_t size, std::size_t alignment = 1) noexcept {
     if (++now.requests == refused) return nullptr;
-    if (alignment <= alignof(std::max_align_t)) return taken(__real_malloc(std::max<std::size_t>(size, 1)), size);
+    if (alignment <= alignof(std::max_align_t))
+        return taken(__real_malloc(std::max<std::size_t>(size, 1)), size);
     return taken(std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment), size);
 }
 

@@ -30,8 +30,7 @@ TEST(Letters, AreThoseOfTheOriginalsLibrary) {
                 ++count;
             }
     EXPECT_EQ(count, 1334);
-    EXPECT_EQ(sha256_hex(as_bytes(all)),
-              "6cf06722ffcb758a3bfb7313b350a3294d801bcdfd68f74055165b465362c17f");
+    EXPECT_EQ(sha256_hex(as_bytes(all)), "6cf06722ffcb758a3bfb7313b350a3294d801bcdfd68f74055165b465362c17f");
 }
 
 TEST(Letters, OfBytesAreTheLowBytesOfTheSame) {
@@ -43,8 +42,9 @@ TEST(Letters, OfBytesAreTheLowBytesOfTheSame) {
 }
 
 std::string any_bytes(std::mt19937& random) {
-    static constexpr std::string_view parts[] = {"a", "A", "\x80", "\xC3", "\xA4", "\xC3\x84", "\xC4\xB0",
-                                                 "\xE2\x82\xAC", "\xF0\x9D", "\xFF", "\xC1\x81", "i", "\xC0\x80"};
+    static constexpr std::string_view parts[] = {"a",        "A",        "\x80",         "\xC3",     "\xA4",
+                                                 "\xC3\x84", "\xC4\xB0", "\xE2\x82\xAC", "\xF0\x9D", "\xFF",
+                                                 "\xC1\x81", "i",        "\xC0\x80"};
     std::string made;
     for (std::uint32_t i = random() % 12; i != 0; --i) made += parts[random() % std::size(parts)];
     return made;
@@ -95,7 +95,8 @@ TEST(Characters, AnyBytesAreWalkedChangedAndSearched) {
 
 /// In valid texts, what is found is what a search character by character finds.
 TEST(Characters, SearchingWithoutCaseComparesCharacters) {
-    static constexpr std::string_view parts[] = {"a", "A", "\xC3\xA4", "\xC3\x84", "i", "\xC4\xB0", "\xE2\x82\xAC"};
+    static constexpr std::string_view parts[] = {"a", "A",        "\xC3\xA4",    "\xC3\x84",
+                                                 "i", "\xC4\xB0", "\xE2\x82\xAC"};
     std::mt19937 random(11);
     for (int round = 0; round < 5000; ++round) {
         std::string text;

@@ -24,7 +24,8 @@ std::unique_ptr<Scheduler> start(const std::string& text, Host& host, Budget bud
     EXPECT_TRUE(program) << (program ? "" : format(program.error())) << text;
     if (!program) return nullptr;
     const ProgramPtr programs[] = {*program};
-    auto world = engine().instantiate(programs, host, {{{"tier", tier}, {"text", text_mode}}, budget}, diagnostics);
+    auto world =
+        engine().instantiate(programs, host, {{{"tier", tier}, {"text", text_mode}}, budget}, diagnostics);
     EXPECT_TRUE(world) << (world ? "" : world.error().message);
     return world ? std::move(*world) : nullptr;
 }
@@ -115,8 +116,8 @@ TEST_P(WorstFrame, EveryNativeStaysUnderASecondOfChargedWork) {
         GameLibrary host;
         Budget budget;
         budget.instructions = 300'000;
-        const auto world =
-            start(hammer(import, count, container, static_cast<int>(length)), host, budget, "fast", GetParam());
+        const auto world = start(hammer(import, count, container, static_cast<int>(length)), host, budget,
+                                 "fast", GetParam());
         ASSERT_TRUE(world);
         const Result<Value> result = world->call("main", {});
         ASSERT_FALSE(result) << import << " came to an end";

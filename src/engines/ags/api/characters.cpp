@@ -159,7 +159,8 @@ std::size_t size_with(TextMode mode, Letters letters, std::string_view text) noe
     for (; walk; ++walk) {
         const std::uint32_t code = changed(letters, (*walk).code);
         char bytes[3];
-        size += code != (*walk).code ? static_cast<std::size_t>(put_letter(code, bytes) - bytes) : (*walk).length;
+        size +=
+            code != (*walk).code ? static_cast<std::size_t>(put_letter(code, bytes) - bytes) : (*walk).length;
     }
     return size + text.size() - walk.at();
 }

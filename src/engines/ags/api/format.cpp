@@ -85,7 +85,8 @@ bool print_argument(BuiltinCall& call, const Placeholder& placeholder, Word word
     std::string_view text = "(null)";
     if (placeholder.letter == 's') {
         if (!is_null(word) && !call.text(word, text)) return false;
-        if (placeholder.precision >= 0) text = text.substr(0, static_cast<std::size_t>(placeholder.precision));
+        if (placeholder.precision >= 0)
+            text = text.substr(0, static_cast<std::size_t>(placeholder.precision));
         if (!out.make_room(std::max<std::uint64_t>(text.size(), wide))) return false;
         print_text(out.text(), placeholder, text);
         return true;

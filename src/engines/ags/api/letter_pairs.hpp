@@ -56,8 +56,7 @@ inline constexpr LetterRun only_raised[] = {
 // clang-format on
 
 /// One direction, sorted for searching.
-template <std::size_t More>
-consteval auto letter_runs(const LetterRun (&more)[More], bool raise) noexcept {
+template <std::size_t More> consteval auto letter_runs(const LetterRun (&more)[More], bool raise) noexcept {
     std::array<LetterRun, std::size(letter_pairs) + More> runs{};
     auto at = runs.begin();
     for (const LetterRun& run : letter_pairs)
@@ -82,7 +81,8 @@ template <std::size_t N>
 }
 /// The same for the alphabets that texts mostly have, without searching: Latin, Greek, Cyrillic.
 inline constexpr std::uint32_t usual_letters = 0x530;
-template <const auto& runs> inline constexpr auto usual_other_case = [] {
+template <const auto& runs>
+inline constexpr auto usual_other_case = [] {
     std::array<std::uint16_t, usual_letters> other{};
     for (std::uint32_t code = 0; code < usual_letters; ++code)
         other[code] = static_cast<std::uint16_t>(changed_letter(runs, code));

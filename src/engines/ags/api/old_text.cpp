@@ -1,6 +1,6 @@
-// The text functions from before there were Strings: they write into buffers of 200 bytes and know bytes only,
-// whatever mode the game's texts have. Relies on the machine's memory spans, so a buffer that is shorter than
-// that is never overrun.
+// The text functions from before there were Strings: they write into buffers of 200 bytes and know bytes
+// only, whatever mode the game's texts have. Relies on the machine's memory spans, so a buffer that is
+// shorter than that is never overrun.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>

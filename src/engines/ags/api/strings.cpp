@@ -164,8 +164,8 @@ Word ends_with(BuiltinCall& call) {
     if (!two_texts(call, self, other)) return 0;
     if (other.size() > self.size()) return 0; // as many bytes are compared, in both modes
     call.charge(compare_work(mode_of(call)) * other.size());
-    return integer_word(equal(mode_of(call), self.substr(self.size() - other.size()), other,
-                              minds_case(call.arguments[1])));
+    return integer_word(
+        equal(mode_of(call), self.substr(self.size() - other.size()), other, minds_case(call.arguments[1])));
 }
 
 template <Letters letters> Word change_case(BuiltinCall& call) {
@@ -234,8 +234,8 @@ Word substring(BuiltinCall& call) {
     if (length < 0) return call.fail(codes::api_error, "String.Substring: invalid length");
     const std::size_t begin = index < 0 ? 0 : offset_at(call, self, number_of(call.arguments[0]));
     // Where the text is shorter than that, its end comes early.
-    const bool beyond = begin == self.size() && index > 0 &&
-                        static_cast<std::size_t>(index) > characters_of(call, self);
+    const bool beyond =
+        begin == self.size() && index > 0 && static_cast<std::size_t>(index) > characters_of(call, self);
     if (index < 0 || beyond) return call.fail(codes::api_error, "String.Substring: invalid index");
     self.remove_prefix(begin);
     return call.string(self.substr(0, offset_at(call, self, number_of(call.arguments[1]))));
@@ -268,8 +268,7 @@ Word chars(BuiltinCall& call) {
     std::string_view self;
     if (!self_text(call, self)) return 0;
     self = whole_text(call, self);
-    return integer_word(
-        code_at(mode_of(call), self, offset_at(call, self, number_of(call.arguments[0]))));
+    return integer_word(code_at(mode_of(call), self, offset_at(call, self, number_of(call.arguments[0]))));
 }
 
 Word length(BuiltinCall& call) {
@@ -300,7 +299,8 @@ constexpr BuiltinEntry entries[] = {
     {"String::UpperCase", 0, change_case<Letters::upper>, "The text in capital letters."},
     {"String::get_AsFloat", 0, as_float, "The number at the start of the text."},
     {"String::get_AsInt", 0, as_int, "The number at the start of the text."},
-    {"String::geti_Chars", 1, chars, "A character's code, signed if characters are bytes; 0 outside of the text."},
+    {"String::geti_Chars", 1, chars,
+     "A character's code, signed if characters are bytes; 0 outside of the text."},
     {"String::get_Length", 0, length, "Number of characters."},
 };
 

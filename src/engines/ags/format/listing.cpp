@@ -166,7 +166,8 @@ class ScriptLister {
     void code() {
         static const isa::LineTable table(scom_table);
         isa::LinePrinter lines(out_, code_, *script_.symbols(),
-                               {options_.addresses, options_.bytes, script_.code_offset(), scom_.code}, table);
+                               {options_.addresses, options_.bytes, script_.code_offset(), scom_.code},
+                               table);
         auto instance = script_.named_instances().begin();
         for (std::size_t i = 0; i < code_.instructions.size(); ++i) {
             const std::uint32_t address = code_.instructions[i].address;

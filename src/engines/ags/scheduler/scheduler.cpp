@@ -58,7 +58,8 @@ Result<void> GameScheduler::configure(const RunOptions& options) {
         else
             return fail(vellum::codes::engine_option,
                         "'" + name + "=" + value + "' is no setting of the AGS engine", {},
-                        "settings are files=DIRECTORY, seed=N, loop_limit=N, room=N, text=8-bit|utf-8, tier=fast|precise");
+                        "settings are files=DIRECTORY, seed=N, loop_limit=N, room=N, text=8-bit|utf-8, "
+                        "tier=fast|precise");
     }
     return {};
 }

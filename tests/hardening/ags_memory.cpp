@@ -1,5 +1,7 @@
 // What an AGS world really takes from the system while scripts grow everything that can grow, until their
 // memory is gone or there is no more to be had.
+#include <unistd.h>
+
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -215,7 +217,8 @@ bool within(const Growing& growing, std::uint64_t budget, const std::string& fol
 } // namespace
 
 int main() {
-    const std::string folder = std::filesystem::temp_directory_path() / "vellum-ags-memory";
+    const std::string folder =
+        std::filesystem::temp_directory_path() / ("vellum-ags-memory-" + std::to_string(getpid()));
     std::filesystem::create_directories(folder);
     std::string content;
     for (int i = 0; i < 2000; ++i)

@@ -360,6 +360,33 @@ TEST(Snapshots, InsideANativeAreRefusedWithTheCommonCode) {
     EXPECT_EQ(taken, "snapshot.busy");
 }
 
+TEST(Memory, OfWhatABuiltinPutsTogetherIsGivenBack) {
+    // Formats and searches a text of 64 KiB for 300 times: nothing of it stays but the last result.
+    const std::string text =
+        ".import \"String::Append^1\"\n.import \"String::IndexOf^1\"\n.import \"String::Format^101\"\n.zero "
+        "8\n"
+        ".export func \"main$0\", main\nmain:\n    LOOPCHECKOFF\n"
+        "    LITTOREG AX, string \"0123456789abcdef\"\n    CREATESTRING AX\n    LITTOREG MAR, data 0\n"
+        "    MEMWRITEPTR AX\n    LITTOREG AX, 12\ngrow:\n    PUSHREG AX\n    PUSHREG OP\n"
+        "    LITTOREG MAR, data 0\n    MEMREADPTR AX\n    PUSHREAL AX\n    CALLOBJ AX\n    NUMFUNCARGS 1\n"
+        "    LITTOREG AX, import \"String::Append^1\"\n    CALLEXT AX\n    SUBREALSTACK 1\n    POPREG OP\n"
+        "    LITTOREG MAR, data 0\n    MEMWRITEPTR AX\n    POPREG AX\n    SUB AX, 1\n    JNZ grow\n"
+        "    LITTOREG AX, 300\nagain:\n    PUSHREG AX\n    PUSHREG OP\n    LITTOREG AX, string \"nowhere\"\n"
+        "    PUSHREAL AX\n    LITTOREG MAR, data 0\n    MEMREADPTR AX\n    CALLOBJ AX\n    NUMFUNCARGS 1\n"
+        "    LITTOREG AX, import \"String::IndexOf^1\"\n    CALLEXT AX\n    SUBREALSTACK 1\n    POPREG OP\n"
+        "    LITTOREG MAR, data 0\n    MEMREADPTR AX\n    PUSHREAL AX\n    LITTOREG AX, string \"%s!\"\n"
+        "    PUSHREAL AX\n    NUMFUNCARGS 2\n    LITTOREG AX, import \"String::Format^101\"\n    CALLEXT AX\n"
+        "    SUBREALSTACK 2\n    LITTOREG MAR, data 4\n    MEMWRITEPTR AX\n    POPREG AX\n    SUB AX, 1\n"
+        "    JNZ again\n    RET\n";
+    for (const char* mode : {"8-bit", "utf-8"}) {
+        GameLibrary host;
+        Budget budget;
+        budget.memory = std::uint64_t{1} << 20U;
+        const auto world = start(text, host, budget, "fast", mode);
+        EXPECT_EQ(code_of(world->call("main", {})), "") << mode;
+    }
+}
+
 TEST(Numbers, OneNaNLeavesTheMachine) {
     // ArcCos(2) is a NaN of whatever sign the system gives; as a float argument and as one of any type.
     GameLibrary host;

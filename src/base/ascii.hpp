@@ -12,6 +12,10 @@ namespace vellum {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
+[[nodiscard]] constexpr char upper_ascii(char c) noexcept {
+    return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
+
 [[nodiscard]] inline std::string lower_case(std::string_view text) {
     std::string result(text);
     for (char& c : result) c = lower_ascii(c);

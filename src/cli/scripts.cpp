@@ -8,6 +8,7 @@
 
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
+#include "base/ending.hpp"
 #include "base/file.hpp"
 #include "cli/codes.hpp"
 #include "cli/data_files.hpp"
@@ -133,6 +134,26 @@ const Engine* engine_of_listing(std::string_view text) {
     return nullptr;
 }
 
+namespace {
+
+/// What a file that no engine takes is known to be by its ending.
+std::string_view known_ending(std::string_view path) {
+    struct Known {
+        std::string_view ending, what;
+    };
+    static constexpr Known all[] = {
+        {".asc", "this is a source of Adventure Game Studio: Vellum reads compiled scripts of it only"},
+        {".ash", "this is a header of Adventure Game Studio: Vellum reads compiled scripts of it only"},
+        {".scm",
+         "this is a source module of Adventure Game Studio: Vellum reads compiled scripts of it only"},
+    };
+    for (const Known& known : all)
+        if (has_ending(path, known.ending)) return known.what;
+    return "no engine recognises this file";
+}
+
+} // namespace
+
 Result<OpenedInput> open_input(const Input& input, const EngineChoice& choice) {
     if (input.problem) return std::unexpected(*input.problem);
     OpenedInput opened;
@@ -152,7 +173,8 @@ Result<OpenedInput> open_input(const Input& input, const EngineChoice& choice) {
     if (opened.engine == nullptr) {
         return fail(
             codes::engine_unknown,
-            listing ? "the listing does not say which engine it is for" : "no engine recognises this file",
+            std::string(listing ? "the listing does not say which engine it is for"
+                                : known_ending(input.path)),
             {.file = input.display()},
             fmt::format("if you know what it is, say --engine ID with one of {}", names_of_engines()));
     }

@@ -284,6 +284,8 @@ void LinePrinter::comment(const Instruction& instruction, std::string_view remar
         }
         bytes_.clear();
         encode(*code_.table, instruction.opcode, code_.row(instruction), code_.operands(instruction), bytes_);
+        if (!style_.code.empty())
+            std::ranges::copy_n(style_.code.data() + instruction.offset, std::ssize(bytes_), bytes_.data());
         for (const std::byte byte : bytes_) {
             out_.ch(' ');
             out_.hex(std::to_integer<unsigned>(byte), 2);

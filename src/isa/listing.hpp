@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct ListingStyle {
     bool addresses = true;         ///< `; 001f` behind each instruction
     bool bytes = false;            ///< also `@0x1c4`, where they stand in the file, and the encoded bytes
     std::uint64_t code_offset = 0; ///< of the first code byte in the file, for `bytes`; 0: in none
+    /// The code itself, for `bytes`, where its opcodes have bits that decoding left out.
+    std::span<const std::byte> code = {};
 };
 
 /// Prints mnemonic and operands of code.instructions[index], without indentation, comment or line end.

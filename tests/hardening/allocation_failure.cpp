@@ -9,28 +9,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <new>
 
 #include "base/file.hpp"
 #include "sample.hpp"
+#include "support/heap.hpp"
 
 namespace {
 
-bool counting = false;
-unsigned long requests = 0;
-unsigned long refuse_at = 0; ///< 0: none.
-
-void* request(std::size_t size, std::size_t alignment) noexcept {
-    if (counting && ++requests == refuse_at) return nullptr;
-    if (alignment <= alignof(std::max_align_t)) return std::malloc(size == 0 ? 1 : size);
-    return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-}
-
-void* request_or_throw(std::size_t size, std::size_t alignment) {
-    void* memory = request(size, alignment);
-    if (memory == nullptr) throw std::bad_alloc();
-    return memory;
-}
+namespace heap = vellum::test::heap;
 
 constexpr int ended_as_documented = 42;
 constexpr int other_result = 1;
@@ -42,11 +28,10 @@ End live_with_refusal(const vellum::hardening::Sample& sample, unsigned long n, 
     const pid_t child = fork();
     if (child == 0) {
         std::set_terminate([] { _exit(ended_as_documented); });
-        requests = 0;
-        refuse_at = n;
-        counting = true;
+        const std::uint64_t before = heap::figures().requests;
+        heap::refuse(n);
         const std::uint64_t result = vellum::hardening::whole_life(sample);
-        _exit(requests < n ? not_reached : result == expected ? 0 : other_result);
+        _exit(heap::figures().requests - before < n ? not_reached : result == expected ? 0 : other_result);
     }
     int status = 0;
     if (child < 0 || waitpid(child, &status, 0) != child) return End::wrong;
@@ -60,11 +45,9 @@ End live_with_refusal(const vellum::hardening::Sample& sample, unsigned long n, 
 
 bool survives(const vellum::hardening::Sample& sample) {
     static_cast<void>(vellum::hardening::whole_life(sample)); // makes what is made once in a process
-    counting = true;
-    requests = 0;
+    const std::uint64_t before = heap::figures().requests;
     const std::uint64_t expected = vellum::hardening::whole_life(sample);
-    counting = false;
-    const unsigned long all = requests;
+    const auto all = static_cast<unsigned long>(heap::figures().requests - before);
     if (expected == 0 || all < 50) {
         std::fprintf(stderr, "%s: nothing happens even with memory\n", sample.name.c_str());
         return false;
@@ -83,27 +66,6 @@ bool survives(const vellum::hardening::Sample& sample) {
 }
 
 } // namespace
-
-void* operator new(std::size_t size) { return request_or_throw(size, 1); }
-void* operator new[](std::size_t size) { return request_or_throw(size, 1); }
-void* operator new(std::size_t size, std::align_val_t alignment) {
-    return request_or_throw(size, static_cast<std::size_t>(alignment));
-}
-void* operator new[](std::size_t size, std::align_val_t alignment) {
-    return request_or_throw(size, static_cast<std::size_t>(alignment));
-}
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return request(size, 1); }
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return request(size, 1); }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete[](void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
-void operator delete[](void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
 
 int main(int argc, char** argv) {
     bool good = argc > 1;

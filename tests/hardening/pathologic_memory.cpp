@@ -1,32 +1,13 @@
-// What a Pathologic world really takes from the system, held against its budget: every operator new and
-// delete is counted while scripts grow everything that can grow, until they are stopped. The most that was
-// held at once may be a quarter above the budget, no more.
-#include <malloc.h>
-
+// What a Pathologic world really takes from the system while scripts grow everything that can grow, until
+// they are stopped.
 #include <cstdio>
-#include <cstdlib>
-#include <new>
 #include <string>
 #include <vector>
 
 #include "support/pathologic_driver.hpp"
+#include "within_budget.hpp"
 
 namespace {
-
-std::size_t held = 0, most = 0;
-
-void* take(std::size_t size) {
-    void* memory = std::malloc(size == 0 ? 1 : size);
-    if (memory == nullptr) std::abort();
-    held += malloc_usable_size(memory);
-    most = std::max(most, held);
-    return memory;
-}
-void give(void* memory) noexcept {
-    if (memory == nullptr) return;
-    held -= malloc_usable_size(memory);
-    std::free(memory);
-}
 
 struct Growing {
     std::string_view what;
@@ -95,40 +76,21 @@ bool within(const Growing& growing, std::size_t budget) {
     options.budget.memory = budget;
     const auto world = pathologic::make_world(pathologic::known_natives(), options);
     if (!world->add(program, "growing")) return false;
-    const std::size_t before = held;
-    most = held;
+    const hardening::Peak peak;
     world->start();
     const bool waits = growing.what == "waiting natives";
     int quiet = 0; // frames in a row that took nothing more
     for (int frame = 0; frame < 60 && quiet < 3 && world->faults().empty(); ++frame) {
-        const std::size_t before_frame = most;
+        const std::uint64_t before_frame = peak.bytes();
         world->frame(0.1F);
         for (int event = 0; waits && event < 5'000 && world->faults().empty(); ++event)
             static_cast<void>(world->send({"7", {}}));
-        quiet = most == before_frame ? quiet + 1 : 0;
+        quiet = peak.bytes() == before_frame ? quiet + 1 : 0;
     }
-    const std::size_t peak = most - before;
-    const std::size_t allowed = budget + budget / 4;
-    std::printf("%-28s %9zu of %9zu bytes%s\n", std::string(growing.what).c_str(), peak, budget,
-                world->faults().empty() ? "" : ", then a fault");
-    if (peak <= allowed) return true;
-    std::fprintf(stderr, "%s takes %zu bytes, %zu are allowed\n", std::string(growing.what).c_str(), peak,
-                 allowed);
-    return false;
+    return hardening::within_budget(growing.what, peak, budget, world->faults().empty() ? "" : "and a fault");
 }
 
 } // namespace
-
-void* operator new(std::size_t size) { return take(size); }
-void* operator new[](std::size_t size) { return take(size); }
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return take(size); }
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return take(size); }
-void operator delete(void* memory) noexcept { give(memory); }
-void operator delete[](void* memory) noexcept { give(memory); }
-void operator delete(void* memory, std::size_t) noexcept { give(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { give(memory); }
-void operator delete(void* memory, const std::nothrow_t&) noexcept { give(memory); }
-void operator delete[](void* memory, const std::nothrow_t&) noexcept { give(memory); }
 
 int main() {
     bool good = true;

@@ -1,34 +1,12 @@
-// The hooks behind Counter. This file replaces operator new and the C library's functions on memory for the
-// whole program, shared libraries included; it is compiled without built-ins, or the loops would call
-// themselves.
+// The hooks behind Counter. This file replaces the C library's functions on memory for the whole program,
+// shared libraries included; it is compiled without built-ins, or the loops would call themselves.
 #include "proportion/counter.hpp"
 
-#include <cstdlib>
-#include <new>
-
-#include <malloc.h>
+#include "support/heap.hpp"
 
 namespace {
 constinit std::uint64_t branches = 0;
 constinit std::uint64_t moved = 0;
-constinit std::uint64_t asked = 0;
-constinit std::uint64_t held = 0;
-constinit std::uint64_t peak = 0;
-
-void* take(std::size_t size) {
-    void* memory = std::malloc(size);
-    if (memory == nullptr) std::abort();
-    asked += size;
-    held += malloc_usable_size(memory);
-    if (held > peak) peak = held;
-    return memory;
-}
-
-void give_back(void* memory) {
-    if (memory == nullptr) return;
-    held -= malloc_usable_size(memory);
-    std::free(memory);
-}
 } // namespace
 
 extern "C" {
@@ -76,24 +54,17 @@ std::size_t strlen(const char* text) {
 }
 }
 
-void* operator new(std::size_t size) { return take(size); }
-void* operator new[](std::size_t size) { return take(size); }
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return take(size); }
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return take(size); }
-void operator delete(void* memory) noexcept { give_back(memory); }
-void operator delete[](void* memory) noexcept { give_back(memory); }
-void operator delete(void* memory, std::size_t) noexcept { give_back(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { give_back(memory); }
-void operator delete(void* memory, const std::nothrow_t&) noexcept { give_back(memory); }
-void operator delete[](void* memory, const std::nothrow_t&) noexcept { give_back(memory); }
-
 namespace vellum::proportion {
 
-Counter::Counter() : held_(held) {
-    branches = moved = asked = 0;
-    peak = held;
+Counter::Counter() : asked_(test::heap::figures().asked), held_(test::heap::figures().held) {
+    branches = moved = 0;
+    test::heap::forget_most();
 }
 
-Cost Counter::stop() const { return {branches, moved, asked, peak > held_ ? peak - held_ : 0}; }
+Cost Counter::stop() const {
+    const test::heap::Figures& heap = test::heap::figures();
+    return {branches, moved, heap.asked - asked_,
+            static_cast<std::uint64_t>(heap.most > held_ ? heap.most - held_ : 0)};
+}
 
 } // namespace vellum::proportion

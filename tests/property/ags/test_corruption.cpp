@@ -45,15 +45,19 @@ class Damage {
     void hurt(std::vector<std::byte>& bytes) {
         for (unsigned times = 1 + pick(3); times > 0; --times) {
             const std::size_t at = pick(static_cast<std::uint32_t>(bytes.size()));
-            switch (pick(4)) {
+            switch (pick(5)) {
             case 0: bytes[at] = static_cast<std::byte>(pick(256)); break;
             case 1:
                 bytes[at] = static_cast<std::byte>(std::to_integer<unsigned>(bytes[at]) + pick(9) - 4);
                 break;
             case 2: bytes[at] ^= static_cast<std::byte>(1U << pick(8)); break;
-            default: // a whole word: an opcode, register or small number
+            case 3: // a whole word: an opcode, register or small number
                 if ((at & ~std::size_t{3}) + 4 <= bytes.size())
                     store_u32(bytes.data() + (at & ~std::size_t{3}), pick(80));
+                break;
+            default: // an opcode that names an instance
+                if ((at & ~std::size_t{3}) + 4 <= bytes.size())
+                    store_u32(bytes.data() + (at & ~std::size_t{3}), pick(75) | pick(1024) << 22U);
                 break;
             }
         }

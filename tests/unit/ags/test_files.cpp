@@ -266,6 +266,48 @@ TEST(Files, TheDialogScriptIsTheOneRightBehindTheGlobalScript) {
     EXPECT_EQ(names(data(false)), (std::vector<std::string>{"First", "Second", "GlobalScript"}));
 }
 
+TEST(Files, AGameSaysWhetherItsTextsAreUtf8) {
+    const auto data = [](std::uint32_t version, std::uint32_t encoding) {
+        constexpr std::size_t options = 100;
+        constexpr std::size_t text_encoding = 49;
+        ByteWriter out;
+        test::put(out, "Adventure Creator Game File v2");
+        out.u32(version);
+        if (version >= 12) out.u32(8), test::put(out, "3.6.0.43");
+        if (version >= 48) out.u32(2), out.u32(3), test::put(out, "cap"), out.u32(0);
+        test::put(out, std::string(52, 'n')); // the game's name
+        for (std::size_t option = 0; option < options; ++option)
+            out.u32(option == text_encoding ? encoding : 9);
+        out.bytes(
+            script(".import \"String::get_Length\"\n.export func \"main$0\", main\nmain:\n    PUSHREG OP\n"
+                   "    LITTOREG AX, string \"\xC3\xA4\"\n    CREATESTRING AX\n    CALLOBJ AX\n"
+                   "    NUMFUNCARGS 0\n    LITTOREG AX, import \"String::get_Length\"\n    CALLEXT AX\n"
+                   "    POPREG OP\n    RET\n"));
+        return out.take();
+    };
+    const auto length = [](const std::vector<std::byte>& bytes, std::string_view setting) {
+        Diagnostics diagnostics;
+        const auto game = engine().load(bytes, {"game.ags", {}}, diagnostics);
+        Library host;
+        RunOptions options;
+        if (!setting.empty()) options.settings.push_back({"text", std::string(setting)});
+        const auto world = engine().instantiate(std::span(&*game, 1), host, options, diagnostics);
+        const Result<Value> result = (*world)->call("main", {});
+        return result ? result->integer() : -1;
+    };
+    for (const std::uint32_t version : {11U, 47U, 3060021U}) {
+        EXPECT_EQ(length(data(version, 65001), ""), 1) << version;
+        EXPECT_EQ(length(data(version, 65001), "8-bit"), 2) << version;
+        EXPECT_EQ(length(data(version, 1252), ""), 2) << version;
+        EXPECT_EQ(length(data(version, 1252), "utf-8"), 1) << version;
+    }
+    const auto packed = test::package(30, {{"game28.dta", data(3060021, 65001)}});
+    EXPECT_EQ(length(packed, ""), 1);
+    // Cut off anywhere before the option there is nothing to say it.
+    const auto whole = data(3060021, 65001);
+    for (std::size_t size = 0; size < 300; ++size) EXPECT_FALSE(has_utf8_texts(std::span(whole).first(size)));
+}
+
 TEST(Files, AHeadMayEndWithNul) {
     auto bytes = test::package(21, game_files());
     bytes[4] = std::byte{0};

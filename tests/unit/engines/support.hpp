@@ -67,6 +67,37 @@ timer:
 run:
     Jump    run
 )"},
+    {"ags",
+     "Probe",
+     R"(.import "Probe^0"
+.export func "game_start$0", start
+.export func "on_event$2", event
+.export func "late$0", late
+start:
+    NUMFUNCARGS 0
+    LITTOREG AX, import "Probe^0"
+    CALLEXT AX
+    RET
+event:
+    NUMFUNCARGS 0
+    LITTOREG AX, import "Probe^0"
+    CALLEXT AX
+    RET
+late:
+    NUMFUNCARGS 0
+    LITTOREG AX, import "Probe^0"
+    CALLEXT AX
+    RET
+)",
+     {"on_event", {Value(1), Value(2)}},
+     "late",
+     R"(.export func "game_start$0", start
+.export func "repeatedly_execute$0", start
+start:
+    LOOPCHECKOFF
+again:
+    JMP again
+)"},
     {"ff7",
      "sfx",
      R"(    RETURN

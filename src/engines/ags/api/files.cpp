@@ -120,24 +120,6 @@ Word exists(BuiltinCall& call) {
     return integer_word(read_below(call.world.sandbox, name, largest_file).has_value());
 }
 
-/// Makes room for `more` bytes at the file's end. What the old and the new place take is charged together,
-/// because both are there while the content moves.
-bool make_room(BuiltinCall& call, std::string& content, std::uint64_t more) {
-    const std::uint64_t length = content.size() + more;
-    if (length > largest_file) return false;
-    if (length <= content.capacity()) return true;
-    Pool& pool = call.world.pool();
-    const std::uint64_t before = Pool::held_by(content);
-    const std::uint64_t wanted = std::max<std::uint64_t>(length + length / 2, 64);
-    if (!pool.charge(wanted + 1)) return false;
-    call.charge(content.size());
-    content.reserve(static_cast<std::size_t>(wanted));
-    pool.uncharge(before + wanted + 1);
-    // The library may have rounded up; it has happened already, so it is counted whatever the limit says.
-    pool.charge_beyond(Pool::held_by(content));
-    return true;
-}
-
 /// Writes up to three pieces, one behind the other.
 Word put(BuiltinCall& call, std::string_view first, std::string_view second = {},
          std::string_view third = {}) {
@@ -145,7 +127,9 @@ Word put(BuiltinCall& call, std::string_view first, std::string_view second = {}
     if (extra == nullptr) return 0;
     const std::uint64_t more = first.size() + second.size() + third.size();
     call.charge(more);
-    if (!make_room(call, extra->content, more))
+    const std::uint64_t length = extra->content.size() + more;
+    if (length > extra->content.capacity()) call.charge(extra->content.size());
+    if (length > largest_file || !call.world.pool().make_room(extra->content, length))
         return call.fail(codes::out_of_memory, "a file of a script is too large");
     extra->content.append(first).append(second).append(third);
     return 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "engines/ags/api/characters.hpp"
 #include "engines/ags/codes.hpp"
 
 namespace vellum::ags {
@@ -70,7 +71,6 @@ template <class T> void print(std::string& out, const std::string& specification
 }
 
 void print_text(std::string& out, const Placeholder& placeholder, std::string_view text) {
-    if (placeholder.precision >= 0) text = text.substr(0, static_cast<std::size_t>(placeholder.precision));
     const std::size_t width = placeholder.width > 0 ? static_cast<std::size_t>(placeholder.width) : 0;
     const std::size_t blanks = width > text.size() ? width - text.size() : 0;
     const bool left = placeholder.flags.find('-') != std::string::npos;
@@ -79,34 +79,37 @@ void print_text(std::string& out, const Placeholder& placeholder, std::string_vi
     if (left) out.append(blanks, ' ');
 }
 
-bool print_argument(BuiltinCall& call, const Placeholder& placeholder, Word word, std::string& out) {
+bool print_argument(BuiltinCall& call, const Placeholder& placeholder, Word word, TextBuilder& out) {
+    constexpr std::uint64_t longest_number = 400;
+    const auto wide = static_cast<std::uint64_t>(std::max({placeholder.width, placeholder.precision, 0}));
+    std::string_view text = "(null)";
+    if (placeholder.letter == 's') {
+        if (!is_null(word) && !call.text(word, text)) return false;
+        if (placeholder.precision >= 0)
+            text = text.substr(0, static_cast<std::size_t>(placeholder.precision));
+        if (!out.make_room(std::max<std::uint64_t>(text.size(), wide))) return false;
+        print_text(out.text(), placeholder, text);
+        return true;
+    }
+    if (!out.make_room(longest_number + wide)) return false;
     switch (placeholder.letter) {
     case 'd':
-    case 'i': print(out, specification(placeholder, 'd'), signed_of(word)); return true;
+    case 'i': print(out.text(), specification(placeholder, 'd'), signed_of(word)); break;
     case 'u':
     case 'x':
     case 'X':
-    case 'o': print(out, specification(placeholder, placeholder.letter), number_of(word)); return true;
-    case 'c': out += static_cast<char>(number_of(word)); return true; // the width does not count
-    case 's': {
-        std::string_view text = "(null)";
-        if (!is_null(word) && !call.text(word, text)) return false;
-        if (text.size() > longest && placeholder.precision < 0) {
-            call.fail(codes::api_error, "String.Format: the text is too long");
-            return false;
-        }
-        print_text(out, placeholder, text);
-        return true;
-    }
+    case 'o': print(out.text(), specification(placeholder, placeholder.letter), number_of(word)); break;
+    case 'c': out.text() += encoded(call.world.text_mode, number_of(word)); break; // the width does not count
     case 'p':
         // An address would be different in every run; the number part never is.
-        print(out, specification(placeholder, 'x'), number_of(word));
-        return true;
+        print(out.text(), specification(placeholder, 'x'), number_of(word));
+        break;
     default:
-        print(out, specification(placeholder, placeholder.letter),
+        print(out.text(), specification(placeholder, placeholder.letter),
               static_cast<double>(canonical(real_of(word))));
-        return true;
+        break;
     }
+    return true;
 }
 
 } // namespace
@@ -126,17 +129,32 @@ std::string number_at(BuiltinCall& call, std::string_view text) {
     return std::string(text.substr(start, end - start));
 }
 
+bool TextBuilder::make_room(std::uint64_t more) {
+    if (more > longest || text_.size() + more > longest) {
+        call_.fail(codes::api_error, "String.Format: the text is too long");
+        return false;
+    }
+    if (call_.world.pool().make_room(text_, text_.size() + more)) return true;
+    call_.fail(codes::out_of_memory, "formatting needs more memory than the budget allows");
+    return false;
+}
+
 bool format_text(BuiltinCall& call, std::string_view format, std::span<const Word> arguments,
-                 std::string& out) {
+                 TextBuilder& out) {
     std::size_t next = 0;
     call.charge(2 * format.size());
+    const auto copy = [&](std::string_view part) {
+        if (!out.make_room(part.size())) return false;
+        out.text() += part;
+        return true;
+    };
     for (std::size_t at = 0; at < format.size();) {
         const std::size_t percent = std::min(format.find('%', at), format.size());
-        out += format.substr(at, percent - at);
+        if (!copy(format.substr(at, percent - at))) return false;
         at = percent;
         if (at == format.size()) break;
         if (format.substr(at, 2) == "%%") {
-            out += '%';
+            if (!copy("%")) return false;
             at += 2;
             continue;
         }
@@ -145,17 +163,13 @@ bool format_text(BuiltinCall& call, std::string_view format, std::span<const Wor
             std::string_view("diuxXocsfFeEgGaAp").find(placeholder.letter) != std::string_view::npos &&
             placeholder.letter != '\0';
         // Unknown letters and missing arguments are copied as they stand.
-        const std::size_t before = out.size();
-        if (!known || next >= arguments.size())
-            out += format.substr(at, placeholder.length);
-        else if (!print_argument(call, placeholder, arguments[next++], out))
-            return false;
+        const std::size_t before = out.text().size();
+        const bool printed = known && next < arguments.size()
+                                 ? print_argument(call, placeholder, arguments[next++], out)
+                                 : copy(format.substr(at, placeholder.length));
+        if (!printed) return false;
         at += placeholder.length;
-        call.charge(placeholder_work + 2 * (out.size() - before));
-        if (out.size() > longest) {
-            call.fail(codes::api_error, "String.Format: the text is too long");
-            return false;
-        }
+        call.charge(placeholder_work + 2 * (out.text().size() - before));
     }
     return true;
 }

@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "base/ascii.hpp"
-#include "base/search.hpp"
 
 namespace vellum::ags {
 
@@ -41,15 +40,5 @@ template <class Fold>
     if (a.size() > common) return static_cast<unsigned char>(fold(a[common]));
     return b.size() > common ? -static_cast<std::int32_t>(static_cast<unsigned char>(fold(b[common]))) : 0;
 }
-
-/// Where `wanted` begins, without case; -1 if nowhere, and in an empty text nothing is ever found.
-[[nodiscard]] inline std::int32_t index_of(std::string_view text, std::string_view wanted) noexcept {
-    const std::size_t at = text.empty() ? std::string_view::npos : find_text(text, wanted, lower_letter);
-    return at == std::string_view::npos ? -1 : static_cast<std::int32_t>(at);
-}
-
-/// What searching and comparing walk for each character, in bytes that are only copied.
-inline constexpr std::uint64_t search_work = 3;
-inline constexpr std::uint64_t compare_work = 2;
 
 } // namespace vellum::ags

@@ -1,11 +1,14 @@
-// The text functions from before there were Strings: they write into buffers of 200 bytes. Relies on the
-// machine's memory spans, so a buffer that is shorter than that is never overrun.
+// The text functions from before there were Strings: they write into buffers of 200 bytes and know bytes
+// only, whatever mode the game's texts have. Relies on the machine's memory spans, so a buffer that is
+// shorter than that is never overrun.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
+#include "engines/ags/api/characters.hpp"
 #include "engines/ags/api/format.hpp"
 #include "engines/ags/api/letters.hpp"
+#include "engines/ags/api/strings.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/machine/context.hpp"
 
@@ -60,24 +63,22 @@ template <char (*Fold)(char) noexcept> Word compare(BuiltinCall& call) {
     std::string_view a;
     std::string_view b;
     if (!two(call, a, b)) return 0;
-    call.charge(compare_work * std::min(a.size(), b.size()));
+    call.charge(compare_work(TextMode::bytes) * std::min(a.size(), b.size()));
     return integer_word(compare_texts(a, b, Fold));
 }
 
 Word contains(BuiltinCall& call) {
     std::string_view text;
     std::string_view wanted;
-    if (!two(call, text, wanted)) return 0;
-    call.charge(search_work * (text.size() + wanted.size()));
-    return integer_word(index_of(text, wanted));
+    return two(call, text, wanted) ? index_of(call, text, wanted) : 0;
 }
 
 Word format(BuiltinCall& call) {
     std::string_view pattern;
-    std::string out;
+    TextBuilder out(call);
     if (!call.text(call.arguments[1], pattern) || !format_text(call, pattern, call.arguments.subspan(2), out))
         return 0;
-    return put(buffer(call, call.arguments[0]), std::string_view(out).substr(0, out.find('\0')));
+    return put(buffer(call, call.arguments[0]), out.visible());
 }
 
 Word get_char(BuiltinCall& call) {
@@ -106,12 +107,12 @@ Word length(BuiltinCall& call) {
     return call.text(call.arguments[0], text) ? integer_word(static_cast<std::uint32_t>(text.size())) : 0;
 }
 
-template <char (*Change)(char) noexcept> Word change_case(BuiltinCall& call) {
+template <char (*Change)(char) noexcept> Word change_ascii(BuiltinCall& call) {
     std::string_view text;
     if (!call.text(call.arguments[0], text)) return 0;
     const std::span<std::byte> bytes = buffer(call, call.arguments[0]);
-    for (std::size_t i = 0; i < std::min(bytes.size(), text.size()); ++i)
-        bytes[i] = static_cast<std::byte>(Change(static_cast<char>(bytes[i])));
+    for (std::byte& byte : bytes.first(std::min(bytes.size(), text.size())))
+        byte = static_cast<std::byte>(Change(static_cast<char>(byte)));
     return 0;
 }
 
@@ -133,8 +134,8 @@ constexpr BuiltinEntry entries[] = {
     {"StrLen", 1, length, "Length of a text."},
     {"StrSetCharAt", 3, set_char,
      "Replaces a character in a text buffer; behind its end that ends the game."},
-    {"StrToLowerCase", 1, change_case<lower_letter>, "Makes a text buffer's letters small."},
-    {"StrToUpperCase", 1, change_case<upper_letter>, "Makes a text buffer's letters capital."},
+    {"StrToLowerCase", 1, change_ascii<lower_ascii>, "Makes a text buffer's letters small; ASCII only."},
+    {"StrToUpperCase", 1, change_ascii<upper_ascii>, "Makes a text buffer's letters capital; ASCII only."},
     {"StringToInt", 1, to_int, "The number at the start of a text."},
 };
 

@@ -1,8 +1,13 @@
-// The String type: immutable byte texts, indices count bytes (8-bit text mode). Messages are the engine's
-// where the reference has them (docs/engines/ags.md "Script API").
+// The String type: immutable texts whose indices count characters, which are bytes or code points as the
+// world's text mode says. Messages are the engine's where the reference has them (docs/engines/ags.md "Script
+// API").
+#include "engines/ags/api/strings.hpp"
+
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
+#include "engines/ags/api/characters.hpp"
 #include "engines/ags/api/format.hpp"
 #include "engines/ags/api/letters.hpp"
 #include "engines/ags/codes.hpp"
@@ -12,13 +17,21 @@ namespace vellum::ags {
 
 namespace {
 
-/// CompareTo alone knows the styles for locales (2 and 3), which change nothing in 8-bit texts; others count
-/// as "without case". The other functions ask only whether there is a style.
+/// CompareTo alone knows the styles for locales (2 and 3), which compare as 0 and 1 here: there is no locale;
+/// others count as "without case". The other functions ask only whether there is a style.
 bool compares_case(Word style) noexcept { return (number_of(style) | 2U) == 3U; }
 bool minds_case(Word style) noexcept { return number_of(style) != 0; }
 
-bool equal(std::string_view a, std::string_view b, bool sensitive) noexcept {
-    return a.size() == b.size() && (sensitive ? a == b : compare_texts(a, b, lower_letter) == 0);
+TextMode mode_of(const BuiltinCall& call) noexcept { return call.world.text_mode; }
+
+bool equal(TextMode mode, std::string_view a, std::string_view b, bool sensitive) noexcept {
+    return sensitive ? a == b : compare_without_case(mode, a, b) == 0;
+}
+
+/// The bytes of a script's index into a text; charges the walk.
+std::size_t offset_at(BuiltinCall& call, std::string_view text, std::uint32_t index) {
+    call.charge(count_work(mode_of(call)) * std::min<std::uint64_t>(text.size(), std::uint64_t{index} * 4));
+    return offset_of(mode_of(call), text, index);
 }
 
 // A text with a NUL in it ends there for every function but Length and Chars, which know its size.
@@ -29,6 +42,11 @@ std::string_view whole_text(const BuiltinCall& call, std::string_view text) {
     return object && pool[object_of(call.self)].holds_nul ? pool.text(object_of(call.self)) : text;
 }
 
+std::size_t characters_of(BuiltinCall& call, std::string_view text) {
+    call.charge(count_work(mode_of(call)) * text.size());
+    return count_characters(mode_of(call), text);
+}
+
 /// The receiver's text, and the first argument's where there is one.
 bool self_text(BuiltinCall& call, std::string_view& self) { return call.text(call.self, self); }
 bool two_texts(BuiltinCall& call, std::string_view& self, std::string_view& other) {
@@ -37,10 +55,10 @@ bool two_texts(BuiltinCall& call, std::string_view& self, std::string_view& othe
 
 Word format(BuiltinCall& call) {
     std::string_view pattern;
-    std::string out;
+    TextBuilder out(call);
     if (!call.text(call.arguments[0], pattern) || !format_text(call, pattern, call.arguments.subspan(1), out))
         return 0;
-    return call.string(out.substr(0, out.find('\0'))); // %c may have made one
+    return call.string(out.visible());
 }
 
 Word is_null_or_empty(BuiltinCall& call) {
@@ -79,26 +97,49 @@ Word append(BuiltinCall& call) {
 Word append_char(BuiltinCall& call) {
     std::string_view self;
     if (!self_text(call, self)) return 0;
-    const char extra = static_cast<char>(number_of(call.arguments[0]));
-    return extra == '\0' ? call.string(self) : joined(call, self, {&extra, 1});
+    const std::string extra = encoded(mode_of(call), number_of(call.arguments[0]));
+    return extra[0] == '\0' ? call.string(self) : joined(call, self, extra);
 }
 
 Word compare_to(BuiltinCall& call) {
     std::string_view self;
     std::string_view other;
     if (!two_texts(call, self, other)) return 0;
-    call.charge(compare_work * std::min(self.size(), other.size()));
+    call.charge(compare_work(mode_of(call)) * std::min(self.size(), other.size()));
     const bool sensitive = call.arguments.size() > 1 && compares_case(call.arguments[1]);
     return integer_word(sensitive ? compare_texts(self, other, same_letter)
-                                  : compare_texts(self, other, lower_letter));
+                                  : compare_without_case(mode_of(call), self, other));
 }
+
+/// A finder whose copies count for the budget while it lives.
+class CountedFinder {
+  public:
+    CountedFinder(BuiltinCall& call, Matching matching, std::string_view text, std::string_view wanted)
+        : pool_(call.world.pool()), memory_(Finder::memory(mode_of(call), matching, text, wanted)) {
+        call.charge(search_work(mode_of(call)) * (text.size() + wanted.size()));
+        if (!pool_.charge(memory_)) {
+            memory_ = 0;
+            call.fail(codes::out_of_memory, "searching needs more memory than the budget allows");
+        } else
+            finder_.emplace(mode_of(call), matching, text, wanted);
+    }
+    CountedFinder(const CountedFinder&) = delete;
+    CountedFinder& operator=(const CountedFinder&) = delete;
+    ~CountedFinder() { pool_.uncharge(memory_); }
+
+    [[nodiscard]] bool next() { return finder_ && finder_->next(); }
+    Finder* operator->() { return &*finder_; }
+
+  private:
+    Pool& pool_;
+    std::uint64_t memory_;
+    std::optional<Finder> finder_;
+};
 
 Word find(BuiltinCall& call) {
     std::string_view self;
     std::string_view other;
-    if (!two_texts(call, self, other)) return 0;
-    call.charge(search_work * (self.size() + other.size()));
-    return integer_word(index_of(self, other));
+    return two_texts(call, self, other) ? index_of(call, self, other) : 0;
 }
 
 Word copy(BuiltinCall& call) {
@@ -110,26 +151,31 @@ Word starts_with(BuiltinCall& call) {
     std::string_view self;
     std::string_view other;
     if (!two_texts(call, self, other)) return 0;
-    call.charge(compare_work * other.size());
-    return integer_word(equal(self.substr(0, other.size()), other, minds_case(call.arguments[1])));
+    const TextMode mode = mode_of(call);
+    call.charge((compare_work(mode) + count_work(mode)) * other.size());
+    if (minds_case(call.arguments[1])) return integer_word(self.starts_with(other));
+    const std::size_t begin = offset_of(mode, self, count_characters(mode, other));
+    return integer_word(equal(mode, self.substr(0, begin), other, false));
 }
 
 Word ends_with(BuiltinCall& call) {
     std::string_view self;
     std::string_view other;
     if (!two_texts(call, self, other)) return 0;
-    if (other.size() > self.size()) return 0;
-    call.charge(compare_work * other.size());
-    return integer_word(equal(self.substr(self.size() - other.size()), other, minds_case(call.arguments[1])));
+    if (other.size() > self.size()) return 0; // as many bytes are compared, in both modes
+    call.charge(compare_work(mode_of(call)) * other.size());
+    return integer_word(
+        equal(mode_of(call), self.substr(self.size() - other.size()), other, minds_case(call.arguments[1])));
 }
 
-template <char (*Change)(char) noexcept> Word change_case(BuiltinCall& call) {
+template <Letters letters> Word change_case(BuiltinCall& call) {
     std::string_view self;
     if (!self_text(call, self)) return 0;
-    call.charge(compare_work * self.size());
+    const TextMode mode = mode_of(call);
+    call.charge(compare_work(mode) * self.size());
     char* bytes = nullptr;
-    const Word made = call.text_of(self.size(), bytes);
-    if (bytes != nullptr) std::transform(self.begin(), self.end(), bytes, Change);
+    const Word made = call.text_of(size_with(mode, letters, self), bytes);
+    if (bytes != nullptr) write_with(mode, letters, self, bytes);
     return made;
 }
 
@@ -138,27 +184,23 @@ Word replace(BuiltinCall& call) {
     std::string_view wanted;
     std::string_view with;
     if (!two_texts(call, self, wanted) || !call.text(call.arguments[1], with)) return 0;
-    const bool sensitive = minds_case(call.arguments[2]);
-    const auto next = [&](std::size_t from) {
-        return sensitive ? find_text(self, wanted, same_letter, from)
-                         : find_text(self, wanted, lower_letter, from);
-    };
-    call.charge(2 * search_work * (self.size() + wanted.size())); // once to count, once to replace
-    const std::size_t first = wanted.empty() ? std::string_view::npos : next(0);
-    if (first == std::string_view::npos) return call.self;
-    std::uint64_t count = 0;
-    for (std::size_t at = first; at != std::string_view::npos; at = next(at + wanted.size())) ++count;
+    if (wanted.empty()) return call.self;
+    const Matching matching = minds_case(call.arguments[2]) ? Matching::exact : Matching::without_case;
+    CountedFinder found(call, matching, self, wanted);
+    call.charge(search_work(TextMode::bytes) * self.size()); // once to count, once to replace
+    std::uint64_t length = self.size();
+    bool any = false;
+    for (; found.next(); any = true) length += with.size() - (found->end() - found->begin());
+    if (!any) return call.code == nullptr ? call.self : 0;
     constexpr std::uint64_t longest = 1U << 28U;
-    const std::uint64_t length = self.size() - count * wanted.size() + count * with.size();
     if (length >= longest) return call.fail(codes::api_error, "String.Replace: the text is too long");
     char* bytes = nullptr;
     const Word made = call.text_of(length, bytes);
     if (bytes == nullptr) return 0;
     std::size_t from = 0;
-    for (std::size_t at = first; at != std::string_view::npos; at = next(from)) {
-        bytes += self.copy(bytes, at - from, from);
+    for (found->rewind(); found.next(); from = found->end()) {
+        bytes += self.copy(bytes, found->begin() - from, from);
         bytes += with.copy(bytes, with.size());
-        from = at + wanted.size();
     }
     self.copy(bytes, self.size() - from, from);
     return made;
@@ -167,16 +209,20 @@ Word replace(BuiltinCall& call) {
 Word replace_char_at(BuiltinCall& call) {
     std::string_view self;
     if (!self_text(call, self)) return 0;
+    const TextMode mode = mode_of(call);
     const std::int32_t index = signed_of(call.arguments[0]);
-    if (index < 0 || static_cast<std::size_t>(index) >= self.size())
+    const std::size_t at = index < 0 ? self.size() : offset_at(call, self, number_of(call.arguments[0]));
+    const std::size_t behind = offset_of(mode, self.substr(at), 1) + at;
+    if (behind == at)
         return call.fail(codes::api_error, "String.ReplaceCharAt: index outside range of string");
-    const char c = static_cast<char>(number_of(call.arguments[1]));
+    const std::string character = encoded(mode, number_of(call.arguments[1]));
     char* bytes = nullptr;
-    const Word made = call.text_of(self.size(), bytes);
+    const Word made = call.text_of(self.size() - (behind - at) + character.size(), bytes);
     if (bytes == nullptr) return 0;
-    self.copy(bytes, self.size());
-    bytes[index] = c;
-    call.world.pool()[object_of(made)].holds_nul = c == '\0'; // the length stays
+    bytes += self.copy(bytes, at);
+    bytes += character.copy(bytes, character.size());
+    self.copy(bytes, self.size() - behind, behind);
+    call.world.pool()[object_of(made)].holds_nul = character[0] == '\0'; // the length stays
     return made;
 }
 
@@ -186,9 +232,13 @@ Word substring(BuiltinCall& call) {
     const std::int32_t index = signed_of(call.arguments[0]);
     const std::int32_t length = signed_of(call.arguments[1]);
     if (length < 0) return call.fail(codes::api_error, "String.Substring: invalid length");
-    if (index < 0 || static_cast<std::size_t>(index) > self.size())
-        return call.fail(codes::api_error, "String.Substring: invalid index");
-    return call.string(self.substr(static_cast<std::size_t>(index), static_cast<std::size_t>(length)));
+    const std::size_t begin = index < 0 ? 0 : offset_at(call, self, number_of(call.arguments[0]));
+    // Where the text is shorter than that, its end comes early.
+    const bool beyond =
+        begin == self.size() && index > 0 && static_cast<std::size_t>(index) > characters_of(call, self);
+    if (index < 0 || beyond) return call.fail(codes::api_error, "String.Substring: invalid index");
+    self.remove_prefix(begin);
+    return call.string(self.substr(0, offset_at(call, self, number_of(call.arguments[1]))));
 }
 
 Word truncate(BuiltinCall& call) {
@@ -196,8 +246,9 @@ Word truncate(BuiltinCall& call) {
     if (!self_text(call, self)) return 0;
     const std::int32_t length = signed_of(call.arguments[0]);
     if (length < 0) return call.fail(codes::api_error, "String.Truncate: invalid length");
-    if (static_cast<std::size_t>(length) >= self.size()) return call.self;
-    return call.string(self.substr(0, static_cast<std::size_t>(length)));
+    const std::size_t end = offset_at(call, self, number_of(call.arguments[0]));
+    if (end == self.size()) return call.self;
+    return call.string(self.substr(0, end));
 }
 
 Word as_float(BuiltinCall& call) {
@@ -217,14 +268,14 @@ Word chars(BuiltinCall& call) {
     std::string_view self;
     if (!self_text(call, self)) return 0;
     self = whole_text(call, self);
-    const std::uint32_t index = number_of(call.arguments[0]);
-    return index < self.size() ? integer_word(std::int32_t{static_cast<signed char>(self[index])}) : 0;
+    return integer_word(code_at(mode_of(call), self, offset_at(call, self, number_of(call.arguments[0]))));
 }
 
 Word length(BuiltinCall& call) {
     std::string_view self;
-    return self_text(call, self) ? integer_word(static_cast<std::uint32_t>(whole_text(call, self).size()))
-                                 : 0;
+    return self_text(call, self)
+               ? integer_word(static_cast<std::uint32_t>(characters_of(call, whole_text(call, self))))
+               : 0;
 }
 
 constexpr BuiltinEntry entries[] = {
@@ -238,21 +289,29 @@ constexpr BuiltinEntry entries[] = {
     {"String::Copy", 0, copy, "A new object with the same text."},
     {"String::EndsWith", 2, ends_with, "True if the text ends so; style 1 minds case."},
     {"String::IndexOf", 1, find, "Where the other text begins in this one, without case; -1 if nowhere."},
-    {"String::LowerCase", 0, change_case<lower_letter>, "The text in small letters."},
+    {"String::LowerCase", 0, change_case<Letters::lower>, "The text in small letters."},
     {"String::Replace", 3, replace,
      "The text with every occurrence replaced; the same object if there is none."},
     {"String::ReplaceCharAt", 2, replace_char_at, "The text with one character replaced."},
     {"String::StartsWith", 2, starts_with, "True if the text begins so; style 1 minds case."},
     {"String::Substring", 2, substring, "A part of the text."},
     {"String::Truncate", 1, truncate, "The text cut to that length."},
-    {"String::UpperCase", 0, change_case<upper_letter>, "The text in capital letters."},
+    {"String::UpperCase", 0, change_case<Letters::upper>, "The text in capital letters."},
     {"String::get_AsFloat", 0, as_float, "The number at the start of the text."},
     {"String::get_AsInt", 0, as_int, "The number at the start of the text."},
-    {"String::geti_Chars", 1, chars, "A character's code, signed; 0 outside of the text."},
+    {"String::geti_Chars", 1, chars,
+     "A character's code, signed if characters are bytes; 0 outside of the text."},
     {"String::get_Length", 0, length, "Number of characters."},
 };
 
 } // namespace
+
+Word index_of(BuiltinCall& call, std::string_view text, std::string_view wanted) {
+    CountedFinder found(call, Matching::without_case, text, wanted);
+    if (!found.next()) return integer_word(-1);
+    return integer_word(
+        static_cast<std::uint32_t>(count_characters(mode_of(call), text.substr(0, found->begin()))));
+}
 
 std::span<const BuiltinEntry> string_builtins() noexcept { return entries; }
 

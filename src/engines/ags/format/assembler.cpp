@@ -44,6 +44,10 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
         }
         isa::Code code = assembler.take_code();
         scom_.code = isa::encode(code);
+        for (const Script::NamedInstance& named : instances_) {
+            std::byte* const opcode = scom_.code.data() + std::size_t{named.word} * 4;
+            store_u32(opcode, (load_u32(opcode) & opcode_bits) | named.number << instance_shift);
+        }
         if (lines != nullptr) *lines = std::move(code.lines);
         return std::move(scom_);
     }
@@ -92,6 +96,7 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
             {"stringzero", &ScriptText::string_zero},
             {"export", &ScriptText::export_},
             {"fixup", &ScriptText::fixup},
+            {"instance", &ScriptText::instance},
             {"order", &ScriptText::order},
         };
         for (const Entry& entry : entries)
@@ -268,6 +273,14 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
             spelled_out_.push_back({static_cast<std::uint8_t>(type), position});
     }
 
+    /// The instance that the next instruction's opcode names.
+    void instance(LineLexer& lexer) {
+        std::uint64_t value = 0;
+        instance_place_ = lexer.peek().place();
+        if (number(lexer, most_instance, value))
+            instances_.push_back({assembler_->here(), static_cast<std::uint32_t>(value)});
+    }
+
     void order(LineLexer& lexer) {
         do {
             std::uint64_t first = 0;
@@ -294,6 +307,9 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
         scom_.fixups.insert(scom_.fixups.end(), spelled_out_.begin(), spelled_out_.end());
         if (scom_.version < scom_sections_since && !scom_.sections.empty())
             diagnostics_.add(vellum::codes::asm_directive, "scripts below version 83 have no sections");
+        if (!instances_.empty() && instances_.back().word == assembler_->here())
+            diagnostics_.add(vellum::codes::asm_directive, ".instance has no instruction behind it",
+                             instance_place_);
         if (!order_.empty()) reorder();
     }
 
@@ -319,6 +335,8 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
     isa::Assembler* assembler_ = nullptr;
     Scom scom_;
     std::vector<Fixup> spelled_out_;
+    std::vector<Script::NamedInstance> instances_;
+    Place instance_place_; // of the last one
     std::vector<std::uint32_t> order_;
     std::deque<std::uint32_t> places_; // addresses stay put
     std::vector<std::uint32_t*> section_places_;

@@ -259,6 +259,24 @@ std::int32_t room_number(std::string_view name) noexcept {
     return read.ec == std::errc() && (rest.empty() || rest[0] == '.') ? value : -1;
 }
 
+bool has_utf8_texts(std::span<const std::byte> bytes) noexcept {
+    // Behind the mark: version, the editor's version, capabilities, then the game's name and its options.
+    constexpr std::uint32_t editor_since = 12;
+    constexpr std::uint32_t capabilities_since = 48;
+    constexpr std::uint64_t name_size = 52;
+    constexpr std::uint64_t text_encoding = 49; ///< Number of the option.
+    constexpr std::uint32_t utf8 = 65001;
+    ByteReader reader(bytes);
+    if (as_text(reader.bytes(game_data_mark.size())) != game_data_mark) return false;
+    const std::uint32_t version = reader.u32();
+    if (version >= editor_since) reader.skip(reader.u32());
+    if (version >= capabilities_since)
+        for (std::uint32_t count = reader.u32(); count != 0 && reader.ok(); --count)
+            reader.skip(reader.u32());
+    reader.skip(name_size + text_encoding * 4);
+    return reader.u32() == utf8 && reader.ok();
+}
+
 bool is_room_name(std::string_view name) noexcept { return room_number(name) >= 0; }
 
 FileKind recognise(std::span<const std::byte> bytes, std::string_view file_name) {

@@ -28,6 +28,9 @@ enum class FileKind : std::uint8_t { unknown, script, room, package, game_data }
 [[nodiscard]] Result<std::vector<Member>> find_members(std::span<const std::byte> bytes,
                                                        std::string_view file_name);
 
+/// True for a game's main data (`game28.dta`) that says its texts are UTF-8; false for all other bytes.
+[[nodiscard]] bool has_utf8_texts(std::span<const std::byte> bytes) noexcept;
+
 /// True for names of room scripts: "room12", also with a path, a container or an ending around it.
 [[nodiscard]] bool is_room_name(std::string_view name) noexcept;
 /// 12 of such a name, -1 of others.

@@ -1,6 +1,8 @@
 // Loading files of every kind into programs.
 #include "engines/ags/format/game.hpp"
 
+#include <algorithm>
+
 #include "base/bytes.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/format/container.hpp"
@@ -9,6 +11,15 @@
 namespace vellum::ags {
 
 namespace {
+
+/// Asks the main data, which is the file itself or one of its assets.
+bool says_utf8(std::span<const std::byte> bytes, std::span<const Member> members) noexcept {
+    return has_utf8_texts(bytes) || std::ranges::any_of(members, [&](const Member& member) {
+               return member.kind == "asset" && !member.cut_off &&
+                      has_utf8_texts(bytes.subspan(static_cast<std::size_t>(member.offset),
+                                                   static_cast<std::size_t>(member.size)));
+           });
+}
 
 std::vector<std::byte> copy(std::span<const std::byte> bytes) { return {bytes.begin(), bytes.end()}; }
 
@@ -32,7 +43,8 @@ Game::Game(const Engine& engine, std::string name, std::vector<std::byte> bytes,
     : Program(engine, std::move(name)),
       bytes_(std::move(bytes)),
       members_(std::move(members)),
-      scripts_(std::move(scripts)) {}
+      scripts_(std::move(scripts)),
+      utf8_texts_(says_utf8(bytes_, members_)) {}
 
 std::vector<Fact> Game::facts() const {
     PackageHeader header;
@@ -41,6 +53,7 @@ std::vector<Fact> Game::facts() const {
         facts.push_back({"format", "game package, library version " + std::to_string(header.version)});
     else
         facts.push_back({"format", "game data"});
+    facts.push_back({"texts", utf8_texts_ ? "UTF-8" : "8-bit"});
     facts.push_back({"scripts", std::to_string(scripts_.size())});
     for (const Member& member : members_)
         facts.push_back({member.cut_off ? member.kind + " cut off" : member.kind,

@@ -28,11 +28,14 @@ class Game : public Program {
     /// In link order.
     [[nodiscard]] const std::vector<GameScript>& scripts() const noexcept { return scripts_; }
     [[nodiscard]] const std::vector<std::byte>& bytes() const noexcept { return bytes_; }
+    /// True if the game's makers chose UTF-8 for its texts.
+    [[nodiscard]] bool utf8_texts() const noexcept { return utf8_texts_; }
 
   private:
     std::vector<std::byte> bytes_;
     std::vector<Member> members_;
     std::vector<GameScript> scripts_;
+    bool utf8_texts_;
 };
 
 /// Reads whatever kind of file it is: a script, a room (its script), or a game with all its scripts.

@@ -166,11 +166,18 @@ class ScriptLister {
     void code() {
         static const isa::LineTable table(scom_table);
         isa::LinePrinter lines(out_, code_, *script_.symbols(),
-                               {options_.addresses, options_.bytes, script_.code_offset()}, table);
+                               {options_.addresses, options_.bytes, script_.code_offset(), scom_.code},
+                               table);
+        auto instance = script_.named_instances().begin();
         for (std::size_t i = 0; i < code_.instructions.size(); ++i) {
             const std::uint32_t address = code_.instructions[i].address;
             if (script_.entries().contains(address)) out_.newline();
             label(address);
+            if (instance != script_.named_instances().end() && instance->word == address) {
+                out_.text(".instance ");
+                out_.dec((instance++)->number);
+                out_.newline();
+            }
             lines.print(i, options_.remarks ? remark(code_.instructions[i]) : std::string_view{});
         }
         label(code_.end_address());

@@ -10,6 +10,7 @@
 #include "engines/ags/codes.hpp"
 #include "engines/ags/isa/isa.hpp"
 #include "engines/ags/machine/world.hpp"
+#include "isa/codes.hpp"
 #include "isa/listing.hpp"
 
 namespace vellum::ags {
@@ -53,16 +54,33 @@ Result<std::shared_ptr<const Script>> Script::make(const Engine& engine, std::st
                                                    Surroundings surroundings, std::uint64_t base_offset,
                                                    std::vector<isa::TextLine> lines) {
     auto script = std::make_shared<Script>(engine, std::move(name));
-    isa::DecodeContext context;
-    context.base_offset = base_offset + 20 + scom.data.size();
-    Result<isa::Code> code = isa::decode(scom_table, scom.code, context);
-    if (!code) return std::unexpected(std::move(code.error()));
     script->scom_ = std::move(scom);
+    Result<isa::Code> code = script->decode(base_offset + 20 + script->scom_.data.size());
+    if (!code) return std::unexpected(std::move(code.error()));
     script->surroundings_ = std::move(surroundings);
     script->code_ = std::move(*code);
     script->code_.lines = std::move(lines);
     script->index();
     return script;
+}
+
+Result<isa::Code> Script::decode(std::uint64_t base_offset) {
+    isa::DecodeContext context;
+    context.base_offset = base_offset;
+    Result<isa::Code> code = isa::decode(scom_table, scom_.code, context);
+    if (code || code.error().code != &vellum::codes::isa_unknown_opcode) return code;
+    // Once more without the instances that opcodes name.
+    std::vector<std::byte> plain = scom_.code;
+    for (std::size_t word = 0; word < words();) {
+        const std::uint32_t opcode = load_u32(plain.data() + word * 4);
+        const isa::Row* row = scom_table.find(opcode & opcode_bits);
+        if (row == nullptr) break;
+        if (opcode != (opcode & opcode_bits))
+            named_instances_.push_back({static_cast<std::uint32_t>(word), opcode >> instance_shift});
+        store_u32(plain.data() + word * 4, opcode & opcode_bits);
+        word += 1 + row->operands.size();
+    }
+    return named_instances_.empty() ? std::move(code) : isa::decode(scom_table, plain, context);
 }
 
 void Script::mark_literals() {

@@ -40,6 +40,13 @@ class Script : public Program, private isa::Symbols {
         constexpr std::uint64_t header_size = 20;
         return surroundings_.before.size() + header_size + scom_.data.size();
     }
+    /// An opcode word that names an instance.
+    struct NamedInstance {
+        std::uint32_t word = 0;
+        std::uint32_t number = 0;
+    };
+    /// All of them in the order of the code; files of compilers have none.
+    [[nodiscard]] std::span<const NamedInstance> named_instances() const noexcept { return named_instances_; }
     [[nodiscard]] const Surroundings& surroundings() const noexcept { return surroundings_; }
     [[nodiscard]] std::vector<Fact> facts() const override;
     [[nodiscard]] std::vector<Function> functions() const override;
@@ -81,12 +88,14 @@ class Script : public Program, private isa::Symbols {
   private:
     bool write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const override;
     bool write_fixed_up(TextWriter& out, std::uint32_t word) const;
+    Result<isa::Code> decode(std::uint64_t base_offset);
     void index();
     void mark_literals();
 
     Scom scom_;
     Surroundings surroundings_;
     isa::Code code_;
+    std::vector<NamedInstance> named_instances_;
     std::vector<std::uint8_t> fixup_at_;
     std::vector<bool> literal_word_;
     std::map<std::uint32_t, std::string> entries_;

@@ -101,6 +101,12 @@ enum class Op : std::uint16_t {
     count
 };
 
+/// The upper bits of an opcode word name a script instance, for the linker's CALLAS. Files have none there,
+/// but the engine never looks at them in another instruction.
+inline constexpr unsigned instance_shift = 22;
+inline constexpr std::uint32_t most_instance = 0xFFFFFFFFU >> instance_shift;
+inline constexpr std::uint32_t opcode_bits = (1U << instance_shift) - 1;
+
 /// The one numbering.
 extern const isa::Table scom_table;
 

@@ -186,6 +186,18 @@ Extra* Pool::extra(std::uint32_t handle) {
     return found == extras_.end() ? nullptr : found->second.get();
 }
 
+bool Pool::make_room(std::string& text, std::uint64_t length) {
+    if (length <= text.capacity()) return true;
+    const std::uint64_t before = held_by(text);
+    const std::uint64_t wanted = std::max<std::uint64_t>(length + length / 2, 64);
+    if (!charge(wanted + 1)) return false;
+    text.reserve(static_cast<std::size_t>(wanted));
+    uncharge(before + wanted + 1);
+    // The library may have rounded up; it has happened already, so it is counted whatever the limit says.
+    charge_beyond(held_by(text));
+    return true;
+}
+
 void Pool::set_element(std::uint32_t array, std::uint32_t index, std::uint32_t handle) noexcept {
     const Object& object = objects_[array];
     if (index < object.count && object.managed_elements)

@@ -109,10 +109,13 @@ class Pool {
     }
     /// Counts bytes that are held already, whatever the limit says.
     void charge_beyond(std::uint64_t bytes) noexcept { bytes_ += bytes; }
-    /// What a file's content counts: the memory it holds, which may be more than its length.
+    /// What a text of the library's own counts: the memory it holds, which may be more than its length.
     [[nodiscard]] static std::uint64_t held_by(const std::string& content) noexcept {
         return content.capacity() > sizeof(std::string) ? content.capacity() : 0;
     }
+    /// Makes room for a text of that length in one that counts so. What the old and the new place take is
+    /// charged together, because both are there while it moves. False if the limit forbids it.
+    [[nodiscard]] bool make_room(std::string& text, std::uint64_t length);
     void uncharge(std::uint64_t bytes) noexcept { bytes_ -= bytes < bytes_ ? bytes : bytes_; }
     /// Stores a handle into an array of managed elements; counts no reference.
     void set_element(std::uint32_t array, std::uint32_t index, std::uint32_t handle) noexcept;

@@ -111,6 +111,9 @@ struct HostVariable {
     std::uint32_t element_size = 0; ///< Bytes of an array's element; 0: no array
 };
 
+/// What a character of a game's texts is: a byte, or a code point in UTF-8.
+enum class TextMode : std::uint8_t { bytes, utf8 };
+
 /// How field access of host objects goes: natives "@field" of the object's class.
 struct FieldAccess {
     Native read;
@@ -173,6 +176,7 @@ class World {
     std::uint32_t loop_limit = 150000;
     bool fast_allowed = true;
     std::string sandbox; ///< Directory for File; empty: no files.
+    TextMode text_mode = TextMode::bytes;
 
     /// True when all instances have a fast form that is equal to the precise one.
     [[nodiscard]] bool fast() const noexcept { return fast_allowed && slow_.empty(); }

@@ -53,16 +53,20 @@ Result<void> GameScheduler::configure(const RunOptions& options) {
             first_room_ = number;
         else if (name == "tier" && (value == "precise" || value == "fast"))
             world_.fast_allowed = value == "fast";
+        else if (name == "text" && (value == "8-bit" || value == "utf-8"))
+            text_mode_ = value == "utf-8" ? TextMode::utf8 : TextMode::bytes;
         else
             return fail(vellum::codes::engine_option,
                         "'" + name + "=" + value + "' is no setting of the AGS engine", {},
-                        "settings are files=DIRECTORY, seed=N, loop_limit=N, room=N, tier=fast|precise");
+                        "settings are files=DIRECTORY, seed=N, loop_limit=N, room=N, text=8-bit|utf-8, "
+                        "tier=fast|precise");
     }
     return {};
 }
 
 Result<void> GameScheduler::add_programs(std::span<const ProgramPtr> programs) {
     std::vector<GameScript> scripts;
+    bool utf8 = false;
     for (const ProgramPtr& program : programs) {
         if (program == nullptr || program->engine().id() != "ags")
             return fail(vellum::codes::engine_unsupported, "the program is not an AGS script");
@@ -71,10 +75,13 @@ Result<void> GameScheduler::add_programs(std::span<const ProgramPtr> programs) {
             const bool room = is_room_name(script->name());
             (room ? rooms_ : scripts).push_back({room ? "room" : "script", std::move(script)});
         } else {
-            for (const GameScript& script : static_cast<const Game&>(*program).scripts())
+            const auto& game = static_cast<const Game&>(*program);
+            utf8 = utf8 || game.utf8_texts();
+            for (const GameScript& script : game.scripts())
                 (script.kind == "room" ? rooms_ : scripts).push_back(script);
         }
     }
+    world_.text_mode = text_mode_.value_or(utf8 ? TextMode::utf8 : TextMode::bytes);
     for (GameScript& entry : scripts)
         if (auto added = world_.add(std::move(entry.script), std::move(entry.kind)); !added)
             return std::unexpected(std::move(added.error()));

@@ -5,6 +5,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -86,6 +87,7 @@ class GameScheduler final : public Scheduler, private MachineEvents {
     [[nodiscard]] bool interrupted() const override { return Scheduler::interrupted(); }
 
     World world_;
+    std::optional<TextMode> text_mode_; ///< As set; the game itself says it otherwise.
     std::vector<std::unique_ptr<Context>>
         contexts_; ///< [0] is the main one; the others run callbacks and nested calls.
     std::vector<MachineState> states_;

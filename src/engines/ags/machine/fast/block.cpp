@@ -47,7 +47,8 @@ bool Lowering::lower_block(std::uint32_t leader) {
         at_ = at;
         ++uncounted_;
         pins_.clear();
-        if (!lower_step(at)) return refuse(at, "is used in a way that the fast form does not cover");
+        if (!lower_step(at))
+            return refuse(at, "an instruction is used in a way that the fast form does not cover");
         at += std::exchange(skip_, 0U);
         if (ended_ || uncounted_ < longest_block) continue;
         if (uncounted_ > most_uncounted) return refuse(at, "a block is too long");

@@ -9,10 +9,10 @@
 
 #include "base/escape.hpp"
 #include "base/json_writer.hpp"
+#include "base/suggest.hpp"
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/glob.hpp"
-#include "cli/suggest.hpp"
 
 namespace vellum::cli {
 

@@ -60,7 +60,8 @@ class Closest {
     explicit Closest(const Wanted& wanted) : wanted_(wanted) {}
     void see(const std::string& kind, const std::string& name) {
         const std::size_t size = wanted_.pattern.size();
-        if (name.size() + 2 < size || size + 2 < name.size() ||
+        const bool begins = size >= 2 && name.starts_with(wanted_.pattern);
+        if (name.size() + 2 < size || (size + 2 < name.size() && !begins) ||
             (!wanted_.kind.empty() && kind != wanted_.kind))
             return;
         if (!seen_.insert(name).second) return;

@@ -145,8 +145,8 @@ class ValueReader {
     std::size_t at_ = 0;
 };
 
-/// Takes "@12" off the end; 0 if there is none. Frame 0 and anything that is no number are left for the caller
-/// to stumble over.
+/// Takes "@12" off the end; 0 if there is none. Frame 0 and anything that is no number are left for the
+/// caller to stumble over.
 std::uint64_t take_frame(std::string_view& text) {
     const std::size_t mark = text.rfind('@');
     std::uint64_t frame = 0;

@@ -23,7 +23,8 @@ namespace vellum::cli {
 namespace {
 
 constexpr Option options[] = {
-    {"--frames", 'n', "N", "Run N frames, with --restore N more. Default: 60, or none if functions are called.", ValueKind::count},
+    {"--frames", 'n', "N",
+     "Run N frames, with --restore N more. Default: 60, or none if functions are called.", ValueKind::count},
     {"--seconds", 's', "S", "Length of a frame in seconds. Default: 0.033333.", ValueKind::real},
     {"--event",
      'E',
@@ -67,7 +68,8 @@ constexpr Option options[] = {
      ValueKind::text,
      {},
      true},
-    {"--restore", 0, "FILE", "Go on from a snapshot instead of starting anew; frames go on with its numbers.", ValueKind::file},
+    {"--restore", 0, "FILE", "Go on from a snapshot instead of starting anew; frames go on with its numbers.",
+     ValueKind::file},
     {"--force", 0, "", "Replace files that exist. What the command reads is never replaced."},
 };
 
@@ -520,7 +522,8 @@ ExitCode World::play_plan(Narrator& narrator) {
     };
     save_due(plan_.before);
     narrator.end();
-    for (std::uint64_t frame = plan_.before + 1; frame <= plan_.last || next != plan_.actions.end(); ++frame) {
+    for (std::uint64_t frame = plan_.before + 1; frame <= plan_.last || next != plan_.actions.end();
+         ++frame) {
         const bool runs = frame <= plan_.last;
         const bool saves_left =
             std::ranges::any_of(plan_.saves, [&](const Plan::Save& each) { return each.frame >= frame; });

@@ -49,22 +49,26 @@ inline constexpr auto part_of_row = std::to_array<Part>({
 #define VELLUM_FF7_WHEN(wanted, part, ...) VELLUM_FF7_CHOOSE(VELLUM_FF7_##wanted##_##part)(__VA_ARGS__)
 
 enum class WaitingOp : std::uint8_t {
-#define ROW(part, mnemonic, ...) VELLUM_FF7_WHEN(waiting, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
+#define ROW(part, mnemonic, ...)                                                                             \
+    VELLUM_FF7_WHEN(waiting, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
 #include "engines/ff7/instructions.def"
 #undef ROW
 };
 enum class EntityOp : std::uint8_t {
-#define ROW(part, mnemonic, ...) VELLUM_FF7_WHEN(entity, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
+#define ROW(part, mnemonic, ...)                                                                             \
+    VELLUM_FF7_WHEN(entity, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
 #include "engines/ff7/instructions.def"
 #undef ROW
 };
 enum class MapOp : std::uint8_t {
-#define ROW(part, mnemonic, ...) VELLUM_FF7_WHEN(map, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
+#define ROW(part, mnemonic, ...)                                                                             \
+    VELLUM_FF7_WHEN(map, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
 #include "engines/ff7/instructions.def"
 #undef ROW
 };
 enum class PictureOp : std::uint8_t {
-#define ROW(part, mnemonic, ...) VELLUM_FF7_WHEN(picture, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
+#define ROW(part, mnemonic, ...)                                                                             \
+    VELLUM_FF7_WHEN(picture, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
 #include "engines/ff7/instructions.def"
 #undef ROW
 };

@@ -109,8 +109,8 @@ TEST(PathologicWorstFrame, no_native_does_more_than_the_budget_pays) {
         if (native.kind == NativeKind::function && native.arguments.find_first_of("s*") == std::string::npos)
             continue; // is given nothing that could be large
         Counting host(native.name);
-        // Whatever is given a text has to say that it walks it, or why it does not. A few calls tell: one that
-        // did not would walk it as often as there are instructions below.
+        // Whatever is given a text has to say that it walks it, or why it does not. A few calls tell: one
+        // that did not would walk it as often as there are instructions below.
         const bool shares = native.name == "RandOneOf"; // gives one of them as it is
         if (native.arguments.find('s') != std::string_view::npos && !shares) {
             ASSERT_TRUE(second_frame(host, native.kind, native.name, native.arguments, 20));

@@ -81,8 +81,8 @@ Result<std::uint32_t> RunningWorld::event_id(std::string_view name) const {
     for (const EventName& candidate : event_names()) names.push_back(candidate.name);
     const std::string meant = did_you_mean(name, names);
     return fail(vellum::codes::engine_event,
-                "there is no event named '" + std::string(name) + "'" + (meant.empty() ? "" : "." + meant), {},
-                "events are named by number (2) or by name (OnUse), with @ for one machine (2@0)");
+                "there is no event named '" + std::string(name) + "'" + (meant.empty() ? "" : "." + meant),
+                {}, "events are named by number (2) or by name (OnUse), with @ for one machine (2@0)");
 }
 
 Result<std::uint32_t> RunningWorld::machine_named(std::string_view name) const {

@@ -237,12 +237,12 @@ _vellum() {
         ;;
     run)
         _arguments -s \
-            '--frames=[Run N frames. Default\: 60, or none if functions are called.]:N: ' \
-            '-n[Run N frames. Default\: 60, or none if functions are called.]:N: ' \
+            '--frames=[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
+            '-n[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
             '--seconds=[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
             '-s[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
-            '*--event=[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
-            '*-E[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*--event=[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Without it\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*-E[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Without it\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
             '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
@@ -252,8 +252,8 @@ _vellum() {
             '--budget-depth=[At most N nested script calls.]:N: ' \
             '--record=[Write down everything the game answered, as JSON lines, for --replay.]:FILE:_files' \
             '--replay=[Repeat a recorded run exactly and say if anything differs.]:FILE:_files' \
-            '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start).]:FRAME\:FILE: ' \
-            '--restore=[Go on from a snapshot instead of starting anew.]:FILE:_files' \
+            '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start), counted like those of events.]:FRAME\:FILE: ' \
+            '--restore=[Go on from a snapshot instead of starting anew; frames go on with its numbers.]:FILE:_files' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--quiet[Only the summary.]' \
             '-q[Only the summary.]' \
@@ -280,12 +280,12 @@ _vellum() {
             '--no-steps[No instructions, only native calls, events, notes and faults.]' \
             '--format=['\''text'\'' for people, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text jsonl)' \
             '-f['\''text'\'' for people, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text jsonl)' \
-            '--frames=[Run N frames. Default\: 60, or none if functions are called.]:N: ' \
-            '-n[Run N frames. Default\: 60, or none if functions are called.]:N: ' \
+            '--frames=[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
+            '-n[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
             '--seconds=[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
             '-s[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
-            '*--event=[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
-            '*-E[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*--event=[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Without it\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*-E[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Without it\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
             '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
@@ -295,8 +295,8 @@ _vellum() {
             '--budget-depth=[At most N nested script calls.]:N: ' \
             '--record=[Write down everything the game answered, as JSON lines, for --replay.]:FILE:_files' \
             '--replay=[Repeat a recorded run exactly and say if anything differs.]:FILE:_files' \
-            '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start).]:FRAME\:FILE: ' \
-            '--restore=[Go on from a snapshot instead of starting anew.]:FILE:_files' \
+            '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start), counted like those of events.]:FRAME\:FILE: ' \
+            '--restore=[Go on from a snapshot instead of starting anew; frames go on with its numbers.]:FILE:_files' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
@@ -361,12 +361,12 @@ _vellum() {
             '--svg=[Draw the map into this file; - for standard output.]:FILE:_files' \
             '--output=[Write to this file instead of standard output.]:FILE:_files' \
             '-o[Write to this file instead of standard output.]:FILE:_files' \
-            '--frames=[Run N frames. Default\: 60, or none if functions are called.]:N: ' \
-            '-n[Run N frames. Default\: 60, or none if functions are called.]:N: ' \
+            '--frames=[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
+            '-n[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
             '--seconds=[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
             '-s[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
-            '*--event=[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
-            '*-E[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*--event=[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Without it\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*-E[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Without it\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
             '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
@@ -376,8 +376,8 @@ _vellum() {
             '--budget-depth=[At most N nested script calls.]:N: ' \
             '--record=[Write down everything the game answered, as JSON lines, for --replay.]:FILE:_files' \
             '--replay=[Repeat a recorded run exactly and say if anything differs.]:FILE:_files' \
-            '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start).]:FRAME\:FILE: ' \
-            '--restore=[Go on from a snapshot instead of starting anew.]:FILE:_files' \
+            '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start), counted like those of events.]:FRAME\:FILE: ' \
+            '--restore=[Go on from a snapshot instead of starting anew; frames go on with its numbers.]:FILE:_files' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \

@@ -76,6 +76,8 @@ class VELLUM_API Scheduler {
     [[nodiscard]] virtual const Program& program(std::size_t index) const = 0;
     /// Instructions executed by all machines since the start.
     [[nodiscard]] virtual std::uint64_t instructions() const = 0;
+    /// Frames begun since the start; a restored world goes on counting where its snapshot was.
+    [[nodiscard]] virtual std::uint64_t frames() const = 0;
     /// What scripts have made of the world, as a JSON object with the names of the engine's page: for tests
     /// and tools. Default: `engine.unsupported`.
     [[nodiscard]] virtual Result<std::string> state_json() const;

@@ -11,10 +11,10 @@
 #include <malloc.h>
 #endif
 
+#include "base/suggest.hpp"
 #include "cli/parser.hpp"
 #include "cli/reference.hpp"
 #include "cli/session.hpp"
-#include "cli/suggest.hpp"
 #include "cli/version.hpp"
 
 namespace vellum::cli {

@@ -8,7 +8,7 @@
 #include <charconv>
 #include <list>
 
-#include "cli/suggest.hpp"
+#include "base/suggest.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::cli {

@@ -10,10 +10,10 @@
 #include "base/codes.hpp"
 #include "base/ending.hpp"
 #include "base/file.hpp"
+#include "base/suggest.hpp"
 #include "cli/codes.hpp"
 #include "cli/data_files.hpp"
 #include "cli/output.hpp"
-#include "cli/suggest.hpp"
 
 namespace vellum::cli {
 

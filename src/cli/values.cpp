@@ -145,15 +145,16 @@ class ValueReader {
     std::size_t at_ = 0;
 };
 
-/// Takes "@12" off the end. Frame 0 and anything that is no number are left for the caller to stumble over.
+/// Takes "@12" off the end; 0 if there is none. Frame 0 and anything that is no number are left for the
+/// caller to stumble over.
 std::uint64_t take_frame(std::string_view& text) {
     const std::size_t mark = text.rfind('@');
     std::uint64_t frame = 0;
-    if (mark == std::string_view::npos) return 1;
+    if (mark == std::string_view::npos) return 0;
     const std::string_view digits = text.substr(mark + 1);
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), frame);
     if (digits.empty() || error != std::errc() || end != digits.data() + digits.size() || frame == 0)
-        return 1;
+        return 0;
     text = text.substr(0, mark);
     return frame;
 }

@@ -26,7 +26,7 @@ namespace vellum::cli {
 struct Action {
     enum class Kind : std::uint8_t { event, call };
     Kind kind = Kind::event;
-    std::uint64_t frame = 1; ///< Frames count from 1.
+    std::uint64_t frame = 0; ///< Frames count from 1; 0: the first that runs.
     std::size_t order = 0;   ///< Among all of the command line.
     Event event;             ///< For a call: name and arguments.
     std::string text;        ///< As written.

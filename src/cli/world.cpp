@@ -7,14 +7,15 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <limits>
 
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
 #include "base/escape.hpp"
 #include "base/hash.hpp"
 #include "base/json_writer.hpp"
+#include "base/suggest.hpp"
 #include "cli/codes.hpp"
-#include "cli/suggest.hpp"
 #include "runtime/value_text.hpp"
 
 namespace vellum::cli {
@@ -22,13 +23,15 @@ namespace vellum::cli {
 namespace {
 
 constexpr Option options[] = {
-    {"--frames", 'n', "N", "Run N frames. Default: 60, or none if functions are called.", ValueKind::count},
+    {"--frames", 'n', "N",
+     "Run N frames, with --restore N more. Default: 60, or none if functions are called.", ValueKind::count},
     {"--seconds", 's', "S", "Length of a frame in seconds. Default: 0.033333.", ValueKind::real},
     {"--event",
      'E',
      "EVENT",
      "Send an event: NAME, NAME:VALUES, and @FRAME to say before which frame, such as 'OnUse', "
-     "'2:1,\"key\"@30'. "
+     "'2:1,\"key\"@30'. Without it: before the first frame. Frames count from the start of the world, also "
+     "after --restore. "
      "Values are 5, 1.5, true, \"text\", null, (x,y,z) or #12 for an object.",
      ValueKind::text,
      {},
@@ -61,11 +64,12 @@ constexpr Option options[] = {
     {"--snapshot-at",
      0,
      "FRAME:FILE",
-     "Write the whole state to a file after that frame (0: after the start).",
+     "Write the whole state to a file after that frame (0: after the start), counted like those of events.",
      ValueKind::text,
      {},
      true},
-    {"--restore", 0, "FILE", "Go on from a snapshot instead of starting anew.", ValueKind::file},
+    {"--restore", 0, "FILE", "Go on from a snapshot instead of starting anew; frames go on with its numbers.",
+     ValueKind::file},
     {"--force", 0, "", "Replace files that exist. What the command reads is never replaced."},
 };
 
@@ -134,9 +138,6 @@ ExitCode World::read_plan() {
         if (!action) return worst(session_.report(action.error()), ExitCode::usage);
         plan_.actions.push_back(std::move(*action));
     }
-    for (std::size_t i = 0; i < plan_.actions.size(); ++i) plan_.actions[i].order = i;
-    std::ranges::sort(plan_.actions, {},
-                      [](const Action& action) { return std::pair(action.frame, action.order); });
     for (const std::string& text : arguments.list("--setting")) {
         auto setting = parse_setting(session_, text);
         if (!setting) return worst(session_.report(setting.error()), ExitCode::usage);
@@ -146,13 +147,6 @@ ExitCode World::read_plan() {
         auto save = parse_save(text);
         if (!save) return worst(session_.report(save.error()), ExitCode::usage);
         plan_.saves.push_back(std::move(*save));
-    }
-    const bool calls = arguments.has("--call");
-    plan_.frames = arguments.count("--frames").value_or(calls ? 0 : 60);
-    if (!arguments.has("--frames")) { // what was asked for at a frame must come to pass
-        for (const Action& action : plan_.actions)
-            plan_.frames = std::max(plan_.frames, action.frame - (calls ? 1 : 0));
-        for (const Plan::Save& save : plan_.saves) plan_.frames = std::max(plan_.frames, save.frame);
     }
     plan_.seconds = static_cast<float>(arguments.real("--seconds").value_or(1.0 / 30));
     plan_.options.budget.instructions = arguments.count("--budget").value_or(0);
@@ -168,22 +162,49 @@ ExitCode World::read_plan() {
         return session_.usage(
             "--replay repeats a run as it was: leave out --frames, --seconds, --event, --call, --host, "
             "--record and --snapshot-at.");
-    return check_frames();
+    return ExitCode::ok;
 }
 
-/// Nothing that was asked for may be left undone for want of frames. Before the frame after the last one
-/// means at the end, which is possible.
-ExitCode World::check_frames() const {
-    const auto refuse = [&](std::string_view what, std::uint64_t frame, std::uint64_t least) {
+/// Says when everything of the plan is due. Frames are numbered from the start of the world, so a restored
+/// world has to be there first. Nothing that was asked for may be left undone: what is due before the first
+/// frame or after the last one is refused. Before the frame after the last one means at the end.
+ExitCode World::settle_frames() {
+    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max() - 1;
+    plan_.before = std::min(scheduler_->frames(), most);
+    for (std::size_t i = 0; i < plan_.actions.size(); ++i) {
+        Action& action = plan_.actions[i];
+        action.order = i;
+        if (action.frame == 0) action.frame = plan_.before + 1;
+    }
+    std::ranges::sort(plan_.actions, {},
+                      [](const Action& action) { return std::pair(action.frame, action.order); });
+    const Arguments& arguments = session_.arguments();
+    const bool calls = arguments.has("--call");
+    const std::uint64_t wanted = arguments.count("--frames").value_or(calls ? 0 : 60);
+    plan_.last = plan_.before + std::min(wanted, most - plan_.before);
+    if (!arguments.has("--frames")) { // what was asked for at a frame must come to pass
+        for (const Action& action : plan_.actions)
+            plan_.last = std::max(plan_.last, action.frame - (calls ? 1 : 0));
+        for (const Plan::Save& save : plan_.saves) plan_.last = std::max(plan_.last, save.frame);
+    }
+    const auto check = [&](std::string_view what, std::uint64_t due, std::uint64_t least) {
+        if (least < plan_.before)
+            return session_.usage(fmt::format("{} is for frame {}, but {} was taken after frame {}.", what,
+                                              due, plan_.restore, plan_.before));
+        if (least <= plan_.last) return ExitCode::ok;
+        const std::uint64_t runs = plan_.last - plan_.before;
         return session_.usage(fmt::format(
-            "{} is for frame {}, but {} run; --frames {} or more would reach it.", what, frame,
-            plan_.frames == 1 ? "1 frame is" : fmt::format("{} frames are", plan_.frames), least));
+            "{} is for frame {}, but {}{}; --frames {} or more would reach it.", what, due,
+            runs == 1 ? "1 frame is run" : fmt::format("{} frames are run", runs),
+            plan_.before == 0 ? std::string() : fmt::format(" from frame {} on", plan_.before + 1),
+            least - plan_.before));
     };
+    ExitCode code = ExitCode::ok;
     for (const Action& action : plan_.actions)
-        if (action.frame > plan_.frames + 1) return refuse(action.text, action.frame, action.frame - 1);
+        if (code == ExitCode::ok) code = check(action.text, action.frame, action.frame - 1);
     for (const Plan::Save& save : plan_.saves)
-        if (save.frame > plan_.frames) return refuse("--snapshot-at " + save.file, save.frame, save.frame);
-    return ExitCode::ok;
+        if (code == ExitCode::ok) code = check("--snapshot-at " + save.file, save.frame, save.frame);
+    return code;
 }
 
 Diagnostics World::host_remarks() const {
@@ -360,18 +381,19 @@ ExitCode World::open() {
     if (plan_.options.budget.instructions != 0 || plan_.options.budget.memory != 0 ||
         plan_.options.budget.call_depth != 0)
         scheduler_->set_budget(plan_.options.budget);
-    if (plan_.restore.empty()) return ExitCode::ok;
-    if (auto restored = scheduler_->restore(snapshot_); !restored) {
-        restored.error().place.file = plan_.restore;
-        return session_.report(restored.error());
-    }
-    return ExitCode::ok;
+    if (!plan_.restore.empty())
+        if (auto restored = scheduler_->restore(snapshot_); !restored) {
+            restored.error().place.file = plan_.restore;
+            return session_.report(restored.error());
+        }
+    return settle_frames();
 }
 
 /// Adds "Did you mean …?" where an event or a function was called by a name that nothing has.
 void World::suggest(Diagnostic& problem, std::string_view wanted) const {
     const bool function = problem.code == &codes::engine_function;
     if (!function && problem.code != &codes::engine_event) return;
+    if (problem.message.ends_with('?')) return; // the engine has asked
     wanted = wanted.substr(0, wanted.rfind('@'));
     std::vector<std::string> known;
     for (const ProgramPtr& program : programs_) {
@@ -383,7 +405,8 @@ void World::suggest(Diagnostic& problem, std::string_view wanted) const {
     }
     if (std::ranges::find(known, wanted) != known.end()) return; // the name is not what is wrong
     const std::vector<std::string_view> names(known.begin(), known.end());
-    problem.message += did_you_mean(wanted, names);
+    if (const std::string meant = did_you_mean(wanted, names); !meant.empty())
+        problem.message += (problem.message.ends_with('.') ? "" : ".") + meant;
 }
 
 void World::perform(const Action& action, Narrator& narrator, ExitCode& code) {
@@ -440,7 +463,7 @@ void World::frame(std::uint64_t number, Narrator& narrator, ExitCode& code) {
         recorder_->frame(*scheduler_, plan_.seconds);
     else
         scheduler_->frame(plan_.seconds);
-    frames_run_ = number;
+    ++frames_run_;
 }
 
 ExitCode World::play_replay(Narrator& narrator) {
@@ -490,17 +513,18 @@ ExitCode World::play_plan(Narrator& narrator) {
             scheduler_->start();
     } else {
         narrator.begin("restored", 0);
-        narrator.remark("going on from " + plan_.restore);
+        narrator.remark(fmt::format("going on from {}, after frame {}", plan_.restore, plan_.before));
     }
     auto next = plan_.actions.begin();
     const auto save_due = [&](std::uint64_t frame) {
         for (const Plan::Save& each : plan_.saves)
             if (each.frame == frame) save(each.file, narrator, code);
     };
-    save_due(0);
+    save_due(plan_.before);
     narrator.end();
-    for (std::uint64_t frame = 1; frame <= plan_.frames || next != plan_.actions.end(); ++frame) {
-        const bool runs = frame <= plan_.frames;
+    for (std::uint64_t frame = plan_.before + 1; frame <= plan_.last || next != plan_.actions.end();
+         ++frame) {
+        const bool runs = frame <= plan_.last;
         const bool saves_left =
             std::ranges::any_of(plan_.saves, [&](const Plan::Save& each) { return each.frame >= frame; });
         if (runs && next == plan_.actions.end() && !saves_left && scheduler_->finished()) {

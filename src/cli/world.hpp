@@ -27,7 +27,8 @@ extern const OptionGroup world_options; ///< --frames, --event, --host … of `r
 
 /// What the user wants done, checked.
 struct Plan {
-    std::uint64_t frames = 0;
+    std::uint64_t before = 0; ///< Frames that the world had run when it was opened, see Scheduler::frames.
+    std::uint64_t last = 0;   ///< The last frame to run.
     float seconds = 1.0F / 30;
     std::vector<Action> actions; ///< By frame; within one, in the order given.
     std::string record, replay, restore;
@@ -109,7 +110,7 @@ class World {
 
   private:
     [[nodiscard]] ExitCode read_plan();
-    [[nodiscard]] ExitCode check_frames() const;
+    [[nodiscard]] ExitCode settle_frames();
     [[nodiscard]] ExitCode load_programs();
     [[nodiscard]] ExitCode make_host();
     [[nodiscard]] ExitCode read_record();

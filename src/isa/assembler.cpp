@@ -4,7 +4,9 @@
 #include <bit>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "base/suggest.hpp"
 #include "isa/codes.hpp"
 
 namespace vellum::isa {
@@ -188,12 +190,22 @@ void Assembler::line(LineLexer& lexer) {
     if (found == mnemonics_.end()) {
         diagnostics_.add(codes::asm_unknown_mnemonic,
                          "there is no instruction '" + std::string(first.text) + "' in " +
-                             std::string(table().title),
+                             std::string(table().title) + suggestion(first.text),
                          first.place(), "labels end with a colon, directives begin with a dot");
         lexer.skip_line();
         return;
     }
     instruction(lexer, table().rows[found->second], first.place());
+}
+
+/// Comparing with every row costs more than a line should, so only the first mistakes get it.
+std::string Assembler::suggestion(std::string_view mnemonic) {
+    if (suggestions_left_ == 0) return {};
+    --suggestions_left_;
+    std::vector<std::string_view> known;
+    for (const Row& row : table().rows) known.push_back(row.mnemonic);
+    const std::string meant = did_you_mean(mnemonic, known);
+    return meant.empty() ? meant : "." + meant;
 }
 
 void Assembler::instruction(LineLexer& lexer, const Row& row, const Place& at) {

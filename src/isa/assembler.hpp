@@ -113,6 +113,7 @@ class Assembler {
 
     void line(LineLexer& lexer);
     void instruction(LineLexer& lexer, const Row& row, const Place& at);
+    [[nodiscard]] std::string suggestion(std::string_view mnemonic);
     void define_label(std::string_view name, Place place);
     void patch();
 
@@ -126,6 +127,7 @@ class Assembler {
     std::vector<Fixup> fixups_;
     std::vector<Wanted> wanted_;
     std::vector<std::uint32_t> scratch_;
+    std::uint32_t suggestions_left_ = 20;
     bool pending_label_ = false;
     std::string pending_name_;
     Place pending_place_;

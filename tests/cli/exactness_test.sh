@@ -97,6 +97,8 @@ out_has "handler OnUse"
 out_has "event OnUse"
 run 2 xref --kind natve Trace $samples
 err_has "natve"
+run 0 xref Tr $samples
+err_has "Did you mean 'Trace'?"
 run 0 xref Trac $samples
 err_has "names match whole; '*Trac*'"
 err_has "Did you mean 'Trace'?"

@@ -130,8 +130,35 @@ err_has "the budget of instructions was 500, here it is 600"
 
 # Stopping and going on ends in the same state as not stopping.
 run 0 run $samples/lantern.bin --frames 30 --snapshot-at "10:$work/ten" --snapshot-at "30:$work/thirty"
-run 0 run $samples/lantern.bin --frames 20 --restore "$work/ten" --snapshot-at "20:$work/again"
+run 0 run $samples/lantern.bin --frames 20 --restore "$work/ten" --snapshot-at "30:$work/again"
+out_has "after frame 10"
 same "$work/again" "$work/thirty"
+# Frames go on counting where the snapshot was, for whoever asks.
+run 0 run $samples/lantern.bin --frames 3 --restore "$work/ten" --event OnUse:#7 --event OnUse:#7@12 --format jsonl
+out_has '"text":"frame 11","frame":11'
+out_has '"text":"OnUse:#7","when":"frame 11"'
+out_has '"text":"OnUse:#7@12","when":"frame 12"'
+out_has '"frames":3'
+printf 'function on_frame(number) print("before " .. number) end\n' > "$work/numbers.lua"
+run 0 run $samples/lantern.bin --frames 1 --restore "$work/ten" --host "$work/numbers.lua"
+out_has "before 11"
+run 0 run $samples/lantern.bin --restore "$work/ten" --event OnUse:#7@13 --snapshot-at "14:$work/fourteen"
+out_has "frame 14"
+run 2 run $samples/lantern.bin --restore "$work/ten" --event OnUse:#7@10
+err_has "was taken after frame 10"
+run 2 run $samples/lantern.bin --restore "$work/ten" --snapshot-at "9:$work/never"
+run 0 run $samples/lantern.bin --restore "$work/ten" --frames 0 --snapshot-at "10:$work/again10"
+same "$work/again10" "$work/ten"
+run 2 run $samples/lantern.bin --restore "$work/ten" --frames 3 --event OnUse:#7@15
+err_has "3 frames are run from frame 11 on; --frames 4 or more"
+for script in samples/ags/s10_switch.o samples/ff7/island.ev samples/skrit/lighthouse.skrit; do
+  run 0 run $script --frames 2 --snapshot-at "2:$work/two" --force
+  run 0 run $script --frames 1 --restore "$work/two" --format jsonl
+  out_has '"text":"frame 3","frame":3'
+done
+# An event that no script of the world knows.
+run 1 run $samples/fibonacci.bin --frames 1 --event OnUze
+err_has "Did you mean 'OnUse'?"
 run 1 run $samples/patrol.bin --restore "$work/ten"
 run 0 run $samples/lantern.bin --frames 20 --restore "$work/ten" --record "$work/rest.jsonl"
 run 0 run $samples/lantern.bin --restore "$work/ten" --replay "$work/rest.jsonl"

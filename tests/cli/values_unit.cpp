@@ -54,7 +54,7 @@ TEST(Values, EventsHaveNameValuesAndFrame) {
     const auto plain = parse_event("model 3 action");
     ASSERT_TRUE(plain);
     EXPECT_EQ(plain->event.name, "model 3 action");
-    EXPECT_EQ(plain->frame, 1);
+    EXPECT_EQ(plain->frame, 0);
     const auto full = parse_event("2:1,\"a@b\"@30");
     ASSERT_TRUE(full);
     EXPECT_EQ(full->event.name, "2");

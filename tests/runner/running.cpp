@@ -151,6 +151,8 @@ class RestoringDriver final : public Driver {
             problem_ = "a snapshot of the restored world is another one";
             return;
         }
+        if ((*next)->frames() != world_->frames())
+            return static_cast<void>(problem_ = "the restored world counts other frames");
         (*next)->set_observer(world_->observer());
         world_ = std::move(*next);
     }

@@ -9,7 +9,7 @@ namespace vellum::toy {
 
 namespace {
 constexpr std::uint64_t own_budget = 10000;
-constexpr std::uint32_t snapshot_format = 1;
+constexpr std::uint32_t snapshot_format = 2;
 } // namespace
 
 World::World(std::shared_ptr<const Program> program, Host& host) : program_(std::move(program)) {
@@ -32,6 +32,7 @@ void World::start() {
 }
 
 void World::frame(float seconds) {
+    ++frames_;
     for (std::uint32_t i = 0; i < machines_.size(); ++i) {
         const MachineState state = machines_[i].state;
         if (state == MachineState::ready || state == MachineState::waiting ||
@@ -250,6 +251,7 @@ Result<std::vector<std::byte>> World::snapshot() const {
     if (auto rest = at_rest(); !rest) return std::unexpected(std::move(rest.error()));
     SnapshotWriter writer("toy", snapshot_format, identity());
     writer.begin("GLOB");
+    writer.out().u64(frames_);
     writer.values(globals);
     writer.end();
     writer.begin("MACH");
@@ -271,6 +273,7 @@ Result<void> World::restore(std::span<const std::byte> bytes) {
     if (!opened) return std::unexpected(std::move(opened.error()));
     SnapshotReader& reader = *opened;
     reader.begin("GLOB");
+    const std::uint64_t new_frames = reader.in().u64();
     std::vector<Value> new_globals = reader.values(static_cast<std::uint32_t>(globals.size()));
     if (reader.ok() && new_globals.size() != globals.size()) reader.corrupt("the number of globals is wrong");
     reader.begin("MACH");
@@ -288,6 +291,7 @@ Result<void> World::restore(std::span<const std::byte> bytes) {
     if (auto result = reader.finish(); !result) return result;
     for (std::size_t i = 0; i < globals.size(); ++i) globals[i] = std::move(new_globals[i]);
     machines_ = std::move(new_machines);
+    frames_ = new_frames;
     return {};
 }
 

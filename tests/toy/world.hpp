@@ -31,6 +31,7 @@ class World final : public Scheduler {
     [[nodiscard]] MachineInfo machine(std::size_t index) const override;
     [[nodiscard]] const vellum::Program& program(std::size_t index) const override;
     [[nodiscard]] std::uint64_t instructions() const override;
+    [[nodiscard]] std::uint64_t frames() const override { return frames_; }
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
     Result<void> restore(std::span<const std::byte> bytes) override;
 
@@ -57,6 +58,7 @@ class World final : public Scheduler {
     std::shared_ptr<const Program> program_;
     std::vector<Native> natives_;
     std::vector<Machine> machines_;
+    std::uint64_t frames_ = 0;
 };
 
 } // namespace vellum::toy

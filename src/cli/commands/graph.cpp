@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
+#include "base/suggest.hpp"
 #include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/graph/build.hpp"
 #include "cli/graph/draw.hpp"
 #include "cli/scripts.hpp"
-#include "cli/suggest.hpp"
 
 namespace vellum::cli {
 

@@ -10,10 +10,10 @@
 #include "base/ascii.hpp"
 #include "base/escape.hpp"
 #include "base/json_writer.hpp"
+#include "base/suggest.hpp"
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/glob.hpp"
-#include "cli/suggest.hpp"
 
 namespace vellum::cli {
 
@@ -56,7 +56,8 @@ class Closest {
     explicit Closest(const Wanted& wanted) : wanted_(wanted) {}
     void see(const std::string& kind, const std::string& name) {
         const std::size_t size = wanted_.pattern.size();
-        if (name.size() + 2 < size || size + 2 < name.size() ||
+        const bool begins = size >= 2 && name.starts_with(wanted_.pattern);
+        if (name.size() + 2 < size || (size + 2 < name.size() && !begins) ||
             (!wanted_.kind.empty() && kind != wanted_.kind))
             return;
         if (!seen_.insert(name).second) return;

@@ -195,80 +195,106 @@ bool read_save_bytes(std::string_view text, std::array<std::uint8_t, save_size>&
     return true;
 }
 
-} // namespace
-
 constexpr std::uint32_t strict_slots = 4; // what the original has
 
-Result<WorldSettings> read_settings(const RunOptions& options) {
+struct Reading {
     WorldSettings settings;
-    if (options.budget.instructions != 0) settings.machine.budget = options.budget.instructions;
     bool strict = false;
     std::optional<std::uint32_t> stack;
-    for (const auto& [name, value] : options.settings) {
-        struct Number {
-            std::string_view name;
-            std::int32_t* target;
-            std::int32_t low, high;
-        };
-        std::int32_t flag = 0, seed = 0, capacity = 0;
-        const Number numbers[] = {
-            {"last_module", &settings.given.last_module, 0, 2},
-            {"entry_field", &settings.given.entry_field, 0, 255},
-            {"battle_escaped", &settings.given.battle_escaped, 0, 1},
-            {"marsh_side", &settings.given.marsh_side, 0, 1},
-            {"party_leader", &settings.given.party_leader, 0, 2},
-            {"joined_first", &settings.given.party_change[0], 0, 255},
-            {"joined_second", &settings.given.party_change[1], 0, 255},
-            {"left_first", &settings.given.party_change[2], 0, 255},
-            {"left_second", &settings.given.party_change[3], 0, 255},
-            {"window_frames", &settings.given.window_frames, 0, 0x7FFFFFFF},
-            {"seed", &seed, 0, 0x7FFFFFFF},
-            {"stack", &capacity, 1, static_cast<std::int32_t>(stack_limit)},
-            {"strict", &flag, 0, 1},
-            {"clean", &flag, 0, 1},
-            {"map", &flag, 0, 1},
-        };
-        const auto* number = std::find_if(std::begin(numbers), std::end(numbers),
-                                          [&](const Number& n) { return n.name == name; });
-        if (number != std::end(numbers)) {
-            const auto parsed = signed_number(value);
-            if (!parsed || *parsed < number->low || *parsed > number->high)
-                return bad_setting(name, "a number from " + std::to_string(number->low) + " to " +
-                                             std::to_string(number->high) + " is wanted");
-            *number->target = *parsed;
-            if (name == "strict") strict = flag == 1;
-            if (name == "stack") stack = static_cast<std::uint32_t>(capacity);
-            if (name == "clean") settings.machine.clean = flag == 1;
-            if (name == "map") settings.keep_map = flag == 1;
-            if (name == "seed") settings.given.random_state = static_cast<std::uint32_t>(seed);
-        } else if (name == "save") {
-            if (!read_save_bytes(value, settings.save))
-                return bad_setting(name,
-                                   "pairs such as F29=8 are wanted, offsets from BA4 to 10F3 in hexadecimal");
-        } else if (name == "save_block") {
-            // A whole slot, or bank 0 alone.
-            const std::size_t from = value.size() == save_slot_size ? save_base : 0;
-            if (value.size() != save_slot_size && value.size() != save_size)
-                return bad_setting(name, "a save slot has " + std::to_string(save_slot_size) +
-                                             " bytes, bank 0 alone " + std::to_string(save_size));
-            for (std::size_t i = 0; i < save_size; ++i)
-                settings.save[i] = static_cast<std::uint8_t>(value[from + i]);
-        } else if (name == "plan") {
-            Result<std::vector<PlannedEvent>> plan = parse_plan(value);
-            if (!plan) return std::unexpected(plan.error());
-            settings.plan = std::move(*plan);
-        } else
-            return fail(
-                vellum::codes::engine_option, "the world map has no setting '" + name + "'", {},
-                "settings: last_module, entry_field, battle_escaped, marsh_side, party_leader, joined_first, "
-                "joined_second, left_first, left_second, window_frames, seed, stack, strict, clean, map, "
-                "save, "
-                "save_block, plan");
+};
+
+struct NumberSetting {
+    std::string_view name;
+    std::int32_t low, high;
+    void (*set)(Reading&, std::int32_t);
+};
+
+constexpr std::int32_t most = 0x7FFFFFFF;
+constexpr NumberSetting number_settings[] = {
+    {"last_module", 0, 2, [](Reading& to, std::int32_t n) { to.settings.given.last_module = n; }},
+    {"entry_field", 0, 255, [](Reading& to, std::int32_t n) { to.settings.given.entry_field = n; }},
+    {"battle_escaped", 0, 1, [](Reading& to, std::int32_t n) { to.settings.given.battle_escaped = n; }},
+    {"marsh_side", 0, 1, [](Reading& to, std::int32_t n) { to.settings.given.marsh_side = n; }},
+    {"party_leader", 0, 2, [](Reading& to, std::int32_t n) { to.settings.given.party_leader = n; }},
+    {"joined_first", 0, 255, [](Reading& to, std::int32_t n) { to.settings.given.party_change[0] = n; }},
+    {"joined_second", 0, 255, [](Reading& to, std::int32_t n) { to.settings.given.party_change[1] = n; }},
+    {"left_first", 0, 255, [](Reading& to, std::int32_t n) { to.settings.given.party_change[2] = n; }},
+    {"left_second", 0, 255, [](Reading& to, std::int32_t n) { to.settings.given.party_change[3] = n; }},
+    {"window_frames", 0, most, [](Reading& to, std::int32_t n) { to.settings.given.window_frames = n; }},
+    {"seed", 0, most,
+     [](Reading& to, std::int32_t n) { to.settings.given.random_state = static_cast<std::uint32_t>(n); }},
+    {"stack", 1, static_cast<std::int32_t>(stack_limit),
+     [](Reading& to, std::int32_t n) { to.stack = static_cast<std::uint32_t>(n); }},
+    {"strict", 0, 1, [](Reading& to, std::int32_t n) { to.strict = n == 1; }},
+    {"clean", 0, 1, [](Reading& to, std::int32_t n) { to.settings.machine.clean = n == 1; }},
+    {"map", 0, 1, [](Reading& to, std::int32_t n) { to.settings.keep_map = n == 1; }},
+};
+
+struct TextSetting {
+    std::string_view name;
+    Result<void> (*set)(WorldSettings&, const std::string& name, std::string_view value);
+};
+
+constexpr TextSetting text_settings[] = {
+    {"save",
+     [](WorldSettings& settings, const std::string& name, std::string_view value) -> Result<void> {
+         if (read_save_bytes(value, settings.save)) return {};
+         return bad_setting(name, "pairs such as F29=8 are wanted, offsets from BA4 to 10F3 in hexadecimal");
+     }},
+    {"save_block",
+     [](WorldSettings& settings, const std::string& name, std::string_view value) -> Result<void> {
+         // A whole slot, or bank 0 alone.
+         const std::size_t from = value.size() == save_slot_size ? save_base : 0;
+         if (value.size() != save_slot_size && value.size() != save_size)
+             return bad_setting(name, "a save slot has " + std::to_string(save_slot_size) +
+                                          " bytes, bank 0 alone " + std::to_string(save_size));
+         for (std::size_t i = 0; i < save_size; ++i)
+             settings.save[i] = static_cast<std::uint8_t>(value[from + i]);
+         return {};
+     }},
+    {"plan",
+     [](WorldSettings& settings, const std::string&, std::string_view value) -> Result<void> {
+         Result<std::vector<PlannedEvent>> plan = parse_plan(value);
+         if (!plan) return std::unexpected(plan.error());
+         settings.plan = std::move(*plan);
+         return {};
+     }},
+};
+
+Result<void> read_setting(Reading& to, const std::string& name, std::string_view value) {
+    if (const auto* number = std::ranges::find(number_settings, name, &NumberSetting::name);
+        number != std::end(number_settings)) {
+        const auto parsed = signed_number(value);
+        if (!parsed || *parsed < number->low || *parsed > number->high)
+            return bad_setting(name, "a number from " + std::to_string(number->low) + " to " +
+                                         std::to_string(number->high) + " is wanted");
+        number->set(to, *parsed);
+        return {};
     }
-    if (strict && stack && *stack != strict_slots)
+    if (const auto* text = std::ranges::find(text_settings, name, &TextSetting::name);
+        text != std::end(text_settings))
+        return text->set(to.settings, name, value);
+    std::string known = "settings: ";
+    for (const NumberSetting& number : number_settings) known += std::string(number.name) + ", ";
+    for (const TextSetting& text : text_settings)
+        known += std::string(text.name) + (&text == std::end(text_settings) - 1 ? "" : ", ");
+    return fail(vellum::codes::engine_option, "the world map has no setting '" + name + "'", {},
+                std::move(known));
+}
+
+} // namespace
+
+Result<WorldSettings> read_settings(const RunOptions& options) {
+    Reading reading;
+    WorldSettings& settings = reading.settings;
+    if (options.budget.instructions != 0) settings.machine.budget = options.budget.instructions;
+    for (const auto& [name, value] : options.settings)
+        if (auto read = read_setting(reading, name, value); !read) return std::unexpected(read.error());
+    if (reading.strict && reading.stack && *reading.stack != strict_slots)
         return bad_setting("strict", "it means 'stack' 4, which is set to another number");
-    settings.machine.capacity = strict ? strict_slots : stack.value_or(settings.machine.capacity);
-    return settings;
+    settings.machine.capacity =
+        reading.strict ? strict_slots : reading.stack.value_or(settings.machine.capacity);
+    return std::move(settings);
 }
 
 } // namespace vellum::ff7

@@ -1,4 +1,5 @@
-// The table object: index, operand kinds' printing and reading. The rows themselves stand in isa_rows.hpp.
+// The table object: index, operand kinds' printing and reading. The rows themselves stand in
+// instructions.def.
 #include "engines/ff7/isa.hpp"
 
 #include <algorithm>

@@ -98,6 +98,7 @@ class LiveWorld final : public World, private Reporter {
     [[nodiscard]] MachineInfo machine(std::size_t index) const override;
     [[nodiscard]] const Program& program(std::size_t) const override { return *script_; }
     [[nodiscard]] std::uint64_t instructions() const override { return machine_.instructions(); }
+    [[nodiscard]] std::uint64_t frames() const override { return machine_.state.frame; }
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
     [[nodiscard]] Result<std::string> state_json() const override;
     Result<void> restore(std::span<const std::byte> bytes) override;

@@ -8,7 +8,7 @@
 
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/geometry.hpp"
-#include "engines/ff7/isa_rows.hpp"
+#include "engines/ff7/ops.hpp"
 
 /// The loop's small parts must not become calls: left to itself, a compiler keeps their captured variables in
 /// memory, which costs a third of the speed.
@@ -21,9 +21,6 @@
 namespace vellum::ff7 {
 
 namespace {
-
-/// Row of a code, for `case` labels: the switch below is over row numbers, which are dense.
-template <std::uint16_t Code> consteval std::uint8_t row() { return table_rows::number_of(Code); }
 
 constexpr std::uint32_t original_slots = 4; ///< Room on the original's stack.
 
@@ -336,25 +333,25 @@ template <bool Watched> void Machine::run(EntityId id) {
             unary(a, compute(a));
         };
 
-        switch (word.row) {
-        case row<0x110>():
-        case row<0x111>():
-        case row<0x112>():
-        case row<0x113>():
-        case row<0x114>():
-        case row<0x115>():
-        case row<0x116>():
-        case row<0x117>():
-        case row<0x118>():
-        case row<0x119>():
-        case row<0x11A>():
-        case row<0x11B>():
-        case row<0x11C>():
-        case row<0x11D>():
-        case row<0x11E>():
-        case row<0x11F>():
-        case row<0x101>():
-        case row<0x120>():
+        switch (static_cast<Op>(word.row)) {
+        case Op::PUSH_CONST:
+        case Op::PUSH_CONST1:
+        case Op::PUSH_CONST2:
+        case Op::PUSH_SPECIAL_CONST:
+        case Op::PUSH_SAVE_BIT:
+        case Op::PUSH_TEMP_BIT:
+        case Op::PUSH_TEMP2_BIT:
+        case Op::PUSH_SPECIAL_BIT:
+        case Op::PUSH_SAVE_BYTE:
+        case Op::PUSH_TEMP_BYTE:
+        case Op::PUSH_TEMP2_BYTE:
+        case Op::PUSH_SPECIAL_BYTE:
+        case Op::PUSH_SAVE_WORD:
+        case Op::PUSH_TEMP_WORD:
+        case Op::PUSH_TEMP2_WORD:
+        case Op::PUSH_SPECIAL_WORD:
+        case Op::PUSH_ODD_101:
+        case Op::PUSH_ODD_120:
             stack[depth++] = {word.operand, word.opcode};
             if (depth > original_slots) [[unlikely]] {
                 show();
@@ -366,7 +363,7 @@ template <bool Watched> void Machine::run(EntityId id) {
                 continue;
             }
             break;
-        case row<0x100>():
+        case Op::RESET:
             depth = 0;
             if constexpr (!Watched) {
                 if (word.outcomes == 0 || free_slots < 2 || left < 4) {
@@ -376,39 +373,39 @@ template <bool Watched> void Machine::run(EntityId id) {
                 next = statement(word.outcomes);
             }
             break;
-        case row<0x015>(): one([](std::int32_t a) { return wrapping_sub(0, a); }); break;
-        case row<0x017>(): one([](std::int32_t a) { return truth(a == 0); }); break;
-        case row<0x018>(): place([&](std::int32_t a) { return distance_to_point(a); }); break;
-        case row<0x019>(): place([&](std::int32_t a) { return distance_to_model(a); }); break;
-        case row<0x01A>(): place([&](std::int32_t a) { return distance_to_stored(a); }); break;
-        case row<0x01B>(): place([&](std::int32_t a) { return direction_to_point(a); }); break;
-        case row<0x030>():
+        case Op::NEG: one([](std::int32_t a) { return wrapping_sub(0, a); }); break;
+        case Op::NOT: one([](std::int32_t a) { return truth(a == 0); }); break;
+        case Op::DIST_POINT: place([&](std::int32_t a) { return distance_to_point(a); }); break;
+        case Op::DIST_MODEL: place([&](std::int32_t a) { return distance_to_model(a); }); break;
+        case Op::DIST_STORED: place([&](std::int32_t a) { return distance_to_stored(a); }); break;
+        case Op::DIR_POINT: place([&](std::int32_t a) { return direction_to_point(a); }); break;
+        case Op::MUL:
             binary([](std::int32_t a, std::int32_t b) {
                 return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) *
                                                  static_cast<std::uint32_t>(b));
             });
             break;
-        case row<0x040>(): binary(wrapping_add); break;
-        case row<0x041>(): binary(wrapping_sub); break;
-        case row<0x050>(): binary(shift_left); break;
-        case row<0x051>():
+        case Op::ADD: binary(wrapping_add); break;
+        case Op::SUB: binary(wrapping_sub); break;
+        case Op::SHL: binary(shift_left); break;
+        case Op::SHR:
             binary([](std::int32_t a, std::int32_t b) { return a >> (static_cast<std::uint32_t>(b) & 31U); });
             break;
-        case row<0x060>(): condition([](std::int32_t a, std::int32_t b) { return truth(a < b); }); break;
-        case row<0x061>(): condition([](std::int32_t a, std::int32_t b) { return truth(a > b); }); break;
-        case row<0x062>(): condition([](std::int32_t a, std::int32_t b) { return truth(a <= b); }); break;
-        case row<0x063>(): condition([](std::int32_t a, std::int32_t b) { return truth(a >= b); }); break;
-        case row<0x070>(): condition([](std::int32_t a, std::int32_t b) { return truth(a == b); }); break;
-        case row<0x071>(): condition([](std::int32_t a, std::int32_t b) { return truth(a != b); }); break;
-        case row<0x080>(): binary([](std::int32_t a, std::int32_t b) { return a & b; }); break;
-        case row<0x0A0>(): binary([](std::int32_t a, std::int32_t b) { return a | b; }); break;
-        case row<0x0B0>():
+        case Op::LT: condition([](std::int32_t a, std::int32_t b) { return truth(a < b); }); break;
+        case Op::GT: condition([](std::int32_t a, std::int32_t b) { return truth(a > b); }); break;
+        case Op::LE: condition([](std::int32_t a, std::int32_t b) { return truth(a <= b); }); break;
+        case Op::GE: condition([](std::int32_t a, std::int32_t b) { return truth(a >= b); }); break;
+        case Op::EQ: condition([](std::int32_t a, std::int32_t b) { return truth(a == b); }); break;
+        case Op::NE: condition([](std::int32_t a, std::int32_t b) { return truth(a != b); }); break;
+        case Op::AND: binary([](std::int32_t a, std::int32_t b) { return a & b; }); break;
+        case Op::OR: binary([](std::int32_t a, std::int32_t b) { return a | b; }); break;
+        case Op::LAND:
             condition([](std::int32_t a, std::int32_t b) { return truth(a != 0 && b != 0); });
             break;
-        case row<0x0C0>():
+        case Op::LOR:
             condition([](std::int32_t a, std::int32_t b) { return truth(a != 0 || b != 0); });
             break;
-        case row<0x0E0>(): {
+        case Op::WRITE: {
             const std::int32_t value = pop();
             const StackSlot place_slot = stack[--depth];
             show();
@@ -426,15 +423,15 @@ template <bool Watched> void Machine::run(EntityId id) {
             }
             break;
         }
-        case row<0x200>(): next = word.operand; break;
-        case row<0x201>(): {
+        case Op::GOTO: next = word.operand; break;
+        case Op::GOTO_IF_FALSE: {
             const std::int32_t value = pop();
             if constexpr (Watched) arguments[0] = value;
             next = value == 0 ? word.operand : ip + 2;
             break;
         }
-        case row<0x202>():
-        case row<0x204>(): {
+        case Op::CALL_254:
+        case Op::CALL: {
             const std::int32_t operand = pop();
             if constexpr (Watched) arguments[0] = operand;
             show();
@@ -443,22 +440,30 @@ template <bool Watched> void Machine::run(EntityId id) {
             ends = true;
             break;
         }
-        case row<0x203>():
+        case Op::RETURN:
             context.ip = static_cast<std::uint16_t>(next);
             ends = !finish_function(context, id);
             next = std::min<std::uint32_t>(context.ip, size);
             break;
-        case end_row:
+        case Op::code_end:
             show();
             fault(codes::code_end, "execution reached the end of the code");
             stop_function(context);
             instructions_ += executed() - 1;
             return;
-        default:
-            if (word.opcode < code::reset) { // the gaps between the computing codes
-                if (!options.clean) unary(0, stack[depth].value);
-                break;
-            }
+#define ROW(part, mnemonic, ...) VELLUM_FF7_WHEN(junk, part, case Op::mnemonic:)
+#include "engines/ff7/instructions.def"
+#undef ROW
+            if (!options.clean) unary(0, stack[depth].value);
+            break;
+#define ROW(part, mnemonic, ...)                                                                             \
+    VELLUM_FF7_WHEN(waiting, part, case Op::mnemonic:)                                                       \
+    VELLUM_FF7_WHEN(entity, part, case Op::mnemonic:)                                                        \
+    VELLUM_FF7_WHEN(map, part, case Op::mnemonic:)                                                           \
+    VELLUM_FF7_WHEN(picture, part, case Op::mnemonic:)                                                       \
+    VELLUM_FF7_WHEN(nothing, part, case Op::mnemonic:)
+#include "engines/ff7/instructions.def"
+#undef ROW
             for (std::uint32_t i = word.pops; i-- > 0;) arguments[i] = pop();
             // The host may start functions on this very context, so its pointer is in the state during the
             // call.
@@ -483,7 +488,7 @@ template <bool Watched> void Machine::run(EntityId id) {
             what.opcode = word.opcode;
             what.arguments = std::span<const std::int32_t>(arguments).first(
                 word.opcode < code::reset && word.pushes > word.pops ? 0 : word.pops);
-            if (word.row == row<0x0E0>()) what.place = place_tag;
+            if (static_cast<Op>(word.row) == Op::WRITE) what.place = place_tag;
             what.has_result = has_result;
             what.result = result;
             what.depth = depth;

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "engines/ff7/ops.hpp"
 #include "engines/ff7/script.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/ff7.hpp"
@@ -82,9 +83,10 @@ class Machine {
 
     template <bool Watched> void run(EntityId id);
     After world_instruction(const Word& word, std::span<const std::int32_t> arguments);
-    After entity_instruction(const Word& word, std::span<const std::int32_t> arguments);
-    After map_instruction(const Word& word, std::span<const std::int32_t> arguments);
-    After picture_instruction(const Word& word, std::span<const std::int32_t> arguments);
+    After waiting_instruction(WaitingOp op, std::span<const std::int32_t> arguments);
+    After entity_instruction(EntityOp op, std::span<const std::int32_t> arguments);
+    void map_instruction(MapOp op, std::span<const std::int32_t> arguments);
+    void picture_instruction(PictureOp op, std::span<const std::int32_t> arguments);
     After wait();
     /// A waiting instruction that the original repeats by stepping the active entity back.
     After hold(bool waiting);

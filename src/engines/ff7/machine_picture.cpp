@@ -1,16 +1,11 @@
 // World instructions of camera, picture, sound and windows. Each changes the state first and tells the game
 // afterwards; none of them ends a turn.
-#include <cassert>
-
 #include "engines/ff7/geometry.hpp"
-#include "engines/ff7/isa_rows.hpp"
 #include "engines/ff7/machine.hpp"
 
 namespace vellum::ff7 {
 
 namespace {
-
-template <std::uint16_t Code> consteval std::uint8_t row() { return table_rows::number_of(Code); }
 
 std::array<std::uint8_t, 3> color_of(std::span<const std::int32_t> a) noexcept {
     return {static_cast<std::uint8_t>(a[0]), static_cast<std::uint8_t>(a[1]),
@@ -19,7 +14,7 @@ std::array<std::uint8_t, 3> color_of(std::span<const std::int32_t> a) noexcept {
 
 } // namespace
 
-Machine::After Machine::picture_instruction(const Word& word, std::span<const std::int32_t> a) {
+void Machine::picture_instruction(PictureOp op, std::span<const std::int32_t> a) {
     Surroundings& map = state.surroundings;
     Camera& camera = state.camera;
     Window& window = state.window;
@@ -40,111 +35,106 @@ Machine::After Machine::picture_instruction(const Word& word, std::span<const st
         window.answer = first;
         window.result = -1;
     };
-    switch (word.row) {
-    case row<0x31C>():
+    switch (op) {
+    case PictureOp::SET_CAM_LOCK:
         camera.mode = a[0];
         order(Order::cam_mode, a);
         break;
-    case row<0x31E>():
+    case PictureOp::TURN_CAM:
         camera.wanted_angle = direction_from(a[0]);
         order(Order::cam_turn, a);
         break;
-    case row<0x32F>():
+    case PictureOp::SET_CAM_DIR:
         camera.angle = camera.wanted_angle = direction_from(a[0]);
         order(Order::cam_set, a);
         break;
-    case row<0x31F>():
+    case PictureOp::SET_CAM_SPEED:
         camera.rotation_speed = a[0];
         order(Order::cam_rotation_speed, a);
         break;
-    case row<0x329>():
+    case PictureOp::SET_CAM_TILT:
         camera.tilt_speed = a[0];
         order(Order::cam_tilt_speed, a);
         break;
-    case row<0x32A>():
+    case PictureOp::SET_CAM_ZOOM:
         camera.zoom_speed = a[0];
         order(Order::cam_zoom_speed, a);
         break;
-    case row<0x352>():
+    case PictureOp::SHAKE_CAM:
         camera.shaking = a[0] != 0;
         order(Order::cam_shake, a);
         break;
-    case row<0x350>():
+    case PictureOp::SHOW_METEOR:
         map.meteor = a[0];
         order(Order::show_meteor, a);
         break;
-    case row<0x348>():
+    case PictureOp::FADE_IN:
         map.fade_in = a[0];
         order(Order::fade_in, a);
         break;
-    case row<0x33B>():
+    case PictureOp::FADE_OUT:
         map.fade_out = a[0];
         order(Order::fade_out, a);
         break;
-    case row<0x34A>(): order(Order::play_effect, {a[0], active().model}); break;
-    case row<0x34D>():
+    case PictureOp::PLAY_LAYER_ANIM: order(Order::play_effect, {a[0], active().model}); break;
+    case PictureOp::SHOW_LAYER:
         if (a[0] >= 0 && static_cast<std::size_t>(a[0]) < map.layers.size())
             map.layers[static_cast<std::size_t>(a[0])] = {static_cast<std::uint8_t>(a[1]),
                                                           static_cast<std::uint8_t>(a[2]), active().model};
         order(Order::layer_start, {a[0], a[1], a[2], active().model});
         break;
-    case row<0x34E>():
+    case PictureOp::HIDE_LAYER:
         if (a[0] >= 0 && static_cast<std::size_t>(a[0]) < map.layers.size())
             map.layers[static_cast<std::size_t>(a[0])].interval = 0;
         order(Order::layer_stop, a);
         break;
-    case row<0x313>():
+    case PictureOp::SET_TERRAIN_COLOR:
         if (Point* point = chosen_point(); point != nullptr) point->color = color_of(a);
         light();
         break;
-    case row<0x314>():
+    case PictureOp::SET_RADIUS:
         if (Point* point = chosen_point(); point != nullptr) {
             point->outer = a[0];
             point->inner = a[1];
         }
         light();
         break;
-    case row<0x315>():
+    case PictureOp::SET_SKY_TOP:
         map.sky_top = color_of(a);
         order(Order::sky_top, a);
         break;
-    case row<0x316>():
+    case PictureOp::SET_SKY_BOTTOM:
         map.sky_bottom = color_of(a);
         order(Order::sky_bottom, a);
         break;
-    case row<0x31D>(): order(Order::sfx, a); break;
-    case row<0x33E>():
+    case PictureOp::PLAY_SFX: order(Order::sfx, a); break;
+    case PictureOp::PLAY_MUSIC:
         map.music = a[0];
         order(Order::music, {a[0], a[0] != 0 ? 1 : 0});
         break;
-    case row<0x351>():
+    case PictureOp::SET_MUSIC_VOL:
         map.music_volume = a[0];
         order(Order::music_volume, a);
         break;
-    case row<0x324>():
+    case PictureOp::SET_WINDOW_SIZE:
         window.x = static_cast<std::int16_t>(a[0]);
         window.y = static_cast<std::int16_t>(a[1]);
         window.width = static_cast<std::int16_t>(a[2]);
         window.height = static_cast<std::int16_t>(a[3]);
         order(Order::window_layout, a);
         break;
-    case row<0x32C>():
+    case PictureOp::SET_WINDOW_STYLE:
         window.style = static_cast<std::uint8_t>(a[0]);
         window.fixed = static_cast<std::uint8_t>(a[1]);
         order(Order::window_style, a);
         break;
-    case row<0x325>():
+    case PictureOp::SET_MESSAGE:
         if (game_.window_message(world_, a[0])) open(false, 0, 0);
         break;
-    case row<0x326>():
+    case PictureOp::SET_PROMPT:
         if (game_.window_prompt(world_, a[0], a[1], a[2])) open(true, a[1], a[2]);
         break;
-    default:
-        // 31B and every code that the game does not know. Whatever else comes here was forgotten above.
-        assert(table().rows[word.row].mnemonic.starts_with("NOP_"));
-        break;
     }
-    return After::go_on;
 }
 
 } // namespace vellum::ff7

@@ -4,14 +4,11 @@
 
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/geometry.hpp"
-#include "engines/ff7/isa_rows.hpp"
 #include "engines/ff7/machine.hpp"
 
 namespace vellum::ff7 {
 
 namespace {
-
-template <std::uint16_t Code> consteval std::uint8_t row() { return table_rows::number_of(Code); }
 
 void set_mesh(Position& position, std::int32_t mesh_x, std::int32_t mesh_z) noexcept {
     position.x = (position.x & 0x1FFF) | shift_left(mesh_x, 13);
@@ -278,14 +275,35 @@ Machine::After Machine::hold_running(bool waiting) {
 // --- Instructions ---
 
 Machine::After Machine::world_instruction(const Word& word, std::span<const std::int32_t> a) {
-    switch (word.row) {
-    case row<0x306>(): return wait();
-    case row<0x305>():
+    const Part part = part_of_row[word.row];
+    if (part == Part::waiting) return waiting_instruction(static_cast<WaitingOp>(word.row), a);
+    const EntityId id = state.active;
+    const Position place = active().position;
+    const std::int16_t facing = active().facing;
+    After after = After::go_on;
+    switch (part) {
+    case Part::entity: after = entity_instruction(static_cast<EntityOp>(word.row), a); break;
+    case Part::map: map_instruction(static_cast<MapOp>(word.row), a); break;
+    case Part::picture: picture_instruction(static_cast<PictureOp>(word.row), a); break;
+    case Part::waiting:
+    case Part::computing:
+    case Part::junk:
+    case Part::nothing: break;
+    }
+    Entity& entity = state.entity(id);
+    if (entity.position != place || entity.facing != facing) entity.changed = true;
+    return after;
+}
+
+Machine::After Machine::waiting_instruction(WaitingOp op, std::span<const std::int32_t> a) {
+    switch (op) {
+    case WaitingOp::WAIT: return wait();
+    case WaitingOp::WAIT_FRAMES:
         state.entity(state.running).wait = static_cast<std::uint8_t>(a[0]);
         return After::go_on;
-    case row<0x327>(): return hold(game_.prompt_result(world_) == -1);
-    case row<0x32E>(): return hold(game_.window_open(world_));
-    case row<0x32D>(): {
+    case WaitingOp::WAIT_PROMPT: return hold(game_.prompt_result(world_) == -1);
+    case WaitingOp::WAIT_DISMISS: return hold(game_.window_open(world_));
+    case WaitingOp::WAIT_WINDOW: {
         const bool open = game_.window_open(world_);
         if (open && !state.leaving) {
             state.window.closing = true;
@@ -294,48 +312,40 @@ Machine::After Machine::world_instruction(const Word& word, std::span<const std:
         }
         return hold(open);
     }
-    case row<0x334>(): {
+    case WaitingOp::WAIT_FUNC: {
         const EntityId called = state.find(state.entity(state.running).called);
         return hold(state.entity(called != no_entity ? called : state.active).priority > 0);
     }
-    case row<0x341>(): return hold_running(!game_.chocobo_ready(world_));
-    case row<0x342>(): return hold_running(!game_.chocobo_idle(world_));
-    default: {
-        const EntityId id = state.active;
-        const Position place = active().position;
-        const std::int16_t facing = active().facing;
-        const After after = entity_instruction(word, a);
-        Entity& entity = state.entity(id);
-        if (entity.position != place || entity.facing != facing) entity.changed = true;
-        return after;
+    case WaitingOp::WAIT_CHOCOBO_READY: return hold_running(!game_.chocobo_ready(world_));
+    case WaitingOp::WAIT_CHOCOBO_IDLE: return hold_running(!game_.chocobo_idle(world_));
     }
-    }
+    return After::go_on;
 }
 
-Machine::After Machine::entity_instruction(const Word& word, std::span<const std::int32_t> a) {
-    switch (word.row) {
-    case row<0x300>(): return load_model(static_cast<std::uint8_t>(a[0]));
-    case row<0x302>():
+Machine::After Machine::entity_instruction(EntityOp op, std::span<const std::int32_t> a) {
+    switch (op) {
+    case EntityOp::LOAD_MODEL: return load_model(static_cast<std::uint8_t>(a[0]));
+    case EntityOp::SET_PLAYER:
         state.player = state.active;
         state.camera.wanted_angle = static_cast<std::int16_t>(active().facing & 0xFFF);
         order(Order::cam_follow, {active().facing & 0xFFF});
         break;
-    case row<0x330>():
+    case EntityOp::SET_ENTITY:
         if (const EntityId found = state.find(static_cast<std::uint8_t>(a[0])); found != no_entity)
             state.active = found;
         break;
-    case row<0x31A>(): unload_active(); break;
-    case row<0x346>(): touch_active().model = static_cast<std::uint8_t>(a[0]); break;
-    case row<0x343>(): mount(static_cast<std::uint8_t>(a[0])); break;
-    case row<0x335>(): split_rider(); break;
-    case row<0x303>():
-    case row<0x336>(): {
+    case EntityOp::UNLOAD_MODEL: unload_active(); break;
+    case EntityOp::SET_MODEL_ID: touch_active().model = static_cast<std::uint8_t>(a[0]); break;
+    case EntityOp::MOUNT_MODEL: mount(static_cast<std::uint8_t>(a[0])); break;
+    case EntityOp::SPLIT_RIDER: split_rider(); break;
+    case EntityOp::SET_SPEED:
+    case EntityOp::SET_WALK_SPEED: {
         Entity& entity = touch_active();
         entity.speed = static_cast<std::uint8_t>(a[0]);
-        entity.walk = word.row == row<0x336>();
+        entity.walk = op == EntityOp::SET_WALK_SPEED;
         break;
     }
-    case row<0x304>(): {
+    case EntityOp::SET_DIR: {
         Entity& entity = touch_active();
         entity.facing = entity.move_direction = direction_from(a[0]);
         if (state.active == state.player) {
@@ -344,15 +354,15 @@ Machine::After Machine::entity_instruction(const Word& word, std::span<const std
         }
         break;
     }
-    case row<0x328>(): touch_active().move_direction = direction_from(a[0]); break;
-    case row<0x333>():
+    case EntityOp::SET_MOVE_DIR: touch_active().move_direction = direction_from(a[0]); break;
+    case EntityOp::FACE_MODEL:
         if (const EntityId found = state.find(static_cast<std::uint8_t>(a[0])); found != no_entity) {
             Entity& entity = touch_active();
             entity.facing = static_cast<std::int16_t>(
                 wrapping_add(direction(entity.position, state.entity(found).position), shift_left(a[1], 4)));
         }
         break;
-    case row<0x321>():
+    case EntityOp::FACE_POINT:
         choose_point(a[0]);
         if (const Point* point = chosen_point(); point != nullptr) {
             Entity& entity = touch_active();
@@ -360,22 +370,22 @@ Machine::After Machine::entity_instruction(const Word& word, std::span<const std
                 static_cast<std::int16_t>(direction(entity.position, point->position));
         }
         break;
-    case row<0x344>():
+    case EntityOp::STORE_POS:
         if (a[0] >= 0 && a[0] <= 2) {
             const Position& here = active().position;
             state.stored[static_cast<std::size_t>(a[0])] = {here.x, 0, here.z};
         }
         break;
-    case row<0x345>():
+    case EntityOp::FACE_STORED:
         if (a[0] >= 0 && a[0] <= 2) {
             Entity& entity = touch_active();
             entity.facing = entity.move_direction = static_cast<std::int16_t>(
                 direction(entity.position, state.stored[static_cast<std::size_t>(a[0])]));
         }
         break;
-    case row<0x308>(): set_mesh(touch_active().position, a[0], a[1]); break;
-    case row<0x309>(): set_local(touch_active().position, a[0], a[1]); break;
-    case row<0x347>():
+    case EntityOp::SET_MESH_POS: set_mesh(touch_active().position, a[0], a[1]); break;
+    case EntityOp::SET_LOCAL_POS: set_local(touch_active().position, a[0], a[1]); break;
+    case EntityOp::MOVE_TO_MODEL:
         if (const EntityId found = state.find(static_cast<std::uint8_t>(a[0])); found != no_entity) {
             const Position place = state.entity(found).position, before = state.entity(found).previous;
             Entity& entity = touch_active();
@@ -383,92 +393,91 @@ Machine::After Machine::entity_instruction(const Word& word, std::span<const std
             entity.previous = before;
         }
         break;
-    case row<0x34F>(): {
+    case EntityOp::SET_Y_POS: {
         Entity& entity = touch_active();
         entity.position.y = a[0];
         entity.flying = true;
         break;
     }
-    case row<0x30B>():
+    case EntityOp::SET_Y_OFFSET:
         touch_active().y_offset = static_cast<std::int16_t>(a[0]);
         order(Order::y_offset, {active().model, active().y_offset});
         break;
-    case row<0x30A>(): touch_active().rise1 = static_cast<std::int8_t>(a[0]); break;
-    case row<0x33A>(): {
+    case EntityOp::SET_VERT_SPEED: touch_active().rise1 = static_cast<std::int8_t>(a[0]); break;
+    case EntityOp::SET_VERT_SPEED2: {
         Entity& entity = touch_active();
         entity.rise2 = static_cast<std::int8_t>(a[0]);
         entity.flying = true;
         break;
     }
-    case row<0x30D>(): {
+    case EntityOp::STOP: {
         Entity& entity = touch_active();
         const std::int32_t y = entity.flying ? entity.position.y : entity.previous.y;
         entity.position = {entity.previous.x, y, entity.previous.z};
         entity.moved = false;
         break;
     }
-    case row<0x30E>(): {
+    case EntityOp::PLAY_ANIM: {
         Entity& entity = touch_active();
         entity.animation = static_cast<std::int8_t>(a[0]);
         entity.once = a[1] == 0;
         order(Order::animation, {entity.model, entity.animation, a[1] != 0 ? 1 : 0});
         break;
     }
-    case row<0x338>():
-    case row<0x339>(): {
+    case EntityOp::SHOW_MODEL:
+    case EntityOp::HIDE_MODEL: {
         Entity& entity = touch_active();
-        entity.hidden = word.row == row<0x339>();
+        entity.hidden = op == EntityOp::HIDE_MODEL;
         order(Order::visible, {entity.model, entity.hidden ? 0 : 1});
         break;
     }
-    case row<0x354>(): touch_active().scripts_off = a[0] == 0; break;
-    default: return map_instruction(word, a);
+    case EntityOp::SET_VEHICLE_USABLE: touch_active().scripts_off = a[0] == 0; break;
     }
     return After::go_on;
 }
 
-Machine::After Machine::map_instruction(const Word& word, std::span<const std::int32_t> a) {
+void Machine::map_instruction(MapOp op, std::span<const std::int32_t> a) {
     Surroundings& map = state.surroundings;
-    switch (word.row) {
-    case row<0x30C>():
+    switch (op) {
+    case MapOp::ENTER_VEHICLE:
         if (state.active != state.player && state.active != no_entity && !active().scripts_off) {
             const EntityId vehicle = state.active;
             if (game_.board(world_, active().model)) board(vehicle);
         }
         break;
-    case row<0x331>():
+    case MapOp::EXIT_VEHICLE:
         if (state.player != no_entity && game_.alight(world_, state.entity(state.player).model))
             start(state.player, model_id(state.entity(state.player).model, 5), priority_of(5), true);
         break;
-    case row<0x332>():
+    case MapOp::CHOCOBO_RUN:
         touch_active().scripts_off = true;
         order(Order::chocobo_run, {active().model});
         break;
-    case row<0x353>(): order(Order::adjust_position, {}); break;
-    case row<0x337>():
+    case MapOp::ADJUST_POS: order(Order::adjust_position, {}); break;
+    case MapOp::SET_BRONCO_FLY:
         map.bronco_fly = a[0];
         order(Order::set_bronco_fly, a);
         break;
-    case row<0x33F>(): order(Order::farm_start, {}); break;
-    case row<0x340>(): order(Order::chocobo_state, {a[0], active().model}); break;
-    case row<0x320>(): order(Order::reset_zolom, {}); break;
-    case row<0x34B>():
+    case MapOp::FARM_FLAG: order(Order::farm_start, {}); break;
+    case MapOp::CHOCOBO_STATE: order(Order::chocobo_state, {a[0], active().model}); break;
+    case MapOp::RESET_ZOLOM: order(Order::reset_zolom, {}); break;
+    case MapOp::SET_CHOCOBO:
         map.chocobo_type = a[0];
         order(Order::set_chocobo_type, a);
         break;
-    case row<0x34C>():
+    case MapOp::SET_SUBMARINE:
         map.submarine_tint = a[0];
         order(Order::set_submarine_tint, a);
         break;
-    case row<0x349>():
+    case MapOp::SET_PROGRESS:
         map.progress = a[0];
         order(Order::set_progress, a);
         break;
-    case row<0x319>():
+    case MapOp::SET_MAP_OPTIONS:
         map.map_options = a[0] & 15;
         order(Order::set_map_options, a);
         break;
-    case row<0x307>():
+    case MapOp::SET_CONTROLS:
         if (a[0] == 0) {
             map.controls = false;
             map.controls_owner = 3;
@@ -479,48 +488,46 @@ Machine::After Machine::map_instruction(const Word& word, std::span<const std::i
             break; // somebody else took them: refused, and nothing to tell the game
         order(Order::set_controls, {a[0], 3});
         break;
-    case row<0x32B>():
+    case MapOp::SET_ENCOUNTERS:
         map.encounters = a[0];
         order(Order::set_encounters, a);
         break;
-    case row<0x355>():
+    case MapOp::SET_BATTLE_TIMER:
         map.battle_timer = a[0];
         order(Order::set_battle_timer, a);
         break;
-    case row<0x33C>():
+    case MapOp::EXIT_UNDERWATER:
         map.departure = Departure::surface;
         order(Order::leave_underwater, {});
         break;
-    case row<0x318>():
+    case MapOp::ENTER_FIELD:
         map.departure = Departure::field;
         map.destination = a[0];
         map.scenario = a[1];
         order(Order::enter_field, a);
         break;
-    case row<0x33D>():
+    case MapOp::SET_FIELD_ENTRY_ID:
         map.departure = Departure::world;
         map.destination = a[0];
         order(Order::reenter_world, a);
         break;
-    case row<0x317>():
+    case MapOp::BATTLE:
         map.departure = Departure::battle;
         map.destination = a[0];
         order(Order::start_battle, a);
         break;
-    case row<0x310>():
+    case MapOp::SET_POINT:
         if (choose_point(a[0]) && a[1] != -1) chosen_point()->type = static_cast<std::uint8_t>(a[1]);
         break;
-    case row<0x311>():
+    case MapOp::SET_POINT_MESH:
         if (Point* point = chosen_point();
             point != nullptr && a[0] >= 0 && a[0] < mesh_columns && a[1] >= 0 && a[1] < mesh_rows)
             set_mesh(point->position, a[0], a[1]);
         break;
-    case row<0x312>():
+    case MapOp::SET_POINT_LOCAL:
         if (Point* point = chosen_point(); point != nullptr) set_local(point->position, a[0], a[1]);
         break;
-    default: return picture_instruction(word, a);
     }
-    return After::go_on;
 }
 
 } // namespace vellum::ff7

@@ -39,6 +39,7 @@ void World::start() {
 
 void World::frame(float seconds) {
     if (interrupted()) return; // no time passes
+    ++frames_;
     close_gaps();
     const Entered entered(*this);
     bots.update(seconds, paused);

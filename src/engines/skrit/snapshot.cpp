@@ -14,7 +14,7 @@ namespace vellum::skrit {
 
 namespace {
 
-constexpr std::uint32_t format_version = 3;
+constexpr std::uint32_t format_version = 4;
 constexpr std::uint32_t many = 1'000'000;
 
 struct SavedVariable {
@@ -90,6 +90,7 @@ class WorldSnapshot {
         out.out().u64(world.next_object_);
         out.out().u64(world.random);
         out.out().u64(world.executed);
+        out.out().u64(world.frames_);
         out.boolean(world.started_);
         out.boolean(world.paused);
         out.end();
@@ -128,6 +129,7 @@ class WorldSnapshot {
         const std::uint64_t next_object = in.in().u64();
         const std::uint64_t random = in.in().u64();
         const std::uint64_t executed = in.in().u64();
+        const std::uint64_t frames = in.in().u64();
         const bool started = in.boolean();
         const bool paused = in.boolean();
         in.begin("IMPL");
@@ -168,6 +170,7 @@ class WorldSnapshot {
         world.next_object_ = next_object & 0xFFFF'FFFFU;
         world.random = random;
         world.executed = executed;
+        world.frames_ = frames;
         world.started_ = started;
         world.paused = paused;
         world.bots.restore(std::move(bots));

@@ -179,6 +179,7 @@ class World final : public Scheduler, private Surroundings, private Binder {
     [[nodiscard]] MachineInfo machine(std::size_t index) const override;
     [[nodiscard]] const Program& program(std::size_t index) const override;
     [[nodiscard]] std::uint64_t instructions() const override { return executed; }
+    [[nodiscard]] std::uint64_t frames() const override { return frames_; }
     [[nodiscard]] std::string object_name(ObjectId object) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
     Result<void> restore(std::span<const std::byte> bytes) override;
@@ -290,6 +291,7 @@ class World final : public Scheduler, private Surroundings, private Binder {
     std::unordered_map<std::string, Native> built_in_;
     std::uint64_t next_object_ = 1;
     std::uint64_t next_serial_ = 1;
+    std::uint64_t frames_ = 0;
     bool started_ = false;
     std::unordered_map<std::string, std::string> resolved_; ///< Names asked for and what they lead to.
 };

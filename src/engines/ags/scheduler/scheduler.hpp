@@ -36,6 +36,7 @@ class GameScheduler final : public Scheduler, private MachineEvents {
     [[nodiscard]] std::size_t machine_count() const override { return contexts_.size(); }
     [[nodiscard]] MachineInfo machine(std::size_t index) const override;
     [[nodiscard]] const Program& program(std::size_t index) const override;
+    [[nodiscard]] std::uint64_t frames() const override { return frames_; }
     [[nodiscard]] std::uint64_t instructions() const override;
     [[nodiscard]] std::string object_name(ObjectId object) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;

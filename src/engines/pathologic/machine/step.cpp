@@ -17,6 +17,12 @@ Value vector_value(std::span<const std::uint32_t> parts) {
                          std::bit_cast<float>(parts[2])});
 }
 
+std::string with_article(Type type) {
+    const std::string_view name = to_string(type);
+    const bool vowel = !name.empty() && std::string_view("aeiou").contains(name.front());
+    return (vowel ? "an " : "a ") + std::string(name);
+}
+
 float* component(Vector3& vector, std::uint32_t index) noexcept {
     switch (index) {
     case 0: return &vector.x;
@@ -38,9 +44,8 @@ Progress Run::step(float delta_time) {
         if (target == nullptr) return bad_operand();
         const Verdict verdict = store(*target, source, host);
         if (verdict != Verdict::done)
-            return verdict_fault(verdict, "a " + std::string(to_string(source.type())) +
-                                              " cannot be stored in a " +
-                                              std::string(to_string(target->type())));
+            return verdict_fault(verdict, with_article(source.type()) + " cannot be stored in " +
+                                              with_article(target->type()));
         if (target->is(Type::string) && !source.is(Type::string)) {
             work(target->text().size());
             if (!account(target->text().size())) return Progress::failed;
@@ -88,16 +93,16 @@ Progress Run::step(float delta_time) {
         const Verdict verdict = binary(op, a, b, result, host);
         if (verdict != Verdict::done)
             return verdict_fault(verdict, "the operator " + std::string(operator_text(op)) +
-                                              " does not take a " + std::string(to_string(a.type())) +
-                                              " and a " + std::string(to_string(b.type())));
+                                              " does not take " + with_article(a.type()) + " and " +
+                                              with_article(b.type()));
         if (result.is(Type::string) && !account(result.text().size())) return Progress::failed;
         return Progress::next;
     };
     const auto run_unary = [&](Op op, const Value& a, Value& result) -> Progress {
         const Verdict verdict = unary(op, a, result);
         if (verdict == Verdict::done) return Progress::next;
-        return verdict_fault(verdict, "the operator " + std::string(operator_text(op)) + " does not take a " +
-                                          std::string(to_string(a.type())));
+        return verdict_fault(verdict, "the operator " + std::string(operator_text(op)) + " does not take " +
+                                          with_article(a.type()));
     };
 
     switch (instruction.op) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/suggest.hpp"
 #include "engines/pathologic/event_names.hpp"
 #include "engines/pathologic/scheduler/running_world.hpp"
 #include "vellum/engine.hpp"
@@ -76,8 +77,12 @@ Result<std::uint32_t> RunningWorld::event_id(std::string_view name) const {
                 return candidate.id;
     }
     if (known) return *known;
-    return fail(vellum::codes::engine_event, "there is no event named '" + std::string(name) + "'", {},
-                "events are named by number (2) or by name (OnUse), with @ for one machine (2@0)");
+    std::vector<std::string_view> names;
+    for (const EventName& candidate : event_names()) names.push_back(candidate.name);
+    const std::string meant = did_you_mean(name, names);
+    return fail(vellum::codes::engine_event,
+                "there is no event named '" + std::string(name) + "'" + (meant.empty() ? "" : "." + meant),
+                {}, "events are named by number (2) or by name (OnUse), with @ for one machine (2@0)");
 }
 
 Result<std::uint32_t> RunningWorld::machine_named(std::string_view name) const {

@@ -161,6 +161,7 @@ void RunningWorld::continue_frame(std::uint32_t first, float seconds) {
 void RunningWorld::frame(float seconds) {
     if (busy() || interrupted()) return; // from inside a native: the frame is already running
     while (cursor_.active && !interrupted()) go_on();
+    ++frames_;
     continue_frame(0, vellum::canonical(seconds));
 }
 

@@ -43,6 +43,7 @@ class RunningWorld final : public World {
     [[nodiscard]] MachineInfo machine(std::size_t index) const override;
     [[nodiscard]] const Program& program(std::size_t index) const override;
     [[nodiscard]] std::uint64_t instructions() const override { return instructions_; }
+    [[nodiscard]] std::uint64_t frames() const override { return frames_; }
     [[nodiscard]] std::string object_name(ObjectId object) const override {
         return objects_.describe(object);
     }
@@ -151,6 +152,7 @@ class RunningWorld final : public World {
     RunListener* listener_ = nullptr;
     std::uint64_t random_state_;
     std::uint64_t instructions_ = 0;
+    std::uint64_t frames_ = 0;
     std::uint64_t pause_left_ = no_pause;
     Run* active_ = nullptr;
     std::uint32_t slices_ = 0; ///< Slices on the C++ stack.

@@ -10,7 +10,7 @@ namespace vellum::pathologic {
 
 namespace {
 
-constexpr std::uint32_t format_version = 2;
+constexpr std::uint32_t format_version = 3;
 
 void write_pending(SnapshotWriter& out, const Pending& pending) {
     out.out().u8(pending.active ? (pending.stopped ? 2 : 1) : 0);
@@ -137,6 +137,7 @@ Result<std::vector<std::byte>> RunningWorld::snapshot() const {
     out.boolean(started_);
     bytes.u64(random_state_);
     bytes.u64(instructions_);
+    bytes.u64(frames_);
     out.boolean(cursor_.active);
     out.boolean(cursor_.in_frame);
     out.boolean(cursor_.to_all);
@@ -162,6 +163,7 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
     const bool started = in.boolean();
     const std::uint64_t random_state = in.in().u64();
     const std::uint64_t instructions = in.in().u64();
+    const std::uint64_t frames = in.in().u64();
     Cursor cursor;
     cursor.active = in.boolean();
     cursor.in_frame = in.boolean();
@@ -193,6 +195,7 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
     started_ = started;
     random_state_ = random_state;
     instructions_ = instructions;
+    frames_ = frames;
     cursor_ = std::move(cursor);
     pause_left_ = no_pause;
     objects_ = std::move(objects);

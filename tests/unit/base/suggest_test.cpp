@@ -1,11 +1,11 @@
 // Suggestions for misspelt names.
-#include "cli/suggest.hpp"
+#include "base/suggest.hpp"
 
 #include <gtest/gtest.h>
 
 #include <array>
 
-namespace vellum::cli {
+namespace vellum {
 namespace {
 
 TEST(Suggest, DistanceCountsEdits) {
@@ -21,10 +21,11 @@ TEST(Suggest, OnlyWhatIsNear) {
     EXPECT_EQ(nearest("chxeck", names), "check");
     EXPECT_EQ(nearest("dis", names), "disasm");
     EXPECT_EQ(nearest("rnu", names), "run");
+    EXPECT_EQ(nearest("TRACE", names), "trace");
     EXPECT_EQ(nearest("elephant", names), "");
     EXPECT_EQ(did_you_mean("tracee", names), " Did you mean 'trace'?");
     EXPECT_EQ(did_you_mean("q", names), "");
 }
 
 } // namespace
-} // namespace vellum::cli
+} // namespace vellum

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace vellum::cli {
+namespace vellum {
 
 /// Insertions, deletions, replacements and swaps of neighbours that turn one text into the other.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
@@ -16,4 +16,4 @@ namespace vellum::cli {
 /// " Did you mean 'check'?" or nothing.
 [[nodiscard]] std::string did_you_mean(std::string_view wanted, std::span<const std::string_view> names);
 
-} // namespace vellum::cli
+} // namespace vellum

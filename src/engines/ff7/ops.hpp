@@ -1,0 +1,76 @@
+// The instructions as enumerations, made from instructions.def: all of them, and for each part of the machine
+// those that it executes. A switch over one of them without `default` does not compile when a row is missing.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace vellum::ff7 {
+
+/// All rows; the value is the number of the row, as in Word::row.
+enum class Op : std::uint8_t {
+#define ROW(part, mnemonic, ...) mnemonic,
+#include "engines/ff7/instructions.def"
+#undef ROW
+    code_end = 0xFF ///< No row: what stands behind the code, see end_row.
+};
+
+/// Which part of the machine executes an instruction.
+enum class Part : std::uint8_t {
+    computing, ///< The loop itself: stack, arithmetic, jumps, calls.
+    junk,      ///< Unknown computing codes, which leave a stale constant.
+    waiting,   ///< What may end a turn.
+    entity,    ///< Entities on the map.
+    map,       ///< The map, vehicles, departures, points.
+    picture,   ///< Camera, light, sound and windows.
+    nothing,   ///< Unknown world codes.
+};
+
+/// By row.
+inline constexpr auto part_of_row = std::to_array<Part>({
+#define ROW(part, mnemonic, ...) Part::part,
+#include "engines/ff7/instructions.def"
+#undef ROW
+});
+
+// VELLUM_FF7_WHEN(wanted, part, text) is the text if a row's part is the wanted one, else nothing.
+#define VELLUM_FF7_computing_computing ~, 1
+#define VELLUM_FF7_junk_junk ~, 1
+#define VELLUM_FF7_waiting_waiting ~, 1
+#define VELLUM_FF7_entity_entity ~, 1
+#define VELLUM_FF7_map_map ~, 1
+#define VELLUM_FF7_picture_picture ~, 1
+#define VELLUM_FF7_nothing_nothing ~, 1
+#define VELLUM_FF7_IF_1(...) __VA_ARGS__
+#define VELLUM_FF7_IF_0(...)
+#define VELLUM_FF7_IF(second) VELLUM_FF7_IF_##second
+#define VELLUM_FF7_SECOND(first, second, ...) VELLUM_FF7_IF(second)
+#define VELLUM_FF7_CHOOSE(...) VELLUM_FF7_SECOND(__VA_ARGS__, 0, ~)
+#define VELLUM_FF7_WHEN(wanted, part, ...) VELLUM_FF7_CHOOSE(VELLUM_FF7_##wanted##_##part)(__VA_ARGS__)
+
+enum class WaitingOp : std::uint8_t {
+#define ROW(part, mnemonic, ...)                                                                             \
+    VELLUM_FF7_WHEN(waiting, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
+#include "engines/ff7/instructions.def"
+#undef ROW
+};
+enum class EntityOp : std::uint8_t {
+#define ROW(part, mnemonic, ...)                                                                             \
+    VELLUM_FF7_WHEN(entity, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
+#include "engines/ff7/instructions.def"
+#undef ROW
+};
+enum class MapOp : std::uint8_t {
+#define ROW(part, mnemonic, ...)                                                                             \
+    VELLUM_FF7_WHEN(map, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
+#include "engines/ff7/instructions.def"
+#undef ROW
+};
+enum class PictureOp : std::uint8_t {
+#define ROW(part, mnemonic, ...)                                                                             \
+    VELLUM_FF7_WHEN(picture, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
+#include "engines/ff7/instructions.def"
+#undef ROW
+};
+
+} // namespace vellum::ff7

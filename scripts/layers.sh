@@ -11,11 +11,12 @@ cd "${1:-$(dirname "$0")/..}"
 table() {
   local basic='vellum/(diagnostic|export|files)\.hpp'
   local public='vellum/(?!ags|ff7|pathologic|skrit)[a-z_]+\.hpp'
-  local below='(base|isa|program|runtime|host)/.*'
+  local below='(base|isa|analysis|program|runtime|host)/.*'
   cat << END
 include/vellum          vellum/.*
 src/base                base/.*|$basic
 src/isa                 (base|isa)/.*|$basic
+src/analysis            (base|isa|analysis)/.*|$basic
 src/program             (base|isa|program)/.*|$public
 src/runtime             (base|isa|program|runtime)/.*|$public
 src/host                (base|isa|program|runtime|host)/.*|$public
@@ -27,7 +28,7 @@ src/engines/skrit       engines/skrit/.*|vellum/skrit[a-z_]*\.hpp|$below|$public
 src/capi                capi/.*|(base|runtime|host)/.*|$public|vellum/vellum\.h
 src/luahost             luahost/.*|(base|runtime|host)/.*|$public
 src/wasm                wasm/.*|vellum/vellum\.h
-src/cli                 cli/.*|(base|isa|runtime)/.*|luahost/lua_host\.hpp|$public
+src/cli                 cli/.*|(base|isa|analysis|runtime)/.*|luahost/lua_host\.hpp|$public
 src/cli/engines         cli/.*|(base|isa|runtime)/.*|engines/skrit/.*|vellum/.*\.hpp
 END
 }

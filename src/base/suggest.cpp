@@ -4,19 +4,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/ascii.hpp"
+
 namespace vellum {
-
-namespace {
-
-char small(char letter) noexcept {
-    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-}
-
-bool same_in_small(std::string_view a, std::string_view b) noexcept {
-    return std::ranges::equal(a, b, {}, small, small);
-}
-
-} // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     constexpr std::size_t longest = 64;
@@ -42,7 +32,7 @@ std::string_view nearest(std::string_view wanted, std::span<const std::string_vi
     std::string_view best;
     std::size_t best_distance = 0;
     for (const std::string_view name : names) {
-        if (same_in_small(name, wanted)) return name;
+        if (same_name(name, wanted)) return name;
         // A beginning counts as near: "dis" means "disasm".
         const bool begins = wanted.size() >= 2 && name.starts_with(wanted);
         const std::size_t distance = begins ? 1 : edit_distance(wanted, name);

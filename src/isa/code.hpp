@@ -56,7 +56,7 @@ struct Code {
     }
     /// Index of the instruction at that address, or -1 if none begins there. Binary search (direct for
     /// AddressUnit::instruction).
-    [[nodiscard]] std::ptrdiff_t at(std::uint32_t address) const noexcept;
+    [[nodiscard]] std::ptrdiff_t at(std::int64_t address) const noexcept;
     /// Address just behind the last instruction.
     [[nodiscard]] std::uint32_t end_address() const noexcept;
 };

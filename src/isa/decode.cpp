@@ -329,7 +329,9 @@ Place Code::place_of(std::uint32_t address, std::uint64_t offset) const {
     return Place::at_line(entry.line, entry.column);
 }
 
-std::ptrdiff_t Code::at(std::uint32_t address) const noexcept {
+std::ptrdiff_t Code::at(std::int64_t wanted) const noexcept {
+    if (wanted < 0 || wanted > 0xFFFFFFFF) return -1;
+    const auto address = static_cast<std::uint32_t>(wanted);
     if (table != nullptr && table->unit == AddressUnit::instruction)
         return address < instructions.size() ? static_cast<std::ptrdiff_t>(address) : -1;
     const auto found = std::lower_bound(

@@ -64,6 +64,14 @@ enum class Flow : std::uint8_t {
     suspend ///< on, perhaps in a later frame
 };
 
+/// True if control can go on with the following instruction, at once or later.
+[[nodiscard]] constexpr bool falls_through(Flow flow) noexcept {
+    return flow == Flow::next || flow == Flow::branch || flow == Flow::call || flow == Flow::suspend;
+}
+
+/// True if control can go to the target operand without coming back.
+[[nodiscard]] constexpr bool jumps(Flow flow) noexcept { return flow == Flow::jump || flow == Flow::branch; }
+
 /// How often an operand stands in the code.
 enum class Repeat : std::uint8_t {
     once,
@@ -149,7 +157,7 @@ struct StackEffect {
     SlotCount pops;
     SlotCount pushes;
     std::string_view text; ///< "a b -- a+b" for documents.
-    /// The counts are not in the instruction: FlowRules::stack tells them.
+    /// The counts are not in the instruction: the program tells them.
     bool in_program = false;
 
     [[nodiscard]] constexpr bool depends() const noexcept {

@@ -37,6 +37,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Diagnostics listing_diagnostics;
     if (const auto unit =
             assemble_unit(as_text(std::as_bytes(std::span(data, size))), "fuzz", listing_diagnostics))
-        require(unit->verification.proved);
+        require(unit->verification.verified);
     return 0;
 }

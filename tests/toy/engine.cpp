@@ -9,7 +9,7 @@
 #include "isa/assembler.hpp"
 #include "isa/codes.hpp"
 #include "isa/listing.hpp"
-#include "isa/verify.hpp"
+#include "analysis/verify_flow.hpp"
 #include "toy/isa.hpp"
 #include "toy/program.hpp"
 #include "toy/world.hpp"
@@ -104,9 +104,9 @@ class ToyEngine final : public Engine {
         return write(own(program));
     }
     void check(const vellum::Program& program, Diagnostics& diagnostics) const override {
-        std::vector<isa::EntryPoint> entries{{0, 0}};
+        std::vector<analysis::EntryPoint> entries{{0, 0}};
         for (const EventHandler& event : own(program).events) entries.push_back({event.address, 0});
-        static_cast<void>(isa::verify_flow(*program.code(), entries, {}, diagnostics));
+        static_cast<void>(analysis::verify_flow(*program.code(), entries, analysis::OperandStack::tracked, diagnostics));
     }
     [[nodiscard]] std::string disassemble(const vellum::Program& program,
                                           const ListingOptions& options) const override;

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <set>
 
+#include "analysis/control_flow.hpp"
 #include "base/text_writer.hpp"
 #include "isa/code.hpp"
 #include "isa/listing.hpp"
@@ -26,41 +26,6 @@ class NoSymbols final : public isa::Symbols {
 const isa::Symbols& symbols_of(const Program& program) {
     static const NoSymbols none;
     return program.symbols() != nullptr ? *program.symbols() : none;
-}
-
-/// Where control can go from an instruction, without following calls.
-struct Successors {
-    std::optional<std::size_t> next;   ///< the following instruction
-    std::optional<std::size_t> target; ///< of a jump or branch
-};
-
-Successors successors(const isa::Code& code, std::size_t index) {
-    Successors result;
-    const isa::Flow flow = code.row(code.instructions[index]).flow;
-    const bool falls = flow == isa::Flow::next || flow == isa::Flow::branch || flow == isa::Flow::call ||
-                       flow == isa::Flow::suspend;
-    if (falls && index + 1 < code.instructions.size()) result.next = index + 1;
-    if (flow != isa::Flow::jump && flow != isa::Flow::branch) return result;
-    const auto target = isa::target_of(code, index);
-    if (!target || *target < 0 || *target > 0xFFFFFFFF) return result;
-    const std::ptrdiff_t at = code.at(static_cast<std::uint32_t>(*target));
-    if (at >= 0) result.target = static_cast<std::size_t>(at);
-    return result;
-}
-
-/// Instructions that control reaches from `entry`, ascending.
-std::set<std::size_t> reachable(const isa::Code& code, std::size_t entry) {
-    std::set<std::size_t> seen;
-    std::vector<std::size_t> open{entry};
-    while (!open.empty()) {
-        const std::size_t index = open.back();
-        open.pop_back();
-        if (!seen.insert(index).second) continue;
-        const Successors to = successors(code, index);
-        if (to.next) open.push_back(*to.next);
-        if (to.target) open.push_back(*to.target);
-    }
-    return seen;
 }
 
 std::string instruction_text(const Program& program, std::size_t index) {
@@ -85,53 +50,30 @@ Graph control_flow(const Program& program, const Function& function, std::size_t
     const isa::Code* code = program.code();
     const std::ptrdiff_t entry = code == nullptr ? -1 : code->at(function.address);
     if (entry < 0) return graph;
-    const auto first = static_cast<std::size_t>(entry);
-    const std::set<std::size_t> inside = reachable(*code, first);
-
-    std::set<std::size_t> leaders{first};
-    for (const std::size_t index : inside) {
-        const isa::Flow flow = code->row(code->instructions[index]).flow;
-        const Successors to = successors(*code, index);
-        if (to.target) leaders.insert(*to.target);
-        if (to.next && (flow == isa::Flow::branch || !inside.contains(index))) leaders.insert(*to.next);
-        if (!inside.contains(index + 1)) continue;
-        if (!to.next) leaders.insert(index + 1); // reached from elsewhere only
-    }
-
-    std::map<std::size_t, std::size_t> node_of;
-    for (const std::size_t leader : leaders) {
-        node_of[leader] = graph.nodes.size();
-        const std::uint32_t address = code->instructions[leader].address;
-        graph.nodes.push_back(
-            {fmt::format("b{:04x}", address), fmt::format("{:04x}", address), {}, NodeKind::plain});
-    }
-    graph.nodes[node_of[first]].kind = NodeKind::entry;
-    graph.nodes[node_of[first]].title += "  " + function.name;
-    for (const auto& [leader, node] : node_of) {
-        std::size_t index = leader, shown = 0, hidden = 0;
-        while (true) {
-            if (max_lines == 0 || shown < max_lines) {
-                graph.nodes[node].lines.push_back(instruction_text(program, index));
-                ++shown;
-            } else {
-                ++hidden;
-            }
-            const Successors to = successors(*code, index);
-            if (to.target || !to.next || leaders.contains(*to.next)) {
-                const bool branch = to.target && to.next;
-                if (to.target)
-                    graph.edges.push_back(
-                        {node, node_of[*to.target], branch ? EdgeKind::taken : EdgeKind::plain});
-                if (to.next)
-                    graph.edges.push_back(
-                        {node, node_of[*to.next], branch ? EdgeKind::other : EdgeKind::plain});
-                if (!to.target && !to.next && graph.nodes[node].kind == NodeKind::plain)
-                    graph.nodes[node].kind = NodeKind::exit;
-                break;
-            }
-            index = *to.next;
-        }
-        if (hidden != 0) graph.nodes[node].lines.push_back(fmt::format("... {} more", hidden));
+    const auto first = static_cast<std::uint32_t>(entry);
+    const analysis::ControlFlowGraph blocks(analysis::successors_of(*code), std::span(&first, 1));
+    for (std::uint32_t block = 0; block < blocks.size(); ++block) {
+        const auto instructions = blocks.instructions(block);
+        const std::uint32_t address = code->instructions[instructions.front()].address;
+        GraphNode node{fmt::format("b{:04x}", address), fmt::format("{:04x}", address), {}, NodeKind::plain};
+        const std::size_t shown =
+            max_lines == 0 ? instructions.size() : std::min(max_lines, instructions.size());
+        for (const std::uint32_t index : instructions.first(shown))
+            node.lines.push_back(instruction_text(program, index));
+        if (shown < instructions.size())
+            node.lines.push_back(fmt::format("... {} more", instructions.size() - shown));
+        const auto [next, target] = blocks.ways(block);
+        const bool branch = next != analysis::none && target != analysis::none;
+        if (target != analysis::none)
+            graph.edges.push_back({block, target, branch ? EdgeKind::taken : EdgeKind::plain});
+        if (next != analysis::none)
+            graph.edges.push_back({block, next, branch ? EdgeKind::other : EdgeKind::plain});
+        if (block == blocks.block_of(first)) {
+            node.kind = NodeKind::entry;
+            node.title += "  " + function.name;
+        } else if (blocks.successors(block).empty())
+            node.kind = NodeKind::exit;
+        graph.nodes.push_back(std::move(node));
     }
     return graph;
 }
@@ -174,10 +116,12 @@ Graph call_graph(const Program& program, bool natives) {
     std::map<std::string, std::size_t> native_nodes;
     std::set<std::pair<std::size_t, std::size_t>> edges;
     const std::map<std::uint32_t, std::size_t> entries = node_of;
+    const std::vector<analysis::Successors> successors = analysis::successors_of(*code);
+    analysis::Reachable reachable(successors);
     for (const auto& [address, node] : entries) {
         const std::ptrdiff_t entry = code->at(address);
         if (entry < 0) continue;
-        for (const std::size_t index : reachable(*code, static_cast<std::size_t>(entry))) {
+        for (const std::uint32_t index : reachable.from(static_cast<std::uint32_t>(entry))) {
             const isa::Instruction& instruction = code->instructions[index];
             if (code->row(instruction).flow == isa::Flow::call)
                 if (const auto target = isa::target_of(*code, index); target && *target >= 0)

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/dataflow.hpp"
 #include "base/text_writer.hpp"
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/format.hpp"
@@ -134,34 +135,50 @@ class Flow {
     Flow(const Script& script, Diagnostics& out) : script_(script), out_(out), at_(script.words.size()) {}
 
     void run() {
-        for (std::size_t i = 1; i < script_.table.size(); ++i)
-            if (const Entry entry = script_.table[i]; entry.id != unused_id && entry.ip != 0) {
-                const FunctionId what = FunctionId::from(entry.id);
-                const bool model = what.kind == FunctionKind::model;
-                reach(entry.ip, {0, 0, static_cast<std::uint8_t>(model ? what.owner : several), false});
+        std::vector<std::uint32_t> starts;
+        for (const Entry& entry : entries()) starts.push_back(entry.ip);
+        const analysis::ControlFlowGraph graph(successors(), starts);
+        for (std::uint32_t ip = 0; ip < at_.size(); ++ip) at_[ip].reached = graph.reaches(ip);
+        std::vector<std::optional<Facts>> known(graph.size());
+        for (const Entry& entry : entries()) {
+            const FunctionId what = FunctionId::from(entry.id);
+            Facts facts{.reached = true};
+            if (what.kind == FunctionKind::model) facts.owner = static_cast<std::uint8_t>(what.owner);
+            std::optional<Facts>& there = known[graph.block_of(entry.ip)];
+            if (there)
+                static_cast<void>(merge(*there, facts));
+            else
+                there = facts;
+        }
+        known = analysis::solve(
+            graph, analysis::Direction::forward, std::move(known),
+            [&](std::uint32_t block, Facts facts) -> std::optional<Facts> {
+                for (const std::uint32_t ip : graph.instructions(block)) facts = after(ip, facts);
+                return facts;
+            },
+            [](Facts& into, const Facts& from, std::uint32_t) { return merge(into, from); });
+        for (std::uint32_t block = 0; block < graph.size(); ++block) {
+            Facts facts = *known[block];
+            for (const std::uint32_t ip : graph.instructions(block)) {
+                at_[ip] = facts;
+                facts = after(ip, facts);
             }
-        while (!work_.empty()) {
-            const std::uint32_t ip = work_.back();
-            work_.pop_back();
-            step(ip);
         }
         for (std::uint32_t ip = 0; ip < at_.size(); ++ip)
-            if (at_[ip].reached()) judge(ip);
+            if (at_[ip].reached) judge(ip);
     }
 
   private:
-    static constexpr std::int8_t unreached = -1;
     static constexpr int deepest = 9; // beyond the most a world has room for, nothing new is learnt
     static constexpr std::uint8_t several = 0xFF;
 
     /// What holds before an instruction on the ways that lead to it.
     struct Facts {
-        std::int8_t least = unreached, greatest = unreached; ///< Items on the stack.
-        std::uint8_t owner =
-            several;          ///< Model whose function this is; `several` for the system and for more.
-        bool foreign = false; ///< On some way another entity than the context's own is active.
+        bool reached = false;
+        std::int8_t least = 0, greatest = 0; ///< Items on the stack.
+        std::uint8_t owner = several; ///< Model whose function this is; `several` for the system and for more.
+        bool foreign = false;         ///< On some way another entity than the context's own is active.
 
-        [[nodiscard]] bool reached() const noexcept { return greatest != unreached; }
         friend bool operator==(const Facts&, const Facts&) = default;
     };
 
@@ -175,20 +192,40 @@ class Flow {
         out_.add(code, text.take(), script_.sweep.place_of(ip, script_.offset_of(ip)), std::move(hint));
     }
 
-    /// Every field only moves one way, so this ends.
-    void reach(std::uint32_t ip, const Facts& facts) {
-        if (ip >= at_.size()) return;
-        Facts& known = at_[ip];
-        Facts joined = facts;
-        if (known.reached()) {
-            joined.least = std::min(known.least, facts.least);
-            joined.greatest = std::max(known.greatest, facts.greatest);
-            joined.owner = known.owner == facts.owner ? known.owner : several;
-            joined.foreign = known.foreign || facts.foreign;
+    /// The functions that start in the code.
+    [[nodiscard]] std::vector<Entry> entries() const {
+        std::vector<Entry> found;
+        for (std::size_t i = 1; i < script_.table.size(); ++i)
+            if (const Entry entry = script_.table[i];
+                entry.id != unused_id && entry.ip != 0 && entry.ip < script_.words.size())
+                found.push_back(entry);
+        return found;
+    }
+
+    [[nodiscard]] std::vector<analysis::Successors> successors() const {
+        std::vector<analysis::Successors> all(script_.words.size());
+        const auto inside = [&all](std::uint32_t ip) { return ip < all.size() ? ip : analysis::none; };
+        for (std::uint32_t ip = 0; ip < all.size(); ++ip) {
+            if (truncated(ip)) continue;
+            const isa::Flow flow = row(ip).flow;
+            if (isa::jumps(flow)) all[ip].target = inside(script_.decoded[ip].operand);
+            if (isa::falls_through(flow)) all[ip].next = inside(following(ip));
         }
-        if (joined == known) return;
-        known = joined;
-        work_.push_back(ip);
+        return all;
+    }
+
+    /// Every field only moves one way, so following control ends.
+    static bool merge(Facts& into, const Facts& from) {
+        const Facts before = into;
+        into.least = std::min(into.least, from.least);
+        into.greatest = std::max(into.greatest, from.greatest);
+        if (into.owner != from.owner) into.owner = several;
+        into.foreign = into.foreign || from.foreign;
+        return into != before;
+    }
+
+    [[nodiscard]] std::uint32_t following(std::uint32_t ip) const {
+        return ip + (has_operand(script_.decoded[ip].opcode) ? 2 : 1);
     }
 
     /// Not for a truncated word, which is decoded as the end.
@@ -201,25 +238,21 @@ class Flow {
     /// that.
     [[nodiscard]] std::optional<std::uint16_t> constant(std::uint32_t ip, std::uint32_t place = 0) const {
         const std::uint32_t back = 2 * (place + 1);
-        if (ip < back || !at_[ip - back].reached() || script_.words[ip - back] != code::push_const)
+        if (ip < back || !at_[ip - back].reached || script_.words[ip - back] != code::push_const)
             return std::nullopt;
         return script_.words[ip - back + 1];
     }
 
-    [[nodiscard]] int greatest_after(std::uint32_t ip) const {
+    [[nodiscard]] int depth_after(std::uint32_t ip, int depth) const {
         const Word& word = script_.decoded[ip];
         if (word.opcode == code::reset) return 0;
-        return std::min(std::max(at_[ip].greatest - word.pops, 0) + word.pushes, deepest);
+        return std::min(std::max(depth - word.pops, 0) + word.pushes, deepest);
     }
 
-    [[nodiscard]] Facts after(std::uint32_t ip) const {
+    [[nodiscard]] Facts after(std::uint32_t ip, Facts facts) const {
         const Word& word = script_.decoded[ip];
-        Facts facts = at_[ip];
-        facts.greatest = static_cast<std::int8_t>(greatest_after(ip));
-        facts.least = static_cast<std::int8_t>(
-            word.opcode == code::reset
-                ? 0
-                : std::min(std::max(facts.least - word.pops, 0) + word.pushes, deepest));
+        facts.greatest = static_cast<std::int8_t>(depth_after(ip, facts.greatest));
+        facts.least = static_cast<std::int8_t>(depth_after(ip, facts.least));
         // A turn begins with the context's own entity. A computed model may be the own one: that proves
         // nothing.
         if (is_call(word.opcode) || word.opcode == code::wait)
@@ -235,16 +268,6 @@ class Flow {
         return facts;
     }
 
-    void step(std::uint32_t ip) {
-        const Word& word = script_.decoded[ip];
-        if (truncated(ip)) return;
-        const isa::Flow flow = row(ip).flow;
-        const Facts facts = after(ip);
-        if (flow == isa::Flow::jump || flow == isa::Flow::branch) reach(word.operand, facts);
-        if (flow != isa::Flow::jump && flow != isa::Flow::ret)
-            reach(ip + (has_operand(word.opcode) ? 2 : 1), facts);
-    }
-
     void judge(std::uint32_t ip) {
         const Word& word = script_.decoded[ip];
         if (truncated(ip)) {
@@ -254,13 +277,11 @@ class Flow {
         }
         const isa::Row& what = row(ip);
         const auto mnemonic = [&what] { return std::string(what.mnemonic); }; // few words have something told
-        const bool jumps = what.flow == isa::Flow::jump || what.flow == isa::Flow::branch;
-        if (jumps && word.operand >= script_.words.size())
+        if (isa::jumps(what.flow) && word.operand >= script_.words.size())
             report(codes::jump_target, ip,
                    mnemonic() + " leads to word " + std::to_string(word.operand) + ", the code has " +
                        std::to_string(script_.words.size()));
-        const std::uint32_t next = ip + (has_operand(word.opcode) ? 2 : 1);
-        if (what.flow != isa::Flow::jump && what.flow != isa::Flow::ret && next >= script_.words.size())
+        if (isa::falls_through(what.flow) && following(ip) >= script_.words.size())
             report(codes::runs_off, ip,
                    "nothing follows " + mnemonic() + ": control runs off the end of the code");
         if (what.opcode != what.opcode_last || what.mnemonic.starts_with("NOP_3") ||
@@ -285,7 +306,7 @@ class Flow {
             message += std::to_string(facts.least) + " were pushed";
             report(codes::stack_borrowed, ip, std::move(message));
         }
-        if (const int depth = greatest_after(ip); depth > 4 && word.pushes > word.pops)
+        if (const int depth = depth_after(ip, at_[ip].greatest); depth > 4 && word.pushes > word.pops)
             report(codes::stack_depth, ip,
                    std::string(what.mnemonic) + " makes " + std::to_string(depth) +
                        " items; the original has room for 4");
@@ -327,7 +348,7 @@ class Flow {
     void judge_call(std::uint32_t ip) {
         if (!loads_known_) {
             for (std::uint32_t at = 2; at < script_.words.size(); ++at)
-                if (at_[at].reached() && script_.words[at] == code::load_model) {
+                if (at_[at].reached && script_.words[at] == code::load_model) {
                     if (script_.words[at - 2] == code::push_const)
                         loaded_.set(script_.words[at - 1] & 0xFFU);
                     else
@@ -353,7 +374,6 @@ class Flow {
     const std::span<const isa::Row> rows_ = table().rows;
     Diagnostics& out_;
     std::vector<Facts> at_; ///< By code word.
-    std::vector<std::uint32_t> work_;
     std::bitset<256> loaded_;
     bool loads_known_ = false;
     bool any_ = false;

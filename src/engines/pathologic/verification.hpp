@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engines/pathologic/entries.hpp"
-#include "isa/verify.hpp"
+#include "analysis/verify_flow.hpp"
 
 namespace vellum::pathologic {
 
@@ -29,7 +29,7 @@ struct FunctionFacts : FunctionEntry {
 
 /// Facts about a whole script.
 struct Verification {
-    isa::FlowFacts flow;                  ///< Depths count from the entry of the function.
+    analysis::FlowFacts flow;                  ///< Depths count from the entry of the function.
     std::vector<FunctionFacts> functions; ///< As in Entries.
     bool verified = false;                ///< The start and all functions that can be reached are.
 

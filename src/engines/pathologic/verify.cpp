@@ -178,8 +178,7 @@ class ScriptVerifier {
     /// a function has none however it is come to.
     void walk_functions() {
         const std::size_t size = code_.instructions.size();
-        facts_.flow.depth.assign(size, isa::FlowFacts::unreached);
-        facts_.flow.leader.assign(size, false);
+        facts_.flow.depth.assign(size, analysis::FlowFacts::unreached);
         owner_.assign(size, none);
         const auto count = static_cast<std::uint32_t>(facts_.functions.size());
         for (std::uint32_t function = 0; function < count; ++function) {
@@ -199,12 +198,9 @@ class ScriptVerifier {
         }
         for (std::uint32_t function = 0; function < count; ++function) {
             const std::uint32_t entry = facts_.functions[function].address;
-            if (needs_[function].reached)
-                facts_.flow.leader[entry] = true;
-            else { // nothing is known about dead code
-                needs_[function].sound = false;
-                facts_.flow.depth[entry] = isa::FlowFacts::unreached;
-            }
+            if (needs_[function].reached) continue;
+            needs_[function].sound = false; // nothing is known about dead code
+            facts_.flow.depth[entry] = analysis::FlowFacts::unreached;
         }
     }
 
@@ -218,7 +214,7 @@ class ScriptVerifier {
     /// True if the instruction becomes part of the function now, with that depth.
     bool arrive(std::uint32_t index, std::uint32_t function, std::uint32_t depth, std::uint32_t from) {
         std::uint32_t& known = facts_.flow.depth[index];
-        if (known == isa::FlowFacts::unreached) {
+        if (known == analysis::FlowFacts::unreached) {
             known = depth;
             owner_[index] = function;
             return true;
@@ -239,18 +235,18 @@ class ScriptVerifier {
     [[gnu::cold, gnu::noinline]] void mismatch(std::uint32_t index, std::uint32_t function,
                                                std::uint32_t depth, std::uint32_t from) {
         unsound(function, vellum::codes::isa_stack_mismatch, from,
-                isa::mismatch_text(index, depth, facts_.flow.depth[index]));
+                analysis::mismatch_text(index, depth, facts_.flow.depth[index]));
     }
     [[gnu::cold, gnu::noinline]] void underflow(std::uint32_t index, std::uint32_t function,
                                                 std::uint32_t pops, std::uint32_t depth) {
-        unsound(function, vellum::codes::isa_stack_underflow, index, isa::underflow_text(pops, depth));
+        unsound(function, vellum::codes::isa_stack_underflow, index, analysis::underflow_text(pops, depth));
     }
     [[gnu::cold, gnu::noinline]] void astray(std::uint32_t index, std::uint32_t function,
                                              std::uint32_t target) {
-        unsound(function, vellum::codes::isa_jump_target, index, isa::astray_text(target));
+        unsound(function, vellum::codes::isa_jump_target, index, analysis::bad_target_text(target));
     }
     [[gnu::cold, gnu::noinline]] void fall_off(std::uint32_t index, std::uint32_t function) {
-        unsound(function, vellum::codes::isa_fall_off, index, isa::fall_off_text());
+        unsound(function, vellum::codes::isa_fall_off, index, analysis::fall_off_text());
     }
 
     /// Goes along the code of a function, up to where control does not go on or where it was before. What it
@@ -284,7 +280,7 @@ class ScriptVerifier {
                 fall_off(index - 1, function);
                 break;
             }
-            if (depths[index] != isa::FlowFacts::unreached) {
+            if (depths[index] != analysis::FlowFacts::unreached) {
                 meet(index, function, depth, index - 1);
                 break;
             }
@@ -309,17 +305,13 @@ class ScriptVerifier {
             const std::uint32_t target = values[plan.target];
             if (target >= code_.instructions.size())
                 astray(index, function, target);
-            else {
-                facts_.flow.leader[target] = true;
-                if (arrive(target, function, after, index)) work_.push_back(target);
-            }
+            else if (arrive(target, function, after, index))
+                work_.push_back(target);
             if (plan.flow == isa::Flow::jump) return false;
             break;
         }
         default: break;
         }
-        if (plan.flow != isa::Flow::next && index + 1 < code_.instructions.size())
-            facts_.flow.leader[index + 1] = true;
         if (plan.op == Op::TaskCall) task_call(index, function, depth, values[0]);
         if (plan.op == Op::TaskReturn &&
             (index == 0 || !enters_task(index - 1) || script_.entries.targets[index]))

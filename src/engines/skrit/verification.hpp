@@ -32,7 +32,7 @@ struct InOutArgument {
 
 /// The facts. Vectors run parallel to the decoded instructions or to the functions.
 struct Verification {
-    bool proved = false;
+    bool verified = false;
     std::vector<FrameSize> frames; ///< Per function.
     /// Per instruction: where its stack begins in `cells`; one more entry at the end. Instructions that
     /// nothing leads to have an empty stack and are marked in `reached`.

@@ -5,11 +5,14 @@
 #include "engines/skrit/verify.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
+#include "analysis/dataflow.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/isa/isa.hpp"
 #include "engines/skrit/isa/operands.hpp"
+#include "isa/addresses.hpp"
 #include "isa/codes.hpp"
 
 namespace vellum::skrit {
@@ -59,41 +62,23 @@ struct AbstractFrame {
     }
 };
 
-/// A frame as it is kept where ways meet: kinds only.
+/// Where ways meet nothing but the kinds of cells is kept.
 struct Entry {
     bool seen = false;
-    std::vector<Cell> stack;
-    std::vector<Cell> general;
-    std::uint32_t text = 0, handle = 0;
-    std::uint32_t parameter = 0;
+    AbstractFrame frame;
 };
 
-/// Which instruction begins at an address. Jumps, lines and locals ask once for nearly every instruction, so
-/// a table is worth its space.
-class Addresses {
-  public:
-    explicit Addresses(const isa::Code& code) : indices_(std::size_t{code.end_address()} + 1, -1) {
-        for (std::size_t i = 0; i < code.instructions.size(); ++i)
-            indices_[code.instructions[i].address] = static_cast<std::int32_t>(i);
-        indices_.back() = static_cast<std::int32_t>(code.instructions.size());
-    }
-    /// Index of the instruction, their number for the address behind the last one, -1 for any other.
-    [[nodiscard]] std::ptrdiff_t at(std::int64_t address) const noexcept {
-        return address >= 0 && static_cast<std::uint64_t>(address) < indices_.size()
-                   ? indices_[static_cast<std::size_t>(address)]
-                   : -1;
-    }
-
-  private:
-    std::vector<std::int32_t> indices_;
-};
+void forget_values(AbstractFrame& frame) {
+    for (Value& value : frame.stack) value = {value.cell, false, 0, InOutArgument::temporary};
+}
 
 class Verifier {
   public:
-    Verifier(const Unit& unit, const Addresses& addresses, Verification& result, Diagnostics& diagnostics)
+    Verifier(const Unit& unit, const isa::AddressIndex& addresses, Verification& result, Diagnostics& diagnostics)
         : unit_(unit),
           code_(unit.instructions),
           addresses_(addresses),
+          successors_(analysis::successors_of(unit.instructions, addresses)),
           out_(result),
           diagnostics_(diagnostics) {}
 
@@ -106,7 +91,7 @@ class Verifier {
         out_.reached.assign(count, false);
         out_.frames.assign(unit_.functions_table.size(), {});
         if (!slots()) return false;
-        find_leaders();
+        number_leaders();
         std::size_t next = 0;
         for (std::size_t i = 0; i < unit_.functions_table.size(); ++i) {
             if (!function(i, next)) return false;
@@ -114,7 +99,7 @@ class Verifier {
         }
         for (std::size_t i = next; i <= count; ++i)
             out_.stack_begin[i] = static_cast<std::uint32_t>(out_.cells.size());
-        out_.proved = ok_;
+        out_.verified = ok_;
         return ok_;
     }
 
@@ -146,17 +131,13 @@ class Verifier {
         return true;
     }
 
-    void find_leaders() {
+    void number_leaders() {
         leader_.assign(code_.instructions.size() + 1, -1);
-        for (std::size_t i = 0; i < code_.instructions.size(); ++i) {
-            const isa::Flow flow = code_.row(code_.instructions[i]).flow;
-            if (flow != isa::Flow::jump && flow != isa::Flow::branch) continue;
-            const auto target = isa::target_of(code_, i);
-            const std::ptrdiff_t to = target ? addresses_.at(*target) : -1;
-            if (to >= 0 && leader_[static_cast<std::size_t>(to)] < 0) {
-                leader_[static_cast<std::size_t>(to)] = static_cast<std::int32_t>(entries_.size());
-                entries_.emplace_back();
-            }
+        const std::vector<bool> targets = analysis::targets_of(successors_);
+        for (std::size_t i = 0; i < targets.size(); ++i) {
+            if (!targets[i]) continue;
+            leader_[i] = static_cast<std::int32_t>(entries_.size());
+            entries_.emplace_back();
         }
     }
 
@@ -164,8 +145,8 @@ class Verifier {
         const UnitFunction& row = unit_.functions_table[index];
         function_ = index;
         begin_ = first;
-        const std::ptrdiff_t at = addresses_.at(row.address);
-        const std::ptrdiff_t end = addresses_.at(row.end);
+        const std::ptrdiff_t at = addresses_.boundary(row.address);
+        const std::ptrdiff_t end = addresses_.boundary(row.end);
         if (at != static_cast<std::ptrdiff_t>(first) || end <= at) {
             diagnostics_.add(codes::code,
                              "function '" + row.name + "' does not cover instructions of its own");
@@ -186,20 +167,8 @@ class Verifier {
             out_.reached[i] = false;
             if (leader_[i] >= 0) entries_[static_cast<std::size_t>(leader_[i])].seen = false;
         }
-        // to a fixed point, without messages
         mode_ = Mode::learning;
-        work_.clear();
-        frame_.reset();
-        if (leader_[begin_] >= 0)
-            meet(frame_, begin_);
-        else
-            run_block(begin_, frame_);
-        while (!work_.empty() && budget_ != 0) {
-            const std::size_t block = work_.back();
-            work_.pop_back();
-            load(entries_[static_cast<std::size_t>(leader_[block])], frame_);
-            run_block(block, frame_);
-        }
+        learn();
         if (budget_ == 0) {
             diagnostics_.add(codes::code, "the code of '" + row.name + "' is too tangled to be proved");
             return ok_ = false;
@@ -207,6 +176,48 @@ class Verifier {
         mode_ = Mode::recording;
         record();
         return true;
+    }
+
+    /// Finds the frames where ways meet, without messages.
+    void learn() {
+        std::vector<analysis::Successors> inside;
+        const auto local = [this](std::uint32_t index) {
+            return index >= begin_ && index < end_ ? static_cast<std::uint32_t>(index - begin_) : analysis::none;
+        };
+        for (std::size_t i = begin_; i < end_; ++i)
+            inside.push_back({local(successors_[i].next), local(successors_[i].target)});
+        const std::uint32_t start = 0;
+        const analysis::ControlFlowGraph graph(inside, std::span(&start, 1));
+        std::vector<std::optional<AbstractFrame>> known(graph.size());
+        known[graph.block_of(start)].emplace();
+        known = analysis::solve(
+            graph, analysis::Direction::forward, std::move(known),
+            [&](std::uint32_t block, const AbstractFrame& frame) { return through(graph.instructions(block), frame); },
+            [&](AbstractFrame& into, const AbstractFrame& from, std::uint32_t) {
+                spend(1 + from.stack.size() + from.general.size());
+                return alike(into, from) && merge(into, from);
+            });
+        for (std::uint32_t block = 0; block < graph.size(); ++block) {
+            const std::int32_t leader = leader_[begin_ + graph.instructions(block).front()];
+            if (leader >= 0 && known[block]) entries_[static_cast<std::size_t>(leader)] = {true, *known[block]};
+        }
+    }
+
+    void spend(std::size_t cost) { budget_ -= std::min(budget_, cost); }
+
+    /// The frame behind the instructions of a block, or nothing if one of them is wrong.
+    std::optional<AbstractFrame> through(std::span<const std::uint32_t> block, const AbstractFrame& before) {
+        AbstractFrame frame = before;
+        for (const std::uint32_t index : block) {
+            if (budget_ == 0) return std::nullopt;
+            --budget_;
+            const std::size_t at = begin_ + index;
+            failed_ = false;
+            step(at, code_.row(code_.instructions[at]), frame);
+            if (failed_) return std::nullopt;
+        }
+        forget_values(frame);
+        return frame;
     }
 
     /// The blocks in order; what nothing leads to is passed over.
@@ -223,19 +234,10 @@ class Verifier {
             if (first_block)
                 frame_.reset();
             else
-                load(entries_[static_cast<std::size_t>(leader_[i])], frame_);
+                frame_ = entries_[static_cast<std::size_t>(leader_[i])].frame;
             i = run_block(i, frame_);
             if (conflict_ && mode_ == Mode::optimistic) return;
         }
-    }
-
-    void load(const Entry& entry, AbstractFrame& frame) const {
-        frame.stack.clear();
-        for (const Cell cell : entry.stack) frame.stack.push_back({cell, false, 0, InOutArgument::temporary});
-        frame.general = entry.general;
-        frame.text = entry.text;
-        frame.handle = entry.handle;
-        frame.parameter = entry.parameter;
     }
 
     void problem(const DiagnosticCode& code, std::size_t at, std::string message) {
@@ -259,39 +261,36 @@ class Verifier {
     /// Control reaches a place where ways meet.
     void meet(const AbstractFrame& frame, std::size_t to) {
         Entry& entry = entries_[static_cast<std::size_t>(leader_[to])];
-        const std::size_t cost = 1 + frame.stack.size() + frame.general.size();
-        budget_ -= std::min(budget_, cost);
+        spend(1 + frame.stack.size() + frame.general.size());
         if (!entry.seen) {
             entry.seen = true;
-            entry.stack.clear();
-            for (const Value& value : frame.stack) entry.stack.push_back(value.cell);
-            entry.general = frame.general;
-            entry.text = frame.text;
-            entry.handle = frame.handle;
-            entry.parameter = frame.parameter;
-            if (mode_ == Mode::learning) work_.push_back(to);
+            entry.frame = frame;
+            forget_values(entry.frame);
             if (to < here_) conflict_ = true;
-            return;
-        }
-        if (entry.stack.size() != frame.stack.size() || entry.general.size() != frame.general.size() ||
-            entry.text != frame.text || entry.handle != frame.handle || entry.parameter != frame.parameter) {
+        } else if (!alike(entry.frame, frame)) {
             problem(vellum::codes::isa_stack_mismatch, to,
                     "ways that lead here differ in stack depth, live variables or parameters");
-            return;
+        } else if (merge(entry.frame, frame) && to <= here_) {
+            conflict_ = true; // what was recorded there is too narrow
         }
+    }
+
+    static bool alike(const AbstractFrame& a, const AbstractFrame& b) {
+        return a.stack.size() == b.stack.size() && a.general.size() == b.general.size() && a.text == b.text &&
+               a.handle == b.handle && a.parameter == b.parameter;
+    }
+
+    /// True if `into` changed, which it can only do a few times for each cell.
+    static bool merge(AbstractFrame& into, const AbstractFrame& from) {
         bool changed = false;
-        for (std::size_t i = 0; i < entry.stack.size(); ++i) {
-            const Cell joined = join(entry.stack[i], frame.stack[i].cell);
-            changed = changed || joined != entry.stack[i];
-            entry.stack[i] = joined;
-        }
-        for (std::size_t i = 0; i < entry.general.size(); ++i) {
-            const Cell joined = join(entry.general[i], frame.general[i]);
-            changed = changed || joined != entry.general[i];
-            entry.general[i] = joined;
-        }
-        if (changed && mode_ == Mode::learning) work_.push_back(to);
-        if (changed && to <= here_) conflict_ = true; // what was recorded there is too narrow
+        const auto widen = [&changed](Cell& cell, Cell other) {
+            const Cell joined = join(cell, other);
+            changed = changed || joined != cell;
+            cell = joined;
+        };
+        for (std::size_t i = 0; i < into.stack.size(); ++i) widen(into.stack[i].cell, from.stack[i].cell);
+        for (std::size_t i = 0; i < into.general.size(); ++i) widen(into.general[i], from.general[i]);
+        return changed;
     }
 
     /// Runs from `index` until control ends, jumps away or meets the next leader; returns where it stopped.
@@ -306,28 +305,24 @@ class Verifier {
                 meet(frame, at);
                 return at;
             }
-            if (mode_ != Mode::learning) {
-                out_.stack_begin[at] = static_cast<std::uint32_t>(out_.cells.size());
-                for (const Value& value : frame.stack) out_.cells.push_back(value.cell);
-                out_.reached[at] = true;
-            }
+            out_.stack_begin[at] = static_cast<std::uint32_t>(out_.cells.size());
+            for (const Value& value : frame.stack) out_.cells.push_back(value.cell);
+            out_.reached[at] = true;
             if (budget_ != 0) --budget_;
             failed_ = false;
             const isa::Row& row = code_.row(code_.instructions[at]);
             step(at, row, frame);
-            if (failed_ || (budget_ == 0 && mode_ == Mode::learning)) return at + 1;
-            if (row.flow == isa::Flow::jump || row.flow == isa::Flow::branch) {
-                const auto target = isa::target_of(code_, at);
-                const std::ptrdiff_t to = target ? addresses_.at(*target) : -1;
-                if (to < static_cast<std::ptrdiff_t>(begin_) || to >= static_cast<std::ptrdiff_t>(end_)) {
+            if (failed_) return at + 1;
+            if (isa::jumps(row.flow)) {
+                const std::uint32_t to = successors_[at].target;
+                if (to < begin_ || to >= end_) { // also where none is
                     problem(vellum::codes::isa_jump_target, at,
                             "leads out of the function or into an instruction");
                     return at + 1;
                 }
-                meet(frame, static_cast<std::size_t>(to));
+                meet(frame, to);
             }
-            if (row.flow == isa::Flow::jump || row.flow == isa::Flow::ret || row.flow == isa::Flow::stop)
-                return at + 1;
+            if (!isa::falls_through(row.flow)) return at + 1;
         }
     }
 
@@ -604,13 +599,13 @@ class Verifier {
 
     const Unit& unit_;
     const isa::Code& code_;
-    const Addresses& addresses_;
+    const isa::AddressIndex& addresses_;
+    const std::vector<analysis::Successors> successors_;
     Verification& out_;
     Diagnostics& diagnostics_;
     std::vector<Cell> instance_[3], shared_[3];
     std::vector<std::int32_t> leader_; ///< Index in entries_ of an instruction where ways meet, or -1.
     std::vector<Entry> entries_;
-    std::vector<std::size_t> work_;
     AbstractFrame frame_; ///< Where the abstract run is.
     std::size_t function_ = 0, begin_ = 0, end_ = 0, budget_ = 0;
     std::size_t here_ = 0;
@@ -622,7 +617,7 @@ class Verifier {
 } // namespace
 
 bool verify_unit(const Unit& unit, Verification& result, Diagnostics& diagnostics) {
-    return Verifier(unit, Addresses(unit.instructions), result, diagnostics).run();
+    return Verifier(unit, isa::AddressIndex(unit.instructions), result, diagnostics).run();
 }
 
 bool prepare_code(Unit& unit, Diagnostics& diagnostics, std::vector<isa::TextLine> lines) {
@@ -636,8 +631,8 @@ bool prepare_code(Unit& unit, Diagnostics& diagnostics, std::vector<isa::TextLin
     unit.instructions = std::move(*code);
     unit.instructions.lines = std::move(lines);
     // symbols point at instructions: the listing writes them between two
-    const Addresses addresses(unit.instructions);
-    const auto at_instruction = [&](std::uint32_t address) { return addresses.at(address) >= 0; };
+    const isa::AddressIndex addresses(unit.instructions);
+    const auto at_instruction = [&](std::uint32_t address) { return addresses.boundary(address) >= 0; };
     bool fine = std::ranges::all_of(unit.line_table,
                                     [&](const LineEntry& entry) { return at_instruction(entry.address); });
     for (const UnitFunction& function : unit.functions_table)

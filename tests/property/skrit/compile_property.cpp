@@ -65,7 +65,7 @@ void holds(const std::string& text) {
     Diagnostics diagnostics;
     const auto unit = compile_unit(text, options, diagnostics);
     if (unit == nullptr) RC_FAIL(text + "\n" + format_all(diagnostics, ""));
-    RC_ASSERT(unit->verification.proved);
+    RC_ASSERT(unit->verification.verified);
     const auto bytes = write_skc(*unit);
     const auto loaded = read_skc(bytes, "generated", diagnostics);
     RC_ASSERT(loaded != nullptr);

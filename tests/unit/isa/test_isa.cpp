@@ -6,6 +6,7 @@
 #include <array>
 #include <string>
 
+#include "analysis/verify_flow.hpp"
 #include "base/bytes.hpp"
 #include "base/text_writer.hpp"
 #include "isa/assembler.hpp"
@@ -13,7 +14,6 @@
 #include "isa/codes.hpp"
 #include "isa/kinds.hpp"
 #include "isa/listing.hpp"
-#include "isa/verify.hpp"
 
 namespace vellum::isa {
 namespace {
@@ -230,25 +230,27 @@ TEST(Isa, DecoderRefusesBadBytesWithTheirOffset) {
     EXPECT_EQ(refused({17, 1, 1, 2, 3}), "decoded");
 }
 
-TEST(Isa, VerifierProvesDepths) {
+TEST(Isa, FlowIsVerified) {
     const auto verdict = [](std::string_view source) {
         Diagnostics diagnostics;
         Names names;
         const Code code = assemble(source, diagnostics, names);
         EXPECT_TRUE(diagnostics.ok());
-        const std::array<EntryPoint, 1> entries{{{0, 0}}};
-        const FlowFacts facts = verify_flow(code, entries, {}, diagnostics);
-        std::string text = facts.proved ? "proved" : "not proved";
+        const std::array<analysis::EntryPoint, 1> entries{{{0, 0}}};
+        const analysis::FlowFacts facts =
+            analysis::verify_flow(code, entries, analysis::OperandStack::tracked, diagnostics);
+        std::string text = facts.verified ? "verified" : "not verified";
         for (const Diagnostic& diagnostic : diagnostics.all()) text += " " + std::string(diagnostic.code->id);
         return text + " " + std::to_string(facts.max_depth);
     };
-    EXPECT_EQ(verdict("Push 1\nPush 2\nPop\nPop\nEnd\n"), "proved 2");
-    EXPECT_EQ(verdict("a: Push 1\nNear a\nEnd\n"), "proved 1");
-    EXPECT_EQ(verdict("Pop\nEnd\n"), "not proved isa.stack-underflow 0");
-    EXPECT_EQ(verdict("a: Push 1\nPush 1\nNear a\nEnd\n"), "not proved isa.stack-mismatch 2");
-    EXPECT_EQ(verdict("Push 1\n"), "not proved isa.fall-off 0");
-    EXPECT_EQ(verdict("Far 77\n"), "not proved isa.jump-target 0");
+    EXPECT_EQ(verdict("Push 1\nPush 2\nPop\nPop\nEnd\n"), "verified 2");
+    EXPECT_EQ(verdict("a: Push 1\nNear a\nEnd\n"), "verified 1");
+    EXPECT_EQ(verdict("Pop\nEnd\n"), "not verified isa.stack-underflow 0");
+    EXPECT_EQ(verdict("a: Push 1\nPush 1\nNear a\nEnd\n"), "not verified isa.stack-mismatch 2");
+    EXPECT_EQ(verdict("Push 1\n"), "not verified isa.fall-off 0");
+    EXPECT_EQ(verdict("Far 77\n"), "not verified isa.jump-target 0");
 }
 
 } // namespace
 } // namespace vellum::isa
+

@@ -51,10 +51,13 @@ TEST(PathologicIsa, SizesAreThoseOfTheReference) {
 }
 
 TEST(PathologicIsa, StackEffectsOfModeBytes) {
+    struct Effect {
+        std::uint32_t pops, pushes;
+    };
     const auto effect = [](Op op, std::vector<std::uint32_t> values) {
         const isa::StackEffect& stack = hd_table.rows[static_cast<std::size_t>(op)].stack;
-        return isa::SlotCounts{stack.pops.of(values.data(), values.size()),
-                               stack.pushes.of(values.data(), values.size())};
+        return Effect{stack.pops.of(values.data(), values.size()),
+                      stack.pushes.of(values.data(), values.size())};
     };
     EXPECT_EQ(effect(Op::Neg, {1, 0xFF}).pops, 0x7FU);
     EXPECT_EQ(effect(Op::Neg, {1, 0xFF}).pushes, 1U);

@@ -113,7 +113,7 @@ TEST(SkritFormat, a_forged_file_never_gets_past_the_checks) {
         if (unit == nullptr) continue;
         ++accepted; // texts and line numbers may be anything
         ASSERT_EQ(write_skc(*unit), forged);
-        ASSERT_TRUE(unit->verification.proved);
+        ASSERT_TRUE(unit->verification.verified);
         Diagnostics diagnostics;
         const std::string listed = list_unit(*unit, {});
         const std::shared_ptr<Unit> again = assemble_unit(listed, "test.skc", diagnostics);

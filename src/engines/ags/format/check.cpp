@@ -3,10 +3,10 @@
 
 #include <vector>
 
+#include "analysis/verify_flow.hpp"
 #include "base/bytes.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/isa/isa.hpp"
-#include "isa/verify.hpp"
 
 namespace vellum::ags {
 
@@ -81,12 +81,10 @@ void check_script(const Script& script, Diagnostics& diagnostics) {
     check_registers(script, base, diagnostics);
     check_fixup_values(script, base, diagnostics);
     check_exports(script, diagnostics);
-    std::vector<isa::EntryPoint> entries;
+    std::vector<analysis::EntryPoint> entries;
     for (const auto& [address, name] : script.entries()) entries.push_back({address, 0});
-    isa::FlowRules rules;
-    rules.track_stack = false; // the stack is memory here, not operands
-    rules.follow_calls = false;
-    static_cast<void>(isa::verify_flow(*script.code(), entries, rules, diagnostics, base));
+    // The stack is memory here, not operands.
+    static_cast<void>(analysis::verify_flow(*script.code(), entries, analysis::OperandStack::none, diagnostics, base));
 }
 
 } // namespace vellum::ags

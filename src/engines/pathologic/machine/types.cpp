@@ -3,8 +3,9 @@
 #include "engines/pathologic/machine/types.hpp"
 
 #include <algorithm>
-#include <deque>
+#include <optional>
 
+#include "analysis/dataflow.hpp"
 #include "engines/pathologic/isa/operands.hpp"
 
 namespace vellum::pathologic {
@@ -187,66 +188,61 @@ void TypeInference::apply(std::uint32_t address, std::vector<Type>& frame, std::
     frame.resize(frame.size() + row.stack.pushes.of(v.data(), v.size()), pushed);
 }
 
+analysis::ControlFlowGraph TypeInference::graph_of(const FunctionFacts& function) {
+    const std::uint32_t begin = function.address;
+    std::vector<analysis::Successors> successors(function.end - begin);
+    const auto inside = [&](std::uint32_t address) {
+        if (address >= begin && address < function.end) return address - begin;
+        failed_ = true;
+        return analysis::none;
+    };
+    for (std::uint32_t i = 0; i < successors.size(); ++i) {
+        const Instruction& instruction = code_.code[begin + i];
+        const auto values = code_.operands(instruction);
+        if (instruction.op == Op::Jump) successors[i].target = inside(values[0]);
+        if (instruction.op == Op::JumpB) successors[i].target = inside(values[1]);
+        if (instruction.op != Op::Jump && instruction.op != Op::Return)
+            successors[i].next = inside(begin + i + 1);
+    }
+    const std::uint32_t first = 0;
+    return {successors, std::span(&first, 1)};
+}
+
+bool TypeInference::run(std::uint32_t address, std::vector<Type>& frame, const Entry& entry, const Visit* visit) {
+    effort_ += 1 + frame.size() / 16;
+    if (frame.size() > largest_frame) failed_ = true;
+    if (failed_) return false;
+    const Instruction& instruction = code_.code[address];
+    const std::uint32_t task = task_at(address, entry.task);
+    if (visit != nullptr) (*visit)(address, frame, task);
+    if (instruction.op == Op::Return) return true;
+    if (instruction.op == Op::Call && visit == nullptr)
+        enter(function_index(code_.operands(instruction)[0]), frame, task);
+    apply(address, frame, task);
+    return true;
+}
+
 void TypeInference::follow(std::uint32_t number, const Visit* visit) {
+    using Frame = std::vector<Type>;
     const FunctionFacts& function = facts_.functions[number];
     const Entry entry = entries_[number];
-    const std::uint32_t begin = function.address;
-    const std::uint32_t size = function.end > begin ? function.end - begin : 0;
-    if (size == 0) return;
-    constexpr std::uint32_t absent = 0xFFFFFFFF;
-    std::vector<std::uint32_t> state_of(size, absent);
-    std::vector<std::vector<Type>> states;
-    std::deque<std::uint32_t> work;
-    const auto flow_into = [&](std::uint32_t address, const std::vector<Type>& frame) {
-        if (address < begin || address - begin >= size) {
-            failed_ = true;
-            return;
-        }
-        std::uint32_t& state = state_of[address - begin];
-        if (state == absent) {
-            state = static_cast<std::uint32_t>(states.size());
-            states.push_back(frame);
-        } else if (!join(states[state], frame)) {
-            return;
-        }
-        work.push_back(address);
-    };
-    const auto run_from = [&](std::uint32_t address, bool final) {
-        std::vector<Type> frame = states[state_of[address - begin]];
-        for (;; ++address) {
-            if (address - begin >= size) {
-                failed_ = true;
-                return;
-            }
-            effort_ += 1 + frame.size() / 16;
-            if (frame.size() > largest_frame) failed_ = true;
-            if (failed_) return;
-            const Instruction& instruction = code_.code[address];
-            const std::uint32_t task = task_at(address, entry.task);
-            if (final) (*visit)(address, frame, task);
-            const auto v = code_.operands(instruction);
-            if (instruction.op == Op::Return) return;
-            if (instruction.op == Op::Call && !final) enter(function_index(v[0]), frame, task);
-            apply(address, frame, task);
-            if (instruction.op == Op::Jump || instruction.op == Op::JumpB) {
-                if (!final) flow_into(v[instruction.op == Op::Jump ? 0 : 1], frame);
-                if (instruction.op == Op::Jump) return;
-            }
-            if (address + 1 - begin < size && facts_.flow.leader[address + 1]) {
-                if (!final) flow_into(address + 1, frame);
-                return;
-            }
-        }
-    };
-    flow_into(begin, entry.types);
-    while (!work.empty()) {
-        const std::uint32_t address = work.front();
-        work.pop_front();
-        run_from(address, false);
-    }
+    if (function.end <= function.address) return;
+    effort_ += function.end - function.address;
+    const analysis::ControlFlowGraph graph = graph_of(function);
+    std::vector<std::optional<Frame>> known(graph.size());
+    known[graph.block_of(0)] = entry.types;
+    known = analysis::solve(
+        graph, analysis::Direction::forward, std::move(known),
+        [&](std::uint32_t block, Frame frame) -> std::optional<Frame> {
+            for (const std::uint32_t at : graph.instructions(block))
+                if (!run(function.address + at, frame, entry, nullptr)) return std::nullopt;
+            return frame;
+        },
+        [](Frame& into, const Frame& from, std::uint32_t) { return join(into, from); });
     if (visit == nullptr) return;
-    for (std::uint32_t i = 0; i < size; ++i)
-        if (state_of[i] != absent) run_from(begin + i, true);
+    for (std::uint32_t block = 0; block < graph.size() && !failed_; ++block)
+        for (const std::uint32_t at : graph.instructions(block))
+            if (!run(function.address + at, *known[block], entry, visit)) return;
 }
 
 } // namespace vellum::pathologic

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "analysis/control_flow.hpp"
 #include "engines/pathologic/machine/prepared.hpp"
 
 namespace vellum::pathologic {
@@ -44,6 +45,10 @@ class TypeInference {
         std::uint32_t task = unknown_task;
     };
     void enter(std::uint32_t function, std::span<const Type> stack, std::uint32_t task);
+    /// Of one function's own code, addresses counted from its beginning. Fails where control leaves it.
+    analysis::ControlFlowGraph graph_of(const FunctionFacts& function);
+    /// Runs one instruction over a frame of the function that was entered so; false if that has failed.
+    bool run(std::uint32_t address, std::vector<Type>& frame, const Entry& entry, const Visit* visit);
     void follow(std::uint32_t number, const Visit* visit);
     [[nodiscard]] std::uint32_t task_at(std::uint32_t address, std::uint32_t task) const;
     void apply(std::uint32_t address, std::vector<Type>& frame, std::uint32_t task) const;

@@ -2,6 +2,7 @@
 // follows from a walk along the code; the verifier has seen to it that all ways agree.
 #include <algorithm>
 
+#include "analysis/control_flow.hpp"
 #include "engines/skrit/isa/operands.hpp"
 #include "engines/skrit/machine/code.hpp"
 
@@ -34,14 +35,11 @@ class Linker {
         const std::size_t count = code.instructions.size();
         out_.unit = &unit_;
         live_.assign(count, {});
-        targets_.assign(count + 1, false);
+        successors_ = analysis::successors_of(code);
+        targets_ = analysis::targets_of(successors_);
         out_.separate.assign(count, {});
         for (const std::uint32_t start : unit_.string_starts) out_.texts.emplace_back(unit_.string_at(start));
         for (std::size_t f = 0; f < unit_.functions_table.size(); ++f) function(f);
-        for (std::size_t i = 0; i < count; ++i)
-            if (const auto target = isa::target_of(code, i))
-                if (const auto to = code.at(static_cast<std::uint32_t>(*target)); to >= 0)
-                    targets_[static_cast<std::size_t>(to)] = true;
         for (std::size_t f = 0; f < unit_.functions_table.size(); ++f) {
             const UnitFunction& row = unit_.functions_table[f];
             find_in_place(f);
@@ -95,16 +93,13 @@ class Linker {
             case Op::SKIPPRM: ++next.parameter; break;
             default: break;
             }
-            const auto go = [&](std::size_t to) {
-                if (to >= live_.size() || live_[to].seen) return;
+            const auto go = [&](std::uint32_t to) {
+                if (to == analysis::none || live_[to].seen) return;
                 live_[to] = next;
                 work.push_back(to);
             };
-            const isa::Flow flow = code.row(instruction).flow;
-            if (flow == isa::Flow::jump || flow == isa::Flow::branch)
-                if (const auto target = isa::target_of(code, i))
-                    go(static_cast<std::size_t>(code.at(static_cast<std::uint32_t>(*target))));
-            if (flow != isa::Flow::jump && flow != isa::Flow::ret && flow != isa::Flow::stop) go(i + 1);
+            go(successors_[i].target);
+            go(successors_[i].next);
         }
     }
 
@@ -263,7 +258,7 @@ class Linker {
         case Op::BRANCH:
         case Op::BRANCHZERO:
             set(static_cast<Op>(decoded.opcode) == Op::BRANCH ? Do::branch_to : Do::branch_zero_to,
-                static_cast<std::int32_t>(code.at(static_cast<std::uint32_t>(*isa::target_of(code, i)))));
+                static_cast<std::int32_t>(successors_[i].target));
             break;
         case Op::CALLSKRIT: set(Do::call_script, static_cast<std::int32_t>(operands[0])); break;
         case Op::CALL:
@@ -345,6 +340,7 @@ class Linker {
     std::vector<Live> live_;
     std::vector<std::int32_t> in_place_; ///< Per general slot of the function: offset below the frame, or 0.
     std::size_t prologue_end_ = 0;       ///< Instruction behind the function's taking of parameters.
+    std::vector<analysis::Successors> successors_;
     std::vector<bool> targets_;
 };
 

@@ -21,8 +21,7 @@ Value made(std::string_view value) { return Value(String(value)); }
 
 std::string upper_case(std::string_view value) {
     std::string result(value);
-    for (char& c : result)
-        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 32);
+    for (char& c : result) c = upper_ascii(c);
     return result;
 }
 

@@ -2,6 +2,8 @@
 // table; only the implicit ones are listed here.
 #include "engines/ags/machine/fast/liveness.hpp"
 
+#include "analysis/dataflow.hpp"
+
 namespace vellum::ags {
 
 namespace {
@@ -98,51 +100,51 @@ StepUse uses_of(const Step& step) {
     return use;
 }
 
+std::vector<analysis::Successors> successors_of(std::span<const Step> steps) {
+    std::vector<analysis::Successors> all(steps.size());
+    for (std::uint32_t i = 0; i < all.size(); ++i) {
+        const Step& step = steps[i];
+        if (step.op == Op::jmp || step.op == Op::jz || step.op == Op::jnz)
+            all[i].target = number_of(step.value);
+        if (step.op != Op::jmp && step.op != Op::ret && step.op != Op::null && i + 1 < all.size())
+            all[i].next = i + 1;
+    }
+    return all;
+}
+
 Liveness find_liveness(const Instance& instance) {
     const std::vector<Step>& steps = instance.steps;
-    Liveness live;
-    live.before.assign(steps.size(), 0);
-    live.after.assign(steps.size(), 0);
     std::vector<StepUse> uses;
     uses.reserve(steps.size());
     for (const Step& step : steps) uses.push_back(uses_of(step));
-    // Steps that jump to a place, as lists behind one another: a change there concerns them and the step
-    // before.
-    std::vector<std::uint32_t> first(steps.size() + 1, 0);
-    const auto jumps = [](const Step& step) {
-        return step.op == Op::jmp || step.op == Op::jz || step.op == Op::jnz;
+    const auto before = [&uses](std::uint32_t step, RegisterSet after) {
+        return static_cast<RegisterSet>(uses[step].reads | (after & ~uses[step].writes));
     };
-    for (const Step& step : steps)
-        if (jumps(step)) ++first[number_of(step.value) + 1];
-    for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-    std::vector<std::uint32_t> jumpers(first.back());
-    std::vector<std::uint32_t> filled(first.begin(), first.end() - 1);
-    for (std::uint32_t i = 0; i < steps.size(); ++i)
-        if (jumps(steps[i])) jumpers[filled[number_of(steps[i].value)]++] = i;
-    // Each step is looked at again only when something behind it has grown, which it can do once for each
-    // bit.
-    std::vector<std::uint32_t> work(steps.size());
-    std::vector<bool> waits(steps.size(), true);
-    for (std::uint32_t i = 0; i < steps.size(); ++i) work[i] = i;
-    const auto look_again = [&](std::uint32_t i) {
-        if (!waits[i]) work.push_back(i);
-        waits[i] = true;
-    };
-    while (!work.empty()) {
-        const std::uint32_t i = work.back();
-        work.pop_back();
-        waits[i] = false;
-        const Step& step = steps[i];
-        RegisterSet after = 0;
-        if (jumps(step)) after |= live.before[number_of(step.value)];
-        if (step.op != Op::jmp && step.op != Op::ret && step.op != Op::null && i + 1 < steps.size())
-            after |= live.before[i + 1];
-        const auto before = static_cast<RegisterSet>(uses[i].reads | (after & ~uses[i].writes));
-        live.after[i] = after;
-        if (before == live.before[i]) continue;
-        live.before[i] = before;
-        if (i > 0) look_again(i - 1);
-        for (std::uint32_t k = first[i]; k < first[i + 1]; ++k) look_again(jumpers[k]);
+    const std::vector<analysis::Successors> successors = successors_of(steps);
+    const analysis::ControlFlowGraph graph(successors); // all of it: calls may lead anywhere
+    const auto behind = analysis::solve(
+        graph, analysis::Direction::backward,
+        std::vector<std::optional<RegisterSet>>(graph.size(), RegisterSet{0}),
+        [&](std::uint32_t block, RegisterSet live) -> std::optional<RegisterSet> {
+            const auto inside = graph.instructions(block);
+            for (std::size_t i = inside.size(); i-- > 0;) live = before(inside[i], live);
+            return live;
+        },
+        [](RegisterSet& into, RegisterSet from, std::uint32_t) {
+            const RegisterSet known = into;
+            into = static_cast<RegisterSet>(into | from);
+            return into != known;
+        });
+    Liveness live;
+    live.before.assign(steps.size(), 0);
+    live.after.assign(steps.size(), 0);
+    for (std::uint32_t block = 0; block < graph.size(); ++block) {
+        RegisterSet now = *behind[block];
+        const auto inside = graph.instructions(block);
+        for (std::size_t i = inside.size(); i-- > 0;) {
+            live.after[inside[i]] = now;
+            live.before[inside[i]] = now = before(inside[i], now);
+        }
     }
     return live;
 }

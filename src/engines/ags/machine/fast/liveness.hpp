@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "analysis/control_flow.hpp"
 #include "engines/ags/machine/world.hpp"
 
 namespace vellum::ags {
@@ -22,6 +23,9 @@ struct Liveness {
     std::vector<RegisterSet> before; ///< Needed when the step begins.
     std::vector<RegisterSet> after;
 };
+
+/// Where control goes from each step, calls left aside.
+[[nodiscard]] std::vector<analysis::Successors> successors_of(std::span<const Step> steps);
 
 [[nodiscard]] Liveness find_liveness(const Instance& instance);
 

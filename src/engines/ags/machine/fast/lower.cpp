@@ -63,11 +63,9 @@ bool Lowering::find_functions() {
 }
 
 void Lowering::find_leaders() {
-    leader_.assign(steps_.size(), false);
+    leader_ = analysis::targets_of(successors_of(steps_));
     for (std::size_t i = 0; i < steps_.size(); ++i) {
         const Step& step = steps_[i];
-        if (step.op == Op::jmp || step.op == Op::jz || step.op == Op::jnz)
-            leader_[number_of(step.value)] = true;
         if (step.op == Op::call && i + 1 < steps_.size()) leader_[i + 1] = true;
         if (step.op == Op::callas && i + 1 < steps_.size())
             leader_[steps_[i + 1].op == Op::subrealstack && i + 2 < steps_.size() ? i + 2 : i + 1] = true;

@@ -207,7 +207,6 @@ constexpr std::uint32_t strict_slots = 4; // what the original has
 
 Result<WorldSettings> read_settings(const RunOptions& options) {
     WorldSettings settings;
-    if (options.budget.instructions != 0) settings.machine.budget = options.budget.instructions;
     bool strict = false;
     std::optional<std::uint32_t> stack;
     for (const auto& [name, value] : options.settings) {

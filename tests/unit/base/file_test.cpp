@@ -5,6 +5,9 @@
 #include <filesystem>
 
 #include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 #include "base/bytes.hpp"
 
@@ -62,7 +65,13 @@ TEST_F(FileTest, FolderIsNoFile) {
     const auto written = write_file_atomic(root_.string(), {});
     ASSERT_FALSE(written);
     EXPECT_EQ(written.error().code->id, "io.write");
+    EXPECT_EQ(written.error().place.file, root_.string());
+    EXPECT_EQ(written.error().message, "can not write the file: Is a directory");
     EXPECT_TRUE(fs::is_directory(root_));
+    const auto unfollowed = write_file_atomic(root_.string(), {}, {.follow = false});
+    ASSERT_FALSE(unfollowed);
+    EXPECT_EQ(unfollowed.error().place.file, root_.string());
+    EXPECT_EQ(unfollowed.error().message, "can not write the file: it is no plain file");
 }
 
 TEST_F(FileTest, LimitIsExact) {
@@ -86,6 +95,7 @@ TEST_F(FileTest, WritingIntoNothingFails) {
     const auto result = write_file_atomic(path("missing/f"), as_bytes("x"));
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().message, "can not write the file: No such file or directory");
+    EXPECT_EQ(result.error().place.file, path("missing/f"));
 }
 
 TEST_F(FileTest, ReplacingKeepsPermissionsAndLinks) {
@@ -111,6 +121,7 @@ TEST_F(FileTest, DevicesAreWrittenAndNotReplaced) {
         const auto full = write_file_atomic("/dev/full", as_bytes("x"));
         ASSERT_FALSE(full);
         EXPECT_EQ(full.error().message, "can not write the file: No space left on device");
+        EXPECT_EQ(full.error().place.file, "/dev/full");
     }
 }
 
@@ -139,6 +150,38 @@ TEST_F(FileTest, CollectsSortedWithoutRepeatsAndLoops) {
     EXPECT_EQ(diagnostics.all()[0].place.file, path("b/broken"));
     EXPECT_EQ(diagnostics.all()[1].place.file, path("missing"));
     EXPECT_EQ(diagnostics.all()[1].message, "can not read: No such file or directory");
+}
+
+TEST_F(FileTest, AListingLooksAtSoManyEntriesAndNoMore) {
+    fs::create_directories(path("sub"));
+    for (const char* const name : {"a", "b", "c"}) put(std::string("sub/") + name, "");
+    const std::vector<std::string> all{"sub/a", "sub/b", "sub/c"};
+    EXPECT_EQ(list_below(root_.string(), ""), all);
+    EXPECT_EQ(list_below(root_.string(), "", 4), all) << "the folder counts";
+    EXPECT_EQ(list_below(root_.string(), "", 3).size(), 2U);
+    EXPECT_EQ(list_below(root_.string(), "sub", 3), all);
+    EXPECT_EQ(list_below(root_.string(), "sub", 2).size(), 2U);
+    EXPECT_TRUE(list_below(root_.string(), "sub", 0).empty());
+    EXPECT_TRUE(list_below(root_.string(), "..").empty()) << "outside of the folder";
+    EXPECT_TRUE(list_below(root_.string(), "none").empty());
+}
+
+TEST_F(FileTest, WhatCannotBeOpenedForWritingIsNamed) {
+    // A socket has a name in the folder, but nothing can be written there.
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    const std::string name = path("socket");
+    ASSERT_LT(name.size(), sizeof address.sun_path);
+    std::ranges::copy(name, address.sun_path);
+    const int made = ::socket(AF_UNIX, SOCK_STREAM, 0);
+    ASSERT_GE(made, 0);
+    ASSERT_EQ(::bind(made, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    const auto written = write_file_atomic(name, as_bytes("x"));
+    ASSERT_FALSE(written);
+    EXPECT_EQ(written.error().place.file, name);
+    EXPECT_EQ(written.error().message, "can not write the file: No such device or address");
+    EXPECT_TRUE(fs::is_socket(name)) << "it is still there";
+    ::close(made);
 }
 
 } // namespace

@@ -81,6 +81,14 @@ TEST_F(FileTest, LimitIsExact) {
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().message, "can not read the file: it is longer than 4 bytes");
     EXPECT_FALSE(read_file("/dev/zero", 100'000)) << "an endless file ends at the limit";
+    // What says that it is too long is not read, and no memory is asked for.
+    std::error_code error;
+    fs::resize_file(path("f"), std::uintmax_t{1} << 40U, error);
+    if (!error) {
+        const auto sparse = read_file(path("f"), 4);
+        ASSERT_FALSE(sparse);
+        EXPECT_EQ(sparse.error().message, "can not read the file: it is longer than 4 bytes");
+    }
 }
 
 TEST_F(FileTest, FilesWithoutASizeAreReadToTheirEnd) {
@@ -109,6 +117,10 @@ TEST_F(FileTest, ReplacingKeepsPermissionsAndLinks) {
     fs::create_symlink("later", path("dangling"));
     put("dangling", "made");
     EXPECT_EQ(get("later"), "made");
+    fs::create_symlink("link", path("second"));
+    put("second", "through two");
+    EXPECT_TRUE(fs::is_symlink(path("second")) && fs::is_symlink(path("link")));
+    EXPECT_EQ(get("real"), "through two");
 }
 
 TEST_F(FileTest, DevicesAreWrittenAndNotReplaced) {

@@ -205,7 +205,7 @@ Result<FoundFile> read_below(const std::string& folder, std::string_view wanted,
     return FoundFile{path, std::move(*bytes)};
 }
 
-std::vector<std::string> list_below(const std::string& folder, std::string_view wanted) {
+std::vector<std::string> list_below(const std::string& folder, std::string_view wanted, std::size_t most) {
     std::vector<std::string> names;
     std::error_code error;
     const fs::path root = fs::canonical(folder.empty() ? "." : folder, error);
@@ -214,7 +214,7 @@ std::vector<std::string> list_below(const std::string& folder, std::string_view 
     if (error || (start != root && below(root, start).empty())) return names;
     std::size_t seen = 0;
     fs::recursive_directory_iterator at(start, fs::directory_options::skip_permission_denied, error);
-    for (const fs::recursive_directory_iterator end; !error && at != end && seen < most_listed;
+    for (const fs::recursive_directory_iterator end; !error && at != end && seen < most;
          at.increment(error), ++seen) {
         std::error_code ignored;
         if (!at->is_regular_file(ignored)) continue;
@@ -272,7 +272,7 @@ Result<FoundFile> read_below(const std::string&, std::string_view wanted, std::u
     return no_files(codes::io_read, std::string(wanted));
 }
 
-std::vector<std::string> list_below(const std::string&, std::string_view) { return {}; }
+std::vector<std::string> list_below(const std::string&, std::string_view, std::size_t) { return {}; }
 
 std::string file_identity(const std::string&) { return {}; }
 

@@ -34,9 +34,10 @@ struct FoundFile {
 [[nodiscard]] Result<FoundFile> read_below(const std::string& folder, std::string_view wanted,
                                            std::uint64_t max = std::uint64_t{1} << 30U);
 /// Names of the plain files in `folder`/`wanted` and its folders, from `folder`, sorted. Links to folders are
-/// not followed, links to files only within the folder. At most `most_listed` entries are looked at.
-[[nodiscard]] std::vector<std::string> list_below(const std::string& folder, std::string_view wanted);
+/// not followed, links to files only within the folder. At most `most` entries are looked at.
 inline constexpr std::size_t most_listed = 200'000;
+[[nodiscard]] std::vector<std::string> list_below(const std::string& folder, std::string_view wanted,
+                                                  std::size_t most = most_listed);
 
 /// The same text for the same file, whatever it is called (device and inode); empty if there is none. Links
 /// are followed.

@@ -33,13 +33,8 @@ namespace fs = std::filesystem;
     constexpr int most_links = 40;
     for (int count = 0; count < most_links; ++count) {
         std::error_code error;
-        if (!fs::is_symlink(path, error)) {
-            break;
-        }
         const fs::path next = fs::read_symlink(path, error);
-        if (error) {
-            break;
-        }
+        if (error) break; // it is no link
         path = next.is_absolute() ? next : path.parent_path() / next;
     }
     return path;

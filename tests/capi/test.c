@@ -268,6 +268,7 @@ static void results_in_c(void) {
     vellum_value result = {0, 0, {0}};
     CHECK(vellum_world_call(world, "answer$", NULL, 0, &result, &error) == VELLUM_OK);
     CHECK(result.type == VELLUM_INTEGER && result.as.integer == 43);
+    CHECK(vellum_world_call(NULL, "answer$", NULL, 0, &result, &error) == VELLUM_BAD_ARGUMENT);
     CHECK(vellum_world_call(world, NULL, NULL, 0, &result, &error) == VELLUM_BAD_ARGUMENT);
     CHECK(vellum_world_call(world, "answer$", NULL, 1, &result, &error) == VELLUM_BAD_ARGUMENT);
     CHECK(vellum_world_send(world, NULL, NULL, 0, NULL, &error) == VELLUM_BAD_ARGUMENT);
@@ -297,7 +298,13 @@ static void wrong_use(void) {
     CHECK(vellum_assemble("Fly 1\n", 6, &pathologic, &program, &diagnostics, &error) == VELLUM_ERROR);
     CHECK(vellum_diagnostics_count(diagnostics) >= 1);
     CHECK(vellum_diagnostics_get(diagnostics, 0, &shown) == VELLUM_OK && shown.line == 1);
+    CHECK(strcmp(shown.file, "bad.vasm") == 0);
+    const size_t count = vellum_diagnostics_count(diagnostics);
+    CHECK(vellum_diagnostics_get(diagnostics, count - 1, &shown) == VELLUM_OK);
+    CHECK(vellum_diagnostics_get(diagnostics, count, &shown) == VELLUM_BAD_ARGUMENT);
     CHECK(vellum_diagnostics_get(diagnostics, 1000, &shown) == VELLUM_BAD_ARGUMENT);
+    CHECK(vellum_diagnostics_get(diagnostics, 0, NULL) == VELLUM_BAD_ARGUMENT);
+    CHECK(vellum_diagnostics_get(NULL, 0, &shown) == VELLUM_BAD_ARGUMENT);
     vellum_diagnostics_free(diagnostics);
     vellum_error_free(error);
     CHECK(vellum_compile("x", 1, &pathologic, &program, NULL, NULL) == VELLUM_UNSUPPORTED);
@@ -348,12 +355,55 @@ static void pointer_variables(void) {
     vellum_program_free(program);
 }
 
+/* The first fault of a script that starts with these options; its text is as long as `kept`. */
+static uint64_t fault_of(const char* text, const vellum_world_options* limits, char* kept, size_t size) {
+    const vellum_load_options options = {sizeof options, "pathologic", "limits.vasm", NULL};
+    vellum_program* program = NULL;
+    CHECK(vellum_assemble(text, strlen(text), &options, &program, NULL, NULL) == VELLUM_OK);
+    vellum_host* host = vellum_host_create(0);
+    vellum_world* world = NULL;
+    const vellum_program* programs[] = {program};
+    CHECK(vellum_world_create(programs, 1, host, limits, &world, NULL) == VELLUM_OK);
+    vellum_world_start(world);
+    vellum_world_frame(world, 0.1F);
+    const char* fault = vellum_world_take_fault(world);
+    strncpy(kept, fault == NULL ? "" : fault, size - 1);
+    kept[size - 1] = '\0';
+    const uint64_t instructions = vellum_world_instructions(world);
+    vellum_world_free(world);
+    vellum_host_free(host);
+    vellum_program_free(program);
+    return instructions;
+}
+
+static void limits_and_settings(void) {
+#define HEAD ".numbering hd\n.run M, a\n.task M, 0\na:\n"
+    static const char endless[] = HEAD " Jump a\n";
+    static const char deep[] = HEAD " Call a\n Return 0\n";
+    static const char growing[] =
+        HEAD " PushS \"0123456789abcdef\"\nb:\n Add2 S[1], S[1], S[1], 0\n Jump b\n";
+    static const char* const fatal[] = {"limit-is-fatal", "1", NULL};
+    char text[500];
+    vellum_world_options options = {sizeof options, 5000, 0, 0, NULL};
+    CHECK(fault_of(endless, &options, text, sizeof text) == 5000 && text[0] == '\0');
+    options.settings = fatal;
+    CHECK(fault_of(endless, &options, text, sizeof text) == 5000);
+    CHECK(strstr(text, "more than 5000 instructions in one frame") != NULL);
+    vellum_world_options depth = {sizeof depth, 0, 0, 70, NULL};
+    fault_of(deep, &depth, text, sizeof text);
+    CHECK(strstr(text, "calls are nested deeper than 70") != NULL);
+    vellum_world_options memory = {sizeof memory, 0, 3000000, 0, NULL};
+    fault_of(growing, &memory, text, sizeof text);
+    CHECK(strstr(text, "a text grows beyond 187500 bytes") != NULL);
+}
+
 int main(int argc, char** argv) {
     CHECK(vellum_abi() == VELLUM_C_ABI && vellum_version()[0] != '\0' && vellum_engine_count() > 0);
     for (int i = 1; i < argc; ++i) round_trip(argv[i]);
     natives_in_c();
     results_in_c();
     pointer_variables();
+    limits_and_settings();
     wrong_use();
     printf("%d samples, %d failures\n", argc - 1, failures);
     return failures == 0 ? 0 : 1;

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace vellum::cli {
 namespace {
 
@@ -111,6 +113,52 @@ TEST(Layout, LongChainsAndFansAreQuick) {
     for (std::size_t i = 2; i < 3000; i += 3) graph.edges.push_back({0, i, {}});
     const Layout layout = lay_out(graph);
     EXPECT_EQ(layout.nodes.size(), 3000);
+}
+
+/// Boxes and corners in whole pixels, a line each.
+std::string drawn(const Graph& graph) {
+    const Layout layout = lay_out(graph);
+    const auto number = [](double value) { return std::to_string(std::lround(value)); };
+    std::string text = number(layout.width) + " x " + number(layout.height) + "\n";
+    for (const Box& box : layout.nodes)
+        text +=
+            number(box.x) + "," + number(box.y) + " " + number(box.width) + " x " + number(box.height) + "\n";
+    for (const auto& points : layout.edges) {
+        for (const Point& point : points) text += number(point.x) + "," + number(point.y) + " ";
+        text += "\n";
+    }
+    return text;
+}
+
+TEST(Layout, APictureStaysAsItIs) {
+    Graph graph = with_nodes(9); // crossings to undo, edges over several rows, two back edges, one on itself
+    graph.edges = {{0, 1, {}}, {0, 2, {}}, {0, 3, {}}, {1, 6, {}}, {2, 5, {}}, {3, 4, {}}, {4, 7, {}},
+                   {5, 7, {}}, {6, 7, {}}, {0, 7, {}}, {7, 0, {}}, {6, 1, {}}, {5, 5, {}}, {1, 8, {}}};
+    EXPECT_EQ(drawn(graph), R"(977 x 384
+166,20 23 x 24
+217,84 45 x 40
+27,84 45 x 56
+107,84 45 x 72
+104,196 52 x 24
+20,196 60 x 40
+180,196 67 x 56
+177,292 74 x 72
+351,196 81 x 24
+180,44 240,84 
+171,44 50,84 
+175,44 130,84 
+232,124 213,196 
+50,140 50,196 
+130,156 130,196 
+130,220 214,292 
+50,236 214,292 
+213,252 214,292 
+185,44 291,84 291,156 276,196 276,252 214,292 
+251,356 442,356 442,28 189,28 
+235,252 235,260 452,260 452,92 262,92 
+68,236 68,264 462,264 462,188 68,188 68,196 
+247,124 392,196 
+)");
 }
 
 } // namespace

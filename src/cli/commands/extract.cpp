@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/bytes.hpp"
 #include "base/escape.hpp"
 #include "base/json_writer.hpp"
 #include "cli/batch.hpp"
@@ -66,8 +67,10 @@ ExitCode run(Session& session) {
                                 member.cut_off ? " cut off" : "", grouped(member.size), member.offset);
             if (!text) part.values.push_back(to_json(input.path, member));
             if (listing) continue;
-            if (member.cut_off || member.offset > opened.bytes.size() ||
-                member.size > opened.bytes.size() - member.offset) {
+            ByteReader container(opened.bytes);
+            container.seek(member.offset);
+            const auto bytes = container.bytes(member.size);
+            if (member.cut_off || container.failed()) {
                 part.report(console, make_diagnostic(codes::cli_member,
                                                      fmt::format("member '{}' lies outside of its container",
                                                                  member.name),
@@ -82,7 +85,6 @@ ExitCode run(Session& session) {
                 part.report(console, path.error());
                 continue;
             }
-            const auto bytes = std::span(opened.bytes).subspan(member.offset, member.size);
             if (auto done = session.outputs().write_and_compare(*path, bytes, Old::keep, true); !done)
                 part.report(console, done.error());
             else

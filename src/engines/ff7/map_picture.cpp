@@ -198,14 +198,14 @@ class Picture {
                 const bool jumps = previous == nullptr || std::abs(step->x - previous->x) > mesh_size / 2 ||
                                    std::abs(step->z - previous->z) > mesh_size / 2;
                 out_.ch(jumps ? 'M' : 'L');
-                coordinates(*step);
+                coordinates(step->x, step->z);
                 previous = step;
             }
             out_.text("\"/>\n");
         }
     }
 
-    void coordinates(const MapRecord::Step& step) {
+    void coordinates(std::int32_t x, std::int32_t z) {
         const auto number = [&](double value) {
             const auto tenths = static_cast<std::int64_t>(std::lround(value * 10));
             if (tenths < 0) out_.ch('-');
@@ -213,9 +213,9 @@ class Picture {
             out_.ch('.');
             out_.dec(std::abs(tenths) % 10);
         };
-        number(across(step.x));
+        number(across(x));
         out_.ch(' ');
-        number(down(step.z));
+        number(down(z));
     }
 
     void fired() {
@@ -225,7 +225,7 @@ class Picture {
             if (!event.has_place) continue; // the legend has it
             const double x = across(event.x), y = down(event.z);
             out_.text("<path stroke=\"#cc0000\" stroke-width=\"2\" fill=\"none\" d=\"M");
-            coordinates({0, event.x, event.z});
+            coordinates(event.x, event.z);
             out_.text("m-5 -5l10 10m0 -10l-10 10\"><title>");
             escaped(event.title);
             out_.text(", frame ");

@@ -117,4 +117,14 @@ TEST_F(FolderTest, WritingWithoutReplacingIsExclusive) {
     EXPECT_FALSE(fs::exists(root_ / "game/nowhere"));
 }
 
+TEST_F(FolderTest, ListsFoldersWrittenWithEitherSlash) {
+    fs::create_directories(root_ / "game/Sub/Deep");
+    put("game/Sub/Deep/c.txt", "c");
+    const std::vector<std::string> expected{"Sub/Deep/c.txt"};
+    EXPECT_EQ(files().list("Sub/Deep"), expected);
+    EXPECT_EQ(files().list("Sub\\Deep"), expected);
+    EXPECT_TRUE(files().list("Sub\\..\\..\\secret").empty());
+    EXPECT_TRUE(files().list("Sub\\None").empty());
+}
+
 } // namespace

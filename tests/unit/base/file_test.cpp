@@ -5,6 +5,9 @@
 #include <filesystem>
 
 #include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 #include "base/bytes.hpp"
 
@@ -62,7 +65,13 @@ TEST_F(FileTest, FolderIsNoFile) {
     const auto written = write_file_atomic(root_.string(), {});
     ASSERT_FALSE(written);
     EXPECT_EQ(written.error().code->id, "io.write");
+    EXPECT_EQ(written.error().place.file, root_.string());
+    EXPECT_EQ(written.error().message, "can not write the file: Is a directory");
     EXPECT_TRUE(fs::is_directory(root_));
+    const auto unfollowed = write_file_atomic(root_.string(), {}, {.follow = false});
+    ASSERT_FALSE(unfollowed);
+    EXPECT_EQ(unfollowed.error().place.file, root_.string());
+    EXPECT_EQ(unfollowed.error().message, "can not write the file: it is no plain file");
 }
 
 TEST_F(FileTest, LimitIsExact) {
@@ -72,6 +81,14 @@ TEST_F(FileTest, LimitIsExact) {
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().message, "can not read the file: it is longer than 4 bytes");
     EXPECT_FALSE(read_file("/dev/zero", 100'000)) << "an endless file ends at the limit";
+    // What says that it is too long is not read, and no memory is asked for.
+    std::error_code error;
+    fs::resize_file(path("f"), std::uintmax_t{1} << 40U, error);
+    if (!error) {
+        const auto sparse = read_file(path("f"), 4);
+        ASSERT_FALSE(sparse);
+        EXPECT_EQ(sparse.error().message, "can not read the file: it is longer than 4 bytes");
+    }
 }
 
 TEST_F(FileTest, FilesWithoutASizeAreReadToTheirEnd) {
@@ -86,6 +103,7 @@ TEST_F(FileTest, WritingIntoNothingFails) {
     const auto result = write_file_atomic(path("missing/f"), as_bytes("x"));
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().message, "can not write the file: No such file or directory");
+    EXPECT_EQ(result.error().place.file, path("missing/f"));
 }
 
 TEST_F(FileTest, ReplacingKeepsPermissionsAndLinks) {
@@ -99,6 +117,10 @@ TEST_F(FileTest, ReplacingKeepsPermissionsAndLinks) {
     fs::create_symlink("later", path("dangling"));
     put("dangling", "made");
     EXPECT_EQ(get("later"), "made");
+    fs::create_symlink("link", path("second"));
+    put("second", "through two");
+    EXPECT_TRUE(fs::is_symlink(path("second")) && fs::is_symlink(path("link")));
+    EXPECT_EQ(get("real"), "through two");
 }
 
 TEST_F(FileTest, DevicesAreWrittenAndNotReplaced) {
@@ -111,6 +133,7 @@ TEST_F(FileTest, DevicesAreWrittenAndNotReplaced) {
         const auto full = write_file_atomic("/dev/full", as_bytes("x"));
         ASSERT_FALSE(full);
         EXPECT_EQ(full.error().message, "can not write the file: No space left on device");
+        EXPECT_EQ(full.error().place.file, "/dev/full");
     }
 }
 
@@ -139,6 +162,38 @@ TEST_F(FileTest, CollectsSortedWithoutRepeatsAndLoops) {
     EXPECT_EQ(diagnostics.all()[0].place.file, path("b/broken"));
     EXPECT_EQ(diagnostics.all()[1].place.file, path("missing"));
     EXPECT_EQ(diagnostics.all()[1].message, "can not read: No such file or directory");
+}
+
+TEST_F(FileTest, AListingLooksAtSoManyEntriesAndNoMore) {
+    fs::create_directories(path("sub"));
+    for (const char* const name : {"a", "b", "c"}) put(std::string("sub/") + name, "");
+    const std::vector<std::string> all{"sub/a", "sub/b", "sub/c"};
+    EXPECT_EQ(list_below(root_.string(), ""), all);
+    EXPECT_EQ(list_below(root_.string(), "", 4), all) << "the folder counts";
+    EXPECT_EQ(list_below(root_.string(), "", 3).size(), 2U);
+    EXPECT_EQ(list_below(root_.string(), "sub", 3), all);
+    EXPECT_EQ(list_below(root_.string(), "sub", 2).size(), 2U);
+    EXPECT_TRUE(list_below(root_.string(), "sub", 0).empty());
+    EXPECT_TRUE(list_below(root_.string(), "..").empty()) << "outside of the folder";
+    EXPECT_TRUE(list_below(root_.string(), "none").empty());
+}
+
+TEST_F(FileTest, WhatCannotBeOpenedForWritingIsNamed) {
+    // A socket has a name in the folder, but nothing can be written there.
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    const std::string name = path("socket");
+    ASSERT_LT(name.size(), sizeof address.sun_path);
+    std::ranges::copy(name, address.sun_path);
+    const int made = ::socket(AF_UNIX, SOCK_STREAM, 0);
+    ASSERT_GE(made, 0);
+    ASSERT_EQ(::bind(made, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    const auto written = write_file_atomic(name, as_bytes("x"));
+    ASSERT_FALSE(written);
+    EXPECT_EQ(written.error().place.file, name);
+    EXPECT_EQ(written.error().message, "can not write the file: No such device or address");
+    EXPECT_TRUE(fs::is_socket(name)) << "it is still there";
+    ::close(made);
 }
 
 } // namespace

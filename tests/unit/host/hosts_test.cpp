@@ -568,5 +568,66 @@ TEST(HostLog, BadLinesAreNamed) {
         EXPECT_NE(error(head + std::string(line) + "\n" + end).find("host.log"), std::string::npos) << line;
 }
 
+TEST(Replay, RepeatsTheCallsAndEventsOfNatives) {
+    constexpr std::string_view asks = R"(.native "ask"
+.native "tell"
+.event "more", more
+.event "note", note
+        Call "ask", 0
+        Call "tell", 0
+        Halt
+    more:
+        Push 1
+        Add
+        Halt
+    note:
+        Store 0
+        Halt
+)";
+    Library game("game");
+    game.function("ask", [](Call& call) {
+        const Value four[] = {Value(4)};
+        const Result<Value> result = call.scheduler->call("more", four);
+        return result ? result->integer() : -1;
+    });
+    game.function("tell", [](Call& call) {
+        static_cast<void>(call.scheduler->send({"note", {Value(9)}}));
+        static_cast<void>(call.scheduler->call("nothing", {}));
+    });
+    HostLog log;
+    RecordingHost recorder(game, log);
+    const auto recorded = toy_world(asks, recorder);
+    recorder.start(*recorded);
+    std::string steps;
+    for (const HostLogEntry& entry : log.entries) {
+        if (entry.step == LogStep::call) steps += "call ";
+        if (entry.step == LogStep::send) steps += "send ";
+        steps += entry.name + " ";
+    }
+    EXPECT_EQ(steps, " ask call more tell send note call nothing ");
+    const std::string text = log.to_jsonl();
+    for (const bool from_file : {false, true}) {
+        const auto back = HostLog::from_jsonl(text);
+        ASSERT_TRUE(back.has_value()) << format(back.error());
+        const HostLog& used = from_file ? *back : log;
+        ReplayHost replay(used);
+        const auto world = toy_world(asks, replay);
+        EXPECT_TRUE(replay.run(*world)) << replay.divergence();
+        EXPECT_EQ(replay.position(), used.entries.size());
+        EXPECT_EQ(final_state(*world), final_state(*recorded));
+    }
+    // A start or a frame is nothing that a native does.
+    for (const LogStep step : {LogStep::start, LogStep::frame, LogStep::native}) {
+        HostLog wrong = log;
+        for (HostLogEntry& entry : wrong.entries)
+            if (entry.depth != 0 && entry.name == "more") entry.step = step;
+        ReplayHost replay(wrong);
+        const auto world = toy_world(asks, replay);
+        EXPECT_FALSE(replay.run(*world));
+        EXPECT_NE(replay.divergence().find("what it cannot do here"), std::string::npos)
+            << replay.divergence();
+    }
+}
+
 } // namespace
 } // namespace vellum

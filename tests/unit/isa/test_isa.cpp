@@ -251,6 +251,23 @@ TEST(Isa, FlowIsVerified) {
     EXPECT_EQ(verdict("Far 77\n"), "not verified isa.jump-target 0");
 }
 
+TEST(Isa, ListsOfAnyCountEndWhereTheirCountSays) {
+    const auto counted = [](const void* self, std::uint32_t) {
+        return *static_cast<const std::int64_t*>(self);
+    };
+    for (const std::int64_t count : {-1, 0, 1, 2}) {
+        DecodeContext context{counted};
+        context.self = &count;
+        const std::byte bytes[] = {std::byte{17}, std::byte{9}, std::byte{0}, std::byte{0}};
+        const Result<Code> code = decode(table, bytes, context);
+        ASSERT_EQ(code.has_value(), count >= 0) << count;
+        if (!code) continue;
+        EXPECT_EQ(code->instructions.size(), static_cast<std::size_t>(3 - count)) << count;
+        EXPECT_EQ(code->instructions[0].count, static_cast<std::size_t>(1 + count));
+        EXPECT_EQ(encode(*code), std::vector(std::begin(bytes), std::end(bytes)));
+    }
+}
+
 } // namespace
 } // namespace vellum::isa
 

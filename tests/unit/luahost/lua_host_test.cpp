@@ -541,6 +541,54 @@ TEST(Documents, HostScriptExamplesLoad) {
     EXPECT_GE(examples, 5);
 }
 
+TEST(LuaHost, CountsTheValuesThatScriptsGive) {
+    // What a native only answers is not given to it.
+    Library known;
+    Signature move;
+    move.name = "Move";
+    move.parameters = {{"ok", Type::boolean, Direction::out},
+                       {"actor", Type::object, Direction::in},
+                       {"place", Type::vector, Direction::out}};
+    known.describe(move);
+    LuaHost::Options options;
+    options.known = &known;
+    const auto complaints = [&](int parameters, int arity) {
+        std::string list;
+        for (int i = 0; i < parameters; ++i)
+            list += std::string(i == 0 ? "" : ", ") + static_cast<char>('a' + i);
+        const auto host = load("function Move(" + list + ") end", options);
+        EXPECT_TRUE(host->resolve(key("Move", arity)));
+        Diagnostics diagnostics;
+        host->check(diagnostics);
+        std::string text;
+        for (const Diagnostic& diagnostic : diagnostics.all()) text += diagnostic.message;
+        return text;
+    };
+    EXPECT_EQ(complaints(1, 3), "");
+    EXPECT_EQ(complaints(2, 3), "the function Move takes 2 values, scripts give it 1");
+    // With another number of arguments it is another native, of which nothing is known.
+    EXPECT_EQ(complaints(2, 2), "");
+    EXPECT_EQ(complaints(3, 2), "the function Move takes 3 values, scripts give it 2");
+    EXPECT_EQ(complaints(1, 0), "the function Move takes 1 value, scripts give it 0");
+}
+
+TEST(LuaHost, EndsAtItsLastInstruction) {
+    // It looks at the budget after every two hundred instructions: a budget that is used up there is over.
+    const auto turns = [](std::uint64_t instructions) {
+        LuaHost::Options options;
+        options.instructions = instructions;
+        const auto host = load("local n = 0  function spin() n = 0 while true do n = n + 1 end end\n"
+                               "function turns() return n end",
+                               options);
+        EXPECT_NE(std::string(ask(*host, "spin", {}).text()).find("ran too long"), std::string::npos);
+        return ask(*host, "turns", {}).integer();
+    };
+    EXPECT_EQ(turns(100'000), turns(99'999));
+    EXPECT_EQ(turns(100'000), turns(99'801));
+    EXPECT_LT(turns(100'000), turns(100'001));
+    EXPECT_LT(turns(99'800), turns(99'801));
+}
+
 } // namespace
 } // namespace vellum
 #endif

@@ -193,12 +193,16 @@ TEST(PathologicInterrupt, ends_the_slice_behind_the_native_and_holds) {
         EXPECT_EQ(turns, 5) << "nothing ran behind it, the second run neither";
         EXPECT_EQ(world->machine(0).state, MachineState::exhausted);
         world->frame(0.1F);
-        const auto sent = world->send({"2", {}});
-        ASSERT_FALSE(sent.has_value());
-        EXPECT_EQ(sent.error().code->id, "run.interrupted");
-        const auto called = world->call("run", {});
-        ASSERT_FALSE(called.has_value());
-        EXPECT_EQ(called.error().code->id, "run.interrupted");
+        for (const char* const event : {"2", "2@0", "2@second"}) {
+            const auto sent = world->send({event, {}});
+            ASSERT_FALSE(sent.has_value()) << event;
+            EXPECT_EQ(sent.error().code->id, "run.interrupted") << event;
+        }
+        for (const char* const function : {"run", "run@0", "run@second"}) {
+            const auto called = world->call(function, {});
+            ASSERT_FALSE(called.has_value()) << function;
+            EXPECT_EQ(called.error().code->id, "run.interrupted") << function;
+        }
         EXPECT_EQ(turns, 5) << "it holds";
         EXPECT_TRUE(world->faults().empty());
         stop_at = 7;

@@ -3,50 +3,14 @@
 // it has instructions; at a byte a nanosecond, which the slowest of them reach, that is far below a second.
 #include <gtest/gtest.h>
 
-#include <deque>
-
 #include "engines/pathologic/natives/implementations.hpp"
 #include "support/pathologic_driver.hpp"
+#include "unit/pathologic_machine/counting.hpp"
 
 namespace vellum::test {
 namespace {
 
 using pathologic::Implementation;
-
-/// The known natives; counts what each call of one of them charges.
-class Counting : public Host {
-  public:
-    explicit Counting(std::string_view only) : only_(only) {}
-    Native resolve(const NativeKey& key) override {
-        const Native native = pathologic::known_natives().resolve(key);
-        if (!native || key.name != only_) return native;
-        Entry& entry = entries_.emplace_back(Entry{this, native});
-        return {&count, &entry, native.signature, native.stand_in, false};
-    }
-    std::uint64_t calls = 0, work = 0, largest = 0, least = ~std::uint64_t{0};
-
-    void clear() {
-        calls = work = largest = 0;
-        least = ~std::uint64_t{0};
-    }
-
-  private:
-    struct Entry {
-        Counting* counter;
-        Native native;
-    };
-    static void count(void* self, Call& call) {
-        const Entry& entry = *static_cast<Entry*>(self);
-        entry.native(call);
-        Counting& counter = *entry.counter;
-        ++counter.calls;
-        counter.work += call.work;
-        counter.largest = std::max(counter.largest, call.work);
-        counter.least = std::min(counter.least, call.work);
-    }
-    std::string_view only_;
-    std::deque<Entry> entries_;
-};
 
 constexpr std::uint64_t instructions = 1'000'000; // the default
 constexpr std::uint64_t text_size = std::uint64_t{1} << 20U;

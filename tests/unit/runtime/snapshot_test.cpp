@@ -158,5 +158,16 @@ TEST(Snapshot, LeftoversAreNoticed) {
     EXPECT_FALSE(reader->finish().has_value());
 }
 
+TEST(Snapshot, EnginesHaveNamesOfSixtyFourBytesAtMost) {
+    for (const std::size_t length : {std::size_t{1}, std::size_t{63}, std::size_t{64}, std::size_t{65}}) {
+        const std::string name(length, 'e');
+        auto bytes = SnapshotWriter(name, 3, programs).take();
+        ASSERT_TRUE(bytes.has_value());
+        const auto opened = SnapshotReader::open(*bytes, name, 3, programs);
+        ASSERT_EQ(opened.has_value(), length <= 64) << length;
+        if (!opened) EXPECT_EQ(opened.error().message, "the snapshot's engine name is too long");
+    }
+}
+
 } // namespace
 } // namespace vellum

@@ -106,5 +106,25 @@ TEST(SkritExports, registry_on_a_base) {
     EXPECT_EQ(top.add_class({"goid", ClassKind::pointer, no_index, 0, ""}), top.find_class("Goid"));
 }
 
+TEST(SkritExports, every_flag_is_written_and_read) {
+    std::string text = "static class Tools {\n";
+    for (int bit = 0; bit < 16; ++bit)
+        text += "int F" + std::to_string(bit) + "() user " + std::to_string(bit) + ";\n";
+    text += "int All() noskrit dev user 0 user 5 user 15; int None(); };\n";
+    Exports exports(&base_exports());
+    Diagnostics diagnostics;
+    ASSERT_TRUE(read_exports(text, "t", exports, diagnostics)) << format_classic(diagnostics, "t");
+    const std::string written = write_exports(exports);
+    for (int bit = 0; bit < 16; ++bit)
+        EXPECT_NE(written.find("F" + std::to_string(bit) + "() user " + std::to_string(bit) + ";"),
+                  std::string::npos)
+            << written;
+    EXPECT_NE(written.find("All() noskrit dev user 0 user 5 user 15;"), std::string::npos) << written;
+    EXPECT_NE(written.find("None();"), std::string::npos) << written;
+    Exports again(&base_exports());
+    ASSERT_TRUE(read_exports(written, "again", again, diagnostics)) << format_classic(diagnostics, "again");
+    EXPECT_EQ(again.hash(), exports.hash());
+}
+
 } // namespace
 } // namespace vellum::skrit::test

@@ -240,5 +240,180 @@ TEST(SkritNan, there_is_one_that_leaves_a_world) {
     EXPECT_EQ(std::bit_cast<std::uint32_t>(engine.get(*object, "p$")->real()), one);
 }
 
+// --- To the byte ---
+
+/// What a byte of the texts given to a native costs, in sixteenths of an instruction; with every text as
+/// large as the others. Natives that are not here take no text.
+struct ByteCost {
+    std::string_view native;
+    std::uint64_t work;
+};
+
+constexpr ByteCost byte_costs[] = {
+    {"skrit.command/1", 321},
+    {"skrit.checkcommand/1", 321},
+    {"skrit.checkfile/1", 1},
+    {"skrit.execute/1", 1},
+    {"skrit.execute/2", 2},
+    {"skrit.disassemble/1", 1},
+    {"skrit.disassemblecommand/1", 321},
+    {"skrit.dump/1", 1},
+    {"skrit.dumpcommand/1", 321},
+    {"skrit.evalbool/1", 321},
+    {"skrit.evalbool/2", 321},
+    {"skrit.evalint/1", 321},
+    {"skrit.evalint/2", 321},
+    {"skrit.evalfloat/1", 321},
+    {"skrit.evalfloat/2", 321},
+    {"report.generic/1", 2},
+    {"report.genericf/-1", 6},
+    {"report.screen/1", 2},
+    {"report.screenf/-1", 6},
+    {"report.warning/1", 2},
+    {"report.warningf/-1", 6},
+    {"report.error/1", 2},
+    {"report.errorf/-1", 6},
+    {"report.errorbox/1", 2},
+    {"report.errorboxf/-1", 6},
+    {"report.messagebox/1", 2},
+    {"report.messageboxf/-1", 6},
+    {"report.fatal/1", 2},
+    {"report.fatalf/-1", 6},
+    {"report.perf/1", 2},
+    {"report.perff/-1", 6},
+    {"report.perflog/1", 2},
+    {"report.perflogf/-1", 6},
+    {"report.testlog/1", 2},
+    {"report.testlogf/-1", 6},
+    {"report.debugger/1", 2},
+    {"report.debuggerf/-1", 6},
+    {"report.report/2", 4},
+    {"report.reportf/-1", 8},
+    {"report.enable/1", 1},
+    {"report.disable/1", 1},
+    {"report.toggle/1", 1},
+    {"report.isenabled/1", 1},
+    {"report.translate/1", 2},
+    {"report.addnewsinktocontext/3", 3},
+    {"report.addnewsinktosink/3", 3},
+    {"help.class/1", 17},
+    {"help.enum/1", 17},
+    {"help.global/1", 17},
+    {"stringtool.isempty/1", 1},
+    {"stringtool.samenocase/2", 2},
+    {"stringtool.samewithcase/2", 2},
+    {"stringtool.left/2", 1},
+    {"stringtool.right/2", 1},
+    {"stringtool.mid/3", 1},
+    {"stringtool.getlength/1", 1},
+    {"stringtool.toupper/1", 2},
+    {"stringtool.tolower/1", 2},
+    {"stringtool.containsnocase/2", 7},
+    {"stringtool.getnumdelimitedvalues/1", 1},
+    {"stringtool.getdelimitedint/2", 1},
+    {"stringtool.getdelimitedfloat/2", 1},
+    {"stringtool.getdelimitedstring/2", 1},
+    {"stringtool.assign/2", 3},
+    {"stringtool.append/2", 6},
+    {"stringtool.assignf/-1", 9},
+    {"stringtool.appendf/-1", 11},
+    {"debug.format/-1", 6},
+    {".makestringf/-1", 6},
+    {"skritbotmgr.addskritbot/2", 2},
+    {"skritbotmgr.removeskritbot/1", 1},
+};
+
+TEST(SkritCharges, a_byte_costs_what_the_table_says) {
+    const skrit::Exports& exports = skrit::siege_exports();
+    std::size_t found = 0;
+    for (std::uint32_t i = 0; i < exports.function_count(); ++i) {
+        const skrit::FunctionExport& function = exports.function_at(i);
+        if (function.owner == skrit::no_index && function.name != "MakeStringF") continue;
+        const std::string owner =
+            function.owner == skrit::no_index ? "" : exports.class_at(function.owner).name;
+        const std::string count = function.variadic ? "-1" : std::to_string(function.parameters.size());
+        const std::string key = skrit::lower_case(owner + "." + function.name) + "/" + count;
+        if (skrit::find_built_in(key) == nullptr) continue;
+        std::string arguments;
+        bool possible = true;
+        for (std::size_t p = 0; p < function.parameters.size(); ++p) {
+            const bool format = function.format && p + 1 == function.parameters.size();
+            const std::string text = argument(exports, function.parameters[p], format);
+            possible = possible && !text.empty();
+            arguments += (p == 0 ? "" : ", ") + text;
+        }
+        if (function.variadic) arguments += ", t$, t$";
+        if (!possible || arguments.find("t$") == std::string::npos) continue;
+        std::string call = owner == "SkritObject"    ? "this."
+                           : owner == "SkritMachine" ? "vm."
+                           : owner.empty()           ? ""
+                                                     : owner + ".";
+        call += function.name + "( " + arguments + " )";
+        const std::string type =
+            function.result.kind == skrit::TypeKind::none ? "" : exports.type_name(function.result);
+        const std::string body = type.empty() ? call : "x$ = " + call;
+        std::uint64_t costs[2];
+        for (const int doublings : {10, 11}) {
+            Measured measured(std::string(doubling) + (type.empty() ? "" : type + " x$;\n") +
+                              "Start$() { Grow$( " + std::to_string(doublings) + " ); }\nGo$() { " + body +
+                              "; }");
+            measured.cost("Start$");
+            costs[doublings - 10] = measured.cost("Go$");
+        }
+        const std::uint64_t work =
+            ((costs[1] - costs[0]) * work_per_instruction + (8U << 10U)) / (16U << 10U);
+        const auto* const expected = std::ranges::find(byte_costs, key, &ByteCost::native);
+        EXPECT_NE(expected, std::end(byte_costs)) << key;
+        if (expected == std::end(byte_costs)) continue;
+        EXPECT_EQ(work, expected->work) << call;
+        ++found;
+    }
+    EXPECT_EQ(found, std::size(byte_costs));
+}
+
+TEST(SkritCharges, numbers_pay_for_their_fields) {
+    const auto cost = [](const char* format) {
+        Measured measured(std::string("string x$;\nGo$() { x$ = MakeStringF( \"") + format + "\", 1 ); }");
+        return measured.cost("Go$");
+    };
+    const std::uint64_t plain = cost("%d");
+    EXPECT_NEAR(static_cast<double>(cost("%800d") - plain), 2 * 800.0 / work_per_instruction, 2)
+        << "and its text";
+    EXPECT_NEAR(static_cast<double>(cost("%.800d") - plain), 5 * 800.0 / work_per_instruction, 2);
+    EXPECT_GE(plain - cost("d"), 4U) << "a number costs as much as a short text";
+}
+
+TEST(SkritCharges, looking_for_a_file_costs_as_much_as_a_look_at_a_disk) {
+    Measured measured("bool x$;\nFile$() { x$ = Skrit.CheckFile( \"none\" ); }\n"
+                      "Empty$() { x$ = Skrit.CheckCommand( \"\" ); }\nNothing$() { x$ = false; }");
+    const std::uint64_t nothing = measured.cost("Nothing$");
+    EXPECT_GE(measured.cost("File$") - nothing, 2000U);
+    EXPECT_LE(measured.cost("File$") - nothing, 2000U + 10);
+    EXPECT_GE(measured.cost("Empty$") - nothing, 500U);
+    EXPECT_LE(measured.cost("Empty$") - nothing, 500U + 10);
+}
+
+TEST(SkritCharges, every_look_at_the_timers_costs_as_many) {
+    struct Look {
+        std::string_view call;
+        std::uint64_t times; ///< How often all are looked through.
+    };
+    for (const Look& look :
+         {Look{"this.CreateTimer( 5000, 9.0 )", 1}, Look{"this.CreateTimer( 9.0 )", 2},
+          Look{"this.CreateFrameTimer( 5000, 9 )", 1}, Look{"this.CreateFrameTimer( 9 )", 2},
+          Look{"this.DestroyTimer( 5000 )", 1}, Look{"this.SetTimerRepeatCount( 5000, 0 )", 1},
+          Look{"this.SetTimerRepeatCount( 5000, 2 )", 2}, Look{"this.SetTimerGlobal( 5000, true )", 1},
+          Look{"this.AddTimerSeconds( 5000, 1.0 )", 1}}) {
+        const auto cost = [&](int timers) {
+            Measured measured("Start$() { int i$ = 0; while( i$ < " + std::to_string(timers) +
+                              " ) { this.CreateTimer( i$, 9.0 ); i$ += 1; } }\nGo$() { " +
+                              std::string(look.call) + "; }");
+            measured.cost("Start$");
+            return measured.cost("Go$");
+        };
+        EXPECT_EQ(cost(800) - cost(0), look.times * 800 / work_per_instruction) << look.call;
+    }
+}
+
 } // namespace
 } // namespace vellum

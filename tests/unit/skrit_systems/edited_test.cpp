@@ -167,5 +167,25 @@ TEST(SkritEdited, variables_of_states_are_seen_and_set_by_name) {
     EXPECT_EQ(game.engine().get(object, "n$")->integer(), 60);
 }
 
+TEST(SkritEdited, a_reloaded_skrit_is_saved_under_its_name) {
+    const std::string text = "int n$ = 1; Go$() { n$ += 1; } int Tell$() { return n$; }";
+    Game game;
+    game.add("l.skrit", text).add("m.skrit", text);
+    const ObjectId object = *game.engine().create("l");
+    const ObjectId other = *game.engine().create("m");
+    ASSERT_TRUE(game.engine().call(object, "Go$"));
+    ASSERT_TRUE(game.engine().reload("l"));
+    ASSERT_TRUE(game.engine().call(object, "Go$"));
+    const auto bytes = game.engine().save();
+    ASSERT_TRUE(bytes);
+    Game later;
+    later.add("l.skrit", text).add("m.skrit", text);
+    const Result<void> loaded = later.engine().load(*bytes);
+    ASSERT_TRUE(loaded) << format(loaded.error());
+    EXPECT_TRUE(later.warnings.empty()) << later.warnings.front();
+    EXPECT_EQ(later.engine().call(object, "Tell$")->integer(), 3);
+    EXPECT_EQ(later.engine().call(other, "Tell$")->integer(), 1);
+}
+
 } // namespace
 } // namespace vellum::skrit::test

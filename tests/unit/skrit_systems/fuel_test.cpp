@@ -204,5 +204,41 @@ TEST(SkritFuel, code_in_values_is_found_and_placed) {
     EXPECT_EQ(moved.place.column, 14U);
 }
 
+TEST(SkritFuel, what_stands_before_a_brace_ends_at_the_next_member) {
+    EXPECT_EQ(read("[a] stray { x = 1; }").problems(), "gas-style@1:5");
+    EXPECT_EQ(read("[a] stray { x = 1; }").root.get("a:x", std::int32_t{0}), 1);
+    // A member, another block or the end comes first: the brace belongs to something else.
+    for (const char* const text :
+         {"[o] { [a] x = 1; [b] { y = 2; } }", "[o] { [a] [b] { y = 2; } }",
+          "[o] { [a] stray } [b] { y = 2; }", "[o] { [a] stray ; [b] { y = 2; } }"}) {
+        const Read file = read(text);
+        EXPECT_EQ(file.problems().substr(0, 4), "gas@") << text;
+        const bool inside = std::string_view(text).find("stray }") == std::string_view::npos;
+        EXPECT_EQ(file.root.get(inside ? "o:b:y" : "b:y", std::int32_t{0}), 2)
+            << text << " " << file.problems();
+        EXPECT_NE(file.root.find("o:a"), nullptr);
+    }
+    const Read member = read("[o] { [a] x = 1; { y = 2; } }");
+    EXPECT_EQ(member.root.get("o:x", std::int32_t{0}), 1) << member.problems();
+}
+
+TEST(SkritFuel, blocks_that_are_too_deep_are_left_out_whole) {
+    std::string text, path;
+    constexpr std::size_t depth = most_fuel_depth + 20;
+    for (std::size_t i = 0; i < depth; ++i) text += "[a] { x = " + std::to_string(i) + "; ";
+    text += "[b] { } { } ";
+    for (std::size_t i = 0; i < depth; ++i) text += "} ";
+    text += "\n[behind] { y = 3; }";
+    const Read file = read(text);
+    EXPECT_EQ(file.diagnostics.errors(), 1U) << file.problems();
+    EXPECT_EQ(file.root.get("behind:y", std::int32_t{0}), 3);
+    std::size_t kept = 0;
+    for (const FuelBlock* block = &file.root; !block->children.empty() && block->children[0]->name == "a";
+         block = block->children[0].get())
+        ++kept;
+    EXPECT_GE(kept, most_fuel_depth - 2);
+    EXPECT_LE(kept, most_fuel_depth);
+}
+
 } // namespace
 } // namespace vellum::skrit::test

@@ -156,9 +156,9 @@ class TableReader {
         for (std::uint32_t i = 0; i < parts; ++i) static_cast<void>(reader_.cstring());
         if (!make(reader_.u32(), 11)) return;
         for (Asset& asset : assets_) {
-            const std::int16_t length = reader_.i16();
-            asset.name = subtract_text(
-                reader_.bytes(length < 0 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(length / 5)));
+            // A negative length becomes more than any file has.
+            const auto length = static_cast<std::uint64_t>(std::int64_t{reader_.i16()});
+            asset.name = subtract_text(reader_.bytes(length / 5));
         }
         plain_numbers();
     }

@@ -79,7 +79,7 @@ class Lexer {
     std::vector<OpenOnly> open_only_; ///< Enabled #only blocks that wait for their `]]`.
 
     // the current text
-    const char* text_ = nullptr;
+    const char* text_ = nullptr; ///< A NUL stands behind it: one byte may be looked at without asking.
     std::size_t size_ = 0;
     std::size_t at_ = 0;
     Position base_ = 0;

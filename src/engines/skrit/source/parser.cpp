@@ -55,15 +55,13 @@ bool Parser::too_deep() {
     return true;
 }
 
-NodeId Parser::make(NodeKind kind, Position position, std::uint32_t a, std::uint32_t b, std::uint32_t c,
-                    std::uint8_t op) {
+NodeId Parser::make(NodeKind kind, Position position, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
     Node node;
     node.kind = kind;
     node.position = position;
     node.a = a;
     node.b = b;
     node.c = c;
-    node.op = op;
     tree_.nodes.push_back(node);
     return static_cast<NodeId>(tree_.nodes.size() - 1);
 }
@@ -241,7 +239,7 @@ void Parser::owner_declaration() {
     owner.position = next().position;
     if (!expect(Tok::assign) || !type(owner.type)) return;
     tree_.owners.push_back(owner);
-    expect_semicolon();
+    if (expect_semicolon()) panic_ = false;
 }
 
 void Parser::property_or_variables() {
@@ -292,7 +290,7 @@ void Parser::property(bool shared, bool hidden) {
             break;
     }
     tree_.variables.push_back(std::move(variable));
-    if (!panic_ && expect_semicolon() && panic_) panic_ = false;
+    if (!panic_ && expect_semicolon()) panic_ = false;
 }
 
 /// Variables, or a function with a result: only the token behind the name tells.
@@ -322,7 +320,7 @@ void Parser::variables(bool shared, std::uint32_t state) {
         if (panic_) return;
         if (!accept(Tok::comma)) break;
     }
-    if (expect_semicolon() && panic_) panic_ = false;
+    if (expect_semicolon()) panic_ = false;
 }
 
 void Parser::parameters(RoutineSyntax& routine) {

@@ -118,7 +118,7 @@ bool Lowering::lower_far(std::uint32_t at) {
     const Step& step = steps_[at];
     if (step.a != reg_ax || tail_.size != 0 || called_parameters_ != 0 || next_arguments_ < 0) return false;
     const bool drops = next_arguments_ != 0;
-    if (drops && (at + 2 >= steps_.size() || steps_[at + 1].op != Op::subrealstack ||
+    if (drops && (steps_[at + 1].op != Op::subrealstack ||
                   number_of(steps_[at + 1].value) != static_cast<std::uint32_t>(next_arguments_)))
         return false;
     const std::uint32_t next = drops ? at + 2 : at + 1;

@@ -66,9 +66,9 @@ void Lowering::find_leaders() {
     leader_ = analysis::targets_of(successors_of(steps_));
     for (std::size_t i = 0; i < steps_.size(); ++i) {
         const Step& step = steps_[i];
-        if (step.op == Op::call && i + 1 < steps_.size()) leader_[i + 1] = true;
-        if (step.op == Op::callas && i + 1 < steps_.size())
-            leader_[steps_[i + 1].op == Op::subrealstack && i + 2 < steps_.size() ? i + 2 : i + 1] = true;
+        // Something always follows a call: the last step is no instruction.
+        if (step.op == Op::call) leader_[i + 1] = true;
+        if (step.op == Op::callas) leader_[steps_[i + 1].op == Op::subrealstack ? i + 2 : i + 1] = true;
     }
 }
 
@@ -173,9 +173,9 @@ bool keeps_to_itself(const Instance& instance) {
     const Liveness live = find_liveness(instance);
     for (const auto& [word, name] : entries)
         if ((live.before[instance.step_at[word]] & (call_clobbers | in_set(reg_ax))) != 0) return false;
-    for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
+    for (std::size_t i = 0; i < steps.size(); ++i) {
         const Step& step = steps[i];
-        if (step.op != Op::call && step.op != Op::callas) continue;
+        if (step.op != Op::call && step.op != Op::callas) continue; // the last step is none
         if ((live.before[i + 1] & call_clobbers) != 0) return false;
         if (step.op == Op::callas) continue;
         // The compiler loads the address right before: then it is a function that was looked at above.

@@ -200,7 +200,7 @@ void Lowering::write_register(std::uint8_t number, Symbol& value) {
     Symbol kept = value;
     value = Symbol(); // not a holder while the register is overwritten
     protect_register(number);
-    if (kept.is(Symbol::Kind::constant) && tag_of(kept.word) == 0)
+    if (kept.is_integer())
         emit(FastOp::set_register_number, number, 0, 0, number_of(kept.word), at_);
     else if (kept.is(Symbol::Kind::constant)) {
         code_.constants.push_back(kept.word);

@@ -1,0 +1,92 @@
+// Rules of a running world that one number decides: who is touched, in which order a plan is done, how much of
+// an order a host is told.
+#include "engines/ff7/host_game.hpp"
+#include "engines/ff7/live_world.hpp"
+#include "support.hpp"
+
+namespace vellum::ff7::test {
+namespace {
+
+struct Touching final : Game {
+    bool has_touch() override { return true; }
+    std::int32_t touching(World&, std::int32_t model) override { return model == 5 ? touched : -1; }
+    bool confirm_held(World&) override { return held; }
+    void order(World&, Order order, std::span<const std::int32_t> arguments) override {
+        if (order == Order::sfx) sounds.push_back(arguments[0]);
+    }
+    std::int32_t touched = -1;
+    bool held = false;
+    std::vector<std::int32_t> sounds;
+};
+
+TEST(Touch, CallsTheTouchedModelTheFirstToo) {
+    std::string text = ".function system 0\n";
+    for (const char* const model : {"0", "5", "7"})
+        text += std::string(" RESET\n PUSH_CONST ") + model + "\n LOAD_MODEL\n";
+    text += " RETURN\n";
+    for (const char* const function : {"0 3", "0 4", "7 3", "7 4"}) {
+        const std::string sound = std::string(1, function[0]) + std::string(1, function[2]);
+        text += std::string(".function model ") + function + "\n RESET\n PUSH_CONST " + sound + "\n PLAY_SFX\n RETURN\n";
+    }
+    for (const auto& [touched, held, sound] :
+         {std::tuple(0, false, 3), std::tuple(0, true, 4), std::tuple(7, false, 73), std::tuple(7, true, 74),
+          std::tuple(-1, false, -1), std::tuple(6, true, -1), std::tuple(5, true, -1)}) {
+        Touching game;
+        WorldRun run(text, {}, &game);
+        run.world->start();
+        run.frames(1);
+        EXPECT_TRUE(game.sounds.empty());
+        game.touched = touched;
+        game.held = held;
+        run.frames(2);
+        const EntityId found = run.state().find(touched < 0 ? 99U : static_cast<std::uint32_t>(touched));
+        EXPECT_EQ(run.model(5).touched, found) << touched;
+        if (sound < 0)
+            EXPECT_TRUE(game.sounds.empty()) << touched;
+        else
+            EXPECT_EQ(game.sounds.at(0), sound) << touched;
+    }
+}
+
+TEST(Plans, AreDoneByFrameAndThenAsTheyStand) {
+    const auto plan = parse_plan(R"([[9, "system", 1], [2, "system", 2], [0, "system", 3], [2, "model", 4, 5],
+        [40, "system", 6], [1, "mesh", 1, 2, 3], [0, "system", 7], [2, "system", 8], [9, "system", 9]])");
+    ASSERT_TRUE(plan.has_value());
+    std::string order;
+    for (const PlannedEvent& event : *plan)
+        order += std::to_string(event.frame) + "/" + std::to_string(event.order) + " ";
+    EXPECT_EQ(order, "0/2 0/6 1/5 2/1 2/3 2/7 9/0 9/8 40/4 ");
+    const auto few = parse_plan(R"([[7, "system", 1], [3, "system", 2]])");
+    ASSERT_TRUE(few.has_value());
+    EXPECT_EQ((*few)[0].frame, 3U);
+    const auto same = parse_plan(R"([[1, "system", 1], [0, "system", 2], [1, "system", 3]])");
+    ASSERT_TRUE(same.has_value());
+    EXPECT_EQ((*same)[0].frame, 0U);
+    EXPECT_EQ((*same)[1].order, 0U);
+}
+
+TEST(Orders, OfMoreNumbersThanAnyHasAreCutOff) {
+    WorldRun run("");
+    Library game("game");
+    std::size_t size = 0;
+    std::int32_t last = 0;
+    game.variadic(to_string(Order::point_light), [&](Call& call) {
+        size = call.size();
+        last = call[call.size() - 1].integer();
+    });
+    HostGame host(game);
+    const std::int32_t numbers[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    for (const std::size_t count : {std::size_t{1}, std::size_t{5}, std::size_t{6}}) {
+        host.order(*run.world, Order::point_light, std::span(numbers).first(count));
+        EXPECT_EQ(size, count);
+        EXPECT_EQ(last, numbers[count - 1]);
+    }
+    for (const std::size_t count : {std::size_t{7}, std::size_t{10}}) {
+        host.order(*run.world, Order::point_light, std::span(numbers).first(count));
+        EXPECT_EQ(size, 6U);
+        EXPECT_EQ(last, 6);
+    }
+}
+
+} // namespace
+} // namespace vellum::ff7::test

@@ -1,5 +1,6 @@
 // #include, #option and #only (reference "Preprocessor-style directives"), and the macros of formulas, which
-// look like directives.
+// look like directives. Texts end with a NUL (lexer.cpp), so a comparison with any other character needs no look
+// at the size.
 #include <algorithm>
 
 #include "engines/skrit/codes.hpp"
@@ -26,17 +27,15 @@ std::string comparable(std::string_view name) {
 } // namespace
 
 void Lexer::skip_line_blanks() {
-    while (at_ < size_ &&
-           (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\v' || text_[at_] == '\f'))
-        ++at_;
+    while (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\v' || text_[at_] == '\f') ++at_;
 }
 
 void Lexer::skip_blanks() {
     for (;;) {
-        while (at_ < size_ && (text_[at_] == ' ' || (text_[at_] >= '\t' && text_[at_] <= '\r'))) ++at_;
-        if (at_ + 1 < size_ && text_[at_] == '/' && text_[at_ + 1] == '/')
+        while (text_[at_] == ' ' || (text_[at_] >= '\t' && text_[at_] <= '\r')) ++at_;
+        if (text_[at_] == '/' && text_[at_ + 1] == '/')
             while (at_ < size_ && text_[at_] != '\n' && text_[at_] != '\r') ++at_;
-        else if (at_ + 1 < size_ && text_[at_] == '/' && text_[at_ + 1] == '*') {
+        else if (text_[at_] == '/' && text_[at_ + 1] == '*') {
             const std::size_t begin = at_;
             if (!block_comment()) report(codes::comment, begin, "comment is not closed by */");
         } else
@@ -46,7 +45,7 @@ void Lexer::skip_blanks() {
 
 std::string_view Lexer::word_here() {
     const std::size_t begin = at_;
-    while (at_ < size_ && word_char(text_[at_])) ++at_;
+    while (word_char(text_[at_])) ++at_;
     return {text_ + begin, at_ - begin};
 }
 
@@ -74,14 +73,14 @@ void Lexer::directive(std::size_t begin) {
 
 bool Lexer::include(std::size_t begin) {
     skip_line_blanks();
-    if (at_ >= size_ || text_[at_] != '"') {
+    if (text_[at_] != '"') {
         report(codes::directive, begin, "#include wants a name in double quotes");
         return false;
     }
     const std::size_t from = ++at_;
     while (at_ < size_ && text_[at_] != '"' && text_[at_] != '\n' && text_[at_] != '\r') ++at_;
     const std::string wanted(text_ + from, at_ - from);
-    if (at_ >= size_ || text_[at_] != '"') {
+    if (text_[at_] != '"') {
         report(codes::directive, begin, "the name of the #include is not closed");
         return false;
     }
@@ -115,7 +114,7 @@ bool Lexer::include(std::size_t begin) {
 
 void Lexer::option(std::size_t begin) {
     skip_line_blanks();
-    const bool parentheses = at_ < size_ && text_[at_] == '(';
+    const bool parentheses = text_[at_] == '(';
     if (parentheses) {
         ++at_;
         skip_line_blanks();
@@ -135,11 +134,11 @@ void Lexer::option(std::size_t begin) {
         report(codes::option, begin, "unknown option '" + std::string(name) + "'",
                "known are warnings, nowarnings and strict");
     skip_line_blanks();
-    if (at_ < size_ && text_[at_] == '=') { // a value runs to the end of the line
+    if (text_[at_] == '=') { // a value runs to the end of the line
         while (at_ < size_ && text_[at_] != '\n' && text_[at_] != '\r' && text_[at_] != ')') ++at_;
     }
     if (!parentheses) return;
-    if (at_ < size_ && text_[at_] == ')')
+    if (text_[at_] == ')')
         ++at_;
     else
         report(codes::directive, begin, "#option( is not closed by )");
@@ -148,17 +147,17 @@ void Lexer::option(std::size_t begin) {
 bool Lexer::only_primary(bool& value, int depth) {
     bool negate = false;
     skip_blanks();
-    for (; at_ < size_ && text_[at_] == '!'; skip_blanks()) {
+    for (; text_[at_] == '!'; skip_blanks()) {
         negate = !negate;
         ++at_;
         skip_blanks();
     }
-    if (at_ < size_ && text_[at_] == '(') {
+    if (text_[at_] == '(') {
         if (depth >= max_only_depth) return false;
         ++at_;
         if (!only_or(value, depth + 1)) return false;
         skip_blanks();
-        if (at_ >= size_ || text_[at_] != ')') return false;
+        if (text_[at_] != ')') return false;
         ++at_;
     } else {
         const std::string_view word = word_here();
@@ -175,7 +174,7 @@ bool Lexer::only_primary(bool& value, int depth) {
 
 bool Lexer::only_and(bool& value, int depth) {
     if (!only_primary(value, depth)) return false;
-    for (skip_blanks(); at_ + 1 < size_ && text_[at_] == '&' && text_[at_ + 1] == '&'; skip_blanks()) {
+    for (skip_blanks(); text_[at_] == '&' && text_[at_ + 1] == '&'; skip_blanks()) {
         at_ += 2;
         bool right = false;
         if (!only_primary(right, depth)) return false;
@@ -188,9 +187,9 @@ bool Lexer::only_or(bool& value, int depth) {
     if (!only_and(value, depth)) return false;
     for (;;) {
         skip_blanks();
-        if (at_ < size_ && text_[at_] == ',') // a comma means or
+        if (text_[at_] == ',') // a comma means or
             ++at_;
-        else if (at_ + 1 < size_ && text_[at_] == '|' && text_[at_ + 1] == '|')
+        else if (text_[at_] == '|' && text_[at_ + 1] == '|')
             at_ += 2;
         else
             return true;
@@ -202,11 +201,11 @@ bool Lexer::only_or(bool& value, int depth) {
 
 bool Lexer::only_condition(std::size_t begin, bool& value) {
     skip_blanks();
-    if (at_ < size_ && text_[at_] == '(') {
+    if (text_[at_] == '(') {
         ++at_;
         if (only_or(value, 0)) {
             skip_blanks();
-            if (at_ < size_ && text_[at_] == ')') {
+            if (text_[at_] == ')') {
                 ++at_;
                 return true;
             }
@@ -226,7 +225,7 @@ void Lexer::only(std::size_t begin) {
             ++at_;
     }
     skip_blanks();
-    if (at_ + 1 >= size_ || text_[at_] != '[' || text_[at_ + 1] != '[') {
+    if (text_[at_] != '[' || text_[at_ + 1] != '[') {
         report(codes::directive, begin, "#only wants a block in [[ ]]");
         return;
     }
@@ -257,8 +256,8 @@ void Lexer::skip_disabled(std::size_t begin) {
             if (!block_comment()) break;
         } else if (c == '"') {
             for (++at_; at_ < size_ && text_[at_] != '"' && text_[at_] != '\n' && text_[at_] != '\r'; ++at_)
-                if (text_[at_] == '\\' && at_ + 1 < size_ && text_[at_ + 1] == '"') ++at_;
-            if (at_ < size_) ++at_;
+                if (text_[at_] == '\\' && text_[at_ + 1] == '"') ++at_;
+            if (text_[at_] == '"') ++at_;
         } else if (c == '[' && next == '[') {
             ++open;
             at_ += 2;

@@ -55,15 +55,13 @@ bool Parser::too_deep() {
     return true;
 }
 
-NodeId Parser::make(NodeKind kind, Position position, std::uint32_t a, std::uint32_t b, std::uint32_t c,
-                    std::uint8_t op) {
+NodeId Parser::make(NodeKind kind, Position position, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
     Node node;
     node.kind = kind;
     node.position = position;
     node.a = a;
     node.b = b;
     node.c = c;
-    node.op = op;
     tree_.nodes.push_back(node);
     return static_cast<NodeId>(tree_.nodes.size() - 1);
 }

@@ -68,7 +68,14 @@ class Parser {
 
     // nodes
     NodeId make(NodeKind kind, Position position, std::uint32_t a = 0, std::uint32_t b = 0,
-                std::uint32_t c = 0, std::uint8_t op = 0);
+                std::uint32_t c = 0);
+    /// A node with an `op`: a token's kind or a type's.
+    template <class Op>
+    NodeId operation(NodeKind kind, Op op, Position position, NodeId a, NodeId b = no_node) {
+        const NodeId node = make(kind, position, a, b);
+        tree_[node].op = static_cast<std::uint8_t>(op);
+        return node;
+    }
     NodeId error_node(Position position) { return make(NodeKind::error, position); }
     NodeId join(NodeId node, NodeId child);
     /// Moves scratch entries from `first` on into a list; sets b and c of the node.

@@ -69,7 +69,7 @@ NodeId Parser::binary(int level) {
         if (here < level || here == 0) break;
         const Position position = next().position;
         const NodeId right = binary(here + 1);
-        const NodeId node = make(NodeKind::binary, position, left, right, 0, static_cast<std::uint8_t>(op));
+        const NodeId node = operation(NodeKind::binary, op, position, left, right);
         left = join(join(node, left), right);
     }
     return left;
@@ -87,8 +87,7 @@ NodeId Parser::power() {
         list_.tokens[before].kind != Tok::open_paren)
         diagnostics_.add(codes::power_chain, "a chain of ** groups to the right", sources_.place(position),
                          "use parentheses to say what is meant");
-    const NodeId node =
-        make(NodeKind::binary, position, base, exponent, 0, static_cast<std::uint8_t>(Tok::star_star));
+    const NodeId node = operation(NodeKind::binary, Tok::star_star, position, base, exponent);
     return join(join(node, base), exponent);
 }
 
@@ -101,8 +100,7 @@ NodeId Parser::unary() {
     const Delimited nested(*this);
     next();
     const NodeId operand = unary();
-    return join(make(NodeKind::unary, token.position, operand, 0, 0, static_cast<std::uint8_t>(token.kind)),
-                operand);
+    return join(operation(NodeKind::unary, token.kind, token.position, operand), operand);
 }
 
 bool Parser::arguments(std::size_t& first) {
@@ -235,7 +233,7 @@ NodeId Parser::primary() {
         const TypeKind kind = token.value == word::int_     ? TypeKind::integer
                               : token.value == word::float_ ? TypeKind::real
                                                             : TypeKind::boolean;
-        return join(make(NodeKind::cast, position, operand, 0, 0, static_cast<std::uint8_t>(kind)), operand);
+        return join(operation(NodeKind::cast, kind, position, operand), operand);
     }
     default: syntax_error("an expression"); return error_node(position);
     }

@@ -248,7 +248,7 @@ NodeId Parser::expression_statement() {
         next();
         const NodeId value = expression();
         const NodeId node =
-            make(NodeKind::assign, token.position, target, value, 0, static_cast<std::uint8_t>(token.kind));
+            operation(NodeKind::assign, token.kind, token.position, target, value);
         if (panic_) return error_node(position);
         if (is(Tok::assign)) {
             syntax_error("';'", "an assignment is a statement and has no value");

@@ -2,6 +2,7 @@
 // depth, with the arguments as they were, and what becomes of a record that says something else.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <string>
 
@@ -133,6 +134,37 @@ TEST(NestedReplay, NoticesWhatIsDifferent) {
     EXPECT_EQ(shorter.entries[inner].name, "dice");
     shorter.entries.erase(shorter.entries.begin() + static_cast<std::ptrdiff_t>(inner));
     EXPECT_NE(replayed(shorter), "same");
+}
+
+TEST(NestedReplay, NativesAreToldApartByAllOfTheirName) {
+    const HostLog log = recorded();
+    const auto changed = [&](const std::function<void(HostLogEntry&)>& change) {
+        HostLog other = log;
+        change(other.entries[first_of(other, LogStep::native, 3)]);
+        return replayed(other);
+    };
+    const std::string_view instead = "native dice was called instead";
+    EXPECT_NE(changed([](HostLogEntry& entry) { entry.kind = NativeKind::method; }).find(instead), std::string::npos);
+    EXPECT_NE(changed([](HostLogEntry& entry) { entry.name = "die"; }).find(instead), std::string::npos);
+    EXPECT_NE(changed([](HostLogEntry& entry) { entry.owner = "game"; }).find(instead), std::string::npos);
+    EXPECT_NE(changed([](HostLogEntry& entry) { entry.step = LogStep::send; }).find(instead), std::string::npos);
+}
+
+TEST(HostLogLines, WhatIsMissingIsTold) {
+    const auto told = [](std::string_view text) {
+        const auto log = HostLog::from_jsonl(text);
+        return log ? std::string("read") : format(log.error());
+    };
+    const std::string text = recorded().to_jsonl();
+    EXPECT_EQ(told(text), "read");
+    EXPECT_EQ(told(text.substr(0, text.size() - 1)), "read") << "the last line needs no end";
+    const std::size_t end = text.rfind("{\"line\":\"end\"");
+    const auto lines = std::to_string(std::ranges::count(text.substr(0, end), '\n'));
+    EXPECT_EQ(told(text.substr(0, end)),
+              lines + ": error: the record is cut off behind this line: its end mark is missing [host.log]\n"
+              "    hint: the program that recorded was stopped before it was done");
+    EXPECT_NE(told("").find("the record is empty"), std::string::npos);
+    EXPECT_NE(told(text + "{\"line\":\"frame\"}\n").find("the record goes on behind its end"), std::string::npos);
 }
 
 } // namespace

@@ -314,5 +314,48 @@ TEST(Isa, NumbersOfAFieldReachFromEndToEnd) {
     EXPECT_EQ(problems("Run 8\n"), 1U);
 }
 
+class OneDirective : public DirectiveHandler {
+  public:
+    bool directive(std::string_view name, LineLexer& lexer, Diagnostics&, Assembler&) override {
+        if (name != "fine") return false;
+        static_cast<void>(lexer.accept(','));
+        return true;
+    }
+};
+
+TEST(Isa, DirectivesHaveTheirLineForThemselves) {
+    const auto problems = [](std::string_view source) {
+        Diagnostics diagnostics;
+        Names names;
+        OneDirective directives;
+        Assembler assembler(table, names, directives, diagnostics);
+        assembler.assemble(source);
+        std::string seen = std::to_string(assembler.take_code().instructions.size());
+        for (const Diagnostic& each : diagnostics.all())
+            seen += " " + std::to_string(each.place.line) + " " + std::string(each.code->id);
+        return seen;
+    };
+    EXPECT_EQ(problems(".fine\nPush 1\n"), "1");
+    EXPECT_EQ(problems(".fine ,\nPush 1\n"), "1");
+    EXPECT_EQ(problems(".fine Push 1\nPush 2\n"), "1 1 text.syntax");
+    EXPECT_EQ(problems(".fine , ,\nPush 2\n"), "1 1 text.syntax");
+    EXPECT_EQ(problems(".other Push 1\nPush 2\n"), "1 1 asm.directive");
+}
+
+TEST(Isa, AnInstructionHasAtMost65535Values) {
+    const auto problems = [](std::size_t values) {
+        std::string source = "Ask 1";
+        for (std::size_t i = 1; i < values; ++i) source += ", 7";
+        Diagnostics diagnostics;
+        Names names;
+        const Code code = assemble(source + "\n", diagnostics, names);
+        if (!diagnostics.ok()) return diagnostics.all()[0].message;
+        return std::to_string(code.operands(code.instructions.at(0)).size());
+    };
+    EXPECT_EQ(problems(40000), "40000");
+    EXPECT_EQ(problems(65535), "65535");
+    EXPECT_EQ(problems(65536), "an instruction has at most 65535 operand values");
+}
+
 } // namespace
 } // namespace vellum::isa

@@ -87,6 +87,20 @@ TEST(LuaLimits, memory_outside_of_lua_counts_to_the_byte) {
     EXPECT_EQ(kept(0, {limit, limit}), "fine");
 }
 
+TEST(LuaLimits, format_pays_for_every_argument) {
+    // the results are short, so nothing else is charged
+    for (const std::string_view line :
+         {"('%.1s%.1s'):format('', s)", "('%.1s%.1s'):format(s, '')", "('%.1s'):format(s)"}) {
+        LuaHost::Options options;
+        options.instructions = 3'000'000;
+        const std::string script =
+            "local s = ('x'):rep(1 << 20) for i = 1, 1000 do " + std::string(line) + " end";
+        const auto host = LuaHost::load(script, "host.lua", options);
+        ASSERT_FALSE(host.has_value()) << line;
+        EXPECT_NE(format(host.error()).find("ran too long"), std::string::npos) << format(host.error());
+    }
+}
+
 /// What `check` says of a script whose native `name` was asked for with so many values.
 std::string told(std::string_view script, Host* known, std::initializer_list<NativeKey> asked) {
     LuaHost::Options options;

@@ -372,7 +372,8 @@ static void world_options(void) {
     vellum_error_free(error);
     error = NULL;
     CHECK(vellum_world_call(world, "deep$", NULL, 0, NULL, NULL) == VELLUM_ERROR);
-    CHECK(vellum_world_call(world, "number$", NULL, 0, &result, NULL) == VELLUM_OK && result.as.integer == 35);
+    CHECK(vellum_world_call(world, "number$", NULL, 0, &result, NULL) == VELLUM_OK &&
+          result.as.integer == 35);
     vellum_world_free(world);
 
     static const char* const unknown[] = {"colour", "blue", NULL};

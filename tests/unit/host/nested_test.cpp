@@ -105,7 +105,8 @@ TEST(NestedReplay, DoesAgainWhatNativesDid) {
 
 TEST(NestedReplay, NoticesWhatIsDifferent) {
     const HostLog log = recorded();
-    const auto changed = [&](LogStep step, std::uint32_t depth, const std::function<void(HostLogEntry&)>& change) {
+    const auto changed = [&](LogStep step, std::uint32_t depth,
+                             const std::function<void(HostLogEntry&)>& change) {
         HostLog other = log;
         change(other.entries[first_of(other, step, depth)]);
         return replayed(other);
@@ -114,19 +115,23 @@ TEST(NestedReplay, NoticesWhatIsDifferent) {
         EXPECT_NE(changed(LogStep::call, depth, [](HostLogEntry& entry) { entry.result = Value(-9); })
                       .find("instead of -9"),
                   std::string::npos);
-        EXPECT_NE(changed(LogStep::send, depth, [](HostLogEntry& entry) { entry.result = Value("no handler"); })
-                      .find("instead of \"no handler\""),
-                  std::string::npos);
+        EXPECT_NE(
+            changed(LogStep::send, depth, [](HostLogEntry& entry) { entry.result = Value("no handler"); })
+                .find("instead of \"no handler\""),
+            std::string::npos);
         for (const LogStep step : {LogStep::call, LogStep::send}) {
             const std::string_view impossible = "the log says that a native did what it cannot do here";
-            EXPECT_NE(changed(step, depth, [](HostLogEntry& entry) { entry.step = LogStep::frame; }).find(impossible),
+            EXPECT_NE(changed(step, depth, [](HostLogEntry& entry) { entry.step = LogStep::frame; })
+                          .find(impossible),
                       std::string::npos);
             EXPECT_NE(changed(step, depth, [](HostLogEntry& entry) { ++entry.depth; }).find("diverged"),
                       std::string::npos);
-            EXPECT_NE(changed(step, depth, [](HostLogEntry& entry) { entry.outer_arguments.clear(); }).find(impossible),
+            EXPECT_NE(changed(step, depth, [](HostLogEntry& entry) { entry.outer_arguments.clear(); })
+                          .find(impossible),
                       std::string::npos);
-            EXPECT_NE(changed(step, depth, [](HostLogEntry& entry) { entry.name = "nobody"; }).find("diverged"),
-                      std::string::npos);
+            EXPECT_NE(
+                changed(step, depth, [](HostLogEntry& entry) { entry.name = "nobody"; }).find("diverged"),
+                std::string::npos);
         }
     }
     HostLog shorter = log; // the call of `dice` that the called function made
@@ -144,10 +149,12 @@ TEST(NestedReplay, NativesAreToldApartByAllOfTheirName) {
         return replayed(other);
     };
     const std::string_view instead = "native dice was called instead";
-    EXPECT_NE(changed([](HostLogEntry& entry) { entry.kind = NativeKind::method; }).find(instead), std::string::npos);
+    EXPECT_NE(changed([](HostLogEntry& entry) { entry.kind = NativeKind::method; }).find(instead),
+              std::string::npos);
     EXPECT_NE(changed([](HostLogEntry& entry) { entry.name = "die"; }).find(instead), std::string::npos);
     EXPECT_NE(changed([](HostLogEntry& entry) { entry.owner = "game"; }).find(instead), std::string::npos);
-    EXPECT_NE(changed([](HostLogEntry& entry) { entry.step = LogStep::send; }).find(instead), std::string::npos);
+    EXPECT_NE(changed([](HostLogEntry& entry) { entry.step = LogStep::send; }).find(instead),
+              std::string::npos);
 }
 
 TEST(HostLogLines, WhatIsMissingIsTold) {
@@ -162,9 +169,10 @@ TEST(HostLogLines, WhatIsMissingIsTold) {
     const auto lines = std::to_string(std::ranges::count(text.substr(0, end), '\n'));
     EXPECT_EQ(told(text.substr(0, end)),
               lines + ": error: the record is cut off behind this line: its end mark is missing [host.log]\n"
-              "    hint: the program that recorded was stopped before it was done");
+                      "    hint: the program that recorded was stopped before it was done");
     EXPECT_NE(told("").find("the record is empty"), std::string::npos);
-    EXPECT_NE(told(text + "{\"line\":\"frame\"}\n").find("the record goes on behind its end"), std::string::npos);
+    EXPECT_NE(told(text + "{\"line\":\"frame\"}\n").find("the record goes on behind its end"),
+              std::string::npos);
 }
 
 } // namespace

@@ -255,10 +255,21 @@ std::int64_t none_for_two(const void*, std::uint32_t id) { return id == 2 ? 0 : 
 TEST(Isa, InstructionsAreTheSameWhereverTheBytesEnd) {
     // most instructions are read the quick way, the last ones with every check
     constexpr DecodeContext context{none_for_two};
-    const std::vector<std::vector<int>> instructions{
-        {0},       {1, 7},          {2, 1, 2, 3, 4, 5, 6}, {8},        {15},        {16, 0}, {16, 1, 9}, {16, 3, 7, 8, 9},
-        {17, 2},   {17, 1, 7, 8, 9}, {18},                  {7, 1, 0}, {5, 0, 0},   {6, 0, 0, 0, 0},
-        {4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}};
+    const std::vector<std::vector<int>> instructions{{0},
+                                                     {1, 7},
+                                                     {2, 1, 2, 3, 4, 5, 6},
+                                                     {8},
+                                                     {15},
+                                                     {16, 0},
+                                                     {16, 1, 9},
+                                                     {16, 3, 7, 8, 9},
+                                                     {17, 2},
+                                                     {17, 1, 7, 8, 9},
+                                                     {18},
+                                                     {7, 1, 0},
+                                                     {5, 0, 0},
+                                                     {6, 0, 0, 0, 0},
+                                                     {4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}};
     for (const std::vector<int>& instruction : instructions)
         for (const std::size_t behind : {0U, 1U, 2U, 3U, 60U})
             for (const std::size_t before : {0U, 1U, 60U}) {
@@ -271,9 +282,11 @@ TEST(Isa, InstructionsAreTheSameWhereverTheBytesEnd) {
                 const Instruction& found = code->instructions[before];
                 EXPECT_EQ(found.address, before);
                 EXPECT_EQ(found.opcode, instruction[0]);
-                const auto alone = decode(table, std::span(bytes).subspan(before, instruction.size()), context);
+                const auto alone =
+                    decode(table, std::span(bytes).subspan(before, instruction.size()), context);
                 ASSERT_TRUE(alone);
-                EXPECT_TRUE(std::ranges::equal(code->operands(found), alone->operands(alone->instructions[0])));
+                EXPECT_TRUE(
+                    std::ranges::equal(code->operands(found), alone->operands(alone->instructions[0])));
                 EXPECT_EQ(encode(*code), bytes);
             }
 }
@@ -286,11 +299,13 @@ TEST(Isa, CountsFromOutsideAreAskedOnce) {
         const Result<Code> code = decode(table, bytes, context);
         if (!code) return std::string(code.error().code->id);
         std::string text;
-        for (const std::uint32_t value : code->operands(code->instructions.front())) text += std::to_string(value) + " ";
+        for (const std::uint32_t value : code->operands(code->instructions.front()))
+            text += std::to_string(value) + " ";
         return text;
     };
     EXPECT_EQ(operands({17, 2}), "2 ") << "nothing is a number, too";
-    EXPECT_EQ(operands({17, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}), "2 ");
+    EXPECT_EQ(operands({17, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}),
+              "2 ");
     EXPECT_EQ(operands({17, 1, 4, 5, 6}), "1 4 5 6 ");
     EXPECT_EQ(operands({17, 3}), "isa.repeat");
     EXPECT_EQ(operands({17, 1, 4, 5}), "isa.truncated");

@@ -1,5 +1,5 @@
-// The limits of a Lua state to the instruction, and what a host script is told of functions that take more than
-// they are given.
+// The limits of a Lua state to the instruction, and what a host script is told of functions that take more
+// than they are given.
 #if defined(VELLUM_HAVE_LUAHOST)
 #include <gtest/gtest.h>
 
@@ -32,7 +32,9 @@ bool counts_to(int number, std::uint64_t limit) {
         lua_rawgeti(state, LUA_REGISTRYINDEX, function);
         lua_call(state, 0, 0);
     });
-    if (error) EXPECT_NE(error->find("ran too long (more than " + std::to_string(limit)), std::string::npos) << *error;
+    if (error)
+        EXPECT_NE(error->find("ran too long (more than " + std::to_string(limit)), std::string::npos)
+            << *error;
     return !error;
 }
 
@@ -131,7 +133,8 @@ TEST(LuaCheck, functions_take_what_they_are_given) {
     EXPECT_EQ(told("function Find(a, b, c, d) end", nullptr, {key("Find", 4)}), "");
     EXPECT_EQ(told("function Find(a, b, c, d, e) end", nullptr, {key("Find", 4)}),
               "the function Find takes 5 values, scripts give it 4");
-    EXPECT_EQ(told("function Go(one) end", nullptr, {key("Go", 0)}), "the function Go takes 1 value, scripts give it 0");
+    EXPECT_EQ(told("function Go(one) end", nullptr, {key("Go", 0)}),
+              "the function Go takes 1 value, scripts give it 0");
 }
 
 TEST(LuaCheck, methods_are_given_their_object_too) {
@@ -142,8 +145,9 @@ TEST(LuaCheck, methods_are_given_their_object_too) {
 }
 
 TEST(LuaCheck, names_what_nobody_asked_for) {
-    constexpr std::string_view script = "function a() end function b() end Door = {} function Door.Open() end\n"
-                                        "function on_frame() end";
+    constexpr std::string_view script =
+        "function a() end function b() end Door = {} function Door.Open() end\n"
+        "function on_frame() end";
     EXPECT_EQ(told(script, nullptr, {key("a", 0), key("b", 0), method("Door", "Open", 0)}), "");
     EXPECT_EQ(told(script, nullptr, {key("a", 0)}),
               "no script asked for the function b; no script asked for the function Door.Open");

@@ -17,7 +17,8 @@ class Charged : public Host {
     Native resolve(const NativeKey& key) override {
         const Native native = pathologic::known_natives().resolve(key);
         if (!native) return native;
-        const auto [entry, fresh] = entries_.try_emplace(std::string(key.name) + "/" + std::to_string(key.arity));
+        const auto [entry, fresh] =
+            entries_.try_emplace(std::string(key.name) + "/" + std::to_string(key.arity));
         if (fresh) entry->second = {native, ~std::uint64_t{0}};
         return {&count, &entry->second, native.signature, native.stand_in, false};
     }
@@ -40,16 +41,19 @@ class Charged : public Host {
 std::uint64_t charged(const std::string& name, const std::string& line) {
     const std::string text(bytes, 'x');
     std::string error;
-    const ProgramPtr program = assemble_pathologic(
-        ".numbering hd\n.run Main, start\n.task Main, 0, string, object, object, object\nstart:\n TMovS T[0], \"" + text +
-            "\"\n Func CreateIntVector/1, T[1]\n Func CreateStringVector/1, T[2]\n Func CreateObjectSet/1, T[3]\n"
-            " PushV int, float, bool, string, object\n PushI " +
-            std::to_string(elements) +
-            "\n TObjFunc T[1], resize, S[1]\n TObjFunc T[2], resize, S[1]\n Pop 1\n"
-            " PushI 7\n PushS \"0123456789\"\n TObjFunc T[2], set, S[2], S[1]\n"
-            " TObjFunc T[3], add, T[1]\n TObjFunc T[3], add, T[2]\n " +
-            line + "\n Return 7\n",
-        &error);
+    const ProgramPtr program =
+        assemble_pathologic(".numbering hd\n.run Main, start\n.task Main, 0, string, object, object, "
+                            "object\nstart:\n TMovS T[0], \"" +
+                                text +
+                                "\"\n Func CreateIntVector/1, T[1]\n Func CreateStringVector/1, T[2]\n Func "
+                                "CreateObjectSet/1, T[3]\n"
+                                " PushV int, float, bool, string, object\n PushI " +
+                                std::to_string(elements) +
+                                "\n TObjFunc T[1], resize, S[1]\n TObjFunc T[2], resize, S[1]\n Pop 1\n"
+                                " PushI 7\n PushS \"0123456789\"\n TObjFunc T[2], set, S[2], S[1]\n"
+                                " TObjFunc T[3], add, T[1]\n TObjFunc T[3], add, T[2]\n " +
+                                line + "\n Return 7\n",
+                            &error);
     EXPECT_NE(program, nullptr) << error << line;
     if (program == nullptr) return 0;
     Charged host;
@@ -62,12 +66,13 @@ std::uint64_t charged(const std::string& name, const std::string& line) {
     return host.work(name);
 }
 
-// Above the constants stand an int (S[7]), a float, a bool (S[5]), a text (S[4]), an object (S[3]), 7 (S[2]) and
-// ten letters (S[1]).
+// Above the constants stand an int (S[7]), a float, a bool (S[5]), a text (S[4]), an object (S[3]), 7 (S[2])
+// and ten letters (S[1]).
 
 TEST(PathologicCharges, natives_of_texts_pay_for_each_walk) {
     EXPECT_EQ(charged("_strlen/2", "Func _strlen/2, S[7], T[0]"), bytes);
-    EXPECT_EQ(charged("_strchr/3", "Func _strchr/3, S[7], T[0], S[1]"), bytes) << "of the second text one letter";
+    EXPECT_EQ(charged("_strchr/3", "Func _strchr/3, S[7], T[0], S[1]"), bytes)
+        << "of the second text one letter";
     EXPECT_EQ(charged("_strsub/3", "Func _strsub/3, S[4], T[0], S[2]"), 2 * bytes) << "there and back";
     EXPECT_EQ(charged("_strsub/4", "Func _strsub/4, S[4], T[0], S[2], S[2]"), 2 * bytes);
     EXPECT_EQ(charged("_strtoi/2", "Func _strtoi/2, S[7], T[0]"), bytes);
@@ -78,10 +83,12 @@ TEST(PathologicCharges, natives_of_texts_pay_for_each_walk) {
 
 TEST(PathologicCharges, format_pays_for_pattern_widths_and_arguments) {
     EXPECT_EQ(charged("format/5", "Func format/5, S[4], T[0], S[2], S[2], S[2]"), bytes);
-    EXPECT_EQ(charged("format/5", "PushS \"%s\"\n Func format/5, S[5], S[1], T[0], S[3], S[3]\n Pop 1"), 2 + bytes);
+    EXPECT_EQ(charged("format/5", "PushS \"%s\"\n Func format/5, S[5], S[1], T[0], S[3], S[3]\n Pop 1"),
+              2 + bytes);
     EXPECT_EQ(charged("format/5", "PushS \"%20s%%\"\n Func format/5, S[5], S[1], T[0], S[3], S[3]\n Pop 1"),
               6 + 20 + bytes);
-    EXPECT_EQ(charged("format/5", "PushS \"%d%999d\"\n Func format/5, S[5], S[1], S[3], S[3], S[3]\n Pop 1"), 7 + 256)
+    EXPECT_EQ(charged("format/5", "PushS \"%d%999d\"\n Func format/5, S[5], S[1], S[3], S[3], S[3]\n Pop 1"),
+              7 + 256)
         << "no width is larger";
 }
 
@@ -93,7 +100,8 @@ TEST(PathologicCharges, names_are_looked_up_letter_by_letter) {
     EXPECT_EQ(charged("SetProperty/2", "Func SetProperty/2, T[0], S[7]"), bytes);
     EXPECT_EQ(charged("HasProperty/2", "TObjFunc T[1], HasProperty, S[5], T[0]"), bytes) << "in either order";
     EXPECT_EQ(charged("FindActor/2", "Func FindActor/2, S[3], T[0]"), bytes + 1) << "and every run";
-    EXPECT_EQ(charged("FindGeometry/2", "Func FindGeometry/2, T[0], S[3]"), bytes) << "of those that are stood in for";
+    EXPECT_EQ(charged("FindGeometry/2", "Func FindGeometry/2, T[0], S[3]"), bytes)
+        << "of those that are stood in for";
 }
 
 TEST(PathologicCharges, containers_pay_for_what_they_walk) {
@@ -105,7 +113,8 @@ TEST(PathologicCharges, containers_pay_for_what_they_walk) {
     EXPECT_EQ(charged("iterator/1", "TObjFunc T[1], iterator, S[3]"), elements);
     EXPECT_EQ(charged("in/2", "TObjFunc T[1], in, S[5], S[2]"), elements);
     EXPECT_EQ(charged("erase/1", "TObjFunc T[1], erase, S[2]"), elements);
-    EXPECT_EQ(charged("in/2", "TObjFunc T[2], in, S[5], S[1]"), elements + text) << "texts: as many as there are";
+    EXPECT_EQ(charged("in/2", "TObjFunc T[2], in, S[5], S[1]"), elements + text)
+        << "texts: as many as there are";
     EXPECT_EQ(charged("erase/1", "TObjFunc T[2], erase, S[1]"), elements + text);
     EXPECT_EQ(charged("add/1", "TObjFunc T[3], add, T[1]"), 2U) << "a set looks for what it is given";
     EXPECT_EQ(charged("add/1", "TObjFunc T[1], add, S[2]"), 0U);

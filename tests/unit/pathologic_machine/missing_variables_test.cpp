@@ -1,5 +1,5 @@
-// An instruction whose variable is not there ends the run with a fault that says which one it was, wherever in
-// the instruction it stands.
+// An instruction whose variable is not there ends the run with a fault that says which one it was, wherever
+// in the instruction it stands.
 #include <gtest/gtest.h>
 
 #include "support/pathologic_driver.hpp"
@@ -11,11 +11,12 @@ namespace {
 /// have numbers above 0; the task has one variable, the stack two more.
 std::string missing(const std::string& instruction) {
     std::string error;
-    const ProgramPtr program = assemble_pathologic(
-        ".numbering hd\n.global int Health\n.run Main, start\n.task Main, 0, int\nstart:\n PushV object, cvector\n"
-        " Func self/1, S[2]\n Func two/2, T[0], T[0]\n " +
-            instruction + "\n Return 2\n",
-        &error);
+    const ProgramPtr program =
+        assemble_pathologic(".numbering hd\n.global int Health\n.run Main, start\n.task Main, 0, "
+                            "int\nstart:\n PushV object, cvector\n"
+                            " Func self/1, S[2]\n Func two/2, T[0], T[0]\n " +
+                                instruction + "\n Return 2\n",
+                            &error);
     EXPECT_NE(program, nullptr) << instruction << ": " << error;
     if (program == nullptr) return {};
     std::string told[2];
@@ -36,7 +37,8 @@ std::string missing(const std::string& instruction) {
         EXPECT_EQ(world->faults()[0].code->id, "pathologic.fault-operand") << instruction;
         std::string& text = told[checked ? 1 : 0];
         text = world->faults()[0].message;
-        const std::string_view begin = "the instruction needs ", end = ", which is not on the stack of 3 variables";
+        const std::string_view begin = "the instruction needs ",
+                               end = ", which is not on the stack of 3 variables";
         EXPECT_TRUE(text.starts_with(begin) && text.ends_with(end)) << instruction << ": " << text;
         text = text.substr(begin.size(), text.size() - begin.size() - end.size());
     }
@@ -93,6 +95,31 @@ TEST(PathologicMissing, values_to_pop_have_no_name) {
     EXPECT_EQ(missing("JumpB S[1], start, false, 9"), "a variable");
     EXPECT_EQ(missing("Add T[0], T[0], 9"), "a variable");
     EXPECT_EQ(missing("Add2 T[0], T[0], T[0], 9"), "a variable");
+}
+
+TEST(PathologicComponents, are_those_of_the_variable_that_is_named) {
+    const ProgramPtr program = assemble_pathologic(
+        ".numbering hd\n.run Main, start\n.task Main, 0, cvector, cvector\nstart:\n"
+        " TMovV T[0], (1.0, 2.0, 3.0)\n TMovV T[1], (4.0, 5.0, 6.0)\n PushVec (7.0, 8.0, 9.0)\n"
+        " PushE T[0], 0\n Func see/1, S[1]\n Pop 1\n PushE T[1], 1\n Func see/1, S[1]\n Pop 1\n"
+        " PushE S[1], 2\n Func see/1, S[1]\n Pop 1\n"
+        " PushF 0.5\n PopE T[1], 0, pop\n PushF 0.25\n PopE S[2], 1, keep\n Pop 1\n"
+        " PushE T[1], 0\n Func see/1, S[1]\n Pop 1\n PushE S[1], 1\n Func see/1, S[1]\n Pop 1\n"
+        " PushE S[1], 0\n Func see/1, S[1]\n Return 2\n");
+    ASSERT_NE(program, nullptr);
+    for (const bool checked : {false, true}) {
+        std::vector<float> seen;
+        Library own("own");
+        own.variadic("see", [&](Call& call) { seen.push_back(call[0].real()); });
+        pathologic::WorldOptions options;
+        options.checked = checked;
+        const auto world = pathologic::make_world(own, options);
+        ASSERT_TRUE(world->add(program, "test").has_value());
+        world->start();
+        world->frame(0.1F);
+        ASSERT_TRUE(world->faults().empty()) << format(world->faults().front());
+        EXPECT_EQ(seen, (std::vector<float>{1.0F, 5.0F, 9.0F, 0.5F, 0.25F, 7.0F})) << checked;
+    }
 }
 
 } // namespace

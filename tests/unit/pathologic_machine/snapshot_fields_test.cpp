@@ -139,12 +139,13 @@ TEST(PathologicSnapshotFields, a_pause_in_an_event_goes_on_with_all_who_are_to_g
     const auto story = [](const Pause& pause, std::string_view all) {
         std::string text = std::string(pause.event.substr(0, 1)) == "2" ? "two " : "three ";
         std::string result;
-        for (const char run : all) result += std::string(1, run) + ":" + text + std::to_string(pause.value) + " ";
+        for (const char run : all)
+            result += std::string(1, run) + ":" + text + std::to_string(pause.value) + " ";
         return result;
     };
     std::map<std::vector<std::byte>, std::string_view> seen;
-    for (const Pause& pause : {Pause{"2", 5, 1}, Pause{"2", 5, 3}, Pause{"2", 6, 1}, Pause{"3", 5, 1}, Pause{"2@0", 5, 1},
-                               Pause{"2@other", 5, 1}, Pause{"2", 5, 7}}) {
+    for (const Pause& pause : {Pause{"2", 5, 1}, Pause{"2", 5, 3}, Pause{"2", 6, 1}, Pause{"3", 5, 1},
+                               Pause{"2@0", 5, 1}, Pause{"2@other", 5, 1}, Pause{"2", 5, 7}}) {
         SCOPED_TRACE(std::string(pause.event) + " " + std::to_string(pause.after));
         Told first;
         first.world->start();
@@ -205,6 +206,41 @@ TEST(PathologicInterrupt, no_way_to_send_an_event_gets_past_it) {
     told.world->resume();
     EXPECT_TRUE(told.world->send({"2@other", {Value(1)}}).has_value());
     EXPECT_EQ(told.told, "1:two 1 ");
+}
+
+TEST(PathologicEventNames, mean_the_number_that_some_run_handles) {
+    // OnKeyDown is 24 for objects and 101 for windows
+    const auto program = [](std::uint32_t event, std::string file) {
+        const ProgramPtr made =
+            assemble_pathologic(".numbering hd\n.run M, a\n.task M, 0\n .event " + std::to_string(event) +
+                                ", b\na:\n Func Hold/0\n Return 0\nb:\n Func tell/0\n Return 0\n");
+        EXPECT_NE(made, nullptr);
+        return load_pathologic(*pathologic::engine().save(*made), std::move(file));
+    };
+    struct Case {
+        std::uint32_t first, second;
+        const char *first_file, *second_file;
+        std::string_view told;
+    };
+    for (const Case& each :
+         {Case{7, 101, "door.bin", "ui_map.bin", "1"}, Case{101, 7, "ui_map.bin", "door.bin", "0"},
+          Case{24, 101, "door.bin", "ui_map.bin", "0"}, Case{7, 24, "ui_map.bin", "door.bin", "1"},
+          Case{24, 7, "ui_map.bin", "door.bin", "0"}, Case{7, 7, "ui_map.bin", "door.bin", ""}}) {
+        std::string told;
+        Library own("own");
+        own.variadic("tell", [&](Call& call) { told += std::to_string(call.machine); });
+        HostChain chain;
+        chain.push_back(own);
+        chain.push_back(pathologic::known_natives());
+        const auto world = pathologic::make_world(chain);
+        ASSERT_TRUE(world->add(program(each.first, each.first_file), "one").has_value());
+        ASSERT_TRUE(world->add(program(each.second, each.second_file), "two").has_value());
+        world->start();
+        world->frame(0.1F);
+        ASSERT_TRUE(world->send({"OnKeyDown", {}}).has_value());
+        EXPECT_EQ(told, each.told) << each.first << " " << each.second << " " << each.first_file;
+    }
+    EXPECT_FALSE(pathologic::make_world(pathologic::known_natives())->send({"OnNothing", {}}).has_value());
 }
 
 } // namespace

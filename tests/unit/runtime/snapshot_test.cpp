@@ -175,9 +175,9 @@ TEST(Snapshot, EnginesHaveNamesOfUpTo64Letters) {
 TEST(Snapshot, EveryValueAndEveryProgramCounts) {
     std::vector<std::vector<std::byte>> seen;
     for (const Value& value :
-         {Value(), Value(true), Value(false), Value(0), Value(1), Value(-1), Value(0.0F), Value(1.0F), Value(-0.0F),
-          Value(Vector3{1, 0, 0}), Value(Vector3{0, 1, 0}), Value(Vector3{0, 0, 1}), Value(ObjectId{1}),
-          Value(ObjectId{2}), Value(""), Value("a"), Value("b")}) {
+         {Value(), Value(true), Value(false), Value(0), Value(1), Value(-1), Value(0.0F), Value(1.0F),
+          Value(-0.0F), Value(Vector3{1, 0, 0}), Value(Vector3{0, 1, 0}), Value(Vector3{0, 0, 1}),
+          Value(ObjectId{1}), Value(ObjectId{2}), Value(""), Value("a"), Value("b")}) {
         const std::vector<std::byte> bytes = make({&value, 1});
         EXPECT_EQ(std::ranges::count(seen, bytes), 0);
         seen.push_back(bytes);

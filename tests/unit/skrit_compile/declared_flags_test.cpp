@@ -29,7 +29,8 @@ TEST(SkritExportFlags, events_and_members_have_them_too) {
         const std::string written = rewritten("class Thing { " + std::string(text) + " };");
         EXPECT_NE(written.find(text), std::string::npos) << written;
     }
-    const std::string events = rewritten("events \"test\" { OnPing; bool OnAsk( int count ) dev \"A question.\"; };");
+    const std::string events =
+        rewritten("events \"test\" { OnPing; bool OnAsk( int count ) dev \"A question.\"; };");
     EXPECT_NE(events.find("bool OnAsk( int count ) dev \"A question.\";"), std::string::npos) << events;
     EXPECT_EQ(rewritten(events), events);
 }

@@ -6,9 +6,8 @@ namespace {
 
 TEST(SkritRecovery, a_for_loop_that_declares_nothing_costs_one_message) {
     // none of these begins a declaration: int and float without a name of a script behind them
-    for (const char* const loop :
-         {"for( int; ; ) { }", "for( int i = 0; i < 3; i += 1 ) { }", "for( float ) { }", "for( bool b$ ) { }",
-          "for( i$ ) { }", "for( ) { }"}) {
+    for (const char* const loop : {"for( int; ; ) { }", "for( int i = 0; i < 3; i += 1 ) { }",
+                                   "for( float ) { }", "for( bool b$ ) { }", "for( i$ ) { }", "for( ) { }"}) {
         const Compiled result = body(std::string(loop) + " int later$ = 1; later$ += 1;");
         EXPECT_EQ(result.problems(), "skrit.syntax@1:8") << loop << "\n" << result.messages();
     }
@@ -20,7 +19,8 @@ TEST(SkritRecovery, a_for_loop_that_declares_nothing_costs_one_message) {
 
 TEST(SkritRecovery, the_line_behind_a_missing_semicolon_is_read) {
     // the second mistake is found because the first does not make its line part of it
-    for (const char* const declared : {"property int a$ = 1", "int a$ = 1", "shared int a$", "hidden property int a$"})
+    for (const char* const declared :
+         {"property int a$ = 1", "int a$ = 1", "shared int a$", "hidden property int a$"})
         for (const char* const next : {"int b$ = ;", "property int b$ = ;"}) {
             const std::string text = std::string(declared) + "\n" + next + "\nint c$ = 1;\n";
             const Compiled result = compiled(text);
@@ -61,8 +61,9 @@ TEST(SkritRecovery, texts_may_end_inside_of_a_directive) {
 }
 
 TEST(SkritRecovery, conditions_of_only_end_with_the_text) {
-    for (const char* const text : {"#only", "#only(", "#only( !", "#only( a", "#only( a &", "#only( a &&", "#only( a |",
-                                   "#only( a ||", "#only( a,", "#only( (", "#only( ( a )", "#only( /"}) {
+    for (const char* const text :
+         {"#only", "#only(", "#only( !", "#only( a", "#only( a &", "#only( a &&", "#only( a |", "#only( a ||",
+          "#only( a,", "#only( (", "#only( ( a )", "#only( /"}) {
         const Compiled result = compiled(text);
         EXPECT_EQ(result.diagnostics.all()[0].message.substr(0, 21), "#only wants a conditi") << text;
         EXPECT_EQ(result.diagnostics.all()[0].place.column, 1U) << text;

@@ -1,4 +1,5 @@
-// .gas text that is wrong or too deep: what is passed over ends where it should, and nothing behind it is lost.
+// .gas text that is wrong or too deep: what is passed over ends where it should, and nothing behind it is
+// lost.
 #include "game.hpp"
 
 #include "engines/skrit/fuel/reader.hpp"
@@ -72,8 +73,8 @@ TEST(SkritFuelRecovery, a_header_without_a_brace_takes_nothing_away) {
 }
 
 TEST(SkritFuelRecovery, a_word_that_is_no_value_costs_no_more_than_its_line) {
-    for (const char* const text : {"word +\nx = 1;", "word; x = 1;", "word + 5; x = 1;", "word /* ; */ ; x = 1;",
-                                   "[a] { word }\nx = 1;", "word [a] { }\nx = 1;"}) {
+    for (const char* const text : {"word +\nx = 1;", "word; x = 1;", "word + 5; x = 1;",
+                                   "word /* ; */ ; x = 1;", "[a] { word }\nx = 1;", "word [a] { }\nx = 1;"}) {
         const Read file(text);
         EXPECT_EQ(file.diagnostics.errors(), 1U) << text << "\n" << file.problems();
         EXPECT_EQ(file.number("x"), 1) << text;

@@ -29,7 +29,9 @@ struct Subject {
         object->timers.push_back({7, 1.5, 2.5, 3, false, false, 1});
     }
     [[nodiscard]] std::vector<std::byte> saved() const { return *world->snapshot(); }
-    void set(std::string_view name, const Value& value) { EXPECT_TRUE(game.engine().set({object->id}, name, value)); }
+    void set(std::string_view name, const Value& value) {
+        EXPECT_TRUE(game.engine().set({object->id}, name, value));
+    }
 };
 
 struct Change {

@@ -1,4 +1,5 @@
-// What tracers write, to the letter: one line of JSON for each thing that happened, with all that is known of it.
+// What tracers write, to the letter: one line of JSON for each thing that happened, with all that is known of
+// it.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -24,9 +25,10 @@ class Door : public Library {
     }
 };
 
-constexpr std::string_view script = ".native \"open\"\n.native \"nobody\"\n.native \"fail\"\n.event \"poke\", poke\n"
-                                    "    Push 2\n    Call \"open\", 1\n    Call \"nobody\", 0\n    Call \"fail\", 0\n"
-                                    "    Halt\npoke:\n    Halt\n";
+constexpr std::string_view script =
+    ".native \"open\"\n.native \"nobody\"\n.native \"fail\"\n.event \"poke\", poke\n"
+    "    Push 2\n    Call \"open\", 1\n    Call \"nobody\", 0\n    Call \"fail\", 0\n"
+    "    Halt\npoke:\n    Halt\n";
 
 std::string traced(const TraceOptions& options) {
     Door door;
@@ -47,7 +49,9 @@ std::string traced(const TraceOptions& options) {
 TEST(TraceLines, json_has_all_that_is_known) {
     TraceOptions options;
     options.steps = false;
-    EXPECT_EQ(traced(options), R"({"type":"native","machine":0,"name":"main","native":"open","arguments":[2],"result":true,"outcome":"pending"}
+    EXPECT_EQ(
+        traced(options),
+        R"({"type":"native","machine":0,"name":"main","native":"open","arguments":[2],"result":true,"outcome":"pending"}
 {"type":"native","machine":0,"name":"main","native":"open","arguments":[2],"result":true,"outcome":"done","resumed":true}
 {"type":"native","machine":0,"name":"main","native":"nobody","arguments":[],"result":null,"outcome":"done","stand_in":true}
 {"type":"native","machine":0,"name":"main","native":"fail","arguments":[],"result":null,"outcome":"failed","error":"no way"}

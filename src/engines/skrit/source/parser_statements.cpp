@@ -247,8 +247,7 @@ NodeId Parser::expression_statement() {
     if (token.kind >= Tok::assign && token.kind <= Tok::and_assign) {
         next();
         const NodeId value = expression();
-        const NodeId node =
-            operation(NodeKind::assign, token.kind, token.position, target, value);
+        const NodeId node = operation(NodeKind::assign, token.kind, token.position, target, value);
         if (panic_) return error_node(position);
         if (is(Tok::assign)) {
             syntax_error("';'", "an assignment is a statement and has no value");

@@ -103,6 +103,16 @@ TEST(LuaLimits, format_pays_for_every_argument) {
     }
 }
 
+TEST(LuaLimits, concat_pays_for_its_separators) {
+    // before it finds that there is nothing to join
+    LuaHost::Options options;
+    options.instructions = 3'000'000;
+    const auto host =
+        LuaHost::load("pcall(table.concat, {}, ('x'):rep(1 << 20), 1, 1000)", "host.lua", options);
+    ASSERT_FALSE(host.has_value());
+    EXPECT_NE(format(host.error()).find("ran too long"), std::string::npos) << format(host.error());
+}
+
 /// What `check` says of a script whose native `name` was asked for with so many values.
 std::string told(std::string_view script, Host* known, std::initializer_list<NativeKey> asked) {
     LuaHost::Options options;

@@ -72,5 +72,32 @@ TEST(SkritRecovery, conditions_of_only_end_with_the_text) {
     EXPECT_EQ(compiled("#only( a ) [").problems().substr(0, 19), "skrit.directive@1:1");
 }
 
+TEST(SkritRecovery, conversions_that_do_not_exist_say_what_to_do) {
+    const auto hint = [](std::string_view text) {
+        const Compiled result = body(text);
+        EXPECT_EQ(result.diagnostics.errors(), 1U) << text << "\n" << result.messages();
+        return result.diagnostics.all()[0].hint;
+    };
+    EXPECT_EQ(hint("string s$ = 5;"), "MakeStringF and the like turn numbers into text");
+    EXPECT_EQ(hint("string s$ = 5.5;"), "MakeStringF and the like turn numbers into text");
+    EXPECT_EQ(hint("int n$ = \"5\";"), "texts are turned into numbers by host functions");
+    EXPECT_EQ(hint("Crate c$; bool b$ = c$;"), "compare with null: x$ != null");
+    EXPECT_EQ(hint("bool b$ = 1.5;"), "compare with 0: x$ != 0.0");
+}
+
+TEST(SkritRecovery, assumed_constants_are_numbered) {
+    Exports inferred(&base_exports());
+    CompileOptions options;
+    options.exports = &base_exports();
+    options.inferred = &inferred;
+    const Compiled result =
+        compiled("Run$ { int a$ = eMood_Bad; int b$ = eMood_Fine; int c$ = eMood_Good; }", options);
+    ASSERT_TRUE(fine(result));
+    std::vector<std::int32_t> values;
+    for (const char* const name : {"eMood_Bad", "eMood_Fine", "eMood_Good"})
+        values.push_back(inferred.constant_at(inferred.find_constant(name)).value);
+    EXPECT_EQ(values, (std::vector<std::int32_t>{0, 1, 2})) << write_exports(inferred, true);
+}
+
 } // namespace
 } // namespace vellum::skrit::test

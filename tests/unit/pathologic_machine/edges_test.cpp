@@ -125,5 +125,19 @@ TEST(PathologicTrust, a_function_called_in_another_task_is_checked) {
     }
 }
 
+TEST(PathologicObjectNames, say_what_a_stand_in_is) {
+    NativeCalls calls;
+    const Variable vector = calls.object(), set = calls.object(), iterator = calls.object(),
+                   actor = calls.object();
+    calls.call("CreateIntVector", {vector}).call("CreateObjectSet", {set}).on(set, "iterator", {iterator});
+    calls.call("FindActor", {actor, calls.text("Klara")}).call("Hold", {});
+    calls.world().start();
+    calls.world().frame(0.1F);
+    std::string names;
+    for (std::uint64_t i = 1; i <= 4; ++i)
+        names += calls.world().object_name(ObjectId{ObjectStore::id_mark | i}) + ", ";
+    EXPECT_EQ(names, "actor test, vector 2, set 3, iterator 4, ");
+}
+
 } // namespace
 } // namespace vellum::test

@@ -36,5 +36,14 @@ TEST(SkritContentAlone, has_nothing_to_compile) {
     EXPECT_FALSE(content.make("anything", {}));
 }
 
+TEST(SkritConsoleBrackets, are_counted_outside_of_texts_and_comments) {
+    for (const char* const open : {"(", "{", "[", "( // )", "( /* ) */", "/* (", "/*", "/* *", "( \")\"",
+                                   "( ')'", "( \"\\\")\"", "( /", "( //", "( [ )", "// x\n("})
+        EXPECT_TRUE(wants_more(open)) << open;
+    for (const char* const closed : {"", "()", "{ [ ( ) ] }", "// (", "/* ( */", "/* ( */ // {", "\"(\"",
+                                     "'('", "\"\\\"(\"", "/", "//", "/**/", "// (\n()", "a / b", "/*/ ( */"})
+        EXPECT_FALSE(wants_more(closed)) << closed;
+}
+
 } // namespace
 } // namespace vellum::skrit::test

@@ -397,6 +397,56 @@ static void limits_and_settings(void) {
     CHECK(strstr(text, "a text grows beyond 187500 bytes") != NULL);
 }
 
+/* What the options say reaches the world, and what is wrong with them is told. */
+static void world_options(void) {
+    static const char source[] = "property int n$ = 1;\nint number$() { return n$; }\n"
+                                 "endless$() { forever { } }\nint deep$() { n$ += 1; return deep$(); }\n";
+    const vellum_load_options named = {sizeof named, "skrit", "options.skrit", NULL};
+    vellum_program* program = NULL;
+    CHECK(vellum_compile(source, strlen(source), &named, &program, NULL, NULL) == VELLUM_OK);
+    vellum_host* host = vellum_host_create(0);
+    const vellum_program* programs[] = {program};
+    static const char* const settings[] = {"params", "n=5", "seed", "7", NULL};
+    const vellum_world_options options = {sizeof options, 4000, 1U << 24, 30, settings};
+    vellum_world* world = NULL;
+    vellum_error* error = NULL;
+    vellum_value result;
+    CHECK(vellum_world_create(programs, 1, host, &options, &world, &error) == VELLUM_OK);
+    vellum_world_start(world);
+    CHECK(vellum_world_call(world, "number$", NULL, 0, &result, NULL) == VELLUM_OK && result.as.integer == 5);
+    CHECK(vellum_world_call(NULL, "number$", NULL, 0, &result, NULL) == VELLUM_BAD_ARGUMENT);
+    const uint64_t before = vellum_world_instructions(world);
+    CHECK(vellum_world_call(world, "endless$", NULL, 0, NULL, &error) == VELLUM_ERROR);
+    CHECK(vellum_world_instructions(world) - before == 4000);
+    vellum_error_free(error);
+    error = NULL;
+    CHECK(vellum_world_call(world, "deep$", NULL, 0, NULL, NULL) == VELLUM_ERROR);
+    CHECK(vellum_world_call(world, "number$", NULL, 0, &result, NULL) == VELLUM_OK &&
+          result.as.integer == 35);
+    vellum_world_free(world);
+
+    static const char* const unknown[] = {"colour", "blue", NULL};
+    const vellum_world_options wrong = {sizeof wrong, 0, 0, 0, unknown};
+    CHECK(vellum_world_create(programs, 1, host, &wrong, &world, &error) == VELLUM_ERROR);
+    CHECK(strstr(vellum_error_text(error), "'colour' = 'blue'") != NULL);
+    vellum_error_free(error);
+    error = NULL;
+    vellum_host_free(host);
+    vellum_program_free(program);
+
+    const vellum_load_options listing = {sizeof listing, "pathologic", "named.vasm", NULL};
+    vellum_diagnostics* diagnostics = NULL;
+    vellum_diagnostic shown;
+    CHECK(vellum_assemble("Fly 1\n", 6, &listing, &program, &diagnostics, &error) == VELLUM_ERROR);
+    const size_t count = vellum_diagnostics_count(diagnostics);
+    CHECK(vellum_diagnostics_get(diagnostics, count - 1, &shown) == VELLUM_OK);
+    CHECK(vellum_diagnostics_get(diagnostics, count, &shown) == VELLUM_BAD_ARGUMENT);
+    CHECK(vellum_diagnostics_get(diagnostics, 0, NULL) == VELLUM_BAD_ARGUMENT);
+    CHECK(strcmp(shown.file, "named.vasm") == 0);
+    vellum_diagnostics_free(diagnostics);
+    vellum_error_free(error);
+}
+
 int main(int argc, char** argv) {
     CHECK(vellum_abi() == VELLUM_C_ABI && vellum_version()[0] != '\0' && vellum_engine_count() > 0);
     for (int i = 1; i < argc; ++i) round_trip(argv[i]);
@@ -404,6 +454,8 @@ int main(int argc, char** argv) {
     results_in_c();
     pointer_variables();
     limits_and_settings();
+    world_options();
+    world_options();
     wrong_use();
     printf("%d samples, %d failures\n", argc - 1, failures);
     return failures == 0 ? 0 : 1;

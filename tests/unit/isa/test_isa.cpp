@@ -268,6 +268,128 @@ TEST(Isa, ListsOfAnyCountEndWhereTheirCountSays) {
     }
 }
 
+std::int64_t none_for_two(const void*, std::uint32_t id) { return id == 2 ? 0 : three_for_one(nullptr, id); }
+
+TEST(Isa, InstructionsAreTheSameWhereverTheBytesEnd) {
+    // most instructions are read the quick way, the last ones with every check
+    constexpr DecodeContext context{none_for_two};
+    const std::vector<std::vector<int>> instructions{{0},
+                                                     {1, 7},
+                                                     {2, 1, 2, 3, 4, 5, 6},
+                                                     {8},
+                                                     {15},
+                                                     {16, 0},
+                                                     {16, 1, 9},
+                                                     {16, 3, 7, 8, 9},
+                                                     {17, 2},
+                                                     {17, 1, 7, 8, 9},
+                                                     {18},
+                                                     {7, 1, 0},
+                                                     {5, 0, 0},
+                                                     {6, 0, 0, 0, 0},
+                                                     {4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}};
+    for (const std::vector<int>& instruction : instructions)
+        for (const std::size_t behind : {0U, 1U, 2U, 3U, 60U})
+            for (const std::size_t before : {0U, 1U, 60U}) {
+                std::vector<std::byte> bytes(before); // Nop
+                for (const int byte : instruction) bytes.push_back(static_cast<std::byte>(byte));
+                bytes.resize(bytes.size() + behind);
+                const Result<Code> code = decode(table, bytes, context);
+                ASSERT_TRUE(code) << format(code.error());
+                ASSERT_EQ(code->instructions.size(), before + 1 + behind);
+                const Instruction& found = code->instructions[before];
+                EXPECT_EQ(found.address, before);
+                EXPECT_EQ(found.opcode, instruction[0]);
+                const auto alone =
+                    decode(table, std::span(bytes).subspan(before, instruction.size()), context);
+                ASSERT_TRUE(alone);
+                EXPECT_TRUE(
+                    std::ranges::equal(code->operands(found), alone->operands(alone->instructions[0])));
+                EXPECT_EQ(encode(*code), bytes);
+            }
+}
+
+TEST(Isa, CountsFromOutsideAreAskedOnce) {
+    constexpr DecodeContext context{none_for_two};
+    const auto operands = [&](std::initializer_list<int> list) {
+        std::vector<std::byte> bytes;
+        for (const int byte : list) bytes.push_back(static_cast<std::byte>(byte));
+        const Result<Code> code = decode(table, bytes, context);
+        if (!code) return std::string(code.error().code->id);
+        std::string text;
+        for (const std::uint32_t value : code->operands(code->instructions.front()))
+            text += std::to_string(value) + " ";
+        return text;
+    };
+    EXPECT_EQ(operands({17, 2}), "2 ") << "nothing is a number, too";
+    EXPECT_EQ(operands({17, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}),
+              "2 ");
+    EXPECT_EQ(operands({17, 1, 4, 5, 6}), "1 4 5 6 ");
+    EXPECT_EQ(operands({17, 3}), "isa.repeat");
+    EXPECT_EQ(operands({17, 1, 4, 5}), "isa.truncated");
+}
+
+TEST(Isa, NumbersOfAFieldReachFromEndToEnd) {
+    const auto problems = [](std::string_view source) {
+        Diagnostics diagnostics;
+        Names names;
+        const Code code = assemble(source, diagnostics, names);
+        return diagnostics.errors();
+    };
+    EXPECT_EQ(problems("Push 0\nPush 255\n"), 0U);
+    EXPECT_EQ(problems("Push -1\n"), 1U);
+    EXPECT_EQ(problems("Push 256\n"), 1U);
+    EXPECT_EQ(problems("Pair -32768, 0\nPair 32767, 4294967295\n"), 0U);
+    EXPECT_EQ(problems("Pair -32769, 0\n"), 1U);
+    EXPECT_EQ(problems("Pair 32768, 0\n"), 1U);
+    EXPECT_EQ(problems("Pair 0, 4294967296\n"), 1U);
+    EXPECT_EQ(problems("Run 0\nRun 7\n"), 0U);
+    EXPECT_EQ(problems("Run 8\n"), 1U);
+}
+
+class OneDirective : public DirectiveHandler {
+  public:
+    bool directive(std::string_view name, LineLexer& lexer, Diagnostics&, Assembler&) override {
+        if (name != "fine") return false;
+        static_cast<void>(lexer.accept(','));
+        return true;
+    }
+};
+
+TEST(Isa, DirectivesHaveTheirLineForThemselves) {
+    const auto problems = [](std::string_view source) {
+        Diagnostics diagnostics;
+        Names names;
+        OneDirective directives;
+        Assembler assembler(table, names, directives, diagnostics);
+        assembler.assemble(source);
+        std::string seen = std::to_string(assembler.take_code().instructions.size());
+        for (const Diagnostic& each : diagnostics.all())
+            seen += " " + std::to_string(each.place.line) + " " + std::string(each.code->id);
+        return seen;
+    };
+    EXPECT_EQ(problems(".fine\nPush 1\n"), "1");
+    EXPECT_EQ(problems(".fine ,\nPush 1\n"), "1");
+    EXPECT_EQ(problems(".fine Push 1\nPush 2\n"), "1 1 text.syntax");
+    EXPECT_EQ(problems(".fine , ,\nPush 2\n"), "1 1 text.syntax");
+    EXPECT_EQ(problems(".other Push 1\nPush 2\n"), "1 1 asm.directive");
+}
+
+TEST(Isa, AnInstructionHasAtMost65535Values) {
+    const auto problems = [](std::size_t values) {
+        std::string source = "Ask 1";
+        for (std::size_t i = 1; i < values; ++i) source += ", 7";
+        Diagnostics diagnostics;
+        Names names;
+        const Code code = assemble(source + "\n", diagnostics, names);
+        if (!diagnostics.ok()) return diagnostics.all()[0].message;
+        return std::to_string(code.operands(code.instructions.at(0)).size());
+    };
+    EXPECT_EQ(problems(40000), "40000");
+    EXPECT_EQ(problems(65535), "65535");
+    EXPECT_EQ(problems(65536), "an instruction has at most 65535 operand values");
+}
+
 } // namespace
 } // namespace vellum::isa
 

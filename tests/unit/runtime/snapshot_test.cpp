@@ -158,15 +158,37 @@ TEST(Snapshot, LeftoversAreNoticed) {
     EXPECT_FALSE(reader->finish().has_value());
 }
 
-TEST(Snapshot, EnginesHaveNamesOfSixtyFourBytesAtMost) {
-    for (const std::size_t length : {std::size_t{1}, std::size_t{63}, std::size_t{64}, std::size_t{65}}) {
-        const std::string name(length, 'e');
-        auto bytes = SnapshotWriter(name, 3, programs).take();
-        ASSERT_TRUE(bytes.has_value());
-        const auto opened = SnapshotReader::open(*bytes, name, 3, programs);
-        ASSERT_EQ(opened.has_value(), length <= 64) << length;
-        if (!opened) EXPECT_EQ(opened.error().message, "the snapshot's engine name is too long");
+TEST(Snapshot, EnginesHaveNamesOfUpTo64Letters) {
+    const auto opened = [](std::size_t letters, std::string_view asked) {
+        SnapshotWriter writer(std::string(letters, 'n'), 1, {});
+        const auto bytes = writer.take();
+        const auto reader = SnapshotReader::open(*bytes, asked, 1, {});
+        return reader ? std::string("opened") : reader.error().message;
+    };
+    const std::string longest(64, 'n');
+    EXPECT_EQ(opened(64, longest), "opened");
+    EXPECT_EQ(opened(63, longest.substr(1)), "opened");
+    EXPECT_EQ(opened(63, longest), "the snapshot belongs to another engine than " + longest);
+    EXPECT_EQ(opened(65, longest), "the snapshot's engine name is too long");
+}
+
+TEST(Snapshot, EveryValueAndEveryProgramCounts) {
+    std::vector<std::vector<std::byte>> seen;
+    for (const Value& value :
+         {Value(), Value(true), Value(false), Value(0), Value(1), Value(-1), Value(0.0F), Value(1.0F),
+          Value(-0.0F), Value(Vector3{1, 0, 0}), Value(Vector3{0, 1, 0}), Value(Vector3{0, 0, 1}),
+          Value(ObjectId{1}), Value(ObjectId{2}), Value(""), Value("a"), Value("b")}) {
+        const std::vector<std::byte> bytes = make({&value, 1});
+        EXPECT_EQ(std::ranges::count(seen, bytes), 0);
+        seen.push_back(bytes);
+        const auto back = read(bytes);
+        ASSERT_TRUE(back.has_value());
+        EXPECT_EQ(make(*back), bytes);
     }
+    const auto of = [](std::vector<std::uint64_t> ids) { return *SnapshotWriter("toy", 3, ids).take(); };
+    EXPECT_NE(of({1, 2}), of({1, 3}));
+    EXPECT_NE(of({1, 2}), of({2, 1}));
+    EXPECT_NE(of({1, 2}), of({1}));
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // #include, #option and #only (reference "Preprocessor-style directives"), and the macros of formulas, which
-// look like directives.
+// look like directives. Texts end with a NUL (lexer.cpp), so a comparison with any other character needs no
+// look at the size.
 #include <algorithm>
 
 #include "engines/skrit/codes.hpp"

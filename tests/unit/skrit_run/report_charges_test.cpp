@@ -1,0 +1,183 @@
+// What reports, searches for scripts and compiling cost, counted in instructions.
+#include <gtest/gtest.h>
+
+#include "engines/skrit/natives/printf.hpp"
+#include "engines/skrit/world.hpp"
+#include "vellum/skrit.hpp"
+
+namespace vellum {
+namespace {
+
+constexpr std::uint64_t size = std::uint64_t{16} << 12U; // of the text that is written
+constexpr std::uint64_t a_text = size / work_per_instruction;
+
+/// A script whose t$ holds a text of `size` bytes, in a world whose sinks throw everything away.
+struct Writer {
+    explicit Writer(const std::string& body)
+        : object(*engine.create_from_text(
+              "string t$ = \"0123456789abcdef\"; string f$;\n"
+              "event OnConstruct$() { int n$ = 12; while( n$ > 0 ) { t$ = t$ + t$; n$ -= 1; } }\n"
+              "Go$() { " +
+                  body + " }",
+              "w.skrit")) {
+        engine.world().reports.set_default([](std::string_view, std::string_view) {});
+    }
+    std::uint64_t cost() {
+        const std::uint64_t before = engine.instructions();
+        EXPECT_TRUE(engine.call(object, "Go$"));
+        return engine.instructions() - before;
+    }
+    SkritHost host;
+    SkritEngine engine{host};
+    ObjectId object;
+};
+
+TEST(SkritReportCharges, writing_costs_beside_the_call) {
+    // the call pays for the text it hands over, the report for the text it writes
+    for (const char* const call :
+         {"Report.Generic( t$ );", "Report.Screen( t$ );", "Report.Report( \"x\", t$ );"}) {
+        Writer writer(call);
+        EXPECT_GE(writer.cost(), 2 * a_text) << call;
+        EXPECT_LE(writer.cost(), 2 * a_text + 100) << call;
+    }
+    Writer stream("Report.Report( t$, \"x\" );"); // the name is looked up, so it costs too
+    EXPECT_GE(stream.cost(), 2 * a_text);
+}
+
+TEST(SkritReportCharges, every_sink_pays_for_its_text) {
+    const auto with_sinks = [](int sinks, bool onward) {
+        Writer writer("Report.Report( \"x\", t$ );");
+        skrit::Reports& reports = writer.engine.world().reports;
+        reports.make_sink = [](std::string_view, std::string_view) -> skrit::ReportSink {
+            return [](std::string_view, std::string_view) {};
+        };
+        for (int i = 0; i < sinks; ++i) {
+            const std::string name = "sink" + std::to_string(i);
+            EXPECT_TRUE(onward ? reports.add_to_sink("console", "any", name)
+                               : reports.add_to_stream("x", "any", name));
+        }
+        if (onward) EXPECT_TRUE(reports.route("x", "console"));
+        return writer.cost();
+    };
+    for (const bool onward : {false, true}) {
+        const std::uint64_t one = with_sinks(0, onward);
+        for (const int more : {1, 3, 10}) {
+            const std::uint64_t work = static_cast<std::uint64_t>(more) * (size + 64);
+            EXPECT_EQ(with_sinks(more, onward) - one, work / work_per_instruction) << more;
+        }
+    }
+}
+
+TEST(SkritReportCharges, looking_for_a_script_costs_even_if_there_is_none) {
+    SkritHost host;
+    SkritOptions options;
+    std::size_t length = 100;
+    options.find = [&](std::string_view name, SkritSource& source) {
+        source = {std::string(name), "int n$; //" + std::string(length, 'x')};
+        return name.starts_with("there");
+    };
+    SkritEngine engine(host, options);
+    const auto cost = [&](std::string_view name) {
+        const std::string text = "bool b$; Go$() { b$ = Skrit.CheckFile( \"" + std::string(name) + "\" ); }";
+        const Result<ObjectId> object = engine.create_from_text(text, std::string(name) + "-asks");
+        EXPECT_TRUE(object) << format(object.error());
+        const std::uint64_t before = engine.instructions();
+        EXPECT_TRUE(engine.call(*object, "Go$"));
+        EXPECT_EQ(engine.get(*object, "b$")->boolean(), name.starts_with("there"));
+        return engine.instructions() - before;
+    };
+    const std::uint64_t nothing = cost("nobody");
+    EXPECT_GE(nothing, 2000U);
+    EXPECT_LE(nothing, 2100U);
+    const std::uint64_t small = cost("there1");
+    EXPECT_GE(small, nothing + 500 + 20 * length); // found, so read and compiled
+    length = 16'100;
+    const std::uint64_t large = cost("there2");
+    EXPECT_EQ(large - small, 16'000 * 20 + 16'000 / work_per_instruction);
+}
+
+TEST(SkritReportCharges, commands_pay_for_their_compilation) {
+    const auto cost = [](std::size_t blanks) {
+        Writer writer("bool b$ = Skrit.CheckCommand( \"int n$; " + std::string(blanks, ' ') + "\" );");
+        return writer.cost();
+    };
+    const std::uint64_t small = cost(0);
+    EXPECT_GE(small, 500U + 20 * 8);
+    EXPECT_EQ(cost(1600) - small, 1600 * 20 + 1600 / work_per_instruction);
+}
+
+TEST(SkritTimerCharges, every_native_that_looks_for_one_pays_for_all) {
+    const auto cost = [](std::string_view call, int timers) {
+        SkritHost host;
+        SkritOptions options;
+        options.timers = 5000;
+        SkritEngine engine(host, options);
+        const auto object = engine.create_from_text(
+            "Fill$( int n$ ) { while( n$ > 0 ) { this.CreateTimer( n$, 9.0 ); n$ -= 1; } }\n"
+            "Go$() { " +
+                std::string(call) + "; }",
+            "t.skrit");
+        EXPECT_TRUE(object) << format(object.error());
+        const Value values[] = {Value(timers)};
+        EXPECT_TRUE(engine.call(*object, "Fill$", values));
+        const std::uint64_t before = engine.instructions();
+        EXPECT_TRUE(engine.call(*object, "Go$")) << call;
+        return engine.instructions() - before;
+    };
+    constexpr int many = 1600;
+    for (const std::string_view call :
+         {"this.DestroyTimer( 5 )", "this.SetTimerRepeatCount( 5, 2 )", "this.SetTimerRepeatCount( 5, 0 )",
+          "this.SetTimerGlobal( 5, true )", "this.CreateTimer( 5, 1.0 )", "this.AddTimerSeconds( 5, 1.0 )"})
+        EXPECT_GE(cost(call, many), cost(call, 16) + (many - 16) / work_per_instruction) << call;
+}
+
+TEST(SkritFaults, what_a_fault_finds_on_the_stack_is_given_back) {
+    int references = 0;
+    SkritHost host;
+    ASSERT_TRUE(host.declare("managed class Thing { int Add( int more ); };"));
+    ASSERT_TRUE(host.function("int Thing.Add( int more )", [](Call&, std::int32_t more) { return more; }));
+    ASSERT_TRUE(host.function("Thing MakeThing()", [] { return ObjectId{5}; }));
+    ASSERT_TRUE(
+        host.function("int Take( Thing thing, int more )", [](ObjectId, std::int32_t more) { return more; }));
+    host.managed([&](ObjectId) { ++references; }, [&](ObjectId) { --references; });
+    SkritEngine engine(host);
+    const auto object = engine.create_from_text(
+        "int zero$; int Broken$() { return 1 / zero$; }\n"
+        "int Own$( Thing thing$, int more$ ) { return more$; }\n"
+        "int A$() { return MakeThing().Add( 1 / zero$ ); }\n"
+        "int B$() { return MakeThing().Add( Broken$() ); }\n"
+        "int C$() { return Take( MakeThing(), 1 / zero$ ); }\n"
+        "int D$() { return Take( MakeThing(), Broken$() ); }\n"
+        "int E$() { return Own$( MakeThing(), 1 / zero$ ); }\n"
+        "int F$() { Thing kept$ = MakeThing(); return Own$( kept$, Broken$() ); }\n"
+        "int G$() { Thing kept$ = MakeThing(); return Own$( MakeThing(), Take( kept$, Broken$() ) ); }\n",
+        "things");
+    ASSERT_TRUE(object) << format(object.error());
+    for (const char* const function : {"A$", "B$", "C$", "D$", "E$", "F$", "G$"}) {
+        EXPECT_FALSE(engine.call(*object, function));
+        EXPECT_EQ(references, 0) << function;
+    }
+}
+
+TEST(SkritFormatCharges, every_field_pays_for_its_width_digits_and_text) {
+    const auto work = [](std::string_view format, std::vector<Value> values) {
+        std::vector<Value*> arguments;
+        for (Value& value : values) arguments.push_back(&value);
+        Call call;
+        const Result<std::string> text = skrit::format_text(call, format, arguments, 1U << 20U);
+        EXPECT_TRUE(text) << format;
+        return call.work;
+    };
+    constexpr std::uint64_t field = 512;
+    EXPECT_EQ(work("words and %%", {}), 0U);
+    EXPECT_EQ(work("%d", {Value(1)}), field);
+    EXPECT_EQ(work("%d and %x", {Value(1), Value(2)}), 2 * field);
+    EXPECT_EQ(work("%20d", {Value(1)}), field + 20);
+    EXPECT_EQ(work("%.30f", {Value(1.5F)}), field + 4 * 30);
+    EXPECT_EQ(work("%20.30g", {Value(1.5F)}), field + 20 + 4 * 30);
+    EXPECT_EQ(work("%s", {Value(std::string(1600, 'x'))}), field + 1600);
+    EXPECT_EQ(work("%.3s", {Value(std::string(1600, 'x'))}), field + 12 + 1600);
+}
+
+} // namespace
+} // namespace vellum

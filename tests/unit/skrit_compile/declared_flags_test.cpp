@@ -7,7 +7,7 @@ namespace {
 std::string rewritten(const std::string& text) {
     Exports exports(&base_exports());
     Diagnostics diagnostics;
-    EXPECT_TRUE(read_exports(text, "t", exports, diagnostics)) << format_classic(diagnostics, "t");
+    EXPECT_TRUE(read_exports(text, "t", exports, diagnostics)) << format_all(diagnostics, "t");
     return write_exports(exports);
 }
 

@@ -113,7 +113,7 @@ TEST(SkritExports, every_flag_is_written_and_read) {
     text += "int All() noskrit dev user 0 user 5 user 15; int None(); };\n";
     Exports exports(&base_exports());
     Diagnostics diagnostics;
-    ASSERT_TRUE(read_exports(text, "t", exports, diagnostics)) << format_classic(diagnostics, "t");
+    ASSERT_TRUE(read_exports(text, "t", exports, diagnostics)) << format_all(diagnostics, "t");
     const std::string written = write_exports(exports);
     for (int bit = 0; bit < 16; ++bit)
         EXPECT_NE(written.find("F" + std::to_string(bit) + "() user " + std::to_string(bit) + ";"),
@@ -122,7 +122,7 @@ TEST(SkritExports, every_flag_is_written_and_read) {
     EXPECT_NE(written.find("All() noskrit dev user 0 user 5 user 15;"), std::string::npos) << written;
     EXPECT_NE(written.find("None();"), std::string::npos) << written;
     Exports again(&base_exports());
-    ASSERT_TRUE(read_exports(written, "again", again, diagnostics)) << format_classic(diagnostics, "again");
+    ASSERT_TRUE(read_exports(written, "again", again, diagnostics)) << format_all(diagnostics, "again");
     EXPECT_EQ(again.hash(), exports.hash());
 }
 

@@ -332,7 +332,7 @@ TEST(SkritCharges, a_byte_costs_what_the_table_says) {
         const std::string owner =
             function.owner == skrit::no_index ? "" : exports.class_at(function.owner).name;
         const std::string count = function.variadic ? "-1" : std::to_string(function.parameters.size());
-        const std::string key = skrit::lower_case(owner + "." + function.name) + "/" + count;
+        const std::string key = lower_case(owner + "." + function.name) + "/" + count;
         if (skrit::find_built_in(key) == nullptr) continue;
         std::string arguments;
         bool possible = true;

@@ -267,5 +267,29 @@ TEST(Isa, ListsOfAnyCountEndWhereTheirCountSays) {
     }
 }
 
+TEST(Isa, AnInstructionHasSoManyValuesAndNoMore) {
+    const auto mistakes = [](std::size_t values) {
+        std::string text = "Ask 1";
+        for (std::size_t i = 1; i < values; ++i) text += ", 7";
+        Diagnostics diagnostics;
+        Names names;
+        static_cast<void>(assemble(text + "\nEnd\n", diagnostics, names));
+        return diagnostics.errors();
+    };
+    EXPECT_EQ(mistakes(1), 0U);
+    EXPECT_EQ(mistakes(0x8000), 0U);
+    EXPECT_EQ(mistakes(0xFFFF), 0U);
+    EXPECT_EQ(mistakes(0x10000), 1U);
+}
+
+TEST(Isa, BehindADirectiveTheLineIsOver) {
+    Diagnostics diagnostics;
+    Names names;
+    static_cast<void>(assemble(".nothing at all\nNop\n.more Nop\nNop Nop\nNop\n", diagnostics, names));
+    std::string lines;
+    for (const Diagnostic& each : diagnostics.all()) lines += std::to_string(each.place.line) + " ";
+    EXPECT_EQ(lines, "1 3 4 ");
+}
+
 } // namespace
 } // namespace vellum::isa

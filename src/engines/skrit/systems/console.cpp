@@ -35,8 +35,9 @@ std::string_view first_word(std::string_view& rest) {
 void OpenBrackets::feed(std::string_view line) {
     for (std::size_t i = 0; i < line.size(); ++i) {
         const char c = line[i];
+        const std::string_view two = line.substr(i, 2);
         if (comment_) {
-            if (c != '*' || i + 1 >= line.size() || line[i + 1] != '/') continue;
+            if (two != "*/") continue;
             comment_ = false;
             ++i;
         } else if (quote_ != 0) {
@@ -44,11 +45,11 @@ void OpenBrackets::feed(std::string_view line) {
                 ++i;
             else if (c == quote_)
                 quote_ = 0;
-        } else if (c == '/' && i + 1 < line.size() && line[i + 1] == '/') {
+        } else if (two == "//") {
             const std::size_t end = line.find('\n', i);
             if (end == std::string_view::npos) return;
             i = end;
-        } else if (c == '/' && i + 1 < line.size() && line[i + 1] == '*') {
+        } else if (two == "/*") {
             comment_ = true;
             ++i;
         } else if (c == '"' || c == '\'') {

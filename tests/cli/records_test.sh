@@ -50,3 +50,11 @@ run 0 run "$work/asks.vasm" --host "$work/wait.lua" --frames 3 --restore "$work/
 run 3 run "$work/asks.vasm" --host "$work/wait.lua" --frames 3 --snapshot-at "2:$work/none/there"
 cat "$work/out" "$work/err" > "$work/both"
 grep -qF 'can not write the file' "$work/both" || fail "nothing says that it was not written"
+
+# What is stood in for is told in a trace, in either form.
+run 0 trace "$work/asks.vasm" --frames 1 --format jsonl
+out_has '"stand_in":true'
+run 0 trace "$work/asks.vasm" --frames 1 --host "$work/wait.lua" --format jsonl
+out_lacks '"stand_in"'
+run 0 trace "$work/asks.vasm" --frames 1
+out_has 'stood in'

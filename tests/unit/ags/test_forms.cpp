@@ -82,6 +82,29 @@ TEST(LoweredBlocks, EndOutsideOfCallsAndDeclarations) {
     }
 }
 
+TEST(LoweredBlocks, ReachWholeValuesAndAnyPlaceOfRawMemory) {
+    GameLibrary host;
+    host.function("Native", [] { return 1; });
+    const std::string raw = "    REGTOREG SP, MAR\n    ZEROMEMORY 8\n    ADD SP, 8\n";
+    const std::string end = "    SUB SP, 8\n    RET\n";
+    for (const char* const offset : {"4", "8"})
+        for (const bool whole : {false, true}) {
+            const std::string read = "    LOADSPOFFS " + std::string(offset) + "\n    MEMREAD AX\n";
+            const std::string values = "    PUSHREG AX\n    PUSHREG AX\n";
+            const auto world = world_of(assembled({function_of((whole ? values : raw) + read + end)}), host);
+            EXPECT_TRUE(world->world().slow().empty()) << offset;
+        }
+    for (const char* const offset : {"1", "2", "3", "5", "6", "7"}) {
+        const std::string read = "    LOADSPOFFS " + std::string(offset) + "\n    MEMREADB AX\n";
+        const auto inside = world_of(assembled({function_of(raw + read + end)}), host);
+        EXPECT_TRUE(inside->world().slow().empty()) << offset;
+        const auto torn =
+            world_of(assembled({function_of("    PUSHREG AX\n    PUSHREG AX\n" + read + end)}), host);
+        EXPECT_EQ(torn->world().slow().size(), 1U) << offset;
+        EXPECT_EQ(outcome_of(torn->call("main", {})), "ags.memory") << offset;
+    }
+}
+
 TEST(LoweredBlocks, KeepNumbersInTheirInstructions) {
     // Only other constants, addresses for instance, need a table.
     GameLibrary host;
@@ -251,6 +274,50 @@ TEST(PreciseForm, ASnapshotHasEverythingThatIsUnderWay) {
         const std::string straight = ending_of(programs, settings, false);
         EXPECT_EQ(ending_of(programs, settings, true), straight) << one.what;
         EXPECT_NE(straight.find(one.told), std::string::npos) << one.what << "\n" << straight;
+    }
+}
+
+TEST(Queues, TellOfAFunctionThatCannotBegin) {
+    // It wants two values and gets one; what stands behind it in the queue runs.
+    const std::string text =
+        ".import \"Wait^0\"\n.import \"Tell^1\"\n.export func \"game_start$0\", start\n"
+        ".export func \"on_key_press$2\", key\n.export func \"on_mouse_click$1\", click\n"
+        "start:\n    NUMFUNCARGS 0\n    LITTOREG AX, import \"Wait^0\"\n    CALLEXT AX\n    RET\n"
+        "key:\n    LOADSPOFFS 12\n    MEMREAD AX\n    RET\n"
+        "click:\n    LOADSPOFFS 8\n    MEMREAD AX\n    PUSHREAL AX\n    NUMFUNCARGS 1\n"
+        "    LITTOREG AX, import \"Tell^1\"\n    CALLEXT AX\n    SUBREALSTACK 1\n    RET\n";
+    Told host;
+    const auto world = world_of(assembled({text}), host);
+    world->start();
+    EXPECT_EQ(world->machine(0).state, MachineState::waiting);
+    static_cast<void>(world->send({"on_key_press", {Value(std::int32_t{65})}}));
+    static_cast<void>(world->send({"on_mouse_click", {Value(std::int32_t{3})}}));
+    EXPECT_TRUE(world->faults().empty());
+    for (int frame = 0; frame < 4; ++frame) world->frame(0.1F);
+    ASSERT_EQ(world->faults().size(), 1U);
+    EXPECT_EQ(world->faults()[0].code->id, "ags.parameters");
+    EXPECT_EQ(world->faults()[0].machine_name, "main");
+    EXPECT_EQ(host.told, "3\n");
+}
+
+TEST(Snapshots, HoldAsManyObjectsAsThereWere) {
+    const auto programs =
+        assembled({".string \"a\"\n.zero 4\n.export func \"main$0\", main\nmain:\n"
+                   "    LITTOREG AX, string \"a\"\n    CREATESTRING AX\n"
+                   "    LITTOREG MAR, data 0\n    MEMWRITEPTR AX\n    LITTOREG AX, 0\n    RET\n"});
+    GameLibrary host;
+    const auto world = world_of(programs, host);
+    const auto empty = world->snapshot();
+    ASSERT_TRUE(empty);
+    ASSERT_TRUE(world->call("main", {}));
+    EXPECT_EQ(world->world().pool().live(), 1U);
+    const auto one = world->snapshot();
+    ASSERT_TRUE(one);
+    for (int time = 0; time < 2; ++time) {
+        ASSERT_TRUE(world->restore(*empty));
+        EXPECT_EQ(world->world().pool().live(), 0U);
+        ASSERT_TRUE(world->restore(*one));
+        EXPECT_EQ(world->world().pool().live(), 1U);
     }
 }
 

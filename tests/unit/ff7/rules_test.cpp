@@ -1,8 +1,9 @@
-// Rules of a running world that one number decides: who is touched, in which order a plan is done, how much of
-// an order a host is told.
+// Rules of a running world that one number decides: who is touched, in which order a plan is done, how much
+// of an order a host is told.
 #include "engines/ff7/host_game.hpp"
 #include "engines/ff7/live_world.hpp"
 #include "support.hpp"
+#include "vellum/hosts.hpp"
 
 namespace vellum::ff7::test {
 namespace {
@@ -26,7 +27,8 @@ TEST(Touch, CallsTheTouchedModelTheFirstToo) {
     text += " RETURN\n";
     for (const char* const function : {"0 3", "0 4", "7 3", "7 4"}) {
         const std::string sound = std::string(1, function[0]) + std::string(1, function[2]);
-        text += std::string(".function model ") + function + "\n RESET\n PUSH_CONST " + sound + "\n PLAY_SFX\n RETURN\n";
+        text += std::string(".function model ") + function + "\n RESET\n PUSH_CONST " + sound +
+                "\n PLAY_SFX\n RETURN\n";
     }
     for (const auto& [touched, held, sound] :
          {std::tuple(0, false, 3), std::tuple(0, true, 4), std::tuple(7, false, 73), std::tuple(7, true, 74),
@@ -86,6 +88,63 @@ TEST(Orders, OfMoreNumbersThanAnyHasAreCutOff) {
         EXPECT_EQ(size, 6U);
         EXPECT_EQ(last, 6);
     }
+}
+
+TEST(Lists, ThatAGameTiedIntoALoopAreWalkedOnce) {
+    // A game may write anything into the state.
+    const auto tied = [] {
+        auto run =
+            std::make_unique<WorldRun>(".function system 0\n RESET\n PUSH_CONST 5\n LOAD_MODEL\n RESET\n"
+                                       " PUSH_CONST 7\n LOAD_MODEL\n RETURN\n.function model 5 0\n RETURN\n",
+                                       std::vector<std::pair<std::string, std::string>>{{"map", "1"}});
+        run->world->start();
+        run->frames(1);
+        const EntityId first = run->state().find(5), second = run->state().find(7);
+        run->state().entity(first).next = second;
+        run->state().entity(second).next = first;
+        run->model(5).changed = run->model(7).changed = true;
+        return run;
+    };
+    const auto run = tied();
+    EXPECT_EQ(run->state().find(9), no_entity);
+    const auto picture = engine().picture(*run->program, run->world.get());
+    ASSERT_TRUE(picture.has_value());
+    std::size_t circles = 0;
+    for (std::size_t at = 0; (at = picture->find("<circle r=\"5\"", at)) != std::string::npos; ++at)
+        ++circles;
+    EXPECT_EQ(circles, entity_count);
+    run->frames(2);
+    static_cast<void>(run->world->send({"leave battle", {}}));
+    EXPECT_LE(run->world->instructions(), 1000U);
+}
+
+TEST(Charges, OfWhatIsAskedBetweenTurnsAreNobodys) {
+    Library game("game");
+    int sounds = 0;
+    game.variadic("frame", [](Call& call) { call.charge(std::uint64_t{1} << 40U); });
+    game.variadic(to_string(Order::sfx), [&](Call&) { ++sounds; });
+    const ProgramPtr program =
+        assemble("    RETURN\n.function system 0\n RETURN\n.function system 2\n RESET\n"
+                 " PUSH_CONST 1\n PLAY_SFX\n RETURN\n");
+    Diagnostics diagnostics;
+    const auto world = engine().instantiate(std::span(&program, 1), game, {}, diagnostics);
+    ASSERT_TRUE(world.has_value());
+    (*world)->start();
+    for (int frame = 0; frame < 3; ++frame) (*world)->frame(0.1F);
+    EXPECT_TRUE((*world)->faults().empty()) << format((*world)->faults().front());
+    EXPECT_EQ(sounds, 3);
+}
+
+TEST(Files, MayEndWithTheirTable) {
+    for (const auto& [variant, size] : {std::pair("256", 1024), std::pair("128", 512)})
+        for (const int more : {-1, 0, 1, 2}) {
+            Diagnostics diagnostics;
+            const auto program =
+                engine().load(bytes_of(std::string(static_cast<std::size_t>(size + more), '\0')),
+                              {"table.ev", variant}, diagnostics);
+            EXPECT_EQ(program.has_value(), more >= 0) << variant << " " << more;
+            if (program) EXPECT_EQ(script_of(*program).words.size(), static_cast<std::size_t>(more / 2));
+        }
 }
 
 } // namespace

@@ -629,5 +629,22 @@ TEST(Replay, RepeatsTheCallsAndEventsOfNatives) {
     }
 }
 
+TEST(Replay, ANativeIsKnownByItsKindOwnerAndName) {
+    HostLog log;
+    static_cast<void>(record(5, log));
+    const auto refuses = [&](const std::function<void(HostLogEntry&)>& change) {
+        HostLog wrong = log;
+        for (HostLogEntry& entry : wrong.entries)
+            if (entry.step == LogStep::native && entry.name == "dice") change(entry);
+        ReplayHost replay(wrong);
+        const auto world = toy_world(script, replay);
+        return !replay.run(*world) && replay.divergence().find("was called instead") != std::string::npos;
+    };
+    EXPECT_TRUE(refuses([](HostLogEntry& entry) { entry.kind = NativeKind::method; }));
+    EXPECT_TRUE(refuses([](HostLogEntry& entry) { entry.owner = "table"; }));
+    EXPECT_TRUE(refuses([](HostLogEntry& entry) { entry.name = "card"; }));
+    EXPECT_FALSE(refuses([](HostLogEntry&) {}));
+}
+
 } // namespace
 } // namespace vellum

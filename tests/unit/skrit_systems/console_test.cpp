@@ -224,5 +224,15 @@ TEST(SkritConsole, objects_are_made_and_talked_to) {
     EXPECT_NE(screen.enter("new nothing").find("there is no skrit 'nothing'"), std::string::npos);
 }
 
+TEST(SkritConsole, goes_on_while_brackets_comments_or_texts_are_open) {
+    for (const char* const whole :
+         {"", "a", "f( 1 )", "{ }", "// {", "//", "a //", "{ } //", "/* { */", "\"{\"", "'{'", "\"\\\"{\"",
+          "/", "( / )", "{ // }\n}", "/* // */", "// /*"})
+        EXPECT_FALSE(wants_more(whole)) << whole;
+    for (const char* const open : {"{", "f( 1", "[", "{ //", "{ // }", "{ /* } */", "/*", "/* *", "/* /",
+                                   "/*/", "{ \"}\"", "{ '}'", "( / ", "{\n// }\n", "/* // \n"})
+        EXPECT_TRUE(wants_more(open)) << open;
+}
+
 } // namespace
 } // namespace vellum::skrit::test

@@ -400,6 +400,7 @@ static void limits_and_settings(void) {
 /* What the options say reaches the world, and what is wrong with them is told. */
 static void world_options(void) {
     static const char source[] = "property int n$ = 1;\nint number$() { return n$; }\n"
+                                 "bool not$( bool b$ ) { return !b$; }\n"
                                  "endless$() { forever { } }\nint deep$() { n$ += 1; return deep$(); }\n";
     const vellum_load_options named = {sizeof named, "skrit", "options.skrit", NULL};
     vellum_program* program = NULL;
@@ -415,6 +416,16 @@ static void world_options(void) {
     vellum_world_start(world);
     CHECK(vellum_world_call(world, "number$", NULL, 0, &result, NULL) == VELLUM_OK && result.as.integer == 5);
     CHECK(vellum_world_call(NULL, "number$", NULL, 0, &result, NULL) == VELLUM_BAD_ARGUMENT);
+    vellum_value truth = {VELLUM_BOOLEAN, 0, {.integer = 1}};
+    CHECK(vellum_world_call(world, "not$", &truth, 1, &result, NULL) == VELLUM_OK);
+    CHECK(result.type == VELLUM_BOOLEAN && result.as.integer == 0);
+    truth.as.integer = 0;
+    CHECK(vellum_world_call(world, "not$", &truth, 1, &result, NULL) == VELLUM_OK && result.as.integer == 1);
+    vellum_buffer facts = {NULL, 0};
+    CHECK(vellum_program_json(program, &facts) == VELLUM_OK);
+    CHECK(strstr(facts.data, "\"name\":\"endless$\"") != NULL &&
+          strstr(facts.data, "\"name\":\"deep$\"") != NULL);
+    vellum_buffer_free(&facts);
     const uint64_t before = vellum_world_instructions(world);
     CHECK(vellum_world_call(world, "endless$", NULL, 0, NULL, &error) == VELLUM_ERROR);
     CHECK(vellum_world_instructions(world) - before == 4000);

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <string>
 
+#include "unit/host/call_helper.hpp"
 #include "unit/toy/toy_helper.hpp"
 #include "vellum/hosts.hpp"
 #include "vellum/scheduler.hpp"
@@ -173,6 +175,65 @@ TEST(HostLogLines, WhatIsMissingIsTold) {
     EXPECT_NE(told("").find("the record is empty"), std::string::npos);
     EXPECT_NE(told(text + "{\"line\":\"frame\"}\n").find("the record goes on behind its end"),
               std::string::npos);
+}
+
+TEST(HostLogLines, TheRunMustBeWhole) {
+    const std::string text = recorded().to_jsonl();
+    for (const std::string_view part : {"\"programs\":[]", "\"settings\":[]",
+                                        "\"budget\":{\"instructions\":0,\"memory\":0,\"call_depth\":0}"}) {
+        std::string broken = text;
+        const std::size_t at = broken.find(part);
+        ASSERT_NE(at, std::string::npos) << text;
+        broken.replace(at, part.size(), std::string(part.substr(0, part.find(':'))) + ":7");
+        const auto log = HostLog::from_jsonl(broken);
+        ASSERT_FALSE(log.has_value()) << part;
+        EXPECT_NE(format(log.error()).find("the line is not one that a recorder writes"), std::string::npos);
+    }
+}
+
+TEST(ReplayedMemory, MayChangeToItsEndAndNoFurther) {
+    Library game;
+    game.function("fill", [](MemoryView memory) { memory.data[memory.size - 1] = std::byte{1}; });
+    HostLog log;
+    RecordingHost recorder(game, log);
+    std::array<std::byte, 8> bytes{};
+    test::CallHelper recorded({Value(MemoryView{bytes.data(), 8})});
+    recorded(recorder.resolve(test::key("fill", 1)));
+    ASSERT_EQ(log.entries.at(0).memory.size(), 1U);
+    EXPECT_EQ(log.entries[0].memory[0].offset + log.entries[0].memory[0].bytes.size(), 8U);
+    const auto outcome = [&](std::uint32_t more) {
+        HostLog other = log;
+        other.entries[0].memory[0].offset += more;
+        bytes = {};
+        ReplayHost replay(other);
+        test::CallHelper replayed({Value(MemoryView{bytes.data(), 8})});
+        return replayed(replay.resolve(test::key("fill", 1))).outcome;
+    };
+    EXPECT_EQ(outcome(0), Outcome::done);
+    EXPECT_EQ(bytes[7], std::byte{1});
+    EXPECT_EQ(outcome(1), Outcome::failed);
+    EXPECT_EQ(outcome(100), Outcome::failed);
+}
+
+TEST(StandInSignatures, AreVariadicOnlyIfTheNumberOfArgumentsIsUnknown) {
+    Library game;
+    StandInHost host(&game, nullptr);
+    for (const int arity : {-1, 0, 1, 300}) {
+        const Native native = host.resolve(test::key("unknown", arity));
+        ASSERT_TRUE(native);
+        EXPECT_EQ(native.signature->variadic, arity < 0) << arity;
+        EXPECT_EQ(native.signature->parameters.size(), static_cast<std::size_t>(std::clamp(arity, 0, 256)));
+    }
+}
+
+TEST(ReplayedSteps, OfNativesAreNotDrivenByHand) {
+    HostLog log = recorded();
+    log.entries[0].depth = 1;
+    EXPECT_NE(replayed(log).find("the world did not make this call"), std::string::npos);
+    log = recorded();
+    log.entries.insert(log.entries.begin(), log.entries[1]);
+    log.entries[0].depth = 0;
+    EXPECT_NE(replayed(log).find("the world did not make this call"), std::string::npos);
 }
 
 } // namespace

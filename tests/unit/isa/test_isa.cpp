@@ -390,6 +390,29 @@ TEST(Isa, AnInstructionHasAtMost65535Values) {
     EXPECT_EQ(problems(65536), "an instruction has at most 65535 operand values");
 }
 
+TEST(Isa, ListsCountedFromOutsideMayBeLong) {
+    constexpr DecodeContext context{[](const void*, std::uint32_t) -> std::int64_t { return 60'000; }};
+    std::vector<std::byte> bytes(60'002, std::byte{9});
+    bytes[0] = std::byte{17};
+    const Result<Code> code = decode(table, bytes, context);
+    ASSERT_TRUE(code) << format(code.error());
+    EXPECT_EQ(code->operands(code->instructions.at(0)).size(), 60'001U);
+    EXPECT_EQ(encode(*code), bytes);
+}
+
+TEST(Isa, TargetsThatAreNoInstructionsAreNumbers) {
+    const std::vector<std::byte> bytes{std::byte{5},    std::byte{0x00}, std::byte{0x80}, std::byte{6},
+                                       std::byte{0x44}, std::byte{0x33}, std::byte{0x22}, std::byte{0x11}};
+    const Result<Code> code = decode(table, bytes, asks);
+    ASSERT_TRUE(code);
+    Names names;
+    TextWriter near, far;
+    print_instruction(near, *code, 0, names);
+    print_instruction(far, *code, 1, names);
+    EXPECT_NE(near.view().find("-32768"), std::string::npos) << near.view();
+    EXPECT_NE(far.view().find(std::to_string(0x11223344)), std::string::npos) << far.view();
+}
+
 } // namespace
 } // namespace vellum::isa
 

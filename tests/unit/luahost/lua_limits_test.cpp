@@ -163,6 +163,20 @@ TEST(LuaCheck, names_what_nobody_asked_for) {
               "no script asked for the function b; no script asked for the function Door.Open");
 }
 
+TEST(LuaSignatures, tables_without_a_name_have_none) {
+    LuaHost::Options options;
+    const auto host =
+        LuaHost::load("function f() end Door = {} function Door.Open() end\n"
+                      "_G[1] = { g = function() end } _G[2.5] = { h = function() end } Door[1] = f\n"
+                      "_G[true] = { i = function() end }",
+                      "host.lua", options);
+    ASSERT_TRUE(host.has_value()) << format(host.error());
+    std::string names;
+    (*host)->each_signature(
+        [&](const Signature& signature) { names += signature.owner + "." + signature.name + " "; });
+    EXPECT_EQ(names, ".f Door.Open ");
+}
+
 } // namespace
 } // namespace vellum
 #endif

@@ -139,5 +139,29 @@ TEST(PathologicObjectNames, say_what_a_stand_in_is) {
     EXPECT_EQ(names, "actor test, vector 2, set 3, iterator 4, ");
 }
 
+TEST(PathologicCalls, go_by_name_or_by_address) {
+    const ProgramPtr program = assemble_pathologic(".numbering hd\n.run M, start\n.task M, 0\nstart:\n Func "
+                                                   "Hold/0\n PushV int\n Call one\n Call two\n Call three\n"
+                                                   " Return 1\none:\n MovI S[1], 1\n Return 0\ntwo:\n MovI "
+                                                   "S[1], 2\n Return 0\nthree:\n MovI S[1], 3\n Return 0\n");
+    ASSERT_NE(program, nullptr);
+    const auto world = pathologic::make_world(pathologic::known_natives());
+    ASSERT_TRUE(world->add(program, "test").has_value());
+    world->start();
+    world->frame(0.1F);
+    const Value slot[] = {Value(0)};
+    std::string seen;
+    for (const Function& function : static_cast<const pathologic::Script&>(*program).functions()) {
+        if (function.address == 0) continue; // runs for ever
+        const auto by_name = world->call(function.name, slot);
+        const auto by_address = world->call(std::to_string(function.address), slot);
+        ASSERT_TRUE(by_name && by_address) << function.name;
+        EXPECT_EQ(*by_name, *by_address) << function.name;
+        seen += std::to_string(by_name->integer());
+    }
+    EXPECT_EQ(seen, "123");
+    EXPECT_FALSE(world->call("nobody", slot));
+}
+
 } // namespace
 } // namespace vellum::test

@@ -35,5 +35,21 @@ TEST(SkritExportFlags, events_and_members_have_them_too) {
     EXPECT_EQ(rewritten(events), events);
 }
 
+TEST(SkritSignatures, name_every_parameter) {
+    Exports exports(&base_exports());
+    Diagnostics diagnostics;
+    ASSERT_TRUE(read_exports(
+        "class Thing { void Put( int count, string& text, any what ); static int Say( string format, ... );\n"
+        "int None(); };",
+        "t", exports, diagnostics))
+        << format_classic(diagnostics, "t");
+    std::vector<std::string> signatures;
+    for (std::uint32_t i = exports.base()->function_count(); i < exports.function_count(); ++i)
+        signatures.push_back(exports.signature(i));
+    EXPECT_EQ(signatures,
+              (std::vector<std::string>{"void Thing.Put( int count, string& text, any what )",
+                                        "int Thing.Say( string format, ... )", "int Thing.None()"}));
+}
+
 } // namespace
 } // namespace vellum::skrit::test

@@ -99,5 +99,21 @@ TEST(SkritRecovery, assumed_constants_are_numbered) {
     EXPECT_EQ(values, (std::vector<std::int32_t>{0, 1, 2})) << write_exports(inferred, true);
 }
 
+TEST(SkritRecovery, strange_characters_are_named) {
+    const auto message = [](std::string_view text) {
+        const Compiled result = compiled(text);
+        EXPECT_FALSE(result.diagnostics.ok());
+        return result.diagnostics.all()[0].message;
+    };
+    for (const char* const quote : {"\x93", "\x94", "\xE2\x80\x9C", "\xE2\x80\x9D"})
+        EXPECT_EQ(message(quote), "typographic quotation mark") << quote;
+    for (const char* const space : {"\xA0", "\xC2\xA0"}) EXPECT_EQ(message(space), "non-breaking space");
+    EXPECT_EQ(message("$"), "'$' without a name in front of it");
+    EXPECT_EQ(message("["), "'[' has no meaning here");
+    EXPECT_EQ(message("@"), "'@' has no meaning in Skrit");
+    EXPECT_EQ(message("\x92"), "byte 0x92 may stand in strings and comments only");
+    EXPECT_EQ(message("\x7F"), "byte 0x7f may stand in strings and comments only");
+}
+
 } // namespace
 } // namespace vellum::skrit::test

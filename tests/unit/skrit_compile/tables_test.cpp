@@ -264,5 +264,27 @@ TEST(SkritTables, of_at_functions_and_lines) {
               "");
 }
 
+TEST(SkritTables, survive_a_file_with_everything_in_them) {
+    const Compiled made = compiled(
+        "float rate$ = 2.5;\n"
+        "startup state A$ poll( rate$ * 2 ) { Step$ at ( rate$ seconds ) { } Next$ at ( 3 frames ) { } }\n"
+        "state B$ poll( 500 msec ) { }\n");
+    ASSERT_TRUE(fine(made));
+    Diagnostics diagnostics;
+    const auto read = read_skc(write_skc(*made.unit), "t.skc", diagnostics);
+    ASSERT_NE(read, nullptr) << format_classic(diagnostics, "t");
+    EXPECT_EQ(write_skc(*read), write_skc(*made.unit));
+    const auto same = [](const Delay& a, const Delay& b) {
+        return a.unit == b.unit && a.value == b.value && a.function == b.function;
+    };
+    for (std::size_t i = 0; i < 2; ++i)
+        EXPECT_TRUE(same(made.unit->states[i].poll, read->states[i].poll)) << i;
+    for (std::size_t i = 0; i < 2; ++i)
+        EXPECT_TRUE(same(made.unit->at_functions[i].delay, read->at_functions[i].delay)) << i;
+    EXPECT_NE(read->states[0].poll.function, none);
+    EXPECT_NE(read->at_functions[0].delay.function, none);
+    EXPECT_EQ(read->states[1].poll.function, none);
+}
+
 } // namespace
 } // namespace vellum::skrit::test

@@ -1,6 +1,8 @@
 // What reports, searches for scripts and compiling cost, counted in instructions.
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "engines/skrit/natives/printf.hpp"
 #include "engines/skrit/world.hpp"
 #include "vellum/skrit.hpp"
@@ -177,6 +179,82 @@ TEST(SkritFormatCharges, every_field_pays_for_its_width_digits_and_text) {
     EXPECT_EQ(work("%20.30g", {Value(1.5F)}), field + 20 + 4 * 30);
     EXPECT_EQ(work("%s", {Value(std::string(1600, 'x'))}), field + 1600);
     EXPECT_EQ(work("%.3s", {Value(std::string(1600, 'x'))}), field + 12 + 1600);
+}
+
+TEST(SkritFormat, widths_have_all_digits) {
+    const auto made = [](std::string_view format) {
+        Value value(5);
+        Value* const arguments[] = {&value};
+        Call call;
+        return skrit::format_text(call, format, arguments, 1000).value_or("refused");
+    };
+    for (std::size_t width = 1; width < 30; ++width)
+        EXPECT_EQ(made("%" + std::to_string(width) + "d"), std::string(width - 1, ' ') + "5");
+    EXPECT_EQ(made("%09d"), "000000005");
+    EXPECT_EQ(made("%.9d"), "000000005");
+}
+
+TEST(SkritTextCharges, a_pattern_is_read_several_times) {
+    const auto cost = [](std::size_t size) {
+        const std::string pattern(size, 'x');
+        Writer writer("bool b$ = StringTool.ContainsNoCase( \"y\", \"" + pattern + "\" );");
+        return writer.cost();
+    };
+    // handed over once, read four times
+    EXPECT_EQ(cost(1600) - cost(0), 5 * 1600 / work_per_instruction);
+}
+
+/// Fills the text variables of an object; how many could be filled before the memory was spent.
+int filled(const std::function<bool(SkritEngine&, ObjectId, int)>& fill) {
+    SkritHost host;
+    int made = 0;
+    EXPECT_TRUE(host.function("string Big()",
+                              [&] { return std::string(50'000, static_cast<char>('a' + made % 26)); }));
+    SkritOptions options;
+    options.memory = 1U << 20U;
+    SkritEngine engine(host, options);
+    std::string text = "Hold$( int n$ ) {";
+    for (int i = 0; i < 60; ++i)
+        text += " if( n$ == " + std::to_string(i) + " ) { v" + std::to_string(i) + "$ = Big(); }";
+    for (int i = 0; i < 60; ++i) text = "string v" + std::to_string(i) + "$;\n" + text;
+    const auto object = engine.create_from_text(text + " }", "fill.skrit");
+    EXPECT_TRUE(object) << format(object.error());
+    while (made < 60 && fill(engine, *object, made)) ++made;
+    return made;
+}
+
+TEST(SkritTextMemory, of_natives_results_and_of_the_host_counts) {
+    const int by_script = filled([](SkritEngine& engine, ObjectId object, int number) {
+        const Value values[] = {Value(number)};
+        return engine.call(object, "Hold$", values).has_value();
+    });
+    EXPECT_GT(by_script, 5);
+    EXPECT_LT(by_script, 25) << "a megabyte holds twenty of them";
+    const int by_both = filled([](SkritEngine& engine, ObjectId object, int number) {
+        if (number % 2 == 0)
+            return engine.set(object, "v" + std::to_string(number) + "$", Value(std::string(50'000, 'z')))
+                .has_value();
+        const Value values[] = {Value(number)};
+        return engine.call(object, "Hold$", values).has_value();
+    });
+    EXPECT_GT(by_both, 5);
+    EXPECT_LT(by_both, 25);
+}
+
+TEST(SkritNotes, from_outside_are_the_first_machines) {
+    class Watcher final : public Observer {
+      public:
+        void note(const Scheduler&, std::uint32_t machine, std::string_view text) override {
+            told += std::to_string(machine) + ":" + std::string(text) + " ";
+        }
+        std::string told;
+    } watcher;
+    SkritHost host;
+    SkritEngine engine(host);
+    engine.world().set_observer(&watcher);
+    engine.world().note("hello");
+    EXPECT_EQ(watcher.told, "0:hello ");
+    engine.world().set_observer(nullptr);
 }
 
 } // namespace

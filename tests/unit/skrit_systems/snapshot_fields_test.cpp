@@ -11,7 +11,7 @@ constexpr std::string_view text =
     "startup state A$ {\n"
     "    transition -> B$: OnTimer( 1 ) and OnTimer( 2 );\n"
     "    transition -> C$: OnTimer( 1 ) and OnTimer( 2 );\n"
-    "    Step$ at ( 1 seconds ) { } Other$ at ( 1 seconds ) { }\n"
+    "    Step$ at ( 1 seconds ) { } Other$ at ( 1 seconds ) { } Step$ at ( 1 seconds ) { }\n"
     "}\n"
     "state B$ { transition -> C$: OnTimer( 1 ) and OnTimer( 2 ); Step$ at ( 1 seconds ) { } int i$ = 1; }\n"
     "state C$ { int i$ = 1; }\n";
@@ -74,7 +74,8 @@ const Change changes[] = {
     {"nothing that waits", [](Subject& s) { s.object->waiting.clear(); }},
     {"what waits", [](Subject& s) { s.object->waiting = {{0, 1.0, 1}}; }},
     {"what else waits", [](Subject& s) { s.object->waiting = {{1, 1.0, 1}}; }},
-    {"what waits in another state", [](Subject& s) { s.object->waiting = {{2, 1.0, 1}}; }},
+    {"what waits under the same name", [](Subject& s) { s.object->waiting = {{2, 1.0, 1}}; }},
+    {"what waits in another state", [](Subject& s) { s.object->waiting = {{3, 1.0, 1}}; }},
     {"how long it waits", [](Subject& s) { s.object->waiting = {{0, 0.5, 1}}; }},
     {"term 1 of 6", [](Subject& s) { s.object->remembered[0] = true; }},
     {"term 2 of 6", [](Subject& s) { s.object->remembered[1] = true; }},

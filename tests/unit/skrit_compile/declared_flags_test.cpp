@@ -42,7 +42,7 @@ TEST(SkritSignatures, name_every_parameter) {
         "class Thing { void Put( int count, string& text, any what ); static int Say( string format, ... );\n"
         "int None(); };",
         "t", exports, diagnostics))
-        << format_classic(diagnostics, "t");
+        << format_all(diagnostics, "t");
     std::vector<std::string> signatures;
     for (std::uint32_t i = exports.base()->function_count(); i < exports.function_count(); ++i)
         signatures.push_back(exports.signature(i));

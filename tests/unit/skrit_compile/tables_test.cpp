@@ -272,7 +272,7 @@ TEST(SkritTables, survive_a_file_with_everything_in_them) {
     ASSERT_TRUE(fine(made));
     Diagnostics diagnostics;
     const auto read = read_skc(write_skc(*made.unit), "t.skc", diagnostics);
-    ASSERT_NE(read, nullptr) << format_classic(diagnostics, "t");
+    ASSERT_NE(read, nullptr) << format_all(diagnostics, "t");
     EXPECT_EQ(write_skc(*read), write_skc(*made.unit));
     const auto same = [](const Delay& a, const Delay& b) {
         return a.unit == b.unit && a.value == b.value && a.function == b.function;

@@ -1,5 +1,6 @@
-// The control-flow graph: basic blocks and where control goes from each. It is made of instructions that are mere
-// numbers, so it serves every form an engine has of its code; for decoded code, successors_of() gives the numbers.
+// The control-flow graph: basic blocks and where control goes from each. It is made of instructions that are
+// mere numbers, so it serves every form an engine has of its code; for decoded code, successors_of() gives
+// the numbers.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +26,8 @@ struct Successors {
 /// Successors by instruction index. A target that is no instruction of the code is left out, as is what would
 /// follow the last instruction: verifiers report both.
 [[nodiscard]] std::vector<Successors> successors_of(const isa::Code& code);
-[[nodiscard]] std::vector<Successors> successors_of(const isa::Code& code, const isa::AddressIndex& addresses);
+[[nodiscard]] std::vector<Successors> successors_of(const isa::Code& code,
+                                                    const isa::AddressIndex& addresses);
 
 /// By instruction: a jump or branch leads there, whether or not that one is ever reached.
 [[nodiscard]] std::vector<bool> targets_of(std::span<const Successors> successors);
@@ -34,7 +36,8 @@ struct Successors {
 class Reachable {
   public:
     /// `successors` must outlive it.
-    explicit Reachable(std::span<const Successors> successors) : successors_(successors), seen_(successors.size(), 0) {}
+    explicit Reachable(std::span<const Successors> successors)
+        : successors_(successors), seen_(successors.size(), 0) {}
 
     /// The instructions, ascending. Time is nearly linear in their number.
     [[nodiscard]] std::vector<std::uint32_t> from(std::uint32_t entry);
@@ -48,11 +51,11 @@ class Reachable {
 /// The basic blocks that control can reach from the entries, in the order of their first instructions.
 class ControlFlowGraph {
   public:
-    /// `successors` and `entries` must name instructions below successors.size(), or `none`. Time and memory are
-    /// linear in the instructions.
+    /// `successors` and `entries` must name instructions below successors.size(), or `none`. Time and memory
+    /// are linear in the instructions.
     ControlFlowGraph(std::span<const Successors> successors, std::span<const std::uint32_t> entries);
-    /// All of the code, for facts that must hold however control gets there: whatever does not follow something else
-    /// is an entry.
+    /// All of the code, for facts that must hold however control gets there: whatever does not follow
+    /// something else is an entry.
     explicit ControlFlowGraph(std::span<const Successors> successors);
 
     /// Number of blocks.
@@ -83,7 +86,9 @@ class ControlFlowGraph {
     /// The blocks of the entries, each once, ascending.
     [[nodiscard]] std::span<const std::uint32_t> entries() const noexcept { return entries_; }
     /// All blocks, each before its successors except along edges that go back.
-    [[nodiscard]] std::span<const std::uint32_t> reverse_postorder() const noexcept { return order_of_visit_; }
+    [[nodiscard]] std::span<const std::uint32_t> reverse_postorder() const noexcept {
+        return order_of_visit_;
+    }
 
   private:
     struct Block {

@@ -1,5 +1,5 @@
-// One solver for data-flow problems over basic blocks. A problem is a state, how a block changes it and how states
-// of several ways are merged; the solver finds the states that no way contradicts.
+// One solver for data-flow problems over basic blocks. A problem is a state, how a block changes it and how
+// states of several ways are merged; the solver finds the states that no way contradicts.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,12 @@ enum class Direction : std::uint8_t {
     backward ///< A state behind each block, carried to its predecessors.
 };
 
-/// Solves a problem from `known`, the states by block that hold from the start (an entry's, say); blocks without one are
-/// looked at when a state comes to them. Returns the states that hold at the near end of each block (before it when
-/// going forward, behind it when going backward).
-/// `transfer(block, state)` gives the state at the far end, or nothing if none gets there; it may be called several
-/// times for a block.
-/// `merge(into, from, block)` merges what another way brings to a block and says whether `into` changed; a state must
-/// only ever change a limited number of times, or the solver does not end.
+/// Solves a problem from `known`, the states by block that hold from the start (an entry's, say); blocks
+/// without one are looked at when a state comes to them. Returns the states that hold at the near end of each
+/// block (before it when going forward, behind it when going backward). `transfer(block, state)` gives the
+/// state at the far end, or nothing if none gets there; it may be called several times for a block.
+/// `merge(into, from, block)` merges what another way brings to a block and says whether `into` changed; a
+/// state must only ever change a limited number of times, or the solver does not end.
 template <class State, class Transfer, class Merge>
 std::vector<std::optional<State>> solve(const ControlFlowGraph& graph, Direction direction,
                                         std::vector<std::optional<State>> known, Transfer&& transfer,

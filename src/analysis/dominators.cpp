@@ -1,6 +1,6 @@
-// Dominators as in Lengauer and Tarjan, "A Fast Algorithm for Finding Dominators in a Flowgraph" (1979), the simple
-// form: whatever the graph, the time is the edges times a logarithm. The quicker iteration over all blocks is not
-// used, because a hostile graph makes it quadratic.
+// Dominators as in Lengauer and Tarjan, "A Fast Algorithm for Finding Dominators in a Flowgraph" (1979), the
+// simple form: whatever the graph, the time is the edges times a logarithm. The quicker iteration over all
+// blocks is not used, because a hostile graph makes it quadratic.
 #include "analysis/dominators.hpp"
 
 #include <algorithm>
@@ -25,7 +25,8 @@ class Forest {
     std::uint32_t least(std::uint32_t node) {
         if (ancestor_[node] == none) return node;
         path_.clear();
-        for (std::uint32_t at = node; ancestor_[ancestor_[at]] != none; at = ancestor_[at]) path_.push_back(at);
+        for (std::uint32_t at = node; ancestor_[ancestor_[at]] != none; at = ancestor_[at])
+            path_.push_back(at);
         for (std::size_t i = path_.size(); i-- > 0;) {
             const std::uint32_t at = path_[i], above = ancestor_[at];
             if (semi[label_[above]] < semi[label_[at]]) label_[at] = label_[above];

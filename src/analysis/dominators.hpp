@@ -39,7 +39,7 @@ struct Loop {
 struct Loops {
     std::vector<Loop> all;                ///< Each before those inside it.
     std::vector<std::uint32_t> innermost; ///< By block: the index of the loop it is in, or `none`.
-    bool irreducible = false;             ///< Some edge goes back to a block that does not dominate its start.
+    bool irreducible = false; ///< Some edge goes back to a block that does not dominate its start.
 };
 
 /// Time is nearly linear in the edges.

@@ -1,5 +1,5 @@
-// The flow verifier: the depth in front of each basic block is a data-flow problem in which the first depth that comes
-// to a block counts and any other is a mistake.
+// The flow verifier: the depth in front of each basic block is a data-flow problem in which the first depth
+// that comes to a block counts and any other is a mistake.
 #include "analysis/verify_flow.hpp"
 
 #include <algorithm>
@@ -38,18 +38,20 @@ class Verifier {
             depths.push_back(entry.depth);
         }
         const ControlFlowGraph graph(successors_, starts);
-        std::vector<std::optional<std::uint32_t>> known(graph.size());
+        using Depths = std::vector<std::optional<std::uint32_t>>;
+        Depths known(graph.size(), stack_ == OperandStack::none ? std::optional(0U) : std::nullopt);
         for (std::size_t i = 0; i < starts.size(); ++i) {
             std::optional<std::uint32_t>& depth = known[graph.block_of(starts[i])];
             if (!depth) depth = depths[i];
         }
-        known = solve(
-            graph, Direction::forward, std::move(known),
-            [&](std::uint32_t block, std::uint32_t depth) -> std::optional<std::uint32_t> {
-                for (const std::uint32_t index : graph.instructions(block)) depth = after(index, depth);
-                return depth;
-            },
-            [](std::uint32_t, std::uint32_t, std::uint32_t) { return false; });
+        if (stack_ == OperandStack::tracked)
+            known = solve(
+                graph, Direction::forward, std::move(known),
+                [&](std::uint32_t block, std::uint32_t depth) -> std::optional<std::uint32_t> {
+                    for (const std::uint32_t index : graph.instructions(block)) depth = after(index, depth);
+                    return depth;
+                },
+                [](std::uint32_t, std::uint32_t, std::uint32_t) { return false; });
         for (std::uint32_t block = 0; block < graph.size(); ++block) report(graph, known, block);
         return std::move(facts_);
     }
@@ -89,6 +91,7 @@ class Verifier {
             const isa::Flow flow = code_.row(code_.instructions[index]).flow;
             if (isa::falls_through(flow) && successors_[index].next == none)
                 problem(codes::isa_fall_off, index, fall_off_text());
+            if (!isa::jumps(flow) && flow != isa::Flow::call) continue;
             if (const auto target = isa::target_of(code_, index); target && code_.at(*target) < 0)
                 problem(codes::isa_jump_target, index, bad_target_text(*target));
         }

@@ -1,5 +1,5 @@
-// What can be proved about decoded code without running it: where control goes and how deep the operand stack is at
-// every instruction.
+// What can be proved about decoded code without running it: where control goes and how deep the operand stack
+// is at every instruction.
 #pragma once
 
 #include <cstdint>
@@ -36,8 +36,8 @@ struct FlowFacts {
 [[nodiscard]] std::string fall_off_text();
 
 /// Follows control from the entries; calls are not followed, so callers list all functions. Reports
-/// isa.jump-target, isa.fall-off, isa.stack-underflow and isa.stack-mismatch at the line of assembled code, else at the
-/// byte offset of the instruction plus `base_offset`. Linear in the code.
+/// isa.jump-target, isa.fall-off, isa.stack-underflow and isa.stack-mismatch at the line of assembled code,
+/// else at the byte offset of the instruction plus `base_offset`. Linear in the code.
 [[nodiscard]] FlowFacts verify_flow(const isa::Code& code, std::span<const EntryPoint> entries,
                                     OperandStack stack, Diagnostics& diagnostics,
                                     std::uint64_t base_offset = 0);

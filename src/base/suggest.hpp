@@ -7,8 +7,9 @@
 
 namespace vellum {
 
-/// Insertions, deletions, replacements and swaps of neighbours that turn one text into the other.
-[[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
+/// Insertions, deletions, replacements and swaps of neighbours that turn one text into the other; `most` + 1
+/// if there are more than `most`.
+[[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most = 64);
 
 /// The nearest name if it is near enough to be meant, else empty.
 [[nodiscard]] std::string_view nearest(std::string_view wanted, std::span<const std::string_view> names);

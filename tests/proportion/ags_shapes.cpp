@@ -85,9 +85,9 @@ std::vector<Shape> ags_shapes() {
         {"AgsListingStrings", strings, list, 250, 60},
         {"AgsListingSections", sections, list, 250, 60},
         {"AgsListingNonsense", nonsense, list, 250, 60},
-        {"AgsScriptStraight", [=](std::size_t size) { return script_of(straight(size)); }, load, 250, 60},
-        {"AgsScriptFunctions", [=](std::size_t size) { return script_of(functions(size)); }, load, 250, 60},
-        {"AgsScriptJumps", [=](std::size_t size) { return script_of(jumps(size)); }, load, 250, 60},
+        {"AgsScriptStraight", [=](std::size_t size) { return script_of(straight(size)); }, load, 350, 60},
+        {"AgsScriptFunctions", [=](std::size_t size) { return script_of(functions(size)); }, load, 350, 60},
+        {"AgsScriptJumps", [=](std::size_t size) { return script_of(jumps(size)); }, load, 350, 60},
         {"AgsScriptImports", [=](std::size_t size) { return script_of(imports(size)); }, load, 250, 130},
         {"AgsRoomBlocks",
          [](std::size_t size) {

@@ -3,13 +3,13 @@
 
 #include <array>
 
+#include "analysis/verify_flow.hpp"
 #include "base/bytes.hpp"
 #include "base/hash.hpp"
 #include "base/text_writer.hpp"
 #include "isa/assembler.hpp"
 #include "isa/codes.hpp"
 #include "isa/listing.hpp"
-#include "analysis/verify_flow.hpp"
 #include "toy/isa.hpp"
 #include "toy/program.hpp"
 #include "toy/world.hpp"
@@ -106,7 +106,8 @@ class ToyEngine final : public Engine {
     void check(const vellum::Program& program, Diagnostics& diagnostics) const override {
         std::vector<analysis::EntryPoint> entries{{0, 0}};
         for (const EventHandler& event : own(program).events) entries.push_back({event.address, 0});
-        static_cast<void>(analysis::verify_flow(*program.code(), entries, analysis::OperandStack::tracked, diagnostics));
+        static_cast<void>(
+            analysis::verify_flow(*program.code(), entries, analysis::OperandStack::tracked, diagnostics));
     }
     [[nodiscard]] std::string disassemble(const vellum::Program& program,
                                           const ListingOptions& options) const override;

@@ -176,8 +176,9 @@ class Flow {
     struct Facts {
         bool reached = false;
         std::int8_t least = 0, greatest = 0; ///< Items on the stack.
-        std::uint8_t owner = several; ///< Model whose function this is; `several` for the system and for more.
-        bool foreign = false;         ///< On some way another entity than the context's own is active.
+        std::uint8_t owner =
+            several;          ///< Model whose function this is; `several` for the system and for more.
+        bool foreign = false; ///< On some way another entity than the context's own is active.
 
         friend bool operator==(const Facts&, const Facts&) = default;
     };

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "engines/pathologic/entries.hpp"
 #include "analysis/verify_flow.hpp"
+#include "engines/pathologic/entries.hpp"
 
 namespace vellum::pathologic {
 
@@ -29,7 +29,7 @@ struct FunctionFacts : FunctionEntry {
 
 /// Facts about a whole script.
 struct Verification {
-    analysis::FlowFacts flow;                  ///< Depths count from the entry of the function.
+    analysis::FlowFacts flow;             ///< Depths count from the entry of the function.
     std::vector<FunctionFacts> functions; ///< As in Entries.
     bool verified = false;                ///< The start and all functions that can be reached are.
 

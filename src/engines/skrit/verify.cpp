@@ -74,7 +74,8 @@ void forget_values(AbstractFrame& frame) {
 
 class Verifier {
   public:
-    Verifier(const Unit& unit, const isa::AddressIndex& addresses, Verification& result, Diagnostics& diagnostics)
+    Verifier(const Unit& unit, const isa::AddressIndex& addresses, Verification& result,
+             Diagnostics& diagnostics)
         : unit_(unit),
           code_(unit.instructions),
           addresses_(addresses),
@@ -182,7 +183,8 @@ class Verifier {
     void learn() {
         std::vector<analysis::Successors> inside;
         const auto local = [this](std::uint32_t index) {
-            return index >= begin_ && index < end_ ? static_cast<std::uint32_t>(index - begin_) : analysis::none;
+            return index >= begin_ && index < end_ ? static_cast<std::uint32_t>(index - begin_)
+                                                   : analysis::none;
         };
         for (std::size_t i = begin_; i < end_; ++i)
             inside.push_back({local(successors_[i].next), local(successors_[i].target)});
@@ -192,14 +194,17 @@ class Verifier {
         known[graph.block_of(start)].emplace();
         known = analysis::solve(
             graph, analysis::Direction::forward, std::move(known),
-            [&](std::uint32_t block, const AbstractFrame& frame) { return through(graph.instructions(block), frame); },
+            [&](std::uint32_t block, const AbstractFrame& frame) {
+                return through(graph.instructions(block), frame);
+            },
             [&](AbstractFrame& into, const AbstractFrame& from, std::uint32_t) {
                 spend(1 + from.stack.size() + from.general.size());
                 return alike(into, from) && merge(into, from);
             });
         for (std::uint32_t block = 0; block < graph.size(); ++block) {
             const std::int32_t leader = leader_[begin_ + graph.instructions(block).front()];
-            if (leader >= 0 && known[block]) entries_[static_cast<std::size_t>(leader)] = {true, *known[block]};
+            if (leader >= 0 && known[block])
+                entries_[static_cast<std::size_t>(leader)] = {true, *known[block]};
         }
     }
 

@@ -1,4 +1,5 @@
-// Control-flow graphs, dominators, loops and the solver beside what their definitions say, on graphs of all shapes.
+// Control-flow graphs, dominators, loops and the solver beside what their definitions say, on graphs of all
+// shapes.
 #include <algorithm>
 #include <set>
 
@@ -29,7 +30,8 @@ Sample sample() {
         if (form == 1 || form >= 7) ways.target = *anywhere;
         made.code.push_back(ways);
     }
-    made.entries = *rc::gen::resize(3, rc::gen::nonEmpty(rc::gen::container<std::vector<std::uint32_t>>(anywhere)));
+    made.entries =
+        *rc::gen::resize(3, rc::gen::nonEmpty(rc::gen::container<std::vector<std::uint32_t>>(anywhere)));
     return made;
 }
 
@@ -93,7 +95,8 @@ RC_GTEST_PROP(Dominators, AreWhatNoWayGoesAround, ()) {
             RC_ASSERT(dominators.dominates(by, block) == wanted);
             if (!wanted || by == block) continue;
             // Between a block and its immediate dominator is no other.
-            RC_ASSERT(dominators.immediate(block) == by || dominators.dominates(by, dominators.immediate(block)));
+            RC_ASSERT(dominators.immediate(block) == by ||
+                      dominators.dominates(by, dominators.immediate(block)));
         }
     }
 }
@@ -111,8 +114,10 @@ RC_GTEST_PROP(Loops, AreWhatLeadsBackToAHeader, ()) {
     for (std::uint32_t header = 0; header < graph.size(); ++header) {
         std::vector<std::uint32_t> work;
         for (const std::uint32_t from : graph.predecessors(header))
-            if (dominators.dominates(header, from)) work.push_back(from);
-            else if (std::ranges::find(order, from) > std::ranges::find(order, header)) irreducible = true;
+            if (dominators.dominates(header, from))
+                work.push_back(from);
+            else if (std::ranges::find(order, from) > std::ranges::find(order, header))
+                irreducible = true;
         if (work.empty()) continue;
         headers.insert(header);
         bodies[header].insert(header);
@@ -130,7 +135,8 @@ RC_GTEST_PROP(Loops, AreWhatLeadsBackToAHeader, ()) {
         std::set<std::uint32_t> around;
         for (std::uint32_t loop = loops.innermost[block]; loop != none; loop = loops.all[loop].parent)
             around.insert(loops.all[loop].header);
-        for (const std::uint32_t header : headers) RC_ASSERT(around.contains(header) == bodies[header].contains(block));
+        for (const std::uint32_t header : headers)
+            RC_ASSERT(around.contains(header) == bodies[header].contains(block));
         if (const std::uint32_t loop = loops.innermost[block]; loop != none)
             RC_ASSERT(loops.all[loop].depth == around.size());
     }
@@ -158,15 +164,15 @@ RC_GTEST_PROP(Solver, FindsWhatRepeatingFinds, ()) {
         for (std::uint32_t block = 0; block < graph.size(); ++block) {
             if (!wanted[block]) continue;
             for (const std::uint32_t to : forward ? graph.successors(block) : graph.predecessors(block))
-                wanted[to] = static_cast<std::uint8_t>(wanted[to].value_or(0) | *after(block, *wanted[block]));
+                wanted[to] =
+                    static_cast<std::uint8_t>(wanted[to].value_or(0) | *after(block, *wanted[block]));
         }
-    const auto found = solve<std::uint8_t>(
-        graph, forward ? Direction::forward : Direction::backward, known, after,
-        [](std::uint8_t& into, std::uint8_t from, std::uint32_t) {
-            const std::uint8_t before = into;
-            into |= from;
-            return into != before;
-        });
+    const auto found = solve<std::uint8_t>(graph, forward ? Direction::forward : Direction::backward, known,
+                                           after, [](std::uint8_t& into, std::uint8_t from, std::uint32_t) {
+                                               const std::uint8_t before = into;
+                                               into |= from;
+                                               return into != before;
+                                           });
     RC_ASSERT(found == wanted);
 }
 

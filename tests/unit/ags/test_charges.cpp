@@ -43,7 +43,7 @@ constexpr Cost costs[] = {
     {"String::IndexOf^1", 't', "t", 6, 12},
     {"String::LowerCase^0", 't', "", 3, 24},
     {"String::Replace^3", 't', "kk0", 7, 31},
-    {"String::Replace^3", 't', "tk1", 12, 32},
+    {"String::Replace^3", 't', "tk1", 9, 32},
     {"String::ReplaceCharAt^2", 't', "07", 1, 29},
     {"String::StartsWith^2", 't', "t0", 2, 14},
     {"String::StartsWith^2", 't', "t1", 2, 14},

@@ -14,6 +14,11 @@ TEST(Suggest, DistanceCountsEdits) {
     EXPECT_EQ(edit_distance("hceck", "check"), 1); // two neighbours swapped
     EXPECT_EQ(edit_distance("", "abc"), 3);
     EXPECT_EQ(edit_distance("kitten", "sitting"), 3);
+    for (std::size_t most = 0; most < 6; ++most) {
+        EXPECT_EQ(edit_distance("kitten", "sitting", most), std::min<std::size_t>(3, most + 1));
+        EXPECT_EQ(edit_distance("abcdef", "badcfe", most), std::min<std::size_t>(3, most + 1));
+        EXPECT_EQ(edit_distance("ab", "abcdef", most), std::min<std::size_t>(4, most + 1));
+    }
 }
 
 TEST(Suggest, OnlyWhatIsNear) {

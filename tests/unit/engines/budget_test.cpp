@@ -4,28 +4,6 @@
 namespace vellum::test {
 namespace {
 
-const Subject more[] = {
-    {"ags",
-     {},
-     {},
-     {},
-     {},
-     R"(.export func "game_start$0", main
-main:
-    LOOPCHECKOFF
-again:
-    LITTOREG AX, 1
-    JMP again
-)"},
-    {"skrit", {}, {}, {}, {}, "int i$; event OnUpdate$( float s$ ) { while( true ) { i$ = i$ + 1; } }\n"},
-};
-
-std::vector<Subject> all_subjects() {
-    std::vector<Subject> all(std::begin(subjects), std::end(subjects));
-    all.insert(all.end(), std::begin(more), std::end(more));
-    return all;
-}
-
 bool operator==(const Budget& a, const Budget& b) {
     return a.instructions == b.instructions && a.memory == b.memory && a.call_depth == b.call_depth;
 }
@@ -73,7 +51,7 @@ TEST_P(Budgets, CanBeSetLater) {
     EXPECT_LE(executed, 7010U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Engines, Budgets, testing::ValuesIn(all_subjects()),
+INSTANTIATE_TEST_SUITE_P(Engines, Budgets, testing::ValuesIn(subjects),
                          [](const auto& info) { return std::string(info.param.engine); });
 
 } // namespace

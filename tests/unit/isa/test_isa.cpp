@@ -415,4 +415,3 @@ TEST(Isa, TargetsThatAreNoInstructionsAreNumbers) {
 
 } // namespace
 } // namespace vellum::isa
-

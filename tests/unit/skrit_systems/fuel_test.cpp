@@ -241,8 +241,7 @@ TEST(SkritFuel, blocks_that_are_too_deep_are_left_out_whole) {
 }
 
 TEST(SkritFuel, a_mistake_costs_one_message_and_the_next_value_is_read) {
-    for (const char* const text :
-         {"one two three; y = 2;", "[o] { one two; } y = 2;", "a: = 1; y = 2;"}) {
+    for (const char* const text : {"one two three; y = 2;", "[o] { one two; } y = 2;", "a: = 1; y = 2;"}) {
         const Read file = read(text);
         EXPECT_EQ(file.diagnostics.errors(), 1U) << text << ": " << file.problems();
         EXPECT_EQ(file.root.get("y", std::int32_t{0}), 2) << text;

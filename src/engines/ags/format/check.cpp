@@ -84,7 +84,8 @@ void check_script(const Script& script, Diagnostics& diagnostics) {
     std::vector<analysis::EntryPoint> entries;
     for (const auto& [address, name] : script.entries()) entries.push_back({address, 0});
     // The stack is memory here, not operands.
-    static_cast<void>(analysis::verify_flow(*script.code(), entries, analysis::OperandStack::none, diagnostics, base));
+    static_cast<void>(
+        analysis::verify_flow(*script.code(), entries, analysis::OperandStack::none, diagnostics, base));
 }
 
 } // namespace vellum::ags

@@ -208,7 +208,8 @@ analysis::ControlFlowGraph TypeInference::graph_of(const FunctionFacts& function
     return {successors, std::span(&first, 1)};
 }
 
-bool TypeInference::run(std::uint32_t address, std::vector<Type>& frame, const Entry& entry, const Visit* visit) {
+bool TypeInference::run(std::uint32_t address, std::vector<Type>& frame, const Entry& entry,
+                        const Visit* visit) {
     effort_ += 1 + frame.size() / 16;
     if (frame.size() > largest_frame) failed_ = true;
     if (failed_) return false;

@@ -28,6 +28,21 @@ std::vector<bool> targets_of(std::span<const Successors> successors) {
     return targets;
 }
 
+std::vector<bool> reached_from(std::span<const Successors> successors,
+                               std::span<const std::uint32_t> entries) {
+    std::vector<bool> reached(successors.size(), false);
+    std::vector<std::uint32_t> work(entries.begin(), entries.end());
+    while (!work.empty()) {
+        std::uint32_t at = work.back();
+        work.pop_back();
+        for (; at != none && !reached[at]; at = successors[at].next) {
+            reached[at] = true;
+            if (successors[at].target != none) work.push_back(successors[at].target);
+        }
+    }
+    return reached;
+}
+
 std::vector<std::uint32_t> Reachable::from(std::uint32_t entry) {
     ++questions_;
     std::vector<std::uint32_t> found;

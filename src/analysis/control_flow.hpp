@@ -32,6 +32,10 @@ struct Successors {
 /// By instruction: a jump or branch leads there, whether or not that one is ever reached.
 [[nodiscard]] std::vector<bool> targets_of(std::span<const Successors> successors);
 
+/// By instruction: control reaches it from one of the entries.
+[[nodiscard]] std::vector<bool> reached_from(std::span<const Successors> successors,
+                                             std::span<const std::uint32_t> entries);
+
 /// What control reaches from single entries, for callers that ask about many of them.
 class Reachable {
   public:

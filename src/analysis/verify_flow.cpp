@@ -37,21 +37,28 @@ class Verifier {
             starts.push_back(static_cast<std::uint32_t>(index));
             depths.push_back(entry.depth);
         }
+        if (stack_ == OperandStack::none) {
+            const std::vector<bool> reached = reached_from(successors_, starts);
+            for (std::uint32_t index = 0; index < reached.size(); ++index) {
+                if (!reached[index]) continue;
+                facts_.depth[index] = 0;
+                follow(index);
+            }
+            return std::move(facts_);
+        }
         const ControlFlowGraph graph(successors_, starts);
-        using Depths = std::vector<std::optional<std::uint32_t>>;
-        Depths known(graph.size(), stack_ == OperandStack::none ? std::optional(0U) : std::nullopt);
+        std::vector<std::optional<std::uint32_t>> known(graph.size());
         for (std::size_t i = 0; i < starts.size(); ++i) {
             std::optional<std::uint32_t>& depth = known[graph.block_of(starts[i])];
             if (!depth) depth = depths[i];
         }
-        if (stack_ == OperandStack::tracked)
-            known = solve(
-                graph, Direction::forward, std::move(known),
-                [&](std::uint32_t block, std::uint32_t depth) -> std::optional<std::uint32_t> {
-                    for (const std::uint32_t index : graph.instructions(block)) depth = after(index, depth);
-                    return depth;
-                },
-                [](std::uint32_t, std::uint32_t, std::uint32_t) { return false; });
+        known = solve(
+            graph, Direction::forward, std::move(known),
+            [&](std::uint32_t block, std::uint32_t depth) -> std::optional<std::uint32_t> {
+                for (const std::uint32_t index : graph.instructions(block)) depth = after(index, depth);
+                return depth;
+            },
+            [](std::uint32_t, std::uint32_t, std::uint32_t) { return false; });
         for (std::uint32_t block = 0; block < graph.size(); ++block) report(graph, known, block);
         return std::move(facts_);
     }
@@ -71,12 +78,22 @@ class Verifier {
     }
 
     [[nodiscard]] std::uint32_t after(std::uint32_t index, std::uint32_t depth) const {
-        if (stack_ == OperandStack::none) return 0;
         const isa::Instruction& instruction = code_.instructions[index];
         const auto values = code_.operands(instruction);
         const std::uint32_t pushes = code_.row(instruction).stack.pushes.of(values.data(), values.size());
         const std::uint64_t result = std::uint64_t{depth} - std::min(depth, pops(index)) + pushes;
         return static_cast<std::uint32_t>(std::min<std::uint64_t>(result, FlowFacts::unreached - 1));
+    }
+
+    /// Where control goes from an instruction has to exist.
+    void follow(std::uint32_t index) {
+        const isa::Flow flow = code_.row(code_.instructions[index]).flow;
+        if (isa::falls_through(flow) && successors_[index].next == none)
+            problem(codes::isa_fall_off, index, fall_off_text());
+        if (!isa::jumps(flow) && flow != isa::Flow::call) return;
+        if (successors_[index].target != none) return;
+        if (const auto target = isa::target_of(code_, index); target && code_.at(*target) < 0)
+            problem(codes::isa_jump_target, index, bad_target_text(*target));
     }
 
     void report(const ControlFlowGraph& graph, std::span<const std::optional<std::uint32_t>> known,
@@ -85,15 +102,10 @@ class Verifier {
         for (const std::uint32_t index : graph.instructions(block)) {
             facts_.depth[index] = depth;
             facts_.max_depth = std::max(facts_.max_depth, depth);
-            if (stack_ == OperandStack::tracked && pops(index) > depth)
+            if (pops(index) > depth)
                 problem(codes::isa_stack_underflow, index, underflow_text(pops(index), depth));
             depth = after(index, depth);
-            const isa::Flow flow = code_.row(code_.instructions[index]).flow;
-            if (isa::falls_through(flow) && successors_[index].next == none)
-                problem(codes::isa_fall_off, index, fall_off_text());
-            if (!isa::jumps(flow) && flow != isa::Flow::call) continue;
-            if (const auto target = isa::target_of(code_, index); target && code_.at(*target) < 0)
-                problem(codes::isa_jump_target, index, bad_target_text(*target));
+            follow(index);
         }
         const std::uint32_t last = graph.instructions(block).back();
         for (const std::uint32_t to : graph.successors(block))

@@ -135,12 +135,13 @@ class Flow {
     Flow(const Script& script, Diagnostics& out) : script_(script), out_(out), at_(script.words.size()) {}
 
     void run() {
+        const std::vector<Entry> functions = entries();
         std::vector<std::uint32_t> starts;
-        for (const Entry& entry : entries()) starts.push_back(entry.ip);
+        for (const Entry& entry : functions) starts.push_back(entry.ip);
         const analysis::ControlFlowGraph graph(successors(), starts);
         for (std::uint32_t ip = 0; ip < at_.size(); ++ip) at_[ip].reached = graph.reaches(ip);
         std::vector<std::optional<Facts>> known(graph.size());
-        for (const Entry& entry : entries()) {
+        for (const Entry& entry : functions) {
             const FunctionId what = FunctionId::from(entry.id);
             Facts facts{.reached = true};
             if (what.kind == FunctionKind::model) facts.owner = static_cast<std::uint8_t>(what.owner);

@@ -288,7 +288,7 @@ CallOutcome Context::call_host(const Callee& callee, std::span<const Word> words
     }
     if (!native_state.is(Type::none)) native_state = Value();
     if (observed_) events_.native(*this, callee, call);
-    drop_long_texts();
+    if (held_texts_ != 0) drop_long_texts();
     if (world_.pool().has_disposed_host_objects()) tell_disposed();
     return outcome;
 }

@@ -12,9 +12,11 @@ namespace vellum::pathologic {
 /// Argument pointers, and what the variables were before the call.
 class Run::Arguments {
   public:
+    /// Nothing in it is set beforehand: there are more than most calls need.
     struct Before {
         Type type;
-        std::string_view text; ///< Only to be compared by its place.
+        const char* text; ///< Place and size of a string; only to be compared.
+        std::size_t size;
     };
     explicit Arguments(std::size_t count) : count_(count) {
         if (count > inline_values_.size()) {
@@ -36,6 +38,15 @@ class Run::Arguments {
     std::unique_ptr<Value*[]> more_values_;
     std::unique_ptr<Before[]> more_before_;
 };
+
+namespace {
+
+/// Of a type that holds neither a float nor a text.
+constexpr bool is_plain(Type type) {
+    return type == Type::integer || type == Type::object || type == Type::boolean;
+}
+
+} // namespace
 
 void Run::finish_stopped(const Native& native, std::span<Value* const> values) {
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -66,19 +77,22 @@ bool Run::keep_waiting(Pending waiting, std::uint32_t number, std::uint32_t addr
 /// a fault.
 bool Run::take_results(Arguments& arguments, const NativeKey& key, bool moved) {
     std::size_t made = 0;
-    for (std::size_t i = 0; i < arguments.values().size(); ++i) {
-        Value& slot = *arguments.values()[i];
-        const Arguments::Before& before = arguments.before()[i];
+    const Arguments::Before* known = arguments.before().data();
+    for (Value* const value : arguments.values()) {
+        Value& slot = *value;
+        const Arguments::Before& before = *known++;
         if (slot.type() != before.type) [[unlikely]] {
             Value converted = Value::default_of(before.type);
             if (store(converted, slot, link->host) != Verdict::done)
                 world.native_failed(*this, key, "wrote a value that its variable cannot hold");
             slot = std::move(converted);
         }
-        slot.make_canonical();
-        const std::string_view text = slot.text();
-        if (!text.empty() && (text.data() != before.text.data() || text.size() != before.text.size()))
-            made += text.size() + text_overhead;
+        if (slot.is(Type::string)) {
+            const std::string_view text = slot.text();
+            if (!text.empty() && (text.data() != before.text || text.size() != before.size))
+                made += text.size() + text_overhead;
+        } else
+            slot.make_canonical();
         if (moved) stack.carry_over(&slot);
     }
     return made == 0 || account(made);
@@ -89,12 +103,18 @@ Progress Run::invoke(const Native& native, const NativeKey& key, ObjectId receiv
     const std::size_t count = operands.size() / 2;
     Arguments arguments(count);
     const std::span<Value*> values = arguments.values();
+    const std::span<Arguments::Before> befores = arguments.before();
     for (std::size_t i = 0; i < count; ++i) {
         Value* slot = operands[2 * i + 1] != 0 ? task_slot(operands[2 * i]) : stack_slot(operands[2 * i]);
         if (slot == nullptr) return bad_operand();
-        slot->make_canonical(); // nobody outside may see which NaN a processor made
+        Arguments::Before& before = befores[i];
+        before.type = slot->type();
+        if (before.type == Type::string) {
+            before.text = slot->text().data();
+            before.size = slot->text().size();
+        } else
+            slot->make_canonical(); // nobody outside may see which NaN a processor made
         values[i] = slot;
-        arguments.before()[i] = {slot->type(), slot->text()};
     }
     if (pending.active && pending.stopped) {
         pending = {};
@@ -134,7 +154,11 @@ Progress Run::invoke(const Native& native, const NativeKey& key, ObjectId receiv
         for (Value* slot : values) slot->make_canonical();
         world.observer()->native({world, index, key, call, native.stand_in});
     }
-    const bool afforded = take_results(arguments, key, stack.moves() != moves);
+    const bool moved = stack.moves() != moves;
+    bool plain = !moved; // then there is nothing to put right
+    for (std::size_t i = 0; i < count; ++i)
+        plain = plain && values[i]->type() == befores[i].type && is_plain(befores[i].type);
+    const bool afforded = plain || take_results(arguments, key, moved);
     // An event may have taken variables away; what was written above the top must not stay there as text.
     if (state == MachineState::faulted || ip != next || calls.size() != depth) {
         for (Value* slot : values)
@@ -142,7 +166,7 @@ Progress Run::invoke(const Native& native, const NativeKey& key, ObjectId receiv
                 *slot = Value();
     }
     stack.leave_native();
-    if (stack.moves() != moves) tell_size(); // the old arrays are gone
+    if (moved) tell_size(); // the old arrays are gone
     if (state == MachineState::faulted || !afforded) return Progress::failed;
     if (state == MachineState::finished) return Progress::ended;
     if (call.outcome == Outcome::pending) {

@@ -33,13 +33,11 @@ Link::Link(std::shared_ptr<const Prepared> prepared, Host& natives)
     for (const std::string& text : code->texts) texts.emplace_back(std::string_view(text));
 }
 
-const Native& Link::import(std::uint32_t index) {
-    if (!imports[index] && !resolved[index]) {
-        const Import& import = code->script->imports[index];
-        imports[index] = host.resolve(
-            {NativeKind::function, {}, import.name, static_cast<std::int32_t>(import.argument_count)});
-        resolved[index] = true;
-    }
+const Native& Link::resolve(std::uint32_t index) {
+    const Import& import = code->script->imports[index];
+    imports[index] = host.resolve(
+        {NativeKind::function, {}, import.name, static_cast<std::int32_t>(import.argument_count)});
+    resolved[index] = true;
     return imports[index];
 }
 
@@ -202,7 +200,7 @@ bool Run::pool_text(const Instruction& instruction, std::uint32_t offset, Value&
     return account(text.text().size());
 }
 
-bool Run::make_room(std::uint32_t count) {
+bool Run::enlarge(std::uint32_t count) {
     if (stack.has_room(count)) {
         if constexpr (move_stacks) stack.move_to(stack.capacity());
         return true;

@@ -72,7 +72,12 @@ struct Link {
     std::vector<bool> resolved;
     std::vector<MethodCache> methods;
 
-    [[nodiscard]] const Native& import(std::uint32_t index);
+    /// The native of an import; empty if the host has none.
+    [[nodiscard]] const Native& import(std::uint32_t index) {
+        const Native& known = imports[index];
+        return known || resolved[index] ? known : resolve(index);
+    }
+    [[nodiscard]] const Native& resolve(std::uint32_t index);
     [[nodiscard]] const Native& method(std::uint32_t site, ObjectId receiver);
 };
 
@@ -176,7 +181,11 @@ class Run : public RunState {
         return place < stack.size() ? &stack[static_cast<std::size_t>(place)] : nullptr;
     }
     /// Makes room on the stack; false if the limits do not allow it.
-    [[nodiscard]] bool make_room(std::uint32_t count);
+    [[nodiscard]] bool make_room(std::uint32_t count) {
+        if (move_stacks || !stack.has_room(count)) return enlarge(count);
+        return true;
+    }
+    [[nodiscard]] bool enlarge(std::uint32_t count);
     /// The same, and a fault if there is none.
     [[nodiscard]] bool room(std::uint32_t count);
     bool push_call(FunctionCall call);

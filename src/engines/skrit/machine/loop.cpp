@@ -62,8 +62,10 @@ StackCell constant_cell(std::int32_t value) {
 #define CHARGE(last, next)                                                                                   \
     do {                                                                                                     \
         const auto cost = static_cast<std::uint64_t>((last) - run_start) + 1;                                \
-        if (cost > remaining && !refill(remaining, cost)) [[unlikely]]                                       \
-            goto exhausted;                                                                                  \
+        if (cost > remaining) [[unlikely]] {                                                                 \
+            remaining = refill(remaining, cost);                                                             \
+            if (remaining == 0) goto exhausted;                                                              \
+        }                                                                                                    \
         run_start = (next);                                                                                  \
         remaining -= cost;                                                                                   \
     } while (false)
@@ -83,8 +85,10 @@ StackCell constant_cell(std::int32_t value) {
 #define CHARGE_TEXT(amount)                                                                                  \
     do {                                                                                                     \
         const std::uint64_t cost = (amount);                                                                 \
-        if (cost > remaining && !refill(remaining, cost)) [[unlikely]]                                       \
-            goto exhausted;                                                                                  \
+        if (cost > remaining) [[unlikely]] {                                                                 \
+            remaining = refill(remaining, cost);                                                             \
+            if (remaining == 0) goto exhausted;                                                              \
+        }                                                                                                    \
         remaining -= cost;                                                                                   \
     } while (false)
 /// Asks for memory before a text is made.
@@ -159,22 +163,23 @@ StackCell constant_cell(std::int32_t value) {
         NEXT(1);                                                                                             \
     }
 
-bool Machine::refill(std::uint64_t& remaining, std::uint64_t cost) {
+// By value: a reference would keep the loop's count out of its register.
+std::uint64_t Machine::refill(std::uint64_t remaining, std::uint64_t cost) {
     constexpr std::uint64_t at_a_time = 1'000'000; // between two looks at the interruption
     if (around_.stopped()) {
+        around_.reserve += remaining;
         fail(vellum::codes::run_interrupted, "the world was interrupted");
-        return false;
+        return 0;
     }
     const std::uint64_t missing = cost - remaining;
     if (around_.reserve < missing) {
-        remaining = around_.reserve = 0;
+        around_.reserve = 0;
         fail(codes::run_instructions, "instruction limit exceeded");
-        return false;
+        return 0;
     }
     const std::uint64_t more = std::min(around_.reserve, std::max(missing, at_a_time));
     around_.reserve -= more;
-    remaining += more;
-    return true;
+    return remaining + more;
 }
 
 template <bool Traced> bool Machine::execute() {

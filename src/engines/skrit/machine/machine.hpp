@@ -123,8 +123,8 @@ class Machine {
     };
 
     template <bool Traced> bool execute();
-    /// Goes on with the reserve if that is enough for `cost`; false after saying why it may not.
-    bool refill(std::uint64_t& remaining, std::uint64_t cost);
+    /// What remains with so much of the reserve that it is enough for `cost`; 0 after saying why it may not.
+    std::uint64_t refill(std::uint64_t remaining, std::uint64_t cost);
     bool native(const CallSite& site, StackCell*& sp);
     bool enter(std::uint32_t function, StackCell* parameters, StackCell* sp, std::uint32_t return_to);
     void leave_locals(const Frame_& frame);

@@ -103,11 +103,11 @@ Progress Run::invoke(const Native& native, const NativeKey& key, ObjectId receiv
     const std::size_t count = operands.size() / 2;
     Arguments arguments(count);
     const std::span<Value*> values = arguments.values();
-    const std::span<Arguments::Before> befores = arguments.before();
+    const std::span<Arguments::Before> known = arguments.before();
     for (std::size_t i = 0; i < count; ++i) {
         Value* slot = operands[2 * i + 1] != 0 ? task_slot(operands[2 * i]) : stack_slot(operands[2 * i]);
         if (slot == nullptr) return bad_operand();
-        Arguments::Before& before = befores[i];
+        Arguments::Before& before = known[i];
         before.type = slot->type();
         if (before.type == Type::string) {
             before.text = slot->text().data();
@@ -157,7 +157,7 @@ Progress Run::invoke(const Native& native, const NativeKey& key, ObjectId receiv
     const bool moved = stack.moves() != moves;
     bool plain = !moved; // then there is nothing to put right
     for (std::size_t i = 0; i < count; ++i)
-        plain = plain && values[i]->type() == befores[i].type && is_plain(befores[i].type);
+        plain = plain && values[i]->type() == known[i].type && is_plain(known[i].type);
     const bool afforded = plain || take_results(arguments, key, moved);
     // An event may have taken variables away; what was written above the top must not stay there as text.
     if (state == MachineState::faulted || ip != next || calls.size() != depth) {

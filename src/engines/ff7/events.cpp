@@ -287,7 +287,6 @@ Result<void> read_setting(Reading& to, const std::string& name, std::string_view
 Result<WorldSettings> read_settings(const RunOptions& options) {
     Reading reading;
     WorldSettings& settings = reading.settings;
-    if (options.budget.instructions != 0) settings.machine.budget = options.budget.instructions;
     for (const auto& [name, value] : options.settings)
         if (auto read = read_setting(reading, name, value); !read) return std::unexpected(read.error());
     if (reading.strict && reading.stack && *reading.stack != strict_slots)

@@ -132,6 +132,26 @@ INSTANTIATE_TEST_SUITE_P(TextModes, WorstFrame, testing::Values("8-bit", "utf-8"
     return std::string(info.param == std::string_view("utf-8") ? "utf8" : "bytes");
 });
 
+TEST(Costs, ACharacterPaysForTheWalkToIt) {
+    // Chars[50000] of a text of 64 KiB: letters of several bytes are counted from its beginning.
+    constexpr int length = 1 << 16, index = 50'000;
+    std::string text = hammer("String::geti_Chars", 1, false, length);
+    const std::size_t again = text.find("again:");
+    const std::string pushed = "    LITTOREG MAR, data 0\n    MEMREADPTR AX\n    PUSHREAL AX\n";
+    text.replace(text.find(pushed, again), pushed.size(),
+                 "    LITTOREG AX, " + std::to_string(index) + "\n    PUSHREAL AX\n");
+    const auto executed = [&](const char* mode) {
+        GameLibrary host;
+        Budget budget;
+        budget.instructions = 1'000'000;
+        const auto world = start(text, host, budget, "fast", mode);
+        EXPECT_EQ(code_of(world->call("main", {})), "ags.budget") << mode;
+        return world->instructions();
+    };
+    EXPECT_GE(executed("8-bit"), 500'000U);
+    EXPECT_LE(executed("utf-8"), 10'000U);
+}
+
 TEST(Frames, AllFunctionsOfAFrameShareItsBudget) {
     const std::string endless = "    LOOPCHECKOFF\nagain%:\n    LITTOREG AX, 1\n    JMP again%\n";
     std::string text =

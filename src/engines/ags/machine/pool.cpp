@@ -216,7 +216,17 @@ void Pool::release(std::uint32_t handle, std::uint32_t keep) {
     if (object.references == 0 && handle != keep && !object.owned_by_host) dispose(handle);
 }
 
+/// A text takes nothing with it.
+void Pool::dispose_text(std::uint32_t handle) {
+    objects_[handle] = {};
+    bytes_ -= object_cost;
+    drop_buffer(std::exchange(buffers_[handle], nullptr));
+    free_.push_back(handle);
+    --live_;
+}
+
 void Pool::dispose(std::uint32_t handle) {
+    if (!disposing_ && objects_[handle].kind == ObjectKind::string) return dispose_text(handle);
     dying_.push_back(handle);
     if (disposing_) return; // the loop below is running further out
     disposing_ = true;
@@ -225,18 +235,16 @@ void Pool::dispose(std::uint32_t handle) {
         dying_.pop_back();
         Object object = objects_[next];
         if (object.kind == ObjectKind::none) continue;
+        if (object.kind == ObjectKind::string) {
+            dispose_text(next);
+            continue;
+        }
         objects_[next] = {};
         if (object.managed_elements)
             for (std::uint32_t i = 0; i < object.count; ++i)
                 release(stored_handle(object.data + std::size_t{i} * 4));
-        bytes_ -= object_cost + (object.kind >= ObjectKind::dictionary ? extra_cost : 0);
-        if (object.kind == ObjectKind::string) {
-            drop_buffer(buffers_[next]);
-            buffers_[next] = nullptr;
-        } else {
-            bytes_ -= object.size;
-            free_memory(object);
-        }
+        bytes_ -= object_cost + object.size + (object.kind >= ObjectKind::dictionary ? extra_cost : 0);
+        free_memory(object);
         if (object.kind == ObjectKind::host) {
             host_handles_.erase(object.host_id);
             disposed_.push_back(object.host_id);

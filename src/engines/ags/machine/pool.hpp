@@ -162,6 +162,7 @@ class Pool {
     [[nodiscard]] Buffer* make_buffer(std::uint64_t capacity);
     void drop_buffer(Buffer* buffer) noexcept;
     void dispose(std::uint32_t handle);
+    void dispose_text(std::uint32_t handle);
     void free_memory(Object& object) noexcept;
     void clear() noexcept;
 

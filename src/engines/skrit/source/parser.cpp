@@ -34,7 +34,10 @@ bool Parser::on_new_line() const {
 }
 
 bool Parser::expect_semicolon() {
-    if (accept(Tok::semicolon)) return true;
+    if (accept(Tok::semicolon)) {
+        panic_ = false;
+        return true;
+    }
     std::string_view hint;
     if (is(Tok::assign))
         hint = "assignments are statements; a comparison is written ==";
@@ -42,7 +45,9 @@ bool Parser::expect_semicolon() {
         hint = "members are reached with a dot";
     syntax_error("';'", hint);
     // A line that lacks its semicolon is complete otherwise: the next one is read as usual.
-    return on_new_line() || is(Tok::close_brace);
+    if (!on_new_line() && !is(Tok::close_brace)) return false;
+    panic_ = false;
+    return true;
 }
 
 bool Parser::too_deep() {
@@ -239,7 +244,7 @@ void Parser::owner_declaration() {
     owner.position = next().position;
     if (!expect(Tok::assign) || !type(owner.type)) return;
     tree_.owners.push_back(owner);
-    if (expect_semicolon()) panic_ = false;
+    expect_semicolon();
 }
 
 void Parser::property_or_variables() {
@@ -290,7 +295,7 @@ void Parser::property(bool shared, bool hidden) {
             break;
     }
     tree_.variables.push_back(std::move(variable));
-    if (!panic_ && expect_semicolon()) panic_ = false;
+    if (!panic_) expect_semicolon();
 }
 
 /// Variables, or a function with a result: only the token behind the name tells.
@@ -320,7 +325,7 @@ void Parser::variables(bool shared, std::uint32_t state) {
         if (panic_) return;
         if (!accept(Tok::comma)) break;
     }
-    if (expect_semicolon()) panic_ = false;
+    expect_semicolon();
 }
 
 void Parser::parameters(RoutineSyntax& routine) {
@@ -538,10 +543,8 @@ void Parser::transition_entry(std::uint32_t state) {
         }
         entry.handler = block();
         accept(Tok::semicolon);
-    } else if (!expect_semicolon() && panic_)
+    } else if (!expect_semicolon())
         return;
-    else
-        panic_ = false;
     tree_.transitions.push_back(std::move(entry));
 }
 

@@ -131,7 +131,7 @@ NodeId Parser::statement() {
     const auto simple = [&](NodeKind kind) {
         next();
         const NodeId node = make(kind, position);
-        if (expect_semicolon()) panic_ = false;
+        expect_semicolon();
         return node;
     };
     switch (token.value) {
@@ -156,7 +156,7 @@ NodeId Parser::statement() {
         next();
         const NodeId value = is(Tok::semicolon) ? no_node : expression();
         const NodeId node = make(NodeKind::return_, position, value);
-        if (!panic_ && expect_semicolon()) panic_ = false;
+        if (!panic_) expect_semicolon();
         return node;
     }
     case word::setstate: {
@@ -167,7 +167,7 @@ NodeId Parser::statement() {
         if (!user(symbol, at, "a state name with $")) return error_node(position);
         if (parentheses && !expect(Tok::close_paren)) return error_node(position);
         const NodeId node = make(NodeKind::setstate, at, symbol);
-        if (expect_semicolon()) panic_ = false;
+        expect_semicolon();
         return node;
     }
     case word::bool_:
@@ -235,7 +235,7 @@ NodeId Parser::local_variables() {
     tree_.types.push_back(written);
     const NodeId node = make(NodeKind::declare, position, static_cast<std::uint32_t>(tree_.types.size() - 1));
     set_list(node, first);
-    if (!panic_ && expect_semicolon()) panic_ = false;
+    if (!panic_) expect_semicolon();
     return node;
 }
 
@@ -253,11 +253,11 @@ NodeId Parser::expression_statement() {
             syntax_error("';'", "an assignment is a statement and has no value");
             return node;
         }
-        if (expect_semicolon()) panic_ = false;
+        expect_semicolon();
         return node;
     }
     const NodeId node = make(NodeKind::expression, position, target);
-    if (expect_semicolon()) panic_ = false;
+    expect_semicolon();
     return node;
 }
 

@@ -73,8 +73,9 @@ TEST(SkritFuelRecovery, a_header_without_a_brace_takes_nothing_away) {
 }
 
 TEST(SkritFuelRecovery, a_word_that_is_no_value_costs_no_more_than_its_line) {
-    for (const char* const text : {"word +\nx = 1;", "word; x = 1;", "word + 5; x = 1;",
-                                   "word /* ; */ ; x = 1;", "[a] { word }\nx = 1;", "word [a] { }\nx = 1;"}) {
+    for (const char* const text :
+         {"word\nx = 1;", "word // more\n\nx = 1;", "a:word\nx = 1;", "word +\nx = 1;", "word; x = 1;",
+          "word + 5; x = 1;", "word /* ; */ ; x = 1;", "[a] { word }\nx = 1;", "word [a] { }\nx = 1;"}) {
         const Read file(text);
         EXPECT_EQ(file.diagnostics.errors(), 1U) << text << "\n" << file.problems();
         EXPECT_EQ(file.number("x"), 1) << text;

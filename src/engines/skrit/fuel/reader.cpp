@@ -254,6 +254,7 @@ class Reader {
         const Mark begin = mark();
         std::string_view key = word();
         FuelAttribute made;
+        Mark behind = mark();
         skip_blanks();
         if (key.size() == 1 && is_name(peek())) { // a type letter, with the key behind it
             constexpr std::string_view letters = "bifxpqBIFXPQ";
@@ -262,6 +263,7 @@ class Reader {
             else
                 made.type = lower_ascii(key[0]);
             key = word();
+            behind = mark();
             skip_blanks();
         }
         FuelBlock* target = &block;
@@ -282,12 +284,14 @@ class Reader {
             } else if (!lost)
                 target = &implied(*target, key);
             key = next;
+            behind = mark();
             skip_blanks();
         }
         if (ends() || peek() != '=') {
             if (!lost)
                 problem("'" + std::string(key) + "' is neither a value nor a block", begin,
                         "a value is written key = text;");
+            if (!ends()) back(behind); // what stands on the next line is a member of its own
             recover();
             return;
         }

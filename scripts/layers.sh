@@ -25,11 +25,12 @@ src/engines/ags         engines/ags/.*|vellum/ags[a-z_]*\.hpp|$below|$public
 src/engines/ff7         engines/ff7/.*|vellum/ff7[a-z_]*\.hpp|$below|$public
 src/engines/pathologic  engines/pathologic/.*|vellum/pathologic[a-z_]*\.hpp|$below|$public
 src/engines/skrit       engines/skrit/.*|vellum/skrit[a-z_]*\.hpp|$below|$public
-src/capi                capi/.*|(base|runtime|host)/.*|$public|vellum/vellum\.h
+src/tools               tools/.*|(base|isa|analysis)/.*|$public
+src/capi                capi/.*|(base|runtime|host|tools)/.*|$public|vellum/vellum\.h
 src/luahost             luahost/.*|(base|runtime|host)/.*|$public
 src/wasm                wasm/.*|vellum/vellum\.h
-src/cli                 cli/.*|(base|isa|analysis|runtime)/.*|luahost/lua_host\.hpp|$public
-src/cli/engines         cli/.*|(base|isa|runtime)/.*|engines/skrit/.*|vellum/.*\.hpp
+src/cli                 cli/.*|(base|isa|runtime|tools)/.*|luahost/lua_host\.hpp|$public
+src/cli/engines         cli/.*|(base|isa|runtime|tools)/.*|engines/skrit/.*|vellum/.*\.hpp
 END
 }
 
@@ -47,7 +48,7 @@ while read -r folder allowed; do
 done < <(table)
 
 # The project's own headers stand in quotes, or the table would not see them.
-if grep -rnP --include='*.[ch]pp' '^\s*#\s*include\s*<(vellum|base|isa|program|runtime|host|engines|capi|luahost|wasm|cli)/' src include; then
+if grep -rnP --include='*.[ch]pp' '^\s*#\s*include\s*<(vellum|base|isa|analysis|program|runtime|host|engines|tools|capi|luahost|wasm|cli)/' src include; then
   wrong=1
 fi
 
@@ -56,5 +57,5 @@ while read -r folder; do
   table | grep -q "^$folder " || { echo "$folder: not in the table of scripts/layers.sh"; wrong=1; }
 done < <(find src src/engines -mindepth 1 -maxdepth 1 -type d | sort -u)
 
-if grep -rnP --include='*.[ch]pp' '\b(dynamic_cast|typeid)\b' src/{base,isa,program,host,runtime,engines} include 2> /dev/null; then wrong=1; fi
+if grep -rnP --include='*.[ch]pp' '\b(dynamic_cast|typeid)\b' src/{base,isa,analysis,program,host,runtime,engines,tools} include 2> /dev/null; then wrong=1; fi
 exit "$wrong"

@@ -1,6 +1,7 @@
 // Values, buffers and messages across the C border.
 #include <cstdlib>
 
+#include "base/version.hpp"
 #include "capi/handles.hpp"
 
 namespace vellum::capi {
@@ -68,7 +69,7 @@ void describe(const Diagnostic& diagnostic, vellum_diagnostic& out) {
 using namespace vellum;
 using namespace vellum::capi;
 
-const char* vellum_version(void) { return VELLUM_VERSION; }
+const char* vellum_version(void) { return vellum::version_text; }
 std::uint32_t vellum_abi(void) { return VELLUM_C_ABI; }
 
 void vellum_buffer_free(vellum_buffer* buffer) {

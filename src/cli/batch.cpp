@@ -3,11 +3,12 @@
 
 #include "base/json_writer.hpp"
 #include "cli/codes.hpp"
+#include "tools/diagnostic_json.hpp"
 
 namespace vellum::cli {
 
-std::optional<OpenedInput> open_for(const Session& session, const Input& input, const EngineChoice& choice,
-                                    Part& part) {
+std::optional<tools::OpenedFile> open_for(const Session& session, const Input& input,
+                                          const EngineChoice& choice, Part& part) {
     auto opened = open_input(input, choice);
     if (opened) return std::move(*opened);
     Diagnostic problem = std::move(opened.error());
@@ -29,7 +30,7 @@ std::string problems_json(const Input& input, const Part& part) {
     json.member("ok", false);
     json.key("diagnostics");
     json.begin_array();
-    for (const Diagnostic& diagnostic : part.problems) write_json(json, diagnostic);
+    for (const Diagnostic& diagnostic : part.problems) tools::write_json(json, diagnostic);
     json.end_array();
     json.end_object();
     writer.flush();

@@ -40,8 +40,8 @@ struct Part {
 };
 
 /// Opens the input for a part. On failure says so in the part and gives nothing.
-[[nodiscard]] std::optional<OpenedInput> open_for(const Session& session, const Input& input,
-                                                  const EngineChoice& choice, Part& part);
+[[nodiscard]] std::optional<tools::OpenedFile> open_for(const Session& session, const Input& input,
+                                                        const EngineChoice& choice, Part& part);
 
 /// Runs `work(input, opened, part)` for every input and `emit(input, part)` in input order; the gravest exit
 /// code.

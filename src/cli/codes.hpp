@@ -7,8 +7,6 @@ namespace vellum::codes {
 
 inline constexpr DiagnosticCode cli_pattern{"cli.pattern", Severity::error,
                                             "A pattern or folder holds no script."};
-inline constexpr DiagnosticCode cli_member{"cli.member", Severity::error,
-                                           "A container has no such member, or the file is no container."};
 inline constexpr DiagnosticCode cli_skipped{
     "cli.skipped", Severity::warning, "A file found in a folder belongs to no engine and was left out."};
 inline constexpr DiagnosticCode cli_output{

@@ -1,16 +1,11 @@
-// File name patterns, for shells that do not expand them and for patterns in quotes: * ? [a-z] [!a-z] and **
-// for any number of folders.
+// Patterns for files, for shells that do not expand them and for patterns in quotes.
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace vellum::cli {
 
-[[nodiscard]] bool has_wildcard(std::string_view text) noexcept;
-/// `*` and `?` never match a slash, `**` does.
-[[nodiscard]] bool matches(std::string_view pattern, std::string_view text) noexcept;
 /// All files that match, sorted.
 [[nodiscard]] std::vector<std::string> expand_pattern(const std::string& pattern);
 

@@ -10,9 +10,12 @@
 
 #include "base/ascii.hpp"
 #include "base/codes.hpp"
+#include "base/ending.hpp"
 #include "base/file.hpp"
+#include "base/glob.hpp"
 #include "cli/codes.hpp"
 #include "cli/glob.hpp"
+#include "tools/open.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::cli {
@@ -27,7 +30,7 @@ bool contains(std::span<const std::string_view> list, std::string_view item) {
 
 bool may_be_script(const std::string& path, const Engine* wanted) {
     const std::string extension = extension_of(path);
-    if (extension == listing_extension) return true;
+    if (extension == tools::listing_extension) return true;
     const auto knows = [&](const Engine& engine) {
         return contains(engine.extensions(), extension) || contains(engine.source_extensions(), extension);
     };
@@ -152,13 +155,6 @@ Shard parse_shard(std::string_view text) {
 std::string Input::display() const {
     const std::string base = path == "-" ? "<stdin>" : path;
     return member.empty() ? base : base + "!" + member;
-}
-
-std::string extension_of(std::string_view path) {
-    const std::size_t dot = path.rfind('.');
-    const std::size_t slash = path.find_last_of("/\\");
-    if (dot == std::string_view::npos || (slash != std::string_view::npos && dot < slash)) return {};
-    return lower_case(path.substr(dot));
 }
 
 ExitCode gather_inputs(Session& session, std::span<const std::string> words, std::vector<Input>& inputs) {

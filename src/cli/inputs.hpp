@@ -24,12 +24,6 @@ struct Input {
     [[nodiscard]] std::string display() const;
 };
 
-/// The ending of listings that `disasm -o` writes and that is taken as assembly text everywhere.
-inline constexpr std::string_view listing_extension = ".vasm";
-
-/// Ending of a path in lower case with its dot, or empty.
-[[nodiscard]] std::string extension_of(std::string_view path);
-
 /// Finds the inputs and applies --shard. What is missing becomes an input with its problem, so that every
 /// command tells of it in its place and form; only a wrong --shard gives another code than ok.
 [[nodiscard]] ExitCode gather_inputs(Session& session, std::span<const std::string> words,

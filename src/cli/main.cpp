@@ -12,10 +12,10 @@
 #endif
 
 #include "base/suggest.hpp"
+#include "base/version.hpp"
 #include "cli/parser.hpp"
 #include "cli/reference.hpp"
 #include "cli/session.hpp"
-#include "cli/version.hpp"
 
 namespace vellum::cli {
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/ascii.hpp"
+#include "base/ending.hpp"
 #include "cli/inputs.hpp"
 #include "cli/output.hpp"
 

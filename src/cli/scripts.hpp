@@ -1,15 +1,13 @@
-// From an input to programs: reads the file, finds its engine, looks into containers and loads what it finds,
-// be it compiled, a listing or source text. Knows engines only through their interface.
+// From the words of the command line to opened files: what is read, for which engine, and what scripts may
+// read then.
 #pragma once
 
-#include <cstddef>
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "cli/inputs.hpp"
-#include "vellum/engine.hpp"
+#include "tools/open.hpp"
 
 namespace vellum::cli {
 
@@ -25,35 +23,11 @@ struct EngineChoice {
     [[nodiscard]] std::shared_ptr<const FileSystem> files(const Input& input) const;
 };
 
-/// One script inside an opened input.
-struct Script {
-    std::string name;     ///< For messages: "game.ags!room12".
-    std::string relative; ///< Below an output folder.
-    std::span<const std::byte> bytes;
-    bool is_listing = false;
-};
+/// Reads the input and opens it. Fails with io.read, engine.unknown or cli.member.
+[[nodiscard]] Result<tools::OpenedFile> open_input(const Input& input, const EngineChoice& choice);
 
-/// A file in memory with the scripts in it.
-struct OpenedInput {
-    std::vector<std::byte> bytes;
-    const Engine* engine = nullptr;
-    std::vector<Member> members; ///< Of a container; empty for a plain script.
-    std::vector<Script> scripts; ///< Views into `bytes`.
-    std::string variant;
-    std::shared_ptr<const FileSystem> files; ///< For includes and the like.
-};
-
-/// The comment by which `asm` knows the engine of a listing.
-inline constexpr std::string_view engine_mark = "; engine: ";
-
-/// Reads the input. Fails with io.read, engine.unknown or cli.member.
-[[nodiscard]] Result<OpenedInput> open_input(const Input& input, const EngineChoice& choice);
-
-/// Loads, assembles or compiles a script, after its ending. Every diagnostic carries the script's name.
-[[nodiscard]] Result<ProgramPtr> load_script(const OpenedInput& opened, const Script& script,
-                                             Diagnostics& diagnostics);
-
-/// The engine that a listing names in its first lines, or null.
-[[nodiscard]] const Engine* engine_of_listing(std::string_view text);
+/// Where what is made of a script goes below an output folder.
+[[nodiscard]] std::string relative_path(const Input& input, const tools::OpenedFile& opened,
+                                        const tools::Script& script);
 
 } // namespace vellum::cli

@@ -56,8 +56,5 @@ class Session {
 /// ExitCode::io for problems with files themselves, ExitCode::findings for what stands in them, ok for mere
 /// warnings.
 [[nodiscard]] ExitCode exit_code_of(const Diagnostic& diagnostic);
-/// {"severity", "code", "message", "file", "offset" or "line" and "column", "hint", "related"}; what is
-/// unknown is left out.
-void write_json(JsonWriter& writer, const Diagnostic& diagnostic);
 
 } // namespace vellum::cli

@@ -46,7 +46,7 @@ ExitCode translate_files(Session& session, const Translation& translation) {
         return session.usage("standard output takes one result only; name a folder with -o.");
     const bool beside = destination.is_standard_output() && !to_standard_output;
 
-    const auto work = [&](const Input& input, OpenedInput& opened, TranslatePart& part) {
+    const auto work = [&](const Input& input, tools::OpenedFile& opened, TranslatePart& part) {
         const Engine& engine = *opened.engine;
         const std::string name = input.display();
         const std::string variant(arguments.text("--variant"));

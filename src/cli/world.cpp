@@ -240,9 +240,9 @@ ExitCode World::load_programs() {
         }
         if (!input.root.empty() && std::ranges::find(folders, input.root) == folders.end())
             folders.push_back(input.root);
-        for (const Script& script : opened->scripts) {
+        for (const tools::Script& script : opened->scripts) {
             Diagnostics diagnostics;
-            auto program = load_script(*opened, script, diagnostics);
+            auto program = tools::load(*opened, script, diagnostics);
             for (const Diagnostic& diagnostic : diagnostics.all())
                 static_cast<void>(session_.report(diagnostic));
             if (!program) {

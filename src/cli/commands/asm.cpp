@@ -1,4 +1,5 @@
 // `vellum asm`: from a listing to a file the game can load.
+#include "base/ending.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/translate.hpp"
 
@@ -8,8 +9,9 @@ namespace {
 
 /// "quest.bin.vasm" gives "quest.bin"; a name without an ending of ours gets the engine's first.
 std::string result_name(const std::string& relative, const Engine& engine) {
-    if (!relative.ends_with(listing_extension)) return relative + std::string(engine.extensions().front());
-    std::string name = relative.substr(0, relative.size() - listing_extension.size());
+    if (!relative.ends_with(tools::listing_extension))
+        return relative + std::string(engine.extensions().front());
+    std::string name = relative.substr(0, relative.size() - tools::listing_extension.size());
     if (extension_of(name).empty()) name += engine.extensions().front();
     return name;
 }

@@ -6,7 +6,9 @@
 #include "cli/batch.hpp"
 #include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/sarif.hpp"
+#include "tools/check.hpp"
+#include "tools/codes.hpp"
+#include "tools/sarif.hpp"
 
 namespace vellum::cli {
 
@@ -22,64 +24,36 @@ struct Options {
     bool text, sarif, notes, strict;
 };
 
-std::string to_json(const std::string& file, const Engine* engine, const std::vector<Diagnostic>& found,
-                    std::size_t errors, std::size_t warnings, std::size_t dropped) {
+std::string to_json(const std::string& file, const Engine* engine, const tools::CheckReport& report) {
     std::string text;
     TextWriter writer(text);
     JsonWriter json(writer);
-    json.begin_object();
-    json.member("file", file);
-    if (engine != nullptr) json.member("engine", engine->id());
-    json.member("ok", errors == 0);
-    json.member("errors", errors);
-    json.member("warnings", warnings);
-    if (dropped != 0) json.member("dropped", dropped);
-    json.key("diagnostics");
-    json.begin_array();
-    for (const Diagnostic& diagnostic : found) cli::write_json(json, diagnostic);
-    json.end_array();
-    json.end_object();
+    tools::write_json(json, file, engine, report);
     writer.flush();
     return text;
 }
 
-void check_script(const Console& console, const OpenedInput& opened, const Script& script,
+void check_script(const Console& console, const tools::OpenedFile& opened, const tools::Script& script,
                   const Options& options, CheckPart& part) {
-    Diagnostics diagnostics;
-    auto program = load_script(opened, script, diagnostics);
-    if (program) opened.engine->check(**program, diagnostics);
-    diagnostics.set_file(script.name);
-    std::vector<Diagnostic> found = diagnostics.all();
-    std::size_t errors = diagnostics.errors();
-    // The loader's last word is often among the collected ones already.
-    if (!program && diagnostics.ok()) {
-        found.push_back(std::move(program.error()));
-        ++errors;
-    }
-    const std::size_t notes = static_cast<std::size_t>(
-        std::ranges::count_if(found, [](const Diagnostic& one) { return one.severity == Severity::note; }));
-    if (!options.notes)
-        std::erase_if(found, [](const Diagnostic& one) { return one.severity == Severity::note; });
-
+    tools::CheckReport report = tools::check(opened, script, options.notes);
     ++part.scripts;
-    part.errors += errors;
-    part.warnings += diagnostics.warnings();
-    part.notes += notes;
-    const bool bad = errors != 0 || (options.strict && diagnostics.warnings() != 0);
-    if (bad) {
+    part.errors += report.errors;
+    part.warnings += report.warnings;
+    part.notes += report.notes;
+    if (report.errors != 0 || (options.strict && report.warnings != 0)) {
         ++part.bad;
         part.code = worst(part.code, ExitCode::findings);
     }
     if (options.text) {
-        for (const Diagnostic& diagnostic : found) part.out += describe(console, Stream::out, diagnostic);
-        if (diagnostics.dropped() != 0)
+        for (const Diagnostic& diagnostic : report.found)
+            part.out += describe(console, Stream::out, diagnostic);
+        if (report.dropped != 0)
             part.out += fmt::format("{}: {} more were counted but not kept\n", escape_control(script.name),
-                                    grouped(diagnostics.dropped()));
+                                    grouped(report.dropped));
     } else if (options.sarif) {
-        std::ranges::move(found, std::back_inserter(part.found));
+        std::ranges::move(report.found, std::back_inserter(part.found));
     } else {
-        part.values.push_back(to_json(script.name, opened.engine, found, errors, diagnostics.warnings(),
-                                      diagnostics.dropped()));
+        part.values.push_back(to_json(script.name, opened.engine, report));
     }
 }
 
@@ -122,8 +96,9 @@ ExitCode run(Session& session) {
     CheckPart total;
     Left left;
 
-    const auto work = [&](const Input& input, OpenedInput& opened, CheckPart& part) {
-        for (const Script& script : opened.scripts) check_script(console, opened, script, options, part);
+    const auto work = [&](const Input& input, tools::OpenedFile& opened, CheckPart& part) {
+        for (const tools::Script& script : opened.scripts)
+            check_script(console, opened, script, options, part);
         for (const Member& member : opened.members) {
             if (!member.cut_off || !input.member.empty()) continue;
             part.report(console, make_diagnostic(
@@ -134,8 +109,8 @@ ExitCode run(Session& session) {
             ++part.bad;
             ++part.errors;
             if (!options.text && !options.sarif)
-                part.values.push_back(
-                    to_json(input.path + "!" + member.name, opened.engine, {part.problems.back()}, 1, 0, 0));
+                part.values.push_back(to_json(input.path + "!" + member.name, opened.engine,
+                                              {.found = {part.problems.back()}, .errors = 1}));
         }
     };
     const auto emit = [&](const Input& input, CheckPart& part) {
@@ -161,7 +136,7 @@ ExitCode run(Session& session) {
     ExitCode code = worst(gathered, run_batch<CheckPart>(session, inputs, work, emit));
     if (options.strict && left.skipped != 0) code = worst(code, ExitCode::findings);
     if (sarif)
-        console.out(to_sarif(total.found));
+        console.out(tools::to_sarif(total.found));
     else if (!text)
         list.finish();
     if (!session.quiet()) console.err(summary(console, total, left));

@@ -1,4 +1,5 @@
 // `vellum compile`: from source text to a file the game can load, for engines that have a language here.
+#include "base/ending.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/translate.hpp"
 

@@ -4,8 +4,8 @@
 #include "base/escape.hpp"
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/labels.hpp"
 #include "cli/output.hpp"
+#include "tools/labels.hpp"
 
 namespace vellum::cli {
 
@@ -24,20 +24,20 @@ ExitCode run(Session& session) {
     Destination destination(std::string(arguments.text("--output")), inputs.size() > 1);
     std::size_t written = 0;
 
-    const auto work = [&](const Input&, OpenedInput& opened, Part& part) {
+    const auto work = [&](const Input& input, tools::OpenedFile& opened, Part& part) {
         const bool several = inputs.size() > 1 || opened.scripts.size() > 1;
-        for (const Script& script : opened.scripts) {
+        for (const tools::Script& script : opened.scripts) {
             Diagnostics diagnostics;
-            const auto program = load_script(opened, script, diagnostics);
+            const auto program = tools::load(opened, script, diagnostics);
             for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);
             if (!program) {
                 if (diagnostics.ok()) part.report(console, program.error());
                 continue;
             }
             std::string listing = opened.engine->disassemble(**program, options);
-            if (!options.addresses) listing = number_labels(listing);
-            std::string heading =
-                fmt::format("{}{}, {}\n", engine_mark, opened.engine->id(), escape_control(script.name));
+            if (!options.addresses) listing = tools::number_labels(listing);
+            std::string heading = fmt::format("{}{}, {}\n", tools::engine_mark, opened.engine->id(),
+                                              escape_control(script.name));
             if (destination.is_standard_output()) {
                 if (part.heading.empty()) {
                     part.heading = std::move(heading);
@@ -51,8 +51,8 @@ ExitCode run(Session& session) {
                 continue;
             }
             listing.insert(0, heading);
-            const auto path =
-                destination.place(script.relative + std::string(listing_extension), script.name);
+            const auto path = destination.place(
+                relative_path(input, opened, script) + std::string(tools::listing_extension), script.name);
             if (!path) {
                 part.report(console, path.error());
                 continue;

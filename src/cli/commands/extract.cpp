@@ -11,6 +11,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/member_names.hpp"
 #include "cli/output.hpp"
+#include "tools/codes.hpp"
 
 namespace vellum::cli {
 
@@ -53,7 +54,7 @@ ExitCode run(Session& session) {
     JsonList list(session);
     std::size_t written = 0;
 
-    const auto work = [&](const Input& input, OpenedInput& opened, ExtractPart& part) {
+    const auto work = [&](const Input& input, tools::OpenedFile& opened, ExtractPart& part) {
         if (opened.members.empty())
             return part.report(console, make_diagnostic(codes::cli_member,
                                                         "the file is no container: nothing to extract",

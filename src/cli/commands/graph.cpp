@@ -6,22 +6,22 @@
 #include "base/suggest.hpp"
 #include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/graph/build.hpp"
-#include "cli/graph/draw.hpp"
 #include "cli/scripts.hpp"
+#include "tools/graph/build.hpp"
+#include "tools/graph/draw.hpp"
 
 namespace vellum::cli {
 
 namespace {
 
-Result<Graph> make_graph(const Program& program, const Arguments& arguments) {
-    if (!arguments.has("--function")) return call_graph(program, arguments.has("--natives"));
+Result<tools::Graph> make_graph(const Program& program, const Arguments& arguments) {
+    if (!arguments.has("--function")) return tools::call_graph(program, arguments.has("--natives"));
     const std::string wanted(arguments.text("--function"));
     const auto functions = program.functions();
     const auto found = std::ranges::find(functions, wanted, &Function::name);
     if (found != functions.end())
-        return control_flow(program, *found,
-                            static_cast<std::size_t>(arguments.count("--lines").value_or(24)));
+        return tools::control_flow(program, *found,
+                                   static_cast<std::size_t>(arguments.count("--lines").value_or(24)));
     std::vector<std::string_view> names;
     for (const Function& function : functions) names.push_back(function.name);
     return fail(codes::cli_world,
@@ -42,7 +42,7 @@ ExitCode run(Session& session) {
         return session.usage(
             "draws one script at a time: name one of the container, such as 'game.ags!room12'.");
     Diagnostics diagnostics;
-    const auto program = load_script(*opened, opened->scripts.front(), diagnostics);
+    const auto program = tools::load(*opened, opened->scripts.front(), diagnostics);
     for (const Diagnostic& diagnostic : diagnostics.all()) static_cast<void>(session.report(diagnostic));
     if (!program) return diagnostics.ok() ? session.report(program.error()) : ExitCode::findings;
     if ((*program)->code() == nullptr)
@@ -61,9 +61,9 @@ ExitCode run(Session& session) {
         format = output.ends_with(".dot") || output.ends_with(".gv") ? "dot"
                  : output.ends_with(".json")                         ? "json"
                                                                      : "svg";
-    const std::string text = format == "dot"    ? to_dot(*graph)
-                             : format == "json" ? to_json(*graph)
-                                                : to_svg(*graph);
+    const std::string text = format == "dot"    ? tools::to_dot(*graph)
+                             : format == "json" ? tools::to_json(*graph)
+                                                : tools::to_svg(*graph);
     if (output.empty() || output == "-") {
         session.console().out(text);
         return ExitCode::ok;

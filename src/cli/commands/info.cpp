@@ -31,7 +31,8 @@ void write_fact(JsonWriter& json, const Fact& fact) {
         json.member(fact.name, fact.value);
 }
 
-void write_json(JsonWriter& json, const OpenedInput& opened, const Script& script, const Program& program) {
+void write_json(JsonWriter& json, const tools::OpenedFile& opened, const tools::Script& script,
+                const Program& program) {
     json.begin_object();
     json.member("file", script.name);
     json.member("engine", opened.engine->id());
@@ -85,7 +86,7 @@ void print_functions(const Console& console, const Program& program, std::string
     }
 }
 
-void print_members(const Console& console, const OpenedInput& opened, std::string& out) {
+void print_members(const Console& console, const tools::OpenedFile& opened, std::string& out) {
     std::size_t width = 0;
     for (const Member& member : opened.members)
         width = std::max(width, std::min<std::size_t>(member.name.size(), 48));
@@ -106,16 +107,16 @@ ExitCode run(Session& session) {
     const bool functions = session.arguments().has("--functions");
     JsonList list(session);
 
-    const auto work = [&](const Input& input, OpenedInput& opened, InfoPart& part) {
+    const auto work = [&](const Input& input, tools::OpenedFile& opened, InfoPart& part) {
         if (text && !opened.members.empty()) {
             part.out += console.paint(Stream::out, Style::strong, escape_control(input.display())) + "\n";
             part.out += fmt::format("  {}, a container of {} bytes\n", opened.engine->title(),
                                     grouped(opened.bytes.size()));
             print_members(console, opened, part.out);
         }
-        for (const Script& script : opened.scripts) {
+        for (const tools::Script& script : opened.scripts) {
             Diagnostics diagnostics;
-            const auto program = load_script(opened, script, diagnostics);
+            const auto program = tools::load(opened, script, diagnostics);
             for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);
             if (!program) {
                 if (diagnostics.ok()) part.report(console, program.error());

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "base/ascii.hpp"
+#include "base/glob.hpp"
 #include "base/json_writer.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/glob.hpp"
 #include "cli/session.hpp"
 #include "isa/table.hpp"
 #include "vellum/engine.hpp"

@@ -11,6 +11,7 @@
 #include "cli/story.hpp"
 #include "cli/world.hpp"
 #include "runtime/value_text.hpp"
+#include "tools/diagnostic_json.hpp"
 
 namespace vellum::cli {
 
@@ -130,7 +131,7 @@ void write_summary(JsonWriter& json, World& world, const ReportObserver& report,
     world.write_verdict(json);
     json.key("host");
     json.begin_array();
-    for (const Diagnostic& remark : world.host_remarks().all()) cli::write_json(json, remark);
+    for (const Diagnostic& remark : world.host_remarks().all()) tools::write_json(json, remark);
     json.end_array();
     json.key("report");
     report.write_summary(json);

@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include "base/json_writer.hpp"
+#include "base/version.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/session.hpp"
-#include "cli/version.hpp"
 #include "isa/table.hpp"
 #include "vellum/engine.hpp"
 

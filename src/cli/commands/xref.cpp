@@ -2,26 +2,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <map>
-#include <unordered_set>
 
-#include "base/ascii.hpp"
 #include "base/escape.hpp"
 #include "base/json_writer.hpp"
 #include "base/suggest.hpp"
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/glob.hpp"
+#include "tools/references.hpp"
 
 namespace vellum::cli {
 
 namespace {
 
-struct Use {
-    std::string kind, name, function, file;
-    std::uint32_t address;
+struct Use : tools::Use {
+    std::string file;
 };
 
 struct XrefPart : Part {
@@ -29,55 +25,6 @@ struct XrefPart : Part {
     std::size_t scripts = 0;
     std::string near; ///< Of the names that are not it, the one it may be meant to be.
 };
-
-/// What is looked for: a text or, with wildcards, a pattern, over some kinds of names.
-struct Wanted {
-    std::string pattern;
-    std::string kind;
-    bool ignore_case;
-
-    [[nodiscard]] bool accepts(const std::string& of_kind, const std::string& name) const {
-        if (!kind.empty() && kind != of_kind) return false;
-        if (pattern.empty()) return true;
-        const std::string text = ignore_case ? lower_case(name) : name;
-        return text == pattern || (has_wildcard(pattern) && matches(pattern, slashless(text)));
-    }
-    /// Slashes are ordinary characters in names, unlike in paths.
-    static std::string slashless(std::string text) {
-        std::ranges::replace(text, '/', '\x01');
-        return text;
-    }
-};
-
-/// The name most like the wanted one among those that are seen. Names that differ much in length are not
-/// looked at, so that this costs next to nothing.
-class Closest {
-  public:
-    explicit Closest(const Wanted& wanted) : wanted_(wanted) {}
-    void see(const std::string& kind, const std::string& name) {
-        const std::size_t size = wanted_.pattern.size();
-        const bool begins = size >= 2 && name.starts_with(wanted_.pattern);
-        if (name.size() + 2 < size || (size + 2 < name.size() && !begins) ||
-            (!wanted_.kind.empty() && kind != wanted_.kind))
-            return;
-        if (!seen_.insert(name).second) return;
-        const std::array<std::string_view, 2> both{name_, name};
-        if (const std::string_view near = nearest(wanted_.pattern, both); near == name) name_ = name;
-    }
-    [[nodiscard]] const std::string& name() const noexcept { return name_; }
-
-  private:
-    const Wanted& wanted_;
-    std::unordered_set<std::string> seen_;
-    std::string name_;
-};
-
-const Function* function_at(const std::vector<Function>& functions, std::uint32_t address) {
-    const auto after = std::ranges::upper_bound(functions, address, {}, &Function::address);
-    if (after == functions.begin()) return nullptr;
-    const Function& candidate = *std::prev(after);
-    return candidate.end != 0 && address >= candidate.end ? nullptr : &candidate;
-}
 
 /// A name on one line, in quotes if it needs them.
 std::string shown(const std::string& kind, const std::string& name) {
@@ -146,15 +93,13 @@ ExitCode run(Session& session) {
     std::vector<std::string> words = arguments.words();
     const bool listing = arguments.has("--list");
     std::string words_front; // NAME as it was written
-    Wanted wanted{{}, std::string(arguments.text("--kind")), arguments.has("--ignore-case")};
     if (!listing) {
         if (words.size() < 2)
             return session.usage("needs a NAME and at least one FILE; --list needs only files.");
-        wanted.pattern = wanted.ignore_case ? lower_case(words.front()) : words.front();
-        if (has_wildcard(wanted.pattern)) wanted.pattern = Wanted::slashless(wanted.pattern);
         words_front = words.front();
         words.erase(words.begin());
     }
+    const tools::NamePattern wanted(words_front, arguments.text("--kind"), arguments.has("--ignore-case"));
     std::vector<Input> inputs;
     const ExitCode gathered = gather_inputs(session, words, inputs);
     if (gathered == ExitCode::usage) return gathered;
@@ -167,29 +112,20 @@ ExitCode run(Session& session) {
     std::string near;
 
     // Names are compared for "did you mean" while nothing is found.
-    std::atomic<bool> uncertain = !listing && !has_wildcard(wanted.pattern);
+    std::atomic<bool> uncertain = !listing && !wanted.is_pattern();
 
-    const auto work = [&](const Input&, OpenedInput& opened, XrefPart& part) {
-        Closest closest(wanted);
-        for (const Script& script : opened.scripts) {
+    const auto work = [&](const Input&, tools::OpenedFile& opened, XrefPart& part) {
+        tools::ClosestName closest(wanted);
+        for (const tools::Script& script : opened.scripts) {
             Diagnostics diagnostics;
-            const auto program = load_script(opened, script, diagnostics);
+            const auto program = tools::load(opened, script, diagnostics);
             if (!program) {
                 part.report(console, program.error());
                 continue;
             }
             ++part.scripts;
-            const auto functions = (*program)->functions();
-            for (Reference& reference : (*program)->references()) {
-                if (!wanted.accepts(reference.kind, reference.name)) {
-                    if (uncertain) closest.see(reference.kind, reference.name);
-                    continue;
-                }
-                const Function* function = function_at(functions, reference.address);
-                part.uses.push_back({std::move(reference.kind), std::move(reference.name),
-                                     function == nullptr ? std::string() : function->name, script.name,
-                                     reference.address});
-            }
+            for (tools::Use& use : tools::find_uses(**program, wanted, uncertain ? &closest : nullptr))
+                part.uses.push_back({std::move(use), script.name});
         }
         part.near = closest.name();
         if (!part.uses.empty()) uncertain = false;
@@ -207,7 +143,7 @@ ExitCode run(Session& session) {
         if (part.has_failed() && !text && !listing) list.add(problems_json(input, part));
         scripts += part.scripts;
         if (near.empty() || (!part.near.empty() &&
-                             edit_distance(wanted.pattern, part.near) < edit_distance(wanted.pattern, near)))
+                             edit_distance(wanted.text(), part.near) < edit_distance(wanted.text(), near)))
             near = part.near;
         uses += part.uses.size();
         files += part.uses.empty() ? 0 : 1;

@@ -4,19 +4,19 @@
 
 #include "cli/codes.hpp"
 #include "cli/engines/engines.hpp"
-#include "cli/graph/draw.hpp"
 #include "cli/scripts.hpp"
 #include "cli/session.hpp"
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/state_chart.hpp"
+#include "tools/graph/draw.hpp"
 
 namespace vellum::cli {
 
 namespace {
 
-Graph to_graph(const skrit::Unit& unit) {
+tools::Graph to_graph(const skrit::Unit& unit) {
     const skrit::StateChart chart = skrit::state_chart(unit, &skrit::siege_exports());
-    Graph graph;
+    tools::Graph graph;
     graph.title = unit.name() + ": states";
     for (std::size_t i = 0; i < chart.states.size(); ++i) {
         const skrit::ChartState& state = chart.states[i];
@@ -25,9 +25,9 @@ Graph to_graph(const skrit::Unit& unit) {
                                : state.startup ? "startup state " + state.name
                                                : "state " + state.name,
                                state.lines,
-                               state.startup ? NodeKind::entry
-                               : state.any   ? NodeKind::exit
-                                             : NodeKind::plain});
+                               state.startup ? tools::NodeKind::entry
+                               : state.any   ? tools::NodeKind::exit
+                                             : tools::NodeKind::plain});
     }
     for (std::size_t i = 0; i < chart.arrows.size(); ++i) {
         const skrit::ChartArrow& arrow = chart.arrows[i];
@@ -35,8 +35,8 @@ Graph to_graph(const skrit::Unit& unit) {
         graph.nodes.push_back({fmt::format("t{}", i),
                                arrow.setstate ? "setstate in " + arrow.label : arrow.label,
                                {},
-                               NodeKind::external});
-        const EdgeKind kind = arrow.setstate ? EdgeKind::taken : EdgeKind::plain;
+                               tools::NodeKind::external});
+        const tools::EdgeKind kind = arrow.setstate ? tools::EdgeKind::taken : tools::EdgeKind::plain;
         graph.edges.push_back({arrow.from, node, kind});
         graph.edges.push_back({node, arrow.to, kind});
     }
@@ -71,7 +71,7 @@ ExitCode run(Session& session) {
     auto opened = open_input(inputs.front(), EngineChoice::of(session));
     if (!opened) return session.report(opened.error());
     Diagnostics diagnostics;
-    const auto program = load_script(*opened, opened->scripts.front(), diagnostics);
+    const auto program = tools::load(*opened, opened->scripts.front(), diagnostics);
     for (const Diagnostic& diagnostic : diagnostics.all())
         if (diagnostic.severity != Severity::note) static_cast<void>(session.report(diagnostic));
     if (!program) return diagnostics.ok() ? session.report(program.error()) : ExitCode::findings;
@@ -90,9 +90,9 @@ ExitCode run(Session& session) {
                  : path.ends_with(".dot") || path.ends_with(".gv") ? "dot"
                  : path.ends_with(".json")                         ? "json"
                                                                    : "text";
-    const std::string text = format == "svg"    ? to_svg(to_graph(*unit))
-                             : format == "dot"  ? to_dot(to_graph(*unit))
-                             : format == "json" ? to_json(to_graph(*unit))
+    const std::string text = format == "svg"    ? tools::to_svg(to_graph(*unit))
+                             : format == "dot"  ? tools::to_dot(to_graph(*unit))
+                             : format == "json" ? tools::to_json(to_graph(*unit))
                                                 : to_text(*unit);
     if (path.empty() || path == "-") {
         session.console().out(text);

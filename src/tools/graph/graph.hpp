@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace vellum::cli {
+namespace vellum::tools {
 
 enum class EdgeKind : std::uint8_t {
     plain, ///< control goes on, a call
@@ -37,4 +37,4 @@ struct Graph {
     std::vector<GraphEdge> edges;
 };
 
-} // namespace vellum::cli
+} // namespace vellum::tools

@@ -1,8 +1,6 @@
 // Blocks are found by following control from the entry, so code of other functions never gets in, and code
 // that nothing reaches is left out.
-#include "cli/graph/build.hpp"
-
-#include <fmt/format.h>
+#include "tools/graph/build.hpp"
 
 #include <algorithm>
 #include <map>
@@ -14,7 +12,7 @@
 #include "isa/listing.hpp"
 #include "isa/symbols.hpp"
 
-namespace vellum::cli {
+namespace vellum::tools {
 
 namespace {
 
@@ -26,6 +24,14 @@ class NoSymbols final : public isa::Symbols {
 const isa::Symbols& symbols_of(const Program& program) {
     static const NoSymbols none;
     return program.symbols() != nullptr ? *program.symbols() : none;
+}
+
+/// "b001f": a letter and an address of at least four digits; without a letter the address alone.
+std::string address_text(std::string_view letter, std::uint32_t address) {
+    TextWriter out;
+    out.text(letter);
+    out.hex(address, 4);
+    return out.take();
 }
 
 std::string instruction_text(const Program& program, std::size_t index) {
@@ -55,13 +61,13 @@ Graph control_flow(const Program& program, const Function& function, std::size_t
     for (std::uint32_t block = 0; block < blocks.size(); ++block) {
         const auto instructions = blocks.instructions(block);
         const std::uint32_t address = code->instructions[instructions.front()].address;
-        GraphNode node{fmt::format("b{:04x}", address), fmt::format("{:04x}", address), {}, NodeKind::plain};
+        GraphNode node{address_text("b", address), address_text({}, address), {}, NodeKind::plain};
         const std::size_t shown =
             max_lines == 0 ? instructions.size() : std::min(max_lines, instructions.size());
         for (const std::uint32_t index : instructions.first(shown))
             node.lines.push_back(instruction_text(program, index));
         if (shown < instructions.size())
-            node.lines.push_back(fmt::format("... {} more", instructions.size() - shown));
+            node.lines.push_back("... " + std::to_string(instructions.size() - shown) + " more");
         const auto [next, target] = blocks.ways(block);
         const bool branch = next != analysis::none && target != analysis::none;
         if (target != analysis::none)
@@ -92,7 +98,7 @@ Graph call_graph(const Program& program, bool natives) {
             continue;
         }
         const bool called_from_outside = function.kind != "function" && !function.kind.empty();
-        GraphNode node{fmt::format("f{:04x}", function.address),
+        GraphNode node{address_text("f", function.address),
                        function.name,
                        {},
                        called_from_outside ? NodeKind::entry : NodeKind::plain};
@@ -136,7 +142,7 @@ Graph call_graph(const Program& program, bool natives) {
                 const auto [found, fresh] = native_nodes.emplace(name, graph.nodes.size());
                 if (fresh)
                     graph.nodes.push_back(
-                        {fmt::format("n{}", native_nodes.size()), name, {}, NodeKind::external});
+                        {"n" + std::to_string(native_nodes.size()), name, {}, NodeKind::external});
                 edges.emplace(node, found->second);
             }
         }
@@ -145,4 +151,4 @@ Graph call_graph(const Program& program, bool natives) {
     return graph;
 }
 
-} // namespace vellum::cli
+} // namespace vellum::tools

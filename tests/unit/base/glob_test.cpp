@@ -1,11 +1,11 @@
 // File name patterns.
-#include "cli/glob.hpp"
+#include "base/glob.hpp"
 
 #include <gtest/gtest.h>
 
 #include <chrono>
 
-namespace vellum::cli {
+namespace vellum {
 namespace {
 
 TEST(Glob, StarsQuestionsAndSets) {
@@ -42,4 +42,4 @@ TEST(Glob, HostilePatternsEnd) {
 }
 
 } // namespace
-} // namespace vellum::cli
+} // namespace vellum

@@ -1,13 +1,13 @@
 // Two passes over the text, line by line: definitions give the names, then every word that is one of them is
 // replaced. Knows of listings only that a label stands before a colon at the beginning of a line and that `;`
 // begins a comment.
-#include "cli/labels.hpp"
+#include "tools/labels.hpp"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-namespace vellum::cli {
+namespace vellum::tools {
 
 namespace {
 
@@ -109,4 +109,4 @@ std::string number_labels(std::string_view listing) {
     return out;
 }
 
-} // namespace vellum::cli
+} // namespace vellum::tools

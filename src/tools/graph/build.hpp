@@ -4,10 +4,10 @@
 
 #include <string_view>
 
-#include "cli/graph/graph.hpp"
+#include "tools/graph/graph.hpp"
 #include "vellum/program.hpp"
 
-namespace vellum::cli {
+namespace vellum::tools {
 
 /// Basic blocks of the function that begins at its address. With `max_lines` instructions shown per block (0:
 /// all).
@@ -16,4 +16,4 @@ namespace vellum::cli {
 /// Functions and the calls between them; with natives, the host functions as well.
 [[nodiscard]] Graph call_graph(const Program& program, bool natives);
 
-} // namespace vellum::cli
+} // namespace vellum::tools

@@ -5,9 +5,9 @@
 
 #include <vector>
 
-#include "cli/graph/graph.hpp"
+#include "tools/graph/graph.hpp"
 
-namespace vellum::cli {
+namespace vellum::tools {
 
 struct Point {
     double x = 0, y = 0;
@@ -30,4 +30,4 @@ inline constexpr double node_padding = 8;
 
 [[nodiscard]] Layout lay_out(const Graph& graph);
 
-} // namespace vellum::cli
+} // namespace vellum::tools

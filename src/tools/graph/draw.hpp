@@ -3,13 +3,13 @@
 
 #include <string>
 
-#include "cli/graph/graph.hpp"
+#include "tools/graph/graph.hpp"
 
-namespace vellum::cli {
+namespace vellum::tools {
 
 /// A whole SVG document that needs nothing else; light and dark by the reader's preference.
 [[nodiscard]] std::string to_svg(const Graph& graph);
 [[nodiscard]] std::string to_dot(const Graph& graph);
 [[nodiscard]] std::string to_json(const Graph& graph);
 
-} // namespace vellum::cli
+} // namespace vellum::tools

@@ -7,10 +7,10 @@
 
 #include "vellum/diagnostic.hpp"
 
-namespace vellum::cli {
+namespace vellum::tools {
 
 /// One SARIF log with one run: rules for every code that occurs, results in the order given. Byte offsets
 /// become `byteOffset` regions, lines and columns become line regions.
 [[nodiscard]] std::string to_sarif(std::span<const Diagnostic> diagnostics);
 
-} // namespace vellum::cli
+} // namespace vellum::tools

@@ -1,11 +1,11 @@
 // What a picture must keep whatever the graph: nothing overlaps, edges lead down unless they close a loop.
-#include "cli/graph/layout.hpp"
+#include "tools/graph/layout.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-namespace vellum::cli {
+namespace vellum::tools {
 namespace {
 
 bool overlap(const Box& a, const Box& b) {
@@ -162,4 +162,4 @@ TEST(Layout, APictureStaysAsItIs) {
 }
 
 } // namespace
-} // namespace vellum::cli
+} // namespace vellum::tools

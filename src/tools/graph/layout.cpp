@@ -1,13 +1,13 @@
 // The classic four steps (Sugiyama and others 1981): remove cycles by setting back edges aside, layer by
 // longest path, order each layer by the middle of its neighbours, then place. Long edges get a placeholder in
 // every layer they cross.
-#include "cli/graph/layout.hpp"
+#include "tools/graph/layout.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
 
-namespace vellum::cli {
+namespace vellum::tools {
 
 namespace {
 
@@ -415,4 +415,4 @@ Layout lay_out(const Graph& graph) {
     return Shelves(graph).make(parts);
 }
 
-} // namespace vellum::cli
+} // namespace vellum::tools

@@ -1,13 +1,13 @@
 // Field names and levels after the OASIS SARIF 2.1.0 specification (sections 3.27 to 3.30).
-#include "cli/sarif.hpp"
+#include "tools/sarif.hpp"
 
 #include <map>
 #include <string_view>
 
 #include "base/json_writer.hpp"
-#include "cli/version.hpp"
+#include "base/version.hpp"
 
-namespace vellum::cli {
+namespace vellum::tools {
 
 namespace {
 
@@ -132,4 +132,4 @@ std::string to_sarif(std::span<const Diagnostic> diagnostics) {
     return out.take();
 }
 
-} // namespace vellum::cli
+} // namespace vellum::tools

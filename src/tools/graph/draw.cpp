@@ -1,16 +1,16 @@
 // Texts come from untrusted files, so every character that means something in the target format is escaped,
 // and what neither XML nor DOT can hold becomes a replacement character.
-#include "cli/graph/draw.hpp"
-
-#include <fmt/format.h>
+#include "tools/graph/draw.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <initializer_list>
 
 #include "base/encoding.hpp"
 #include "base/json_writer.hpp"
-#include "cli/graph/layout.hpp"
+#include "tools/graph/layout.hpp"
 
-namespace vellum::cli {
+namespace vellum::tools {
 
 namespace {
 
@@ -84,81 +84,129 @@ constexpr std::string_view style = R"(
   }
 )";
 
+/// A place in pixels with one digit behind the point.
+void write_place(TextWriter& out, double pixels) {
+    const auto tenths = static_cast<std::int64_t>(std::nearbyint(pixels * 10));
+    if (tenths < 0) out.ch('-');
+    out.dec(std::abs(tenths) / 10);
+    out.ch('.');
+    out.dec(std::abs(tenths) % 10);
+}
+
+void write_point(TextWriter& out, double x, double y) {
+    write_place(out, x);
+    out.ch(' ');
+    write_place(out, y);
+}
+
+void write_attribute(TextWriter& out, std::string_view name, double pixels) {
+    out.ch(' ');
+    out.text(name);
+    out.text("=\"");
+    write_place(out, pixels);
+    out.ch('"');
+}
+
 /// Straight corners for lanes, soft ones between layers.
-std::string path_data(const std::vector<Point>& points, bool lane) {
-    std::string data = fmt::format("M{:.1f} {:.1f}", points.front().x, points.front().y);
+void write_path(TextWriter& out, const std::vector<Point>& points) {
+    const bool lane = std::ranges::adjacent_find(points, [](const Point& a, const Point& b) {
+                          return a.x != b.x && a.y != b.y;
+                      }) == points.end();
+    out.ch('M');
+    write_point(out, points.front().x, points.front().y);
     for (std::size_t i = 1; i < points.size(); ++i) {
         const Point& a = points[i - 1];
         const Point& b = points[i];
-        if (lane || a.x == b.x)
-            data += fmt::format("L{:.1f} {:.1f}", b.x, b.y);
-        else
-            data += fmt::format("C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}", a.x, (a.y + b.y) / 2, b.x,
-                                (a.y + b.y) / 2, b.x, b.y);
+        if (lane || a.x == b.x) {
+            out.ch('L');
+        } else {
+            out.ch('C');
+            write_point(out, a.x, (a.y + b.y) / 2);
+            out.ch(' ');
+            write_point(out, b.x, (a.y + b.y) / 2);
+            out.ch(' ');
+        }
+        write_point(out, b.x, b.y);
     }
-    return data;
+}
+
+void write_line(TextWriter& out, std::string_view attributes, double x, double y, std::string_view text) {
+    out.text("<text");
+    out.text(attributes);
+    write_attribute(out, "x", x);
+    write_attribute(out, "y", y);
+    out.ch('>');
+    out.text(xml_text(text));
+    out.text("</text>");
+}
+
+void write_all(TextWriter& out, std::initializer_list<std::string_view> parts) {
+    for (const std::string_view part : parts) out.text(part);
 }
 
 } // namespace
 
 std::string to_svg(const Graph& graph) {
     const Layout layout = lay_out(graph);
-    std::string out =
-        fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-                    "viewBox=\"0 0 {0:.0f} {1:.0f}\" "
-                    "role=\"img\" xml:space=\"preserve\">\n<title>{2}</title>\n<style>{3}</style>\n"
-                    "<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" "
-                    "markerHeight=\"7\" "
-                    "orient=\"auto-start-reverse\"><path d=\"M0 0L8 4L0 8z\"/></marker></defs>\n",
-                    layout.width, layout.height, xml_text(graph.title), style);
+    const std::string width = std::to_string(static_cast<std::int64_t>(std::nearbyint(layout.width)));
+    const std::string height = std::to_string(static_cast<std::int64_t>(std::nearbyint(layout.height)));
+    TextWriter out;
+    write_all(out,
+              {"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", width, "\" height=\"", height,
+               "\" viewBox=\"0 0 ", width, " ", height, "\" role=\"img\" xml:space=\"preserve\">\n<title>",
+               xml_text(graph.title), "</title>\n<style>", style,
+               "</style>\n<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" "
+               "markerWidth=\"7\" markerHeight=\"7\" orient=\"auto-start-reverse\">"
+               "<path d=\"M0 0L8 4L0 8z\"/></marker></defs>\n"});
     for (std::size_t i = 0; i < graph.edges.size(); ++i) {
-        const auto& points = layout.edges[i];
-        const bool lane = std::ranges::adjacent_find(points, [](const Point& a, const Point& b) {
-                              return a.x != b.x && a.y != b.y;
-                          }) == points.end();
-        out += fmt::format("<path class=\"{}\" marker-end=\"url(#arrow)\" d=\"{}\"/>\n",
-                           edge_class(graph.edges[i].kind), path_data(points, lane));
+        write_all(out,
+                  {"<path class=\"", edge_class(graph.edges[i].kind), "\" marker-end=\"url(#arrow)\" d=\""});
+        write_path(out, layout.edges[i]);
+        out.text("\"/>\n");
     }
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const GraphNode& node = graph.nodes[i];
         const Box& box = layout.nodes[i];
-        out += fmt::format("<g class=\"{}\" id=\"{}\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
-                           "height=\"{:.1f}\" rx=\"4\"/>",
-                           node_class(node.kind), xml_text(node.id), box.x, box.y, box.width, box.height);
+        write_all(out, {"<g class=\"", node_class(node.kind), "\" id=\"", xml_text(node.id), "\"><rect"});
+        write_attribute(out, "x", box.x);
+        write_attribute(out, "y", box.y);
+        write_attribute(out, "width", box.width);
+        write_attribute(out, "height", box.height);
+        out.text(" rx=\"4\"/>");
         double y = box.y + line_height;
-        out += fmt::format("<text class=\"title\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", box.x + node_padding,
-                           y, xml_text(node.title));
+        write_line(out, " class=\"title\"", box.x + node_padding, y, node.title);
         for (const std::string& line : node.lines) {
             y += line_height;
-            out += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", box.x + node_padding, y,
-                               xml_text(line));
+            write_line(out, {}, box.x + node_padding, y, line);
         }
-        out += "</g>\n";
+        out.text("</g>\n");
     }
-    return out + "</svg>\n";
+    out.text("</svg>\n");
+    return out.take();
 }
 
 std::string to_dot(const Graph& graph) {
-    std::string out =
-        fmt::format("digraph \"{}\" {{\n  node [shape=box, fontname=\"monospace\", fontsize=10];\n",
-                    dot_text(graph.title));
+    TextWriter out;
+    write_all(out, {"digraph \"", dot_text(graph.title),
+                    "\" {\n  node [shape=box, fontname=\"monospace\", fontsize=10];\n"});
     for (const GraphNode& node : graph.nodes) {
-        std::string label = dot_text(node.title) + "\\l";
-        for (const std::string& line : node.lines) label += dot_text(line) + "\\l";
+        write_all(out, {"  \"", dot_text(node.id), "\" [label=\"", dot_text(node.title), "\\l"});
+        for (const std::string& line : node.lines) write_all(out, {dot_text(line), "\\l"});
         const std::string_view look = node.kind == NodeKind::entry      ? ", color=blue, penwidth=2"
                                       : node.kind == NodeKind::exit     ? ", style=dashed"
                                       : node.kind == NodeKind::external ? ", style=dotted"
                                                                         : "";
-        out += fmt::format("  \"{}\" [label=\"{}\"{}];\n", dot_text(node.id), label, look);
+        write_all(out, {"\"", look, "];\n"});
     }
     for (const GraphEdge& edge : graph.edges) {
         const std::string_view look = edge.kind == EdgeKind::taken   ? " [color=darkgreen]"
                                       : edge.kind == EdgeKind::other ? " [color=red]"
                                                                      : "";
-        out += fmt::format("  \"{}\" -> \"{}\"{};\n", dot_text(graph.nodes[edge.from].id),
-                           dot_text(graph.nodes[edge.to].id), look);
+        write_all(out, {"  \"", dot_text(graph.nodes[edge.from].id), "\" -> \"",
+                        dot_text(graph.nodes[edge.to].id), "\"", look, ";\n"});
     }
-    return out + "}\n";
+    out.text("}\n");
+    return out.take();
 }
 
 std::string to_json(const Graph& graph) {
@@ -195,4 +243,4 @@ std::string to_json(const Graph& graph) {
     return out.take();
 }
 
-} // namespace vellum::cli
+} // namespace vellum::tools

@@ -1,0 +1,46 @@
+#include "tools/check.hpp"
+
+#include <algorithm>
+
+#include "base/json_writer.hpp"
+#include "tools/diagnostic_json.hpp"
+
+namespace vellum::tools {
+
+CheckReport check(const OpenedFile& opened, const Script& script, bool keep_notes) {
+    CheckReport report;
+    Diagnostics diagnostics;
+    auto program = load(opened, script, diagnostics);
+    if (program) opened.engine->check(**program, diagnostics);
+    diagnostics.set_file(script.name);
+    report.found = diagnostics.all();
+    report.errors = diagnostics.errors();
+    report.warnings = diagnostics.warnings();
+    report.dropped = diagnostics.dropped();
+    // The loader's last word is often among the collected ones already.
+    if (!program && diagnostics.ok()) {
+        report.found.push_back(std::move(program.error()));
+        ++report.errors;
+    }
+    const auto is_note = [](const Diagnostic& one) { return one.severity == Severity::note; };
+    report.notes = static_cast<std::size_t>(std::ranges::count_if(report.found, is_note));
+    if (!keep_notes) std::erase_if(report.found, is_note);
+    return report;
+}
+
+void write_json(JsonWriter& json, std::string_view file, const Engine* engine, const CheckReport& report) {
+    json.begin_object();
+    json.member("file", file);
+    if (engine != nullptr) json.member("engine", engine->id());
+    json.member("ok", report.errors == 0);
+    json.member("errors", report.errors);
+    json.member("warnings", report.warnings);
+    if (report.dropped != 0) json.member("dropped", report.dropped);
+    json.key("diagnostics");
+    json.begin_array();
+    for (const Diagnostic& diagnostic : report.found) write_json(json, diagnostic);
+    json.end_array();
+    json.end_object();
+}
+
+} // namespace vellum::tools

@@ -1,0 +1,39 @@
+#include "tools/diagnostic_json.hpp"
+
+#include "base/json_writer.hpp"
+
+namespace vellum::tools {
+
+namespace {
+
+void write_place(JsonWriter& writer, const Place& place) {
+    if (!place.file.empty()) writer.member("file", place.file);
+    if (place.offset != Place::unknown) writer.member("offset", place.offset);
+    if (place.line != 0) writer.member("line", place.line);
+    if (place.column != 0) writer.member("column", place.column);
+}
+
+} // namespace
+
+void write_json(JsonWriter& writer, const Diagnostic& diagnostic) {
+    writer.begin_object();
+    writer.member("severity", to_string(diagnostic.severity));
+    if (diagnostic.code != nullptr) writer.member("code", diagnostic.code->id);
+    writer.member("message", diagnostic.message);
+    write_place(writer, diagnostic.place);
+    if (!diagnostic.hint.empty()) writer.member("hint", diagnostic.hint);
+    if (!diagnostic.related.empty()) {
+        writer.key("related");
+        writer.begin_array();
+        for (const Related& related : diagnostic.related) {
+            writer.begin_object();
+            writer.member("message", related.message);
+            write_place(writer, related.place);
+            writer.end_object();
+        }
+        writer.end_array();
+    }
+    writer.end_object();
+}
+
+} // namespace vellum::tools

@@ -1,0 +1,181 @@
+// One way to open for everybody, so that every command and every other language takes the same things and
+// words its errors alike.
+#include "tools/open.hpp"
+
+#include <algorithm>
+
+#include "base/bytes.hpp"
+#include "base/codes.hpp"
+#include "base/ending.hpp"
+#include "base/suggest.hpp"
+#include "tools/codes.hpp"
+
+namespace vellum::tools {
+
+namespace {
+
+bool is_listing_name(std::string_view name) { return extension_of(name) == listing_extension; }
+
+bool is_source_name(const Engine& engine, std::string_view name) {
+    const std::string extension = extension_of(name);
+    const auto source = engine.source_extensions();
+    const auto compiled = engine.extensions();
+    return std::ranges::find(source, extension) != source.end() &&
+           std::ranges::find(compiled, extension) == compiled.end();
+}
+
+/// The engine whose source files have this ending, or null.
+const Engine* engine_of_source(std::string_view name) {
+    for (const Engine* engine : engines())
+        if (is_source_name(*engine, name)) return engine;
+    return nullptr;
+}
+
+std::string names_of_engines() {
+    std::string names;
+    for (const Engine* engine : engines()) {
+        if (!names.empty()) names += ", ";
+        names += engine->id();
+    }
+    return names;
+}
+
+/// The engine whose assembler knows more of the listing's words than any other's, or null.
+const Engine* engine_of_words(std::string_view text) {
+    const Engine* best = nullptr;
+    std::size_t fewest = 0;
+    bool alone = false;
+    for (const Engine* engine : engines()) {
+        Diagnostics diagnostics;
+        const bool fits = engine->assemble(text, {}, diagnostics).has_value();
+        const std::size_t errors = fits ? 0 : std::max<std::size_t>(diagnostics.errors(), 1);
+        if (best == nullptr || errors < fewest) {
+            best = engine;
+            fewest = errors;
+            alone = true;
+        } else if (errors == fewest) {
+            alone = false;
+        }
+    }
+    return alone ? best : nullptr;
+}
+
+const Engine* find_out_engine(std::span<const std::byte> bytes, const std::string& name, bool& listing) {
+    const std::string_view text = as_text(bytes.first(std::min<std::size_t>(bytes.size(), 4096)));
+    if (is_listing_name(name) || text.starts_with(engine_mark)) {
+        if (const Engine* engine = engine_of_listing(text); engine != nullptr) {
+            listing = true;
+            return engine;
+        }
+    }
+    listing = is_listing_name(name);
+    if (listing)
+        if (const Engine* engine = engine_of_words(as_text(bytes)); engine != nullptr) return engine;
+    if (const Engine* engine = detect_engine(bytes, name); engine != nullptr) return engine;
+    return engine_of_source(name);
+}
+
+/// What a file that no engine takes is known to be by its ending.
+std::string_view known_ending(std::string_view path) {
+    struct Known {
+        std::string_view ending, what;
+    };
+    static constexpr Known all[] = {
+        {".asc", "this is a source of Adventure Game Studio: Vellum reads compiled scripts of it only"},
+        {".ash", "this is a header of Adventure Game Studio: Vellum reads compiled scripts of it only"},
+        {".scm",
+         "this is a source module of Adventure Game Studio: Vellum reads compiled scripts of it only"},
+    };
+    for (const Known& known : all)
+        if (has_ending(path, known.ending)) return known.what;
+    return "no engine recognises this file";
+}
+
+Result<void> choose_member(OpenedFile& opened, std::string_view path, const std::string& wanted) {
+    std::vector<Member> chosen;
+    std::ranges::copy_if(opened.members, std::back_inserter(chosen),
+                         [&](const Member& member) { return member.name == wanted; });
+    const std::string file(path);
+    if (opened.members.empty())
+        return fail(codes::cli_member, "the file is no container, so it has no members", {.file = file},
+                    "leave out the part behind '!'");
+    if (chosen.empty()) {
+        std::vector<std::string_view> names;
+        for (const Member& member : opened.members) names.push_back(member.name);
+        return fail(codes::cli_member,
+                    "the container has no member '" + wanted + "'." + did_you_mean(wanted, names),
+                    {.file = file}, "'vellum extract --list " + file + "' lists what is inside");
+    }
+    opened.members = std::move(chosen);
+    return {};
+}
+
+} // namespace
+
+const Engine* engine_of_listing(std::string_view text) {
+    for (int line = 0; line < 5 && !text.empty(); ++line) {
+        const std::size_t end = text.find('\n');
+        std::string_view first = text.substr(0, end);
+        if (first.starts_with(engine_mark)) {
+            first.remove_prefix(engine_mark.size());
+            return find_engine(first.substr(0, first.find_first_of(" \r\t,")));
+        }
+        text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+    }
+    return nullptr;
+}
+
+Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, const OpenOptions& options) {
+    OpenedFile opened;
+    opened.bytes = std::move(bytes);
+    opened.variant = options.variant;
+    opened.files = options.files;
+    const std::string name(path);
+    const std::string shown = options.shown.empty() ? name : options.shown;
+    bool listing = is_listing_name(path);
+    opened.engine = options.engine != nullptr ? options.engine : find_out_engine(opened.bytes, name, listing);
+    if (options.engine != nullptr && as_text(opened.bytes).starts_with(engine_mark)) listing = true;
+    if (opened.engine == nullptr)
+        return fail(
+            codes::engine_unknown,
+            std::string(listing ? "the listing does not say which engine it is for" : known_ending(path)),
+            {.file = shown}, "if you know what it is, say --engine ID with one of " + names_of_engines());
+    if (!listing) {
+        auto members = opened.engine->members(opened.bytes, path);
+        if (!members) {
+            members.error().place.file = name;
+            return std::unexpected(std::move(members.error()));
+        }
+        opened.members = std::move(*members);
+    }
+    if (!options.member.empty())
+        if (auto chosen = choose_member(opened, path, options.member); !chosen)
+            return std::unexpected(std::move(chosen.error()));
+    if (opened.members.empty()) {
+        opened.scripts.push_back({shown, {}, 0, opened.bytes, listing});
+        return opened;
+    }
+    for (const Member& member : opened.members) {
+        if (member.kind != "script" && options.member.empty()) continue;
+        if (member.offset > opened.bytes.size() || member.size > opened.bytes.size() - member.offset)
+            continue;
+        opened.scripts.push_back({name + "!" + member.name, member.name, member.offset,
+                                  std::span(opened.bytes).subspan(member.offset, member.size), false});
+    }
+    return opened;
+}
+
+Result<ProgramPtr> load(const OpenedFile& opened, const Script& script, Diagnostics& diagnostics) {
+    const Engine& engine = *opened.engine;
+    const LoadOptions options{script.name, opened.variant, opened.files.get()};
+    const std::string_view text = as_text(script.bytes);
+    Result<ProgramPtr> program = script.is_listing ? engine.assemble(text, options, diagnostics)
+                                 : is_source_name(engine, script.name)
+                                     ? engine.compile(text, options, diagnostics)
+                                     : engine.load(script.bytes, options, diagnostics);
+    diagnostics.set_file(script.name);
+    if (!program && program.error().place.file.empty()) program.error().place.file = script.name;
+    return program;
+}
+
+} // namespace vellum::tools

@@ -10,7 +10,7 @@
 #include "base/bytes.hpp"
 #include "engines/ags/engine.hpp"
 #include "engines/ags/format/game.hpp"
-#include "engines/ags/scheduler/scheduler.hpp"
+#include "engines/ags/world.hpp"
 #include "support/demand.hpp"
 #include "vellum/hosts.hpp"
 
@@ -93,7 +93,7 @@ class Run {
             log = made.error().message;
     }
     [[nodiscard]] explicit operator bool() const { return world_ != nullptr; }
-    [[nodiscard]] GameScheduler& world() { return static_cast<GameScheduler&>(*world_); }
+    [[nodiscard]] World& world() { return static_cast<World&>(*world_); }
 
     void start() { note(), world_->start(), note(); }
     void frame() { world_->frame(0.025F), note(); }
@@ -128,7 +128,7 @@ class Run {
     void note() {
         for (const Fault& fault : world_->take_faults()) log += format(fault) + "\n";
         log += std::to_string(world_->instructions()) + " instructions\n";
-        for (const Instance& instance : world().world().instances())
+        for (const Instance& instance : world().environment().instances())
             log += std::to_string(hash(instance.data)) + "\n";
     }
     static std::uint64_t hash(std::span<const std::byte> bytes) {
@@ -169,7 +169,7 @@ inline bool runs_alike(const ProgramPtr& program, std::uint64_t budget) {
     for (const Function& function : functions) both([&](Run& run) { run.call(function); });
     fast.restore();
     both([](Run& run) { run.frame(); });
-    return fast.world().world().fast();
+    return fast.world().environment().fast();
 }
 
 } // namespace vellum::ags::oracle

@@ -5,12 +5,12 @@
 #include "base/ending.hpp"
 #include "base/escape.hpp"
 #include "engines/ags/codes.hpp"
-#include "engines/ags/format/check.hpp"
 #include "engines/ags/format/container.hpp"
 #include "engines/ags/format/game.hpp"
-#include "engines/ags/format/listing.hpp"
 #include "engines/ags/isa/isa.hpp"
-#include "engines/ags/scheduler/scheduler.hpp"
+#include "engines/ags/listing.hpp"
+#include "engines/ags/verify.hpp"
+#include "engines/ags/world.hpp"
 
 namespace vellum::ags {
 
@@ -89,7 +89,7 @@ class AgsEngine final : public Engine {
     [[nodiscard]] Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs,
                                                                  Host& host, const RunOptions& options,
                                                                  Diagnostics&) const override {
-        return GameScheduler::make(*this, programs, host, options);
+        return World::make(*this, programs, host, options);
     }
 
     [[nodiscard]] const Host* known_natives() const override { return &ags::known_natives(); }

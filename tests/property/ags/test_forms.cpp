@@ -4,7 +4,7 @@
 #include <rapidcheck.h>
 
 #include "engines/ags/engine.hpp"
-#include "engines/ags/scheduler/scheduler.hpp"
+#include "engines/ags/world.hpp"
 #include "program_generator.hpp"
 #include "vellum/ags.hpp"
 
@@ -51,7 +51,7 @@ std::string describe(Scheduler& world) {
     std::string text;
     for (const Fault& fault : world.take_faults()) text += format(fault) + "\n";
     text += std::to_string(world.instructions()) + "\n";
-    for (const std::byte byte : static_cast<ags::GameScheduler&>(world).world().instances()[0].data)
+    for (const std::byte byte : static_cast<ags::World&>(world).environment().instances()[0].data)
         text += std::to_string(std::to_integer<unsigned>(byte)) + " ";
     return text;
 }
@@ -96,7 +96,7 @@ TEST(Forms, DoTheSame) {
         RC_ASSERT(run_whole(program, "fast") == run_whole(program, "precise"));
         Asked host;
         ++all;
-        if (static_cast<ags::GameScheduler&>(*world_of(program, host, "fast", 1)).world().fast()) ++fast;
+        if (static_cast<ags::World&>(*world_of(program, host, "fast", 1)).environment().fast()) ++fast;
     }));
     EXPECT_EQ(fast, all) << "compiled shapes always have a fast form";
 }

@@ -9,10 +9,10 @@
 
 #include "base/bytes.hpp"
 #include "base/hash.hpp"
-#include "engines/ags/api/characters.hpp"
-#include "engines/ags/api/letter_pairs.hpp"
-#include "engines/ags/api/letters.hpp"
-#include "engines/ags/machine/world.hpp"
+#include "engines/ags/machine/environment.hpp"
+#include "engines/ags/natives/characters.hpp"
+#include "engines/ags/natives/letter_pairs.hpp"
+#include "engines/ags/natives/letters.hpp"
 
 namespace vellum::ags {
 namespace {

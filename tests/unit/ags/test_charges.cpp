@@ -9,7 +9,7 @@
 #include "base/bytes.hpp"
 #include "base/file.hpp"
 #include "engines/ags/engine.hpp"
-#include "engines/ags/scheduler/scheduler.hpp"
+#include "engines/ags/world.hpp"
 #include "vellum/ags.hpp"
 
 namespace vellum::ags {
@@ -188,7 +188,7 @@ class Charges : public ::testing::Test {
         EXPECT_TRUE(world);
         const auto result = (*world)->call("main", {});
         EXPECT_TRUE(result) << cost.import << ": " << (result ? "" : result.error().message);
-        return static_cast<GameScheduler&>(**world).charged();
+        return static_cast<World&>(**world).charged();
     }
     std::int64_t cost_of(const Cost& cost, std::size_t length) {
         return static_cast<std::int64_t>(charged(cost, length, true)) -

@@ -4,7 +4,7 @@
 
 #include "engines/ags/engine.hpp"
 #include "engines/ags/machine/fast/code.hpp"
-#include "engines/ags/scheduler/scheduler.hpp"
+#include "engines/ags/world.hpp"
 #include "vellum/ags.hpp"
 
 namespace vellum::ags {
@@ -24,12 +24,11 @@ std::vector<ProgramPtr> assembled(const std::vector<std::string>& texts) {
     return programs;
 }
 
-std::unique_ptr<GameScheduler> world_of(const std::vector<ProgramPtr>& programs, Host& host,
-                                        Settings settings = {}) {
+std::unique_ptr<World> world_of(const std::vector<ProgramPtr>& programs, Host& host, Settings settings = {}) {
     Diagnostics diagnostics;
     auto world = engine().instantiate(programs, host, {std::move(settings), {}}, diagnostics);
     EXPECT_TRUE(world) << (world ? "" : world.error().message);
-    return std::unique_ptr<GameScheduler>(static_cast<GameScheduler*>(world ? world->release() : nullptr));
+    return std::unique_ptr<World>(static_cast<World*>(world ? world->release() : nullptr));
 }
 
 std::string outcome_of(const Result<Value>& result) {
@@ -66,7 +65,7 @@ TEST(LoweredBlocks, EndOutsideOfCallsAndDeclarations) {
         const std::string whole = "    REGTOREG SP, MAR\n    ZEROMEMORY 8\n    ADD SP, 8\n    SUB SP, 8\n";
         const std::string jumped = std::string(end).starts_with("on:") ? "    JMP on\n" : "";
         const auto plain = world_of(assembled({function_of(whole + jumped + end)}), host);
-        EXPECT_TRUE(plain->world().slow().empty()) << end << plain->world().slow()[0].reason;
+        EXPECT_TRUE(plain->environment().slow().empty()) << end << plain->environment().slow()[0].reason;
         for (const char* const begin : begun) {
             // A method of a struct of the same script is called so, with its object in OP.
             if (std::string_view(begin).find("CALLOBJ") != std::string_view::npos &&
@@ -77,7 +76,7 @@ TEST(LoweredBlocks, EndOutsideOfCallsAndDeclarations) {
                     ? std::string(begin) + end
                     : "    LITTOREG MAR, data 0\n    MEMREAD AX\n    JZ on\n" + std::string(begin) + end;
             const auto world = world_of(assembled({function_of(body)}), host);
-            EXPECT_EQ(world->world().slow().size(), 1U) << begin << end;
+            EXPECT_EQ(world->environment().slow().size(), 1U) << begin << end;
         }
     }
 }
@@ -92,15 +91,15 @@ TEST(LoweredBlocks, ReachWholeValuesAndAnyPlaceOfRawMemory) {
             const std::string read = "    LOADSPOFFS " + std::string(offset) + "\n    MEMREAD AX\n";
             const std::string values = "    PUSHREG AX\n    PUSHREG AX\n";
             const auto world = world_of(assembled({function_of((whole ? values : raw) + read + end)}), host);
-            EXPECT_TRUE(world->world().slow().empty()) << offset;
+            EXPECT_TRUE(world->environment().slow().empty()) << offset;
         }
     for (const char* const offset : {"1", "2", "3", "5", "6", "7"}) {
         const std::string read = "    LOADSPOFFS " + std::string(offset) + "\n    MEMREADB AX\n";
         const auto inside = world_of(assembled({function_of(raw + read + end)}), host);
-        EXPECT_TRUE(inside->world().slow().empty()) << offset;
+        EXPECT_TRUE(inside->environment().slow().empty()) << offset;
         const auto torn =
             world_of(assembled({function_of("    PUSHREG AX\n    PUSHREG AX\n" + read + end)}), host);
-        EXPECT_EQ(torn->world().slow().size(), 1U) << offset;
+        EXPECT_EQ(torn->environment().slow().size(), 1U) << offset;
         EXPECT_EQ(outcome_of(torn->call("main", {})), "ags.memory") << offset;
     }
 }
@@ -115,8 +114,8 @@ TEST(LoweredBlocks, KeepNumbersInTheirInstructions) {
                                  "\n    NUMFUNCARGS 0\n    LITTOREG AX, import "
                                  "\"Native^0\"\n    CALLEXT AX\n    RET\n";
         const auto world = world_of(assembled({function_of(body)}), host);
-        const auto& code = world->world().instances()[0].fast;
-        EXPECT_TRUE(code != nullptr) << world->world().slow()[0].reason;
+        const auto& code = world->environment().instances()[0].fast;
+        EXPECT_TRUE(code != nullptr) << world->environment().slow()[0].reason;
         return code != nullptr ? code->constants.size() : 0;
     };
     const std::size_t numbers = constants("7");
@@ -211,7 +210,7 @@ class Told : public GameLibrary {
     std::string told;
 };
 
-std::string position(const GameScheduler& world) {
+std::string position(const World& world) {
     std::string text;
     const MachineInfo machine = world.machine(0);
     text += std::to_string(static_cast<int>(machine.state)) + "\n";
@@ -310,14 +309,14 @@ TEST(Snapshots, HoldAsManyObjectsAsThereWere) {
     const auto empty = world->snapshot();
     ASSERT_TRUE(empty);
     ASSERT_TRUE(world->call("main", {}));
-    EXPECT_EQ(world->world().pool().live(), 1U);
+    EXPECT_EQ(world->environment().pool().live(), 1U);
     const auto one = world->snapshot();
     ASSERT_TRUE(one);
     for (int time = 0; time < 2; ++time) {
         ASSERT_TRUE(world->restore(*empty));
-        EXPECT_EQ(world->world().pool().live(), 0U);
+        EXPECT_EQ(world->environment().pool().live(), 0U);
         ASSERT_TRUE(world->restore(*one));
-        EXPECT_EQ(world->world().pool().live(), 1U);
+        EXPECT_EQ(world->environment().pool().live(), 1U);
     }
 }
 

@@ -10,7 +10,7 @@
 
 #include "base/bytes.hpp"
 #include "engines/ags/engine.hpp"
-#include "engines/ags/scheduler/scheduler.hpp"
+#include "engines/ags/world.hpp"
 #include "vellum/ags.hpp"
 #include "vellum/hosts.hpp"
 
@@ -99,7 +99,7 @@ TEST_P(WorstFrame, EveryNativeStaysUnderASecondOfChargedWork) {
                 return (std::uint64_t{256} << 20U) / 3;
         return copied && native.name == "Replace" ? std::uint64_t{64} << 20U : std::uint64_t{160} << 20U;
     };
-    constexpr std::uint64_t default_budget = GameScheduler::default_instructions;
+    constexpr std::uint64_t default_budget = World::default_instructions;
     std::vector<Signature> natives;
     known_natives().each_signature([&](const Signature& signature) { natives.push_back(signature); });
     ASSERT_GE(natives.size(), 80U);
@@ -121,7 +121,7 @@ TEST_P(WorstFrame, EveryNativeStaysUnderASecondOfChargedWork) {
         ASSERT_TRUE(world);
         const Result<Value> result = world->call("main", {});
         ASSERT_FALSE(result) << import << " came to an end";
-        const std::uint64_t charged = static_cast<GameScheduler&>(*world).charged();
+        const std::uint64_t charged = static_cast<World&>(*world).charged();
         const std::uint64_t past = charged > budget.instructions ? charged - budget.instructions : 0;
         EXPECT_LE(default_budget + past * (longest_of(native) / length), instructions_of_a_second)
             << import << " " << past;
@@ -248,14 +248,14 @@ TEST(Forms, AreChosenScriptByScript) {
             auto made = engine().instantiate(programs, host, {{{"tier", fast ? "fast" : "precise"}}, {}},
                                              diagnostics);
             ASSERT_TRUE(made);
-            auto& game = static_cast<GameScheduler&>(**made);
+            auto& game = static_cast<World&>(**made);
             const Result<Value> result = game.call("main", {});
             told[fast ? 1 : 0] = (result ? std::to_string(result->integer()) : result.error().message) + " " +
                                  std::to_string(game.instructions());
             if (!fast) continue;
-            ASSERT_EQ(game.world().slow().size(), 1U);
-            EXPECT_EQ(game.world().slow()[0].instance, 1U);
-            EXPECT_EQ(game.world().may_run_fast(), slow_alone) << game.world().slow()[0].reason;
+            ASSERT_EQ(game.environment().slow().size(), 1U);
+            EXPECT_EQ(game.environment().slow()[0].instance, 1U);
+            EXPECT_EQ(game.environment().may_run_fast(), slow_alone) << game.environment().slow()[0].reason;
             bool said = false;
             for (const Fact& fact : (*main)->facts()) said = said || fact.name == "slow form";
             EXPECT_TRUE(said) << "info says it, too";
@@ -273,8 +273,8 @@ TEST(Forms, ALongBlockEndsAndGoesOn) {
     for (const bool fast : {false, true}) {
         GameLibrary host;
         const auto world = start(text, host, {}, fast ? "fast" : "precise");
-        auto& game = static_cast<GameScheduler&>(*world);
-        EXPECT_TRUE(!fast || game.world().fast());
+        auto& game = static_cast<World&>(*world);
+        EXPECT_TRUE(!fast || game.environment().fast());
         const Result<Value> result = world->call("main", {});
         told[fast ? 1 : 0] = (result ? std::to_string(result->integer()) : result.error().message) + " " +
                              std::to_string(world->instructions());

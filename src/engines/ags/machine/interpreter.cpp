@@ -6,8 +6,8 @@
 
 #include "base/moving.hpp"
 #include "engines/ags/codes.hpp"
-#include "engines/ags/machine/context.hpp"
 #include "engines/ags/machine/fast/code.hpp"
+#include "engines/ags/machine/machine.hpp"
 
 namespace vellum::ags {
 
@@ -18,11 +18,14 @@ constexpr Word float_truth(bool value) { return real_word(value ? 1.0F : 0.0F); 
 } // namespace
 
 /// One run of the loop. Fields that every instruction touches are references, so that a fault anywhere leaves
-/// the context complete.
+/// the machine complete.
 class Interpreter {
   public:
-    explicit Interpreter(Context& context)
-        : c_(context), r_(context.registers), world_(context.world()), pool_(world_.pool()) {}
+    explicit Interpreter(Machine& machine)
+        : c_(machine),
+          r_(machine.registers),
+          environment_(machine.environment()),
+          pool_(environment_.pool()) {}
 
     /// Executes the instruction at c_.step. True: go on.
     bool execute(const Step& step);
@@ -82,9 +85,9 @@ class Interpreter {
     /// far.
     [[nodiscard]] Word* plain_entry();
 
-    Context& c_;
+    Machine& c_;
     std::array<Word, register_count>& r_;
-    World& world_;
+    Environment& environment_;
     Pool& pool_;
 };
 
@@ -92,8 +95,8 @@ bool Interpreter::jump(const Step& step) {
     if (step.extra != 0) {
         crossed = true;
         Run& run = c_.runs.back();
-        if (step.op == Op::jmp && run.loop_check_off == 0 && world_.loop_limit != 0 &&
-            ++run.loops > world_.loop_limit)
+        if (step.op == Op::jmp && run.loop_check_off == 0 && environment_.loop_limit != 0 &&
+            ++run.loops > environment_.loop_limit)
             return c_.fault_hung(run.loops);
     }
     c_.step = number_of(step.value);
@@ -169,14 +172,14 @@ bool Interpreter::external(const Step& step) {
 bool Interpreter::far(const Step& step) {
     crossed = true;
     const Word target = get(step.a);
-    if (kind_of(target) != Tag::code || world_.callees()[object_of(target)].kind != CalleeKind::script)
+    if (kind_of(target) != Tag::code || environment_.callees()[object_of(target)].kind != CalleeKind::script)
         return fault(codes::bad_call, "a call leads to something that is no function");
     const auto pending = static_cast<std::uint32_t>(c_.parameters.size() - c_.runs.back().parameter_base);
     const std::uint32_t count =
         c_.next_arguments >= 0 ? static_cast<std::uint32_t>(c_.next_arguments) : pending;
     if (count > pending) return fault(codes::stack_underflow, "function callstack underflow");
     --c_.step; // enter_far notes where the call stands
-    return c_.enter_far(world_.callees()[object_of(target)], count);
+    return c_.enter_far(environment_.callees()[object_of(target)], count);
 }
 
 bool Interpreter::compare_texts(const Step& step, bool equal) {
@@ -370,24 +373,24 @@ inline bool Interpreter::pop(const Step& step) {
                                              ", which is no instruction that can run");
 }
 
-bool check_array_index(Context& context, const Object& array, std::int32_t offset) {
+bool check_array_index(Machine& machine, const Object& array, std::int32_t offset) {
     if (offset >= 0 && static_cast<std::uint32_t>(offset) < array.size) return true;
     if (array.count == 0 || array.size == 0)
-        return context.fault(codes::bounds, "Array has an invalid size (" + std::to_string(array.count) +
+        return machine.fault(codes::bounds, "Array has an invalid size (" + std::to_string(array.count) +
                                                 ") and cannot be accessed");
     const auto element = static_cast<std::int32_t>(array.size / array.count);
-    return context.fault(codes::bounds,
+    return machine.fault(codes::bounds,
                          "Array index out of bounds (index: " + std::to_string(offset / element) +
                              ", bounds: 0.." + std::to_string(array.count - 1) + ")");
 }
 
-template <bool Observed> Exit Context::run_precise(bool may_change_tier) {
+template <bool Observed> Exit Machine::run_precise(bool may_change_tier) {
     Interpreter interpreter(*this);
     const Step* code = steps();
     for (;;) {
         const std::uint32_t at = step;
         const Step& next = code[at];
-        if constexpr (Observed) events_.step(*this, at);
+        if constexpr (Observed) context_.step(*this, at);
         ++executed;
         interpreter.crossed = false;
         if (!interpreter.execute(next)) {
@@ -404,9 +407,9 @@ template <bool Observed> Exit Context::run_precise(bool may_change_tier) {
 }
 
 /// Both forms in turn, up to `stop_at`.
-Exit Context::run_forms(Watching watching) {
+Exit Machine::run_forms(Watching watching) {
     const bool stepped = watching == Watching::steps;
-    const bool fast = world_.may_run_fast() && !stepped;
+    const bool fast = environment_.may_run_fast() && !stepped;
     for (;;) {
         if (fast && can_run_fast(*this)) {
             const Exit exit = run_fast(*this);
@@ -418,17 +421,17 @@ Exit Context::run_forms(Watching watching) {
     }
 }
 
-void Context::work(std::uint64_t amount) noexcept {
+void Machine::work(std::uint64_t amount) noexcept {
     work_left_ = work_left_ + amount < amount ? ~std::uint64_t{0} : work_left_ + amount;
     const std::uint64_t instructions = work_left_ / work_per_instruction;
     work_left_ %= work_per_instruction;
     if (instructions == 0) return;
     charged_ += instructions;
     end_ -= std::min(end_, instructions);
-    stop_at = events_.interrupted() ? 0 : std::min(stop_at, end_);
+    stop_at = context_.interrupted() ? 0 : std::min(stop_at, end_);
 }
 
-Exit Context::run(std::uint64_t instructions, Watching watching, float seconds) {
+Exit Machine::run(std::uint64_t instructions, Watching watching, float seconds) {
     constexpr std::uint64_t between_looks =
         1'000'000; ///< Instructions after which an interruption is noticed
     delta_time = seconds;
@@ -436,18 +439,18 @@ Exit Context::run(std::uint64_t instructions, Watching watching, float seconds) 
     abort_requested = false;
     native_call_.delta_time = delta_time;
     native_call_.state = &native_state;
-    native_call_.scheduler = events_.scheduler();
+    native_call_.scheduler = context_.scheduler();
     native_call_.machine = number_;
     started_ = executed;
     end_ = executed + instructions < executed ? ~std::uint64_t{0} : executed + instructions;
     charged_ = work_left_ = 0;
-    Context* const outer = std::exchange(world_.current, this);
+    Machine* const outer = std::exchange(environment_.current, this);
     Exit exit = Exit::budget;
-    while (exit == Exit::budget && executed < end_ && !events_.interrupted()) {
+    while (exit == Exit::budget && executed < end_ && !context_.interrupted()) {
         stop_at = end_ - executed > between_looks ? executed + between_looks : end_;
         exit = run_forms(watching);
     }
-    world_.current = outer;
+    environment_.current = outer;
     return exit;
 }
 

@@ -6,8 +6,8 @@
 
 #include "base/bytes.hpp"
 #include "engines/ags/codes.hpp"
+#include "engines/ags/machine/environment.hpp"
 #include "engines/ags/machine/fast/code.hpp"
-#include "engines/ags/machine/world.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::ags {
@@ -71,7 +71,7 @@ Instance::Instance(Instance&&) noexcept = default;
 Instance& Instance::operator=(Instance&&) noexcept = default;
 Instance::~Instance() = default;
 
-Result<std::uint32_t> World::add(std::shared_ptr<const Script> script, std::string kind) {
+Result<std::uint32_t> Environment::add(std::shared_ptr<const Script> script, std::string kind) {
     if (instances_.size() >= most_instances)
         return fail(codes::link_limit,
                     "Too many active script instances, the limit is " + std::to_string(most_instances));
@@ -91,7 +91,7 @@ Result<std::uint32_t> World::add(std::shared_ptr<const Script> script, std::stri
     return instance.number;
 }
 
-void World::add_exports(Instance& instance) {
+void Environment::add_exports(Instance& instance) {
     const Script& script = *instance.script;
     for (std::uint32_t number = 0; number < script.scom().exports.size(); ++number) {
         const Export& entry = script.scom().exports[number];
@@ -118,7 +118,7 @@ void World::add_exports(Instance& instance) {
     }
 }
 
-bool World::resolve_export(const std::string& import, Word& word) const {
+bool Environment::resolve_export(const std::string& import, Word& word) const {
     std::int32_t arity = -1;
     const std::string name(split_import(import, arity));
     const auto take = [&](const std::string& exported) {
@@ -134,7 +134,7 @@ bool World::resolve_export(const std::string& import, Word& word) const {
     return first != by_plain_name_.end() && take(first->second);
 }
 
-bool World::resolve_native(const std::string& import, Word& word) {
+bool Environment::resolve_native(const std::string& import, Word& word) {
     Callee callee;
     callee.import = import;
     describe_native(import, callee);
@@ -155,7 +155,7 @@ bool World::resolve_native(const std::string& import, Word& word) {
     return true;
 }
 
-bool World::resolve_variable(const std::string& import, Word& word) {
+bool Environment::resolve_variable(const std::string& import, Word& word) {
     HostVariable variable;
     variable.name = import;
     const auto real = [](const Native& native) { return native && !native.stand_in; };
@@ -179,7 +179,7 @@ bool World::resolve_variable(const std::string& import, Word& word) {
     return true;
 }
 
-bool World::resolve(const std::string& import, bool called, Word& word) {
+bool Environment::resolve(const std::string& import, bool called, Word& word) {
     if (resolve_export(import, word)) return true;
     const bool function =
         called || import.find('^') != std::string::npos || import.find("::") != std::string::npos;
@@ -196,7 +196,7 @@ bool World::resolve(const std::string& import, bool called, Word& word) {
     return true;
 }
 
-void World::build_steps(Instance& instance) {
+void Environment::build_steps(Instance& instance) {
     const Script& script = *instance.script;
     const isa::Code& code = *script.code();
     const std::vector<Word>& imports = imports_[instance.number];
@@ -254,7 +254,7 @@ void World::build_steps(Instance& instance) {
     }
 }
 
-Result<void> World::link(std::uint32_t first) {
+Result<void> Environment::link(std::uint32_t first) {
     imports_.resize(instances_.size());
     for (std::uint32_t number = first; number < instances_.size(); ++number) {
         const Script& script = *instances_[number].script;

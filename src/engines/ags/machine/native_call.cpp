@@ -5,7 +5,7 @@
 
 #include "base/bytes.hpp"
 #include "engines/ags/codes.hpp"
-#include "engines/ags/machine/context.hpp"
+#include "engines/ags/machine/machine.hpp"
 #include "vellum/ags.hpp"
 
 namespace vellum::ags {
@@ -25,9 +25,9 @@ Word BuiltinCall::fail(const DiagnosticCode& why, std::string_view text) {
     return 0;
 }
 
-bool BuiltinCall::text(Word word, std::string_view& out) { return world.current->text(word, out); }
+bool BuiltinCall::text(Word word, std::string_view& out) { return environment.current->text(word, out); }
 
-void BuiltinCall::charge(std::uint64_t bytes) { world.current->work(bytes); }
+void BuiltinCall::charge(std::uint64_t bytes) { environment.current->work(bytes); }
 
 Word BuiltinCall::string(std::string_view text) {
     char* bytes = nullptr;
@@ -39,19 +39,19 @@ Word BuiltinCall::string(std::string_view text) {
 Word BuiltinCall::text_of(std::uint64_t length, char*& bytes) {
     bytes = nullptr;
     charge(length + object_work);
-    const std::uint32_t handle = world.pool().make_text(length, bytes);
+    const std::uint32_t handle = environment.pool().make_text(length, bytes);
     if (handle == 0)
         return fail(codes::out_of_memory, "script objects need more memory than the budget allows");
     return address_word(Tag::object, handle);
 }
 
-std::span<const Word> Context::take_arguments(std::uint32_t count) {
+std::span<const Word> Machine::take_arguments(std::uint32_t count) {
     argument_words_.resize(count);
     for (std::uint32_t i = 0; i < count; ++i) argument_words_[i] = parameters[parameters.size() - 1 - i];
     return argument_words_;
 }
 
-bool Context::drop_parameters(std::uint32_t count) {
+bool Machine::drop_parameters(std::uint32_t count) {
     const std::uint32_t base = runs.back().parameter_base;
     if (count > parameters.size() - base)
         return fault(codes::stack_underflow, "function callstack underflow");
@@ -66,12 +66,12 @@ bool Context::drop_parameters(std::uint32_t count) {
     return true;
 }
 
-CallOutcome Context::call_external(Word target) {
-    if (kind_of(target) != Tag::code || object_of(target) >= world_.callees().size()) {
+CallOutcome Machine::call_external(Word target) {
+    if (kind_of(target) != Tag::code || object_of(target) >= environment_.callees().size()) {
         fault(codes::bad_call, "a call leads to something that is no function");
         return CallOutcome::failed;
     }
-    const Callee& callee = world_.callees()[object_of(target)];
+    const Callee& callee = environment_.callees()[object_of(target)];
     const auto pending = static_cast<std::uint32_t>(parameters.size() - runs.back().parameter_base);
     const std::uint32_t count = next_arguments >= 0 ? static_cast<std::uint32_t>(next_arguments) : pending;
     if (count > pending || count > most_arguments) {
@@ -85,7 +85,7 @@ CallOutcome Context::call_external(Word target) {
     return call_direct(callee, take_arguments(count), object_call ? registers[reg_op] : 0);
 }
 
-CallOutcome Context::call_direct(const Callee& callee, std::span<const Word> arguments, Word self) {
+CallOutcome Machine::call_direct(const Callee& callee, std::span<const Word> arguments, Word self) {
     if (native_depth_ >= deepest_native) {
         fault(codes::call_overflow, "CallScriptFunction stack overflow (recursive call error?)");
         return CallOutcome::failed;
@@ -103,12 +103,12 @@ CallOutcome Context::call_direct(const Callee& callee, std::span<const Word> arg
     return outcome;
 }
 
-CallOutcome Context::call_builtin(const Callee& callee, std::span<const Word> arguments, Word self) {
+CallOutcome Machine::call_builtin(const Callee& callee, std::span<const Word> arguments, Word self) {
     if (static_cast<std::int32_t>(arguments.size()) < callee.least_arguments) {
         fault(codes::bad_call, "'" + callee.import + "' was called with too few parameters");
         return CallOutcome::failed;
     }
-    BuiltinCall call{world_, arguments, self, nullptr, {}};
+    BuiltinCall call{environment_, arguments, self, nullptr, {}};
     const Word result = callee.builtin(call);
     if (call.code != nullptr) fault(*call.code, std::move(call.message));
     if (fault_code_ != nullptr) return CallOutcome::failed;
@@ -124,14 +124,14 @@ CallOutcome Context::call_builtin(const Callee& callee, std::span<const Word> ar
         told.arguments = pointers;
         told.result = to_value(result, Type::none);
         told.machine = number_;
-        events_.native(*this, callee, told);
+        context_.native(*this, callee, told);
         drop_long_texts();
         fault_code_ = nullptr; // what could not be told is no fault of the script
     }
     return CallOutcome::done;
 }
 
-Value Context::to_value(Word word, Type wanted) {
+Value Machine::to_value(Word word, Type wanted) {
     const std::uint32_t number = number_of(word);
     if (is_number(word)) {
         switch (wanted) {
@@ -146,26 +146,29 @@ Value Context::to_value(Word word, Type wanted) {
         }
     }
     const Tag kind = kind_of(word);
-    const bool object = kind == Tag::object && world_.pool().exists(object_of(word));
+    const bool object = kind == Tag::object && environment_.pool().exists(object_of(word));
     if (wanted == Type::memory) {
-        const std::span<std::byte> bytes = kind == Tag::stack ? stack_memory(word) : world_.writable(word);
+        const std::span<std::byte> bytes =
+            kind == Tag::stack ? stack_memory(word) : environment_.writable(word);
         return Value(MemoryView{bytes.data(), static_cast<std::uint32_t>(bytes.size())});
     }
-    if (wanted == Type::object || (wanted == Type::none && (kind == Tag::variable || object) &&
-                                   !(object && world_.pool()[object_of(word)].kind == ObjectKind::string))) {
-        const std::uint32_t handle = kind == Tag::variable ? world_.variable_object(word) : object_of(word);
+    if (wanted == Type::object ||
+        (wanted == Type::none && (kind == Tag::variable || object) &&
+         !(object && environment_.pool()[object_of(word)].kind == ObjectKind::string))) {
+        const std::uint32_t handle =
+            kind == Tag::variable ? environment_.variable_object(word) : object_of(word);
         if (handle == 0 || (kind != Tag::variable && !object)) return Value(ObjectId{});
-        const Object& entry = world_.pool()[handle];
+        const Object& entry = environment_.pool()[handle];
         return Value(ObjectId{entry.kind == ObjectKind::host ? entry.host_id : script_object | handle});
     }
     std::string_view text;
     const std::span<const std::byte> readable =
-        kind == Tag::stack ? stack_memory(word) : world_.readable(word);
+        kind == Tag::stack ? stack_memory(word) : environment_.readable(word);
     if ((wanted == Type::string || wanted == Type::none) && readable.data() != nullptr &&
         this->text(word, text)) {
         work(text.size());
         if (text.size() > short_text) { // copies count while somebody has them
-            if (!world_.pool().charge(text.size())) {
+            if (!environment_.pool().charge(text.size())) {
                 fault(codes::out_of_memory,
                       "texts passed to a native need more memory than the budget allows");
                 return {};
@@ -177,7 +180,7 @@ Value Context::to_value(Word word, Type wanted) {
     return Value(static_cast<std::int32_t>(number));
 }
 
-bool Context::from_value(const Value& value, Word& out) {
+bool Machine::from_value(const Value& value, Word& out) {
     switch (value.type()) {
     case Type::none: out = 0; return true;
     case Type::boolean: out = integer_word(value.boolean()); return true;
@@ -187,7 +190,7 @@ bool Context::from_value(const Value& value, Word& out) {
         const std::uint64_t id = value.object().id;
         out = 0;
         if (id == 0) return true;
-        const std::uint32_t handle = world_.handle_of(id);
+        const std::uint32_t handle = environment_.handle_of(id);
         if (handle == 0 && (id & script_object) == 0)
             return fault(codes::out_of_memory, "script objects need more memory than the budget allows");
         if (handle == 0) return fault(codes::bad_handle, "a native returned an object that does not exist");
@@ -196,14 +199,14 @@ bool Context::from_value(const Value& value, Word& out) {
     }
     case Type::string:
         work(value.text().size() + BuiltinCall::object_work);
-        return object_made(world_.pool().make_string(value.text()), out);
+        return object_made(environment_.pool().make_string(value.text()), out);
     default: return fault(codes::host_error, "a native returned a value that scripts cannot hold");
     }
 }
 
 /// Puts a word into a reused argument: numbers, which most are, without looking at what was there. False
 /// after a fault.
-bool Context::set_argument(Value& target, Word word, Type wanted) {
+bool Machine::set_argument(Value& target, Word word, Type wanted) {
     if (is_number(word) && !target.is(Type::string)) {
         const bool real = wanted == Type::real ||
                           (wanted == Type::none && tag_of(word) == static_cast<std::uint32_t>(Tag::real));
@@ -221,21 +224,21 @@ bool Context::set_argument(Value& target, Word word, Type wanted) {
 }
 
 /// Takes back the copies of long texts that a native was given, so that they do not stay with the machine.
-void Context::drop_long_texts() {
+void Machine::drop_long_texts() {
     if (held_texts_ == 0) return;
-    world_.pool().uncharge(std::exchange(held_texts_, 0));
+    environment_.pool().uncharge(std::exchange(held_texts_, 0));
     for (Value& value : native_values_)
         if (value.is(Type::string) && value.text().size() > short_text) value = Value();
 }
 
-Value Context::result_value() {
+Value Machine::result_value() {
     Value value = to_value(result(), Type::none);
-    world_.pool().uncharge(std::exchange(held_texts_, 0)); // it is the caller's from here on
+    environment_.pool().uncharge(std::exchange(held_texts_, 0)); // it is the caller's from here on
     fault_code_ = nullptr;
     return value;
 }
 
-CallOutcome Context::call_host(const Callee& callee, std::span<const Word> words, Word self) {
+CallOutcome Machine::call_host(const Callee& callee, std::span<const Word> words, Word self) {
     if (native_values_.empty()) { // once; the pointers stay good for every later call
         native_values_.resize(most_arguments + 1);
         for (Value& value : native_values_) native_arguments_.push_back(&value);
@@ -250,7 +253,7 @@ CallOutcome Context::call_host(const Callee& callee, std::span<const Word> words
             break;
     }
 
-    // Reused as well: a context makes one call at a time, nested ones have contexts of their own. `run` has
+    // Reused as well: a machine makes one call at a time, nested ones have machines of their own. `run` has
     // filled in what stays the same.
     Call& call = native_call_;
     call.arguments = std::span<Value* const>(native_arguments_.data(), words.size());
@@ -287,9 +290,9 @@ CallOutcome Context::call_host(const Callee& callee, std::span<const Word> words
         outcome = CallOutcome::failed;
     }
     if (!native_state.is(Type::none)) native_state = Value();
-    if (observed_) events_.native(*this, callee, call);
+    if (observed_) context_.native(*this, callee, call);
     if (held_texts_ != 0) drop_long_texts();
-    if (world_.pool().has_disposed_host_objects()) tell_disposed();
+    if (environment_.pool().has_disposed_host_objects()) tell_disposed();
     return outcome;
 }
 

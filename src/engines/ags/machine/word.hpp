@@ -15,7 +15,7 @@ using Word = std::uint64_t;
 enum class Tag : std::uint32_t {
     integer,
     real,
-    stack,    ///< entry of the context's stack
+    stack,    ///< entry of the machine's stack
     data,     ///< global data of a script instance
     literal,  ///< string literals of a script instance
     object,   ///< managed object, by handle

@@ -44,7 +44,7 @@ bool Lowering::lower_external(std::uint32_t at) {
     const Symbol target = registers_[step.a];
     if (!target.is(Symbol::Kind::constant) || kind_of(target.word) != Tag::code) return false;
     const std::uint32_t callee = object_of(target.word);
-    if (world_.callees()[callee].kind == CalleeKind::script) return false;
+    if (environment_.callees()[callee].kind == CalleeKind::script) return false;
     const auto count = static_cast<std::size_t>(next_arguments_);
     const auto after = static_cast<RegisterSet>(live_.after[at] & ~in_set(reg_ax));
     const bool direct = count <= parameters_.size();

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "engines/ags/machine/context.hpp"
+#include "engines/ags/machine/machine.hpp"
 
 namespace vellum::ags {
 
@@ -130,16 +130,16 @@ struct FastCode {
 };
 
 /// Lowers one linked script. False, and why, if it uses the machine in a way the fast form does not cover.
-[[nodiscard]] bool lower_script(const World& world, const Instance& instance, FastCode& code,
+[[nodiscard]] bool lower_script(const Environment& environment, const Instance& instance, FastCode& code,
                                 std::string& reason);
 
-/// True if the context stands at an entry of the fast form and has room for the function there.
-[[nodiscard]] bool can_run_fast(const Context& context);
+/// True if the machine stands at an entry of the fast form and has room for the function there.
+[[nodiscard]] bool can_run_fast(const Machine& machine);
 /// Runs until something ends the run or only the precise interpreter can go on (Exit::finished, still
 /// active).
-[[nodiscard]] Exit run_fast(Context& context);
+[[nodiscard]] Exit run_fast(Machine& machine);
 
 /// DYNAMICBOUNDS on an array that exists.
-bool check_array_index(Context& context, const Object& array, std::int32_t offset);
+bool check_array_index(Machine& machine, const Object& array, std::int32_t offset);
 
 } // namespace vellum::ags

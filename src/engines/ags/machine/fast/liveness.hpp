@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "analysis/control_flow.hpp"
-#include "engines/ags/machine/world.hpp"
+#include "engines/ags/machine/environment.hpp"
 
 namespace vellum::ags {
 

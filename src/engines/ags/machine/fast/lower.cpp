@@ -10,8 +10,9 @@ namespace {
 constexpr std::size_t most_operations = 1U << 22U;
 }
 
-bool lower_script(const World& world, const Instance& instance, FastCode& code, std::string& reason) {
-    Lowering lowering(world, instance, code);
+bool lower_script(const Environment& environment, const Instance& instance, FastCode& code,
+                  std::string& reason) {
+    Lowering lowering(environment, instance, code);
     if (lowering.run()) return true;
     reason = lowering.reason;
     return false;
@@ -188,7 +189,7 @@ bool keeps_to_itself(const Instance& instance) {
 
 } // namespace
 
-void World::prepare_fast() {
+void Environment::prepare_fast() {
     if (!fast_allowed) return;
     for (; prepared_ < instances_.size(); ++prepared_) {
         Instance& instance = instances_[prepared_];
@@ -210,14 +211,15 @@ void World::prepare_fast() {
 std::vector<Fact> slow_script_facts(const Engine& engine,
                                     std::span<const std::shared_ptr<const Script>> scripts) {
     StandInHost host(nullptr, nullptr);
-    World world(engine, host);
+    Environment environment(engine, host);
     for (const std::shared_ptr<const Script>& script : scripts)
-        if (!world.add(script, "script")) break;
-    if (!world.link(0)) return {}; // says why itself when somebody wants to run it
-    world.prepare_fast();
+        if (!environment.add(script, "script")) break;
+    if (!environment.link(0)) return {}; // says why itself when somebody wants to run it
+    environment.prepare_fast();
     std::vector<Fact> facts;
-    for (const World::Slow& slow : world.slow())
-        facts.push_back({"slow form", world.instances()[slow.instance].script->name() + ", " + slow.reason});
+    for (const Environment::Slow& slow : environment.slow())
+        facts.push_back(
+            {"slow form", environment.instances()[slow.instance].script->name() + ", " + slow.reason});
     return facts;
 }
 

@@ -19,8 +19,8 @@ inline constexpr std::int16_t no_entry = INT16_MIN;
 
 class Lowering {
   public:
-    Lowering(const World& world, const Instance& instance, FastCode& code)
-        : world_(world), instance_(instance), steps_(instance.steps), code_(code) {}
+    Lowering(const Environment& environment, const Instance& instance, FastCode& code)
+        : environment_(environment), instance_(instance), steps_(instance.steps), code_(code) {}
 
     /// False after `reason` was set.
     bool run();
@@ -112,7 +112,7 @@ class Lowering {
     [[nodiscard]] std::uint32_t add_stop(std::uint32_t at);
     void settle_line(std::uint32_t target, bool may_stop);
 
-    const World& world_;
+    const Environment& environment_;
     const Instance& instance_;
     const std::vector<Step>& steps_;
     FastCode& code_;

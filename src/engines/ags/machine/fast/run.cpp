@@ -49,11 +49,11 @@ namespace vellum::ags {
 #define RB real_of(f[ip->b])
 #define RIMM std::bit_cast<float>(ip->imm)
 
-Exit run_fast(Context& context) {
-    Context& c = context;
-    World& world = c.world();
-    Pool& pool = world.pool();
-    Instance& instance = world.instances()[c.instance];
+Exit run_fast(Machine& machine) {
+    Machine& c = machine;
+    Environment& environment = c.environment();
+    Pool& pool = environment.pool();
+    Instance& instance = environment.instances()[c.instance];
     const FastCode& code = *instance.fast;
     const FastInstruction* const base = code.code.data();
     const FastEntry& start = code.entries[c.step];
@@ -73,7 +73,7 @@ Exit run_fast(Context& context) {
     s.line = c.line;
     std::byte* const data = instance.data.data();
     const std::uint64_t data_size = instance.data.size();
-    const std::uint32_t loop_limit = world.loop_limit;
+    const std::uint32_t loop_limit = environment.loop_limit;
     Word* const values = c.stack.values.data();
     std::byte* const bytes = c.stack.bytes.data();
     Word* const r = c.registers.data();
@@ -558,8 +558,8 @@ again:
         s.step = stop.step;
         depth_is(static_cast<std::uint32_t>(stop.target));
         c.fast_state = &s;
-        const CallOutcome outcome = c.call_direct(world.callees()[stop.callee], {arguments, stop.arguments},
-                                                  stop.with_self ? r[reg_op] : 0);
+        const CallOutcome outcome = c.call_direct(
+            environment.callees()[stop.callee], {arguments, stop.arguments}, stop.with_self ? r[reg_op] : 0);
         c.fast_state = nullptr;
         limit = c.stop_at;
         if (outcome != CallOutcome::done || executed >= limit) {

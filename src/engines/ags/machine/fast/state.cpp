@@ -10,18 +10,18 @@ void describe_fast(const FastState& state, std::vector<CallRecord>& records, std
     line = state.line_at(state.step);
 }
 
-bool can_run_fast(const Context& context) {
-    if (context.restored || context.waiting || context.object_call || context.next_arguments >= 0 ||
-        context.far_arguments >= 0 || context.stack.tail != 0 || context.runs.empty())
+bool can_run_fast(const Machine& machine) {
+    if (machine.restored || machine.waiting || machine.object_call || machine.next_arguments >= 0 ||
+        machine.far_arguments >= 0 || machine.stack.tail != 0 || machine.runs.empty())
         return false;
-    const Instance& instance = context.world_view().instances()[context.instance];
+    const Instance& instance = machine.environment().instances()[machine.instance];
     if (instance.fast == nullptr) return false;
     const FastCode& code = *instance.fast;
-    const FastEntry& entry = code.entries[context.step];
+    const FastEntry& entry = code.entries[machine.step];
     if (entry.op == FastEntry::none) return false;
     const FastFunction& function = code.functions[entry.function];
     const Layout& layout = code.layouts[entry.layout];
-    const Stack& stack = context.stack;
+    const Stack& stack = machine.stack;
     if (stack.count < layout.entries.size() + 1 + function.parameters || stack.used < layout.bytes + 4)
         return false;
     const std::uint32_t first = stack.count - static_cast<std::uint32_t>(layout.entries.size());

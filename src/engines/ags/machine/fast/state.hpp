@@ -1,4 +1,4 @@
-// What the fast form keeps outside of the context while it runs, and how that becomes the machine's own state
+// What the fast form keeps outside of the machine while it runs, and how that becomes the machine's own state
 // again: calls, counters, sizes of stack entries, line and position. Relies on the lowered code; executes
 // nothing.
 #pragma once
@@ -20,9 +20,9 @@ struct FastReturn {
     std::uint32_t check_off = 0;
 };
 
-/// What the fast form keeps outside of the context while it runs.
+/// What the fast form keeps outside of the machine while it runs.
 struct FastState {
-    Context& context;
+    Machine& machine;
     const FastCode& code;
     const Step* steps;
     std::uint32_t instance;
@@ -64,21 +64,21 @@ struct FastState {
     }
     /// Calls, line and position; the stack does not matter to a fault.
     void tell_position(std::uint32_t at, std::int32_t at_line) {
-        records(context.records);
-        Run& run = context.runs.back();
+        records(machine.records);
+        Run& run = machine.runs.back();
         run.nesting = first_nesting + calls;
         run.loops = loops;
         run.loop_check_off = check_off;
         const FastFunction& current = function(calls);
-        context.function_start = current.start_word;
-        context.this_base = current.has_base ? std::int64_t{current.start_word} : -1;
-        context.step = at;
-        context.line = at_line;
+        machine.function_start = current.start_word;
+        machine.this_base = current.has_base ? std::int64_t{current.start_word} : -1;
+        machine.step = at;
+        machine.line = at_line;
         calls = 0;
     }
     /// Everything: the precise interpreter can go on at `at`.
     void hand_over(std::uint32_t at, std::uint32_t layout, std::int32_t at_line) {
-        Stack& stack = context.stack;
+        Stack& stack = machine.stack;
         std::uint32_t entry = first_entry;
         std::uint32_t bytes = first_bytes;
         const auto place = [&](const Layout& shape) {

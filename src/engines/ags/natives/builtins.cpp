@@ -2,7 +2,7 @@
 // is.
 #include <unordered_map>
 
-#include "engines/ags/machine/world.hpp"
+#include "engines/ags/machine/environment.hpp"
 
 namespace vellum::ags {
 

@@ -1,16 +1,16 @@
-// What contexts ask of a world while they run: memory behind addresses, fields of host objects, random
-// numbers.
-#include "engines/ags/machine/world.hpp"
+// What machines ask of their environment while they run: memory behind addresses, fields of host objects,
+// random numbers.
+#include "engines/ags/machine/environment.hpp"
 
 #include "base/bytes.hpp"
 #include "engines/ags/codes.hpp"
-#include "engines/ags/machine/context.hpp"
+#include "engines/ags/machine/machine.hpp"
 #include "vellum/ags.hpp"
 
 namespace vellum::ags {
 
-bool World::call_native(const Native& native, std::span<Value> arguments, Value& result,
-                        std::uint64_t receiver, std::string* error) {
+bool Environment::call_native(const Native& native, std::span<Value> arguments, Value& result,
+                              std::uint64_t receiver, std::string* error) {
     std::vector<Value*> pointers;
     for (Value& argument : arguments) pointers.push_back(&argument);
     Call call;
@@ -30,7 +30,7 @@ constexpr std::uint64_t stand_in_bit = std::uint64_t{1} << 63U;
 
 } // namespace
 
-Value World::variable_value(const HostVariable& variable, std::uint32_t offset) {
+Value Environment::variable_value(const HostVariable& variable, std::uint32_t offset) {
     Value result;
     if (variable.element_size == 0) {
         call_native(variable.get, {}, result, 0);
@@ -41,20 +41,20 @@ Value World::variable_value(const HostVariable& variable, std::uint32_t offset) 
     return result;
 }
 
-bool World::set_variable(const HostVariable& variable, Value value, std::string& error) {
+bool Environment::set_variable(const HostVariable& variable, Value value, std::string& error) {
     error = "'" + variable.name + "' cannot be written to";
     Value nothing;
     return variable.set && call_native(variable.set, {&value, 1}, nothing, 0, &error);
 }
 
-std::uint32_t World::handle_of(std::uint64_t id) {
+std::uint32_t Environment::handle_of(std::uint64_t id) {
     if ((id & stand_in_bit) != 0 || (id & script_object) == 0) return pool_.host_object(id);
     const std::uint64_t plain = id & ~script_object;
     const bool there = plain < most_objects && pool_.exists(static_cast<std::uint32_t>(plain));
     return there ? static_cast<std::uint32_t>(plain) : 0;
 }
 
-std::uint32_t World::variable_object(Word address) {
+std::uint32_t Environment::variable_object(Word address) {
     if (object_of(address) >= variables_.size()) return 0;
     const HostVariable& variable = variables_[object_of(address)];
     const std::uint32_t offset = number_of(address);
@@ -70,14 +70,14 @@ std::uint32_t World::variable_object(Word address) {
     return handle;
 }
 
-std::string World::stand_in_name(std::uint64_t id) const {
+std::string Environment::stand_in_name(std::uint64_t id) const {
     const auto number = static_cast<std::size_t>((id & ~stand_in_bit) >> 32U);
     if ((id & stand_in_bit) == 0 || number >= variables_.size()) return {};
     const auto offset = static_cast<std::uint32_t>(id);
     return variables_[number].name + (offset != 0 ? " + " + std::to_string(offset) : std::string());
 }
 
-FieldAccess& World::fields(std::uint32_t handle) {
+FieldAccess& Environment::fields(std::uint32_t handle) {
     const std::string owner(host_.object_class(ObjectId{pool_[handle].host_id}));
     const auto [entry, fresh] = fields_.try_emplace(owner);
     if (fresh && !owner.empty()) {
@@ -87,8 +87,8 @@ FieldAccess& World::fields(std::uint32_t handle) {
     return entry->second;
 }
 
-bool World::read_field(std::uint32_t handle, std::uint32_t offset, std::uint32_t width,
-                       std::uint32_t& value) {
+bool Environment::read_field(std::uint32_t handle, std::uint32_t offset, std::uint32_t width,
+                             std::uint32_t& value) {
     value = 0;
     if ((pool_[handle].host_id & stand_in_bit) != 0) return true; // a stand-in: all fields are 0
     const FieldAccess& access = fields(handle);
@@ -101,8 +101,8 @@ bool World::read_field(std::uint32_t handle, std::uint32_t offset, std::uint32_t
     return true;
 }
 
-bool World::write_field(std::uint32_t handle, std::uint32_t offset, std::uint32_t width,
-                        std::uint32_t value) {
+bool Environment::write_field(std::uint32_t handle, std::uint32_t offset, std::uint32_t width,
+                              std::uint32_t value) {
     if ((pool_[handle].host_id & stand_in_bit) != 0) return true;
     const FieldAccess& access = fields(handle);
     if (!access.write) return false;
@@ -113,7 +113,7 @@ bool World::write_field(std::uint32_t handle, std::uint32_t offset, std::uint32_
     return true;
 }
 
-std::span<const std::byte> World::readable(Word address) const {
+std::span<const std::byte> Environment::readable(Word address) const {
     const std::uint32_t number = object_of(address);
     std::span<const std::byte> all;
     switch (kind_of(address)) {
@@ -129,7 +129,7 @@ std::span<const std::byte> World::readable(Word address) const {
     return offset <= all.size() ? all.subspan(offset) : std::span<const std::byte>{};
 }
 
-std::span<std::byte> World::writable(Word address) {
+std::span<std::byte> Environment::writable(Word address) {
     const std::uint32_t number = object_of(address);
     const std::uint32_t offset = number_of(address);
     if (kind_of(address) == Tag::data) {
@@ -144,7 +144,7 @@ std::span<std::byte> World::writable(Word address) {
                : std::span<std::byte>{};
 }
 
-std::uint32_t World::random() {
+std::uint32_t Environment::random() {
     // SplitMix64: any state is a good one, and it is eight bytes in a snapshot.
     random_ += 0x9E3779B97F4A7C15U;
     std::uint64_t mixed = random_;

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "engines/ags/codes.hpp"
-#include "engines/ags/machine/world.hpp"
+#include "engines/ags/machine/environment.hpp"
 
 namespace vellum::ags {
 
@@ -79,11 +79,11 @@ Word random(BuiltinCall& call) {
     if (most < 0)
         return call.fail(codes::api_error, "Random: invalid parameter passed -- must be at least 0.");
     return integer_word(static_cast<std::uint32_t>(
-        (std::uint64_t{call.world.random()} * (static_cast<std::uint64_t>(most) + 1)) >> 32U));
+        (std::uint64_t{call.environment.random()} * (static_cast<std::uint64_t>(most) + 1)) >> 32U));
 }
 
 Word array_length(BuiltinCall& call) {
-    const Pool& pool = call.world.pool();
+    const Pool& pool = call.environment.pool();
     if (is_null(call.self)) return call.fail(codes::null_pointer, "Null pointer referenced");
     if (kind_of(call.self) != Tag::object || !pool.exists(object_of(call.self)) ||
         pool[object_of(call.self)].kind != ObjectKind::array)

@@ -1,4 +1,4 @@
-// A running game: the world, its contexts, and a small game loop that starts the functions the engine would
+// A running game: the world, its machines, and a small game loop that starts the functions the engine would
 // start. The loop is described in docs/engines/ags.md "Game loop"; what a frame cannot finish goes on in the
 // next.
 #pragma once
@@ -10,19 +10,19 @@
 #include <vector>
 
 #include "engines/ags/format/game.hpp"
-#include "engines/ags/machine/context.hpp"
+#include "engines/ags/machine/machine.hpp"
 #include "vellum/engine.hpp"
 #include "vellum/scheduler.hpp"
 
 namespace vellum::ags {
 
-class GameScheduler final : public Scheduler, private MachineEvents {
+class World final : public Scheduler, private MachineContext {
   public:
     /// Links everything but the rooms of games, which are linked when they are entered.
     [[nodiscard]] static Result<std::unique_ptr<Scheduler>>
     make(const Engine& engine, std::span<const ProgramPtr> programs, Host& host, const RunOptions& options);
 
-    GameScheduler(const Engine& engine, Host& host) : world_(engine, host) {}
+    World(const Engine& engine, Host& host) : environment_(engine, host) {}
 
     /// A quarter of a second of the precise form, so that a frame stays below one second even if the longest
     /// search in the longest text is what spends it (docs/security.md "Limits and their defaults").
@@ -33,7 +33,7 @@ class GameScheduler final : public Scheduler, private MachineEvents {
     Result<std::string> send(const Event& event) override;
     Result<Value> call(std::string_view function, std::span<const Value> arguments) override;
     [[nodiscard]] bool finished() const override;
-    [[nodiscard]] std::size_t machine_count() const override { return contexts_.size(); }
+    [[nodiscard]] std::size_t machine_count() const override { return machines_.size(); }
     [[nodiscard]] MachineInfo machine(std::size_t index) const override;
     [[nodiscard]] const Program& program(std::size_t index) const override;
     [[nodiscard]] std::uint64_t frames() const override { return frames_; }
@@ -43,13 +43,13 @@ class GameScheduler final : public Scheduler, private MachineEvents {
     Result<void> restore(std::span<const std::byte> bytes) override;
     void set_budget(const Budget& budget) override;
 
-    [[nodiscard]] World& world() noexcept { return world_; }
+    [[nodiscard]] Environment& environment() noexcept { return environment_; }
     /// Instructions, and work that counts as such, of the last call from outside: what its budget was used
     /// for.
     [[nodiscard]] std::uint64_t charged() const noexcept { return charged_; }
 
   private:
-    /// A function that the main context will start.
+    /// A function that the main machine will start.
     struct Pending {
         std::uint32_t instance = 0;
         std::uint32_t export_number = 0;
@@ -68,29 +68,29 @@ class GameScheduler final : public Scheduler, private MachineEvents {
     /// What is left of the budget, and taking from it.
     [[nodiscard]] std::uint64_t left() const;
     void use(std::uint64_t instructions);
-    void fault_unfinished(Context& context, const std::string& function);
+    void fault_unfinished(Machine& machine, const std::string& function);
     void tell_slow_scripts();
-    Exit run(Context& context);
-    /// Reports what ended a run and makes the context idle again where it did.
-    void settle(Context& context, Exit exit);
-    Result<void> begin(Context& context, std::uint32_t instance, std::uint32_t export_number,
+    Exit run(Machine& machine);
+    /// Reports what ended a run and makes the machine idle again where it did.
+    void settle(Machine& machine, Exit exit);
+    Result<void> begin(Machine& machine, std::uint32_t instance, std::uint32_t export_number,
                        std::span<const Value> arguments);
-    [[nodiscard]] Context* fork();
-    void tell(Context& context, std::string_view text);
+    [[nodiscard]] Machine* fork();
+    void tell(Machine& machine, std::string_view text);
     /// What a snapshot says about the scripts it belongs to: those linked at the start, then the rooms.
     [[nodiscard]] std::vector<std::uint64_t> identities() const;
     [[nodiscard]] bool is_current(const Instance& instance) const;
 
-    void step(Context& context, std::uint32_t step) override;
-    void native(Context& context, const Callee& callee, const Call& call) override;
+    void step(Machine& machine, std::uint32_t step) override;
+    void native(Machine& machine, const Callee& callee, const Call& call) override;
     void disposed(std::uint64_t host_id) override;
     SchedulerLink scheduler() override { return {this}; }
     [[nodiscard]] bool interrupted() const override { return Scheduler::interrupted(); }
 
-    World world_;
+    Environment environment_;
     std::optional<TextMode> text_mode_; ///< As set; the game itself says it otherwise.
-    std::vector<std::unique_ptr<Context>>
-        contexts_; ///< [0] is the main one; the others run callbacks and nested calls.
+    std::vector<std::unique_ptr<Machine>>
+        machines_; ///< [0] is the main one; the others run callbacks and nested calls.
     std::vector<MachineState> states_;
     std::deque<Pending> queue_;
     std::vector<GameScript> rooms_;             ///< Of games: linked when entered.

@@ -1,12 +1,12 @@
 // Placeholders are read here and every one is printed on its own by the C library, with a specification put
 // together from checked parts: nothing a script writes reaches printf unseen.
-#include "engines/ags/api/format.hpp"
+#include "engines/ags/natives/format.hpp"
 
 #include <algorithm>
 #include <cstdio>
 
-#include "engines/ags/api/characters.hpp"
 #include "engines/ags/codes.hpp"
+#include "engines/ags/natives/characters.hpp"
 
 namespace vellum::ags {
 
@@ -99,7 +99,9 @@ bool print_argument(BuiltinCall& call, const Placeholder& placeholder, Word word
     case 'x':
     case 'X':
     case 'o': print(out.text(), specification(placeholder, placeholder.letter), number_of(word)); break;
-    case 'c': out.text() += encoded(call.world.text_mode, number_of(word)); break; // the width does not count
+    case 'c':
+        out.text() += encoded(call.environment.text_mode, number_of(word));
+        break; // the width does not count
     case 'p':
         // An address would be different in every run; the number part never is.
         print(out.text(), specification(placeholder, 'x'), number_of(word));
@@ -134,7 +136,7 @@ bool TextBuilder::make_room(std::uint64_t more) {
         call_.fail(codes::api_error, "String.Format: the text is too long");
         return false;
     }
-    if (call_.world.pool().make_room(text_, text_.size() + more)) return true;
+    if (call_.environment.pool().make_room(text_, text_.size() + more)) return true;
     call_.fail(codes::out_of_memory, "formatting needs more memory than the budget allows");
     return false;
 }

@@ -1,6 +1,6 @@
-// The game loop. Functions that may block run on the main context one after the other; callbacks that may not
-// block run on a context of their own, as the engine's forks do.
-#include "engines/ags/scheduler/scheduler.hpp"
+// The game loop. Functions that may block run on the main machine one after the other; callbacks that may not
+// block run on a machine of their own, as the engine's forks do.
+#include "engines/ags/world.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -13,7 +13,7 @@ namespace vellum::ags {
 namespace {
 
 constexpr std::uint32_t not_linked = 0xFFFFFFFF;
-constexpr std::size_t most_contexts = 40;
+constexpr std::size_t most_machines = 40;
 constexpr std::size_t most_queued = 4096;
 // Numbers of on_event's first parameter.
 constexpr std::int32_t event_leave_room = 1;
@@ -26,33 +26,32 @@ bool parse_number(std::string_view text, std::int64_t& value) {
 
 } // namespace
 
-Result<std::unique_ptr<Scheduler>> GameScheduler::make(const Engine& engine,
-                                                       std::span<const ProgramPtr> programs, Host& host,
-                                                       const RunOptions& options) {
-    auto made = std::make_unique<GameScheduler>(engine, host);
+Result<std::unique_ptr<Scheduler>> World::make(const Engine& engine, std::span<const ProgramPtr> programs,
+                                               Host& host, const RunOptions& options) {
+    auto made = std::make_unique<World>(engine, host);
     if (auto done = made->configure(options); !done) return std::unexpected(std::move(done.error()));
     if (auto done = made->add_programs(programs); !done) return std::unexpected(std::move(done.error()));
-    MachineEvents& events = *made;
-    made->contexts_.push_back(std::make_unique<Context>(made->world_, events, 0));
+    MachineContext& context = *made;
+    made->machines_.push_back(std::make_unique<Machine>(made->environment_, context, 0));
     made->states_.push_back(MachineState::idle);
     made->set_budget(options.budget);
     return std::unique_ptr<Scheduler>(std::move(made));
 }
 
-Result<void> GameScheduler::configure(const RunOptions& options) {
+Result<void> World::configure(const RunOptions& options) {
     for (const auto& [name, value] : options.settings) {
         std::int64_t number = 0;
         const bool is_number = parse_number(value, number);
         if (name == "files")
-            world_.sandbox = value;
+            environment_.sandbox = value;
         else if (name == "seed" && is_number)
-            world_.set_random_state(static_cast<std::uint64_t>(number));
+            environment_.set_random_state(static_cast<std::uint64_t>(number));
         else if (name == "loop_limit" && is_number && number <= INT32_MAX)
-            world_.loop_limit = static_cast<std::uint32_t>(number);
+            environment_.loop_limit = static_cast<std::uint32_t>(number);
         else if (name == "room" && is_number)
             first_room_ = number;
         else if (name == "tier" && (value == "precise" || value == "fast"))
-            world_.fast_allowed = value == "fast";
+            environment_.fast_allowed = value == "fast";
         else if (name == "text" && (value == "8-bit" || value == "utf-8"))
             text_mode_ = value == "utf-8" ? TextMode::utf8 : TextMode::bytes;
         else
@@ -64,7 +63,7 @@ Result<void> GameScheduler::configure(const RunOptions& options) {
     return {};
 }
 
-Result<void> GameScheduler::add_programs(std::span<const ProgramPtr> programs) {
+Result<void> World::add_programs(std::span<const ProgramPtr> programs) {
     std::vector<GameScript> scripts;
     bool utf8 = false;
     for (const ProgramPtr& program : programs) {
@@ -81,12 +80,12 @@ Result<void> GameScheduler::add_programs(std::span<const ProgramPtr> programs) {
                 (script.kind == "room" ? rooms_ : scripts).push_back(script);
         }
     }
-    world_.text_mode = text_mode_.value_or(utf8 ? TextMode::utf8 : TextMode::bytes);
+    environment_.text_mode = text_mode_.value_or(utf8 ? TextMode::utf8 : TextMode::bytes);
     for (GameScript& entry : scripts)
-        if (auto added = world_.add(std::move(entry.script), std::move(entry.kind)); !added)
+        if (auto added = environment_.add(std::move(entry.script), std::move(entry.kind)); !added)
             return std::unexpected(std::move(added.error()));
-    if (auto linked = world_.link(0); !linked) return linked;
-    scripts_at_start_ = world_.instances().size();
+    if (auto linked = environment_.link(0); !linked) return linked;
+    scripts_at_start_ = environment_.instances().size();
     std::sort(rooms_.begin(), rooms_.end(), [](const GameScript& a, const GameScript& b) {
         const std::int32_t left = room_number(a.script->name());
         const std::int32_t right = room_number(b.script->name());
@@ -98,23 +97,23 @@ Result<void> GameScheduler::add_programs(std::span<const ProgramPtr> programs) {
     if (scripts_at_start_ == 0)
         for (std::size_t i = 0; i < rooms_.size(); ++i)
             if (auto loaded = load_room(i); !loaded) return std::unexpected(std::move(loaded.error()));
-    world_.prepare_fast();
+    environment_.prepare_fast();
     return {};
 }
 
-Result<std::uint32_t> GameScheduler::load_room(std::size_t index) {
+Result<std::uint32_t> World::load_room(std::size_t index) {
     if (room_instances_[index] != not_linked) return room_instances_[index];
-    auto added = world_.add(rooms_[index].script, "room");
+    auto added = environment_.add(rooms_[index].script, "room");
     if (!added) return added;
-    if (auto linked = world_.link(*added); !linked) return std::unexpected(std::move(linked.error()));
+    if (auto linked = environment_.link(*added); !linked) return std::unexpected(std::move(linked.error()));
     room_instances_[index] = *added;
     linked_rooms_.push_back(static_cast<std::uint32_t>(index));
     return added;
 }
 
-void GameScheduler::set_budget(const Budget& budget) {
+void World::set_budget(const Budget& budget) {
     Scheduler::set_budget(budget);
-    world_.pool().set_limit(budget.memory != 0 ? budget.memory : Pool::default_limit);
+    environment_.pool().set_limit(budget.memory != 0 ? budget.memory : Pool::default_limit);
 }
 
 // --- Running
@@ -122,9 +121,9 @@ void GameScheduler::set_budget(const Budget& budget) {
 
 /// Everything that is done from one call from outside on shares a budget; what natives start takes from the
 /// budget of the function that called them.
-class GameScheduler::Entry {
+class World::Entry {
   public:
-    explicit Entry(GameScheduler& game) : game_(game), outermost_(!game.entered_) {
+    explicit Entry(World& game) : game_(game), outermost_(!game.entered_) {
         if (!outermost_) return;
         game_.entered_ = true;
         game_.charged_ = 0;
@@ -137,108 +136,109 @@ class GameScheduler::Entry {
     }
 
   private:
-    GameScheduler& game_;
+    World& game_;
     bool outermost_;
 };
 
-std::uint64_t GameScheduler::left() const {
-    return world_.current != nullptr ? world_.current->remaining() : left_;
+std::uint64_t World::left() const {
+    return environment_.current != nullptr ? environment_.current->remaining() : left_;
 }
 
-void GameScheduler::use(std::uint64_t instructions) {
-    if (world_.current == nullptr) {
+void World::use(std::uint64_t instructions) {
+    if (environment_.current == nullptr) {
         left_ -= std::min(left_, instructions);
         charged_ += instructions;
     } else
-        world_.current->work(instructions * work_per_instruction);
+        environment_.current->work(instructions * work_per_instruction);
 }
 
-Exit GameScheduler::run(Context& context) {
-    states_[context.number()] = MachineState::ready;
+Exit World::run(Machine& machine) {
+    states_[machine.number()] = MachineState::ready;
     const Watching watching = observer() == nullptr       ? Watching::nobody
                               : observer()->wants_steps() ? Watching::steps
                                                           : Watching::natives;
-    const Exit exit = context.run(left(), watching, seconds_);
-    use(context.spent());
+    const Exit exit = machine.run(left(), watching, seconds_);
+    use(machine.spent());
     return exit;
 }
 
-void GameScheduler::settle(Context& context, Exit exit) {
-    MachineState& state = states_[context.number()];
+void World::settle(Machine& machine, Exit exit) {
+    MachineState& state = states_[machine.number()];
     switch (exit) {
     case Exit::waiting: state = MachineState::waiting; return;
     case Exit::budget: state = MachineState::exhausted; return;
-    case Exit::aborted: tell(context, "the host aborted the running function"); break;
+    case Exit::aborted: tell(machine, "the host aborted the running function"); break;
     case Exit::faulted: {
-        Fault fault = context.take_fault();
-        fault.machine_name = machine(context.number()).name;
+        Fault fault = machine.take_fault();
+        fault.machine_name = this->machine(machine.number()).name;
         report(std::move(fault));
         break;
     }
     case Exit::finished: break;
     }
     state = exit == Exit::faulted ? MachineState::faulted : MachineState::idle;
-    const Word result = context.registers[reg_ax];
-    context.reset();
-    context.registers[reg_ax] = result; // `call` reads it
+    const Word result = machine.registers[reg_ax];
+    machine.reset();
+    machine.registers[reg_ax] = result; // `call` reads it
     const bool alone =
-        std::none_of(contexts_.begin(), contexts_.end(), [](const auto& other) { return other->active(); });
+        std::none_of(machines_.begin(), machines_.end(), [](const auto& other) { return other->active(); });
     if (!alone) return;
     // What the caller is about to look at stays.
     const bool keep = kind_of(result) == Tag::object;
-    if (keep) world_.pool().add_reference(object_of(result));
-    if (world_.pool().sweep_is_due()) {
-        use(world_.pool().table_size()); // a look at each place
-        world_.pool().sweep();
+    if (keep) environment_.pool().add_reference(object_of(result));
+    if (environment_.pool().sweep_is_due()) {
+        use(environment_.pool().table_size()); // a look at each place
+        environment_.pool().sweep();
     }
-    if (keep && world_.pool().exists(object_of(result))) --world_.pool()[object_of(result)].references;
-    context.tell_disposed();
+    if (keep && environment_.pool().exists(object_of(result)))
+        --environment_.pool()[object_of(result)].references;
+    machine.tell_disposed();
 }
 
-Result<void> GameScheduler::begin(Context& context, std::uint32_t instance, std::uint32_t export_number,
-                                  std::span<const Value> arguments) {
+Result<void> World::begin(Machine& machine, std::uint32_t instance, std::uint32_t export_number,
+                          std::span<const Value> arguments) {
     std::vector<Word> words(arguments.size());
     for (std::size_t i = 0; i < arguments.size(); ++i)
-        if (!context.argument(arguments[i], words[i])) {
-            const Fault fault = context.take_fault();
+        if (!machine.argument(arguments[i], words[i])) {
+            const Fault fault = machine.take_fault();
             return fail(*fault.code, fault.message);
         }
-    return context.begin(instance, export_number, words);
+    return machine.begin(instance, export_number, words);
 }
 
-Context* GameScheduler::fork() {
-    for (const auto& context : contexts_)
-        if (context->number() != 0 && !context->active() && !context->in_native()) return context.get();
-    if (contexts_.size() >= most_contexts) return nullptr;
-    const auto number = static_cast<std::uint32_t>(contexts_.size());
-    MachineEvents& events = *this;
-    contexts_.push_back(std::make_unique<Context>(world_, events, number));
+Machine* World::fork() {
+    for (const auto& machine : machines_)
+        if (machine->number() != 0 && !machine->active() && !machine->in_native()) return machine.get();
+    if (machines_.size() >= most_machines) return nullptr;
+    const auto number = static_cast<std::uint32_t>(machines_.size());
+    MachineContext& context = *this;
+    machines_.push_back(std::make_unique<Machine>(environment_, context, number));
     states_.push_back(MachineState::idle);
-    return contexts_.back().get();
+    return machines_.back().get();
 }
 
-bool GameScheduler::queue(std::uint32_t instance, std::string_view function, std::vector<Value> arguments) {
-    const Instance& target = world_.instances()[instance];
+bool World::queue(std::uint32_t instance, std::string_view function, std::vector<Value> arguments) {
+    const Instance& target = environment_.instances()[instance];
     const auto found = target.functions.find(std::string(function));
     if (found == target.functions.end() || queue_.size() >= most_queued) return false;
     queue_.push_back({instance, found->second, std::move(arguments)});
     return true;
 }
 
-bool GameScheduler::is_current(const Instance& instance) const {
+bool World::is_current(const Instance& instance) const {
     if (instance.kind != "room") return true;
     return room_ >= 0 && room_instances_[static_cast<std::size_t>(room_)] == instance.number;
 }
 
-bool GameScheduler::queue_everywhere(std::string_view function, const std::vector<Value>& arguments) {
+bool World::queue_everywhere(std::string_view function, const std::vector<Value>& arguments) {
     bool any = false;
-    for (const Instance& instance : world_.instances())
+    for (const Instance& instance : environment_.instances())
         if (is_current(instance) && queue(instance.number, function, arguments)) any = true;
     return any;
 }
 
-void GameScheduler::run_queue() {
-    Context& main = *contexts_[0];
+void World::run_queue() {
+    Machine& main = *machines_[0];
     while (!queue_.empty() && !main.active() && !main.in_native() && left() != 0 && !interrupted()) {
         const Pending next = std::move(queue_.front());
         queue_.pop_front();
@@ -255,36 +255,36 @@ void GameScheduler::run_queue() {
 }
 
 /// A function that had to come to its end at once did not.
-void GameScheduler::fault_unfinished(Context& context, const std::string& function) {
+void World::fault_unfinished(Machine& machine, const std::string& function) {
     if (interrupted())
-        context.fault(vellum::codes::run_interrupted, "the world was interrupted in " + function);
+        machine.fault(vellum::codes::run_interrupted, "the world was interrupted in " + function);
     else
-        context.fault(codes::out_of_budget, "the instruction budget of " + function + " is spent");
+        machine.fault(codes::out_of_budget, "the instruction budget of " + function + " is spent");
 }
 
-void GameScheduler::run_forked(std::string_view function) {
-    const std::size_t count = world_.instances().size();
+void World::run_forked(std::string_view function) {
+    const std::size_t count = environment_.instances().size();
     for (std::size_t i = 0; i < count; ++i) {
-        const Instance& instance = world_.instances()[i];
+        const Instance& instance = environment_.instances()[i];
         const auto found = instance.functions.find(std::string(function));
         if (!is_current(instance) || found == instance.functions.end()) continue;
         if (interrupted()) return;
-        Context* const context = fork();
-        if (context == nullptr || !begin(*context, instance.number, found->second, {})) return;
-        Exit exit = run(*context);
+        Machine* const machine = fork();
+        if (machine == nullptr || !begin(*machine, instance.number, found->second, {})) return;
+        Exit exit = run(*machine);
         if (exit == Exit::waiting) {
-            context->fault(codes::host_error,
+            machine->fault(codes::host_error,
                            "a blocking function was called from within " + std::string(function));
             exit = Exit::faulted;
         } else if (exit == Exit::budget) {
-            fault_unfinished(*context, std::string(function));
+            fault_unfinished(*machine, std::string(function));
             exit = Exit::faulted;
         }
-        settle(*context, exit);
+        settle(*machine, exit);
     }
 }
 
-Result<void> GameScheduler::enter_room(std::size_t index) {
+Result<void> World::enter_room(std::size_t index) {
     const auto number = [this](std::size_t room) {
         const std::int32_t named = room_number(rooms_[room].script->name());
         return named >= 0 ? named : static_cast<std::int32_t>(room);
@@ -298,10 +298,10 @@ Result<void> GameScheduler::enter_room(std::size_t index) {
     const bool fresh = room_instances_[index] == not_linked;
     auto instance = load_room(index);
     if (!instance) return std::unexpected(std::move(instance.error()));
-    if (fresh) world_.prepare_fast();
+    if (fresh) environment_.prepare_fast();
     tell_slow_scripts();
     room_ = static_cast<std::int64_t>(index);
-    tell(*contexts_[0], "room " + std::to_string(number(index)) + " is entered");
+    tell(*machines_[0], "room " + std::to_string(number(index)) + " is entered");
     queue(*instance, "room_Load", {});
     queue_everywhere("on_event", {Value(event_enter_room), Value(number(index))});
     if (fresh || !started_) queue(*instance, "room_FirstLoad", {});
@@ -310,7 +310,7 @@ Result<void> GameScheduler::enter_room(std::size_t index) {
     return {};
 }
 
-void GameScheduler::start() {
+void World::start() {
     if (started_ || interrupted()) return;
     const Entry entry(*this);
     tell_slow_scripts();
@@ -331,12 +331,12 @@ void GameScheduler::start() {
     started_ = true;
 }
 
-void GameScheduler::frame(float seconds) {
+void World::frame(float seconds) {
     if (interrupted()) return;
     const Entry entry(*this);
     seconds_ = seconds;
     ++frames_;
-    Context& main = *contexts_[0];
+    Machine& main = *machines_[0];
     if (main.in_native())
         return; // a native asks for a frame while it runs: the engine would not come back here
     run_forked("repeatedly_execute_always");
@@ -350,7 +350,7 @@ void GameScheduler::frame(float seconds) {
     run_forked("late_repeatedly_execute_always");
 }
 
-Result<std::string> GameScheduler::send(const Event& event) {
+Result<std::string> World::send(const Event& event) {
     const Entry entry(*this);
     std::string outcome = "no handler";
     std::int64_t wanted = 0;
@@ -369,7 +369,7 @@ Result<std::string> GameScheduler::send(const Event& event) {
         if (auto entered = enter_room(index); !entered) return std::unexpected(std::move(entered.error()));
         outcome = "handled";
     } else if (queue_everywhere(event.name, event.values)) {
-        const bool busy = contexts_[0]->active() || contexts_[0]->in_native();
+        const bool busy = machines_[0]->active() || machines_[0]->in_native();
         run_queue();
         outcome = busy ? "queued" : "handled";
     }
@@ -377,7 +377,7 @@ Result<std::string> GameScheduler::send(const Event& event) {
     return outcome;
 }
 
-Result<Value> GameScheduler::call(std::string_view function, std::span<const Value> arguments) {
+Result<Value> World::call(std::string_view function, std::span<const Value> arguments) {
     if (interrupted()) return fail(vellum::codes::run_interrupted, "the world is interrupted");
     const Entry entry(*this);
     // "script/Function" looks in that script only; otherwise the script that was linked last and has it is
@@ -386,7 +386,7 @@ Result<Value> GameScheduler::call(std::string_view function, std::span<const Val
     const std::string_view script =
         slash == std::string_view::npos ? std::string_view{} : function.substr(0, slash);
     const std::string name(slash == std::string_view::npos ? function : function.substr(slash + 1));
-    const std::vector<Instance>& instances = world_.instances();
+    const std::vector<Instance>& instances = environment_.instances();
     const Instance* target = nullptr;
     std::uint32_t export_number = 0;
     for (std::size_t i = instances.size(); i-- > 0 && target == nullptr;) {
@@ -400,48 +400,48 @@ Result<Value> GameScheduler::call(std::string_view function, std::span<const Val
     }
     if (target == nullptr)
         return fail(vellum::codes::engine_function, "no script exports a function '" + name + "'");
-    Context* context = contexts_[0].get();
-    if (context->active() || context->in_native()) context = fork();
-    if (context == nullptr)
+    Machine* machine = machines_[0].get();
+    if (machine->active() || machine->in_native()) machine = fork();
+    if (machine == nullptr)
         return fail(codes::call_overflow, "CallScriptFunction stack overflow (recursive call error?)");
-    if (auto begun = begin(*context, target->number, export_number, arguments); !begun)
+    if (auto begun = begin(*machine, target->number, export_number, arguments); !begun)
         return std::unexpected(std::move(begun.error()));
-    const Exit exit = run(*context);
+    const Exit exit = run(*machine);
     switch (exit) {
     case Exit::budget: {
-        fault_unfinished(*context, "the call");
-        settle(*context, Exit::faulted);
+        fault_unfinished(*machine, "the call");
+        settle(*machine, Exit::faulted);
         const Fault& fault = faults().back();
         return fail(*fault.code, fault.message);
     }
     case Exit::waiting:
-        settle(*context, exit);
+        settle(*machine, exit);
         return fail(vellum::codes::engine_function,
                     "'" + name + "' waits for a native; it goes on with the next frames");
     case Exit::faulted: {
-        settle(*context, exit);
+        settle(*machine, exit);
         const Fault& fault = faults().back();
         return fail(*fault.code, fault.message);
     }
     case Exit::aborted: {
-        settle(*context, exit);
+        settle(*machine, exit);
         return fail(codes::host_error, "the host aborted '" + name + "'");
     }
     case Exit::finished: break;
     }
-    settle(*context, exit);
-    return context->result_value();
+    settle(*machine, exit);
+    return machine->result_value();
 }
 
 // --- What outsiders see
 // ---------------------------------------------------------------------------------------------
 
-bool GameScheduler::finished() const {
+bool World::finished() const {
     if (!queue_.empty()) return false;
-    for (const auto& context : contexts_)
-        if (context->active()) return false;
+    for (const auto& machine : machines_)
+        if (machine->active()) return false;
     return std::none_of(
-        world_.instances().begin(), world_.instances().end(), [this](const Instance& instance) {
+        environment_.instances().begin(), environment_.instances().end(), [this](const Instance& instance) {
             return is_current(instance) && (instance.functions.contains("repeatedly_execute") ||
                                             instance.functions.contains("room_RepExec") ||
                                             instance.functions.contains("repeatedly_execute_always") ||
@@ -449,52 +449,52 @@ bool GameScheduler::finished() const {
         });
 }
 
-MachineInfo GameScheduler::machine(std::size_t index) const {
-    const Context& context = *contexts_[index];
+MachineInfo World::machine(std::size_t index) const {
+    const Machine& machine = *machines_[index];
     MachineInfo info;
     info.name = index == 0 ? "main" : "callback " + std::to_string(index);
     info.state = states_[index];
-    info.instructions = context.executed;
-    info.frames = context.frames();
+    info.instructions = machine.executed;
+    info.frames = machine.frames();
     return info;
 }
 
-const Program& GameScheduler::program(std::size_t index) const {
-    const std::vector<Instance>& instances = world_.instances();
-    const Context& context = *contexts_[index];
-    const std::size_t number = context.active() ? context.instance : instances.size() - 1;
+const Program& World::program(std::size_t index) const {
+    const std::vector<Instance>& instances = environment_.instances();
+    const Machine& machine = *machines_[index];
+    const std::size_t number = machine.active() ? machine.instance : instances.size() - 1;
     return *instances[number].script;
 }
 
-std::uint64_t GameScheduler::instructions() const {
+std::uint64_t World::instructions() const {
     std::uint64_t total = 0;
-    for (const auto& context : contexts_) total += context->executed;
+    for (const auto& machine : machines_) total += machine->executed;
     return total;
 }
 
-void GameScheduler::tell(Context& context, std::string_view text) {
-    if (observer() != nullptr) observer()->note(*this, context.number(), text);
+void World::tell(Machine& machine, std::string_view text) {
+    if (observer() != nullptr) observer()->note(*this, machine.number(), text);
 }
 
-void GameScheduler::step(Context& context, std::uint32_t step) {
+void World::step(Machine& machine, std::uint32_t step) {
     if (observer() == nullptr || !observer()->wants_steps()) return;
-    const Instance& instance = world_.instances()[context.instance];
-    observer()->step({*this, context.number(), instance.steps[step].word, step, context.stack.count});
+    const Instance& instance = environment_.instances()[machine.instance];
+    observer()->step({*this, machine.number(), instance.steps[step].word, step, machine.stack.count});
 }
 
-void GameScheduler::native(Context& context, const Callee& callee, const Call& call) {
+void World::native(Machine& machine, const Callee& callee, const Call& call) {
     if (observer() != nullptr)
         observer()->native({*this,
-                            context.number(),
+                            machine.number(),
                             {callee.native_kind, callee.owner, callee.name, callee.arity},
                             call,
                             callee.native.stand_in});
 }
 
-void GameScheduler::disposed(std::uint64_t host_id) {
-    const std::string owner(world_.host().object_class(ObjectId{host_id}));
+void World::disposed(std::uint64_t host_id) {
+    const std::string owner(environment_.host().object_class(ObjectId{host_id}));
     if (owner.empty()) return;
-    const Native native = world_.host().resolve({NativeKind::method, owner, "~", 0});
+    const Native native = environment_.host().resolve({NativeKind::method, owner, "~", 0});
     if (!native || native.stand_in) return;
     Call call;
     call.receiver = ObjectId{host_id};
@@ -503,14 +503,14 @@ void GameScheduler::disposed(std::uint64_t host_id) {
     use(call.work / work_per_instruction);
 }
 
-std::string GameScheduler::object_name(ObjectId object) const { return world_.stand_in_name(object.id); }
+std::string World::object_name(ObjectId object) const { return environment_.stand_in_name(object.id); }
 
 /// Once for each script that has only the slow form, when the game starts or the script's room is entered.
-void GameScheduler::tell_slow_scripts() {
+void World::tell_slow_scripts() {
     if (observer() == nullptr) return;
-    for (; slow_told_ < world_.slow().size(); ++slow_told_) {
-        const World::Slow& slow = world_.slow()[slow_told_];
-        tell(*contexts_[0], world_.instances()[slow.instance].script->name() +
+    for (; slow_told_ < environment_.slow().size(); ++slow_told_) {
+        const Environment::Slow& slow = environment_.slow()[slow_told_];
+        tell(*machines_[0], environment_.instances()[slow.instance].script->name() +
                                 " runs one instruction at a time: " + slow.reason);
     }
 }

@@ -5,12 +5,12 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "engines/ags/api/characters.hpp"
-#include "engines/ags/api/format.hpp"
-#include "engines/ags/api/letters.hpp"
-#include "engines/ags/api/strings.hpp"
 #include "engines/ags/codes.hpp"
-#include "engines/ags/machine/context.hpp"
+#include "engines/ags/machine/machine.hpp"
+#include "engines/ags/natives/characters.hpp"
+#include "engines/ags/natives/format.hpp"
+#include "engines/ags/natives/letters.hpp"
+#include "engines/ags/natives/strings.hpp"
 
 namespace vellum::ags {
 
@@ -20,8 +20,9 @@ constexpr std::size_t buffer_size = 200;
 
 /// Everything behind the address that may be written.
 std::span<std::byte> writable(BuiltinCall& call, Word word) {
-    const std::span<std::byte> bytes =
-        kind_of(word) == Tag::stack ? call.world.current->stack_memory(word) : call.world.writable(word);
+    const std::span<std::byte> bytes = kind_of(word) == Tag::stack
+                                           ? call.environment.current->stack_memory(word)
+                                           : call.environment.writable(word);
     if (bytes.empty())
         call.fail(is_null(word) ? codes::null_pointer : codes::memory_access,
                   is_null(word) ? "Null pointer referenced" : "a text cannot be written there");

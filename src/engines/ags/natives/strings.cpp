@@ -1,17 +1,17 @@
 // The String type: immutable texts whose indices count characters, which are bytes or code points as the
 // world's text mode says. Messages are the engine's where the reference has them (docs/engines/ags.md "Script
 // API").
-#include "engines/ags/api/strings.hpp"
+#include "engines/ags/natives/strings.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
 
-#include "engines/ags/api/characters.hpp"
-#include "engines/ags/api/format.hpp"
-#include "engines/ags/api/letters.hpp"
 #include "engines/ags/codes.hpp"
-#include "engines/ags/machine/context.hpp"
+#include "engines/ags/machine/machine.hpp"
+#include "engines/ags/natives/characters.hpp"
+#include "engines/ags/natives/format.hpp"
+#include "engines/ags/natives/letters.hpp"
 
 namespace vellum::ags {
 
@@ -22,7 +22,7 @@ namespace {
 bool compares_case(Word style) noexcept { return (number_of(style) | 2U) == 3U; }
 bool minds_case(Word style) noexcept { return number_of(style) != 0; }
 
-TextMode mode_of(const BuiltinCall& call) noexcept { return call.world.text_mode; }
+TextMode mode_of(const BuiltinCall& call) noexcept { return call.environment.text_mode; }
 
 bool equal(TextMode mode, std::string_view a, std::string_view b, bool sensitive) noexcept {
     return sensitive ? a == b : compare_without_case(mode, a, b) == 0;
@@ -36,7 +36,7 @@ std::size_t offset_at(BuiltinCall& call, std::string_view text, std::uint32_t in
 
 // A text with a NUL in it ends there for every function but Length and Chars, which know its size.
 std::string_view whole_text(const BuiltinCall& call, std::string_view text) {
-    const Pool& pool = call.world.pool();
+    const Pool& pool = call.environment.pool();
     const bool object =
         kind_of(call.self) == Tag::object && pool.exists(object_of(call.self)) && number_of(call.self) == 0;
     return object && pool[object_of(call.self)].holds_nul ? pool.text(object_of(call.self)) : text;
@@ -69,7 +69,7 @@ Word is_null_or_empty(BuiltinCall& call) {
 
 /// This text with another behind it.
 Word joined(BuiltinCall& call, std::string_view self, std::string_view other) {
-    Pool& pool = call.world.pool();
+    Pool& pool = call.environment.pool();
     const bool object = kind_of(call.self) == Tag::object && number_of(call.self) == 0 &&
                         pool[object_of(call.self)].kind == ObjectKind::string &&
                         !pool[object_of(call.self)].holds_nul;
@@ -115,7 +115,7 @@ Word compare_to(BuiltinCall& call) {
 class CountedFinder {
   public:
     CountedFinder(BuiltinCall& call, Matching matching, std::string_view text, std::string_view wanted)
-        : pool_(call.world.pool()), memory_(Finder::memory(mode_of(call), matching, text, wanted)) {
+        : pool_(call.environment.pool()), memory_(Finder::memory(mode_of(call), matching, text, wanted)) {
         call.charge(search_work(mode_of(call)) * (text.size() + wanted.size()));
         if (!pool_.charge(memory_)) {
             memory_ = 0;
@@ -222,7 +222,7 @@ Word replace_char_at(BuiltinCall& call) {
     bytes += self.copy(bytes, at);
     bytes += character.copy(bytes, character.size());
     self.copy(bytes, self.size() - behind, behind);
-    call.world.pool()[object_of(made)].holds_nul = character[0] == '\0'; // the length stays
+    call.environment.pool()[object_of(made)].holds_nul = character[0] == '\0'; // the length stays
     return made;
 }
 

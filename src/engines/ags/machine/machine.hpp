@@ -1,6 +1,6 @@
 // One line of execution over a world: registers, the stack of entries, the parameter list of external calls,
 // the calls that are open. `run` executes until something ends it; everything in here is plain data and can
-// be saved. Relies on World; knows schedulers and observers only through the interface below. Facts:
+// be saved. Relies on Environment; knows schedulers and observers only through the interface below. Facts:
 // docs/engines/ags.md "Machine".
 #pragma once
 
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "engines/ags/machine/world.hpp"
+#include "engines/ags/machine/environment.hpp"
 #include "vellum/fault.hpp"
 #include "vellum/host.hpp"
 
@@ -66,16 +66,16 @@ struct Run {
 };
 
 struct FastState;
-/// The calls, step and line of a context whose fast form is calling a native at this moment.
+/// The calls, step and line of a machine whose fast form is calling a native at this moment.
 void describe_fast(const FastState& state, std::vector<CallRecord>& records, std::uint32_t& step,
                    std::int32_t& line);
 
 /// What the machine tells while it runs; null functions are not called.
-class MachineEvents {
+class MachineContext {
   public:
-    virtual ~MachineEvents() = default;
-    virtual void step(Context& context, std::uint32_t step) = 0;
-    virtual void native(Context& context, const Callee& callee, const Call& call) = 0;
+    virtual ~MachineContext() = default;
+    virtual void step(Machine& machine, std::uint32_t step) = 0;
+    virtual void native(Machine& machine, const Callee& callee, const Call& call) = 0;
     /// A host object died.
     virtual void disposed(std::uint64_t host_id) = 0;
     virtual SchedulerLink scheduler() = 0;
@@ -83,10 +83,10 @@ class MachineEvents {
     [[nodiscard]] virtual bool interrupted() const = 0;
 };
 
-class Context {
+class Machine {
   public:
-    Context(World& world, MachineEvents& events, std::uint32_t number)
-        : world_(world), events_(events), number_(number) {}
+    Machine(Environment& environment, MachineContext& context, std::uint32_t number)
+        : environment_(environment), context_(context), number_(number) {}
 
     /// Prepares a function call from outside. Arguments are words in source order; extra ones are dropped.
     /// Fails with ags.parameters or ags.already-running.
@@ -118,9 +118,9 @@ class Context {
     /// Makes the running function stop before its next instruction (host abort flag).
     void request_abort() noexcept { abort_requested = true; }
 
-    [[nodiscard]] SchedulerLink scheduler() { return events_.scheduler(); }
-    [[nodiscard]] World& world() noexcept { return world_; }
-    [[nodiscard]] const World& world_view() const noexcept { return world_; }
+    [[nodiscard]] SchedulerLink scheduler() { return context_.scheduler(); }
+    [[nodiscard]] Environment& environment() noexcept { return environment_; }
+    [[nodiscard]] const Environment& environment() const noexcept { return environment_; }
 
     // State; public for the interpreters, the natives' side and snapshots.
     std::array<Word, register_count> registers{};
@@ -196,7 +196,9 @@ class Context {
     /// RET. Sets `ended` when the outermost run is over.
     bool leave(bool& ended);
 
-    [[nodiscard]] Step const* steps() const noexcept { return world_.instances()[instance].steps.data(); }
+    [[nodiscard]] Step const* steps() const noexcept {
+        return environment_.instances()[instance].steps.data();
+    }
 
   private:
     friend class Interpreter;
@@ -213,8 +215,8 @@ class Context {
     [[nodiscard]] bool from_value(const Value& value, Word& out);
     [[nodiscard]] std::span<const Word> take_arguments(std::uint32_t count);
 
-    World& world_;
-    MachineEvents& events_;
+    Environment& environment_;
+    MachineContext& context_;
     std::uint32_t number_;
     const DiagnosticCode* fault_code_ = nullptr;
     std::string fault_message_;

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "engines/ags/machine/world.hpp"
+#include "engines/ags/machine/environment.hpp"
 
 namespace vellum::ags {
 

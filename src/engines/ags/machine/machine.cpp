@@ -1,6 +1,6 @@
 // The stack, the memory behind addresses, and the bookkeeping of calls: what every interpreter of the machine
 // shares.
-#include "engines/ags/machine/context.hpp"
+#include "engines/ags/machine/machine.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -12,14 +12,14 @@
 
 namespace vellum::ags {
 
-bool Context::fault(const DiagnosticCode& code, std::string message) {
+bool Machine::fault(const DiagnosticCode& code, std::string message) {
     if (fault_code_ != nullptr) return false; // the first one counts
     fault_code_ = &code;
     fault_message_ = std::move(message);
     return false;
 }
 
-void Context::reset() {
+void Machine::reset() {
     registers.fill(0);
     stack.count = stack.used = stack.tail = 0;
     parameters.clear();
@@ -35,11 +35,11 @@ void Context::reset() {
     fault_message_.clear();
 }
 
-std::vector<Frame> Context::frames() const {
+std::vector<Frame> Machine::frames() const {
     std::vector<Frame> result;
     if (runs.empty()) return result;
     const auto add = [&](std::uint32_t where, std::uint32_t word, std::int32_t at_line) {
-        const Script& script = *world_.instances()[where].script;
+        const Script& script = *environment_.instances()[where].script;
         result.push_back({std::string(script.function_of(word)), word, std::string(script.section_of(word)),
                           at_line > 0 ? static_cast<std::uint32_t>(at_line) : 0});
     };
@@ -52,7 +52,7 @@ std::vector<Frame> Context::frames() const {
     return result;
 }
 
-Fault Context::take_fault() {
+Fault Machine::take_fault() {
     Fault result;
     result.code = fault_code_;
     result.message = std::move(fault_message_);
@@ -63,23 +63,23 @@ Fault Context::take_fault() {
     return result;
 }
 
-void Context::tell_disposed() {
-    Pool& pool = world_.pool();
+void Machine::tell_disposed() {
+    Pool& pool = environment_.pool();
     while (pool.has_disposed_host_objects())
-        for (const std::uint64_t id : pool.take_disposed()) events_.disposed(id);
+        for (const std::uint64_t id : pool.take_disposed()) context_.disposed(id);
 }
 
 // --- Stack
 // ----------------------------------------------------------------------------------------------------------
 
-bool Context::has_room(std::uint32_t bytes) {
+bool Machine::has_room(std::uint32_t bytes) {
     if (stack.count + 1 < stack_entries && std::uint64_t{stack.used} + bytes < stack_bytes) return true;
     return fault(codes::stack_overflow, "stack overflow, attempted to grow from " +
                                             std::to_string(stack.used) + " by " +
                                             std::to_string(static_cast<std::int32_t>(bytes)) + " bytes");
 }
 
-bool Context::push(Word value) {
+bool Machine::push(Word value) {
     if (!has_room(4)) return false;
     const std::uint32_t at = stack.count++;
     stack.values[at] = value;
@@ -91,7 +91,7 @@ bool Context::push(Word value) {
     return true;
 }
 
-bool Context::pop(Word& value) {
+bool Machine::pop(Word& value) {
     if (stack.count == 0) return fault(codes::stack_underflow, "stack underflow");
     const std::uint32_t at = --stack.count;
     stack.used = stack.offsets[at];
@@ -107,7 +107,7 @@ bool Context::pop(Word& value) {
     return true;
 }
 
-bool Context::grow(std::uint32_t bytes) {
+bool Machine::grow(std::uint32_t bytes) {
     if (stack.tail != 0) { // a write has begun the entry: ADD SP takes it in
         const std::uint32_t size = stack.tail;
         if (!has_room(size)) return false;
@@ -131,7 +131,7 @@ bool Context::grow(std::uint32_t bytes) {
     return true;
 }
 
-bool Context::drop(std::uint32_t bytes) {
+bool Machine::drop(std::uint32_t bytes) {
     std::int64_t left = bytes;
     stack.tail = 0;
     while (left > 0) {
@@ -143,7 +143,7 @@ bool Context::drop(std::uint32_t bytes) {
     return true;
 }
 
-bool Context::begin_raw_tail(std::uint32_t bytes) {
+bool Machine::begin_raw_tail(std::uint32_t bytes) {
     if (registers[reg_mar] != stack_pointer())
         return fault(codes::memory_access, "ZEROMEMORY was used elsewhere than at the end of the stack");
     if (bytes > stack_bytes || !has_room(bytes)) return has_room(bytes);
@@ -156,7 +156,7 @@ bool Context::begin_raw_tail(std::uint32_t bytes) {
     return true;
 }
 
-bool Context::address_below(std::uint32_t bytes, Word& out) {
+bool Machine::address_below(std::uint32_t bytes, Word& out) {
     if (bytes == 0) {
         out = stack_pointer();
         return true;
@@ -170,7 +170,7 @@ bool Context::address_below(std::uint32_t bytes, Word& out) {
     return true;
 }
 
-std::span<std::byte> Context::stack_memory(Word address) {
+std::span<std::byte> Machine::stack_memory(Word address) {
     const std::uint32_t entry = object_of(address);
     const std::uint32_t limit = stack.tail != 0 ? stack.count + 1 : stack.count;
     if (entry >= limit || entry >= stack_entries || !stack.raw[entry]) return {};
@@ -208,7 +208,7 @@ void store(std::byte* at, std::uint32_t width, std::uint32_t value) {
 
 } // namespace
 
-bool Context::read(Word address, std::uint32_t width, Word& out) {
+bool Machine::read(Word address, std::uint32_t width, Word& out) {
     switch (kind_of(address)) {
     case Tag::stack: {
         const std::uint32_t entry = object_of(address);
@@ -227,18 +227,18 @@ bool Context::read(Word address, std::uint32_t width, Word& out) {
     }
     case Tag::object: {
         const std::uint32_t handle = object_of(address);
-        if (!world_.pool().exists(handle))
+        if (!environment_.pool().exists(handle))
             return fault(codes::bad_handle,
                          "the object of an address is gone: handle " + std::to_string(handle));
-        const Object& object = world_.pool()[handle];
+        const Object& object = environment_.pool()[handle];
         if (object.kind == ObjectKind::host) {
             std::uint32_t value = 0;
-            if (!world_.read_field(handle, number_of(address), width, value))
+            if (!environment_.read_field(handle, number_of(address), width, value))
                 return fault_outside(number_of(address), width);
             out = narrow(value, width);
             return true;
         }
-        const std::span<const std::byte> bytes = world_.readable(address);
+        const std::span<const std::byte> bytes = environment_.readable(address);
         if (bytes.size() < width) return fault_outside(number_of(address), width);
         std::uint32_t value = load(bytes.data(), width);
         // A text's terminator may by now be a letter of a longer text in the same buffer; readers see 0.
@@ -248,23 +248,24 @@ bool Context::read(Word address, std::uint32_t width, Word& out) {
         return true;
     }
     case Tag::variable: {
-        const std::uint32_t handle = world_.variable_object(address);
-        const HostVariable& variable = world_.variables()[object_of(address)];
+        const std::uint32_t handle = environment_.variable_object(address);
+        const HostVariable& variable = environment_.variables()[object_of(address)];
         const std::uint32_t offset =
             variable.element_size == 0 ? number_of(address) : number_of(address) % variable.element_size;
         std::uint32_t value = 0;
-        if (handle == 0 || !world_.read_field(handle, offset, width, value))
+        if (handle == 0 || !environment_.read_field(handle, offset, width, value))
             return fault_outside(number_of(address), width);
         out = narrow(value, width);
         return true;
     }
     case Tag::data:
     case Tag::literal: {
-        const std::span<const std::byte> bytes = world_.readable(address);
+        const std::span<const std::byte> bytes = environment_.readable(address);
         if (bytes.size() < width) return fault_outside(number_of(address), width);
         out = narrow(load(bytes.data(), width), width);
         if (width == 4 && kind_of(address) == Tag::data) {
-            const std::vector<std::uint32_t>& cells = world_.instances()[object_of(address)].pointer_cells;
+            const std::vector<std::uint32_t>& cells =
+                environment_.instances()[object_of(address)].pointer_cells;
             if (!cells.empty() && std::binary_search(cells.begin(), cells.end(), number_of(address)))
                 out = address_word(Tag::data, object_of(address), number_of(out));
         }
@@ -276,7 +277,7 @@ bool Context::read(Word address, std::uint32_t width, Word& out) {
     return fault(codes::memory_access, "a number was used as an address");
 }
 
-bool Context::write(Word address, std::uint32_t width, Word value) {
+bool Machine::write(Word address, std::uint32_t width, Word value) {
     switch (kind_of(address)) {
     case Tag::stack: {
         const std::uint32_t entry = object_of(address);
@@ -303,23 +304,23 @@ bool Context::write(Word address, std::uint32_t width, Word value) {
     }
     case Tag::object:
         if (const std::uint32_t handle = object_of(address);
-            world_.pool().exists(handle) && world_.pool()[handle].kind == ObjectKind::host) {
-            if (world_.write_field(handle, number_of(address), width, number_of(value))) return true;
+            environment_.pool().exists(handle) && environment_.pool()[handle].kind == ObjectKind::host) {
+            if (environment_.write_field(handle, number_of(address), width, number_of(value))) return true;
             return fault_outside(number_of(address), width);
         }
         [[fallthrough]];
     case Tag::data: {
-        const std::span<std::byte> bytes = world_.writable(address);
+        const std::span<std::byte> bytes = environment_.writable(address);
         if (bytes.size() < width) return fault_outside(number_of(address), width);
         store(bytes.data(), width, number_of(value));
         return true;
     }
     case Tag::variable: {
-        const std::uint32_t handle = world_.variable_object(address);
-        const HostVariable& variable = world_.variables()[object_of(address)];
+        const std::uint32_t handle = environment_.variable_object(address);
+        const HostVariable& variable = environment_.variables()[object_of(address)];
         const std::uint32_t offset =
             variable.element_size == 0 ? number_of(address) : number_of(address) % variable.element_size;
-        if (handle != 0 && world_.write_field(handle, offset, width, number_of(value))) return true;
+        if (handle != 0 && environment_.write_field(handle, offset, width, number_of(value))) return true;
         return fault_outside(number_of(address), width);
     }
     case Tag::literal: return fault(codes::memory_access, "a string literal cannot be written to");
@@ -331,22 +332,22 @@ bool Context::write(Word address, std::uint32_t width, Word value) {
 
 /// The variable whose pointer an address means; null if it is none: a place in an array or object, or not of
 /// the host at all.
-const HostVariable* Context::pointer_variable(Word address) const {
+const HostVariable* Machine::pointer_variable(Word address) const {
     if (kind_of(address) != Tag::variable) return nullptr;
-    const HostVariable& variable = world_.variables()[object_of(address)];
+    const HostVariable& variable = environment_.variables()[object_of(address)];
     return variable.element_size == 0 && (!variable.get || number_of(address) == 0) ? &variable : nullptr;
 }
 
-bool Context::load_pointer(Word address, Word& out) {
+bool Machine::load_pointer(Word address, Word& out) {
     if (const HostVariable* variable = pointer_variable(address)) {
         if (variable->get) {
-            if (!from_value(world_.variable_value(*variable, 0), out)) return false;
-            if (kind_of(out) == Tag::object && world_.pool()[object_of(out)].kind == ObjectKind::host)
-                world_.pool()[object_of(out)].owned_by_host = true;
+            if (!from_value(environment_.variable_value(*variable, 0), out)) return false;
+            if (kind_of(out) == Tag::object && environment_.pool()[object_of(out)].kind == ObjectKind::host)
+                environment_.pool()[object_of(out)].owned_by_host = true;
             return true;
         }
         // A stand-in for an imported pointer: it points to something that answers with defaults.
-        out = address_word(Tag::object, world_.variable_object(address));
+        out = address_word(Tag::object, environment_.variable_object(address));
         return true;
     }
     Word stored = 0;
@@ -356,40 +357,40 @@ bool Context::load_pointer(Word address, Word& out) {
         out = 0;
         return true;
     }
-    if (handle >= most_objects || !world_.pool().exists(handle))
+    if (handle >= most_objects || !environment_.pool().exists(handle))
         return fault(codes::bad_handle, "Error retrieving pointer: invalid handle " +
                                             std::to_string(static_cast<std::int32_t>(handle)));
     out = address_word(Tag::object, handle);
     return true;
 }
 
-bool Context::fault_outside(std::uint32_t offset, std::uint32_t width) {
+bool Machine::fault_outside(std::uint32_t offset, std::uint32_t width) {
     return fault(codes::memory_access,
                  "an access of " + std::to_string(width) + (width == 1 ? " byte" : " bytes") + " at offset " +
                      std::to_string(static_cast<std::int32_t>(offset)) + " leaves the object it belongs to");
 }
 
-bool Context::fault_handle(std::uint32_t handle) {
+bool Machine::fault_handle(std::uint32_t handle) {
     return fault(codes::bad_handle, "Error retrieving pointer: invalid handle " +
                                         std::to_string(static_cast<std::int32_t>(handle)));
 }
 
-bool Context::fault_bounds(std::int32_t index, std::int32_t limit) {
+bool Machine::fault_bounds(std::int32_t index, std::int32_t limit) {
     return fault(codes::bounds, "Array index out of bounds (index: " + std::to_string(index) +
                                     ", bounds: 0.." + std::to_string(static_cast<std::int64_t>(limit) - 1) +
                                     ")");
 }
 
-bool Context::fault_hung(std::uint32_t loops) {
+bool Machine::fault_hung(std::uint32_t loops) {
     return fault(codes::hung, "Script appears to be hung (a while loop ran " + std::to_string(loops) +
                                   " times). The problem may be in a calling function; check the call stack.");
 }
 
-std::uint32_t Context::fault_element(std::uint32_t handle, std::uint32_t offset, std::uint32_t width) {
+std::uint32_t Machine::fault_element(std::uint32_t handle, std::uint32_t offset, std::uint32_t width) {
     constexpr std::uint32_t null_check = 1;
     constexpr std::uint32_t bounds_check = 2;
     constexpr std::uint32_t access = 4;
-    const Pool& pool = world_.pool();
+    const Pool& pool = environment_.pool();
     if (handle == 0) {
         fault(codes::null_pointer, "Null pointer referenced");
         return null_check;
@@ -407,62 +408,62 @@ std::uint32_t Context::fault_element(std::uint32_t handle, std::uint32_t offset,
     return access;
 }
 
-bool Context::new_array(std::int32_t count, std::uint32_t element_size, bool managed, Word& out) {
+bool Machine::new_array(std::int32_t count, std::uint32_t element_size, bool managed, Word& out) {
     if (count < 0)
         return fault(codes::array_size, "Invalid size for dynamic array; requested: " +
                                             std::to_string(count) + ", range: 0..2147483647");
     work(std::uint64_t{static_cast<std::uint32_t>(count)} * (managed ? 4 : element_size) +
          BuiltinCall::object_work);
-    return object_made(world_.pool().make_array(static_cast<std::uint32_t>(count), element_size, managed),
-                       out);
+    return object_made(
+        environment_.pool().make_array(static_cast<std::uint32_t>(count), element_size, managed), out);
 }
 
-bool Context::object_made(std::uint32_t handle, Word& out) {
+bool Machine::object_made(std::uint32_t handle, Word& out) {
     if (handle == 0)
         return fault(codes::out_of_memory, "script objects need more memory than the budget allows");
     out = address_word(Tag::object, handle);
     return true;
 }
 
-bool Context::new_object(std::int32_t size, Word& out) {
+bool Machine::new_object(std::int32_t size, Word& out) {
     const auto bytes = static_cast<std::uint32_t>(size);
     if (size >= 0) work(bytes + BuiltinCall::object_work);
-    return object_made(size < 0 ? 0 : world_.pool().make_user(bytes), out);
+    return object_made(size < 0 ? 0 : environment_.pool().make_user(bytes), out);
 }
 
-bool Context::new_string(Word from, Word& out) {
+bool Machine::new_string(Word from, Word& out) {
     std::string_view text;
     if (!this->text(from, text)) return false;
     work(text.size() + BuiltinCall::object_work);
-    return object_made(world_.pool().make_string(text), out);
+    return object_made(environment_.pool().make_string(text), out);
 }
 
-bool Context::equal_texts(std::string_view a, std::string_view b) {
+bool Machine::equal_texts(std::string_view a, std::string_view b) {
     if (a.size() != b.size()) return false;
     work(a.size());
     return a == b;
 }
 
-bool Context::handle_of(Word value, std::uint32_t& handle) {
+bool Machine::handle_of(Word value, std::uint32_t& handle) {
     handle = 0;
     if (kind_of(value) == Tag::object)
         handle = object_of(value);
     else if (kind_of(value) == Tag::variable)
-        handle = world_.variable_object(value);
-    if (handle != 0 ? world_.pool().exists(handle) : is_null(value)) return true;
+        handle = environment_.variable_object(value);
+    if (handle != 0 ? environment_.pool().exists(handle) : is_null(value)) return true;
     return fault(codes::bad_pointer,
                  "Pointer cast failure: the object being pointed to is not in the managed object pool");
 }
 
-bool Context::store_pointer(Word address, Word value, bool release_old) {
+bool Machine::store_pointer(Word address, Word value, bool release_old) {
     std::uint32_t handle = 0;
     if (!handle_of(value, handle)) return false;
     if (const HostVariable* variable = pointer_variable(address); variable != nullptr && variable->get) {
         std::string error;
-        if (world_.set_variable(*variable, to_value(value, Type::object), error)) return true;
+        if (environment_.set_variable(*variable, to_value(value, Type::object), error)) return true;
         return fault(codes::host_error, std::move(error));
     }
-    Pool& pool = world_.pool();
+    Pool& pool = environment_.pool();
     std::uint32_t old = 0;
     if (release_old) {
         Word stored = 0;
@@ -480,41 +481,41 @@ bool Context::store_pointer(Word address, Word value, bool release_old) {
     return true;
 }
 
-bool Context::clear_pointer(Word address, std::uint32_t keep) {
+bool Machine::clear_pointer(Word address, std::uint32_t keep) {
     if (const HostVariable* variable = pointer_variable(address); variable != nullptr && variable->get)
         return store_pointer(address, 0, true);
     Word stored = 0;
     if (!read(address, 4, stored) || !write(address, 4, 0)) return false;
     if (number_of(stored) != 0) {
-        world_.pool().release(number_of(stored), keep);
+        environment_.pool().release(number_of(stored), keep);
         tell_disposed();
     }
     return true;
 }
 
-bool Context::same(Word a, Word b) {
+bool Machine::same(Word a, Word b) {
     const auto identity = [this](Word word) -> Word {
         if (kind_of(word) == Tag::variable)
-            if (const std::uint32_t handle = world_.variable_object(word); handle != 0)
+            if (const std::uint32_t handle = environment_.variable_object(word); handle != 0)
                 return address_word(Tag::object, handle);
         return is_number(word) ? number_of(word) : word;
     };
     return identity(a) == identity(b);
 }
 
-bool Context::text(Word address, std::string_view& out) {
+bool Machine::text(Word address, std::string_view& out) {
     out = {};
     if (is_null(address)) return fault(codes::null_pointer, "Null pointer referenced");
     std::span<const std::byte> bytes;
     if (kind_of(address) == Tag::stack) {
         bytes = stack_memory(address);
     } else {
-        bytes = world_.readable(address);
-        if (kind_of(address) == Tag::object && world_.pool().exists(object_of(address)) &&
-            world_.pool()[object_of(address)].kind == ObjectKind::string) {
+        bytes = environment_.readable(address);
+        if (kind_of(address) == Tag::object && environment_.pool().exists(object_of(address)) &&
+            environment_.pool()[object_of(address)].kind == ObjectKind::string) {
             // Its length is known; the terminator in the buffer may not be there any more.
             out = bytes.empty() ? std::string_view{} : as_text(bytes.first(bytes.size() - 1));
-            if (!world_.pool()[object_of(address)].holds_nul) return true;
+            if (!environment_.pool()[object_of(address)].holds_nul) return true;
         }
     }
     if (bytes.data() == nullptr)
@@ -529,9 +530,9 @@ bool Context::text(Word address, std::string_view& out) {
 // --- Calls
 // ----------------------------------------------------------------------------------------------------------
 
-Result<void> Context::begin(std::uint32_t number, std::uint32_t export_number,
+Result<void> Machine::begin(std::uint32_t number, std::uint32_t export_number,
                             std::span<const Word> arguments) {
-    const Instance& target = world_.instances()[number];
+    const Instance& target = environment_.instances()[number];
     const Export& entry = target.script->scom().exports[export_number];
     if (active()) return fail(codes::already_running, "instance already being executed");
     const std::int32_t wanted = exported_parameters(entry.name);
@@ -557,13 +558,13 @@ Result<void> Context::begin(std::uint32_t number, std::uint32_t export_number,
     return {};
 }
 
-bool Context::enter(std::uint32_t target_word) {
+bool Machine::enter(std::uint32_t target_word) {
     Run& run = runs.back();
     if (run.nesting + 1 > most_nested_calls)
         return fault(codes::call_overflow, "call stack overflow, recursive call problem?");
     if (records.size() >= most_call_records)
         return fault(codes::call_overflow, "CallScriptFunction stack overflow (recursive call error?)");
-    const Instance& here = world_.instances()[instance];
+    const Instance& here = environment_.instances()[instance];
     const Step& call = here.steps[step];
     std::uint32_t target = target_word;
     if (this_base >= 0) target = function_start + (target_word - static_cast<std::uint32_t>(this_base));
@@ -585,7 +586,7 @@ bool Context::enter(std::uint32_t target_word) {
     return true;
 }
 
-bool Context::enter_far(const Callee& callee, std::uint32_t count) {
+bool Machine::enter_far(const Callee& callee, std::uint32_t count) {
     if (records.size() >= most_call_records)
         return fault(codes::call_overflow, "CallScriptFunction stack overflow (recursive call error?)");
     const std::size_t first = parameters.size() - count;
@@ -593,7 +594,7 @@ bool Context::enter_far(const Callee& callee, std::uint32_t count) {
         if (!push(parameters[i])) return false;
     const std::uint32_t stack_before = stack.used;
     if (!push(0)) return false;
-    const Instance& target = world_.instances()[callee.instance];
+    const Instance& target = environment_.instances()[callee.instance];
     before_push(records);
     records.push_back({instance, steps()[step].word, line, function_start, this_base});
     before_push(runs);
@@ -609,12 +610,12 @@ bool Context::enter_far(const Callee& callee, std::uint32_t count) {
     return true;
 }
 
-bool Context::leave(bool& ended) {
+bool Machine::leave(bool& ended) {
     Word address = 0;
     if (!pop(address)) return false;
     Run& run = runs.back();
     if (number_of(address) != 0) {
-        const Instance& here = world_.instances()[instance];
+        const Instance& here = environment_.instances()[instance];
         const std::uint32_t word = number_of(address);
         if (run.nesting == 0) return fault(codes::bad_call, "a function returned to where nobody called it");
         if (!is_number(address) || word >= here.step_at.size() || here.step_at[word] == Step::nowhere)

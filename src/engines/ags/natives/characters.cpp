@@ -1,12 +1,12 @@
-#include "engines/ags/api/characters.hpp"
+#include "engines/ags/natives/characters.hpp"
 
 #include <algorithm>
 
 #include "base/encoding.hpp"
 #include "base/search.hpp"
-#include "engines/ags/api/letter_pairs.hpp"
-#include "engines/ags/api/letters.hpp"
-#include "engines/ags/machine/world.hpp"
+#include "engines/ags/machine/environment.hpp"
+#include "engines/ags/natives/letter_pairs.hpp"
+#include "engines/ags/natives/letters.hpp"
 
 namespace vellum::ags {
 

@@ -3,14 +3,14 @@
 #include <bit>
 
 #include "engines/ags/codes.hpp"
-#include "engines/ags/machine/world.hpp"
+#include "engines/ags/machine/environment.hpp"
 
 namespace vellum::ags {
 
 namespace {
 
 template <ObjectKind Kind> Word create(BuiltinCall& call) {
-    Pool& pool = call.world.pool();
+    Pool& pool = call.environment.pool();
     const std::uint32_t handle = pool.make_extra(Kind);
     if (handle == 0)
         return call.fail(codes::out_of_memory, "script objects need more memory than the budget allows");
@@ -24,7 +24,7 @@ template <ObjectKind Kind> Word create(BuiltinCall& call) {
 
 /// The receiver, or null after a failure.
 Extra* self(BuiltinCall& call) {
-    Pool& pool = call.world.pool();
+    Pool& pool = call.environment.pool();
     if (is_null(call.self))
         call.fail(codes::null_pointer, "Null pointer referenced");
     else if (kind_of(call.self) == Tag::object && pool.exists(object_of(call.self)) &&
@@ -53,7 +53,7 @@ std::uint64_t held(std::string_view name, std::string_view value) {
 
 Word clear(BuiltinCall& call) {
     if (Extra* extra = self(call)) { // paid for when the entries were made
-        for (const auto& [name, value] : extra->entries) call.world.pool().uncharge(held(name, value));
+        for (const auto& [name, value] : extra->entries) call.environment.pool().uncharge(held(name, value));
         extra->entries.clear();
     }
     return 0;
@@ -71,7 +71,7 @@ Word erase(BuiltinCall& call) {
     if (extra == nullptr || !key(call, *extra, name)) return 0;
     const auto found = extra->entries.find(name);
     if (found == extra->entries.end()) return 0;
-    call.world.pool().uncharge(held(found->first, found->second));
+    call.environment.pool().uncharge(held(found->first, found->second));
     extra->entries.erase(found);
     return 1;
 }
@@ -85,7 +85,7 @@ Word get(BuiltinCall& call) {
 }
 
 Word put(BuiltinCall& call, Extra& extra, std::string_view name, std::string_view value) {
-    Pool& pool = call.world.pool();
+    Pool& pool = call.environment.pool();
     call.charge(held(name, value) + comparison_work); // also for the end of the entry
     if (!pool.charge(held(name, value)))
         return call.fail(codes::out_of_memory, "script objects need more memory than the budget allows");
@@ -131,7 +131,7 @@ Word compare_style(BuiltinCall& call) {
 template <bool Values> Word as_array(BuiltinCall& call) {
     const Extra* extra = self(call);
     if (extra == nullptr || extra->entries.empty()) return 0;
-    Pool& pool = call.world.pool();
+    Pool& pool = call.environment.pool();
     std::uint64_t bytes = 0;
     for (const auto& [name, value] : extra->entries) bytes += (Values ? value : name).size();
     call.charge(bytes + extra->entries.size() * (comparison_work + BuiltinCall::object_work));

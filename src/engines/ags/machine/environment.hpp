@@ -22,8 +22,8 @@
 
 namespace vellum::ags {
 
-class Context;
-class World;
+class Machine;
+class Environment;
 struct FastCode;
 
 /// One decoded instruction with its fixup applied and its jump resolved.
@@ -58,7 +58,7 @@ struct Instance {
 
 /// A native of the library's own, called without any conversion. `arguments` in source order.
 struct BuiltinCall {
-    World& world;
+    Environment& environment;
     std::span<const Word> arguments;
     Word self = 0;
     /// Set by `fail`; the script stops with that text.
@@ -120,9 +120,9 @@ struct FieldAccess {
     Native write;
 };
 
-class World {
+class Environment {
   public:
-    World(const Engine& engine, Host& host) : engine_(engine), host_(host) {}
+    Environment(const Engine& engine, Host& host) : engine_(engine), host_(host) {}
 
     /// Adds a script; links nothing.
     Result<std::uint32_t> add(std::shared_ptr<const Script> script, std::string kind);
@@ -190,8 +190,8 @@ class World {
     /// True if scripts that have a fast form may use it.
     [[nodiscard]] bool may_run_fast() const noexcept { return fast_allowed && !registers_escape_; }
 
-    /// The context that runs; null while none does.
-    Context* current = nullptr;
+    /// The machine that runs; null while none does.
+    Machine* current = nullptr;
 
   private:
     struct Symbol {

@@ -1,5 +1,5 @@
 // The checks, one per kind of thing, each with the byte offset of what is wrong.
-#include "engines/ags/format/check.hpp"
+#include "engines/ags/verify.hpp"
 
 #include <vector>
 

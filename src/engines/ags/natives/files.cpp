@@ -7,7 +7,7 @@
 #include "base/bytes.hpp"
 #include "base/file.hpp"
 #include "engines/ags/codes.hpp"
-#include "engines/ags/machine/world.hpp"
+#include "engines/ags/machine/environment.hpp"
 
 namespace vellum::ags {
 
@@ -43,14 +43,14 @@ Word open(BuiltinCall& call) {
     if (mode < Mode::read || mode > Mode::append)
         return call.fail(codes::api_error, "File.Open: invalid file mode");
     const std::string name = plain_name(path);
-    if (call.world.sandbox.empty() || name.empty()) return 0;
-    Pool& pool = call.world.pool();
+    if (call.environment.sandbox.empty() || name.empty()) return 0;
+    Pool& pool = call.environment.pool();
     std::string content;
     call.charge(BuiltinCall::object_work + system_work);
     if (mode != Mode::write) {
         // Twice, because the system's bytes become the script's; half of what is left is therefore the most.
         const std::uint64_t most = std::min(largest_file, pool.room() / 2);
-        const auto found = read_below(call.world.sandbox, name, most);
+        const auto found = read_below(call.environment.sandbox, name, most);
         if (!found && mode == Mode::read) return 0;
         if (found) content = std::string(as_text(found->bytes));
         call.charge(2 * content.size());
@@ -71,7 +71,7 @@ Word open(BuiltinCall& call) {
 }
 
 Extra* self(BuiltinCall& call, bool writing) {
-    Pool& pool = call.world.pool();
+    Pool& pool = call.environment.pool();
     Extra* extra = kind_of(call.self) == Tag::object && pool.exists(object_of(call.self)) &&
                            pool[object_of(call.self)].kind == ObjectKind::file
                        ? pool.extra(object_of(call.self))
@@ -87,7 +87,7 @@ Extra* self(BuiltinCall& call, bool writing) {
 }
 
 Word close(BuiltinCall& call) {
-    Pool& pool = call.world.pool();
+    Pool& pool = call.environment.pool();
     Extra* extra = kind_of(call.self) == Tag::object && pool.exists(object_of(call.self))
                        ? pool.extra(object_of(call.self))
                        : nullptr;
@@ -95,8 +95,8 @@ Word close(BuiltinCall& call) {
     extra->open = false;
     call.charge(system_work + (extra->writing ? extra->content.size() : 0));
     const std::string name = plain_name(extra->path); // again: snapshots come from anywhere
-    if (extra->writing && (call.world.sandbox.empty() || name.empty() ||
-                           !write_file_atomic(call.world.sandbox + "/" + name, as_bytes(extra->content),
+    if (extra->writing && (call.environment.sandbox.empty() || name.empty() ||
+                           !write_file_atomic(call.environment.sandbox + "/" + name, as_bytes(extra->content),
                                               {.follow = false, .durable = false})))
         return call.fail(codes::api_error, "File.Close: the file could not be written");
     return 0;
@@ -107,17 +107,17 @@ Word remove(BuiltinCall& call) {
     if (!call.text(call.arguments[0], path)) return 0;
     const std::string name = plain_name(path);
     call.charge(system_work);
-    if (call.world.sandbox.empty() || name.empty()) return 0;
-    return integer_word(remove_file(call.world.sandbox + "/" + name));
+    if (call.environment.sandbox.empty() || name.empty()) return 0;
+    return integer_word(remove_file(call.environment.sandbox + "/" + name));
 }
 
 Word exists(BuiltinCall& call) {
     std::string_view path;
     if (!call.text(call.arguments[0], path)) return 0;
     const std::string name = plain_name(path);
-    if (call.world.sandbox.empty() || name.empty()) return 0;
+    if (call.environment.sandbox.empty() || name.empty()) return 0;
     call.charge(system_work + largest_file); // the file is read to know that it can be
-    return integer_word(read_below(call.world.sandbox, name, largest_file).has_value());
+    return integer_word(read_below(call.environment.sandbox, name, largest_file).has_value());
 }
 
 /// Writes up to three pieces, one behind the other.
@@ -129,7 +129,7 @@ Word put(BuiltinCall& call, std::string_view first, std::string_view second = {}
     call.charge(more);
     const std::uint64_t length = extra->content.size() + more;
     if (length > extra->content.capacity()) call.charge(extra->content.size());
-    if (length > largest_file || !call.world.pool().make_room(extra->content, length))
+    if (length > largest_file || !call.environment.pool().make_room(extra->content, length))
         return call.fail(codes::out_of_memory, "a file of a script is too large");
     extra->content.append(first).append(second).append(third);
     return 0;

@@ -7,8 +7,8 @@
 
 #include "base/bytes.hpp"
 #include "engines/ags/codes.hpp"
-#include "engines/ags/format/listing.hpp"
 #include "engines/ags/isa/isa.hpp"
+#include "engines/ags/listing.hpp"
 #include "isa/assembler.hpp"
 #include "isa/codes.hpp"
 

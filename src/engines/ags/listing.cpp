@@ -1,7 +1,7 @@
 // Printing a script. Code lines come from the shared printer; this file writes the directives and decides
 // which addresses need labels. Fixups are implied by the operands; those that no operand can imply are
 // spelled out, and so is their order where it is not the order of the code.
-#include "engines/ags/format/listing.hpp"
+#include "engines/ags/listing.hpp"
 
 #include <algorithm>
 #include <vector>

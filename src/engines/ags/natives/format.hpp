@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "engines/ags/machine/world.hpp"
+#include "engines/ags/machine/environment.hpp"
 
 namespace vellum::ags {
 
@@ -15,7 +15,7 @@ class TextBuilder {
     explicit TextBuilder(BuiltinCall& call) noexcept : call_(call) {}
     TextBuilder(const TextBuilder&) = delete;
     TextBuilder& operator=(const TextBuilder&) = delete;
-    ~TextBuilder() { call_.world.pool().uncharge(Pool::held_by(text_)); }
+    ~TextBuilder() { call_.environment.pool().uncharge(Pool::held_by(text_)); }
 
     /// False after failing the call: the text would be too long, or there is no memory for it.
     [[nodiscard]] bool make_room(std::uint64_t more);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/ending.hpp"
-#include "engines/pathologic/assembly.hpp"
+#include "engines/pathologic/assembler.hpp"
 #include "engines/pathologic/codes.hpp"
 #include "engines/pathologic/format.hpp"
 #include "engines/pathologic/isa/tables.hpp"

@@ -1,4 +1,4 @@
-// Collects the entries from the tables and from what the code mentions.
+// Collects the entries from the tables and from what the code references.
 #include "engines/pathologic/entries.hpp"
 
 #include <tuple>
@@ -74,16 +74,16 @@ class Collector {
 
     void add_targets() {
         std::vector<std::uint32_t> called;
-        called.reserve(script_.mentions.targets.size());
-        for (const Mention& mention : script_.mentions.targets) {
-            if (mention.value >= code_.instructions.size()) continue;
-            found_.targets[mention.value] = true;
-            const isa::Instruction* const instruction = &code_.instructions[mention.index];
+        called.reserve(script_.code_references.targets.size());
+        for (const CodeReference& reference : script_.code_references.targets) {
+            if (reference.value >= code_.instructions.size()) continue;
+            found_.targets[reference.value] = true;
+            const isa::Instruction* const instruction = &code_.instructions[reference.index];
             if (code_.row(*instruction).flow != isa::Flow::call) continue;
-            if (mention.index > 0 && operation(script_.numbering, (instruction - 1)->row) == Op::TaskCall)
-                add(mention.value, EntryKind::task_init, code_.values[(instruction - 1)->first], none);
+            if (reference.index > 0 && operation(script_.numbering, (instruction - 1)->row) == Op::TaskCall)
+                add(reference.value, EntryKind::task_init, code_.values[(instruction - 1)->first], none);
             else
-                called.push_back(mention.value);
+                called.push_back(reference.value);
         }
         make_unique(); // functions that are only called have nothing but their address
         found_.functions.reserve(found_.functions.size() + called.size());

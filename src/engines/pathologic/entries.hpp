@@ -42,7 +42,7 @@ struct Entries {
     }
 };
 
-/// Finds the entries of a script whose instructions and mentions are there.
+/// Finds the entries of a script whose instructions and references are there.
 [[nodiscard]] Entries find_entries(const Script& script);
 
 } // namespace vellum::pathologic

@@ -187,9 +187,11 @@ class Lister {
         marks_.assign(code_.instructions.size() + 1, 0);
         for (const FunctionEntry& function : script_.entries.functions)
             mark(function.address, function_begins);
-        for (const Mention& mention : script_.mentions.targets) mark(mention.value, labelled);
+        for (const CodeReference& reference : script_.code_references.targets)
+            mark(reference.value, labelled);
         if (options_.remarks)
-            for (const Mention& mention : script_.mentions.events) mark(mention.index, names_event);
+            for (const CodeReference& reference : script_.code_references.events)
+                mark(reference.index, names_event);
         mark(script_.run_address, labelled);
         for (const Task& task : script_.tasks)
             for (const EventHandler& handler : task.events) mark(handler.address, labelled);
@@ -232,7 +234,7 @@ class Lister {
         out_.newline();
     }
 
-    /// The names of the event that the instruction mentions.
+    /// The names of the event that the instruction references.
     std::string_view event_of(std::size_t index) {
         return names_of_event(code_.values[code_.instructions[index].first]);
     }

@@ -54,8 +54,8 @@ ListingPlan::ListingPlan(const Script& script) : script_(script), texts_(script.
 
 /// Calls `visit(wide, offset)` for every text operand in code order until it answers false.
 template <class Visit> void ListingPlan::for_each_text(Visit&& visit) const {
-    for (const Mention& mention : script_.mentions.texts)
-        if (!visit(mention.kind == Mention::Kind::wide_text, mention.value)) return;
+    for (const CodeReference& reference : script_.code_references.texts)
+        if (!visit(reference.kind == CodeReference::Kind::wide_text, reference.value)) return;
 }
 
 void ListingPlan::plan_imports() {
@@ -67,9 +67,9 @@ void ListingPlan::plan_imports() {
         if (!import_named_[i] || import.long_form) explicit_imports_ = true;
     }
     std::uint32_t next = 0;
-    for (const Mention& mention : script_.mentions.natives) {
-        if (mention.value > next) explicit_imports_ = true;
-        if (mention.value == next) ++next;
+    for (const CodeReference& reference : script_.code_references.natives) {
+        if (reference.value > next) explicit_imports_ = true;
+        if (reference.value == next) ++next;
     }
     if (next != script_.imports.size()) explicit_imports_ = true;
 }

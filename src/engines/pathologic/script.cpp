@@ -42,7 +42,7 @@ const FunctionFacts* Verification::function_at(std::uint32_t address) const noex
 Script::~Script() = default;
 
 void Script::index_code() {
-    mentions = find_mentions(instructions, numbering);
+    code_references = find_references(instructions, numbering);
     entries = find_entries(*this);
 }
 

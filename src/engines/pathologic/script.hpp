@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engines/pathologic/entries.hpp"
-#include "engines/pathologic/mentions.hpp"
+#include "engines/pathologic/references.hpp"
 #include "engines/pathologic/verification.hpp"
 #include "isa/code.hpp"
 #include "isa/symbols.hpp"
@@ -74,11 +74,11 @@ class Script : public Program, public isa::Symbols {
     std::vector<Task> tasks;
     std::vector<EventHandler> events;
     isa::Code instructions;
-    std::uint64_t code_offset = 0; ///< Byte offset of the first instruction in the file.
-    Mentions mentions;             ///< By index_code().
-    Entries entries;               ///< By index_code().
+    std::uint64_t code_offset = 0;  ///< Byte offset of the first instruction in the file.
+    CodeReferences code_references; ///< By index_code().
+    Entries entries;                ///< By index_code().
 
-    /// Finds the mentions and entries. Who makes a script calls this when all else is there.
+    /// Finds the references and entries. Who makes a script calls this when all else is there.
     void index_code();
 
     /// What can be proved about it; the first who asks waits for the proof. From any thread.

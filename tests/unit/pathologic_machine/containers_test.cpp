@@ -6,7 +6,7 @@
 
 #include <limits>
 
-#include "engines/pathologic/scheduler/objects.hpp"
+#include "engines/pathologic/world/objects.hpp"
 #include "unit/pathologic_machine/native_calls.hpp"
 
 namespace vellum::test {

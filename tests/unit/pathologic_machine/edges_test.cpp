@@ -2,8 +2,8 @@
 // for.
 #include <gtest/gtest.h>
 
-#include "engines/pathologic/scheduler/objects.hpp"
-#include "engines/pathologic/scheduler/running_world.hpp"
+#include "engines/pathologic/world/objects.hpp"
+#include "engines/pathologic/world/world.hpp"
 #include "runtime/snapshot.hpp"
 #include "support/pathologic_driver.hpp"
 #include "unit/pathologic_machine/native_calls.hpp"
@@ -81,7 +81,7 @@ TEST(PathologicSnapshotLimits, of_disabled_events) {
         EXPECT_TRUE(world.add(program, "run", nullptr).has_value());
         world.start();
         world.frame(0.1F);
-        world.run(0).tasks[0].disabled.resize(events);
+        world.machine_at(0).tasks[0].disabled.resize(events);
         const auto bytes = world.snapshot();
         EXPECT_TRUE(bytes.has_value());
         const auto result = world.restore(*bytes);

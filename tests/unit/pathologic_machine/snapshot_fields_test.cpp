@@ -4,13 +4,13 @@
 
 #include <map>
 
-#include "engines/pathologic/scheduler/running_world.hpp"
+#include "engines/pathologic/world/world.hpp"
 #include "support/pathologic_driver.hpp"
 
 namespace vellum::test {
 namespace {
 
-using pathologic::Run;
+using pathologic::Machine;
 
 constexpr std::string_view tasks = R"(.numbering hd
 .global int Health
@@ -45,7 +45,7 @@ struct Waiting {
         const auto sent = world.send({"7", {Value(9)}});
         EXPECT_TRUE(sent && *sent == "handler waits");
     }
-    [[nodiscard]] Run& run() { return world.run(0); }
+    [[nodiscard]] Machine& machine() { return world.machine_at(0); }
     std::string error;
     ProgramPtr program;
     pathologic::RunningWorld world{pathologic::known_natives(), {}};
@@ -60,31 +60,31 @@ const Change changes[] = {
     {"nothing", [](Waiting&) {}},
     {"chance", [](Waiting& w) { static_cast<void>(w.world.random()); }},
     {"instructions of the world", [](Waiting& w) { w.world.count_instructions(1); }},
-    {"the name", [](Waiting& w) { w.run().name = "nur"; }},
-    {"the actor", [](Waiting& w) { w.run().owner = {77}; }},
-    {"the state", [](Waiting& w) { w.run().state = MachineState::exhausted; }},
-    {"the place", [](Waiting& w) { ++w.run().ip; }},
-    {"instructions", [](Waiting& w) { ++w.run().instructions; }},
-    {"a global", [](Waiting& w) { w.run().globals[0] = Value(3); }},
-    {"a variable", [](Waiting& w) { w.run().stack.from_top(1) = Value(3); }},
-    {"the deepest variable", [](Waiting& w) { w.run().stack[0] = Value(3); }},
-    {"a return address", [](Waiting& w) { ++w.run().calls[1].return_address; }},
-    {"what a call pops", [](Waiting& w) { ++w.run().calls[1].extra_pop; }},
-    {"whose native waits below", [](Waiting& w) { w.run().calls.back().saved = 0; }},
-    {"whether the host called", [](Waiting& w) { w.run().calls.back().marker = pathologic::host_call; }},
-    {"a task", [](Waiting& w) { w.run().tasks[1].task = 0; }},
-    {"a task's variables", [](Waiting& w) { ++w.run().tasks[1].base; }},
-    {"a task's calls", [](Waiting& w) { w.run().tasks[1].first_call = 0; }},
-    {"a disabled event", [](Waiting& w) { w.run().tasks[0].disabled[0].first = 8; }},
-    {"how often it is disabled", [](Waiting& w) { w.run().tasks[0].disabled[0].second = 2; }},
-    {"no disabled event", [](Waiting& w) { w.run().tasks[1].disabled.clear(); }},
-    {"nothing that waits", [](Waiting& w) { w.run().pending = {}; }},
-    {"that it is stopped", [](Waiting& w) { w.run().pending.stopped = true; }},
-    {"the receiver", [](Waiting& w) { w.run().pending.receiver = {8}; }},
-    {"what the native keeps", [](Waiting& w) { w.run().pending.state = Value(0.25F); }},
-    {"that the one below is stopped", [](Waiting& w) { w.run().saved[0].stopped = true; }},
-    {"the receiver below", [](Waiting& w) { w.run().saved[0].receiver = {8}; }},
-    {"what the native below keeps", [](Waiting& w) { w.run().saved[0].state = Value(7); }},
+    {"the name", [](Waiting& w) { w.machine().name = "nur"; }},
+    {"the actor", [](Waiting& w) { w.machine().owner = {77}; }},
+    {"the state", [](Waiting& w) { w.machine().state = MachineState::exhausted; }},
+    {"the place", [](Waiting& w) { ++w.machine().ip; }},
+    {"instructions", [](Waiting& w) { ++w.machine().instructions; }},
+    {"a global", [](Waiting& w) { w.machine().globals[0] = Value(3); }},
+    {"a variable", [](Waiting& w) { w.machine().stack.from_top(1) = Value(3); }},
+    {"the deepest variable", [](Waiting& w) { w.machine().stack[0] = Value(3); }},
+    {"a return address", [](Waiting& w) { ++w.machine().calls[1].return_address; }},
+    {"what a call pops", [](Waiting& w) { ++w.machine().calls[1].extra_pop; }},
+    {"whose native waits below", [](Waiting& w) { w.machine().calls.back().saved = 0; }},
+    {"whether the host called", [](Waiting& w) { w.machine().calls.back().marker = pathologic::host_call; }},
+    {"a task", [](Waiting& w) { w.machine().tasks[1].task = 0; }},
+    {"a task's variables", [](Waiting& w) { ++w.machine().tasks[1].base; }},
+    {"a task's calls", [](Waiting& w) { w.machine().tasks[1].first_call = 0; }},
+    {"a disabled event", [](Waiting& w) { w.machine().tasks[0].disabled[0].first = 8; }},
+    {"how often it is disabled", [](Waiting& w) { w.machine().tasks[0].disabled[0].second = 2; }},
+    {"no disabled event", [](Waiting& w) { w.machine().tasks[1].disabled.clear(); }},
+    {"nothing that waits", [](Waiting& w) { w.machine().pending = {}; }},
+    {"that it is stopped", [](Waiting& w) { w.machine().pending.stopped = true; }},
+    {"the receiver", [](Waiting& w) { w.machine().pending.receiver = {8}; }},
+    {"what the native keeps", [](Waiting& w) { w.machine().pending.state = Value(0.25F); }},
+    {"that the one below is stopped", [](Waiting& w) { w.machine().saved[0].stopped = true; }},
+    {"the receiver below", [](Waiting& w) { w.machine().saved[0].receiver = {8}; }},
+    {"what the native below keeps", [](Waiting& w) { w.machine().saved[0].state = Value(7); }},
     {"a stand-in object", [](Waiting& w) { static_cast<void>(w.world.objects().create("set")); }},
 };
 
@@ -93,8 +93,8 @@ TEST(PathologicSnapshotFields, what_differs_is_saved_and_comes_back) {
     for (const Change& change : changes) {
         SCOPED_TRACE(change.what);
         Waiting first;
-        ASSERT_EQ(first.run().saved.size(), 1U);
-        ASSERT_EQ(first.run().tasks.size(), 2U);
+        ASSERT_EQ(first.machine().saved.size(), 1U);
+        ASSERT_EQ(first.machine().tasks.size(), 2U);
         change.make(first);
         const std::vector<std::byte> bytes = *first.world.snapshot();
         const auto [other, fresh] = seen.emplace(bytes, change.what);

@@ -1,5 +1,5 @@
-// The faults a Pathologic script can end with, and the diagnostics of its world. One table, so that documents
-// and tests can walk it. Relies on DiagnosticCode only.
+// The faults a Pathologic script can end with, and the diagnostics of its context. One table, so that
+// documents and tests can walk it. Relies on DiagnosticCode only.
 #pragma once
 
 #include <span>

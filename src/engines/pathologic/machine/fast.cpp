@@ -8,8 +8,7 @@
 #include <cstddef>
 
 #include "engines/pathologic/machine/fast_code.hpp"
-#include "engines/pathologic/machine/run.hpp"
-#include "engines/pathologic/scheduler/running_world.hpp"
+#include "engines/pathologic/machine/machine.hpp"
 
 // How a handler goes on to the next one. Computed goto measures best with both compilers on x86-64;
 // WebAssembly has only the switch.
@@ -45,7 +44,7 @@ float real_bits(std::int32_t bits) noexcept { return std::bit_cast<float>(bits);
 
 } // namespace
 
-Progress Run::run_fast(float delta_time) {
+Progress Machine::run_fast(float delta_time) {
     const FastCode& fast = *code->fast;
     const FastOp* const first = fast.ops.data();
     const auto guard = static_cast<Left>(fast.ops.size()) * static_cast<Left>(sizeof(FastOp));
@@ -359,7 +358,7 @@ dispatch:
         Value& text = top[-pc->a];
         const std::size_t added = top[-pc->b].text().size();
         const char* const before = text.text().data();
-        if (added > free_work || text.text().size() + added > world.limits().text ||
+        if (added > free_work || text.text().size() + added > context.limits.text ||
             append(text, top[-pc->b], link->host) != Verdict::done)
             goto label_generic_shared;
         if (text.text().data() != before) { // the new memory has to be accounted for
@@ -449,7 +448,7 @@ stepped:
     if (progress == Progress::suspended) return progress;
     --chunk;
     if (progress != Progress::next) return progress;
-    if (ip >= fast.ops.size() || !trusted || look_up) return Progress::paused;
+    if (ip >= fast.ops.size() || !verified || look_up) return Progress::paused;
     if (!make_room(fast.room)) return Progress::paused;
     pc = first + ip;
     top = stack.data() + stack.size();

@@ -3,14 +3,13 @@
 #include <array>
 #include <memory>
 
-#include "engines/pathologic/machine/run.hpp"
+#include "engines/pathologic/machine/machine.hpp"
 #include "engines/pathologic/machine/text_count.hpp"
-#include "engines/pathologic/scheduler/running_world.hpp"
 
 namespace vellum::pathologic {
 
 /// Argument pointers, and what the variables were before the call.
-class Run::Arguments {
+class Machine::Arguments {
   public:
     /// Nothing in it is set beforehand: there are more than most calls need.
     struct Before {
@@ -48,7 +47,7 @@ constexpr bool is_plain(Type type) {
 
 } // namespace
 
-void Run::finish_stopped(const Native& native, std::span<Value* const> values) {
+void Machine::finish_stopped(const Native& native, std::span<Value* const> values) {
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (!values[i]->is(Type::boolean)) continue;
         const bool known = native.signature != nullptr && i < native.signature->parameters.size();
@@ -60,7 +59,7 @@ void Run::finish_stopped(const Native& native, std::span<Value* const> values) {
 
 /// An event that the native sent has a handler that waits: the native goes on when that handler has returned.
 /// False after a fault.
-bool Run::keep_waiting(Pending waiting, std::uint32_t number, std::uint32_t address) {
+bool Machine::keep_waiting(Pending waiting, std::uint32_t number, std::uint32_t address) {
     for (std::size_t i = calls.size(); i-- > 0;) {
         if (calls[i].marker != number) continue;
         if (!grow(saved, ~std::size_t{0})) return false;
@@ -75,7 +74,7 @@ bool Run::keep_waiting(Pending waiting, std::uint32_t number, std::uint32_t addr
 
 /// Whatever a native wrote takes on the variable's own type, and texts it made are accounted for. False after
 /// a fault.
-bool Run::take_results(Arguments& arguments, const NativeKey& key, bool moved) {
+bool Machine::take_results(Arguments& arguments, const NativeKey& key, bool moved) {
     std::size_t made = 0;
     const Arguments::Before* known = arguments.before().data();
     for (Value* const value : arguments.values()) {
@@ -84,7 +83,7 @@ bool Run::take_results(Arguments& arguments, const NativeKey& key, bool moved) {
         if (slot.type() != before.type) [[unlikely]] {
             Value converted = Value::default_of(before.type);
             if (store(converted, slot, link->host) != Verdict::done)
-                world.native_failed(*this, key, "wrote a value that its variable cannot hold");
+                context.native_failed(*this, key, "wrote a value that its variable cannot hold");
             slot = std::move(converted);
         }
         if (slot.is(Type::string)) {
@@ -98,8 +97,8 @@ bool Run::take_results(Arguments& arguments, const NativeKey& key, bool moved) {
     return made == 0 || account(made);
 }
 
-Progress Run::invoke(const Native& native, const NativeKey& key, ObjectId receiver,
-                     std::span<const std::uint32_t> operands, float delta_time) {
+Progress Machine::invoke(const Native& native, const NativeKey& key, ObjectId receiver,
+                         std::span<const std::uint32_t> operands, float delta_time) {
     const std::size_t count = operands.size() / 2;
     Arguments arguments(count);
     const std::span<Value*> values = arguments.values();
@@ -135,7 +134,7 @@ Progress Run::invoke(const Native& native, const NativeKey& key, ObjectId receiv
     call.arguments = values;
     call.receiver = receiver;
     call.delta_time = delta_time;
-    call.scheduler = SchedulerLink(&world);
+    call.scheduler = SchedulerLink(&context.scheduler);
     call.machine = index;
     Pending waiting;
     if (pending.active) {
@@ -148,11 +147,11 @@ Progress Run::invoke(const Native& native, const NativeKey& key, ObjectId receiv
     native(call);
     native_in_flight = outer;
     if (call.work >= work_per_instruction) pay(call.work);
-    if (world.interrupted()) look_up = true;
-    if (call.outcome == Outcome::failed) world.native_failed(*this, key, call.error);
-    if (world.observer() != nullptr) {
+    if (context.scheduler.interrupted()) look_up = true;
+    if (call.outcome == Outcome::failed) context.native_failed(*this, key, call.error);
+    if (context.scheduler.observer() != nullptr) {
         for (Value* slot : values) slot->make_canonical();
-        world.observer()->native({world, index, key, call, native.stand_in});
+        context.scheduler.observer()->native({context.scheduler, index, key, call, native.stand_in});
     }
     const bool moved = stack.moves() != moves;
     bool plain = !moved; // then there is nothing to put right
@@ -187,7 +186,7 @@ Progress Run::invoke(const Native& native, const NativeKey& key, ObjectId receiv
     return Progress::next;
 }
 
-Progress Run::call_function(const Instruction& instruction, float delta_time) {
+Progress Machine::call_function(const Instruction& instruction, float delta_time) {
     const auto operands = code->operands(instruction);
     if (operands[0] >= link->imports.size())
         return fault(codes::fault_native, "there is no import " + std::to_string(operands[0]));
@@ -206,8 +205,8 @@ Progress Run::call_function(const Instruction& instruction, float delta_time) {
     return progress;
 }
 
-Progress Run::script_property(const MethodSite& site, Run& of, std::span<const std::uint32_t> operands,
-                              bool& handled) {
+Progress Machine::script_property(const MethodSite& site, Machine& of,
+                                  std::span<const std::uint32_t> operands, bool& handled) {
     // Set takes name and value, Get and Has take the result and the name (order of the observed calls).
     const bool set = site.name == "SetScriptProperty";
     const bool has = site.name == "HasScriptProperty";
@@ -221,23 +220,23 @@ Progress Run::script_property(const MethodSite& site, Run& of, std::span<const s
     if (first == nullptr || second == nullptr) return bad_operand();
     const std::string property_name(set ? first->text() : second->text());
     work(property_name.size() + of.globals.size());
-    const std::optional<Value> value = world.property(of.index, property_name);
+    const std::optional<Value> value = context.property(of.index, property_name);
     handled = true;
     bool good = true;
     if (set)
-        good = world.set_property(of.index, property_name, *second);
+        good = context.set_property(of.index, property_name, *second);
     else if (has)
         good = store(*first, Value(value.has_value()), link->host) == Verdict::done;
     else
         good = value.has_value() && store(*first, *value, link->host) == Verdict::done;
     if (!good)
-        world.native_failed(*this, {NativeKind::method, {}, site.name, 2},
-                            "no property '" + property_name + "' of that type");
+        context.native_failed(*this, {NativeKind::method, {}, site.name, 2},
+                              "no property '" + property_name + "' of that type");
     ++ip;
     return Progress::next;
 }
 
-Progress Run::call_method(const Instruction& instruction, float delta_time) {
+Progress Machine::call_method(const Instruction& instruction, float delta_time) {
     const auto operands = code->operands(instruction);
     const Value* receiver = instruction.op == Op::TObjFunc ? task_slot(operands[0]) : stack_slot(operands[0]);
     if (receiver == nullptr) return bad_operand();
@@ -248,7 +247,7 @@ Progress Run::call_method(const Instruction& instruction, float delta_time) {
     // A method that waits is still asked of the object it was called on, whatever the variable holds by now.
     const ObjectId object = pending.active ? pending.receiver : receiver->object();
     if (!object) {
-        if (!world.limits().ignore_null_receiver)
+        if (!context.limits.ignore_null_receiver)
             return fault(codes::fault_null,
                          "the method " + std::string(site.name) + " is called on a null object");
         pending = {};
@@ -256,8 +255,8 @@ Progress Run::call_method(const Instruction& instruction, float delta_time) {
         return Progress::next;
     }
     if (site.is_script_property && !pending.active) {
-        work(world.machine_count());
-        if (Run* of = world.run_of(object); of != nullptr) {
+        work(context.scheduler.machine_count());
+        if (Machine* of = context.machine_of(object); of != nullptr) {
             bool handled = false;
             const Progress progress = script_property(site, *of, operands.subspan(3), handled);
             if (handled || progress != Progress::next) return progress;

@@ -6,8 +6,8 @@
 #include <bit>
 
 #include "engines/pathologic/machine/fast_code.hpp"
+#include "engines/pathologic/machine/machine.hpp"
 #include "engines/pathologic/machine/operations.hpp"
-#include "engines/pathologic/machine/run.hpp"
 #include "engines/pathologic/machine/types.hpp"
 
 namespace vellum::pathologic {
@@ -244,7 +244,7 @@ bool Lowering::choose(const Instruction& instruction, std::span<const std::uint3
             Vector3{std::bit_cast<float>(v[0]), std::bit_cast<float>(v[1]), std::bit_cast<float>(v[2])}));
         return true;
     case Op::PushV:
-        if (instruction.count - 1U > Run::free_work) return false; // has to be paid
+        if (instruction.count - 1U > Machine::free_work) return false; // has to be paid
         op = {Fast::push_vars, 0, 0, signed_value(instruction.extra), instruction.count - 1, 0};
         if (op.b == 1)
             op = {Fast::push_var, 0, 0, static_cast<std::int32_t>(code_.types[instruction.extra]), 0, 0};

@@ -4,8 +4,7 @@
 // tests hold the two against each other.
 #include <bit>
 
-#include "engines/pathologic/machine/run.hpp"
-#include "engines/pathologic/scheduler/running_world.hpp"
+#include "engines/pathologic/machine/machine.hpp"
 
 namespace vellum::pathologic {
 
@@ -34,7 +33,7 @@ float* component(Vector3& vector, std::uint32_t index) noexcept {
 
 } // namespace
 
-Progress Run::step(float delta_time) {
+Progress Machine::step(float delta_time) {
     const Instruction& instruction = code->code[ip];
     const auto v = code->operands(instruction);
     const Mode& mode = mode_of(instruction.op);
@@ -88,7 +87,7 @@ Progress Run::step(float delta_time) {
         if (a.is(Type::string) || b.is(Type::string)) { // joined or compared
             const std::size_t size = a.text().size() + b.text().size();
             work(size);
-            if (op == Op::Add && size > world.limits().text) return verdict_fault(Verdict::too_long, {});
+            if (op == Op::Add && size > context.limits.text) return verdict_fault(Verdict::too_long, {});
         }
         const Verdict verdict = binary(op, a, b, result, host);
         if (verdict != Verdict::done)
@@ -267,7 +266,7 @@ Progress Run::step(float delta_time) {
             // s += x: grows in place where nobody else holds the text
             const std::size_t added = b->text().size();
             work(added);
-            if (a->text().size() + added > world.limits().text) return verdict_fault(Verdict::too_long, {});
+            if (a->text().size() + added > context.limits.text) return verdict_fault(Verdict::too_long, {});
             const char* const before = a->text().data();
             const Verdict verdict = append(*a, *b, host);
             if (verdict != Verdict::done)
@@ -346,7 +345,7 @@ Progress Run::step(float delta_time) {
         if (!object->is(Type::object) || !method->is(Type::string) || !count->is(Type::integer))
             return fault(codes::fault_type, "FuncExist needs an object, a name and a number");
         work(method->text().size());
-        const Value found(world.method_exists(*link, object->object(), method->text(), count->integer()));
+        const Value found(context.method_exists(*link, object->object(), method->text(), count->integer()));
         return into_slot ? finish_store(out, found, bits & mode.pops) : push_result(found, bits & mode.pops);
     }
     }

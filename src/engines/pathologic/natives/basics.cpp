@@ -10,7 +10,7 @@
 #include "base/encoding.hpp"
 #include "engines/pathologic/machine/operations.hpp"
 #include "engines/pathologic/natives/implementations.hpp"
-#include "engines/pathologic/scheduler/running_world.hpp"
+#include "engines/pathologic/world/world.hpp"
 
 namespace vellum::pathologic {
 
@@ -235,7 +235,7 @@ void trace(void*, Call& call) {
     call.charge(call[0].text().size());
     if (world == nullptr || world->observer() == nullptr) return;
     std::string text = "says: ";
-    append_text(text, call[0], world->run(call.machine).link->host);
+    append_text(text, call[0], world->machine_at(call.machine).link->host);
     world->note(call.machine, text);
 }
 

@@ -7,7 +7,7 @@
 
 #include "engines/pathologic/machine/operations.hpp"
 #include "engines/pathologic/natives/implementations.hpp"
-#include "engines/pathologic/scheduler/running_world.hpp"
+#include "engines/pathologic/world/world.hpp"
 
 namespace vellum::pathologic {
 

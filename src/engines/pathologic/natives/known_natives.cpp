@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "engines/pathologic/scheduler/running_world.hpp"
+#include "engines/pathologic/world/world.hpp"
 #include "host/scheduler_access.hpp"
 #include "vellum/pathologic.hpp"
 

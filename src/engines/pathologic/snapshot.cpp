@@ -1,10 +1,10 @@
-// Snapshots of a world: every run with its stack, calls, tasks, counters and pending natives, the stand-in
-// objects, the random sequence and where a pause fell, in the container that all engines use; no host state.
-// Reading builds everything aside and puts it in place only when all of it makes sense, so a bad snapshot
-// changes nothing.
-#include "base/codes.hpp"
-#include "engines/pathologic/scheduler/running_world.hpp"
+// Snapshots of a world: every machine with its stack, calls, tasks, counters and pending natives, the
+// stand-in objects, the random sequence and where a pause fell, in the container that all engines use; no
+// host state. Reading builds everything aside and puts it in place only when all of it makes sense, so a bad
+// snapshot changes nothing.
 #include "runtime/snapshot.hpp"
+#include "base/codes.hpp"
+#include "engines/pathologic/world/world.hpp"
 
 namespace vellum::pathologic {
 
@@ -29,27 +29,27 @@ Pending read_pending(SnapshotReader& in) {
     return pending;
 }
 
-void write_run(SnapshotWriter& out, const RunState& run) {
+void write_run(SnapshotWriter& out, const MachineFields& machine) {
     ByteWriter& bytes = out.out();
     out.begin("RUN ");
-    out.text(run.name);
-    bytes.u64(run.owner.id);
-    bytes.u8(static_cast<std::uint8_t>(run.state));
-    bytes.u32(run.ip);
-    bytes.u64(run.instructions);
-    out.values(canonical(run.globals));
-    out.values(canonical({run.stack.data(), run.stack.size()}));
-    bytes.u32(static_cast<std::uint32_t>(run.saved.size()));
-    for (const Pending& pending : run.saved) write_pending(out, pending);
-    bytes.u32(static_cast<std::uint32_t>(run.calls.size()));
-    for (const FunctionCall& call : run.calls) {
+    out.text(machine.name);
+    bytes.u64(machine.owner.id);
+    bytes.u8(static_cast<std::uint8_t>(machine.state));
+    bytes.u32(machine.ip);
+    bytes.u64(machine.instructions);
+    out.values(canonical(machine.globals));
+    out.values(canonical({machine.stack.data(), machine.stack.size()}));
+    bytes.u32(static_cast<std::uint32_t>(machine.saved.size()));
+    for (const Pending& pending : machine.saved) write_pending(out, pending);
+    bytes.u32(static_cast<std::uint32_t>(machine.calls.size()));
+    for (const FunctionCall& call : machine.calls) {
         bytes.u32(call.return_address);
         bytes.u32(call.extra_pop);
         bytes.u32(call.saved);
         out.boolean(call.marker == host_call);
     }
-    bytes.u32(static_cast<std::uint32_t>(run.tasks.size()));
-    for (const TaskCall& task : run.tasks) {
+    bytes.u32(static_cast<std::uint32_t>(machine.tasks.size()));
+    for (const TaskCall& task : machine.tasks) {
         bytes.u32(task.task);
         bytes.u32(task.base);
         bytes.u32(task.first_call);
@@ -59,42 +59,43 @@ void write_run(SnapshotWriter& out, const RunState& run) {
             bytes.u32(counter);
         }
     }
-    write_pending(out, run.pending);
+    write_pending(out, machine.pending);
     out.end();
 }
 
-void read_run(SnapshotReader& in, RunState& run, const Script& script, const Limits& limits) {
+void read_run(SnapshotReader& in, MachineFields& machine, const Script& script, const Limits& limits) {
     ByteReader& bytes = in.in();
     in.begin("RUN ");
-    run.name = in.text().view();
-    run.owner = {bytes.u64()};
+    machine.name = in.text().view();
+    machine.owner = {bytes.u64()};
     const std::uint32_t state = bytes.u8();
-    if (state > static_cast<std::uint32_t>(MachineState::faulted)) in.corrupt("a run is in an unknown state");
-    run.state = static_cast<MachineState>(state);
-    run.told_stopped = run.state == MachineState::finished || run.state == MachineState::faulted;
-    run.ip = bytes.u32();
-    run.instructions = bytes.u64();
-    run.globals = in.values(static_cast<std::uint32_t>(script.globals.size()));
+    if (state > static_cast<std::uint32_t>(MachineState::faulted))
+        in.corrupt("a machine is in an unknown state");
+    machine.state = static_cast<MachineState>(state);
+    machine.told_stopped = machine.state == MachineState::finished || machine.state == MachineState::faulted;
+    machine.ip = bytes.u32();
+    machine.instructions = bytes.u64();
+    machine.globals = in.values(static_cast<std::uint32_t>(script.globals.size()));
     std::vector<Value> stack = in.values(limits.stack);
-    static_cast<void>(run.stack.reserve(static_cast<std::uint32_t>(stack.size()), limits.stack));
+    static_cast<void>(machine.stack.reserve(static_cast<std::uint32_t>(stack.size()), limits.stack));
     for (Value& value : stack) {
         if (value.is(Type::none) || value.is(Type::memory))
             in.corrupt("a variable has a type that scripts do not have");
-        run.stack.push(std::move(value));
+        machine.stack.push(std::move(value));
     }
     const std::uint32_t saved = in.count(10, limits.call_depth, "waiting natives");
-    for (std::uint32_t i = 0; i < saved && in.ok(); ++i) run.saved.push_back(read_pending(in));
+    for (std::uint32_t i = 0; i < saved && in.ok(); ++i) machine.saved.push_back(read_pending(in));
     const std::uint32_t calls = in.count(13, limits.call_depth, "calls");
     for (std::uint32_t i = 0; i < calls && in.ok(); ++i) {
-        FunctionCall& call = run.calls.emplace_back();
+        FunctionCall& call = machine.calls.emplace_back();
         call.return_address = bytes.u32();
         call.extra_pop = bytes.u32();
-        call.saved = in.below(static_cast<std::uint32_t>(run.saved.size()) + 1, "waiting native");
+        call.saved = in.below(static_cast<std::uint32_t>(machine.saved.size()) + 1, "waiting native");
         call.marker = in.boolean() ? host_call : 0;
     }
     const std::uint32_t tasks = in.count(16, limits.call_depth, "tasks");
     for (std::uint32_t i = 0; i < tasks && in.ok(); ++i) {
-        TaskCall& task = run.tasks.emplace_back();
+        TaskCall& task = machine.tasks.emplace_back();
         task.task = in.below(static_cast<std::uint32_t>(script.tasks.size()), "task");
         task.base = bytes.u32();
         task.first_call = bytes.u32();
@@ -103,29 +104,29 @@ void read_run(SnapshotReader& in, RunState& run, const Script& script, const Lim
             const std::uint32_t event = bytes.u32();
             task.disabled.emplace_back(event, bytes.u32());
         }
-        const std::uint32_t before = i == 0 ? 0 : run.tasks[i - 1].first_call;
-        if (task.first_call < before || task.first_call > run.calls.size() ||
+        const std::uint32_t before = i == 0 ? 0 : machine.tasks[i - 1].first_call;
+        if (task.first_call < before || task.first_call > machine.calls.size() ||
             (i == 0 && task.first_call != 0))
             in.corrupt("a task's calls are out of order");
     }
-    run.pending = read_pending(in);
+    machine.pending = read_pending(in);
 
-    const bool begun = !run.tasks.empty();
-    if (run.globals.size() != (begun ? script.globals.size() : 0)) in.corrupt("globals are missing");
-    for (std::size_t i = 0; i < run.globals.size(); ++i)
-        if (run.globals[i].type() != type_of_tag(static_cast<std::uint32_t>(script.globals[i].type)))
+    const bool begun = !machine.tasks.empty();
+    if (machine.globals.size() != (begun ? script.globals.size() : 0)) in.corrupt("globals are missing");
+    for (std::size_t i = 0; i < machine.globals.size(); ++i)
+        if (machine.globals[i].type() != type_of_tag(static_cast<std::uint32_t>(script.globals[i].type)))
             in.corrupt("a global has another type than in the script");
-    const bool alive = run.state != MachineState::idle && run.state != MachineState::finished &&
-                       run.state != MachineState::faulted;
-    if (alive && !begun) in.corrupt("a run goes on that never began");
+    const bool alive = machine.state != MachineState::idle && machine.state != MachineState::finished &&
+                       machine.state != MachineState::faulted;
+    if (alive && !begun) in.corrupt("a machine goes on that never began");
 }
 
 } // namespace
 
 std::vector<std::uint64_t> RunningWorld::identities() const {
     std::vector<std::uint64_t> result;
-    result.reserve(runs_.size());
-    for (const std::unique_ptr<Run>& run : runs_) result.push_back(run->code->identity);
+    result.reserve(machines_.size());
+    for (const std::unique_ptr<Machine>& machine : machines_) result.push_back(machine->code->identity);
     return result;
 }
 
@@ -148,7 +149,7 @@ Result<std::vector<std::byte>> RunningWorld::snapshot() const {
     bytes.u32(cursor_.event);
     out.values(canonical(cursor_.values));
     out.end();
-    for (const std::unique_ptr<Run>& run : runs_) write_run(out, *run);
+    for (const std::unique_ptr<Machine>& machine : machines_) write_run(out, *machine);
     objects_.write(out);
     return out.take();
 }
@@ -174,23 +175,24 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
     cursor.slice_left = in.in().u64();
     cursor.event = in.in().u32();
     cursor.values = in.values(1U << 16U);
-    if (cursor.active && cursor.paused >= runs_.size()) in.corrupt("a run is paused that does not exist");
-    std::vector<RunState> saved(runs_.size());
+    if (cursor.active && cursor.paused >= machines_.size())
+        in.corrupt("a machine is paused that does not exist");
+    std::vector<MachineFields> saved(machines_.size());
     for (std::size_t i = 0; i < saved.size() && in.ok(); ++i)
-        read_run(in, saved[i], *runs_[i]->code->script, limits_);
+        read_run(in, saved[i], *machines_[i]->code->script, limits);
     if (cursor.active && in.ok() && saved[cursor.paused].tasks.empty())
-        in.corrupt("a run is paused that never began");
+        in.corrupt("a machine is paused that never began");
     ObjectStore objects;
-    objects.set_room(limits_.memory);
+    objects.set_room(limits.memory);
     if (in.ok()) objects.read(in);
     if (Result<void> finished = in.finish(); !finished) return finished;
 
     for (std::size_t i = 0; i < saved.size(); ++i) {
-        Run& run = *runs_[i];
-        static_cast<RunState&>(run) = std::move(saved[i]);
-        run.host_result = Value();
-        run.sizes_changed();
-        run.trusted = run.check_trust();
+        Machine& machine = *machines_[i];
+        static_cast<MachineFields&>(machine) = std::move(saved[i]);
+        machine.host_result = Value();
+        machine.sizes_changed();
+        machine.verified = machine.fits_verification();
     }
     started_ = started;
     random_state_ = random_state;

@@ -1,5 +1,5 @@
 // Starting a run, events, calls from the host, tasks, faults and accounts. See reference sections 4.1 to 4.5.
-#include "engines/pathologic/machine/run.hpp"
+#include "engines/pathologic/machine/machine.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,6 @@
 #include "base/moving.hpp"
 #include "engines/pathologic/isa/operands.hpp"
 #include "engines/pathologic/machine/text_count.hpp"
-#include "engines/pathologic/scheduler/running_world.hpp"
 
 namespace vellum::pathologic {
 
@@ -54,12 +53,13 @@ const Native& Link::method(std::uint32_t site, ObjectId receiver) {
     return cache.native;
 }
 
-Run::Run(RunningWorld& in_world, std::uint32_t number, std::string run_name, std::shared_ptr<Link> natives)
-    : world(in_world), index(number), link(std::move(natives)), code(link->code.get()) {
-    name = std::move(run_name);
+Machine::Machine(MachineContext& owner, std::uint32_t number, std::string machine_name,
+                 std::shared_ptr<Link> natives)
+    : context(owner), index(number), link(std::move(natives)), code(link->code.get()) {
+    name = std::move(machine_name);
 }
 
-bool Run::start() {
+bool Machine::start() {
     const Script& script = *code->script;
     if (script.empty || script.tasks.empty()) {
         state = MachineState::finished;
@@ -82,14 +82,14 @@ bool Run::start() {
     return true;
 }
 
-Progress Run::fault(const DiagnosticCode& fault_code, std::string message) {
+Progress Machine::fault(const DiagnosticCode& fault_code, std::string message) {
     state = MachineState::faulted;
-    world.report_fault(*this, fault_code, std::move(message));
+    context.report_fault(*this, fault_code, std::move(message));
     pending = {};
     return Progress::failed;
 }
 
-Progress Run::bad_operand() {
+Progress Machine::bad_operand() {
     // The instruction has not popped anything yet: whichever of its variables is not there is the culprit.
     std::string which = "a variable";
     if (ip < code->code.size()) {
@@ -117,22 +117,22 @@ Progress Run::bad_operand() {
                                            std::to_string(stack.size()) + " variables");
 }
 
-Progress Run::verdict_fault(Verdict verdict, std::string what) {
+Progress Machine::verdict_fault(Verdict verdict, std::string what) {
     switch (verdict) {
     case Verdict::division_by_zero: return fault(codes::fault_division, "integer division by zero");
     case Verdict::too_long:
         return fault(codes::fault_memory,
-                     "a text grows beyond " + std::to_string(world.limits().text) + " bytes");
+                     "a text grows beyond " + std::to_string(context.limits.text) + " bytes");
     default: return fault(codes::fault_type, std::move(what));
     }
 }
 
-std::vector<Frame> Run::frames() const {
+std::vector<Frame> Machine::frames() const {
     constexpr std::size_t most = 64;
     std::vector<Frame> result;
     const auto add = [&](std::uint32_t address, std::uint32_t task) {
         Frame frame;
-        frame.function = world.function_name(*code, address);
+        frame.function = context.function_name(*code, address);
         frame.address = address;
         frame.source = "task " + std::to_string(task);
         result.push_back(std::move(frame));
@@ -153,44 +153,44 @@ std::vector<Frame> Run::frames() const {
     return result;
 }
 
-void Run::tell_size() {
+void Machine::tell_size() {
     const std::uint64_t size = stack.bytes() + calls.capacity() * sizeof(FunctionCall) +
                                tasks.capacity() * sizeof(TaskCall) + saved.capacity() * sizeof(Pending) +
                                globals.capacity() * sizeof(Value) + disabled_bytes_;
-    world.resized(told_size_, size);
+    context.resized(told_size_, size);
     told_size_ = size;
 }
 
-void Run::sizes_changed() {
+void Machine::sizes_changed() {
     disabled_bytes_ = 0;
     for (const TaskCall& task : tasks) disabled_bytes_ += task.disabled.capacity() * disabled_size;
     tell_size();
 }
 
-void Run::count_texts(TextCount& count) const {
+void Machine::count_texts(TextCount& count) const {
     for (std::uint32_t i = 0; i < stack.size(); ++i) count.add(stack[i]);
     for (const Value& value : globals) count.add(value);
     for (const Pending& waiting : saved) count.add(waiting.state);
     count.add(pending.state);
 }
 
-Progress Run::no_memory() {
-    return fault(codes::fault_memory, "the scripts hold more than " + std::to_string(world.limits().memory) +
+Progress Machine::no_memory() {
+    return fault(codes::fault_memory, "the scripts hold more than " + std::to_string(context.limits.memory) +
                                           " bytes of stack, calls, texts and objects");
 }
 
-bool Run::account(std::size_t size) {
-    if (world.made_text(size + text_overhead)) return true;
+bool Machine::account(std::size_t size) {
+    if (context.made_text(size + text_overhead)) return true;
     no_memory();
     return false;
 }
 
-bool Run::text_moved(std::size_t size) {
+bool Machine::text_moved(std::size_t size) {
     work(size);
     return account(2 * size);
 }
 
-bool Run::pool_text(const Instruction& instruction, std::uint32_t offset, Value& text) {
+bool Machine::pool_text(const Instruction& instruction, std::uint32_t offset, Value& text) {
     if (instruction.extra != Prepared::late_text) {
         text = link->texts[instruction.extra];
         return true;
@@ -200,16 +200,16 @@ bool Run::pool_text(const Instruction& instruction, std::uint32_t offset, Value&
     return account(text.text().size());
 }
 
-bool Run::enlarge(std::uint32_t count) {
+bool Machine::enlarge(std::uint32_t count) {
     if (stack.has_room(count)) {
         if constexpr (move_stacks) stack.move_to(stack.capacity());
         return true;
     }
     // Twice the size if memory allows it, else little by little.
     for (const std::uint32_t part : {1U, 8U}) {
-        const std::uint32_t capacity = stack.next_capacity(count, world.limits().stack, part);
+        const std::uint32_t capacity = stack.next_capacity(count, context.limits.stack, part);
         if (capacity == 0) return false;
-        if (!world.afford(stack.cost_of(capacity))) continue;
+        if (!context.afford(stack.cost_of(capacity))) continue;
         stack.move_to(capacity);
         tell_size();
         return true;
@@ -217,24 +217,24 @@ bool Run::enlarge(std::uint32_t count) {
     return false;
 }
 
-bool Run::room(std::uint32_t count) {
+bool Machine::room(std::uint32_t count) {
     if (make_room(count)) return true;
-    if (stack.next_capacity(count, world.limits().stack, 8) != 0)
+    if (stack.next_capacity(count, context.limits.stack, 8) != 0)
         no_memory();
     else
         fault(codes::fault_memory,
-              "the stack grows beyond " + std::to_string(world.limits().stack) + " variables");
+              "the stack grows beyond " + std::to_string(context.limits.stack) + " variables");
     return false;
 }
 
 /// Room for one more in a list that never needs more than `limit`; false after a fault.
-template <class T> bool Run::grow(std::vector<T>& list, std::size_t limit) {
+template <class T> bool Machine::grow(std::vector<T>& list, std::size_t limit) {
     if (list.size() < list.capacity()) {
         before_push(list);
         return true;
     }
     const std::size_t wanted = std::min(std::max<std::size_t>(list.size() * 2, 16), limit);
-    if (!world.afford(wanted * sizeof(T))) {
+    if (!context.afford(wanted * sizeof(T))) {
         no_memory();
         return false;
     }
@@ -243,22 +243,22 @@ template <class T> bool Run::grow(std::vector<T>& list, std::size_t limit) {
     return true;
 }
 
-template bool Run::grow(std::vector<Pending>& list, std::size_t limit);
+template bool Machine::grow(std::vector<Pending>& list, std::size_t limit);
 
-bool Run::push_call(FunctionCall call) {
-    if (calls.size() >= world.limits().call_depth) {
+bool Machine::push_call(FunctionCall call) {
+    if (calls.size() >= context.limits.call_depth) {
         fault(codes::fault_call_depth,
-              "calls are nested deeper than " + std::to_string(world.limits().call_depth));
+              "calls are nested deeper than " + std::to_string(context.limits.call_depth));
         return false;
     }
     // Never more than the limit, so that the fast loop needs no other check.
-    if (!grow(calls, world.limits().call_depth)) return false;
+    if (!grow(calls, context.limits.call_depth)) return false;
     calls.push_back(call);
     return true;
 }
 
 /// Keeps what waits until the call returns.
-bool Run::set_aside(FunctionCall& call) {
+bool Machine::set_aside(FunctionCall& call) {
     if (!pending.active) return true;
     if (!grow(saved, ~std::size_t{0})) return false;
     saved.push_back(std::exchange(pending, {}));
@@ -266,20 +266,20 @@ bool Run::set_aside(FunctionCall& call) {
     return true;
 }
 
-void Run::restore_pending(std::uint32_t saved_index) {
+void Machine::restore_pending(std::uint32_t saved_index) {
     pending = {};
     if (saved_index == 0 || saved_index > saved.size()) return;
     pending = std::exchange(saved[saved_index - 1], {});
     drop_saved();
 }
 
-void Run::drop_saved() {
+void Machine::drop_saved() {
     // Calls return in reverse order, so the saved natives shrink from the end; a slot given back earlier
     // waits.
     while (!saved.empty() && !saved.back().active) saved.pop_back();
 }
 
-Progress Run::do_return(std::uint32_t count) {
+Progress Machine::do_return(std::uint32_t count) {
     const TaskCall& task = tasks.back();
     if (calls.size() <= task.first_call)
         return fault(codes::fault_call_stack, "call stack underflow: Return without a call in this task");
@@ -291,7 +291,7 @@ Progress Run::do_return(std::uint32_t count) {
         // The host's arguments stand under the function's own variables; the deepest is the result slot.
         if (call.extra_pop != 0) host_result = stack[stack.size() - static_cast<std::uint32_t>(pops)];
         host_done = true;
-        trusted = trusted_before_call;
+        verified = verified_before_call;
     }
     calls.pop_back();
     stack.erase(static_cast<std::uint32_t>(pops), 0);
@@ -300,12 +300,12 @@ Progress Run::do_return(std::uint32_t count) {
     // Whoever waits on the C++ stack for this function gets to go on: the host's call, or the native that
     // sent the event. Otherwise the run simply continues where it was interrupted, with the time it was
     // given.
-    if (call.marker == host_call ? world.calling() : call.marker != 0 && call.marker == native_in_flight)
+    if (call.marker == host_call ? context.calling() : call.marker != 0 && call.marker == native_in_flight)
         return Progress::returned;
     return ip == ended_address ? Progress::ended : Progress::next;
 }
 
-Progress Run::enter_task(std::uint32_t task) {
+Progress Machine::enter_task(std::uint32_t task) {
     const Script& script = *code->script;
     if (task >= script.tasks.size())
         return fault(codes::fault_task, "there is no task " + std::to_string(task));
@@ -313,21 +313,22 @@ Progress Run::enter_task(std::uint32_t task) {
     if (parameters > stack.size())
         return fault(codes::fault_task, "task " + std::to_string(task) + " needs " +
                                             std::to_string(parameters) + " values on the stack");
-    if (tasks.size() >= world.limits().call_depth)
+    if (tasks.size() >= context.limits.call_depth)
         return fault(codes::fault_call_depth, "tasks are nested too deeply");
     const std::span<const Type> variables = code->list(code->task_variables[task]);
     work(std::uint64_t{parameters} + variables.size());
-    if (!room(static_cast<std::uint32_t>(variables.size())) || !grow(tasks, world.limits().call_depth))
+    if (!room(static_cast<std::uint32_t>(variables.size())) || !grow(tasks, context.limits.call_depth))
         return Progress::failed;
     const std::uint32_t base = stack.size() - parameters;
     stack.insert(variables, parameters);
     tasks.push_back({task, base, static_cast<std::uint32_t>(calls.size()), {}});
     ++ip;
-    if (world.observer() != nullptr) world.note(index, "task " + std::to_string(task) + " begins");
+    if (context.scheduler.observer() != nullptr)
+        context.note(index, "task " + std::to_string(task) + " begins");
     return Progress::next;
 }
 
-Progress Run::leave_task() {
+Progress Machine::leave_task() {
     const TaskCall& task = tasks.back();
     if (tasks.size() < 2 || calls.size() != task.first_call)
         return fault(codes::fault_task, "a task is left that is still running or was never entered");
@@ -342,11 +343,12 @@ Progress Run::leave_task() {
     disabled_bytes_ -= std::min<std::uint64_t>(disabled_bytes_, task.disabled.capacity() * disabled_size);
     tasks.pop_back();
     ++ip;
-    if (world.observer() != nullptr) world.note(index, "task " + std::to_string(number) + " ends");
+    if (context.scheduler.observer() != nullptr)
+        context.note(index, "task " + std::to_string(number) + " ends");
     return Progress::next;
 }
 
-bool Run::disable_event(std::uint32_t id) {
+bool Machine::disable_event(std::uint32_t id) {
     auto& disabled = tasks.back().disabled;
     work(disabled.size());
     for (auto& [event, counter] : disabled)
@@ -364,7 +366,7 @@ bool Run::disable_event(std::uint32_t id) {
     return true;
 }
 
-void Run::enable_event(std::uint32_t id) {
+void Machine::enable_event(std::uint32_t id) {
     auto& disabled = tasks.back().disabled;
     work(disabled.size());
     for (auto entry = disabled.begin(); entry != disabled.end(); ++entry)
@@ -374,13 +376,13 @@ void Run::enable_event(std::uint32_t id) {
         }
 }
 
-void Run::stop_waiting() {
+void Machine::stop_waiting() {
     if (pending.active) pending.stopped = true;
     for (Pending& waiting : saved)
         if (waiting.active) waiting.stopped = true;
 }
 
-EventOutcome Run::send(std::uint32_t id, std::span<const Value> values) {
+EventOutcome Machine::send(std::uint32_t id, std::span<const Value> values) {
     if (state == MachineState::finished || state == MachineState::faulted || tasks.empty())
         return EventOutcome::ended;
     const TaskCall& task = tasks.back();
@@ -389,11 +391,11 @@ EventOutcome Run::send(std::uint32_t id, std::span<const Value> values) {
     const EventHandler* handler = code->handler(task.task, id);
     if (handler == nullptr) return EventOutcome::no_handler;
     if (handler->variables.size() != values.size()) return EventOutcome::wrong_count;
-    if (!world.enter_nested()) return EventOutcome::refused;
+    if (!context.enter_nested()) return EventOutcome::refused;
 
     const auto count = static_cast<std::uint32_t>(values.size());
     if (!room(count)) {
-        world.leave_nested();
+        context.leave_nested();
         return EventOutcome::refused;
     }
     const std::uint32_t first = stack.size();
@@ -405,30 +407,30 @@ EventOutcome Run::send(std::uint32_t id, std::span<const Value> values) {
     }
     if (!fits) {
         stack.erase(stack.size() - first, 0);
-        world.leave_nested();
+        context.leave_nested();
         return EventOutcome::bad_values;
     }
     if (!push_call({ip, count, 0, native_in_flight}) || !set_aside(calls.back())) {
-        world.leave_nested();
+        context.leave_nested();
         return EventOutcome::refused;
     }
     const std::uint32_t depth = static_cast<std::uint32_t>(calls.size());
     ip = handler->address;
     state = MachineState::ready;
-    const Progress progress = world.run_slice(*this, 0.0F);
-    world.leave_nested();
+    const Progress progress = context.run_slice(*this, 0.0F);
+    context.leave_nested();
     if (progress == Progress::failed) return EventOutcome::handled;
     return calls.size() >= depth && state != MachineState::finished ? EventOutcome::suspended
                                                                     : EventOutcome::handled;
 }
 
-Progress Run::run_checked(float delta_time, bool observed) {
+Progress Machine::run_checked(float delta_time, bool observed) {
     while (chunk != 0) {
         if (ip >= code->code.size()) {
             if (ip == ended_address) return Progress::ended;
             return fault(codes::fault_address, "execution leads outside the code");
         }
-        if (observed) world.observe_step(*this);
+        if (observed) context.observe_step(*this);
         const Progress progress = step(delta_time);
         if (progress == Progress::suspended) return progress;
         --chunk;
@@ -438,33 +440,33 @@ Progress Run::run_checked(float delta_time, bool observed) {
     return Progress::paused;
 }
 
-Progress Run::slice(float delta_time) {
+Progress Machine::slice(float delta_time) {
     const std::uint64_t outer = chunk;
     Progress progress = Progress::paused;
     // Between two looks whether the world was interrupted; the fast loop needs more than the code is long.
     const std::uint64_t interval =
         std::max<std::uint64_t>(std::uint64_t{1} << 20U, 4 * std::uint64_t{code->code.size()});
     while (progress == Progress::paused) {
-        if (world.interrupted()) {
+        if (context.scheduler.interrupted()) {
             progress = Progress::exhausted;
             break;
         }
-        const std::uint64_t allowed = std::min({slice_left, world.pause_left(), interval});
+        const std::uint64_t allowed = std::min({slice_left, context.pause_left(), interval});
         if (allowed == 0) {
             if (slice_left == 0) progress = Progress::exhausted;
             break;
         }
         chunk = allowed;
-        const bool observed = world.observed();
+        const bool observed = context.observed();
         // The fast loop needs more left than it may run past a place where it looks.
-        const bool fast = trusted && !observed && code->fast != nullptr && allowed > code->code.size() &&
-                          ip < code->code.size() && !world.limits().checked;
+        const bool fast = verified && !observed && code->fast != nullptr && allowed > code->code.size() &&
+                          ip < code->code.size() && !context.limits.checked;
         progress = fast ? run_fast(delta_time) : run_checked(delta_time, observed);
         const std::uint64_t executed = allowed - chunk;
         slice_left -= std::min(slice_left, executed + std::exchange(owed, 0));
         look_up = false;
         instructions += executed;
-        world.count_instructions(executed);
+        context.count_instructions(executed);
     }
     chunk = outer;
     switch (progress) {
@@ -477,11 +479,11 @@ Progress Run::slice(float delta_time) {
     return progress;
 }
 
-bool Run::begin_call(std::uint32_t address, std::span<const Value> values) {
+bool Machine::begin_call(std::uint32_t address, std::span<const Value> values) {
     const auto count = static_cast<std::uint32_t>(values.size());
     if (!room(count)) return false;
-    trusted_before_call = trusted;
-    if (trusted && !entry_fits(address, values)) trusted = false; // until the function returns
+    verified_before_call = verified;
+    if (verified && !entry_fits(address, values)) verified = false; // until the function returns
     for (const Value& value : values) stack.push(value);
     if (!push_call({ip, count, 0, host_call}) || !set_aside(calls.back())) return false;
     ip = address;

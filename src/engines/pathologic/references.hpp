@@ -1,6 +1,6 @@
 // What the code of a script refers to: texts, natives, events, and addresses that it goes to. Found once,
-// while reading; the verifier and the listing go through the mentions where they would have to look at every
-// instruction.
+// while reading; the verifier and the listing go through the references where they would have to look at
+// every instruction.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace vellum::pathologic {
 enum class Numbering : std::uint8_t;
 
 /// A value of the code that refers to something. An instruction has at most one.
-struct Mention {
+struct CodeReference {
     enum class Kind : std::uint8_t {
         wide_text, ///< a pool offset
         name,      ///< a pool offset, of a method's name
@@ -26,14 +26,14 @@ struct Mention {
     Kind kind;
 };
 
-/// All mentions, each list in code order.
-struct Mentions {
-    std::vector<Mention> texts; ///< Wide texts and names.
-    std::vector<Mention> targets;
-    std::vector<Mention> natives;
-    std::vector<Mention> events;
+/// All references, each list in code order.
+struct CodeReferences {
+    std::vector<CodeReference> texts; ///< Wide texts and names.
+    std::vector<CodeReference> targets;
+    std::vector<CodeReference> natives;
+    std::vector<CodeReference> events;
 };
 
-[[nodiscard]] Mentions find_mentions(const isa::Code& code, Numbering numbering);
+[[nodiscard]] CodeReferences find_references(const isa::Code& code, Numbering numbering);
 
 } // namespace vellum::pathologic

@@ -1,5 +1,5 @@
 // Directives and names of Pathologic for the shared assembler.
-#include "engines/pathologic/assembly.hpp"
+#include "engines/pathologic/assembler.hpp"
 
 #include <deque>
 #include <unordered_map>

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engines/pathologic/machine/codes.hpp"
+#include "engines/pathologic/machine/context.hpp"
 #include "engines/pathologic/machine/operations.hpp"
 #include "engines/pathologic/machine/prepared.hpp"
 #include "engines/pathologic/machine/stack.hpp"
@@ -20,7 +21,6 @@
 
 namespace vellum::pathologic {
 
-class RunningWorld;
 class TextCount;
 struct FastCode;
 
@@ -39,7 +39,7 @@ struct Pending {
 struct FunctionCall {
     std::uint32_t return_address = ended_address;
     std::uint32_t extra_pop = 0;
-    std::uint32_t saved = 0; ///< Index + 1 in Run::saved of the pending native to go back to; 0 for none.
+    std::uint32_t saved = 0; ///< Index + 1 in Machine::saved of the pending native to go back to; 0 for none.
     std::uint32_t marker =
         0; ///< 0, `host_call`, or the number of the native call in flight that sent the event.
 };
@@ -106,7 +106,7 @@ enum class Progress : std::uint8_t {
 };
 
 /// What a snapshot keeps of a run; nothing else of it is saved.
-struct RunState {
+struct MachineFields {
     std::string name;
     ObjectId owner; ///< The actor the script runs on.
     MachineState state = MachineState::ready;
@@ -122,22 +122,22 @@ struct RunState {
     Pending pending;
 };
 
-class Run : public RunState {
+class Machine : public MachineFields {
   public:
-    Run(RunningWorld& world, std::uint32_t number, std::string name, std::shared_ptr<Link> natives);
+    Machine(MachineContext& context, std::uint32_t number, std::string name, std::shared_ptr<Link> natives);
 
     /// Bytes, elements or variables that an instruction walks or makes within its own price. What is more
     /// costs an instruction per `work_per_instruction`, as with natives.
     static constexpr std::uint32_t free_work = 64;
 
-    RunningWorld& world;
+    MachineContext& context;
     const std::uint32_t index;
     const std::shared_ptr<Link> link; ///< Names the program.
     const Prepared* const code;       ///< link->code
-    bool trusted = true; ///< State came about by running, so the proof about the code applies to it.
+    bool verified = true; ///< State came about by running, so the proof about the code applies to it.
     std::uint32_t native_in_flight = 0; ///< Number of the innermost native call being made; 0 if none is.
     std::uint32_t native_number = 0;    ///< Counts native calls, to tell those in flight apart.
-    bool trusted_before_call = true;
+    bool verified_before_call = true;
     Value host_result; ///< Of the last `call`.
     bool host_done = false;
     std::uint64_t slice_left = 0; ///< Instructions this slice may still execute.
@@ -160,7 +160,7 @@ class Run : public RunState {
     Progress fault(const DiagnosticCode& code, std::string message);
     [[nodiscard]] std::vector<Frame> frames() const;
     /// Whether a state that came from outside is one that the proved code could have made.
-    [[nodiscard]] bool check_trust() const;
+    [[nodiscard]] bool fits_verification() const;
     /// Whether the proof about the code covers a call of this function with these values on top of the stack.
     [[nodiscard]] bool entry_fits(std::uint32_t address, std::span<const Value> values) const;
     /// Marks every waiting native of this run as stopped.
@@ -221,7 +221,7 @@ class Run : public RunState {
     Progress invoke(const Native& native, const NativeKey& key, ObjectId receiver,
                     std::span<const std::uint32_t> operands, float delta_time);
     bool take_results(Arguments& arguments, const NativeKey& key, bool moved);
-    Progress script_property(const MethodSite& site, Run& of, std::span<const std::uint32_t> operands,
+    Progress script_property(const MethodSite& site, Machine& of, std::span<const std::uint32_t> operands,
                              bool& handled);
     void finish_stopped(const Native& native, std::span<Value* const> values);
     bool keep_waiting(Pending waiting, std::uint32_t number, std::uint32_t address);

@@ -1,5 +1,5 @@
 // Stand-in objects, their bounds and their bytes in snapshots.
-#include "engines/pathologic/scheduler/objects.hpp"
+#include "engines/pathologic/world/objects.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,4 +1,4 @@
-// The world behind vellum::pathologic::World: the runs in the order they were added, the frame that calls
+// The world behind vellum::pathologic::World: the machines in the order they were added, the frame that calls
 // each of them once, events, pauses and snapshots. Owns everything a saved game needs; hosts and observers
 // stay outside.
 #pragma once
@@ -10,25 +10,13 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engines/pathologic/machine/run.hpp"
-#include "engines/pathologic/scheduler/objects.hpp"
+#include "engines/pathologic/machine/machine.hpp"
+#include "engines/pathologic/world/objects.hpp"
 #include "vellum/pathologic.hpp"
 
 namespace vellum::pathologic {
 
-/// The limits of a world with the defaults filled in.
-struct Limits {
-    std::uint64_t instructions = 1'000'000; ///< Per run and slice (seed).
-    std::uint64_t memory = std::uint64_t{64} << 20U;
-    std::uint32_t stack = 1U << 20U;
-    std::size_t text = max_text; ///< Bytes of one text.
-    std::uint32_t call_depth = 100'000;
-    bool limit_is_fatal = false;
-    bool ignore_null_receiver = false;
-    bool checked = false;
-};
-
-class RunningWorld final : public World {
+class RunningWorld final : public World, private MachineContext {
   public:
     RunningWorld(Host& host, const WorldOptions& options);
     ~RunningWorld() override;
@@ -39,7 +27,7 @@ class RunningWorld final : public World {
     Result<std::string> send(const Event& event) override;
     Result<Value> call(std::string_view function, std::span<const Value> arguments) override;
     [[nodiscard]] bool finished() const override;
-    [[nodiscard]] std::size_t machine_count() const override { return runs_.size(); }
+    [[nodiscard]] std::size_t machine_count() const override { return machines_.size(); }
     [[nodiscard]] MachineInfo machine(std::size_t index) const override;
     [[nodiscard]] const Program& program(std::size_t index) const override;
     [[nodiscard]] std::uint64_t instructions() const override { return instructions_; }
@@ -70,43 +58,42 @@ class RunningWorld final : public World {
     std::uint32_t random() override;
     void note(std::uint32_t machine, std::string_view text) override;
 
-    // For runs
-    [[nodiscard]] const Limits& limits() const noexcept { return limits_; }
-    /// Bytes of all runs and of the stand-in objects; texts as they were counted, and what was made since.
+    // MachineContext
+    /// Bytes of all machines and of the stand-in objects; texts as they were counted, and what was made
+    /// since.
     [[nodiscard]] std::uint64_t memory() const noexcept {
         return held_ + text_held_ + text_made_ + objects_.bytes();
     }
-    /// A run's own memory without texts has changed.
-    void resized(std::uint64_t before, std::uint64_t now) noexcept { held_ += now - before; }
+    /// A machine's own memory without texts has changed.
+    void resized(std::uint64_t before, std::uint64_t now) noexcept override { held_ += now - before; }
     /// Whether so many more bytes fit into the budget. Counts texts again if that could help.
-    [[nodiscard]] bool afford(std::uint64_t bytes);
+    [[nodiscard]] bool afford(std::uint64_t bytes) override;
     /// Accounts for new text; false if that is more than the budget has.
-    [[nodiscard]] bool made_text(std::uint64_t bytes);
-    /// Runs one run for at most its share of instructions.
-    Progress run_slice(Run& run, float delta_time);
-    [[nodiscard]] bool enter_nested();
-    void leave_nested() { --nested_; }
+    [[nodiscard]] bool made_text(std::uint64_t bytes) override;
+    /// Runs one machine for at most its share of instructions.
+    Progress run_slice(Machine& machine, float delta_time) override;
+    [[nodiscard]] bool enter_nested() override;
+    void leave_nested() override { --nested_; }
     /// True while the host waits for a function it called.
-    [[nodiscard]] bool calling() const noexcept { return calling_; }
-    [[nodiscard]] bool observed() const { return observer() != nullptr && observer()->wants_steps(); }
-    void observe_step(const Run& run);
-    [[nodiscard]] std::uint64_t pause_left() const noexcept {
+    [[nodiscard]] bool calling() const noexcept override { return calling_; }
+    void observe_step(const Machine& machine) override;
+    [[nodiscard]] std::uint64_t pause_left() const noexcept override {
         return slices_ > 1 || calling_ ? no_pause : pause_left_;
     }
-    void count_instructions(std::uint64_t executed) noexcept;
-    void report_fault(Run& run, const DiagnosticCode& code, std::string message);
-    void native_failed(Run& run, const NativeKey& key, std::string_view error);
+    void count_instructions(std::uint64_t executed) noexcept override;
+    void report_fault(Machine& machine, const DiagnosticCode& code, std::string message) override;
+    void native_failed(Machine& machine, const NativeKey& key, std::string_view error) override;
     [[nodiscard]] bool method_exists(Link& link, ObjectId object, std::string_view name,
-                                     std::int32_t arguments);
-    [[nodiscard]] std::string function_name(const Prepared& code, std::uint32_t address) const;
+                                     std::int32_t arguments) override;
+    [[nodiscard]] std::string function_name(const Prepared& code, std::uint32_t address) const override;
 
     // For natives
     /// The stand-in objects, with what is left of the budget as their room.
     [[nodiscard]] ObjectStore& objects();
-    [[nodiscard]] Run& run(std::uint32_t index) noexcept { return *runs_[index]; }
-    /// The run whose actor is that object, or null.
-    [[nodiscard]] Run* run_of(ObjectId object) noexcept;
-    /// The actor of the run with that name, else a stand-in actor.
+    [[nodiscard]] Machine& machine_at(std::uint32_t index) noexcept { return *machines_[index]; }
+    /// The machine whose actor is that object, or null.
+    [[nodiscard]] Machine* machine_of(ObjectId object) noexcept override;
+    /// The actor of the machine with that name, else a stand-in actor.
     [[nodiscard]] ObjectId actor_named(std::string_view actor);
 
   private:
@@ -117,8 +104,8 @@ class RunningWorld final : public World {
     struct Cursor {
         bool active = false;
         bool in_frame = false;    ///< Else in an event.
-        std::uint32_t next = 0;   ///< Frame: run being executed. Event: next run to get it.
-        std::uint32_t paused = 0; ///< The run that was stopped.
+        std::uint32_t next = 0;   ///< Frame: machine being executed. Event: next one to get it.
+        std::uint32_t paused = 0; ///< The machine that was stopped.
         float seconds = 0;
         std::uint64_t slice_left = 0;
         bool to_all = false;
@@ -130,21 +117,20 @@ class RunningWorld final : public World {
     [[nodiscard]] bool busy() const noexcept { return slices_ != 0 || in_frame_ || delivering_ != 0; }
     void go_on();
     void count_texts();
-    void begin(Run& run);
+    void begin(Machine& machine);
     void continue_frame(std::uint32_t first, float seconds);
     void deliver_to_rest(std::uint32_t first, std::uint32_t event, std::span<const Value> values,
                          std::uint32_t& handled, std::string_view& last);
-    EventOutcome deliver(Run& run, std::uint32_t event, std::span<const Value> values);
+    EventOutcome deliver(Machine& machine, std::uint32_t event, std::span<const Value> values);
     Result<std::uint32_t> event_id(std::string_view name) const;
     Result<std::uint32_t> machine_named(std::string_view name) const;
-    void tell_stopped(Run& run);
-    void tell_if_ended(Run& run);
+    void tell_stopped(Machine& machine);
+    void tell_if_ended(Machine& machine);
     std::shared_ptr<Link> link_for(const std::shared_ptr<const Script>& script, Host& host);
 
     Host& host_;
-    Limits limits_;
     WorldOptions options_;
-    std::vector<std::unique_ptr<Run>> runs_;
+    std::vector<std::unique_ptr<Machine>> machines_;
     std::map<const Script*, std::shared_ptr<const Prepared>> prepared_;
     std::map<std::pair<const Script*, Host*>, std::shared_ptr<Link>> links_;
     mutable std::map<const Prepared*, std::vector<Function>> functions_;
@@ -154,13 +140,13 @@ class RunningWorld final : public World {
     std::uint64_t instructions_ = 0;
     std::uint64_t frames_ = 0;
     std::uint64_t pause_left_ = no_pause;
-    Run* active_ = nullptr;
+    Machine* active_ = nullptr;
     std::uint32_t slices_ = 0; ///< Slices on the C++ stack.
     std::uint32_t nested_ = 0; ///< Events being delivered.
     std::uint32_t delivering_ = 0;
     bool calling_ = false;
-    std::uint64_t held_ = 0;      ///< Memory of the runs without texts.
-    std::uint64_t text_held_ = 0; ///< Texts of the runs as of the last count.
+    std::uint64_t held_ = 0;      ///< Memory of the machines without texts.
+    std::uint64_t text_held_ = 0; ///< Texts of the machines as of the last count.
     std::uint64_t text_made_ = 0; ///< Made since; some of it is gone again.
     bool in_frame_ = false;
     bool started_ = false;

@@ -1,10 +1,10 @@
-// Events by name and number to one run or all of them, and calls of script functions by the host.
+// Events by name and number to one machine or all of them, and calls of script functions by the host.
 #include <algorithm>
 #include <charconv>
 
 #include "base/suggest.hpp"
 #include "engines/pathologic/event_names.hpp"
-#include "engines/pathologic/scheduler/running_world.hpp"
+#include "engines/pathologic/world/world.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::pathologic {
@@ -25,8 +25,8 @@ std::optional<std::uint32_t> number(std::string_view text) {
 }
 
 /// Scripts of user interface windows have numbers of their own for events; their files are called ui_….
-bool is_window(const Run& run) {
-    std::string_view file = run.code->script->name();
+bool is_window(const Machine& machine) {
+    std::string_view file = machine.code->script->name();
     if (const std::size_t slash = file.find_last_of("/\\"); slash != std::string_view::npos)
         file.remove_prefix(slash + 1);
     return file.starts_with("ui_");
@@ -43,9 +43,9 @@ bool is_refusal(std::string_view outcome) {
 }
 
 /// What the handler of the task on top wants: "wants 2 values (int, object)".
-std::string wanted_values(const Run& run, std::uint32_t event) {
+std::string wanted_values(const Machine& machine, std::uint32_t event) {
     const EventHandler* handler =
-        run.tasks.empty() ? nullptr : run.code->handler(run.tasks.back().task, event);
+        machine.tasks.empty() ? nullptr : machine.code->handler(machine.tasks.back().task, event);
     if (handler == nullptr || handler->variables.empty()) return "wants no values";
     std::string types;
     for (const VariableType type : handler->variables) {
@@ -56,10 +56,10 @@ std::string wanted_values(const Run& run, std::uint32_t event) {
     return "wants " + std::to_string(count) + (count == 1 ? " value (" : " values (") + types + ")";
 }
 
-std::unexpected<Diagnostic> refused(const Run& run, std::uint32_t event, std::string_view name,
+std::unexpected<Diagnostic> refused(const Machine& machine, std::uint32_t event, std::string_view name,
                                     std::string_view outcome) {
     return fail(vellum::codes::engine_event, "event " + std::string(name) + ": " + std::string(outcome) +
-                                                 "; the handler " + wanted_values(run, event));
+                                                 "; the handler " + wanted_values(machine, event));
 }
 
 } // namespace
@@ -71,9 +71,9 @@ Result<std::uint32_t> RunningWorld::event_id(std::string_view name) const {
     for (const EventName& candidate : event_names()) {
         if (candidate.name != name) continue;
         if (!known) known = candidate.id;
-        for (const std::unique_ptr<Run>& run : runs_)
-            if (!run->tasks.empty() && is_window(*run) == candidate.window &&
-                run->code->handler(run->tasks.back().task, candidate.id) != nullptr)
+        for (const std::unique_ptr<Machine>& machine : machines_)
+            if (!machine->tasks.empty() && is_window(*machine) == candidate.window &&
+                machine->code->handler(machine->tasks.back().task, candidate.id) != nullptr)
                 return candidate.id;
     }
     if (known) return *known;
@@ -86,35 +86,35 @@ Result<std::uint32_t> RunningWorld::event_id(std::string_view name) const {
 }
 
 Result<std::uint32_t> RunningWorld::machine_named(std::string_view name) const {
-    for (std::size_t i = 0; i < runs_.size(); ++i)
-        if (runs_[i]->name == name) return static_cast<std::uint32_t>(i);
-    if (const auto index = number(name); index && *index < runs_.size()) return *index;
+    for (std::size_t i = 0; i < machines_.size(); ++i)
+        if (machines_[i]->name == name) return static_cast<std::uint32_t>(i);
+    if (const auto index = number(name); index && *index < machines_.size()) return *index;
     return fail(vellum::codes::engine_event, "there is no machine '" + std::string(name) + "'");
 }
 
-EventOutcome RunningWorld::deliver(Run& run, std::uint32_t event, std::span<const Value> values) {
+EventOutcome RunningWorld::deliver(Machine& machine, std::uint32_t event, std::span<const Value> values) {
     ++delivering_;
-    const EventOutcome outcome = run.send(event, values);
+    const EventOutcome outcome = machine.send(event, values);
     if (observer() != nullptr) {
         std::string text = std::to_string(event);
-        if (const std::string_view name = event_name(event, is_window(run)); !name.empty()) {
+        if (const std::string_view name = event_name(event, is_window(machine)); !name.empty()) {
             text += " (";
             text += name;
             text += ')';
         }
-        observer()->event(*this, run.index, text, canonical(values), to_string(outcome));
+        observer()->event(*this, machine.index, text, canonical(values), to_string(outcome));
     }
-    tell_if_ended(run); // an event that finds no room ends its run before anything runs
+    tell_if_ended(machine); // an event that finds no room ends its run before anything runs
     --delivering_;
     return outcome;
 }
 
 void RunningWorld::deliver_to_rest(std::uint32_t first, std::uint32_t event, std::span<const Value> values,
                                    std::uint32_t& handled, std::string_view& last) {
-    const std::size_t count = runs_.size();
+    const std::size_t count = machines_.size();
     ++delivering_;
     for (std::size_t i = first; i < count && !interrupted(); ++i) {
-        const EventOutcome outcome = deliver(*runs_[i], event, values);
+        const EventOutcome outcome = deliver(*machines_[i], event, values);
         if (!is_refusal(last)) last = to_string(outcome);
         if (outcome == EventOutcome::handled || outcome == EventOutcome::suspended) ++handled;
         if (cursor_.active) {
@@ -131,18 +131,18 @@ void RunningWorld::deliver_to_rest(std::uint32_t first, std::uint32_t event, std
 
 Result<std::string> RunningWorld::send(const Event& event) {
     std::string_view name = event.name;
-    std::optional<std::uint32_t> machine;
+    std::optional<std::uint32_t> addressed;
     if (const std::size_t at = name.rfind('@'); at != std::string_view::npos) {
         const Result<std::uint32_t> found = machine_named(name.substr(at + 1));
         if (!found) return std::unexpected(found.error());
-        machine = *found;
+        addressed = *found;
         name = name.substr(0, at);
     }
     const Result<std::uint32_t> id = event_id(name);
     if (!id) return std::unexpected(id.error());
-    if (machine) {
-        Result<std::string> outcome = send_to(*machine, *id, event.values);
-        if (outcome && is_refusal(*outcome)) return refused(*runs_[*machine], *id, name, *outcome);
+    if (addressed) {
+        Result<std::string> outcome = send_to(*addressed, *id, event.values);
+        if (outcome && is_refusal(*outcome)) return refused(*machines_[*addressed], *id, name, *outcome);
         return outcome;
     }
     if (interrupted()) return world_interrupted();
@@ -152,43 +152,44 @@ Result<std::string> RunningWorld::send(const Event& event) {
     std::string_view last = "no machines";
     deliver_to_rest(0, *id, event.values, handled, last);
     if (handled == 0 && is_refusal(last)) {
-        const auto refuses = [&](const std::unique_ptr<Run>& run) {
-            return !run->tasks.empty() && run->code->handler(run->tasks.back().task, *id) != nullptr;
+        const auto refuses = [&](const std::unique_ptr<Machine>& machine) {
+            return !machine->tasks.empty() &&
+                   machine->code->handler(machine->tasks.back().task, *id) != nullptr;
         };
-        const auto run = std::ranges::find_if(runs_, refuses);
-        return refused(run == runs_.end() ? *runs_.front() : **run, *id, name, last);
+        const auto first = std::ranges::find_if(machines_, refuses);
+        return refused(first == machines_.end() ? *machines_.front() : **first, *id, name, last);
     }
-    if (runs_.size() <= 1) return std::string(last);
-    return "handled by " + std::to_string(handled) + " of " + std::to_string(runs_.size());
+    if (machines_.size() <= 1) return std::string(last);
+    return "handled by " + std::to_string(handled) + " of " + std::to_string(machines_.size());
 }
 
-Result<std::string> RunningWorld::send_to(std::uint32_t machine, std::uint32_t event,
+Result<std::string> RunningWorld::send_to(std::uint32_t index, std::uint32_t event,
                                           std::span<const Value> values) {
-    if (machine >= runs_.size())
-        return fail(vellum::codes::engine_event, "there is no machine " + std::to_string(machine));
+    if (index >= machines_.size())
+        return fail(vellum::codes::engine_event, "there is no machine " + std::to_string(index));
     if (interrupted()) return world_interrupted();
     if (slices_ == 0)
         while (cursor_.active) go_on();
-    return std::string(to_string(deliver(*runs_[machine], event, values)));
+    return std::string(to_string(deliver(*machines_[index], event, values)));
 }
 
 Result<Value> RunningWorld::call(std::string_view function, std::span<const Value> arguments) {
-    Run* run = runs_.empty() ? nullptr : runs_.front().get();
+    Machine* machine = machines_.empty() ? nullptr : machines_.front().get();
     if (const std::size_t at = function.rfind('@'); at != std::string_view::npos) {
         const Result<std::uint32_t> found = machine_named(function.substr(at + 1));
         if (!found) return std::unexpected(found.error());
-        run = runs_[*found].get();
+        machine = machines_[*found].get();
         function = function.substr(0, at);
     }
-    if (run == nullptr || run->tasks.empty())
+    if (machine == nullptr || machine->tasks.empty())
         return fail(vellum::codes::engine_function, "no script has started whose function could be called");
-    if (run->state == MachineState::faulted)
+    if (machine->state == MachineState::faulted)
         return fail(vellum::codes::engine_function, "the script was ended by a fault");
     if (cursor_.active || slices_ != 0)
         return fail(vellum::codes::engine_function,
                     "a function cannot be called while the world runs or is paused");
     std::optional<std::uint32_t> address = number(function);
-    const std::vector<Function> functions = run->code->script->functions();
+    const std::vector<Function> functions = machine->code->script->functions();
     const auto found = std::ranges::find_if(functions, [&](const Function& candidate) {
         return address ? candidate.address == *address : candidate.name == function;
     });
@@ -196,7 +197,7 @@ Result<Value> RunningWorld::call(std::string_view function, std::span<const Valu
         return fail(vellum::codes::engine_function, "there is no function '" + std::string(function) + "'",
                     {}, "functions are called by the name the listing gives them or by their address");
     // Fewer than the function touches, and it would write into variables of whoever runs.
-    const Verification& proof = run->code->script->verification();
+    const Verification& proof = machine->code->script->verification();
     const FunctionFacts* facts = proof.function_at(found->address);
     if (facts != nullptr && proof.verified && arguments.size() < facts->arguments)
         return fail(vellum::codes::engine_function,
@@ -208,18 +209,18 @@ Result<Value> RunningWorld::call(std::string_view function, std::span<const Valu
         if (value.is(Type::none) || value.is(Type::memory))
             return fail(vellum::codes::engine_function, "an argument has a type that scripts do not have");
 
-    const MachineState before = run->state;
+    const MachineState before = machine->state;
     calling_ = true;
     Progress progress = Progress::failed;
-    if (run->begin_call(found->address, arguments)) progress = run_slice(*run, 0.0F);
+    if (machine->begin_call(found->address, arguments)) progress = run_slice(*machine, 0.0F);
     calling_ = false;
-    tell_if_ended(*run);
+    tell_if_ended(*machine);
     if (progress == Progress::returned) {
-        run->state = before;
-        run->host_result.make_canonical();
-        return std::exchange(run->host_result, Value());
+        machine->state = before;
+        machine->host_result.make_canonical();
+        return std::exchange(machine->host_result, Value());
     }
-    if (run->state == MachineState::faulted)
+    if (machine->state == MachineState::faulted)
         return fail(vellum::codes::engine_function,
                     "the function ended with a fault" +
                         (faults().empty() ? "" : ": " + faults().back().message));

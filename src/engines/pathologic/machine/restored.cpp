@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "engines/pathologic/machine/run.hpp"
+#include "engines/pathologic/machine/machine.hpp"
 #include "engines/pathologic/machine/types.hpp"
 
 namespace vellum::pathologic {
@@ -21,7 +21,7 @@ struct Place {
 
 } // namespace
 
-bool Run::entry_fits(std::uint32_t address, std::span<const Value> values) const {
+bool Machine::entry_fits(std::uint32_t address, std::span<const Value> values) const {
     if (code->fast == nullptr) return true;
     const auto entry = std::ranges::find(code->fast->entries, address, &FastCode::Entry::address);
     if (entry == code->fast->entries.end() || entry->parameters.size() > values.size()) return false;
@@ -32,7 +32,7 @@ bool Run::entry_fits(std::uint32_t address, std::span<const Value> values) const
     return true;
 }
 
-bool Run::check_trust() const {
+bool Machine::fits_verification() const {
     if (code->fast == nullptr || tasks.empty()) return true; // there is nothing to rely on
     if (state == MachineState::finished || state == MachineState::faulted || state == MachineState::idle)
         return true;

@@ -101,7 +101,7 @@ class VELLUM_API Game {
     virtual void write_save(World& world, std::uint32_t address, std::uint8_t value); ///< The other way.
 
     // --- Questions ---
-    /// 0 to 255. By default a linear congruence over Circumstances::random_state.
+    /// 0 to 255. By default a linear congruence over GameInputs::random_state.
     [[nodiscard]] virtual std::int32_t random_byte(World& world);
     [[nodiscard]] virtual std::int32_t last_module(World& world);    ///< Special value.
     [[nodiscard]] virtual std::int32_t entry_field(World& world);    ///< Special value.

@@ -156,7 +156,7 @@ struct Surroundings {
 };
 
 /// What a game tells at the start and may change at any time: the sources of the special values.
-struct Circumstances {
+struct GameInputs {
     std::int32_t last_module = 0;               ///< 0 field, 1 battle, 2 other.
     std::int32_t entry_field = 0;               ///< "wm" field the player came through, 0 none.
     std::int32_t battle_escaped = 0;            ///< 1: the last one.
@@ -165,7 +165,7 @@ struct Circumstances {
     std::array<std::int32_t, 4> party_change{}; ///< Two joined, two left.
     std::int32_t window_frames = 3; ///< How long a window stays open when nobody answers; 0: for ever.
     std::uint32_t random_state = 1; ///< Of the default generator.
-    friend bool operator==(const Circumstances&, const Circumstances&) = default;
+    friend bool operator==(const GameInputs&, const GameInputs&) = default;
 };
 
 /// Everything.
@@ -195,7 +195,7 @@ struct WorldState {
     Camera camera;             ///< How the map is seen.
     Window window;             ///< What is said.
     Surroundings surroundings; ///< What scripts ordered.
-    Circumstances given;       ///< What the game told.
+    GameInputs given;          ///< What the game told.
 
     [[nodiscard]] Entity& entity(EntityId id) noexcept { /// no_entity for impossible ones.
         return entities[id < entity_count ? id : no_entity];

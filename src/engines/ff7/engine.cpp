@@ -7,7 +7,7 @@
 #include "engines/ff7/format.hpp"
 #include "engines/ff7/host_game.hpp"
 #include "engines/ff7/listing.hpp"
-#include "engines/ff7/live_world.hpp"
+#include "engines/ff7/world.hpp"
 
 namespace vellum::ff7 {
 
@@ -61,7 +61,7 @@ class WorldMapEngine final : public Engine {
         auto script = std::static_pointer_cast<const Script>(programs.back());
         warn_of_table(*script, diagnostics);
         std::unique_ptr<Scheduler> world =
-            std::make_unique<LiveWorld>(std::move(script), std::make_unique<HostGame>(host), *settings);
+            std::make_unique<RunningWorld>(std::move(script), std::make_unique<HostGame>(host), *settings);
         world->set_budget(options.budget);
         return world;
     }
@@ -94,7 +94,7 @@ Result<std::unique_ptr<World>> make_world(ProgramPtr program, Game& game, const 
     if (!settings) return std::unexpected(settings.error());
     warn_of_table(static_cast<const Script&>(*program), diagnostics);
     std::unique_ptr<World> world =
-        std::make_unique<LiveWorld>(std::static_pointer_cast<const Script>(program), game, *settings);
+        std::make_unique<RunningWorld>(std::static_pointer_cast<const Script>(program), game, *settings);
     world->set_budget(options.budget);
     return world;
 }

@@ -9,8 +9,8 @@
 #include "base/bytes.hpp"
 #include "base/json.hpp"
 #include "engines/ff7/codes.hpp"
-#include "engines/ff7/live_world.hpp"
 #include "engines/ff7/names.hpp"
+#include "engines/ff7/world.hpp"
 
 namespace vellum::ff7 {
 

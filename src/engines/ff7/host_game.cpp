@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "engines/ff7/live_world.hpp"
 #include "engines/ff7/orders.hpp"
+#include "engines/ff7/world.hpp"
 #include "vellum/host_binding.hpp"
 #include "vellum/observer.hpp"
 
@@ -119,8 +119,8 @@ std::string HostGame::take_failure() { return std::exchange(failure_, {}); }
 void HostGame::invoke(World& world, const Native& native, std::string_view name, Call& call) {
     call.scheduler = &world;
     const EntityId running = world.state().running;
-    call.machine = LiveWorld::machine_index(running == vellum::ff7::no_entity ? system_entity : running);
-    auto& live = static_cast<LiveWorld&>(world); // nobody else makes a HostGame
+    call.machine = RunningWorld::machine_index(running == vellum::ff7::no_entity ? system_entity : running);
+    auto& live = static_cast<RunningWorld&>(world); // nobody else makes a HostGame
     live.tell_held();
     native(call);
     live.charge(call.work);

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/text_writer.hpp"
-#include "engines/ff7/live_world.hpp"
 #include "engines/ff7/names.hpp"
+#include "engines/ff7/world.hpp"
 
 namespace vellum::ff7 {
 
@@ -25,7 +25,7 @@ constexpr std::string_view colors[] = {"#d62728", "#1f77b4", "#2ca02c", "#9467bd
 
 class Picture {
   public:
-    Picture(const Script& script, const LiveWorld* world) : script_(script), world_(world) {}
+    Picture(const Script& script, const RunningWorld* world) : script_(script), world_(world) {}
 
     std::string draw() {
         begin();
@@ -318,7 +318,7 @@ class Picture {
     }
 
     const Script& script_;
-    const LiveWorld* world_;
+    const RunningWorld* world_;
     TextWriter out_;
     std::size_t mesh_count_ = 0;
     std::map<std::uint8_t, std::size_t> model_order_;
@@ -329,7 +329,7 @@ class Picture {
 
 std::string draw_map(const Program& program, const World* world) {
     if (program.engine().id() != "ff7") return {};
-    return Picture(static_cast<const Script&>(program), static_cast<const LiveWorld*>(world)).draw();
+    return Picture(static_cast<const Script&>(program), static_cast<const RunningWorld*>(world)).draw();
 }
 
 } // namespace vellum::ff7

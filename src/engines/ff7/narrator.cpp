@@ -91,12 +91,12 @@ std::string entity_words(const WorldState& state, EntityId entity) {
     return model_words(state.entity(entity).model);
 }
 
-bool Narrator::belongs_to_held(const WorldState& state, const Word& word) const {
+bool Narrator::belongs_to_held(const WorldState& state, const DecodedInstruction& word) const {
     const std::string_view phrase = wording(word.row).phrase;
     return phrase.empty() || (phrase == held_phrase_ && state.active == held_entity_);
 }
 
-std::string Narrator::hear(const WorldState& state, const Executed& what, const Word& word) {
+std::string Narrator::hear(const WorldState& state, const Executed& what, const DecodedInstruction& word) {
     const std::string_view phrase = wording(word.row).phrase;
     if (phrase.empty()) return {};
     std::string told = fill(phrase, state, what);

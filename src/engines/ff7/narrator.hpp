@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "engines/ff7/isa.hpp"
+#include "engines/ff7/isa/isa.hpp"
 #include "vellum/ff7.hpp"
 
 namespace vellum::ff7 {
@@ -15,10 +15,11 @@ class Narrator {
   public:
     /// Takes an instruction in; returns the sentence about it, or an empty text if there is none or it is
     /// held.
-    [[nodiscard]] std::string hear(const WorldState& state, const Executed& what, const Word& word);
+    [[nodiscard]] std::string hear(const WorldState& state, const Executed& what,
+                                   const DecodedInstruction& word);
     /// True if the instruction says nothing, or only completes the sentence that is held: it need not be told
     /// before.
-    [[nodiscard]] bool belongs_to_held(const WorldState& state, const Word& word) const;
+    [[nodiscard]] bool belongs_to_held(const WorldState& state, const DecodedInstruction& word) const;
     /// The sentence that is still being held back.
     [[nodiscard]] std::string finish();
     /// Whose sentence that is.

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/text_writer.hpp"
-#include "engines/ff7/isa_rows.hpp"
+#include "engines/ff7/isa/rows.hpp"
 #include "engines/ff7/names.hpp"
 #include "vellum/ff7.hpp"
 
@@ -98,8 +98,8 @@ constexpr const Compact& compact(std::uint16_t opcode) noexcept {
 void Script::decode_words() {
     const std::size_t room = std::max(words.size(), code_words);
     const Compact& zero = compact(0);
-    decoded.assign(room + 1, Word{0, 0, zero.row, zero.pops, zero.pushes});
-    decoded[room] = Word{0, 0, end_row, 0, 0};
+    decoded.assign(room + 1, DecodedInstruction{0, 0, zero.row, zero.pops, zero.pushes});
+    decoded[room] = DecodedInstruction{0, 0, end_row, 0, 0};
     const std::uint16_t* const from = words.data();
     const std::size_t count = words.size();
     for (std::size_t i = 0; i < count; ++i) {
@@ -116,8 +116,8 @@ void Script::decode_words() {
         decoded[count - 1] = decoded[room];
 }
 
-/// Word::outcomes of the RESET at that word. Every word of the statement, the jump's operand included, must
-/// be one of the file.
+/// DecodedInstruction::outcomes of the RESET at that word. Every word of the statement, the jump's operand
+/// included, must be one of the file.
 std::uint8_t Script::outcomes_at(std::uint32_t reset) const noexcept {
     if (reset + 4 >= words.size() || !is_push(words[reset + 1])) return 0;
     if (words[reset + 3] == code::jump_if_false) return outcome::not_zero;
@@ -137,7 +137,7 @@ void Script::sweep_code() {
     std::uint32_t at = 0;
     std::uint32_t values = 0;
     while (at < used_words) {
-        const Word& word = decoded[at];
+        const DecodedInstruction& word = decoded[at];
         const bool wide = has_operand(words[at]);
         if (wide && at + 1 >= words.size()) break; // a missing operand: listed as a raw word
         const std::uint32_t first = values;

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "engines/ff7/isa.hpp"
+#include "engines/ff7/isa/isa.hpp"
 #include "isa/code.hpp"
 #include "isa/symbols.hpp"
 #include "vellum/program.hpp"
@@ -67,7 +67,7 @@ class Script : public Program, public isa::Symbols {
 
     // --- made by finish() ---
     /// As many as there is room for in the game, and one more that stands for everything behind the end.
-    std::vector<Word> decoded;
+    std::vector<DecodedInstruction> decoded;
     isa::Code sweep;                       ///< Instructions from word 0 to the last one that is not 0.
     std::uint32_t swept = 0;               ///< Words that the sweep covers.
     std::uint32_t used_words = 0;          ///< Up to and with the last word that is not 0.

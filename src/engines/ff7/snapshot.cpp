@@ -5,7 +5,7 @@
 
 #include "base/hash.hpp"
 #include "engines/ff7/format.hpp"
-#include "engines/ff7/live_world.hpp"
+#include "engines/ff7/world.hpp"
 #include "runtime/snapshot.hpp"
 
 namespace vellum::ff7 {
@@ -83,7 +83,7 @@ template <class Archive> struct Visit {
                    value.fade_out, value.music, value.music_volume, value.sky_top, value.sky_bottom,
                    value.layers, value.controls, value.controls_owner, value.departure, value.destination,
                    value.scenario);
-        else if constexpr (std::same_as<T, Circumstances>)
+        else if constexpr (std::same_as<T, GameInputs>)
             fields(a, value.last_module, value.entry_field, value.battle_escaped, value.marsh_side,
                    value.party_leader, value.party_change, value.window_frames, value.random_state);
         else if constexpr (std::same_as<T, Entity>)
@@ -127,23 +127,23 @@ bool is_sound(const WorldState& state, std::uint32_t capacity) {
 
 } // namespace
 
-Result<std::vector<std::byte>> LiveWorld::snapshot() const {
+Result<std::vector<std::byte>> RunningWorld::snapshot() const {
     if (busy_)
         return fail(vellum::codes::snapshot_busy, "a snapshot is taken between frames, not inside a native");
     const std::uint64_t identity = hash64(write_script(*script_));
     SnapshotWriter out("ff7", format_version, std::span(&identity, 1));
     out.begin("WRLD");
     Saver saver{out};
-    field(saver, machine_.state);
-    out.out().u32(machine_.options.capacity);
-    out.boolean(machine_.options.clean);
-    out.out().u64(machine_.instructions());
+    field(saver, interpreter_.state);
+    out.out().u32(interpreter_.options.capacity);
+    out.boolean(interpreter_.options.clean);
+    out.out().u64(interpreter_.instructions());
     out.out().u32(static_cast<std::uint32_t>(plan_position_));
     out.end();
     return out.take();
 }
 
-Result<void> LiveWorld::restore(std::span<const std::byte> bytes) {
+Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
     if (busy_)
         return fail(vellum::codes::snapshot_busy,
                     "a snapshot is restored between frames, not inside a native");
@@ -161,10 +161,10 @@ Result<void> LiveWorld::restore(std::span<const std::byte> bytes) {
     if (in->ok() && (capacity == 0 || capacity > stack_limit || !is_sound(state, capacity)))
         in->corrupt("the world in the snapshot contradicts itself");
     if (auto done = in->finish(); !done) return std::unexpected(done.error());
-    machine_.state = state;
-    machine_.options.capacity = capacity;
-    machine_.options.clean = clean;
-    machine_.set_instructions(instructions);
+    interpreter_.state = state;
+    interpreter_.options.capacity = capacity;
+    interpreter_.options.clean = clean;
+    interpreter_.set_instructions(instructions);
     plan_position_ = std::min<std::size_t>(position, settings_.plan.size());
     return {};
 }

@@ -3,8 +3,8 @@
 // left out.
 #include "base/json_writer.hpp"
 #include "base/text_writer.hpp"
-#include "engines/ff7/live_world.hpp"
 #include "engines/ff7/names.hpp"
+#include "engines/ff7/world.hpp"
 
 namespace vellum::ff7 {
 
@@ -246,9 +246,9 @@ class StateJson {
 
 } // namespace
 
-Result<std::string> LiveWorld::state_json() const {
+Result<std::string> RunningWorld::state_json() const {
     TextWriter out;
-    StateJson(machine_.state, *script_, out).write(machine_.own_save(), warnings_);
+    StateJson(interpreter_.state, *script_, out).write(interpreter_.own_save(), warnings_);
     return out.take();
 }
 

@@ -8,7 +8,7 @@ namespace {
 // A field that is added to one of these belongs into `filled` below, and into the snapshot.
 static_assert(sizeof(Position) == 12 && sizeof(CallFrame) == 4 && sizeof(StackSlot) == 8);
 static_assert(sizeof(Point) == 24 && sizeof(Camera) == 32 && sizeof(Window) == 32 && sizeof(Layer) == 3);
-static_assert(sizeof(Surroundings) == 80 && sizeof(Circumstances) == 44 && sizeof(Entity) == 76);
+static_assert(sizeof(Surroundings) == 80 && sizeof(GameInputs) == 44 && sizeof(Entity) == 76);
 
 /// A state in which no field has the value it has from the start, and none the value of its neighbour.
 WorldState filled() {
@@ -113,7 +113,7 @@ WorldState filled() {
     number(map.controls_owner);
     map.departure = Departure::battle;
 
-    Circumstances& given = state.given;
+    GameInputs& given = state.given;
     for (std::int32_t* field : {&given.last_module, &given.entry_field, &given.battle_escaped,
                                 &given.marsh_side, &given.party_leader, &given.window_frames})
         number(*field);

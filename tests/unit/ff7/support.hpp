@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "engines/ff7/engine.hpp"
-#include "engines/ff7/isa.hpp"
+#include "engines/ff7/isa/isa.hpp"
 #include "engines/ff7/script.hpp"
 #include "vellum/ff7.hpp"
 #include "gtest/gtest.h"

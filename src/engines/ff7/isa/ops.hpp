@@ -7,10 +7,10 @@
 
 namespace vellum::ff7 {
 
-/// All rows; the value is the number of the row, as in Word::row.
+/// All rows; the value is the number of the row, as in DecodedInstruction::row.
 enum class Op : std::uint8_t {
 #define ROW(part, mnemonic, ...) mnemonic,
-#include "engines/ff7/instructions.def"
+#include "engines/ff7/isa/instructions.def"
 #undef ROW
     code_end = 0xFF ///< No row: what stands behind the code, see end_row.
 };
@@ -29,7 +29,7 @@ enum class Part : std::uint8_t {
 /// By row.
 inline constexpr auto part_of_row = std::to_array<Part>({
 #define ROW(part, mnemonic, ...) Part::part,
-#include "engines/ff7/instructions.def"
+#include "engines/ff7/isa/instructions.def"
 #undef ROW
 });
 
@@ -51,25 +51,25 @@ inline constexpr auto part_of_row = std::to_array<Part>({
 enum class WaitingOp : std::uint8_t {
 #define ROW(part, mnemonic, ...)                                                                             \
     VELLUM_FF7_WHEN(waiting, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
-#include "engines/ff7/instructions.def"
+#include "engines/ff7/isa/instructions.def"
 #undef ROW
 };
 enum class EntityOp : std::uint8_t {
 #define ROW(part, mnemonic, ...)                                                                             \
     VELLUM_FF7_WHEN(entity, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
-#include "engines/ff7/instructions.def"
+#include "engines/ff7/isa/instructions.def"
 #undef ROW
 };
 enum class MapOp : std::uint8_t {
 #define ROW(part, mnemonic, ...)                                                                             \
     VELLUM_FF7_WHEN(map, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
-#include "engines/ff7/instructions.def"
+#include "engines/ff7/isa/instructions.def"
 #undef ROW
 };
 enum class PictureOp : std::uint8_t {
 #define ROW(part, mnemonic, ...)                                                                             \
     VELLUM_FF7_WHEN(picture, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
-#include "engines/ff7/instructions.def"
+#include "engines/ff7/isa/instructions.def"
 #undef ROW
 };
 

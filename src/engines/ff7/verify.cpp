@@ -11,7 +11,7 @@
 #include "base/text_writer.hpp"
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/format.hpp"
-#include "engines/ff7/isa_rows.hpp"
+#include "engines/ff7/isa/rows.hpp"
 #include "engines/ff7/names.hpp"
 
 namespace vellum::ff7 {
@@ -246,13 +246,13 @@ class Flow {
     }
 
     [[nodiscard]] int depth_after(std::uint32_t ip, int depth) const {
-        const Word& word = script_.decoded[ip];
+        const DecodedInstruction& word = script_.decoded[ip];
         if (word.opcode == code::reset) return 0;
         return std::min(std::max(depth - word.pops, 0) + word.pushes, deepest);
     }
 
     [[nodiscard]] Facts after(std::uint32_t ip, Facts facts) const {
-        const Word& word = script_.decoded[ip];
+        const DecodedInstruction& word = script_.decoded[ip];
         facts.greatest = static_cast<std::int8_t>(depth_after(ip, facts.greatest));
         facts.least = static_cast<std::int8_t>(depth_after(ip, facts.least));
         // A turn begins with the context's own entity. A computed model may be the own one: that proves
@@ -271,7 +271,7 @@ class Flow {
     }
 
     void judge(std::uint32_t ip) {
-        const Word& word = script_.decoded[ip];
+        const DecodedInstruction& word = script_.decoded[ip];
         if (truncated(ip)) {
             report(codes::runs_off, ip,
                    std::string(table().find(script_.words[ip])->mnemonic) + " has no operand: the code ends");
@@ -299,7 +299,7 @@ class Flow {
         if (table_rows::definitions[word.row].keeps_32_bits) judge_constants(ip, word, what);
     }
 
-    void judge_stack(std::uint32_t ip, const Word& word, const isa::Row& what) {
+    void judge_stack(std::uint32_t ip, const DecodedInstruction& word, const isa::Row& what) {
         const Facts& facts = at_[ip];
         if (word.pops > facts.least) {
             std::string message =
@@ -325,7 +325,7 @@ class Flow {
                opcode == code::wait_function;
     }
 
-    void judge_constants(std::uint32_t ip, const Word& word, const isa::Row& what) {
+    void judge_constants(std::uint32_t ip, const DecodedInstruction& word, const isa::Row& what) {
         for (std::uint32_t place = 0; place < word.pops; ++place) {
             const auto value = constant(ip, place);
             if (!value) return; // what stands before a computed argument is no argument
@@ -337,7 +337,7 @@ class Flow {
         }
     }
 
-    void judge_unknown(std::uint32_t ip, const Word& word) {
+    void judge_unknown(std::uint32_t ip, const DecodedInstruction& word) {
         const bool known = is_call(word.opcode) || word.opcode == 0x31B;
         if (known) return;
         TextWriter text;

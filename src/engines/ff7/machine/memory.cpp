@@ -1,7 +1,7 @@
 // Values that are not constants: bits, bytes and words of the banks, special values, the target of WRITE, and
 // the records in the save block that keep positions. All addresses are checked; what lies outside reads as 0.
 #include "engines/ff7/codes.hpp"
-#include "engines/ff7/machine.hpp"
+#include "engines/ff7/machine/interpreter.hpp"
 
 namespace vellum::ff7 {
 
@@ -48,14 +48,14 @@ std::uint32_t record_of(std::uint8_t model) noexcept {
 
 } // namespace
 
-std::uint8_t Machine::read_save(std::uint32_t address) {
+std::uint8_t Interpreter::read_save(std::uint32_t address) {
     if (address >= save_size) return 0;
     if (own_save_) return state.save[address];
     const Evaluating asking(evaluating_);
     return game_.read_save(world_, address);
 }
 
-void Machine::write_save(std::uint32_t address, std::uint8_t value) {
+void Interpreter::write_save(std::uint32_t address, std::uint8_t value) {
     if (address >= save_size) return;
     if (own_save_) {
         state.save[address] = value;
@@ -65,7 +65,7 @@ void Machine::write_save(std::uint32_t address, std::uint8_t value) {
     game_.write_save(world_, address, value);
 }
 
-std::uint8_t Machine::bank_byte(unsigned bank, std::uint32_t address) {
+std::uint8_t Interpreter::bank_byte(unsigned bank, std::uint32_t address) {
     if (address >= (bank == 0 ? save_size : temporary_size)) {
         warn(codes::bank_range, 2, "reads outside the memory bank: 0");
         return 0;
@@ -73,7 +73,7 @@ std::uint8_t Machine::bank_byte(unsigned bank, std::uint32_t address) {
     return bank == 0 ? read_save(address) : state.temporary[address];
 }
 
-void Machine::write_bank(unsigned bank, std::uint32_t address, std::uint8_t value) {
+void Interpreter::write_bank(unsigned bank, std::uint32_t address, std::uint8_t value) {
     if (address >= (bank == 0 ? save_size : temporary_size)) {
         warn(codes::bank_range, 3, "writes outside the memory bank: ignored");
         return;
@@ -84,7 +84,7 @@ void Machine::write_bank(unsigned bank, std::uint32_t address, std::uint8_t valu
         state.temporary[address] = value;
 }
 
-std::int32_t Machine::evaluate_place(const StackSlot& slot) {
+std::int32_t Interpreter::evaluate_place(const StackSlot& slot) {
     const unsigned bank = slot.tag & 3U;
     const auto address = static_cast<std::uint32_t>(slot.value);
     if (bank == 3) {
@@ -115,7 +115,7 @@ std::int32_t Machine::evaluate_place(const StackSlot& slot) {
     }
 }
 
-void Machine::write_place(const StackSlot& place, std::int32_t value) {
+void Interpreter::write_place(const StackSlot& place, std::int32_t value) {
     const unsigned bank = place.tag & 3U; // 1, 2 and 3 are all the temporary bank when written to
     const auto address = static_cast<std::uint32_t>(place.value);
     switch (place.tag & ~3U) {
@@ -140,7 +140,7 @@ void Machine::write_place(const StackSlot& place, std::int32_t value) {
     }
 }
 
-std::int32_t Machine::special(std::uint32_t number) {
+std::int32_t Interpreter::special(std::uint32_t number) {
     switch (number) {
     case 0: return active().position.x >> 13;
     case 1: return active().position.z >> 13;
@@ -167,7 +167,7 @@ std::int32_t Machine::special(std::uint32_t number) {
     }
 }
 
-void Machine::load_position(Entity& entity) {
+void Interpreter::load_position(Entity& entity) {
     for (std::uint32_t record = 0; record < record_count; ++record) {
         const std::uint32_t at = position_records + record * 8;
         std::uint32_t first = 0, second = 0;
@@ -186,7 +186,7 @@ void Machine::load_position(Entity& entity) {
     }
 }
 
-void Machine::store_position(const Entity& entity) {
+void Interpreter::store_position(const Entity& entity) {
     const std::uint32_t record = record_of(entity.model);
     if (record == record_count || entity.hidden) return;
     const std::uint32_t first = (static_cast<std::uint32_t>(entity.position.x) & 0x7FFFFU) |

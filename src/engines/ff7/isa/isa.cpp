@@ -1,12 +1,12 @@
 // The table object: index, operand kinds' printing and reading. The rows themselves stand in
 // instructions.def.
-#include "engines/ff7/isa.hpp"
+#include "engines/ff7/isa/isa.hpp"
 
 #include <algorithm>
 #include <array>
 
 #include "base/text_writer.hpp"
-#include "engines/ff7/isa_rows.hpp"
+#include "engines/ff7/isa/rows.hpp"
 #include "engines/ff7/names.hpp"
 #include "isa/assembler.hpp"
 #include "isa/code.hpp"

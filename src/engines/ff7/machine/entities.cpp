@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "engines/ff7/codes.hpp"
-#include "engines/ff7/geometry.hpp"
-#include "engines/ff7/machine.hpp"
+#include "engines/ff7/machine/geometry.hpp"
+#include "engines/ff7/machine/interpreter.hpp"
 
 namespace vellum::ff7 {
 
@@ -24,7 +24,7 @@ void set_local(Position& position, std::int32_t x, std::int32_t z) noexcept {
 
 // --- Entities on the list ---
 
-EntityId Machine::allocate() {
+EntityId Interpreter::allocate() {
     std::size_t used = 0;
     EntityId free = no_entity;
     for (EntityId id = 0; id < pool_size + spare_slots; ++id) {
@@ -36,12 +36,12 @@ EntityId Machine::allocate() {
     return used < pool_size ? free : no_entity;
 }
 
-void Machine::link(EntityId entity) {
+void Interpreter::link(EntityId entity) {
     state.entity(entity).next = state.head;
     state.head = entity;
 }
 
-void Machine::unlink(EntityId entity) {
+void Interpreter::unlink(EntityId entity) {
     EntityId* at = &state.head;
     for (std::size_t steps = 0; *at < no_entity && steps < entity_count; ++steps) {
         if (*at == entity) {
@@ -53,7 +53,7 @@ void Machine::unlink(EntityId entity) {
     }
 }
 
-void Machine::release(EntityId entity) {
+void Interpreter::release(EntityId entity) {
     unlink(entity);
     for (Entity& other : state.entities) {
         if (other.touched == entity) other.touched = no_entity;
@@ -70,7 +70,7 @@ void Machine::release(EntityId entity) {
     }
 }
 
-Entity& Machine::touch_active() {
+Entity& Interpreter::touch_active() {
     if (state.active == system_entity)
         warn(codes::system_moved, 6, "changes the system entity, which is drawn nowhere");
     else if (state.active == no_entity)
@@ -78,7 +78,7 @@ Entity& Machine::touch_active() {
     return active();
 }
 
-Machine::After Machine::load_model(std::uint8_t model) {
+Interpreter::After Interpreter::load_model(std::uint8_t model) {
     if (const EntityId found = state.find(model); found != no_entity) {
         state.active = found;
         return After::go_on;
@@ -102,7 +102,7 @@ Machine::After Machine::load_model(std::uint8_t model) {
     return After::go_on;
 }
 
-void Machine::unload_active() {
+void Interpreter::unload_active() {
     const EntityId gone = state.active;
     if (gone == system_entity || gone == no_entity) {
         static_cast<void>(touch_active());
@@ -114,7 +114,7 @@ void Machine::unload_active() {
     state.entities[no_entity] = Entity{};
 }
 
-void Machine::mount(std::uint8_t model) {
+void Interpreter::mount(std::uint8_t model) {
     const EntityId rider = state.active;
     if (rider == system_entity || rider == no_entity) {
         static_cast<void>(touch_active());
@@ -148,7 +148,7 @@ void Machine::mount(std::uint8_t model) {
     state.active = carrier;
 }
 
-void Machine::split_rider() {
+void Interpreter::split_rider() {
     if (state.player == no_entity) return;
     Entity& carrier = state.entity(state.player);
     const EntityId rider = carrier.rider;
@@ -168,7 +168,7 @@ void Machine::split_rider() {
     if (state.ride_depth != 0) --state.ride_depth;
 }
 
-void Machine::board(EntityId vehicle) {
+void Interpreter::board(EntityId vehicle) {
     const EntityId old = state.player;
     if (vehicle == old || vehicle >= system_entity || old >= system_entity) {
         if (old == no_entity) state.player = vehicle;
@@ -187,35 +187,35 @@ void Machine::board(EntityId vehicle) {
 
 // --- Points and distances ---
 
-bool Machine::choose_point(std::int32_t point) {
+bool Interpreter::choose_point(std::int32_t point) {
     if (point < 0 || point > 15) return false;
     state.active_point = point;
     return true;
 }
 
-Point* Machine::chosen_point() {
+Point* Interpreter::chosen_point() {
     if (state.active_point < 0 || state.active_point > 15) return nullptr;
     return &state.points[static_cast<std::size_t>(state.active_point)];
 }
 
-std::int32_t Machine::distance_to_point(std::int32_t point) {
+std::int32_t Interpreter::distance_to_point(std::int32_t point) {
     choose_point(point);
     const Point* chosen = chosen_point();
     return chosen == nullptr ? 0 : distance(active().position, chosen->position) >> 5;
 }
 
-std::int32_t Machine::direction_to_point(std::int32_t point) {
+std::int32_t Interpreter::direction_to_point(std::int32_t point) {
     choose_point(point);
     const Point* chosen = chosen_point();
     return chosen == nullptr ? 0 : direction(active().position, chosen->position) >> 4;
 }
 
-std::int32_t Machine::distance_to_model(std::int32_t model) {
+std::int32_t Interpreter::distance_to_model(std::int32_t model) {
     const EntityId found = state.find(static_cast<std::uint8_t>(model));
     return found == no_entity ? 0 : distance(active().position, state.entity(found).position) >> 4;
 }
 
-std::int32_t Machine::distance_to_stored(std::int32_t index) {
+std::int32_t Interpreter::distance_to_stored(std::int32_t index) {
     if (index < 0 || index > 2) return 0;
     Position here = active().position, there = state.stored[static_cast<std::size_t>(index)];
     here.y = there.y = 0;
@@ -224,7 +224,7 @@ std::int32_t Machine::distance_to_stored(std::int32_t index) {
 
 // --- Waiting ---
 
-Machine::After Machine::wait() {
+Interpreter::After Interpreter::wait() {
     Entity& context = state.entity(state.running);
     const auto again = static_cast<std::uint16_t>(ip_);
     if (state.wait_done) {
@@ -254,7 +254,7 @@ Machine::After Machine::wait() {
     return context.wait != 0 ? After::suspend : After::go_on;
 }
 
-Machine::After Machine::hold(bool waiting) {
+Interpreter::After Interpreter::hold(bool waiting) {
     if (!waiting || state.leaving) return After::go_on;
     if (state.active != state.running)
         warn(codes::rewind_other, 11,
@@ -266,7 +266,7 @@ Machine::After Machine::hold(bool waiting) {
     return After::suspend;
 }
 
-Machine::After Machine::hold_running(bool waiting) {
+Interpreter::After Interpreter::hold_running(bool waiting) {
     if (!waiting || state.leaving) return After::go_on;
     state.entity(state.running).ip = static_cast<std::uint16_t>(ip_);
     return After::suspend;
@@ -274,7 +274,8 @@ Machine::After Machine::hold_running(bool waiting) {
 
 // --- Instructions ---
 
-Machine::After Machine::world_instruction(const Word& word, std::span<const std::int32_t> a) {
+Interpreter::After Interpreter::world_instruction(const DecodedInstruction& word,
+                                                  std::span<const std::int32_t> a) {
     const Part part = part_of_row[word.row];
     if (part == Part::waiting) return waiting_instruction(static_cast<WaitingOp>(word.row), a);
     const EntityId id = state.active;
@@ -295,7 +296,7 @@ Machine::After Machine::world_instruction(const Word& word, std::span<const std:
     return after;
 }
 
-Machine::After Machine::waiting_instruction(WaitingOp op, std::span<const std::int32_t> a) {
+Interpreter::After Interpreter::waiting_instruction(WaitingOp op, std::span<const std::int32_t> a) {
     switch (op) {
     case WaitingOp::WAIT: return wait();
     case WaitingOp::WAIT_FRAMES:
@@ -322,7 +323,7 @@ Machine::After Machine::waiting_instruction(WaitingOp op, std::span<const std::i
     return After::go_on;
 }
 
-Machine::After Machine::entity_instruction(EntityOp op, std::span<const std::int32_t> a) {
+Interpreter::After Interpreter::entity_instruction(EntityOp op, std::span<const std::int32_t> a) {
     switch (op) {
     case EntityOp::LOAD_MODEL: return load_model(static_cast<std::uint8_t>(a[0]));
     case EntityOp::SET_PLAYER:
@@ -436,7 +437,7 @@ Machine::After Machine::entity_instruction(EntityOp op, std::span<const std::int
     return After::go_on;
 }
 
-void Machine::map_instruction(MapOp op, std::span<const std::int32_t> a) {
+void Interpreter::map_instruction(MapOp op, std::span<const std::int32_t> a) {
     Surroundings& map = state.surroundings;
     switch (op) {
     case MapOp::ENTER_VEHICLE:

@@ -1,5 +1,5 @@
 // The original looks angles up in tables; the page's section "Angles" gives the formulas they were made with.
-#include "engines/ff7/geometry.hpp"
+#include "engines/ff7/machine/geometry.hpp"
 
 #include <array>
 #include <cmath>

@@ -6,8 +6,8 @@
 #include <iterator>
 #include <span>
 
-#include "engines/ff7/isa.hpp"
-#include "engines/ff7/ops.hpp"
+#include "engines/ff7/isa/isa.hpp"
+#include "engines/ff7/isa/ops.hpp"
 #include "isa/kinds.hpp"
 #include "isa/table.hpp"
 
@@ -50,7 +50,7 @@ inline constexpr isa::OperandSpec label_operands[] = {{"target", &label_kind}};
 struct Definition {
     isa::Row row;
     Wording wording;
-    std::uint8_t outcomes = 0; ///< Of a comparison: when it gives 1, see Word::outcomes.
+    std::uint8_t outcomes = 0; ///< Of a comparison: when it gives 1, see DecodedInstruction::outcomes.
     /// It keeps all 32 bits of what it takes, so a constant from 0x8000 on is no negative number to it.
     bool keeps_32_bits = false;
 };
@@ -62,12 +62,12 @@ inline constexpr Definition definitions[] = {
      {phrase},                                                                                               \
      outcomes,                                                                                               \
      keeps_32_bits},
-#include "engines/ff7/instructions.def"
+#include "engines/ff7/isa/instructions.def"
 #undef ROW
 };
 
 inline constexpr std::size_t row_count = std::size(definitions);
-static_assert(row_count < end_row, "Word::row is a byte");
+static_assert(row_count < end_row, "DecodedInstruction::row is a byte");
 
 inline constexpr auto rows = [] {
     std::array<isa::Row, row_count> result{};

@@ -1,14 +1,14 @@
 // The loop: stack, arithmetic, jumps, calls and returns. Depth is checked once per instruction from its row;
 // what the world instructions do stands in machine_world.cpp and machine_memory.cpp.
-#include "engines/ff7/machine.hpp"
+#include "engines/ff7/machine/interpreter.hpp"
 
 #include <algorithm>
 #include <string>
 #include <utility>
 
 #include "engines/ff7/codes.hpp"
-#include "engines/ff7/geometry.hpp"
-#include "engines/ff7/ops.hpp"
+#include "engines/ff7/isa/ops.hpp"
+#include "engines/ff7/machine/geometry.hpp"
 
 /// The loop's small parts must not become calls: left to itself, a compiler keeps their captured variables in
 /// memory, which costs a third of the speed.
@@ -31,11 +31,11 @@ std::int32_t truth(bool value) noexcept { return value ? 1 : 0; }
 
 } // namespace
 
-Machine::Machine(const Script& script, Game& game, World& world, Reporter& reporter)
+Interpreter::Interpreter(const Script& script, Game& game, World& world, MachineContext& context)
     : script_(script),
       game_(game),
       world_(world),
-      reporter_(reporter),
+      context_(context),
       own_save_(!game.owns_save()),
       warned_(script.decoded.size(), 0) {
     state.entities[system_entity].used = true;
@@ -43,29 +43,29 @@ Machine::Machine(const Script& script, Game& game, World& world, Reporter& repor
     state.entities[propeller_entity].model = 9;
 }
 
-void Machine::fault(const DiagnosticCode& code, std::string message) {
-    reporter_.fault(code, state.running, ip_, std::move(message));
+void Interpreter::fault(const DiagnosticCode& code, std::string message) {
+    context_.fault(code, state.running, ip_, std::move(message));
 }
 
-void Machine::warn(const DiagnosticCode& code, std::uint32_t bit, const char* message) {
+void Interpreter::warn(const DiagnosticCode& code, std::uint32_t bit, const char* message) {
     const auto mask = static_cast<std::uint16_t>(1U << bit);
     if (ip_ >= warned_.size() || (warned_[ip_] & mask) != 0) return;
     warned_[ip_] = static_cast<std::uint16_t>(warned_[ip_] | mask);
-    reporter_.warning(code, state.running, ip_, message);
+    context_.warning(code, state.running, ip_, message);
 }
 
-void Machine::order(Order what, std::span<const std::int32_t> arguments) {
+void Interpreter::order(Order what, std::span<const std::int32_t> arguments) {
     game_.order(world_, what, arguments);
 }
 
-void Machine::stop_function(Entity& context) {
+void Interpreter::stop_function(Entity& context) {
     context.ip = 0;
     context.priority = 0;
     context.wait = 0;
     context.frame_count = 0;
 }
 
-Delivery Machine::start(EntityId id, std::uint16_t function, std::uint8_t priority, bool refusable) {
+Delivery Interpreter::start(EntityId id, std::uint16_t function, std::uint8_t priority, bool refusable) {
     Entity& entity = state.entity(id);
     if (refusable && entity.scripts_off) return Delivery::scripts_off;
     if (entity.ip != 0 && entity.priority >= priority && !(entity.priority == 3 && priority == 3))
@@ -85,9 +85,9 @@ Delivery Machine::start(EntityId id, std::uint16_t function, std::uint8_t priori
     if (interrupts) {
         if (entity.frame_count >= entity.frames.size()) {
             // The original writes over what lies behind its four frames.
-            reporter_.fault(codes::frames_full, id, entity.ip,
-                            "no call frame is left to interrupt " + script_.function_at(entity.ip) + " for " +
-                                function_title(function));
+            context_.fault(codes::frames_full, id, entity.ip,
+                           "no call frame is left to interrupt " + script_.function_at(entity.ip) + " for " +
+                               function_title(function));
             stop_function(entity);
             return Delivery::lost;
         }
@@ -98,20 +98,20 @@ Delivery Machine::start(EntityId id, std::uint16_t function, std::uint8_t priori
     return interrupts ? Delivery::interrupting : Delivery::started;
 }
 
-void Machine::deliver_held() {
+void Interpreter::deliver_held() {
     for (std::uint8_t i = 0; i < held_count_; ++i)
         start(state.running, held_[i].function, held_[i].priority, held_[i].refusable);
     held_count_ = 0;
 }
 
-void Machine::start_tick(Entity& entity, std::uint16_t ip) {
+void Interpreter::start_tick(Entity& entity, std::uint16_t ip) {
     // Priority 0 is only taken by an entity that runs nothing.
     if (entity.ip != 0) return;
     entity.ip = ip;
     entity.priority = 0;
 }
 
-void Machine::call(std::uint8_t function, std::int32_t operand) {
+void Interpreter::call(std::uint8_t function, std::int32_t operand) {
     const auto model = static_cast<std::uint8_t>(operand);
     Entity& context = state.entity(state.running);
     const std::uint8_t priority = priority_of(function);
@@ -130,7 +130,7 @@ void Machine::call(std::uint8_t function, std::int32_t operand) {
     }
 }
 
-bool Machine::finish_function(Entity& context, EntityId id) {
+bool Interpreter::finish_function(Entity& context, EntityId id) {
     if (context.frame_count != 0) {
         const CallFrame frame = context.frames[--context.frame_count];
         context.ip = frame.ip;
@@ -157,7 +157,7 @@ bool Machine::finish_function(Entity& context, EntityId id) {
     return false;
 }
 
-void Machine::turn(EntityId context, bool watched) {
+void Interpreter::turn(EntityId context, bool watched) {
     state.running = context;
     state.active = context;
     state.wait_done = false;
@@ -179,7 +179,7 @@ void Machine::turn(EntityId context, bool watched) {
     if (state.removed && !entity.used) entity = Entity{};
 }
 
-void Machine::stop(const Word& word, std::uint64_t left) {
+void Interpreter::stop(const DecodedInstruction& word, std::uint64_t left) {
     const std::string mnemonic(table().rows[word.row].mnemonic);
     if (left == 0 && world_.interrupted())
         fault(vellum::codes::run_interrupted, "the world was interrupted");
@@ -193,10 +193,10 @@ void Machine::stop(const Word& word, std::uint64_t left) {
                                    std::to_string(options.capacity));
 }
 
-template <bool Watched> void Machine::run(EntityId id) {
+template <bool Watched> void Interpreter::run(EntityId id) {
     WorldState& world = state;
     Entity& context = world.entities[id];
-    const Word* const words = script_.decoded.data();
+    const DecodedInstruction* const words = script_.decoded.data();
     const auto size = static_cast<std::uint32_t>(script_.decoded.size() - 1); // the word behind the end
     const std::uint32_t capacity = options.capacity;
     StackSlot* const stack = world.stack.data();
@@ -237,7 +237,7 @@ template <bool Watched> void Machine::run(EntityId id) {
     [[maybe_unused]] const std::uint32_t free_slots = std::min(capacity, original_slots);
     [[maybe_unused]] auto run_ahead = [&](std::uint32_t at) VELLUM_INLINE {
         for (; depth < free_slots && left != 0; --left) {
-            const Word word = words[at];
+            const DecodedInstruction word = words[at];
             if (!is_push(word.opcode)) break;
             stack[depth++] = {word.operand, word.opcode};
             at += 2;
@@ -245,8 +245,8 @@ template <bool Watched> void Machine::run(EntityId id) {
         return at;
     };
 
-    // The whole of an `if`, see Word::outcomes. Leaves the stack, values above its top included, as its
-    // instructions would.
+    // The whole of an `if`, see DecodedInstruction::outcomes. Leaves the stack, values above its top
+    // included, as its instructions would.
     [[maybe_unused]] auto statement = [&](std::uint8_t outcomes) VELLUM_INLINE {
         stack[depth++] = {words[ip + 1].operand, words[ip + 1].opcode};
         if (outcomes == outcome::not_zero) {
@@ -266,7 +266,7 @@ template <bool Watched> void Machine::run(EntityId id) {
     };
 
     for (;;) {
-        const Word word = words[ip];
+        const DecodedInstruction word = words[ip];
         // Depth is below 2^32, so 64 bits hold a borrow: one comparison finds underflow and overflow.
         if (std::uint64_t{depth - word.pops} + word.pushes > capacity || left == 0) [[unlikely]] {
             show();
@@ -291,7 +291,7 @@ template <bool Watched> void Machine::run(EntityId id) {
         if constexpr (Watched) {
             show();
             context.ip = static_cast<std::uint16_t>(ip);
-            reporter_.before(id, ip);
+            context_.before(id, ip);
         }
 
         auto unary = [&](std::int32_t a, std::int32_t value) VELLUM_INLINE {
@@ -317,7 +317,7 @@ template <bool Watched> void Machine::run(EntityId id) {
         auto condition = [&](auto compute) VELLUM_INLINE {
             binary(compute);
             if constexpr (!Watched) {
-                const Word jump = words[next];
+                const DecodedInstruction jump = words[next];
                 if (jump.opcode != code::jump_if_false || left == 0) return;
                 --left;
                 next = stack[--depth].value == 0 ? jump.operand : next + 2;
@@ -452,7 +452,7 @@ template <bool Watched> void Machine::run(EntityId id) {
             instructions_ += executed() - 1;
             return;
 #define ROW(part, mnemonic, ...) VELLUM_FF7_WHEN(junk, part, case Op::mnemonic:)
-#include "engines/ff7/instructions.def"
+#include "engines/ff7/isa/instructions.def"
 #undef ROW
             if (!options.clean) unary(0, stack[depth].value);
             break;
@@ -462,7 +462,7 @@ template <bool Watched> void Machine::run(EntityId id) {
     VELLUM_FF7_WHEN(map, part, case Op::mnemonic:)                                                           \
     VELLUM_FF7_WHEN(picture, part, case Op::mnemonic:)                                                       \
     VELLUM_FF7_WHEN(nothing, part, case Op::mnemonic:)
-#include "engines/ff7/instructions.def"
+#include "engines/ff7/isa/instructions.def"
 #undef ROW
             for (std::uint32_t i = word.pops; i-- > 0;) arguments[i] = pop();
             // The host may start functions on this very context, so its pointer is in the state during the
@@ -492,7 +492,7 @@ template <bool Watched> void Machine::run(EntityId id) {
             what.has_result = has_result;
             what.result = result;
             what.depth = depth;
-            reporter_.after(what, words[ip]);
+            context_.after(what, words[ip]);
         }
         if (held) [[unlikely]] {
             held = attention_ = false;

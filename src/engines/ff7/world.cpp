@@ -1,5 +1,5 @@
 // The frame, step by step as the page's section "The frame" numbers them.
-#include "engines/ff7/live_world.hpp"
+#include "engines/ff7/world.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -10,34 +10,34 @@
 
 namespace vellum::ff7 {
 
-LiveWorld::LiveWorld(std::shared_ptr<const Script> script, Game& game, const WorldSettings& settings)
+RunningWorld::RunningWorld(std::shared_ptr<const Script> script, Game& game, const WorldSettings& settings)
     : script_(std::move(script)),
       game_(game),
-      machine_(*script_, game, *this, *this),
+      interpreter_(*script_, game, *this, *this),
       settings_(settings),
       knows_terrain_(game.has_terrain()),
       knows_touch_(game.has_touch()),
       keep_map_(settings.keep_map) {
-    machine_.options = settings.machine;
-    machine_.state.given = settings.given;
-    machine_.state.save = settings.save;
+    interpreter_.options = settings.machine;
+    interpreter_.state.given = settings.given;
+    interpreter_.state.save = settings.save;
 }
 
-LiveWorld::LiveWorld(std::shared_ptr<const Script> script, std::unique_ptr<HostGame> game,
-                     const WorldSettings& settings)
-    : LiveWorld(std::move(script), *game, settings) {
+RunningWorld::RunningWorld(std::shared_ptr<const Script> script, std::unique_ptr<HostGame> game,
+                           const WorldSettings& settings)
+    : RunningWorld(std::move(script), *game, settings) {
     own_game_ = std::move(game);
 }
 
 // --- The frame ---
 
-void LiveWorld::start() {
+void RunningWorld::start() {
     if (busy_ || interrupted()) return;
     busy_ = true;
-    WorldState& world = machine_.state;
+    WorldState& world = interpreter_.state;
     world.temporary.fill(0);
     world.frame = 0;
-    record_event(system_id(0), machine_.start(system_entity, system_id(0), 0, false), system_entity);
+    record_event(system_id(0), interpreter_.start(system_entity, system_id(0), 0, false), system_entity);
     play_plan();
     run_contexts();
     end_frame(false);
@@ -45,7 +45,7 @@ void LiveWorld::start() {
 }
 
 /// Steps 4 to 6. They ask the game, so they are left out when the world was interrupted.
-void LiveWorld::end_frame(bool with_mesh_rule) {
+void RunningWorld::end_frame(bool with_mesh_rule) {
     if (interrupted()) return;
     move_camera();
     ground_rule();
@@ -54,10 +54,10 @@ void LiveWorld::end_frame(bool with_mesh_rule) {
     tell_changes();
 }
 
-void LiveWorld::frame(float) {
+void RunningWorld::frame(float) {
     if (busy_ || interrupted()) return;
     busy_ = true;
-    WorldState& world = machine_.state;
+    WorldState& world = interpreter_.state;
     ++world.frame;
     std::size_t steps = 0;
     for (EntityId id = world.head; id < no_entity && steps < entity_count;
@@ -72,8 +72,8 @@ void LiveWorld::frame(float) {
     busy_ = false;
 }
 
-void LiveWorld::run_contexts() {
-    WorldState& world = machine_.state;
+void RunningWorld::run_contexts() {
+    WorldState& world = interpreter_.state;
     const bool watched = tracer_ != nullptr || observer() != nullptr;
     // Without anybody who watches, answers or touches, most turns are nothing but a look at the pointer.
     const bool plain = !watched && own_game_ == nullptr && !knows_touch_;
@@ -86,7 +86,7 @@ void LiveWorld::run_contexts() {
         if (!plain) {
             run_context(id, watched);
         } else {
-            if (context.ip != 0) machine_.turn(id, false);
+            if (context.ip != 0) interpreter_.turn(id, false);
             if (!world.removed && context.shown_facing != context.facing) ease_facing(context);
         }
         if (world.removed) break; // the walk cannot go on from an entity that is not listed any more
@@ -96,25 +96,25 @@ void LiveWorld::run_contexts() {
     world.active = no_entity;
 }
 
-void LiveWorld::run_context(EntityId id, bool watched) {
-    if (machine_.state.entities[id].ip != 0) machine_.turn(id, watched);
+void RunningWorld::run_context(EntityId id, bool watched) {
+    if (interpreter_.state.entities[id].ip != 0) interpreter_.turn(id, watched);
     if (watched) tell_held();
     if (own_game_ != nullptr) {
         // An interrupted native fails because it was interrupted, which the machine has told.
         if (std::string failure = own_game_->take_failure(); !failure.empty() && !interrupted()) {
-            Entity& entity = machine_.state.entity(id);
+            Entity& entity = interpreter_.state.entity(id);
             fault(codes::native_failed, id, entity.ip, std::move(failure));
             entity.ip = 0;
             entity.priority = 0;
             entity.frame_count = 0;
         }
     }
-    if (machine_.state.removed) return;
-    ease_facing(machine_.state.entity(id));
+    if (interpreter_.state.removed) return;
+    ease_facing(interpreter_.state.entity(id));
     touch_rule(id);
 }
 
-void LiveWorld::ease_facing(Entity& entity) {
+void RunningWorld::ease_facing(Entity& entity) {
     std::int32_t shown = entity.shown_facing;
     const std::int32_t facing = entity.facing;
     if (shown == facing) return;
@@ -129,9 +129,9 @@ void LiveWorld::ease_facing(Entity& entity) {
     entity.changed = true;
 }
 
-void LiveWorld::touch_rule(EntityId id) {
+void RunningWorld::touch_rule(EntityId id) {
     if (!knows_touch_ || id == system_entity) return;
-    WorldState& world = machine_.state;
+    WorldState& world = interpreter_.state;
     if (world.leaving || !world.surroundings.controls) return;
     const std::int32_t touched = game_.touching(*this, world.entity(id).model);
     Entity& entity = world.entity(id);
@@ -141,8 +141,8 @@ void LiveWorld::touch_rule(EntityId id) {
     model_event(static_cast<std::uint8_t>(touched), function);
 }
 
-void LiveWorld::move_camera() {
-    Camera& camera = machine_.state.camera;
+void RunningWorld::move_camera() {
+    Camera& camera = interpreter_.state.camera;
     if (camera.rotation_speed != 0)
         camera.wanted_angle =
             static_cast<std::int16_t>((camera.wanted_angle + camera.rotation_speed) & 0xFFF);
@@ -156,9 +156,9 @@ void LiveWorld::move_camera() {
     }
 }
 
-void LiveWorld::ground_rule() {
+void RunningWorld::ground_rule() {
     if (!knows_terrain_) return;
-    WorldState& world = machine_.state;
+    WorldState& world = interpreter_.state;
     std::size_t steps = 0;
     for (EntityId id = world.head; id < no_entity && steps < entity_count;
          id = world.entities[id].next, ++steps) {
@@ -173,8 +173,8 @@ void LiveWorld::ground_rule() {
     }
 }
 
-void LiveWorld::mesh_rule() {
-    WorldState& world = machine_.state;
+void RunningWorld::mesh_rule() {
+    WorldState& world = interpreter_.state;
     if (!knows_terrain_ || world.player == no_entity || world.leaving) return;
     Entity& player = world.entity(world.player);
     if (player.hidden || (player.flying && player.model != 13)) return;
@@ -192,8 +192,8 @@ void LiveWorld::mesh_rule() {
     if (script == 7 && player.model != 13) player.position = player.previous;
 }
 
-void LiveWorld::close_windows() {
-    WorldState& world = machine_.state;
+void RunningWorld::close_windows() {
+    WorldState& world = interpreter_.state;
     Window& window = world.window;
     if (!window.open || world.given.window_frames == 0 || window.frames_left <= 0) return;
     if (--window.frames_left == 0) {
@@ -202,8 +202,8 @@ void LiveWorld::close_windows() {
     }
 }
 
-void LiveWorld::tell_changes() {
-    WorldState& world = machine_.state;
+void RunningWorld::tell_changes() {
+    WorldState& world = interpreter_.state;
     // Nothing moves in most frames, and looking at all slots is quicker than walking along the list.
     unsigned changed = 0;
     for (const Entity& entity : world.entities) changed += entity.changed ? 1U : 0U;
@@ -222,8 +222,8 @@ void LiveWorld::tell_changes() {
     }
 }
 
-void LiveWorld::keep_steps() {
-    const WorldState& world = machine_.state;
+void RunningWorld::keep_steps() {
+    const WorldState& world = interpreter_.state;
     std::size_t steps = 0;
     for (EntityId id = world.head; id < no_entity && steps < entity_count;
          id = world.entities[id].next, ++steps) {
@@ -235,14 +235,14 @@ void LiveWorld::keep_steps() {
 
 // --- Events ---
 
-void LiveWorld::tell_held() {
+void RunningWorld::tell_held() {
     const std::uint32_t machine = machine_index(narrator_.held_context());
     if (const std::string told = narrator_.finish(); !told.empty() && observer() != nullptr)
         observer()->note(*this, machine, told);
 }
 
-void LiveWorld::record_event(std::uint16_t id, Delivery delivery, EntityId entity) {
-    const WorldState& world = machine_.state;
+void RunningWorld::record_event(std::uint16_t id, Delivery delivery, EntityId entity) {
+    const WorldState& world = interpreter_.state;
     tell_held();
     if (observer() != nullptr)
         observer()->event(*this, machine_index(entity == no_entity ? system_entity : entity),
@@ -263,45 +263,45 @@ void LiveWorld::record_event(std::uint16_t id, Delivery delivery, EntityId entit
     map_.fired.push_back({function_words(id), place.x, place.z, has_place, frame});
 }
 
-Delivery LiveWorld::system_event(std::uint8_t function) {
+Delivery RunningWorld::system_event(std::uint8_t function) {
     const Delivery result =
-        machine_.start(system_entity, system_id(function), Machine::priority_of(function), false);
+        interpreter_.start(system_entity, system_id(function), Interpreter::priority_of(function), false);
     record_event(system_id(function), result, system_entity);
     return result;
 }
 
-Delivery LiveWorld::model_event(std::uint8_t model, std::uint8_t function) {
-    const EntityId entity = machine_.state.find(model);
+Delivery RunningWorld::model_event(std::uint8_t model, std::uint8_t function) {
+    const EntityId entity = interpreter_.state.find(model);
     const std::uint16_t id = model_id(model, function);
     const Delivery result = entity == no_entity
                                 ? Delivery::no_model
-                                : machine_.start(entity, id, Machine::priority_of(function), true);
+                                : interpreter_.start(entity, id, Interpreter::priority_of(function), true);
     record_event(id, result, entity);
     return result;
 }
 
-Delivery LiveWorld::mesh_event(std::uint32_t mesh_x, std::uint32_t mesh_z, std::uint8_t trigger) {
+Delivery RunningWorld::mesh_event(std::uint32_t mesh_x, std::uint32_t mesh_z, std::uint8_t trigger) {
     if (mesh_x >= static_cast<std::uint32_t>(mesh_columns) || mesh_z >= static_cast<std::uint32_t>(mesh_rows))
         return Delivery::missing;
     const std::uint16_t id = mesh_id(mesh_x + static_cast<std::uint32_t>(mesh_columns) * mesh_z, trigger);
-    const Delivery result = machine_.start(system_entity, id, 3, false);
+    const Delivery result = interpreter_.start(system_entity, id, 3, false);
     record_event(id, result, system_entity);
     return result;
 }
 
-Delivery LiveWorld::leave_map() {
-    machine_.state.leaving = true;
+Delivery RunningWorld::leave_map() {
+    interpreter_.state.leaving = true;
     return system_event(1);
 }
 
-void LiveWorld::store_positions() {
-    const WorldState& world = machine_.state;
+void RunningWorld::store_positions() {
+    const WorldState& world = interpreter_.state;
     for (EntityId id = 0; id < system_entity; ++id)
-        if (world.entities[id].used) machine_.store_position(world.entities[id]);
+        if (world.entities[id].used) interpreter_.store_position(world.entities[id]);
 }
 
-Delivery LiveWorld::deliver(const GameEvent& event) {
-    WorldState& world = machine_.state;
+Delivery RunningWorld::deliver(const GameEvent& event) {
+    WorldState& world = interpreter_.state;
     switch (event.kind) {
     case GameEvent::Kind::system: return event.number == 1 ? leave_map() : system_event(event.number);
     case GameEvent::Kind::model: return model_event(event.model, event.number);
@@ -318,15 +318,15 @@ Delivery LiveWorld::deliver(const GameEvent& event) {
     return Delivery::missing;
 }
 
-void LiveWorld::play_plan() {
+void RunningWorld::play_plan() {
     const auto& plan = settings_.plan;
-    const std::uint32_t now = machine_.state.frame;
+    const std::uint32_t now = interpreter_.state.frame;
     while (plan_position_ < plan.size() && plan[plan_position_].frame < now) ++plan_position_;
     for (; plan_position_ < plan.size() && plan[plan_position_].frame == now; ++plan_position_)
         deliver(plan[plan_position_].event);
 }
 
-Result<std::string> LiveWorld::send(const Event& event) {
+Result<std::string> RunningWorld::send(const Event& event) {
     if (interrupted())
         return fail(vellum::codes::run_interrupted, "the world is interrupted: events wait for resume");
     const Result<GameEvent> parsed = parse_event(event);
@@ -334,29 +334,31 @@ Result<std::string> LiveWorld::send(const Event& event) {
     return std::string(to_string(deliver(*parsed)));
 }
 
-Result<Value> LiveWorld::call(std::string_view function, std::span<const Value>) {
+Result<Value> RunningWorld::call(std::string_view function, std::span<const Value>) {
     return fail(vellum::codes::engine_function,
                 "'" + std::string(function) +
                     "' cannot be called: world map functions have no arguments and no results",
                 {}, "send it as an event and run frames");
 }
 
-bool LiveWorld::finished() const {
-    for (const Entity& entity : machine_.state.entities)
+bool RunningWorld::finished() const {
+    for (const Entity& entity : interpreter_.state.entities)
         if (entity.used && entity.ip != 0) return false;
     return plan_position_ >= settings_.plan.size();
 }
 
-void LiveWorld::set_budget(const Budget& budget) {
+void RunningWorld::set_budget(const Budget& budget) {
     Scheduler::set_budget(budget);
-    if (budget.instructions != 0) machine_.options.budget = budget.instructions;
+    if (budget.instructions != 0) interpreter_.options.budget = budget.instructions;
 }
 
 // --- Looking at it ---
 
-std::string LiveWorld::context_name(EntityId entity) const { return entity_words(machine_.state, entity); }
+std::string RunningWorld::context_name(EntityId entity) const {
+    return entity_words(interpreter_.state, entity);
+}
 
-std::vector<Frame> LiveWorld::frames_of(const Entity& entity) const {
+std::vector<Frame> RunningWorld::frames_of(const Entity& entity) const {
     std::vector<Frame> frames;
     if (entity.ip != 0) frames.push_back({script_->function_at(entity.ip), entity.ip, {}, 0});
     for (std::size_t i = std::min<std::size_t>(entity.frame_count, entity.frames.size()); i-- > 0;)
@@ -364,24 +366,26 @@ std::vector<Frame> LiveWorld::frames_of(const Entity& entity) const {
     return frames;
 }
 
-MachineInfo LiveWorld::machine(std::size_t index) const {
+MachineInfo RunningWorld::machine(std::size_t index) const {
     MachineInfo info;
     const EntityId id = index == 0
                             ? system_entity
                             : static_cast<EntityId>(std::min<std::size_t>(index - 1, system_entity - 1U));
-    const Entity& entity = machine_.state.entity(id);
+    const Entity& entity = interpreter_.state.entity(id);
     // One that takes itself off the map runs on for the rest of its turn.
-    info.name = entity.used || id == machine_.state.running ? context_name(id) : "free slot";
+    info.name = entity.used || id == interpreter_.state.running ? context_name(id) : "free slot";
     info.frames = frames_of(entity);
-    info.instructions = machine_.instructions_of(id);
-    const Word* word = entity.ip < script_->decoded.size() ? &script_->decoded[entity.ip] : nullptr;
+    info.instructions = interpreter_.instructions_of(id);
+    const DecodedInstruction* word =
+        entity.ip < script_->decoded.size() ? &script_->decoded[entity.ip] : nullptr;
     const bool waits = entity.ip != 0 && word != nullptr && word->row != end_row &&
                        table().rows[word->row].flow == isa::Flow::suspend;
     info.state = entity.ip == 0 ? MachineState::idle : waits ? MachineState::waiting : MachineState::ready;
     return info;
 }
 
-void LiveWorld::fault(const DiagnosticCode& code, EntityId context, std::uint32_t ip, std::string message) {
+void RunningWorld::fault(const DiagnosticCode& code, EntityId context, std::uint32_t ip,
+                         std::string message) {
     tell_held();
     Fault fault;
     fault.code = &code;
@@ -389,14 +393,15 @@ void LiveWorld::fault(const DiagnosticCode& code, EntityId context, std::uint32_
     const EntityId id = context < no_entity ? context : system_entity;
     fault.machine = machine_index(id);
     fault.machine_name = context_name(id);
-    const Entity& entity = machine_.state.entity(id);
+    const Entity& entity = interpreter_.state.entity(id);
     fault.frames.push_back({script_->function_at(ip), ip, {}, 0});
     for (std::size_t i = std::min<std::size_t>(entity.frame_count, entity.frames.size()); i-- > 0;)
         fault.frames.push_back({script_->function_at(entity.frames[i].ip), entity.frames[i].ip, {}, 0});
     report(std::move(fault));
 }
 
-void LiveWorld::warning(const DiagnosticCode& code, EntityId context, std::uint32_t ip, std::string message) {
+void RunningWorld::warning(const DiagnosticCode& code, EntityId context, std::uint32_t ip,
+                           std::string message) {
     TextWriter text;
     text.text(script_->function_at(ip));
     text.text(", word ");
@@ -410,19 +415,20 @@ void LiveWorld::warning(const DiagnosticCode& code, EntityId context, std::uint3
     warnings_.add(code, text.take(), Place::at_offset(script_->offset_of(ip)));
 }
 
-void LiveWorld::before(EntityId context, std::uint32_t ip) {
+void RunningWorld::before(EntityId context, std::uint32_t ip) {
     if (Observer* watcher = observer(); watcher != nullptr && watcher->wants_steps()) {
         const std::ptrdiff_t index = script_->sweep.at(ip);
         watcher->step({*this, machine_index(context), ip,
-                       index < 0 ? 0xFFFFFFFFU : static_cast<std::uint32_t>(index), machine_.state.depth});
+                       index < 0 ? 0xFFFFFFFFU : static_cast<std::uint32_t>(index),
+                       interpreter_.state.depth});
     }
 }
 
-void LiveWorld::after(const Executed& what, const Word& word) {
+void RunningWorld::after(const Executed& what, const DecodedInstruction& word) {
     if (tracer_ != nullptr) tracer_->executed(what);
     Observer* const watcher = observer();
     if (watcher == nullptr) return;
-    const std::uint32_t machine = machine_index(machine_.state.running);
+    const std::uint32_t machine = machine_index(interpreter_.state.running);
     const bool steps = watcher->wants_steps();
     if (steps && (what.has_result || !what.arguments.empty())) {
         std::array<Value, 4> taken; // no instruction takes more
@@ -432,9 +438,9 @@ void LiveWorld::after(const Executed& what, const Word& word) {
         watcher->step_values({*this, machine, std::span<const Value>(taken).first(count),
                               std::span(&given, what.has_result ? 1U : 0U)});
     }
-    const bool held = narrator_.belongs_to_held(machine_.state, word);
+    const bool held = narrator_.belongs_to_held(interpreter_.state, word);
     if (!held) tell_held();
-    if (const std::string told = narrator_.hear(machine_.state, what, word); !told.empty())
+    if (const std::string told = narrator_.hear(interpreter_.state, what, word); !told.empty())
         watcher->note(*this, machine, told);
     if (steps) tell_held(); // in a trace each line stands below its instruction
 }

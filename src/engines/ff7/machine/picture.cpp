@@ -1,7 +1,7 @@
 // World instructions of camera, picture, sound and windows. Each changes the state first and tells the game
 // afterwards; none of them ends a turn.
-#include "engines/ff7/geometry.hpp"
-#include "engines/ff7/machine.hpp"
+#include "engines/ff7/machine/geometry.hpp"
+#include "engines/ff7/machine/interpreter.hpp"
 
 namespace vellum::ff7 {
 
@@ -14,7 +14,7 @@ std::array<std::uint8_t, 3> color_of(std::span<const std::int32_t> a) noexcept {
 
 } // namespace
 
-void Machine::picture_instruction(PictureOp op, std::span<const std::int32_t> a) {
+void Interpreter::picture_instruction(PictureOp op, std::span<const std::int32_t> a) {
     Surroundings& map = state.surroundings;
     Camera& camera = state.camera;
     Window& window = state.window;

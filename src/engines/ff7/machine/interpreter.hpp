@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "engines/ff7/ops.hpp"
+#include "engines/ff7/isa/ops.hpp"
 #include "engines/ff7/script.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/ff7.hpp"
@@ -22,9 +22,9 @@ struct MachineOptions {
 };
 
 /// Where a machine tells what it meets.
-class Reporter {
+class MachineContext {
   public:
-    virtual ~Reporter() = default;
+    virtual ~MachineContext() = default;
     /// The running context's function ends; `ip` is the instruction.
     virtual void fault(const DiagnosticCode& code, EntityId context, std::uint32_t ip,
                        std::string message) = 0;
@@ -33,12 +33,12 @@ class Reporter {
                          std::string message) = 0;
     /// Only in watched turns: before and after an instruction.
     virtual void before(EntityId context, std::uint32_t ip) = 0;
-    virtual void after(const Executed& what, const Word& word) = 0;
+    virtual void after(const Executed& what, const DecodedInstruction& word) = 0;
 };
 
-class Machine {
+class Interpreter {
   public:
-    Machine(const Script& script, Game& game, World& world, Reporter& reporter);
+    Interpreter(const Script& script, Game& game, World& world, MachineContext& context);
 
     WorldState state;
     MachineOptions options;
@@ -82,7 +82,7 @@ class Machine {
     enum class After : std::uint8_t { go_on, suspend, fault };
 
     template <bool Watched> void run(EntityId id);
-    After world_instruction(const Word& word, std::span<const std::int32_t> arguments);
+    After world_instruction(const DecodedInstruction& word, std::span<const std::int32_t> arguments);
     After waiting_instruction(WaitingOp op, std::span<const std::int32_t> arguments);
     After entity_instruction(EntityOp op, std::span<const std::int32_t> arguments);
     void map_instruction(MapOp op, std::span<const std::int32_t> arguments);
@@ -106,7 +106,7 @@ class Machine {
     void deliver_held();
     /// Reports why this instruction cannot be executed: nothing is left of the budget, or the stack does not
     /// allow it.
-    void stop(const Word& word, std::uint64_t left);
+    void stop(const DecodedInstruction& word, std::uint64_t left);
 
     [[nodiscard]] std::int32_t evaluate(const StackSlot& slot) {
         if (slot.tag == code::push_const) [[likely]]
@@ -142,7 +142,7 @@ class Machine {
     const Script& script_;
     Game& game_;
     World& world_;
-    Reporter& reporter_;
+    MachineContext& context_;
     bool own_save_ = false;
     /// Starts on the running context while an operand is evaluated: they wait for the instruction's end, for
     /// only then the context's pointer stands in the state.

@@ -1,5 +1,5 @@
 // The running map: frames, events, contexts in their order, the rules between scripts and game. Owns a
-// Machine, which executes; this decides who runs when. Snapshots stand in snapshot.cpp, event texts in
+// Interpreter, which executes; this decides who runs when. Snapshots stand in snapshot.cpp, event texts in
 // events.cpp.
 #pragma once
 
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engines/ff7/host_game.hpp"
-#include "engines/ff7/machine.hpp"
+#include "engines/ff7/machine/interpreter.hpp"
 #include "engines/ff7/narrator.hpp"
 #include "engines/ff7/script.hpp"
 #include "vellum/engine.hpp"
@@ -43,7 +43,7 @@ struct PlannedEvent {
 
 /// Settings of a run, read from RunOptions.
 struct WorldSettings {
-    Circumstances given;
+    GameInputs given;
     MachineOptions machine;
     std::array<std::uint8_t, save_size> save{};
     std::vector<PlannedEvent> plan;
@@ -68,14 +68,14 @@ struct MapRecord {
     std::vector<Fired> fired;
 };
 
-class LiveWorld final : public World, private Reporter {
+class RunningWorld final : public World, private MachineContext {
   public:
-    LiveWorld(std::shared_ptr<const Script> script, Game& game, const WorldSettings& settings);
-    LiveWorld(std::shared_ptr<const Script> script, std::unique_ptr<HostGame> game,
-              const WorldSettings& settings);
+    RunningWorld(std::shared_ptr<const Script> script, Game& game, const WorldSettings& settings);
+    RunningWorld(std::shared_ptr<const Script> script, std::unique_ptr<HostGame> game,
+                 const WorldSettings& settings);
 
-    WorldState& state() noexcept override { return machine_.state; }
-    const WorldState& state() const noexcept override { return machine_.state; }
+    WorldState& state() noexcept override { return interpreter_.state; }
+    const WorldState& state() const noexcept override { return interpreter_.state; }
     Delivery system_event(std::uint8_t function) override;
     Delivery model_event(std::uint8_t model, std::uint8_t function) override;
     Delivery mesh_event(std::uint32_t mesh_x, std::uint32_t mesh_z, std::uint8_t trigger) override;
@@ -85,7 +85,7 @@ class LiveWorld final : public World, private Reporter {
     const Diagnostics& warnings() const override { return warnings_; }
 
     /// A native charged that much work: taken off the running context's budget after its instruction.
-    void charge(std::uint64_t work) noexcept { machine_.charge(work); }
+    void charge(std::uint64_t work) noexcept { interpreter_.charge(work); }
     /// Tells the phrase that waits for its place to be complete: something else is told next.
     void tell_held();
 
@@ -97,8 +97,8 @@ class LiveWorld final : public World, private Reporter {
     [[nodiscard]] std::size_t machine_count() const override { return pool_size + spare_slots + 1; }
     [[nodiscard]] MachineInfo machine(std::size_t index) const override;
     [[nodiscard]] const Program& program(std::size_t) const override { return *script_; }
-    [[nodiscard]] std::uint64_t instructions() const override { return machine_.instructions(); }
-    [[nodiscard]] std::uint64_t frames() const override { return machine_.state.frame; }
+    [[nodiscard]] std::uint64_t instructions() const override { return interpreter_.instructions(); }
+    [[nodiscard]] std::uint64_t frames() const override { return interpreter_.state.frame; }
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
     [[nodiscard]] Result<std::string> state_json() const override;
     Result<void> restore(std::span<const std::byte> bytes) override;
@@ -107,7 +107,7 @@ class LiveWorld final : public World, private Reporter {
     /// Kept while the setting asks for it or somebody watches.
     [[nodiscard]] const MapRecord& map_record() const { return map_; }
 
-    /// Machine 0 is the system context, the others are the entities' slots.
+    /// Interpreter 0 is the system context, the others are the entities' slots.
     [[nodiscard]] static std::uint32_t machine_index(EntityId entity) noexcept {
         return entity == system_entity ? 0 : std::uint32_t{entity} + 1;
     }
@@ -118,7 +118,7 @@ class LiveWorld final : public World, private Reporter {
     void warning(const DiagnosticCode& code, EntityId context, std::uint32_t ip,
                  std::string message) override;
     void before(EntityId context, std::uint32_t ip) override;
-    void after(const Executed& what, const Word& word) override;
+    void after(const Executed& what, const DecodedInstruction& word) override;
 
     Delivery deliver(const GameEvent& event);
     void play_plan();
@@ -140,7 +140,7 @@ class LiveWorld final : public World, private Reporter {
     std::shared_ptr<const Script> script_;
     std::unique_ptr<HostGame> own_game_;
     Game& game_;
-    Machine machine_;
+    Interpreter interpreter_;
     WorldSettings settings_;
     std::size_t plan_position_ = 0;
     Tracer* tracer_ = nullptr;

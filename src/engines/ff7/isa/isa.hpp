@@ -35,7 +35,7 @@ struct Wording {
 
 /// A decoded code word: what the machine looks at. Any word may be jumped to, so every word is decoded on its
 /// own.
-struct Word {
+struct DecodedInstruction {
     std::uint16_t opcode = 0;
     std::uint16_t operand = 0; ///< The following word; 0 behind the end.
     std::uint8_t row = 0;      ///< end_row: the code ends here.

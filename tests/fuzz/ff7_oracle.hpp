@@ -6,7 +6,7 @@
 
 #include "base/bytes.hpp"
 #include "engines/ff7/engine.hpp"
-#include "engines/ff7/script.hpp"
+#include "engines/ff7/format/script.hpp"
 #include "vellum/ff7.hpp"
 
 namespace vellum::ff7::fuzz {

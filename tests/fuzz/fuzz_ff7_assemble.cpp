@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "engines/ff7/world.hpp"
+#include "engines/ff7/world/world.hpp"
 #include "ff7_oracle.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -17,7 +17,7 @@
 #include "base/file.hpp"
 #include "base/hash.hpp"
 #include "engines/pathologic/engine.hpp"
-#include "engines/pathologic/script.hpp"
+#include "engines/pathologic/format/script.hpp"
 #include "vellum/hosts.hpp"
 #include "vellum/pathologic.hpp"
 

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "engines/ff7/codes.hpp"
-#include "engines/ff7/format.hpp"
-#include "engines/ff7/host_game.hpp"
+#include "engines/ff7/format/format.hpp"
 #include "engines/ff7/listing.hpp"
-#include "engines/ff7/world.hpp"
+#include "engines/ff7/world/host_game.hpp"
+#include "engines/ff7/world/world.hpp"
 
 namespace vellum::ff7 {
 

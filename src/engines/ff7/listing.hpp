@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "engines/ff7/script.hpp"
+#include "engines/ff7/format/script.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/engine.hpp"
 

@@ -4,8 +4,8 @@
 #include <type_traits>
 
 #include "base/hash.hpp"
-#include "engines/ff7/format.hpp"
-#include "engines/ff7/world.hpp"
+#include "engines/ff7/format/format.hpp"
+#include "engines/ff7/world/world.hpp"
 #include "runtime/snapshot.hpp"
 
 namespace vellum::ff7 {

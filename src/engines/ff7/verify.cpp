@@ -10,7 +10,7 @@
 #include "analysis/dataflow.hpp"
 #include "base/text_writer.hpp"
 #include "engines/ff7/codes.hpp"
-#include "engines/ff7/format.hpp"
+#include "engines/ff7/format/format.hpp"
 #include "engines/ff7/isa/rows.hpp"
 #include "engines/ff7/names.hpp"
 

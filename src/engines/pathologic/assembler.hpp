@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "engines/pathologic/script.hpp"
+#include "engines/pathologic/format/script.hpp"
 
 namespace vellum::pathologic {
 

@@ -8,11 +8,11 @@
 #include "base/ending.hpp"
 #include "engines/pathologic/assembler.hpp"
 #include "engines/pathologic/codes.hpp"
-#include "engines/pathologic/format.hpp"
+#include "engines/pathologic/format/format.hpp"
+#include "engines/pathologic/format/script.hpp"
 #include "engines/pathologic/isa/tables.hpp"
-#include "engines/pathologic/listing.hpp"
+#include "engines/pathologic/listing/listing.hpp"
 #include "engines/pathologic/machine/codes.hpp"
-#include "engines/pathologic/verify.hpp"
 #include "vellum/pathologic.hpp"
 
 namespace vellum::pathologic {

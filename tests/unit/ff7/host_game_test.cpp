@@ -1,6 +1,6 @@
 // Every question of the machine to a host, by the names of the page's section "Host calls": what the host is
 // told, what becomes of its answer, and what counts when it does not know.
-#include "engines/ff7/host_game.hpp"
+#include "engines/ff7/world/host_game.hpp"
 
 #include <functional>
 

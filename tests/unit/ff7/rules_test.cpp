@@ -1,7 +1,7 @@
 // Rules of a running world that one number decides: who is touched, in which order a plan is done, how much
 // of an order a host is told.
-#include "engines/ff7/host_game.hpp"
-#include "engines/ff7/world.hpp"
+#include "engines/ff7/world/host_game.hpp"
+#include "engines/ff7/world/world.hpp"
 #include "support.hpp"
 #include "vellum/hosts.hpp"
 

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "engines/ff7/engine.hpp"
+#include "engines/ff7/format/script.hpp"
 #include "engines/ff7/isa/isa.hpp"
-#include "engines/ff7/script.hpp"
 #include "vellum/ff7.hpp"
 #include "gtest/gtest.h"
 

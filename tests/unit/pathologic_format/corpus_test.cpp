@@ -11,7 +11,7 @@
 
 #include "base/bytes.hpp"
 #include "engines/pathologic/engine.hpp"
-#include "engines/pathologic/script.hpp"
+#include "engines/pathologic/format/script.hpp"
 #include "reference_listing.hpp"
 
 namespace vellum::pathologic {

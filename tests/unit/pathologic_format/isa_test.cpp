@@ -7,9 +7,9 @@
 #include "base/bytes.hpp"
 #include "base/text_writer.hpp"
 #include "engines/pathologic/engine.hpp"
+#include "engines/pathologic/format/script.hpp"
 #include "engines/pathologic/isa/operands.hpp"
 #include "engines/pathologic/isa/tables.hpp"
-#include "engines/pathologic/script.hpp"
 #include "isa/code.hpp"
 
 namespace vellum::pathologic {

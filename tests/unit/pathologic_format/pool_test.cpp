@@ -1,5 +1,5 @@
 // The string pool: the compiler's placement, and pools that are not the compiler's.
-#include "engines/pathologic/pool.hpp"
+#include "engines/pathologic/format/pool.hpp"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "engines/pathologic/script.hpp"
+#include "engines/pathologic/format/script.hpp"
 
 namespace vellum::pathologic::test {
 

@@ -8,7 +8,7 @@
 
 #include "base/bytes.hpp"
 #include "engines/pathologic/engine.hpp"
-#include "engines/pathologic/script.hpp"
+#include "engines/pathologic/format/script.hpp"
 
 namespace vellum::pathologic::test {
 

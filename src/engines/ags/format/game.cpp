@@ -6,7 +6,6 @@
 #include "base/bytes.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/format/container.hpp"
-#include "engines/ags/machine/environment.hpp"
 
 namespace vellum::ags {
 

@@ -9,7 +9,6 @@
 #include "base/text_writer.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/isa/isa.hpp"
-#include "engines/ags/machine/environment.hpp"
 #include "isa/codes.hpp"
 #include "isa/listing.hpp"
 

@@ -115,4 +115,9 @@ class Script : public Program, private isa::Symbols {
 [[nodiscard]] std::string_view plain_function_name(std::string_view exported) noexcept;
 [[nodiscard]] std::int32_t exported_parameters(std::string_view exported) noexcept;
 
+/// Links these scripts alone, without a game, and gives a fact for each that will run precisely, with the
+/// reason (machine/fast/lower.cpp).
+[[nodiscard]] std::vector<Fact> slow_script_facts(const Engine& engine,
+                                                  std::span<const std::shared_ptr<const Script>> scripts);
+
 } // namespace vellum::ags

@@ -227,11 +227,6 @@ class Environment {
     bool registers_escape_ = false; ///< A script looks at registers that others leave behind.
 };
 
-/// Links these scripts alone, without a game, and gives a fact for each that will run precisely, with the
-/// reason.
-[[nodiscard]] std::vector<Fact> slow_script_facts(const Engine& engine,
-                                                  std::span<const std::shared_ptr<const Script>> scripts);
-
 /// The engine's own functions by import name without `^N`: (name, arity as imported) or null.
 [[nodiscard]] const struct BuiltinEntry* find_builtin(std::string_view name, std::int32_t arity);
 

@@ -7,8 +7,8 @@
 #include <span>
 #include <string>
 
+#include "engines/ff7/format/script.hpp"
 #include "engines/ff7/isa/ops.hpp"
-#include "engines/ff7/script.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/ff7.hpp"
 

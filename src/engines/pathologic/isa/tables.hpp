@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "engines/pathologic/script.hpp"
+#include "engines/pathologic/isa/numbering.hpp"
 #include "isa/table.hpp"
 
 namespace vellum::pathologic {

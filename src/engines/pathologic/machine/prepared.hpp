@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "engines/pathologic/format/script.hpp"
 #include "engines/pathologic/machine/fast_code.hpp"
 #include "engines/pathologic/machine/opcodes.hpp"
-#include "engines/pathologic/script.hpp"
 #include "vellum/value.hpp"
 
 namespace vellum::pathologic {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/moving.hpp"
-#include "engines/pathologic/script.hpp"
+#include "engines/pathologic/format/script.hpp"
 #include "vellum/value.hpp"
 
 namespace vellum::pathologic {

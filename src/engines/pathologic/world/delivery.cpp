@@ -3,7 +3,7 @@
 #include <charconv>
 
 #include "base/suggest.hpp"
-#include "engines/pathologic/event_names.hpp"
+#include "engines/pathologic/format/event_names.hpp"
 #include "engines/pathologic/world/world.hpp"
 #include "vellum/engine.hpp"
 

@@ -1,0 +1,448 @@
+// The frame, step by step as the page's section "The frame" numbers them.
+#include "engines/ff7/world/world.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text_writer.hpp"
+#include "engines/ff7/codes.hpp"
+#include "engines/ff7/names.hpp"
+
+namespace vellum::ff7 {
+
+RunningWorld::RunningWorld(std::shared_ptr<const Script> script, Game& game, const WorldSettings& settings)
+    : script_(std::move(script)),
+      game_(game),
+      interpreter_(*script_, game, *this, *this),
+      settings_(settings),
+      knows_terrain_(game.has_terrain()),
+      knows_touch_(game.has_touch()),
+      keep_map_(settings.keep_map) {
+    interpreter_.options = settings.machine;
+    interpreter_.state.given = settings.given;
+    interpreter_.state.save = settings.save;
+}
+
+RunningWorld::RunningWorld(std::shared_ptr<const Script> script, std::unique_ptr<HostGame> game,
+                           const WorldSettings& settings)
+    : RunningWorld(std::move(script), *game, settings) {
+    own_game_ = std::move(game);
+}
+
+// --- The frame ---
+
+void RunningWorld::start() {
+    if (busy_ || interrupted()) return;
+    busy_ = true;
+    WorldState& world = interpreter_.state;
+    world.temporary.fill(0);
+    world.frame = 0;
+    record_event(system_id(0), interpreter_.start(system_entity, system_id(0), 0, false), system_entity);
+    play_plan();
+    run_contexts();
+    end_frame(false);
+    busy_ = false;
+}
+
+/// Steps 4 to 6. They ask the game, so they are left out when the world was interrupted.
+void RunningWorld::end_frame(bool with_mesh_rule) {
+    if (interrupted()) return;
+    move_camera();
+    ground_rule();
+    if (with_mesh_rule) mesh_rule();
+    close_windows();
+    tell_changes();
+}
+
+void RunningWorld::frame(float) {
+    if (busy_ || interrupted()) return;
+    busy_ = true;
+    WorldState& world = interpreter_.state;
+    ++world.frame;
+    std::size_t steps = 0;
+    for (EntityId id = world.head; id < no_entity && steps < entity_count;
+         id = world.entities[id].next, ++steps) {
+        world.entities[id].previous = world.entities[id].position;
+        world.entities[id].moved = false;
+    }
+    game_.controls(*this);
+    play_plan();
+    run_contexts();
+    end_frame(true);
+    busy_ = false;
+}
+
+void RunningWorld::run_contexts() {
+    WorldState& world = interpreter_.state;
+    const bool watched = tracer_ != nullptr || observer() != nullptr;
+    // Without anybody who watches, answers or touches, most turns are nothing but a look at the pointer.
+    const bool plain = !watched && own_game_ == nullptr && !knows_touch_;
+    if (!interrupted()) run_context(system_entity, watched);
+    EntityId id = world.head;
+    // The list may grow at its head meanwhile; at most as many turns as there are slots, whatever a game did
+    // to it.
+    for (std::size_t turns = 0; id < no_entity && turns < entity_count && !interrupted(); ++turns) {
+        Entity& context = world.entities[id];
+        if (!plain) {
+            run_context(id, watched);
+        } else {
+            if (context.ip != 0) interpreter_.turn(id, false);
+            if (!world.removed && context.shown_facing != context.facing) ease_facing(context);
+        }
+        if (world.removed) break; // the walk cannot go on from an entity that is not listed any more
+        id = context.next;
+    }
+    world.removed = false;
+    world.active = no_entity;
+}
+
+void RunningWorld::run_context(EntityId id, bool watched) {
+    if (interpreter_.state.entities[id].ip != 0) interpreter_.turn(id, watched);
+    if (watched) tell_held();
+    if (own_game_ != nullptr) {
+        // An interrupted native fails because it was interrupted, which the machine has told.
+        if (std::string failure = own_game_->take_failure(); !failure.empty() && !interrupted()) {
+            Entity& entity = interpreter_.state.entity(id);
+            fault(codes::native_failed, id, entity.ip, std::move(failure));
+            entity.ip = 0;
+            entity.priority = 0;
+            entity.frame_count = 0;
+        }
+    }
+    if (interpreter_.state.removed) return;
+    ease_facing(interpreter_.state.entity(id));
+    touch_rule(id);
+}
+
+void RunningWorld::ease_facing(Entity& entity) {
+    std::int32_t shown = entity.shown_facing;
+    const std::int32_t facing = entity.facing;
+    if (shown == facing) return;
+    if (facing - shown > 0x800)
+        shown += 0x1000;
+    else if (shown - facing > 0x800)
+        shown -= 0x1000;
+    // Rounding keeps one that comes from below a step short for ever: that is no change to tell a game of.
+    const auto eased = static_cast<std::int16_t>((3 * shown + facing) >> 2);
+    if (eased == entity.shown_facing) return;
+    entity.shown_facing = eased;
+    entity.changed = true;
+}
+
+void RunningWorld::touch_rule(EntityId id) {
+    if (!knows_touch_ || id == system_entity) return;
+    WorldState& world = interpreter_.state;
+    if (world.leaving || !world.surroundings.controls) return;
+    const std::int32_t touched = game_.touching(*this, world.entity(id).model);
+    Entity& entity = world.entity(id);
+    entity.touched = touched < 0 ? no_entity : world.find(static_cast<std::uint32_t>(touched));
+    if (entity.touched == no_entity) return;
+    const std::uint8_t function = game_.confirm_held(*this) ? 4 : 3;
+    model_event(static_cast<std::uint8_t>(touched), function);
+}
+
+void RunningWorld::move_camera() {
+    Camera& camera = interpreter_.state.camera;
+    if (camera.rotation_speed != 0)
+        camera.wanted_angle =
+            static_cast<std::int16_t>((camera.wanted_angle + camera.rotation_speed) & 0xFFF);
+    if (camera.mode == 1) {
+        const auto add = [](std::int32_t value, std::int32_t speed, std::int32_t low, std::int32_t high) {
+            return static_cast<std::int32_t>(
+                std::clamp<std::int64_t>(std::int64_t{value} + speed, low, high));
+        };
+        camera.tilt = add(camera.tilt, camera.tilt_speed, 1152, 1920);
+        camera.distance = add(camera.distance, camera.zoom_speed, 1000, 15000);
+    }
+}
+
+void RunningWorld::ground_rule() {
+    if (!knows_terrain_) return;
+    WorldState& world = interpreter_.state;
+    std::size_t steps = 0;
+    for (EntityId id = world.head; id < no_entity && steps < entity_count;
+         id = world.entities[id].next, ++steps) {
+        Entity& entity = world.entities[id];
+        const Ground ground = game_.terrain_info(*this, entity.position.x, entity.position.z, entity.model);
+        entity.terrain = static_cast<std::uint16_t>((entity.terrain & 0xFF00) | (ground.terrain & 0x1F) |
+                                                    (ground.script & 7) << 5);
+        if (!entity.flying && entity.position.y != ground.height) {
+            entity.position.y = ground.height;
+            entity.changed = true;
+        }
+    }
+}
+
+void RunningWorld::mesh_rule() {
+    WorldState& world = interpreter_.state;
+    if (!knows_terrain_ || world.player == no_entity || world.leaving) return;
+    Entity& player = world.entity(world.player);
+    if (player.hidden || (player.flying && player.model != 13)) return;
+    const auto script = static_cast<std::uint8_t>((player.terrain >> 5) & 7);
+    if (script < 3) {
+        world.last_trigger = 0;
+        return;
+    }
+    if (script == world.last_trigger) return;
+    world.last_trigger = script;
+    const auto x = static_cast<std::uint32_t>(player.position.x >> 13),
+               z = static_cast<std::uint32_t>(player.position.z >> 13);
+    if (x < static_cast<std::uint32_t>(mesh_columns) && z < static_cast<std::uint32_t>(mesh_rows))
+        mesh_event(x, z, static_cast<std::uint8_t>(script - 3));
+    if (script == 7 && player.model != 13) player.position = player.previous;
+}
+
+void RunningWorld::close_windows() {
+    WorldState& world = interpreter_.state;
+    Window& window = world.window;
+    if (!window.open || world.given.window_frames == 0 || window.frames_left <= 0) return;
+    if (--window.frames_left == 0) {
+        window.open = false;
+        window.result = window.answer;
+    }
+}
+
+void RunningWorld::tell_changes() {
+    WorldState& world = interpreter_.state;
+    // Nothing moves in most frames, and looking at all slots is quicker than walking along the list.
+    unsigned changed = 0;
+    for (const Entity& entity : world.entities) changed += entity.changed ? 1U : 0U;
+    if (changed == 0) return;
+    if (keeps_map()) keep_steps();
+    std::size_t steps = 0;
+    for (EntityId id = world.head; id < no_entity && steps < entity_count;
+         id = world.entities[id].next, ++steps) {
+        Entity& entity = world.entities[id];
+        if (!entity.changed) continue;
+        entity.changed = false;
+        const std::int32_t arguments[] = {entity.model, entity.position.x, entity.position.y,
+                                          entity.position.z, entity.facing};
+        game_.order(*this, Order::model_moved, arguments);
+        if (--changed == 0) return;
+    }
+}
+
+void RunningWorld::keep_steps() {
+    const WorldState& world = interpreter_.state;
+    std::size_t steps = 0;
+    for (EntityId id = world.head; id < no_entity && steps < entity_count;
+         id = world.entities[id].next, ++steps) {
+        const Entity& entity = world.entities[id];
+        if (entity.changed && map_.steps.size() < MapRecord::most)
+            map_.steps.push_back({entity.model, entity.position.x, entity.position.z});
+    }
+}
+
+// --- Events ---
+
+void RunningWorld::tell_held() {
+    const std::uint32_t machine = machine_index(narrator_.held_context());
+    if (const std::string told = narrator_.finish(); !told.empty() && observer() != nullptr)
+        observer()->note(*this, machine, told);
+}
+
+void RunningWorld::record_event(std::uint16_t id, Delivery delivery, EntityId entity) {
+    const WorldState& world = interpreter_.state;
+    tell_held();
+    if (observer() != nullptr)
+        observer()->event(*this, machine_index(entity == no_entity ? system_entity : entity),
+                          function_title(id), {}, to_string(delivery));
+    const bool ran = delivery == Delivery::started || delivery == Delivery::interrupting;
+    if (!keeps_map() || !ran || map_.fired.size() >= MapRecord::most) return;
+    const EntityId where = entity == system_entity || entity == no_entity ? world.player : entity;
+    bool has_place = where != no_entity;
+    Position place = world.entity(where).position;
+    const FunctionId what = FunctionId::from(id);
+    if (what.kind == FunctionKind::mesh) {
+        has_place = true;
+        place = {static_cast<std::int32_t>(what.owner) % mesh_columns * mesh_size + mesh_size / 2, 0,
+                 static_cast<std::int32_t>(what.owner) / mesh_columns * mesh_size + mesh_size / 2};
+    }
+    // What comes from outside comes before the frame that follows.
+    const std::uint32_t frame = busy_ ? world.frame : world.frame + 1;
+    map_.fired.push_back({function_words(id), place.x, place.z, has_place, frame});
+}
+
+Delivery RunningWorld::system_event(std::uint8_t function) {
+    const Delivery result =
+        interpreter_.start(system_entity, system_id(function), Interpreter::priority_of(function), false);
+    record_event(system_id(function), result, system_entity);
+    return result;
+}
+
+Delivery RunningWorld::model_event(std::uint8_t model, std::uint8_t function) {
+    const EntityId entity = interpreter_.state.find(model);
+    const std::uint16_t id = model_id(model, function);
+    const Delivery result = entity == no_entity
+                                ? Delivery::no_model
+                                : interpreter_.start(entity, id, Interpreter::priority_of(function), true);
+    record_event(id, result, entity);
+    return result;
+}
+
+Delivery RunningWorld::mesh_event(std::uint32_t mesh_x, std::uint32_t mesh_z, std::uint8_t trigger) {
+    if (mesh_x >= static_cast<std::uint32_t>(mesh_columns) || mesh_z >= static_cast<std::uint32_t>(mesh_rows))
+        return Delivery::missing;
+    const std::uint16_t id = mesh_id(mesh_x + static_cast<std::uint32_t>(mesh_columns) * mesh_z, trigger);
+    const Delivery result = interpreter_.start(system_entity, id, 3, false);
+    record_event(id, result, system_entity);
+    return result;
+}
+
+Delivery RunningWorld::leave_map() {
+    interpreter_.state.leaving = true;
+    return system_event(1);
+}
+
+void RunningWorld::store_positions() {
+    const WorldState& world = interpreter_.state;
+    for (EntityId id = 0; id < system_entity; ++id)
+        if (world.entities[id].used) interpreter_.store_position(world.entities[id]);
+}
+
+Delivery RunningWorld::deliver(const GameEvent& event) {
+    WorldState& world = interpreter_.state;
+    switch (event.kind) {
+    case GameEvent::Kind::system: return event.number == 1 ? leave_map() : system_event(event.number);
+    case GameEvent::Kind::model: return model_event(event.model, event.number);
+    case GameEvent::Kind::mesh: return mesh_event(event.mesh_x, event.mesh_z, event.number);
+    case GameEvent::Kind::leave: return leave_map();
+    case GameEvent::Kind::script: {
+        const EntityId entity = world.find(event.model);
+        if (entity == no_entity) return Delivery::no_model;
+        Entity& target = world.entity(entity);
+        target.terrain = static_cast<std::uint16_t>((target.terrain & ~0xE0) | (event.number & 7) << 5);
+        return Delivery::started;
+    }
+    }
+    return Delivery::missing;
+}
+
+void RunningWorld::play_plan() {
+    const auto& plan = settings_.plan;
+    const std::uint32_t now = interpreter_.state.frame;
+    while (plan_position_ < plan.size() && plan[plan_position_].frame < now) ++plan_position_;
+    for (; plan_position_ < plan.size() && plan[plan_position_].frame == now; ++plan_position_)
+        deliver(plan[plan_position_].event);
+}
+
+Result<std::string> RunningWorld::send(const Event& event) {
+    if (interrupted())
+        return fail(vellum::codes::run_interrupted, "the world is interrupted: events wait for resume");
+    const Result<GameEvent> parsed = parse_event(event);
+    if (!parsed) return std::unexpected(parsed.error());
+    return std::string(to_string(deliver(*parsed)));
+}
+
+Result<Value> RunningWorld::call(std::string_view function, std::span<const Value>) {
+    return fail(vellum::codes::engine_function,
+                "'" + std::string(function) +
+                    "' cannot be called: world map functions have no arguments and no results",
+                {}, "send it as an event and run frames");
+}
+
+bool RunningWorld::finished() const {
+    for (const Entity& entity : interpreter_.state.entities)
+        if (entity.used && entity.ip != 0) return false;
+    return plan_position_ >= settings_.plan.size();
+}
+
+void RunningWorld::set_budget(const Budget& budget) {
+    Scheduler::set_budget(budget);
+    if (budget.instructions != 0) interpreter_.options.budget = budget.instructions;
+}
+
+// --- Looking at it ---
+
+std::string RunningWorld::context_name(EntityId entity) const {
+    return entity_words(interpreter_.state, entity);
+}
+
+std::vector<Frame> RunningWorld::frames_of(const Entity& entity) const {
+    std::vector<Frame> frames;
+    if (entity.ip != 0) frames.push_back({script_->function_at(entity.ip), entity.ip, {}, 0});
+    for (std::size_t i = std::min<std::size_t>(entity.frame_count, entity.frames.size()); i-- > 0;)
+        frames.push_back({script_->function_at(entity.frames[i].ip), entity.frames[i].ip, {}, 0});
+    return frames;
+}
+
+MachineInfo RunningWorld::machine(std::size_t index) const {
+    MachineInfo info;
+    const EntityId id = index == 0
+                            ? system_entity
+                            : static_cast<EntityId>(std::min<std::size_t>(index - 1, system_entity - 1U));
+    const Entity& entity = interpreter_.state.entity(id);
+    // One that takes itself off the map runs on for the rest of its turn.
+    info.name = entity.used || id == interpreter_.state.running ? context_name(id) : "free slot";
+    info.frames = frames_of(entity);
+    info.instructions = interpreter_.instructions_of(id);
+    const DecodedInstruction* word =
+        entity.ip < script_->decoded.size() ? &script_->decoded[entity.ip] : nullptr;
+    const bool waits = entity.ip != 0 && word != nullptr && word->row != end_row &&
+                       table().rows[word->row].flow == isa::Flow::suspend;
+    info.state = entity.ip == 0 ? MachineState::idle : waits ? MachineState::waiting : MachineState::ready;
+    return info;
+}
+
+void RunningWorld::fault(const DiagnosticCode& code, EntityId context, std::uint32_t ip,
+                         std::string message) {
+    tell_held();
+    Fault fault;
+    fault.code = &code;
+    fault.message = std::move(message);
+    const EntityId id = context < no_entity ? context : system_entity;
+    fault.machine = machine_index(id);
+    fault.machine_name = context_name(id);
+    const Entity& entity = interpreter_.state.entity(id);
+    fault.frames.push_back({script_->function_at(ip), ip, {}, 0});
+    for (std::size_t i = std::min<std::size_t>(entity.frame_count, entity.frames.size()); i-- > 0;)
+        fault.frames.push_back({script_->function_at(entity.frames[i].ip), entity.frames[i].ip, {}, 0});
+    report(std::move(fault));
+}
+
+void RunningWorld::warning(const DiagnosticCode& code, EntityId context, std::uint32_t ip,
+                           std::string message) {
+    TextWriter text;
+    text.text(script_->function_at(ip));
+    text.text(", word ");
+    text.hex(ip, 4);
+    text.text(": ");
+    text.text(message);
+    tell_held();
+    if (observer() != nullptr)
+        observer()->note(*this, machine_index(context < no_entity ? context : system_entity),
+                         "warning: " + std::string(text.view()));
+    warnings_.add(code, text.take(), Place::at_offset(script_->offset_of(ip)));
+}
+
+void RunningWorld::before(EntityId context, std::uint32_t ip) {
+    if (Observer* watcher = observer(); watcher != nullptr && watcher->wants_steps()) {
+        const std::ptrdiff_t index = script_->sweep.at(ip);
+        watcher->step({*this, machine_index(context), ip,
+                       index < 0 ? 0xFFFFFFFFU : static_cast<std::uint32_t>(index),
+                       interpreter_.state.depth});
+    }
+}
+
+void RunningWorld::after(const Executed& what, const DecodedInstruction& word) {
+    if (tracer_ != nullptr) tracer_->executed(what);
+    Observer* const watcher = observer();
+    if (watcher == nullptr) return;
+    const std::uint32_t machine = machine_index(interpreter_.state.running);
+    const bool steps = watcher->wants_steps();
+    if (steps && (what.has_result || !what.arguments.empty())) {
+        std::array<Value, 4> taken; // no instruction takes more
+        const std::size_t count = std::min(what.arguments.size(), taken.size());
+        for (std::size_t i = 0; i < count; ++i) taken[i] = Value(what.arguments[i]);
+        const Value given(what.result);
+        watcher->step_values({*this, machine, std::span<const Value>(taken).first(count),
+                              std::span(&given, what.has_result ? 1U : 0U)});
+    }
+    const bool held = narrator_.belongs_to_held(interpreter_.state, word);
+    if (!held) tell_held();
+    if (const std::string told = narrator_.hear(interpreter_.state, what, word); !told.empty())
+        watcher->note(*this, machine, told);
+    if (steps) tell_held(); // in a trace each line stands below its instruction
+}
+
+} // namespace vellum::ff7

@@ -1,0 +1,156 @@
+// The running map: frames, events, contexts in their order, the rules between scripts and game. Owns a
+// Interpreter, which executes; this decides who runs when. Snapshots stand in snapshot.cpp, event texts in
+// events.cpp.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/ff7/format/script.hpp"
+#include "engines/ff7/machine/interpreter.hpp"
+#include "engines/ff7/world/host_game.hpp"
+#include "engines/ff7/world/narrator.hpp"
+#include "vellum/engine.hpp"
+#include "vellum/ff7.hpp"
+
+namespace vellum::ff7 {
+
+/// An event as the game or a plan sends it.
+struct GameEvent {
+    enum class Kind : std::uint8_t { system, model, mesh, script, leave };
+    Kind kind = Kind::system;
+    std::uint8_t model = 0;
+    std::uint32_t mesh_x = 0, mesh_z = 0;
+    std::uint8_t number = 0; ///< Function, trigger or triangle script number.
+};
+
+/// Reads "system 7", "model 3 action", "mesh 21,10,3", "script 3 6" or "leave"; values count as further
+/// words.
+[[nodiscard]] Result<GameEvent> parse_event(const Event& event);
+
+/// Events by frame, ascending.
+struct PlannedEvent {
+    std::uint32_t frame = 0;
+    std::uint32_t order = 0; ///< Among those of a frame.
+    GameEvent event;
+};
+/// Reads a plan: a JSON list of [frame, "system", n], [frame, "model", m, n], [frame, "mesh", x, z, n],
+/// [frame, "trigger", m, script number].
+[[nodiscard]] Result<std::vector<PlannedEvent>> parse_plan(std::string_view text);
+
+/// Settings of a run, read from RunOptions.
+struct WorldSettings {
+    GameInputs given;
+    MachineOptions machine;
+    std::array<std::uint8_t, save_size> save{};
+    std::vector<PlannedEvent> plan;
+    bool keep_map = false;
+};
+[[nodiscard]] Result<WorldSettings> read_settings(const RunOptions& options);
+
+/// What `draw_map` needs of a run.
+struct MapRecord {
+    struct Step {
+        std::uint8_t model;
+        std::int32_t x, z;
+    };
+    struct Fired {
+        std::string title;
+        std::int32_t x, z;
+        bool has_place; ///< False before there is a player: nothing to mark.
+        std::uint32_t frame;
+    };
+    static constexpr std::size_t most = 200'000; ///< Of either; a picture with more shows nothing.
+    std::vector<Step> steps;
+    std::vector<Fired> fired;
+};
+
+class RunningWorld final : public World, private MachineContext {
+  public:
+    RunningWorld(std::shared_ptr<const Script> script, Game& game, const WorldSettings& settings);
+    RunningWorld(std::shared_ptr<const Script> script, std::unique_ptr<HostGame> game,
+                 const WorldSettings& settings);
+
+    WorldState& state() noexcept override { return interpreter_.state; }
+    const WorldState& state() const noexcept override { return interpreter_.state; }
+    Delivery system_event(std::uint8_t function) override;
+    Delivery model_event(std::uint8_t model, std::uint8_t function) override;
+    Delivery mesh_event(std::uint32_t mesh_x, std::uint32_t mesh_z, std::uint8_t trigger) override;
+    Delivery leave_map() override;
+    void store_positions() override;
+    void set_tracer(Tracer* tracer) override { tracer_ = tracer; }
+    const Diagnostics& warnings() const override { return warnings_; }
+
+    /// A native charged that much work: taken off the running context's budget after its instruction.
+    void charge(std::uint64_t work) noexcept { interpreter_.charge(work); }
+    /// Tells the phrase that waits for its place to be complete: something else is told next.
+    void tell_held();
+
+    void start() override;
+    void frame(float seconds) override;
+    Result<std::string> send(const Event& event) override;
+    Result<Value> call(std::string_view function, std::span<const Value> arguments) override;
+    [[nodiscard]] bool finished() const override;
+    [[nodiscard]] std::size_t machine_count() const override { return pool_size + spare_slots + 1; }
+    [[nodiscard]] MachineInfo machine(std::size_t index) const override;
+    [[nodiscard]] const Program& program(std::size_t) const override { return *script_; }
+    [[nodiscard]] std::uint64_t instructions() const override { return interpreter_.instructions(); }
+    [[nodiscard]] std::uint64_t frames() const override { return interpreter_.state.frame; }
+    [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
+    [[nodiscard]] Result<std::string> state_json() const override;
+    Result<void> restore(std::span<const std::byte> bytes) override;
+    void set_budget(const Budget& budget) override;
+
+    /// Kept while the setting asks for it or somebody watches.
+    [[nodiscard]] const MapRecord& map_record() const { return map_; }
+
+    /// Interpreter 0 is the system context, the others are the entities' slots.
+    [[nodiscard]] static std::uint32_t machine_index(EntityId entity) noexcept {
+        return entity == system_entity ? 0 : std::uint32_t{entity} + 1;
+    }
+    [[nodiscard]] std::string context_name(EntityId entity) const;
+
+  private:
+    void fault(const DiagnosticCode& code, EntityId context, std::uint32_t ip, std::string message) override;
+    void warning(const DiagnosticCode& code, EntityId context, std::uint32_t ip,
+                 std::string message) override;
+    void before(EntityId context, std::uint32_t ip) override;
+    void after(const Executed& what, const DecodedInstruction& word) override;
+
+    Delivery deliver(const GameEvent& event);
+    void play_plan();
+    void run_contexts();
+    void end_frame(bool with_mesh_rule);
+    void run_context(EntityId id, bool watched);
+    void ease_facing(Entity& entity);
+    void touch_rule(EntityId id);
+    void move_camera();
+    void ground_rule();
+    void mesh_rule();
+    void close_windows();
+    void tell_changes();
+    void keep_steps();
+    void record_event(std::uint16_t id, Delivery delivery, EntityId entity);
+    [[nodiscard]] bool keeps_map() const { return keep_map_ || observer() != nullptr; }
+    [[nodiscard]] std::vector<Frame> frames_of(const Entity& entity) const;
+
+    std::shared_ptr<const Script> script_;
+    std::unique_ptr<HostGame> own_game_;
+    Game& game_;
+    Interpreter interpreter_;
+    WorldSettings settings_;
+    std::size_t plan_position_ = 0;
+    Tracer* tracer_ = nullptr;
+    Narrator narrator_;
+    Diagnostics warnings_;
+    bool busy_ = false; ///< Inside a frame: frames and restores are refused.
+    bool knows_terrain_ = false;
+    bool knows_touch_ = false;
+    bool keep_map_ = false;
+    MapRecord map_;
+};
+
+} // namespace vellum::ff7

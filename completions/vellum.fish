@@ -179,7 +179,7 @@ complete -c vellum -n '__fish_seen_subcommand_from trace' -l help -s h -d 'Show 
 complete -c vellum -n '__fish_seen_subcommand_from console' -l command -s x -x -d 'Enter this line instead of reading standard input.'
 complete -c vellum -n '__fish_seen_subcommand_from console' -l data -s d -x -a '(__fish_complete_directories)' -d 'The game\'s files: skrits and includes are found by path, below the usual folders and by the naming keys in art/. Default: files of the current folder.'
 complete -c vellum -n '__fish_seen_subcommand_from console' -l calls -d 'Also show what is asked of the game, events and changes of state.'
-complete -c vellum -n '__fish_seen_subcommand_from console' -l retail -d 'As in a retail game: errors are caught and said to nobody.'
+complete -c vellum -n '__fish_seen_subcommand_from console' -l retail -d 'As in a retail game: errors are caught and not reported.'
 complete -c vellum -n '__fish_seen_subcommand_from console' -l history -r -d 'Keep the lines typed in this file for the next time.'
 complete -c vellum -n '__fish_seen_subcommand_from console' -l quiet -s q -d 'No greeting.'
 complete -c vellum -n '__fish_seen_subcommand_from console' -l color -x -a 'auto always never' -d 'Colours: \'auto\' (on a terminal, unless NO_COLOR is set), \'always\' or \'never\'.'

@@ -316,7 +316,7 @@ _vellum() {
             '*--data=[The game'\''s files\: skrits and includes are found by path, below the usual folders and by the naming keys in art/. Default\: files of the current folder.]:FOLDER:_files -/' \
             '*-d[The game'\''s files\: skrits and includes are found by path, below the usual folders and by the naming keys in art/. Default\: files of the current folder.]:FOLDER:_files -/' \
             '--calls[Also show what is asked of the game, events and changes of state.]' \
-            '--retail[As in a retail game\: errors are caught and said to nobody.]' \
+            '--retail[As in a retail game\: errors are caught and not reported.]' \
             '--history=[Keep the lines typed in this file for the next time.]:FILE:_files' \
             '--quiet[No greeting.]' \
             '-q[No greeting.]' \

@@ -47,9 +47,9 @@ while read -r folder allowed; do
     xargs -0 -r grep -nHP "^\s*#\s*include\s*\"(?!($allowed)\")"; then wrong=1; fi
 done < <(table)
 
-# Inside an engine: a room is a folder, or a file's name without its ending, and includes only what stands before it in
+# Inside an engine: a module is a folder, or a file's name without its ending, and includes only what stands before it in
 # its engine's line.
-rooms() {
+modules() {
   cat << END
 ags         codes isa format verify listing assembler machine natives world snapshot report engine
 ff7         codes names isa format verify listing assembler natives machine world snapshot engine
@@ -61,18 +61,18 @@ while read -r engine order; do
   [[ -d $folder ]] || continue
   { grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"engines/' "$folder" || true; } |
     awk -F: -v folder="$folder/" -v own="engines/$engine/" -v order="$order" '
-      function room(path) { sub(/\/.*/, "", path); sub(/\..*/, "", path); return path }
+      function module(path) { sub(/\/.*/, "", path); sub(/\..*/, "", path); return path }
       BEGIN { count = split(order, names, " "); for (i = 1; i <= count; ++i) rank[names[i]] = i }
       {
-        from = room(substr($1, length(folder) + 1))
+        from = module(substr($1, length(folder) + 1))
         to = $3; sub(/^[^"]*"/, "", to); sub(/".*/, "", to)
         if (index(to, own) != 1) next
-        to = room(substr(to, length(own) + 1))
-        if (!(from in rank) || !(to in rank)) { print $0 "  (" (from in rank ? to : from) " is no room of rooms() in scripts/layers.sh)"; bad = 1 }
+        to = module(substr(to, length(own) + 1))
+        if (!(from in rank) || !(to in rank)) { print $0 "  (" (from in rank ? to : from) " is no module of modules() in scripts/layers.sh)"; bad = 1 }
         else if (rank[to] > rank[from]) { print $0 "  (" from " stands before " to ")"; bad = 1 }
       }
       END { exit bad }' || wrong=1
-done < <(rooms)
+done < <(modules)
 
 # The project's own headers stand in quotes, or the table would not see them.
 if grep -rnP --include='*.[ch]pp' '^\s*#\s*include\s*<(vellum|base|isa|analysis|program|runtime|host|engines|tools|capi|luahost|wasm|cli)/' src include; then

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -97,9 +98,11 @@ class VELLUM_API Scheduler {
     static constexpr std::size_t kept_faults = 1000; ///< More are only observed.
     [[nodiscard]] std::vector<Fault> take_faults() { return std::exchange(faults_, {}); } ///< All so far.
 
-    /// Null removes it. The observer must outlive the scheduler or be removed.
-    virtual void set_observer(Observer* observer) { observer_ = observer; }
-    [[nodiscard]] Observer* observer() const noexcept { return observer_; } ///< Null if none.
+    /// Adds an observer, which must outlive the scheduler or be removed. Several are told in the order they
+    /// were added; one that is there already is not added again. Not from inside an observer.
+    void add_observer(Observer& observer);
+    void remove_observer(const Observer& observer); ///< Does nothing if it is not there.
+    [[nodiscard]] Observer* observer() const noexcept { return observer_; } ///< Tells all; null if none.
     virtual void set_budget(const Budget& budget) { budget_ = budget; }     ///< From the next slice.
     [[nodiscard]] const Budget& budget() const noexcept { return budget_; } ///< As set.
 
@@ -116,9 +119,15 @@ class VELLUM_API Scheduler {
   protected:
     /// Keeps the fault and tells the observer. Past `kept_faults` only the observer hears of it.
     void report(Fault fault);
+    /// `observer()` is another than before.
+    virtual void observers_changed() {}
 
   private:
+    void choose_observer();
+
     std::vector<Fault> faults_;
+    std::vector<Observer*> observers_;
+    std::unique_ptr<Observer> all_observers_; ///< Made when there are several.
     Observer* observer_ = nullptr;
     Budget budget_;
     std::atomic<bool> interrupted_ = false;

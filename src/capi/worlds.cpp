@@ -108,7 +108,10 @@ void vellum_world_watch(vellum_world* world, vellum_watch watch, void* user) {
     if (world == nullptr) return;
     world->observer.watch = watch;
     world->observer.user = user;
-    world->scheduler->set_observer(watch == nullptr ? nullptr : &world->observer);
+    if (watch == nullptr)
+        world->scheduler->remove_observer(world->observer);
+    else
+        world->scheduler->add_observer(world->observer);
 }
 
 void vellum_world_start(vellum_world* world) {

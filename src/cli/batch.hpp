@@ -43,8 +43,8 @@ struct Part {
 [[nodiscard]] std::optional<tools::OpenedFile> open_for(const Session& session, const Input& input,
                                                         const EngineChoice& choice, Part& part);
 
-/// Runs `work(input, opened, part)` for every input and `emit(input, part)` in input order; the gravest exit
-/// code.
+/// Runs `work(input, opened, part)` for every input and `emit(input, part)` in input order; the most serious
+/// exit code.
 template <class P, class Work, class Emit>
 [[nodiscard]] ExitCode run_batch(Session& session, const std::vector<Input>& inputs, Work&& work,
                                  Emit&& emit) {

@@ -15,7 +15,7 @@ enum class ExitCode : std::uint8_t {
     internal = 4  ///< A mistake of ours.
 };
 
-/// What a run over several inputs ends with: the gravest of the parts.
+/// What a run over several inputs ends with: the most serious of the parts.
 [[nodiscard]] constexpr ExitCode worst(ExitCode a, ExitCode b) noexcept { return std::max(a, b); }
 
 } // namespace vellum::cli

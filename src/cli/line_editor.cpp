@@ -127,8 +127,6 @@ LineReader::LineReader(Console& console) : console_(console) {
     if (!terminal_) static_cast<void>(std::setvbuf(stdin, nullptr, _IONBF, 0)); // pending() asks the system
 #endif
 }
-LineReader::~LineReader() = default;
-
 bool LineReader::pending() const {
 #if defined(VELLUM_TERMINAL)
     pollfd input{STDIN_FILENO, POLLIN, 0};

@@ -52,7 +52,7 @@ class LineReader {
     explicit LineReader(Console& console);
     LineReader(const LineReader&) = delete;
     LineReader& operator=(const LineReader&) = delete;
-    ~LineReader();
+    ~LineReader() = default;
 
     /// The next line without its end, or nothing at the end of input. `prompt` is shown on terminals only.
     /// A line that Ctrl-C dropped comes back empty with `cancelled` set.

@@ -78,8 +78,8 @@ int run(int argc, char** argv) {
     try {
         code = dispatch(console, std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
     } catch (const std::exception& error) {
-        console.err(fmt::format(
-            "vellum: a mistake inside Vellum: {}\n  please report it with the command line\n", error.what()));
+        console.err(fmt::format("vellum: a bug in Vellum: {}\n  please report it with the command line\n",
+                                error.what()));
         return static_cast<int>(ExitCode::internal);
     }
     if (!console.flush()) {

@@ -27,7 +27,7 @@ std::string path_of(const Member& member, const Engine& engine) {
 } // namespace
 
 std::string MemberNames::next(const Member& member, const Engine& engine) {
-    const std::string path = path_of(member, engine);
+    std::string path = path_of(member, engine);
     const auto [first, fresh] = taken_.try_emplace(lower_case(path), Taken{member.offset, member.size});
     if (fresh) return path;
     if (first->second.offset == member.offset && first->second.size == member.size) return {};

@@ -111,7 +111,7 @@ struct ExitMeaning {
 constexpr ExitMeaning exit_meanings[] = {
     {0, "Done, and nothing is wrong with the input."}, {1, "The input has errors, or a script faulted."},
     {2, "The command line makes no sense."},           {3, "A file could not be read or written."},
-    {4, "A mistake inside Vellum; please report it."},
+    {4, "A bug in Vellum; please report it."},
 };
 
 /// scdoc's own signs, as plain characters.

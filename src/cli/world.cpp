@@ -350,6 +350,7 @@ ExitCode World::make_host() {
 /// Better told before a long run than after it.
 ExitCode World::may_write() {
     std::vector<std::string> files;
+    files.reserve(plan_.saves.size());
     for (const Plan::Save& save : plan_.saves) files.push_back(save.file);
     if (!plan_.record.empty()) files.push_back(plan_.record);
     const Arguments& arguments = session_.arguments();

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "base/bytes.hpp"
-#include "base/scratch.hpp"
 #include "base/text_writer.hpp"
+#include "base/uninitialized_buffer.hpp"
 #include "isa/code.hpp"
 #include "isa/codes.hpp"
 
@@ -267,8 +267,8 @@ class Decoder {
     const bool by_index_;  // how addresses count
     const unsigned shift_; // or from byte offsets
     // Room for what an instruction usually takes: two to three values. A wrong guess only costs a copy.
-    Scratch<Instruction> instructions_;
-    Scratch<std::uint32_t> values_;
+    UninitializedBuffer<Instruction> instructions_;
+    UninitializedBuffer<std::uint32_t> values_;
     Code code_;
     std::size_t count_ = 0; // instructions decoded
     std::size_t used_ = 0;  // values decoded

@@ -138,13 +138,13 @@ void LineTable::prepare(Head& head, const Row& row) {
         step.width = kind.field_count;
         step.spec = &spec;
         first = false;
-        if (const UsualTexts& usual = kind.usual; !usual.plain.empty()) {
-            const bool marked = usual.mark != UsualTexts::Mark::none;
+        if (const PreformattedOperands& usual = kind.preformatted; !usual.plain.empty()) {
+            const bool marked = usual.mark != PreformattedOperands::Mark::none;
             step.texts = {usual.plain.data(), marked ? usual.marked.data() : usual.plain.data()};
             step.limit = static_cast<std::uint32_t>(usual.plain.size());
             step.value_bits = usual.masked ? spec.param : 0xFFFFFFFFU;
-            step.mark_last = usual.mark == UsualTexts::Mark::last_value;
-            step.mark_at = usual.mark == UsualTexts::Mark::second_value ? 1 : 0;
+            step.mark_last = usual.mark == PreformattedOperands::Mark::last_value;
+            step.mark_at = usual.mark == PreformattedOperands::Mark::second_value ? 1 : 0;
             step.mark_bits = step.mark_last ? spec.param : marked ? 0xFFFFFFFFU : 0;
             step.mark_limit = step.mark_last ? spec.param : 1;
         }

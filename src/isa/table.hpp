@@ -12,8 +12,8 @@
 #include <string_view>
 
 #include "base/bytes.hpp"
+#include "isa/preformatted_operands.hpp"
 #include "isa/symbols.hpp"
-#include "isa/usual_texts.hpp"
 
 namespace vellum {
 class TextWriter;
@@ -92,7 +92,7 @@ struct OperandKind {
     /// False if the operand is not written in the listing at all (implied by others).
     bool shown = true;
     /// What `print` writes for the values that operands nearly always have.
-    UsualTexts usual = {};
+    PreformattedOperands preformatted = {};
 
     [[nodiscard]] constexpr std::uint32_t encoded_size() const noexcept {
         std::uint32_t size = 0;
@@ -123,7 +123,7 @@ struct SlotCount {
 
     constexpr SlotCount(std::uint32_t number = 0) noexcept : fixed(number) {} // NOLINT: a number is one
     /// What the bits of the value at `at` tell.
-    static constexpr SlotCount told(std::uint8_t at, std::uint32_t bits = 0xFFFFFFFF) noexcept {
+    static constexpr SlotCount from_operand(std::uint8_t at, std::uint32_t bits = 0xFFFFFFFF) noexcept {
         SlotCount count;
         count.bits = bits;
         count.at = at;
@@ -132,13 +132,13 @@ struct SlotCount {
     }
     /// One, unless that bit of the value is set.
     static constexpr SlotCount one_unless(std::uint8_t at, std::uint32_t bit) noexcept {
-        SlotCount count = told(at, bit);
+        SlotCount count = from_operand(at, bit);
         count.flipped = bit;
         return count;
     }
 
     /// So many more.
-    [[nodiscard]] constexpr SlotCount and_more(std::uint32_t number) const noexcept {
+    [[nodiscard]] constexpr SlotCount plus(std::uint32_t number) const noexcept {
         SlotCount count = *this;
         count.fixed += number;
         return count;
@@ -310,7 +310,7 @@ template <std::size_t N> consteval std::array<std::uint16_t, N> make_index(std::
 }
 
 /// Every instruction of the row has a value there.
-constexpr bool told_at(const Row& row, std::size_t at) noexcept {
+constexpr bool operand_tells(const Row& row, std::size_t at) noexcept {
     std::size_t values = 0;
     for (const OperandSpec& operand : row.operands)
         if (operand.repeat == Repeat::once) values += operand.kind->field_count;
@@ -337,7 +337,7 @@ consteval bool well_formed(std::span<const Row> rows) {
         if (jumps && row.target_operand() < 0) return false;
         for (const SlotCount& count : {row.stack.pops, row.stack.pushes})
             if (count.depends() &&
-                (row.operands.empty() || (count.at != SlotCount::last && !told_at(row, count.at))))
+                (row.operands.empty() || (count.at != SlotCount::last && !operand_tells(row, count.at))))
                 return false;
     }
     return true;

@@ -1,6 +1,8 @@
 // What all schedulers share: keeping faults, the words for machine states and the text form of a fault.
 #include "vellum/scheduler.hpp"
 
+#include <algorithm>
+
 #include <array>
 
 #include "base/escape.hpp"
@@ -14,6 +16,64 @@ std::string_view to_string(MachineState state) noexcept {
                                                            "exhausted", "finished", "faulted"};
     const auto index = static_cast<std::size_t>(state);
     return index < names.size() ? names[index] : names[0];
+}
+
+namespace {
+
+/// Several observers as one.
+class ObserverList final : public Observer {
+  public:
+    explicit ObserverList(const std::vector<Observer*>& observers) : observers_(observers) {}
+
+    [[nodiscard]] bool wants_steps() const override {
+        return std::ranges::any_of(observers_, [](const Observer* one) { return one->wants_steps(); });
+    }
+    void step(const Step& step) override {
+        for (Observer* one : observers_)
+            if (one->wants_steps()) one->step(step);
+    }
+    void step_values(const StepValues& values) override {
+        for (Observer* one : observers_)
+            if (one->wants_steps()) one->step_values(values);
+    }
+    void native(const NativeStep& step) override {
+        for (Observer* one : observers_) one->native(step);
+    }
+    void event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
+               std::span<const Value> values, std::string_view outcome) override {
+        for (Observer* one : observers_) one->event(scheduler, machine, name, values, outcome);
+    }
+    void note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) override {
+        for (Observer* one : observers_) one->note(scheduler, machine, text);
+    }
+    void fault(const Scheduler& scheduler, const Fault& fault) override {
+        for (Observer* one : observers_) one->fault(scheduler, fault);
+    }
+
+  private:
+    const std::vector<Observer*>& observers_;
+};
+
+} // namespace
+
+void Scheduler::add_observer(Observer& observer) {
+    if (std::ranges::find(observers_, &observer) != observers_.end()) return;
+    observers_.push_back(&observer);
+    choose_observer();
+}
+
+void Scheduler::remove_observer(const Observer& observer) {
+    std::erase(observers_, &observer);
+    choose_observer();
+}
+
+void Scheduler::choose_observer() {
+    if (observers_.size() > 1 && all_observers_ == nullptr)
+        all_observers_ = std::make_unique<ObserverList>(observers_);
+    observer_ = observers_.empty()       ? nullptr
+                : observers_.size() == 1 ? observers_.front()
+                                         : all_observers_.get();
+    observers_changed();
 }
 
 Result<std::string> Scheduler::state_json() const {

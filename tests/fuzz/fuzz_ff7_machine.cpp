@@ -69,7 +69,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     ff7::fuzz::require(world.has_value() && watched.has_value());
     Observer observer;
     Counter counter;
-    (*watched)->set_observer(&observer);
+    (*watched)->add_observer(observer);
     (*watched)->set_tracer(&counter);
     for (auto* each : {world->get(), watched->get()}) {
         each->start();

@@ -33,7 +33,7 @@ int run() {
     const auto world = engine->instantiate(std::span(&*program, 1), host, {}, diagnostics);
     if (!world) return 2;
     Watcher watcher;
-    (*world)->set_observer(&watcher);
+    (*world)->add_observer(watcher);
     (*world)->start();
     (*world)->frame(0.1F);
     if (told != 42 || !(*world)->finished() || !(*world)->faults().empty()) return 3;

@@ -153,7 +153,7 @@ class RestoringDriver final : public Driver {
         }
         if ((*next)->frames() != world_->frames())
             return static_cast<void>(problem_ = "the restored world counts other frames");
-        (*next)->set_observer(world_->observer());
+        if (Observer* observer = world_->observer()) (*next)->add_observer(*observer);
         world_ = std::move(*next);
     }
 
@@ -214,12 +214,12 @@ std::string report_of(const CaseFile& file, Host& host, std::unique_ptr<Schedule
     ReportOptions options;
     options.host = &host;
     ReportObserver report([&](std::string_view lines) { text += lines; }, options);
-    world->set_observer(&report);
+    world->add_observer(report);
     auto driver = make_driver(std::move(world));
     drive(*driver, file, [&](const std::string& line) { report.say(line); });
     report.flush();
     text += end_of(driver->world()) + "\n";
-    driver->world().set_observer(nullptr);
+    driver->world().remove_observer(report);
     if (summary) text += report.summary();
     return text;
 }
@@ -286,7 +286,7 @@ void trace(const Engine& engine, const CaseFile& file, const Programs& programs,
     TraceOptions options;
     options.host = &host.host();
     TextTracer tracer([&](std::string_view lines) { out.text(lines); }, options);
-    (*world)->set_observer(&tracer);
+    (*world)->add_observer(tracer);
     DirectDriver driver(**world);
     drive(driver, file, [&](const std::string& line) {
         tracer.flush();
@@ -294,7 +294,7 @@ void trace(const Engine& engine, const CaseFile& file, const Programs& programs,
         out.newline();
     });
     tracer.flush();
-    (*world)->set_observer(nullptr);
+    (*world)->remove_observer(tracer);
     out.text(end_of(**world));
     out.newline();
 }

@@ -41,8 +41,8 @@ inline std::string same_in_both_loops(const ProgramPtr& program, pathologic::Wor
     PathologicRun checked(program, options);
     HashingObserver heard_fast(false);
     HashingObserver heard_checked(false);
-    fast.world->set_observer(&heard_fast);
-    checked.world->set_observer(&heard_checked);
+    fast.world->add_observer(heard_fast);
+    checked.world->add_observer(heard_checked);
     fast.world->start();
     checked.world->start();
     const std::vector<Event> events = all_events(program, 7);

@@ -49,7 +49,7 @@ class SkritJudge {
         Run stepped(*this);
         Steps steps;
         if (stepped.world == nullptr) return "a second world cannot be made";
-        stepped.world->set_observer(&steps);
+        stepped.world->add_observer(steps);
         problem = stepped.begin();
         for (int i = 0; i < frames; ++i) stepped.frame(i);
         std::vector<std::byte> other;

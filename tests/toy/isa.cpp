@@ -23,7 +23,8 @@ constexpr std::array<isa::OperandSpec, 1> target{{{"target", &label_kind}}};
 constexpr std::array<isa::OperandSpec, 2> native_call{{{"native", &native_kind}, {"arguments", &count_kind}}};
 
 /// As many as the second value says, and one more pushed than popped.
-constexpr isa::StackEffect call_effect{isa::SlotCount::told(1), isa::SlotCount::told(1).and_more(1),
+constexpr isa::StackEffect call_effect{isa::SlotCount::from_operand(1),
+                                       isa::SlotCount::from_operand(1).plus(1),
                                        "arguments -- arguments result"};
 
 constexpr std::array<isa::Row, opcode_count> rows{{

@@ -1,7 +1,7 @@
 // Execution, events and snapshots of the toy world.
 #include "toy/world.hpp"
 
-#include "runtime/snapshot.hpp"
+#include "runtime/archive.hpp"
 #include "toy/isa.hpp"
 #include "vellum/engine.hpp"
 
@@ -9,8 +9,17 @@ namespace vellum::toy {
 
 namespace {
 constexpr std::uint64_t own_budget = 10000;
-constexpr std::uint32_t snapshot_format = 2;
+constexpr std::uint32_t snapshot_format = 3;
 } // namespace
+
+/// What a snapshot keeps of a machine, read and written.
+void fields(auto& archive, Archived<Machine> auto& machine) {
+    auto& [state, running, address, executed, stack, native_state] = machine;
+    archive.up_to(state, MachineState::faulted, "the state of a machine");
+    archive(address, executed);
+    archive.values(stack, World::stack_size);
+    archive(native_state);
+}
 
 World::World(std::shared_ptr<const Program> program, Host& host) : program_(std::move(program)) {
     for (const std::string& name : program_->natives)
@@ -256,13 +265,7 @@ Result<std::vector<std::byte>> World::snapshot() const {
     writer.end();
     writer.begin("MACH");
     writer.out().u32(static_cast<std::uint32_t>(machines_.size()));
-    for (const Machine& machine : machines_) {
-        writer.out().u32(static_cast<std::uint32_t>(machine.state));
-        writer.out().u32(machine.address);
-        writer.out().u64(machine.executed);
-        writer.values(machine.stack);
-        writer.value(machine.native_state);
-    }
+    for (const Machine& machine : machines_) ArchiveWriter(writer)(machine);
     writer.end();
     return writer.take();
 }
@@ -281,13 +284,7 @@ Result<void> World::restore(std::span<const std::byte> bytes) {
         reader.count(16, static_cast<std::uint32_t>(machines_.size()), "machines"));
     if (reader.ok() && new_machines.size() != machines_.size())
         reader.corrupt("the number of machines is wrong");
-    for (Machine& machine : new_machines) {
-        machine.state = static_cast<MachineState>(reader.below(6, "a machine's state"));
-        machine.address = reader.in().u32();
-        machine.executed = reader.in().u64();
-        machine.stack = reader.values(stack_size);
-        machine.native_state = reader.value();
-    }
+    for (Machine& machine : new_machines) ArchiveReader(reader)(machine);
     if (auto result = reader.finish(); !result) return result;
     for (std::size_t i = 0; i < globals.size(); ++i) globals[i] = std::move(new_globals[i]);
     machines_ = std::move(new_machines);

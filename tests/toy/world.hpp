@@ -18,6 +18,16 @@ inline constexpr DiagnosticCode native{"toy.native", Severity::error, "A native 
 inline constexpr DiagnosticCode address{"toy.address", Severity::error, "Control left the code."};
 } // namespace codes
 
+/// One thread of execution.
+struct Machine {
+    MachineState state = MachineState::idle;
+    bool running = false; ///< Inside a native that may send events: then there is no snapshot.
+    std::uint32_t address = 0;
+    std::uint64_t executed = 0;
+    std::vector<Value> stack;
+    Value native_state;
+};
+
 class World final : public Scheduler {
   public:
     World(std::shared_ptr<const Program> program, Host& host);
@@ -39,14 +49,6 @@ class World final : public Scheduler {
     std::array<Value, 16> globals;
 
   private:
-    struct Machine {
-        MachineState state = MachineState::idle;
-        bool running = false; ///< Inside a native that may send events.
-        std::uint32_t address = 0;
-        std::uint64_t executed = 0;
-        std::vector<Value> stack;
-        Value native_state;
-    };
     void begin(std::uint32_t index, std::uint32_t address, std::span<const Value> arguments);
     void run(std::uint32_t index, float seconds);
     bool execute(std::uint32_t index, std::size_t instruction, float seconds);

@@ -23,6 +23,7 @@ Result<tools::Graph> make_graph(const Program& program, const Arguments& argumen
         return tools::control_flow(program, *found,
                                    static_cast<std::size_t>(arguments.count("--lines").value_or(24)));
     std::vector<std::string_view> names;
+    names.reserve(functions.size());
     for (const Function& function : functions) names.push_back(function.name);
     return fail(codes::cli_world,
                 fmt::format("there is no function '{}'.{}", wanted, did_you_mean(wanted, names)), {},

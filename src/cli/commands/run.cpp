@@ -19,33 +19,6 @@ namespace {
 
 constexpr std::uint64_t usual_lines = 2000;
 
-/// Several observers as one.
-class Both final : public Observer {
-  public:
-    Both(Observer& first, Observer& second) : first_(first), second_(second) {}
-    void native(const NativeStep& step) override {
-        first_.native(step);
-        second_.native(step);
-    }
-    void event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
-               std::span<const Value> values, std::string_view outcome) override {
-        first_.event(scheduler, machine, name, values, outcome);
-        second_.event(scheduler, machine, name, values, outcome);
-    }
-    void note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) override {
-        first_.note(scheduler, machine, text);
-        second_.note(scheduler, machine, text);
-    }
-    void fault(const Scheduler& scheduler, const Fault& fault) override {
-        first_.fault(scheduler, fault);
-        second_.fault(scheduler, fault);
-    }
-
-  private:
-    Observer& first_;
-    Observer& second_;
-};
-
 /// For JSON: results of actions and problems are kept, frames become lines if wanted.
 class Collector final : public Narrator {
   public:
@@ -155,12 +128,12 @@ ExitCode run_text(Session& session, World& world) {
         {.world = &world.scheduler(), .silent = session.quiet(), .most_lines = verbose ? 0 : usual_lines});
     ReportObserver report([&](std::string_view text) { story.lines(text); }, {.host = &world.names()});
     story.set_report(&report);
-    world.scheduler().set_observer(&report);
+    world.scheduler().add_observer(report);
     const auto begin = std::chrono::steady_clock::now();
     ExitCode code = world.play(story);
     const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - begin;
     story.finish();
-    world.scheduler().set_observer(nullptr);
+    world.scheduler().remove_observer(report);
     if (report.faults() != 0) code = worst(code, ExitCode::findings);
 
     std::string out = console.paint(Stream::out, Style::strong, "summary") + "\n";
@@ -182,12 +155,13 @@ ExitCode run_json(Session& session, World& world) {
     ReportObserver report([](std::string_view) {}, {.host = &world.names()});
     JsonTracer tracer([&](std::string_view text) { console.out(text); },
                       {.steps = false, .host = &world.names()});
-    Both both(report, tracer);
     Collector collector(console, lines ? &tracer : nullptr);
-    world.scheduler().set_observer(lines ? static_cast<Observer*>(&both) : &report);
+    world.scheduler().add_observer(report);
+    if (lines) world.scheduler().add_observer(tracer);
     ExitCode code = world.play(collector);
     tracer.flush();
-    world.scheduler().set_observer(nullptr);
+    world.scheduler().remove_observer(report);
+    world.scheduler().remove_observer(tracer);
     if (report.faults() != 0) code = worst(code, ExitCode::findings);
     TextWriter out;
     JsonWriter json(out, {.indented = !lines});

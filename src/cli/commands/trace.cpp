@@ -59,10 +59,10 @@ template <class Tracer> ExitCode trace(Session& session, World& world, bool json
                                .host = &world.names()};
     Tracer tracer([&](std::string_view text) { console.out(text); }, options);
     TraceNarrator narrator(console, json, [&] { tracer.flush(); });
-    world.scheduler().set_observer(&tracer);
+    world.scheduler().add_observer(tracer);
     const ExitCode code = world.play(narrator);
     tracer.flush();
-    world.scheduler().set_observer(nullptr);
+    world.scheduler().remove_observer(tracer);
     if (world.verdict()) {
         TextWriter out;
         if (json) {

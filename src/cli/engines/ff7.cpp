@@ -32,9 +32,9 @@ ExitCode run(Session& session) {
     if (runs) {
         Observer watcher; // a watched world keeps its paths
         Silent silent(session);
-        world.scheduler().set_observer(&watcher);
+        world.scheduler().add_observer(watcher);
         code = world.play(silent);
-        world.scheduler().set_observer(nullptr);
+        world.scheduler().remove_observer(watcher);
     }
     const std::string path(arguments.has("--svg") ? arguments.text("--svg") : arguments.text("--output"));
     return worst(code, write_picture(session, world, path.empty() ? "-" : path, runs));

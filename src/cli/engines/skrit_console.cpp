@@ -103,7 +103,7 @@ ExitCode run(Session& session) {
     settings.retail = arguments.has("--retail");
     skrit::World world(host, std::move(settings));
     ReportObserver calls([&](std::string_view text) { console.out(text); }, {.host = &host});
-    if (arguments.has("--calls")) world.set_observer(&calls);
+    if (arguments.has("--calls")) world.add_observer(calls);
     skrit::DevelopmentConsole development(world, [&](std::string_view text) {
         calls.flush();
         console.out(text);
@@ -146,13 +146,13 @@ ExitCode run(Session& session) {
         if (reader.terminal()) {
             development.end();
             calls.flush();
-            world.set_observer(nullptr);
+            world.remove_observer(calls);
             return ExitCode::ok; // mistakes at the keyboard are no result
         }
     }
     development.end();
     calls.flush();
-    world.set_observer(nullptr);
+    world.remove_observer(calls);
     return development.failed() ? ExitCode::findings : ExitCode::ok;
 }
 
@@ -177,7 +177,7 @@ constexpr Option own[] = {
      {},
      true},
     {"--calls", 0, "", "Also show what is asked of the game, events and changes of state."},
-    {"--retail", 0, "", "As in a retail game: errors are caught and said to nobody."},
+    {"--retail", 0, "", "As in a retail game: errors are caught and not reported."},
     {"--history", 0, "FILE", "Keep the lines typed in this file for the next time.", ValueKind::file},
     {"--quiet", 'q', "", "No greeting."},
 };

@@ -220,14 +220,14 @@ Machine* World::fork() {
 bool World::queue(std::uint32_t instance, std::string_view function, std::vector<Value> arguments) {
     const Instance& target = environment_.instances()[instance];
     const auto found = target.functions.find(std::string(function));
-    if (found == target.functions.end() || queue_.size() >= most_queued) return false;
-    queue_.push_back({instance, found->second, std::move(arguments)});
+    if (found == target.functions.end() || state_.queue.size() >= most_queued) return false;
+    state_.queue.push_back({instance, found->second, std::move(arguments)});
     return true;
 }
 
 bool World::is_current(const Instance& instance) const {
     if (instance.kind != "room") return true;
-    return room_ >= 0 && room_instances_[static_cast<std::size_t>(room_)] == instance.number;
+    return state_.room >= 0 && room_instances_[static_cast<std::size_t>(state_.room)] == instance.number;
 }
 
 bool World::queue_everywhere(std::string_view function, const std::vector<Value>& arguments) {
@@ -239,9 +239,9 @@ bool World::queue_everywhere(std::string_view function, const std::vector<Value>
 
 void World::run_queue() {
     Machine& main = *machines_[0];
-    while (!queue_.empty() && !main.active() && !main.in_native() && left() != 0 && !interrupted()) {
-        const Pending next = std::move(queue_.front());
-        queue_.pop_front();
+    while (!state_.queue.empty() && !main.active() && !main.in_native() && left() != 0 && !interrupted()) {
+        const Pending next = std::move(state_.queue.front());
+        state_.queue.pop_front();
         if (auto begun = begin(main, next.instance, next.export_number, next.arguments); !begun) {
             Fault fault;
             fault.code = begun.error().code;
@@ -289,10 +289,10 @@ Result<void> World::enter_room(std::size_t index) {
         const std::int32_t named = room_number(rooms_[room].script->name());
         return named >= 0 ? named : static_cast<std::int32_t>(room);
     };
-    if (room_ >= 0) {
-        queue(room_instances_[static_cast<std::size_t>(room_)], "room_Leave", {});
+    if (state_.room >= 0) {
+        queue(room_instances_[static_cast<std::size_t>(state_.room)], "room_Leave", {});
         queue_everywhere("on_event",
-                         {Value(event_leave_room), Value(number(static_cast<std::size_t>(room_)))});
+                         {Value(event_leave_room), Value(number(static_cast<std::size_t>(state_.room)))});
         run_queue();
     }
     const bool fresh = room_instances_[index] == not_linked;
@@ -300,18 +300,18 @@ Result<void> World::enter_room(std::size_t index) {
     if (!instance) return std::unexpected(std::move(instance.error()));
     if (fresh) environment_.prepare_fast();
     tell_slow_scripts();
-    room_ = static_cast<std::int64_t>(index);
+    state_.room = static_cast<std::int64_t>(index);
     tell(*machines_[0], "room " + std::to_string(number(index)) + " is entered");
     queue(*instance, "room_Load", {});
     queue_everywhere("on_event", {Value(event_enter_room), Value(number(index))});
-    if (fresh || !started_) queue(*instance, "room_FirstLoad", {});
+    if (fresh || !state_.started) queue(*instance, "room_FirstLoad", {});
     queue(*instance, "room_AfterFadeIn", {});
     run_queue();
     return {};
 }
 
 void World::start() {
-    if (started_ || interrupted()) return;
+    if (state_.started || interrupted()) return;
     const Entry entry(*this);
     tell_slow_scripts();
     queue_everywhere("game_start", {});
@@ -328,23 +328,24 @@ void World::start() {
             report(std::move(fault));
         }
     }
-    started_ = true;
+    state_.started = true;
 }
 
 void World::frame(float seconds) {
     if (interrupted()) return;
     const Entry entry(*this);
     seconds_ = seconds;
-    ++frames_;
+    ++state_.frames;
     Machine& main = *machines_[0];
     if (main.in_native())
         return; // a native asks for a frame while it runs: the engine would not come back here
     run_forked("repeatedly_execute_always");
     if (main.active()) settle(main, run(main));
     run_queue();
-    if (!main.active() && queue_.empty()) {
+    if (!main.active() && state_.queue.empty()) {
         queue_everywhere("repeatedly_execute", {});
-        if (room_ >= 0) queue(room_instances_[static_cast<std::size_t>(room_)], "room_RepExec", {});
+        if (state_.room >= 0)
+            queue(room_instances_[static_cast<std::size_t>(state_.room)], "room_RepExec", {});
         run_queue();
     }
     run_forked("late_repeatedly_execute_always");
@@ -437,7 +438,7 @@ Result<Value> World::call(std::string_view function, std::span<const Value> argu
 // ---------------------------------------------------------------------------------------------
 
 bool World::finished() const {
-    if (!queue_.empty()) return false;
+    if (!state_.queue.empty()) return false;
     for (const auto& machine : machines_)
         if (machine->active()) return false;
     return std::none_of(

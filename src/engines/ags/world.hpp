@@ -16,6 +16,21 @@
 
 namespace vellum::ags {
 
+/// A function that the main machine will start.
+struct Pending {
+    std::uint32_t instance = 0;
+    std::uint32_t export_number = 0;
+    std::vector<Value> arguments;
+};
+
+/// What a snapshot keeps of the world beside its scripts' data, machines and pool.
+struct WorldFields {
+    std::int64_t room = -1; ///< Index into the rooms, -1 outside of rooms.
+    bool started = false;
+    std::uint64_t frames = 0;
+    std::deque<Pending> queue;
+};
+
 class World final : public Scheduler, private MachineContext {
   public:
     /// Links everything but the rooms of games, which are linked when they are entered.
@@ -36,7 +51,7 @@ class World final : public Scheduler, private MachineContext {
     [[nodiscard]] std::size_t machine_count() const override { return machines_.size(); }
     [[nodiscard]] MachineInfo machine(std::size_t index) const override;
     [[nodiscard]] const Program& program(std::size_t index) const override;
-    [[nodiscard]] std::uint64_t frames() const override { return frames_; }
+    [[nodiscard]] std::uint64_t frames() const override { return state_.frames; }
     [[nodiscard]] std::uint64_t instructions() const override;
     [[nodiscard]] std::string object_name(ObjectId object) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
@@ -49,13 +64,6 @@ class World final : public Scheduler, private MachineContext {
     [[nodiscard]] std::uint64_t charged() const noexcept { return charged_; }
 
   private:
-    /// A function that the main machine will start.
-    struct Pending {
-        std::uint32_t instance = 0;
-        std::uint32_t export_number = 0;
-        std::vector<Value> arguments;
-    };
-
     Result<void> configure(const RunOptions& options);
     Result<void> add_programs(std::span<const ProgramPtr> programs);
     Result<std::uint32_t> load_room(std::size_t index);
@@ -92,15 +100,12 @@ class World final : public Scheduler, private MachineContext {
     std::vector<std::unique_ptr<Machine>>
         machines_; ///< [0] is the main one; the others run callbacks and nested calls.
     std::vector<MachineState> states_;
-    std::deque<Pending> queue_;
+    WorldFields state_;
     std::vector<GameScript> rooms_;             ///< Of games: linked when entered.
     std::vector<std::uint32_t> room_instances_; ///< Parallel to rooms_; none if not linked yet.
     std::vector<std::uint32_t> linked_rooms_;   ///< Indices into rooms_ in the order of linking.
     std::size_t scripts_at_start_ = 0;
-    std::int64_t room_ = -1; ///< Index into rooms_, -1 outside of rooms.
     std::int64_t first_room_ = 0;
-    bool started_ = false;
-    std::uint64_t frames_ = 0;
     float seconds_ = 0;
     std::uint64_t left_ = 0; ///< Of the budget of the call from outside that is under way.
     std::uint64_t charged_ = 0;

@@ -1,4 +1,4 @@
-// Registers the world map scripts of Final Fantasy VII with the rest of the house.
+// Registers the world map scripts of Final Fantasy VII with the rest of Vellum.
 #pragma once
 
 #include "vellum/engine.hpp"

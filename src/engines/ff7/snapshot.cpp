@@ -1,12 +1,9 @@
-// The state as bytes: one list of fields serves writing and reading, so they cannot disagree. Whatever is
-// read is checked where the machine relies on it (stack depth, slot numbers, counts).
-#include <concepts>
-#include <type_traits>
-
+// The state as bytes. Whatever is read is checked where the interpreter relies on it (stack depth, slot
+// numbers, counts).
 #include "base/hash.hpp"
 #include "engines/ff7/format/format.hpp"
 #include "engines/ff7/world/world.hpp"
-#include "runtime/snapshot.hpp"
+#include "runtime/archive.hpp"
 
 namespace vellum::ff7 {
 
@@ -14,99 +11,83 @@ namespace {
 
 constexpr std::uint32_t format_version = 1;
 
-struct Saver {
-    SnapshotWriter& out;
-    void number(const bool& value) { out.boolean(value); }
-    template <std::integral T> void number(const T& value) {
-        if constexpr (sizeof(T) == 1)
-            out.out().u8(static_cast<std::uint8_t>(value));
-        else if constexpr (sizeof(T) == 2)
-            out.out().u16(static_cast<std::uint16_t>(value));
-        else if constexpr (sizeof(T) == 4)
-            out.out().u32(static_cast<std::uint32_t>(value));
-        else
-            out.out().u64(static_cast<std::uint64_t>(value));
-    }
-};
+} // namespace
 
-struct Loader {
-    SnapshotReader& in;
-    void number(bool& value) { value = in.boolean(); }
-    template <std::integral T> void number(T& value) {
-        if constexpr (sizeof(T) == 1)
-            value = static_cast<T>(in.in().u8());
-        else if constexpr (sizeof(T) == 2)
-            value = static_cast<T>(in.in().u16());
-        else if constexpr (sizeof(T) == 4)
-            value = static_cast<T>(in.in().u32());
-        else
-            value = static_cast<T>(in.in().u64());
-    }
-};
-
-template <class Archive, class T> void field(Archive& archive, T& value);
-
-template <class Archive, class... T> void fields(Archive& archive, T&... values) {
-    (field(archive, values), ...);
+void fields(auto& archive, Archived<Position> auto& record) {
+    auto& [x, y, z] = record;
+    archive(x, y, z);
 }
 
-template <class Archive> struct Visit {
-    Archive& a;
-    template <class P> void operator()(P& value) {
-        using T = std::remove_const_t<P>;
-        if constexpr (std::integral<T>)
-            a.number(value);
-        else if constexpr (std::is_enum_v<T>) {
-            auto raw = static_cast<std::underlying_type_t<T>>(value);
-            a.number(raw);
-            if constexpr (!std::is_const_v<P>) value = static_cast<T>(raw);
-        } else if constexpr (std::same_as<T, Position>)
-            fields(a, value.x, value.y, value.z);
-        else if constexpr (std::same_as<T, CallFrame>)
-            fields(a, value.ip, value.wait, value.priority);
-        else if constexpr (std::same_as<T, StackSlot>)
-            fields(a, value.value, value.tag);
-        else if constexpr (std::same_as<T, Layer>)
-            fields(a, value.effect, value.interval, value.model);
-        else if constexpr (std::same_as<T, Point>)
-            fields(a, value.position, value.type, value.color, value.outer, value.inner);
-        else if constexpr (std::same_as<T, Camera>)
-            fields(a, value.mode, value.angle, value.wanted_angle, value.rotation_speed, value.tilt,
-                   value.tilt_speed, value.distance, value.zoom_speed, value.shaking);
-        else if constexpr (std::same_as<T, Window>)
-            fields(a, value.open, value.is_prompt, value.closing, value.x, value.y, value.width, value.height,
-                   value.style, value.fixed, value.text, value.first_line, value.last_line, value.frames_left,
-                   value.answer, value.result);
-        else if constexpr (std::same_as<T, Surroundings>)
-            fields(a, value.map_options, value.progress, value.encounters, value.battle_timer,
-                   value.chocobo_type, value.submarine_tint, value.bronco_fly, value.meteor, value.fade_in,
-                   value.fade_out, value.music, value.music_volume, value.sky_top, value.sky_bottom,
-                   value.layers, value.controls, value.controls_owner, value.departure, value.destination,
-                   value.scenario);
-        else if constexpr (std::same_as<T, GameInputs>)
-            fields(a, value.last_module, value.entry_field, value.battle_escaped, value.marsh_side,
-                   value.party_leader, value.party_change, value.window_frames, value.random_state);
-        else if constexpr (std::same_as<T, Entity>)
-            fields(a, value.used, value.model, value.position, value.previous, value.facing,
-                   value.shown_facing, value.move_direction, value.speed, value.walk, value.rise1,
-                   value.rise2, value.y_offset, value.animation, value.once, value.flying, value.hidden,
-                   value.scripts_off, value.moved, value.changed, value.terrain, value.ip, value.wait,
-                   value.priority, value.called, value.frame_count, value.frames, value.touched, value.rider,
-                   value.next);
-        else if constexpr (std::same_as<T, WorldState>)
-            fields(a, value.entities, value.head, value.active, value.player, value.running, value.leaving,
-                   value.wait_done, value.removed, value.last_trigger, value.frame, value.stack, value.depth,
-                   value.temporary, value.save, value.points, value.active_point, value.stored,
-                   value.ride_stack, value.ride_depth, value.camera, value.window, value.surroundings,
-                   value.given);
-        else // arrays
-            for (auto& element : value) field(a, element);
-    }
-};
+void fields(auto& archive, Archived<CallFrame> auto& record) {
+    auto& [ip, wait, priority] = record;
+    archive(ip, wait, priority);
+}
 
-template <class Archive, class T> void field(Archive& archive, T& value) { Visit<Archive>{archive}(value); }
+void fields(auto& archive, Archived<StackSlot> auto& record) {
+    auto& [value, tag] = record;
+    archive(value, tag);
+}
 
-/// What the machine indexes with.
+void fields(auto& archive, Archived<Layer> auto& record) {
+    auto& [effect, interval, model] = record;
+    archive(effect, interval, model);
+}
+
+void fields(auto& archive, Archived<Point> auto& record) {
+    auto& [position, type, color, outer, inner] = record;
+    archive(position, type, color, outer, inner);
+}
+
+void fields(auto& archive, Archived<Camera> auto& record) {
+    auto& [mode, angle, wanted_angle, rotation_speed, tilt, tilt_speed, distance, zoom_speed, shaking] =
+        record;
+    archive(mode, angle, wanted_angle, rotation_speed, tilt, tilt_speed, distance, zoom_speed, shaking);
+}
+
+void fields(auto& archive, Archived<Window> auto& record) {
+    auto& [open, is_prompt, closing, x, y, width, height, style, fixed, text, first_line, last_line,
+           frames_left, answer, result] = record;
+    archive(open, is_prompt, closing, x, y, width, height, style, fixed, text, first_line, last_line,
+            frames_left, answer, result);
+}
+
+void fields(auto& archive, Archived<Surroundings> auto& record) {
+    auto& [map_options, progress, encounters, battle_timer, chocobo_type, submarine_tint, bronco_fly, meteor,
+           fade_in, fade_out, music, music_volume, sky_top, sky_bottom, layers, controls, controls_owner,
+           departure, destination, scenario] = record;
+    archive(map_options, progress, encounters, battle_timer, chocobo_type, submarine_tint, bronco_fly, meteor,
+            fade_in, fade_out, music, music_volume, sky_top, sky_bottom, layers, controls, controls_owner,
+            departure, destination, scenario);
+}
+
+void fields(auto& archive, Archived<GameInputs> auto& record) {
+    auto& [last_module, entry_field, battle_escaped, marsh_side, party_leader, party_change, window_frames,
+           random_state] = record;
+    archive(last_module, entry_field, battle_escaped, marsh_side, party_leader, party_change, window_frames,
+            random_state);
+}
+
+void fields(auto& archive, Archived<Entity> auto& record) {
+    auto& [used, model, position, previous, facing, shown_facing, move_direction, speed, walk, rise1, rise2,
+           y_offset, animation, once, flying, hidden, scripts_off, moved, changed, terrain, ip, wait,
+           priority, called, frame_count, frames, touched, rider, next] = record;
+    archive(used, model, position, previous, facing, shown_facing, move_direction, speed, walk, rise1, rise2,
+            y_offset, animation, once, flying, hidden, scripts_off, moved, changed, terrain, ip, wait,
+            priority, called, frame_count, frames, touched, rider, next);
+}
+
+void fields(auto& archive, Archived<WorldState> auto& record) {
+    auto& [entities, head, active, player, running, leaving, wait_done, removed, last_trigger, frame, stack,
+           depth, temporary, save, points, active_point, stored, ride_stack, ride_depth, camera, window,
+           surroundings, given] = record;
+    archive(entities, head, active, player, running, leaving, wait_done, removed, last_trigger, frame, stack,
+            depth, temporary, save, points, active_point, stored, ride_stack, ride_depth, camera, window,
+            surroundings, given);
+}
+
+namespace {
+
+/// What the interpreter indexes with.
 bool is_sound(const WorldState& state, std::uint32_t capacity) {
     const auto slot = [](EntityId id) { return id < entity_count; };
     if (state.depth > capacity || state.ride_depth > state.ride_stack.size()) return false;
@@ -133,8 +114,8 @@ Result<std::vector<std::byte>> RunningWorld::snapshot() const {
     const std::uint64_t identity = hash64(write_script(*script_));
     SnapshotWriter out("ff7", format_version, std::span(&identity, 1));
     out.begin("WRLD");
-    Saver saver{out};
-    field(saver, interpreter_.state);
+    ArchiveWriter archive(out);
+    archive(interpreter_.state);
     out.out().u32(interpreter_.options.capacity);
     out.boolean(interpreter_.options.clean);
     out.out().u64(interpreter_.instructions());
@@ -152,8 +133,8 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
     if (!in) return std::unexpected(in.error());
     in->begin("WRLD");
     WorldState state;
-    Loader loader{*in};
-    field(loader, state);
+    ArchiveReader archive(*in);
+    archive(state);
     const std::uint32_t capacity = in->in().u32();
     const bool clean = in->boolean();
     const std::uint64_t instructions = in->in().u64();

@@ -137,6 +137,7 @@ class Flow {
     void run() {
         const std::vector<Entry> functions = entries();
         std::vector<std::uint32_t> starts;
+        starts.reserve(functions.size());
         for (const Entry& entry : functions) starts.push_back(entry.ip);
         const analysis::ControlFlowGraph graph(successors(), starts);
         for (std::uint32_t ip = 0; ip < at_.size(); ++ip) at_[ip].reached = graph.reaches(ip);

@@ -303,7 +303,7 @@ class ScriptAssembler final : public isa::Resolver, public isa::DirectiveHandler
 
     void on_run(LineLexer& lexer, isa::Assembler& assembler) {
         const Token token = lexer.peek();
-        if (has_run_) return mistake(token, ".run stands twice");
+        if (has_run_) return mistake(token, ".run is there twice");
         has_run_ = true;
         if (token.is(TokenKind::identifier)) { // tasks are declared below .run, so the name is looked up at
                                                // the end

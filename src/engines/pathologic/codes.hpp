@@ -51,7 +51,7 @@ inline constexpr DiagnosticCode variable_type{"pathologic.variable-type", Severi
                                               "PushV lists a type that the engine does not know."};
 inline constexpr DiagnosticCode duplicate{
     "pathologic.duplicate", Severity::warning,
-    "An import or an event handler stands twice in its table; the first is used."};
+    "An import or an event handler is listed twice; the first is used."};
 inline constexpr DiagnosticCode unusual{"pathologic.unusual", Severity::warning,
                                         "A byte has a value that no compiler writes; it is kept as it is."};
 

@@ -2,9 +2,9 @@
 // stand-in objects, the random sequence and where a pause fell, in the container that all engines use; no
 // host state. Reading builds everything aside and puts it in place only when all of it makes sense, so a bad
 // snapshot changes nothing.
-#include "runtime/snapshot.hpp"
 #include "base/codes.hpp"
 #include "engines/pathologic/world/world.hpp"
+#include "runtime/archive.hpp"
 
 namespace vellum::pathologic {
 
@@ -12,116 +12,98 @@ namespace {
 
 constexpr std::uint32_t format_version = 3;
 
-void write_pending(SnapshotWriter& out, const Pending& pending) {
-    out.out().u8(pending.active ? (pending.stopped ? 2 : 1) : 0);
-    out.out().u64(pending.receiver.id);
-    out.value(pending.state);
-}
-
-Pending read_pending(SnapshotReader& in) {
-    Pending pending;
-    const std::uint32_t kind = in.in().u8();
-    if (kind > 2) in.corrupt("a waiting native is neither waiting nor done");
-    pending.active = kind != 0;
-    pending.stopped = kind == 2;
-    pending.receiver = {in.in().u64()};
-    pending.state = in.value();
-    return pending;
-}
-
-void write_run(SnapshotWriter& out, const MachineFields& machine) {
-    ByteWriter& bytes = out.out();
-    out.begin("RUN ");
-    out.text(machine.name);
-    bytes.u64(machine.owner.id);
-    bytes.u8(static_cast<std::uint8_t>(machine.state));
-    bytes.u32(machine.ip);
-    bytes.u64(machine.instructions);
-    out.values(canonical(machine.globals));
-    out.values(canonical({machine.stack.data(), machine.stack.size()}));
-    bytes.u32(static_cast<std::uint32_t>(machine.saved.size()));
-    for (const Pending& pending : machine.saved) write_pending(out, pending);
-    bytes.u32(static_cast<std::uint32_t>(machine.calls.size()));
-    for (const FunctionCall& call : machine.calls) {
-        bytes.u32(call.return_address);
-        bytes.u32(call.extra_pop);
-        bytes.u32(call.saved);
-        out.boolean(call.marker == host_call);
-    }
-    bytes.u32(static_cast<std::uint32_t>(machine.tasks.size()));
-    for (const TaskCall& task : machine.tasks) {
-        bytes.u32(task.task);
-        bytes.u32(task.base);
-        bytes.u32(task.first_call);
-        bytes.u32(static_cast<std::uint32_t>(task.disabled.size()));
-        for (const auto& [event, counter] : task.disabled) {
-            bytes.u32(event);
-            bytes.u32(counter);
-        }
-    }
-    write_pending(out, machine.pending);
-    out.end();
-}
-
-void read_run(SnapshotReader& in, MachineFields& machine, const Script& script, const Limits& limits) {
-    ByteReader& bytes = in.in();
-    in.begin("RUN ");
-    machine.name = in.text().view();
-    machine.owner = {bytes.u64()};
-    const std::uint32_t state = bytes.u8();
-    if (state > static_cast<std::uint32_t>(MachineState::faulted))
-        in.corrupt("a machine is in an unknown state");
-    machine.state = static_cast<MachineState>(state);
-    machine.told_stopped = machine.state == MachineState::finished || machine.state == MachineState::faulted;
-    machine.ip = bytes.u32();
-    machine.instructions = bytes.u64();
-    machine.globals = in.values(static_cast<std::uint32_t>(script.globals.size()));
-    std::vector<Value> stack = in.values(limits.stack);
-    static_cast<void>(machine.stack.reserve(static_cast<std::uint32_t>(stack.size()), limits.stack));
-    for (Value& value : stack) {
-        if (value.is(Type::none) || value.is(Type::memory))
-            in.corrupt("a variable has a type that scripts do not have");
-        machine.stack.push(std::move(value));
-    }
-    const std::uint32_t saved = in.count(10, limits.call_depth, "waiting natives");
-    for (std::uint32_t i = 0; i < saved && in.ok(); ++i) machine.saved.push_back(read_pending(in));
-    const std::uint32_t calls = in.count(13, limits.call_depth, "calls");
-    for (std::uint32_t i = 0; i < calls && in.ok(); ++i) {
-        FunctionCall& call = machine.calls.emplace_back();
-        call.return_address = bytes.u32();
-        call.extra_pop = bytes.u32();
-        call.saved = in.below(static_cast<std::uint32_t>(machine.saved.size()) + 1, "waiting native");
-        call.marker = in.boolean() ? host_call : 0;
-    }
-    const std::uint32_t tasks = in.count(16, limits.call_depth, "tasks");
-    for (std::uint32_t i = 0; i < tasks && in.ok(); ++i) {
-        TaskCall& task = machine.tasks.emplace_back();
-        task.task = in.below(static_cast<std::uint32_t>(script.tasks.size()), "task");
-        task.base = bytes.u32();
-        task.first_call = bytes.u32();
-        const std::uint32_t disabled = in.count(8, 1U << 20U, "disabled events");
-        for (std::uint32_t j = 0; j < disabled && in.ok(); ++j) {
-            const std::uint32_t event = bytes.u32();
-            task.disabled.emplace_back(event, bytes.u32());
-        }
-        const std::uint32_t before = i == 0 ? 0 : machine.tasks[i - 1].first_call;
-        if (task.first_call < before || task.first_call > machine.calls.size() ||
-            (i == 0 && task.first_call != 0))
-            in.corrupt("a task's calls are out of order");
-    }
-    machine.pending = read_pending(in);
-
-    const bool begun = !machine.tasks.empty();
-    if (machine.globals.size() != (begun ? script.globals.size() : 0)) in.corrupt("globals are missing");
-    for (std::size_t i = 0; i < machine.globals.size(); ++i)
-        if (machine.globals[i].type() != type_of_tag(static_cast<std::uint32_t>(script.globals[i].type)))
-            in.corrupt("a global has another type than in the script");
-    const bool alive = machine.state != MachineState::idle && machine.state != MachineState::finished &&
-                       machine.state != MachineState::faulted;
-    if (alive && !begun) in.corrupt("a machine goes on that never began");
-}
-
 } // namespace
+
+void fields(auto& archive, Archived<Pending> auto& pending) {
+    auto& [active, stopped, receiver, state] = pending;
+    std::uint8_t kind = active ? (stopped ? 2 : 1) : 0;
+    archive.up_to(kind, std::uint8_t{2}, "the kind of a waiting native");
+    if constexpr (reads<decltype(archive)>) {
+        active = kind != 0;
+        stopped = kind == 2;
+    }
+    archive(receiver, state);
+}
+
+void fields(auto& archive, Archived<FunctionCall> auto& call) {
+    auto& [return_address, extra_pop, saved, marker] = call;
+    bool from_host = marker == host_call; // a native in flight is none any more
+    archive(return_address, extra_pop, saved, from_host);
+    if constexpr (reads<decltype(archive)>) marker = from_host ? host_call : 0;
+}
+
+void fields(auto& archive, Archived<TaskCall> auto& call) {
+    auto& [task, base, first_call, disabled] = call;
+    archive(task, base, first_call);
+    archive.list(disabled, 8, 1U << 20U, "disabled events");
+}
+
+/// The variables on the stack.
+void stack_fields(auto& archive, Archived<Stack> auto& stack, const Limits& limits) {
+    if constexpr (reads<decltype(archive)>) {
+        std::vector<Value> values;
+        archive.values(values, limits.stack);
+        static_cast<void>(stack.reserve(static_cast<std::uint32_t>(values.size()), limits.stack));
+        for (Value& value : values) {
+            archive.demand(!value.is(Type::none) && !value.is(Type::memory),
+                           "a variable has a type that scripts do not have");
+            stack.push(std::move(value));
+        }
+    } else {
+        archive.values({stack.data(), stack.size()}, limits.stack);
+    }
+}
+
+void machine_fields(auto& archive, Archived<MachineFields> auto& machine, const Script& script,
+                    const Limits& limits) {
+    auto& [name, owner, state, told_stopped, ip, instructions, globals, stack, calls, tasks, saved, pending] =
+        machine;
+    archive(name, owner);
+    archive.up_to(state, MachineState::faulted, "the state of a machine");
+    archive(ip, instructions);
+    archive.values(globals, static_cast<std::uint32_t>(script.globals.size()));
+    stack_fields(archive, stack, limits);
+    archive.list(saved, 10, limits.call_depth, "waiting natives");
+    archive.list(calls, 13, limits.call_depth, "calls");
+    archive.list(tasks, 16, limits.call_depth, "tasks");
+    archive(pending);
+    if constexpr (reads<decltype(archive)>)
+        told_stopped = state == MachineState::finished || state == MachineState::faulted;
+}
+
+/// What the machine relies on.
+static void demand_sound(ArchiveReader& archive, const MachineFields& machine, const Script& script) {
+    for (const FunctionCall& call : machine.calls)
+        archive.demand(call.saved <= machine.saved.size(), "a waiting native does not exist");
+    std::uint32_t before = 0;
+    for (const TaskCall& task : machine.tasks) {
+        archive.demand(task.task < script.tasks.size(), "a task does not exist");
+        const bool first = &task == machine.tasks.data();
+        archive.demand(task.first_call >= before && task.first_call <= machine.calls.size() &&
+                           (!first || task.first_call == 0),
+                       "a task's calls are out of order");
+        before = task.first_call;
+    }
+    const bool begun = !machine.tasks.empty();
+    archive.demand(machine.globals.size() == (begun ? script.globals.size() : 0), "globals are missing");
+    for (std::size_t i = 0; i < machine.globals.size() && archive.ok(); ++i)
+        archive.demand(machine.globals[i].type() ==
+                           type_of_tag(static_cast<std::uint32_t>(script.globals[i].type)),
+                       "a global has another type than in the script");
+    const bool alive = machine.state != MachineState::idle && !machine.told_stopped;
+    archive.demand(begun || !alive, "a machine goes on that never began");
+}
+
+void fields(auto& archive, Archived<Cursor> auto& cursor) {
+    auto& [active, in_frame, next, paused, seconds, slice_left, to_all, event, values] = cursor;
+    archive(active, in_frame, to_all, next, paused, seconds, slice_left, event);
+    archive.values(values, 1U << 16U);
+}
+
+void fields(auto& archive, Archived<WorldFields> auto& world) {
+    auto& [started, random_state, instructions, frames, cursor] = world;
+    archive(started, random_state, instructions, frames, cursor);
+}
 
 std::vector<std::uint64_t> RunningWorld::identities() const {
     std::vector<std::uint64_t> result;
@@ -133,23 +115,15 @@ std::vector<std::uint64_t> RunningWorld::identities() const {
 Result<std::vector<std::byte>> RunningWorld::snapshot() const {
     if (busy()) return fail(vellum::codes::snapshot_busy, "a snapshot cannot be taken while the world runs");
     SnapshotWriter out("pathologic", format_version, identities());
+    ArchiveWriter archive(out);
     out.begin("WRLD");
-    ByteWriter& bytes = out.out();
-    out.boolean(started_);
-    bytes.u64(random_state_);
-    bytes.u64(instructions_);
-    bytes.u64(frames_);
-    out.boolean(cursor_.active);
-    out.boolean(cursor_.in_frame);
-    out.boolean(cursor_.to_all);
-    bytes.u32(cursor_.next);
-    bytes.u32(cursor_.paused);
-    bytes.f32(cursor_.seconds);
-    bytes.u64(cursor_.slice_left);
-    bytes.u32(cursor_.event);
-    out.values(canonical(cursor_.values));
+    archive(state_);
     out.end();
-    for (const std::unique_ptr<Machine>& machine : machines_) write_run(out, *machine);
+    for (const std::unique_ptr<Machine>& machine : machines_) {
+        out.begin("RUN ");
+        machine_fields(archive, static_cast<const MachineFields&>(*machine), *machine->code->script, limits);
+        out.end();
+    }
     objects_.write(out);
     return out.take();
 }
@@ -160,28 +134,22 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
     Result<SnapshotReader> opened = SnapshotReader::open(bytes, "pathologic", format_version, programs);
     if (!opened) return std::unexpected(opened.error());
     SnapshotReader& in = *opened;
+    ArchiveReader archive(in);
     in.begin("WRLD");
-    const bool started = in.boolean();
-    const std::uint64_t random_state = in.in().u64();
-    const std::uint64_t instructions = in.in().u64();
-    const std::uint64_t frames = in.in().u64();
-    Cursor cursor;
-    cursor.active = in.boolean();
-    cursor.in_frame = in.boolean();
-    cursor.to_all = in.boolean();
-    cursor.next = in.in().u32();
-    cursor.paused = in.in().u32();
-    cursor.seconds = in.in().f32();
-    cursor.slice_left = in.in().u64();
-    cursor.event = in.in().u32();
-    cursor.values = in.values(1U << 16U);
-    if (cursor.active && cursor.paused >= machines_.size())
-        in.corrupt("a machine is paused that does not exist");
+    WorldFields state;
+    archive(state);
+    const Cursor& cursor = state.cursor;
+    archive.demand(!cursor.active || cursor.paused < machines_.size(),
+                   "a machine is paused that does not exist");
     std::vector<MachineFields> saved(machines_.size());
-    for (std::size_t i = 0; i < saved.size() && in.ok(); ++i)
-        read_run(in, saved[i], *machines_[i]->code->script, limits);
-    if (cursor.active && in.ok() && saved[cursor.paused].tasks.empty())
-        in.corrupt("a machine is paused that never began");
+    for (std::size_t i = 0; i < saved.size() && in.ok(); ++i) {
+        in.begin("RUN ");
+        const Script& script = *machines_[i]->code->script;
+        machine_fields(archive, saved[i], script, limits);
+        demand_sound(archive, saved[i], script);
+    }
+    archive.demand(!in.ok() || !cursor.active || !saved[cursor.paused].tasks.empty(),
+                   "a machine is paused that never began");
     ObjectStore objects;
     objects.set_room(limits.memory);
     if (in.ok()) objects.read(in);
@@ -194,11 +162,7 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
         machine.sizes_changed();
         machine.verified = machine.fits_verification();
     }
-    started_ = started;
-    random_state_ = random_state;
-    instructions_ = instructions;
-    frames_ = frames;
-    cursor_ = std::move(cursor);
+    state_ = std::move(state);
     pause_left_ = no_pause;
     objects_ = std::move(objects);
     count_texts();

@@ -112,7 +112,7 @@ TEST(Ff7Corruption, LoadsOrIsRefusedAndRunsWithinItsBudget) {
         CountingTracer trace;
         const bool both = i % 4 == 0;
         if (both) {
-            (*watched)->set_observer(&observer);
+            (*watched)->add_observer(observer);
             (*watched)->set_tracer(&trace);
             (*watched)->start();
         }

@@ -75,7 +75,7 @@ TEST(PathologicProperties, a_record_replays) {
         const auto recorded = pathologic::make_world(recorder, moderate());
         ASSERT_TRUE(recorded->add(program, "script").has_value());
         HashingObserver heard(false);
-        recorded->set_observer(&heard);
+        recorded->add_observer(heard);
         recorded->start();
         drive(*recorded, events, 25);
 
@@ -83,7 +83,7 @@ TEST(PathologicProperties, a_record_replays) {
         const auto replayed = pathologic::make_world(replay, moderate());
         ASSERT_TRUE(replayed->add(program, "script").has_value());
         HashingObserver heard_again(false);
-        replayed->set_observer(&heard_again);
+        replayed->add_observer(heard_again);
         replayed->start();
         drive(*replayed, events, 25);
         EXPECT_EQ(replay.divergence(), "") << file;

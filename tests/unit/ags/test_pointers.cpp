@@ -141,7 +141,7 @@ TEST(Pointers, StandInsAreCalledWhatTheScriptCallsThem) {
         }
         std::string name;
     } names;
-    world->set_observer(&names);
+    world->add_observer(names);
     EXPECT_EQ(ask(*world, "who"), "0");
     EXPECT_EQ(names.name, "player");
 }

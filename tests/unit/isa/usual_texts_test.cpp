@@ -27,9 +27,9 @@ std::string printed(const OperandSpec& spec, const std::vector<std::uint32_t>& v
 }
 
 void compare(const OperandSpec& spec, std::string_view mnemonic) {
-    const UsualTexts& usual = spec.kind->usual;
-    const bool by_last = usual.mark == UsualTexts::Mark::last_value;
-    if (usual.mark != UsualTexts::Mark::none) {
+    const PreformattedOperands& usual = spec.kind->usual;
+    const bool by_last = usual.mark == PreformattedOperands::Mark::last_value;
+    if (usual.mark != PreformattedOperands::Mark::none) {
         ASSERT_EQ(usual.plain.size(), usual.marked.size()) << mnemonic;
     }
     for (std::uint32_t value = 0; value < usual.plain.size(); ++value) {
@@ -42,13 +42,13 @@ void compare(const OperandSpec& spec, std::string_view mnemonic) {
             values[0] |= ~std::uint32_t{spec.param};
             EXPECT_EQ(usual.plain[value].view(), printed(spec, values)) << mnemonic << ' ' << spec.name;
         }
-        if (usual.mark == UsualTexts::Mark::none) continue;
+        if (usual.mark == PreformattedOperands::Mark::none) continue;
         values.back() = by_last ? spec.param : 1;
         EXPECT_EQ(usual.marked[value].view(), printed(spec, values)) << mnemonic << ' ' << spec.name;
     }
 }
 
-TEST(UsualTexts, AreWhatTheKindsPrint) {
+TEST(PreformattedOperands, AreWhatTheKindsPrint) {
     std::size_t compared = 0;
     for (const Engine* engine : engines())
         for (const Table* table : engine->tables())

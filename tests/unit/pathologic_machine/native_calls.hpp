@@ -103,7 +103,7 @@ class NativeCalls : private Observer {
             chain_.push_back(own_);
             chain_.push_back(pathologic::known_natives());
             world_ = pathologic::make_world(chain_, options_);
-            world_->set_observer(this);
+            world_->add_observer(*this);
             if (program != nullptr) EXPECT_TRUE(world_->add(program, "test").has_value());
         }
         return *world_;

@@ -535,7 +535,7 @@ TEST(PathologicMessages, go_to_the_observer) {
     EXPECT_EQ(calls.run(), "says: It begins says: 5 says: true says: null says: (1, 2, 0.5)");
     NativeCalls alone;
     alone.call("Trace", {alone.text("x")}).show(alone.text("on"));
-    alone.world().set_observer(nullptr);
+    alone.world().remove_observer(*alone.world().observer());
     EXPECT_EQ(alone.run(), "on") << "nobody listens: nothing to do";
 }
 

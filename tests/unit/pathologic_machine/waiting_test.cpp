@@ -358,7 +358,7 @@ TEST(PathologicNan, hosts_observers_and_snapshots_see_one) {
         options.checked = checked;
         const auto world = pathologic::make_world(chain, options);
         ASSERT_TRUE(world->add(program, "nan").has_value());
-        world->set_observer(&outside);
+        world->add_observer(outside);
         world->start();
         world->frame(0.1F);
         ASSERT_TRUE(world->send({"2", {Value(std::bit_cast<float>(0xFFFFFFFFU))}}).has_value());
@@ -412,7 +412,7 @@ TEST(PathologicWindows, are_files_whose_own_name_begins_so) {
             }
             std::string last;
         } seen;
-        world->set_observer(&seen);
+        world->add_observer(seen);
         ASSERT_TRUE(world->add(load_pathologic(bytes, file), "one").has_value());
         world->start();
         world->frame(0.1F);

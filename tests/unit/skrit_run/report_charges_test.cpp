@@ -251,10 +251,10 @@ TEST(SkritNotes, from_outside_are_the_first_machines) {
     } watcher;
     SkritHost host;
     SkritEngine engine(host);
-    engine.world().set_observer(&watcher);
+    engine.world().add_observer(watcher);
     engine.world().note("hello");
     EXPECT_EQ(watcher.told, "0:hello ");
-    engine.world().set_observer(nullptr);
+    engine.world().remove_observer(watcher);
 }
 
 } // namespace

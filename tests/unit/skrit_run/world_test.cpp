@@ -109,7 +109,7 @@ TEST(SkritObjects, ObserversHearWhatTookAnEvent) {
     auto world = engine->instantiate(programs, host, {}, diagnostics);
     ASSERT_TRUE(world);
     Outcomes outcomes;
-    (*world)->set_observer(&outcomes);
+    (*world)->add_observer(outcomes);
     (*world)->start();
     for (const Event& event : {Event{"OnKick", {Value(3)}},
                                {"OnKick", {Value(1)}},
@@ -121,7 +121,7 @@ TEST(SkritObjects, ObserversHearWhatTookAnEvent) {
         "no handler in this state", "a transition remembers it and waits for more", "a transition took it",
         "handled", "handled, and a transition took it"};
     EXPECT_EQ(outcomes.seen, expected);
-    (*world)->set_observer(nullptr);
+    (*world)->remove_observer(outcomes);
 }
 
 TEST(SkritObjects, LastReleaseFreesObjectAndImplementation) {

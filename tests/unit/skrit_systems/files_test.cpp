@@ -66,9 +66,9 @@ std::string said(std::string_view text, const FileSystem* files) {
     const auto world = skrit().instantiate(std::span(&*made, 1), host, options, diagnostics);
     if (!world) return format(world.error());
     Notes notes;
-    (*world)->set_observer(&notes);
+    (*world)->add_observer(notes);
     (*world)->start();
-    (*world)->set_observer(nullptr);
+    (*world)->remove_observer(notes);
     return notes.all;
 }
 

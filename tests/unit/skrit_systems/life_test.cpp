@@ -158,9 +158,9 @@ TEST(SkritLife, an_observer_cannot_save_while_a_frame_is_under_way) {
     game.add("o.skrit", "event OnUpdate$( float s$ ) { }");
     static_cast<void>(game.engine().create("o"));
     Saver saver;
-    game.world().set_observer(&saver);
+    game.world().add_observer(saver);
     game.engine().update(0.1F);
-    game.world().set_observer(nullptr);
+    game.world().remove_observer(saver);
     EXPECT_EQ(saver.code, "snapshot.busy");
 }
 

@@ -59,12 +59,12 @@ template <class Observe> std::string run_with(Observe&& make_observer, Game& gam
     std::string text;
     auto observer = make_observer([&text](std::string_view lines) { text += lines; });
     const auto world = toy_world(script, game);
-    world->set_observer(observer.get());
+    world->add_observer(*observer);
     world->start();
     static_cast<void>(world->send({"poke", {Value("hey"), Value(1)}}));
     observer->note(*world, 0, "a note");
     world->frame(0.1F);
-    world->set_observer(nullptr);
+    world->remove_observer(*observer);
     observer->flush();
     return text;
 }
@@ -197,7 +197,7 @@ TEST(Report, LeavesOutWhatIsTooMuch) {
     ReportOptions options;
     options.most_lines = 10;
     ReportObserver report([&](std::string_view lines) { text += lines; }, options);
-    world->set_observer(&report);
+    world->add_observer(report);
     world->start();
     report.flush();
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 10);

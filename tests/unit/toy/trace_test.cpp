@@ -36,12 +36,12 @@ std::string traced(const TraceOptions& options) {
     std::string text;
     JsonTracer tracer([&](std::string_view lines) { text += lines; }, options);
     const auto world = toy_world(script, host);
-    world->set_observer(&tracer);
+    world->add_observer(tracer);
     world->start();
     world->frame(0.1F);
     static_cast<void>(world->send({"poke", {Value(7)}}));
     tracer.note(*world, 0, "a note");
-    world->set_observer(nullptr);
+    world->remove_observer(tracer);
     tracer.flush();
     return text;
 }

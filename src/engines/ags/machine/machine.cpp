@@ -20,17 +20,10 @@ bool Machine::fault(const DiagnosticCode& code, std::string message) {
 }
 
 void Machine::reset() {
-    registers.fill(0);
-    stack.count = stack.used = stack.tail = 0;
-    parameters.clear();
-    records.clear();
-    runs.clear();
-    instance = step = 0;
-    line = 0;
-    function_start = 0;
-    this_base = next_arguments = far_arguments = -1;
-    object_call = waiting = abort_requested = restored = false;
-    native_state = Value();
+    const std::uint64_t kept = executed;
+    static_cast<MachineFields&>(*this) = {};
+    executed = kept;
+    abort_requested = restored = false;
     fault_code_ = nullptr;
     fault_message_.clear();
 }

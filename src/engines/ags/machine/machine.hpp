@@ -83,7 +83,27 @@ class MachineContext {
     [[nodiscard]] virtual bool interrupted() const = 0;
 };
 
-class Machine {
+/// What a snapshot keeps of a machine.
+struct MachineFields {
+    std::array<Word, register_count> registers{};
+    Stack stack;
+    std::vector<Word> parameters;
+    std::vector<CallRecord> records;
+    std::vector<Run> runs;
+    std::uint32_t instance = 0;
+    std::uint32_t step = 0; ///< Index of the next instruction in the instance's steps.
+    std::int32_t line = 0;
+    std::uint32_t function_start = 0;
+    std::int64_t this_base = -1;
+    std::int32_t next_arguments = -1; ///< NUMFUNCARGS, or -1
+    std::int32_t far_arguments = -1;  ///< Of the far call that just returned, or -1
+    bool object_call = false;         ///< CALLOBJ came before
+    bool waiting = false;             ///< A native is pending
+    Value native_state;               ///< Of the pending native
+    std::uint64_t executed = 0;
+};
+
+class Machine : public MachineFields {
   public:
     Machine(Environment& environment, MachineContext& context, std::uint32_t number)
         : environment_(environment), context_(context), number_(number) {}
@@ -115,32 +135,14 @@ class Machine {
     [[nodiscard]] Fault take_fault();
     /// Gives everything up: after a fault, an abort, or to be used again.
     void reset();
-    /// Makes the running function stop before its next instruction (host abort flag).
-    void request_abort() noexcept { abort_requested = true; }
 
     [[nodiscard]] SchedulerLink scheduler() { return context_.scheduler(); }
     [[nodiscard]] Environment& environment() noexcept { return environment_; }
     [[nodiscard]] const Environment& environment() const noexcept { return environment_; }
 
-    // State; public for the interpreters, the natives' side and snapshots.
-    std::array<Word, register_count> registers{};
-    Stack stack;
-    std::vector<Word> parameters;
-    std::vector<CallRecord> records;
-    std::vector<Run> runs;
-    std::uint32_t instance = 0;
-    std::uint32_t step = 0; ///< Index of the next instruction in the instance's steps.
-    std::int32_t line = 0;
-    std::uint32_t function_start = 0;
-    std::int64_t this_base = -1;
-    std::int32_t next_arguments = -1; ///< NUMFUNCARGS, or -1
-    std::int32_t far_arguments = -1;  ///< Of the far call that just returned, or -1
-    bool object_call = false;         ///< CALLOBJ came before
-    bool waiting = false;             ///< A native is pending
+    // More state, public for the interpreters and the natives' side.
     bool abort_requested = false;
-    bool restored = false; ///< From a snapshot: nothing about its stack is proved, so it runs precisely
-    Value native_state;    ///< Of the pending native
-    std::uint64_t executed = 0;
+    bool restored = false;     ///< From a snapshot: nothing about its stack is proved, so it runs precisely
     std::uint64_t stop_at = 0; ///< Value of `executed` at which the interpreters stop to look around.
     float delta_time = 0;
     const FastState* fast_state = nullptr; ///< While the fast form calls a native.

@@ -39,8 +39,8 @@ bool parse_native(isa::OperandParser& parser, std::span<std::uint32_t> values);
 constexpr isa::OperandKind plain_kind(std::string_view name, isa::Field field,
                                       decltype(isa::OperandKind::print) print,
                                       decltype(isa::OperandKind::parse) parse,
-                                      const isa::UsualTexts& usual = {}) {
-    return {name, {field}, 1, isa::Role::plain, isa::SymbolSpace::none, print, parse, true, usual};
+                                      const isa::PreformattedOperands& preformatted = {}) {
+    return {name, {field}, 1, isa::Role::plain, isa::SymbolSpace::none, print, parse, true, preformatted};
 }
 
 inline constexpr std::array<std::string_view, 2> boolean_words{"false", "true"};
@@ -64,9 +64,9 @@ inline constexpr isa::OperandKind task_slot = plain_kind(
     "task variable", isa::Field::u32, print_task_slot, parse_task_slot, {.plain = task_texts, .marked = {}});
 /// A u32 variable whose addressing is the bit OperandSpec::param of the instruction's last value; set means
 /// task.
-inline constexpr isa::OperandKind mode_slot =
-    plain_kind("variable", isa::Field::u32, print_mode_slot, parse_mode_slot,
-               {.plain = stack_texts, .marked = task_texts, .mark = isa::UsualTexts::Mark::last_value});
+inline constexpr isa::OperandKind mode_slot = plain_kind(
+    "variable", isa::Field::u32, print_mode_slot, parse_mode_slot,
+    {.plain = stack_texts, .marked = task_texts, .mark = isa::PreformattedOperands::Mark::last_value});
 /// A variable with an addressing byte of its own (u32, u8): `S[3]`, `T[2]`; a byte above 1 is added as in
 /// `T[2]:7`.
 inline constexpr isa::OperandKind argument{
@@ -78,7 +78,7 @@ inline constexpr isa::OperandKind argument{
     print_argument,
     parse_argument,
     true,
-    {.plain = stack_texts, .marked = task_texts, .mark = isa::UsualTexts::Mark::second_value}};
+    {.plain = stack_texts, .marked = task_texts, .mark = isa::PreformattedOperands::Mark::second_value}};
 /// The pop count in the low bits (OperandSpec::param is their mask) of a mode byte.
 inline constexpr isa::OperandKind mode_pops =
     plain_kind("pop count", isa::Field::u8, print_mode_pops, parse_mode_pops,

@@ -101,11 +101,11 @@ constexpr std::array method_query_store{
 
 constexpr StackEffect fixed(std::uint32_t pops, std::uint32_t pushes) { return {pops, pushes, ""}; }
 /// The pop count of a mode byte, then one result if the instruction pushes it.
-constexpr SlotCount mode_pops(std::uint32_t mask) { return SlotCount::told(SlotCount::last, mask); }
+constexpr SlotCount mode_pops(std::uint32_t mask) { return SlotCount::from_operand(SlotCount::last, mask); }
 
-constexpr StackEffect branch_pops{SlotCount::told(3), 0, "pop values --"};
-constexpr StackEffect pushes_listed{0, SlotCount::told(0), "-- one per type"};
-constexpr StackEffect pops_counted{SlotCount::told(0), 0, "count values --"};
+constexpr StackEffect branch_pops{SlotCount::from_operand(3), 0, "pop values --"};
+constexpr StackEffect pushes_listed{0, SlotCount::from_operand(0), "-- one per type"};
+constexpr StackEffect pops_counted{SlotCount::from_operand(0), 0, "count values --"};
 constexpr StackEffect pops_component{SlotCount::one_unless(2, 2), 0, "value --"};
 constexpr StackEffect pops_global{SlotCount::one_unless(1, 1), 0, "value --"};
 constexpr StackEffect pops_then_one{mode_pops(0x3F), 1, "pop values -- result"};

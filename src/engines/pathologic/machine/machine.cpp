@@ -53,9 +53,9 @@ const Native& Link::method(std::uint32_t site, ObjectId receiver) {
     return cache.native;
 }
 
-Machine::Machine(MachineContext& owner, std::uint32_t number, std::string machine_name,
+Machine::Machine(MachineContext& world, std::uint32_t number, std::string machine_name,
                  std::shared_ptr<Link> natives)
-    : context(owner), index(number), link(std::move(natives)), code(link->code.get()) {
+    : context(world), index(number), link(std::move(natives)), code(link->code.get()) {
     name = std::move(machine_name);
 }
 

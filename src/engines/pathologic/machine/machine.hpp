@@ -124,7 +124,8 @@ struct MachineFields {
 
 class Machine : public MachineFields {
   public:
-    Machine(MachineContext& context, std::uint32_t number, std::string name, std::shared_ptr<Link> natives);
+    Machine(MachineContext& world, std::uint32_t number, std::string machine_name,
+            std::shared_ptr<Link> natives);
 
     /// Bytes, elements or variables that an instruction walks or makes within its own price. What is more
     /// costs an instruction per `work_per_instruction`, as with natives.

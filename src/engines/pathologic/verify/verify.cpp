@@ -115,7 +115,7 @@ class ScriptVerifier {
                                                    ", behind the code");
             if (repeated[i])
                 diagnostics_.add(codes::duplicate,
-                                 where + ": event " + std::to_string(handler.id) + " stands twice");
+                                 where + ": event " + std::to_string(handler.id) + " is listed twice");
         }
     }
 
@@ -241,8 +241,8 @@ class ScriptVerifier {
                                                 std::uint32_t pops, std::uint32_t depth) {
         unsound(function, vellum::codes::isa_stack_underflow, index, analysis::underflow_text(pops, depth));
     }
-    [[gnu::cold, gnu::noinline]] void astray(std::uint32_t index, std::uint32_t function,
-                                             std::uint32_t target) {
+    [[gnu::cold, gnu::noinline]] void bad_target(std::uint32_t index, std::uint32_t function,
+                                                 std::uint32_t target) {
         unsound(function, vellum::codes::isa_jump_target, index, analysis::bad_target_text(target));
     }
     [[gnu::cold, gnu::noinline]] void fall_off(std::uint32_t index, std::uint32_t function) {
@@ -304,7 +304,7 @@ class ScriptVerifier {
         case isa::Flow::branch: {
             const std::uint32_t target = values[plan.target];
             if (target >= code_.instructions.size())
-                astray(index, function, target);
+                bad_target(index, function, target);
             else if (arrive(target, function, after, index))
                 work_.push_back(target);
             if (plan.flow == isa::Flow::jump) return false;
@@ -338,7 +338,7 @@ class ScriptVerifier {
 
     void call(std::uint32_t index, std::uint32_t function, std::uint32_t depth, std::uint32_t target) {
         if (target >= code_.instructions.size()) {
-            astray(index, function, target);
+            bad_target(index, function, target);
             return;
         }
         const std::uint32_t callee = owner_[target]; // every target of a call is the entry of a function

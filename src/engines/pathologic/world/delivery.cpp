@@ -117,12 +117,12 @@ void RunningWorld::deliver_to_rest(std::uint32_t first, std::uint32_t event, std
         const EventOutcome outcome = deliver(*machines_[i], event, values);
         if (!is_refusal(last)) last = to_string(outcome);
         if (outcome == EventOutcome::handled || outcome == EventOutcome::suspended) ++handled;
-        if (cursor_.active) {
-            cursor_.in_frame = false;
-            cursor_.to_all = true;
-            cursor_.next = static_cast<std::uint32_t>(i) + 1;
-            cursor_.event = event;
-            cursor_.values = canonical(values);
+        if (state_.cursor.active) {
+            state_.cursor.in_frame = false;
+            state_.cursor.to_all = true;
+            state_.cursor.next = static_cast<std::uint32_t>(i) + 1;
+            state_.cursor.event = event;
+            state_.cursor.values = canonical(values);
             break;
         }
     }
@@ -147,7 +147,7 @@ Result<std::string> RunningWorld::send(const Event& event) {
     }
     if (interrupted()) return world_interrupted();
     if (slices_ == 0)
-        while (cursor_.active) go_on();
+        while (state_.cursor.active) go_on();
     std::uint32_t handled = 0;
     std::string_view last = "no machines";
     deliver_to_rest(0, *id, event.values, handled, last);
@@ -169,7 +169,7 @@ Result<std::string> RunningWorld::send_to(std::uint32_t index, std::uint32_t eve
         return fail(vellum::codes::engine_event, "there is no machine " + std::to_string(index));
     if (interrupted()) return world_interrupted();
     if (slices_ == 0)
-        while (cursor_.active) go_on();
+        while (state_.cursor.active) go_on();
     return std::string(to_string(deliver(*machines_[index], event, values)));
 }
 
@@ -185,7 +185,7 @@ Result<Value> RunningWorld::call(std::string_view function, std::span<const Valu
         return fail(vellum::codes::engine_function, "no script has started whose function could be called");
     if (machine->state == MachineState::faulted)
         return fail(vellum::codes::engine_function, "the script was ended by a fault");
-    if (cursor_.active || slices_ != 0)
+    if (state_.cursor.active || slices_ != 0)
         return fail(vellum::codes::engine_function,
                     "a function cannot be called while the world runs or is paused");
     std::optional<std::uint32_t> address = number(function);

@@ -213,7 +213,7 @@ void ObjectStore::write(SnapshotWriter& out) const {
         out.text(object.kind);
         out.text(object.name);
         out.out().u8(static_cast<std::uint8_t>(object.element));
-        out.values(canonical(object.elements));
+        out.values(object.elements);
         write_map(out, object.properties);
     }
     out.out().u32(static_cast<std::uint32_t>(names_.size()));

@@ -64,7 +64,7 @@ class ObjectStore {
     /// Replaces an element that exists, if there is room for its text.
     bool set_element(StandInObject& object, std::size_t index, Value value);
     bool resize(StandInObject& object, std::size_t size);
-    void remove_elements(StandInObject& object, std::size_t first, std::size_t count);
+    void remove_elements(StandInObject& object, std::size_t first, std::size_t number);
     /// The properties of a stand-in or of an object that somebody else gave out; null if it has none.
     [[nodiscard]] const NamedValues* properties(ObjectId id) const noexcept;
     bool set_property(ObjectId id, std::string_view name, Value value);

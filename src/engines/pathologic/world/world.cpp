@@ -17,7 +17,7 @@ RunningWorld::RunningWorld(Host& host, const WorldOptions& options)
     : MachineContext(static_cast<Scheduler&>(*this)),
       host_(host),
       options_(options),
-      random_state_(options.seed) {
+      state_{.random_state = options.seed, .cursor = {}} {
     RunningWorld::set_budget(options.budget);
 }
 
@@ -65,7 +65,7 @@ Result<std::uint32_t> RunningWorld::add(const ProgramPtr& program, std::string n
     Machine& machine = *machines_.back();
     machine.owner = objects_.create("actor", machine.name);
     machine.state = MachineState::idle;
-    if (started_) begin(machine);
+    if (state_.started) begin(machine);
     return index;
 }
 
@@ -79,8 +79,8 @@ void RunningWorld::begin(Machine& machine) {
 }
 
 void RunningWorld::start() {
-    if (started_) return;
-    started_ = true;
+    if (state_.started) return;
+    state_.started = true;
     for (std::size_t i = 0; i < machines_.size(); ++i) begin(*machines_[i]);
 }
 
@@ -126,9 +126,9 @@ Progress RunningWorld::run_slice(Machine& machine, float delta_time) {
     machine.slice_left = kept;
     if (outer != nullptr) outer->slice_left -= std::min(outer->slice_left, used);
     if (progress == Progress::paused) {
-        cursor_.active = true;
-        cursor_.paused = machine.index;
-        cursor_.slice_left = left;
+        state_.cursor.active = true;
+        state_.cursor.paused = machine.index;
+        state_.cursor.slice_left = left;
         pause_left_ = no_pause;
     }
     if (progress == Progress::exhausted && interrupted()) {
@@ -156,9 +156,9 @@ void RunningWorld::continue_frame(std::uint32_t first, float seconds) {
             machine.state != MachineState::exhausted)
             continue;
         if (run_slice(machine, seconds) == Progress::paused) {
-            cursor_.in_frame = true;
-            cursor_.next = static_cast<std::uint32_t>(i) + 1;
-            cursor_.seconds = seconds;
+            state_.cursor.in_frame = true;
+            state_.cursor.next = static_cast<std::uint32_t>(i) + 1;
+            state_.cursor.seconds = seconds;
             break;
         }
     }
@@ -167,25 +167,25 @@ void RunningWorld::continue_frame(std::uint32_t first, float seconds) {
 
 void RunningWorld::frame(float seconds) {
     if (busy() || interrupted()) return; // from inside a native: the frame is already running
-    while (cursor_.active && !interrupted()) go_on();
-    ++frames_;
+    while (state_.cursor.active && !interrupted()) go_on();
+    ++state_.frames;
     continue_frame(0, vellum::canonical(seconds));
 }
 
 void RunningWorld::go_on() {
-    if (!cursor_.active || slices_ != 0) return;
-    Cursor cursor = std::exchange(cursor_, {});
+    if (!state_.cursor.active || slices_ != 0) return;
+    Cursor cursor = std::exchange(state_.cursor, {});
     Machine& machine = *machines_[cursor.paused];
     const std::uint64_t limit = limits.instructions;
     limits.instructions = cursor.slice_left;
     const Progress progress = run_slice(machine, cursor.in_frame ? cursor.seconds : 0.0F);
     limits.instructions = limit;
     if (progress == Progress::paused) {
-        const std::uint64_t left = cursor_.slice_left;
-        const std::uint32_t paused = cursor_.paused;
-        cursor_ = std::move(cursor);
-        cursor_.slice_left = left;
-        cursor_.paused = paused;
+        const std::uint64_t left = state_.cursor.slice_left;
+        const std::uint32_t paused = state_.cursor.paused;
+        state_.cursor = std::move(cursor);
+        state_.cursor.slice_left = left;
+        state_.cursor.paused = paused;
         return;
     }
     if (cursor.in_frame) {
@@ -198,9 +198,10 @@ void RunningWorld::go_on() {
 }
 
 bool RunningWorld::finished() const {
-    return !cursor_.active && std::ranges::all_of(machines_, [](const std::unique_ptr<Machine>& machine) {
-        return machine->state == MachineState::finished || machine->state == MachineState::faulted;
-    });
+    return !state_.cursor.active &&
+           std::ranges::all_of(machines_, [](const std::unique_ptr<Machine>& machine) {
+               return machine->state == MachineState::finished || machine->state == MachineState::faulted;
+           });
 }
 
 MachineInfo RunningWorld::machine(std::size_t index) const {
@@ -255,8 +256,8 @@ bool RunningWorld::set_property(std::uint32_t index, std::string_view name, cons
 
 std::uint32_t RunningWorld::random() {
     // splitmix64: one word of state, so that a snapshot holds all of it.
-    random_state_ += 0x9E3779B97F4A7C15U;
-    std::uint64_t mixed = random_state_;
+    state_.random_state += 0x9E3779B97F4A7C15U;
+    std::uint64_t mixed = state_.random_state;
     mixed = (mixed ^ (mixed >> 30U)) * 0xBF58476D1CE4E5B9U;
     mixed = (mixed ^ (mixed >> 27U)) * 0x94D049BB133111EBU;
     return static_cast<std::uint32_t>((mixed ^ (mixed >> 31U)) >> 32U);
@@ -307,7 +308,7 @@ void RunningWorld::observe_step(const Machine& machine) {
 }
 
 void RunningWorld::count_instructions(std::uint64_t executed) noexcept {
-    instructions_ += executed;
+    state_.instructions += executed;
     if (pause_left_ != no_pause) pause_left_ -= std::min(pause_left_, executed);
 }
 

@@ -16,6 +16,28 @@
 
 namespace vellum::pathologic {
 
+/// Where a pause fell.
+struct Cursor {
+    bool active = false;
+    bool in_frame = false;    ///< Else in an event.
+    std::uint32_t next = 0;   ///< Frame: machine being executed. Event: next one to get it.
+    std::uint32_t paused = 0; ///< The machine that was stopped.
+    float seconds = 0;
+    std::uint64_t slice_left = 0;
+    bool to_all = false;
+    std::uint32_t event = 0;
+    std::vector<Value> values;
+};
+
+/// What a snapshot keeps of the world beside its machines and stand-in objects.
+struct WorldFields {
+    bool started = false;
+    std::uint64_t random_state = 0;
+    std::uint64_t instructions = 0;
+    std::uint64_t frames = 0;
+    Cursor cursor;
+};
+
 class RunningWorld final : public World, private MachineContext {
   public:
     RunningWorld(Host& host, const WorldOptions& options);
@@ -30,8 +52,8 @@ class RunningWorld final : public World, private MachineContext {
     [[nodiscard]] std::size_t machine_count() const override { return machines_.size(); }
     [[nodiscard]] MachineInfo machine(std::size_t index) const override;
     [[nodiscard]] const Program& program(std::size_t index) const override;
-    [[nodiscard]] std::uint64_t instructions() const override { return instructions_; }
-    [[nodiscard]] std::uint64_t frames() const override { return frames_; }
+    [[nodiscard]] std::uint64_t instructions() const override { return state_.instructions; }
+    [[nodiscard]] std::uint64_t frames() const override { return state_.frames; }
     [[nodiscard]] std::string object_name(ObjectId object) const override {
         return objects_.describe(object);
     }
@@ -41,22 +63,22 @@ class RunningWorld final : public World, private MachineContext {
 
     // World
     Result<std::uint32_t> add(const ProgramPtr& program, std::string name, Host* host) override;
-    void stop(std::uint32_t machine) override;
+    void stop(std::uint32_t index) override;
     void set_listener(RunListener* listener) override { listener_ = listener; }
-    Result<std::string> send_to(std::uint32_t machine, std::uint32_t event,
+    Result<std::string> send_to(std::uint32_t index, std::uint32_t event,
                                 std::span<const Value> values) override;
-    [[nodiscard]] ObjectId owner(std::uint32_t machine) const override;
-    void set_owner(std::uint32_t machine, ObjectId object) override;
-    [[nodiscard]] std::optional<Value> property(std::uint32_t machine, std::string_view name) const override;
-    bool set_property(std::uint32_t machine, std::string_view name, const Value& value) override;
+    [[nodiscard]] ObjectId owner(std::uint32_t index) const override;
+    void set_owner(std::uint32_t index, ObjectId object) override;
+    [[nodiscard]] std::optional<Value> property(std::uint32_t index, std::string_view name) const override;
+    bool set_property(std::uint32_t index, std::string_view name, const Value& value) override;
     void pause_after(std::uint64_t instructions) override { pause_left_ = instructions; }
-    [[nodiscard]] bool paused() const override { return cursor_.active; }
+    [[nodiscard]] bool paused() const override { return state_.cursor.active; }
     void resume() override {
         Scheduler::resume();
         go_on();
     }
     std::uint32_t random() override;
-    void note(std::uint32_t machine, std::string_view text) override;
+    void note(std::uint32_t index, std::string_view text) override;
 
     // MachineContext
     /// Bytes of all machines and of the stand-in objects; texts as they were counted, and what was made
@@ -100,19 +122,6 @@ class RunningWorld final : public World, private MachineContext {
     static constexpr std::uint64_t no_pause = ~std::uint64_t{0};
     static constexpr std::uint32_t most_nested = 32;
 
-    /// Where a pause fell.
-    struct Cursor {
-        bool active = false;
-        bool in_frame = false;    ///< Else in an event.
-        std::uint32_t next = 0;   ///< Frame: machine being executed. Event: next one to get it.
-        std::uint32_t paused = 0; ///< The machine that was stopped.
-        float seconds = 0;
-        std::uint64_t slice_left = 0;
-        bool to_all = false;
-        std::uint32_t event = 0;
-        std::vector<Value> values;
-    };
-
     [[nodiscard]] std::vector<std::uint64_t> identities() const;
     [[nodiscard]] bool busy() const noexcept { return slices_ != 0 || in_frame_ || delivering_ != 0; }
     void go_on();
@@ -136,9 +145,7 @@ class RunningWorld final : public World, private MachineContext {
     mutable std::map<const Prepared*, std::vector<Function>> functions_;
     ObjectStore objects_;
     RunListener* listener_ = nullptr;
-    std::uint64_t random_state_;
-    std::uint64_t instructions_ = 0;
-    std::uint64_t frames_ = 0;
+    WorldFields state_;
     std::uint64_t pause_left_ = no_pause;
     Machine* active_ = nullptr;
     std::uint32_t slices_ = 0; ///< Slices on the C++ stack.
@@ -149,8 +156,6 @@ class RunningWorld final : public World, private MachineContext {
     std::uint64_t text_held_ = 0; ///< Texts of the machines as of the last count.
     std::uint64_t text_made_ = 0; ///< Made since; some of it is gone again.
     bool in_frame_ = false;
-    bool started_ = false;
-    Cursor cursor_;
 };
 
 } // namespace vellum::pathologic

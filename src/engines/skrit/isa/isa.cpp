@@ -59,7 +59,7 @@ consteval StackEffect stack_effect(std::string_view mnemonic, std::string_view t
                                    Effect effect) {
     if (effect == Effect::call || effect == Effect::script)
         return {0, 0, "arguments -- [result]", true}; // what a call takes hangs on the unit
-    if (mnemonic == "POP") return {isa::SlotCount::told(0), 0, "cells --"};
+    if (mnemonic == "POP") return {isa::SlotCount::from_operand(0), 0, "cells --"};
     return {letters(takes), letters(gives), {}};
 }
 

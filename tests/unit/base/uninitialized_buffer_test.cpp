@@ -1,5 +1,5 @@
 // What was written into the room stays when it grows and when a vector is made of it.
-#include "base/scratch.hpp"
+#include "base/uninitialized_buffer.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 namespace vellum {
 namespace {
 
-TEST(Scratch, GrowsAndKeepsWhatIsUsed) {
-    Scratch<int> room(4);
+TEST(UninitializedBuffer, GrowsAndKeepsWhatIsUsed) {
+    UninitializedBuffer<int> room(4);
     EXPECT_EQ(room.size(), 4U);
     std::iota(room.data(), room.data() + 3, 7);
     room.grow(3, 100);
@@ -17,8 +17,8 @@ TEST(Scratch, GrowsAndKeepsWhatIsUsed) {
     EXPECT_EQ(room.take(3), (std::vector<int>{7, 8, 9}));
 }
 
-TEST(Scratch, GivesVectorsWithoutRoomToSpare) {
-    Scratch<int> room(1000);
+TEST(UninitializedBuffer, GivesVectorsWithoutRoomToSpare) {
+    UninitializedBuffer<int> room(1000);
     room.data()[0] = 5;
     const std::vector<int> one = room.take(1);
     EXPECT_EQ(one, std::vector<int>{5});

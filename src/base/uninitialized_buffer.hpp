@@ -11,18 +11,19 @@
 namespace vellum {
 
 /// Elements without a value until one is written: unlike a vector's they need not be cleared first.
-template <class T> class Scratch {
+template <class T> class UninitializedBuffer {
     static_assert(std::is_trivially_copyable_v<T>);
 
   public:
-    explicit Scratch(std::size_t size) : data_(std::make_unique_for_overwrite<T[]>(size)), size_(size) {}
+    explicit UninitializedBuffer(std::size_t size)
+        : data_(std::make_unique_for_overwrite<T[]>(size)), size_(size) {}
 
     [[nodiscard]] T* data() const noexcept { return data_.get(); }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
     /// Makes it larger; the first `used` elements stay. Pointers into it end.
     void grow(std::size_t used, std::size_t size) {
-        Scratch larger(size);
+        UninitializedBuffer larger(size);
         std::copy_n(data(), used, larger.data());
         *this = std::move(larger);
     }

@@ -21,7 +21,7 @@ struct ShortText {
 };
 
 /// What the first values of an operand are called. Other values are printed by the kind's function.
-struct UsualTexts {
+struct PreformattedOperands {
     /// What chooses the list.
     enum class Mark : std::uint8_t {
         none,         ///< Always `plain`.

@@ -69,12 +69,12 @@ struct LuaHost::Impl {
           variables(options.known == nullptr || writes_variables(*options.known)),
           lua(options.memory, options.instructions) {}
 
-    /// Whether one of the engine's natives is known to write into a variable.
+    /// Whether one of the engine's natives is known to write into a variable. Memory is written in place.
     static bool writes_variables(const Host& known) {
         bool found = false;
         known.each_signature([&found](const Signature& signature) {
             for (const Parameter& parameter : signature.parameters)
-                found = found || parameter.direction != Direction::in;
+                found = found || (parameter.direction != Direction::in && parameter.type != Type::memory);
         });
         return found;
     }

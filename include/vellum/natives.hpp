@@ -26,7 +26,7 @@ enum class NativeRole : std::uint8_t {
 
 /// "function", "method", …
 [[nodiscard]] VELLUM_API std::string_view to_string(NativeRole role) noexcept;
-/// "in", "out" or "inout".
+/// "in", "out" or "in_out".
 [[nodiscard]] VELLUM_API std::string_view to_string(Direction direction) noexcept;
 
 /// One native of an engine.

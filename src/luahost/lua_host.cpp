@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/nearly_known.hpp"
 #include "luahost/lua_answer.hpp"
 #include "luahost/lua_state.hpp"
 #include "luahost/lua_values.hpp"
@@ -388,8 +389,11 @@ void LuaHost::check(Diagnostics& diagnostics) const {
             return entry.name == signature.name &&
                    (signature.owner.empty() || entry.owner.empty() || entry.owner == signature.owner);
         });
-        if (!used)
-            diagnostics.add(codes::host_unused, "no script asked for the function " + full, {},
+        if (used) return;
+        const std::string meant =
+            impl.options.known == nullptr ? std::string() : nearly_known(signature.name, *impl.options.known);
+        diagnostics.add(codes::host_unused, "no script asked for the function " + full, {},
+                        (meant.empty() ? std::string() : "did you mean " + meant + "? Otherwise ") +
                             "a helper of your own can be a local function");
     });
     for (const Impl::Entry& entry : impl.entries) {

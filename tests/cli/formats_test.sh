@@ -100,8 +100,8 @@ run 0 natives pathologic rand --format markdown
 out_has '| native | kind | meaning |'
 run 0 natives pathologic '*Property' --format markdown
 out_has '| native | kind | answered by | meaning |'
-run 2 natives ags charcter.say
-err_has "no native of ags is called 'charcter.say'. Did you mean 'Character.Say'?"
+run 2 natives ags Character.Sayy
+err_has "no native of ags is called 'Character.Sayy'. Did you mean 'Character.Say'?"
 run 2 natives pathologi
 err_has "Did you mean 'pathologic'?"
 run 2 natives nosuch Sleep

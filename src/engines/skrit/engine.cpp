@@ -40,6 +40,7 @@ class SkritEngine final : public Engine {
         return list;
     }
     [[nodiscard]] std::span<const DiagnosticCode* const> codes() const override { return codes::all(); }
+    [[nodiscard]] const Host* known_natives() const override { return &skrit::known_natives(); }
     void each_native(const std::function<void(const NativeRow&)>& visit) const override {
         skrit::each_row(visit);
     }

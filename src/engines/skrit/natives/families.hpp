@@ -55,5 +55,7 @@ struct BuiltInRow {
 
 /// Rows of all functions of the built-in declaration files, those of a game too.
 void each_row(const std::function<void(NativeRow&&)>& visit);
+/// Their signatures, for whoever lists what there is.
+[[nodiscard]] const Host& known_natives();
 
 } // namespace vellum::skrit

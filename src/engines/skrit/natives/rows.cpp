@@ -58,7 +58,21 @@ NativeRow row_of(const Exports& exports, const FunctionExport& function, bool of
     return row;
 }
 
+/// Worlds bind the engine's own natives themselves, so there is nothing to resolve here.
+class KnownNatives final : public Host {
+  public:
+    [[nodiscard]] Native resolve(const NativeKey&) override { return {}; }
+    void each_signature(const std::function<void(const Signature&)>& visit) const override {
+        each_row([&](const NativeRow& row) { visit(row.signature); });
+    }
+};
+
 } // namespace
+
+const Host& known_natives() {
+    static const KnownNatives natives;
+    return natives;
+}
 
 void each_row(const std::function<void(NativeRow&&)>& visit) {
     const Exports& exports = siege_exports();

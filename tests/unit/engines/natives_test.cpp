@@ -165,6 +165,56 @@ TEST(PathologicNatives, SayOfNoneThatItWaitsAndDoesNotAnswer) {
     }
 }
 
+// --- An engine that only has known natives ---
+
+class Plain final : public Engine {
+  public:
+    Plain() {
+        natives_.function(
+                    "twice", [](std::int32_t number) { return number * 2; }, "Two times a number.")
+            .variadic("print", [](Call&) {});
+        Signature described;
+        described.kind = NativeKind::setter;
+        described.owner = "Door";
+        described.name = "open";
+        described.parameters = {{"wide", Type::boolean, Direction::in}};
+        natives_.describe(described);
+    }
+    std::string_view id() const override { return "plain"; }
+    std::string_view title() const override { return "Plain"; }
+    std::span<const std::string_view> extensions() const override { return {}; }
+    std::span<const isa::Table* const> tables() const override { return {}; }
+    std::span<const DiagnosticCode* const> codes() const override { return {}; }
+    Confidence detect(std::span<const std::byte>, std::string_view) const override { return Confidence::no; }
+    Result<ProgramPtr> load(std::span<const std::byte>, const LoadOptions&, Diagnostics&) const override {
+        return unsupported("load");
+    }
+    Result<std::vector<std::byte>> save(const Program&) const override { return unsupported("save"); }
+    void check(const Program&, Diagnostics&) const override {}
+    std::string disassemble(const Program&, const ListingOptions&) const override { return {}; }
+    Result<ProgramPtr> assemble(std::string_view, const LoadOptions&, Diagnostics&) const override {
+        return unsupported("assemble");
+    }
+    Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr>, Host&, const RunOptions&,
+                                                   Diagnostics&) const override {
+        return unsupported("run");
+    }
+    const Host* known_natives() const override { return &natives_; }
+
+  private:
+    Library natives_;
+};
+
+TEST(PlainNatives, AreTheKnownOnes) {
+    std::vector<std::string> rows;
+    Plain().each_native([&](const NativeRow& row) {
+        rows.push_back(key_of(row) + ": " + declaration(row) + (row.implemented ? "!" : ""));
+    });
+    EXPECT_EQ(rows, (std::vector<std::string>{"function twice/1: int twice(int)!",
+                                              "function print/100: print(...)!",
+                                              "setter Door.open/1: Door.open(bool wide)"}));
+}
+
 // --- What real scripts ask for, where there are some ---
 
 /// Programs of the corpus's folders, all that load.

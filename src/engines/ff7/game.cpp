@@ -2,7 +2,7 @@
 // random bytes from a generator whose seed lies in the state, so that a headless run is whole and repeatable.
 #include "vellum/ff7.hpp"
 
-#include "engines/ff7/natives.hpp"
+#include "engines/ff7/natives/rows.hpp"
 
 namespace vellum::ff7 {
 

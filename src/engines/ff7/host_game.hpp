@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "engines/ff7/natives.hpp"
+#include "engines/ff7/natives/rows.hpp"
 #include "vellum/ff7.hpp"
 #include "vellum/host.hpp"
 

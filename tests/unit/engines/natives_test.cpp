@@ -12,7 +12,7 @@
 #include "base/bytes.hpp"
 #include "engines/ags/format/script.hpp"
 #include "engines/ags/machine/world.hpp"
-#include "engines/ff7/natives.hpp"
+#include "engines/ff7/natives/rows.hpp"
 #include "engines/pathologic/natives/implementations.hpp"
 #include "engines/pathologic/script.hpp"
 #include "engines/skrit/natives/families.hpp"

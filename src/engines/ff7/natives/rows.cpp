@@ -1,5 +1,5 @@
-// The rows of natives.def as the rest of Vellum reads natives.
-#include "engines/ff7/natives.hpp"
+// The rows of rows.def as the rest of Vellum reads natives.
+#include "engines/ff7/natives/rows.hpp"
 
 #include <utility>
 
@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view rows =
 #define QUESTION(name, parameters, result, text) "q " #name "(" parameters ")" result " | " text "\n"
 #define ORDER(name, parameters, text) "o " #name "(" parameters ") | " text "\n"
-#include "engines/ff7/natives.def"
+#include "engines/ff7/natives/rows.def"
 #undef QUESTION
 #undef ORDER
     ;

@@ -1,4 +1,4 @@
-// The natives of a game, made from natives.def: what the machine asks on its own account and what scripts
+// The natives of a game, made from rows.def: what the machine asks on its own account and what scripts
 // order.
 #pragma once
 
@@ -18,7 +18,7 @@ namespace vellum::ff7 {
 enum class Question : std::uint8_t {
 #define QUESTION(name, parameters, result, text) name,
 #define ORDER(name, parameters, text)
-#include "engines/ff7/natives.def"
+#include "engines/ff7/natives/rows.def"
 #undef QUESTION
 #undef ORDER
 };
@@ -29,7 +29,7 @@ struct NativeName {
     std::int32_t arity;
 };
 
-/// Parameters in a list as natives.def writes it.
+/// Parameters in a list as rows.def writes it.
 consteval std::int32_t count_parameters(std::string_view list) {
     return list.empty() ? 0 : static_cast<std::int32_t>(std::ranges::count(list, ',')) + 1;
 }
@@ -38,7 +38,7 @@ consteval std::int32_t count_parameters(std::string_view list) {
 inline constexpr NativeName question_names[] = {
 #define QUESTION(name, parameters, result, text) {#name, count_parameters(parameters)},
 #define ORDER(name, parameters, text)
-#include "engines/ff7/natives.def"
+#include "engines/ff7/natives/rows.def"
 #undef QUESTION
 #undef ORDER
 };
@@ -47,7 +47,7 @@ inline constexpr NativeName question_names[] = {
 inline constexpr NativeName order_names[] = {
 #define QUESTION(name, parameters, result, text)
 #define ORDER(name, parameters, text) {#name, count_parameters(parameters)},
-#include "engines/ff7/natives.def"
+#include "engines/ff7/natives/rows.def"
 #undef QUESTION
 #undef ORDER
 };
@@ -59,7 +59,7 @@ consteval bool orders_stand_in_order() {
     constexpr Order rows[] = {
 #define QUESTION(name, parameters, result, text)
 #define ORDER(name, parameters, text) Order::name,
-#include "engines/ff7/natives.def"
+#include "engines/ff7/natives/rows.def"
 #undef QUESTION
 #undef ORDER
     };

@@ -11,7 +11,7 @@ _vellum() {
     if [[ $current == = ]]; then current=''; fi
     if [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
     if [[ $COMP_CWORD -eq 1 ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph isa disasm asm compile extract run trace console formula states map help completion version --help --version' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph isa natives disasm asm compile extract run trace console formula states map help completion version --help --version' -- "$current")
         return
     fi
     case $command in
@@ -71,6 +71,15 @@ _vellum() {
         case $previous in
         --format|-f) options='' words='' words='text json jsonl markdown' ;;
         --table|-t) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    natives)
+        options='--format --by --color --help'
+        kind=none
+        case $previous in
+        --format|-f) options='' words='' words='text json jsonl markdown' ;;
+        --by) options='' words='' words='vellum host' ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
@@ -227,7 +236,7 @@ _vellum() {
         ;;
     help)
         options='--format --color --help'
-        words='info check xref graph isa disasm asm compile extract run trace console formula states map help completion version'
+        words='info check xref graph isa natives disasm asm compile extract run trace console formula states map help completion version'
         case $previous in
         --format|-f) options='' words='' words='text markdown scdoc' ;;
         --color) options='' words='' words='auto always never' ;;

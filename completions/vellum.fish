@@ -10,6 +10,7 @@ complete -c vellum -n __fish_use_subcommand -f -a check -d 'Find everything wron
 complete -c vellum -n __fish_use_subcommand -f -a xref -d 'Find who uses a native, string, global or event'
 complete -c vellum -n __fish_use_subcommand -f -a graph -d 'Draw the control flow of a function or the calls of a program'
 complete -c vellum -n __fish_use_subcommand -f -a isa -d 'Explain the instructions of an engine'
+complete -c vellum -n __fish_use_subcommand -f -a natives -d 'List what scripts ask of the game'
 complete -c vellum -n __fish_use_subcommand -f -a disasm -d 'Print a program as a listing that can be assembled again'
 complete -c vellum -n __fish_use_subcommand -f -a asm -d 'Assemble listings into files the game loads'
 complete -c vellum -n __fish_use_subcommand -f -a compile -d 'Compile source files'
@@ -76,6 +77,11 @@ complete -c vellum -n '__fish_seen_subcommand_from isa' -l format -s f -x -a 'te
 complete -c vellum -n '__fish_seen_subcommand_from isa' -l table -s t -x -d 'Only this table, for engines with several numberings.'
 complete -c vellum -n '__fish_seen_subcommand_from isa' -l color -x -a 'auto always never' -d 'Colours: \'auto\' (on a terminal, unless NO_COLOR is set), \'always\' or \'never\'.'
 complete -c vellum -n '__fish_seen_subcommand_from isa' -l help -s h -d 'Show this help.'
+
+complete -c vellum -n '__fish_seen_subcommand_from natives' -l format -s f -x -a 'text json jsonl markdown' -d '\'text\', \'json\', \'jsonl\' (a native a line) or \'markdown\' (for documents).'
+complete -c vellum -n '__fish_seen_subcommand_from natives' -l by -x -a 'vellum host' -d 'Only natives that \'vellum\' answers itself, or only those that a \'host\' has to answer.'
+complete -c vellum -n '__fish_seen_subcommand_from natives' -l color -x -a 'auto always never' -d 'Colours: \'auto\' (on a terminal, unless NO_COLOR is set), \'always\' or \'never\'.'
+complete -c vellum -n '__fish_seen_subcommand_from natives' -l help -s h -d 'Show this help.'
 
 complete -c vellum -n '__fish_seen_subcommand_from disasm' -l output -s o -r -d 'Write to this file; for several inputs, into this folder, as NAME.vasm with the folders they came from.'
 complete -c vellum -n '__fish_seen_subcommand_from disasm' -l bytes -s b -d 'Show in a comment where each instruction stands in the file, and its bytes.'
@@ -224,7 +230,7 @@ complete -c vellum -n '__fish_seen_subcommand_from map' -l help -s h -d 'Show th
 complete -c vellum -n '__fish_seen_subcommand_from help' -l format -s f -x -a 'text markdown scdoc' -d '\'text\', or the whole reference as \'markdown\' or as \'scdoc\' for the manual page.'
 complete -c vellum -n '__fish_seen_subcommand_from help' -l color -x -a 'auto always never' -d 'Colours: \'auto\' (on a terminal, unless NO_COLOR is set), \'always\' or \'never\'.'
 complete -c vellum -n '__fish_seen_subcommand_from help' -l help -s h -d 'Show this help.'
-complete -c vellum -n '__fish_seen_subcommand_from help' -f -a 'info check xref graph isa disasm asm compile extract run trace console formula states map help completion version'
+complete -c vellum -n '__fish_seen_subcommand_from help' -f -a 'info check xref graph isa natives disasm asm compile extract run trace console formula states map help completion version'
 
 complete -c vellum -n '__fish_seen_subcommand_from completion' -l color -x -a 'auto always never' -d 'Colours: \'auto\' (on a terminal, unless NO_COLOR is set), \'always\' or \'never\'.'
 complete -c vellum -n '__fish_seen_subcommand_from completion' -l help -s h -d 'Show this help.'

@@ -12,6 +12,7 @@ _vellum() {
         'xref:Find who uses a native, string, global or event'
         'graph:Draw the control flow of a function or the calls of a program'
         'isa:Explain the instructions of an engine'
+        'natives:List what scripts ask of the game'
         'disasm:Print a program as a listing that can be assembled again'
         'asm:Assemble listings into files the game loads'
         'compile:Compile source files'
@@ -138,6 +139,18 @@ _vellum() {
             '-h[Show this help.]' \
             ':ENGINE: ' \
             ':MNEMONIC: ' \
+            && return
+        ;;
+    natives)
+        _arguments -s \
+            '--format=['\''text'\'', '\''json'\'', '\''jsonl'\'' (a native a line) or '\''markdown'\'' (for documents).]:FORMAT:(text json jsonl markdown)' \
+            '-f['\''text'\'', '\''json'\'', '\''jsonl'\'' (a native a line) or '\''markdown'\'' (for documents).]:FORMAT:(text json jsonl markdown)' \
+            '--by=[Only natives that '\''vellum'\'' answers itself, or only those that a '\''host'\'' has to answer.]:WHO:(vellum host)' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            ':ENGINE: ' \
+            ':NAME: ' \
             && return
         ;;
     disasm)
@@ -397,7 +410,7 @@ _vellum() {
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
-            ':COMMAND:(info check xref graph isa disasm asm compile extract run trace console formula states map help completion version)' \
+            ':COMMAND:(info check xref graph isa natives disasm asm compile extract run trace console formula states map help completion version)' \
             && return
         ;;
     completion)

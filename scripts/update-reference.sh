@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Writes again what is made from the command table: completions/, man/vellum.1.scd and the reference in docs/cli.md.
+# Writes again what is made from the command table (completions/, man/vellum.1.scd and the reference in docs/cli.md) and from
+# the engines' rows of natives (a table on each engine's page).
 # With --check nothing is written; differences are shown and the exit code is 1.
 # usage: update-reference.sh [--check] <vellum>
 set -euo pipefail
@@ -16,12 +17,22 @@ trap 'rm -rf "$work"' EXIT
 "$vellum" completion fish > "$work/vellum.fish"
 "$vellum" help --format scdoc > "$work/vellum.1.scd"
 "$vellum" help --format markdown > "$work/reference.md"
-# Everything up to the first marker, the reference, everything from the second.
-awk -v reference="$work/reference.md" '
-  /<!-- reference ends -->/ { inside = 0 }
-  !inside { print }
-  /<!-- reference begins/ { inside = 1; print ""; while ((getline line < reference) > 0) print line }
-' docs/cli.md > "$work/cli.md"
+# Everything up to the first marker, what was made, everything from the second.
+fill() { # fill <page> <begin> <end> <made>
+  awk -v begins="$2" -v ends="$3" -v made="$4" '
+    index($0, ends) { inside = 0 }
+    !inside { print }
+    index($0, begins) { inside = 1; print ""; while ((getline line < made) > 0) print line }
+  ' "$1"
+}
+fill docs/cli.md "<!-- reference begins" "<!-- reference ends -->" "$work/reference.md" > "$work/cli.md"
+# The pages list what Vellum answers; of FF7, where that is nothing, all there is.
+for engine in pathologic ags skrit ff7; do
+  by=(--by vellum)
+  [[ $engine == ff7 ]] && by=()
+  { "$vellum" natives "$engine" "${by[@]}" --format markdown; echo; } > "$work/natives.md"
+  fill "docs/engines/$engine.md" "<!-- natives begin" "<!-- natives end -->" "$work/natives.md" > "$work/$engine.md"
+done
 
 status=0
 put() { # put <made file> <its place>
@@ -37,5 +48,6 @@ put "$work/vellum.zsh" completions/vellum.zsh
 put "$work/vellum.fish" completions/vellum.fish
 put "$work/vellum.1.scd" man/vellum.1.scd
 put "$work/cli.md" docs/cli.md
+for engine in pathologic ags skrit ff7; do put "$work/$engine.md" "docs/engines/$engine.md"; done
 if [[ $status -ne 0 ]]; then echo "Out of date: run scripts/update-reference.sh $vellum" >&2; fi
 exit $status

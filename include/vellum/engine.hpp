@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -15,6 +16,7 @@
 #include "vellum/export.hpp"
 #include "vellum/files.hpp"
 #include "vellum/host.hpp"
+#include "vellum/natives.hpp"
 #include "vellum/program.hpp"
 #include "vellum/scheduler.hpp"
 
@@ -116,6 +118,8 @@ class VELLUM_API Engine {
     /// What the engine's own scripts are known to ask of a host, for stand-ins and documents; null if nothing
     /// is known.
     [[nodiscard]] virtual const Host* known_natives() const { return nullptr; }
+    /// All of that as rows, each native once. Default: the known natives, those with a function implemented.
+    virtual void each_native(const std::function<void(const NativeRow&)>& visit) const;
 
     /// An SVG picture of a program, or of a world that runs it: for engines whose scripts stand on a map.
     /// `scheduler` may be null. Default: `engine.unsupported`.

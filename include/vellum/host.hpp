@@ -270,8 +270,9 @@ class VELLUM_API Library : public Host {
     /// Tells what went unheard so far, for whoever wonders why a native is never called: `host.arity` (a
     /// warning) for each name that `resolve` was asked for with a number of arguments that nothing here has,
     /// `host.unused` (a note) for each native with a function that `resolve` never gave. Ask once the worlds
-    /// are made. What `resolve_shared` gives is not counted.
-    void check(Diagnostics& diagnostics) const;
+    /// are made. What `resolve_shared` gives is not counted. With the engine's known natives an unused one
+    /// that is nearly called like one of them has that name as its hint.
+    void check(Diagnostics& diagnostics, const Host* known = nullptr) const;
 
   protected:
     /// Registers a native of any kind, its signature deduced.

@@ -7,6 +7,7 @@
 #include "vellum/files.hpp"
 #include "vellum/host.hpp"
 #include "vellum/hosts.hpp"
+#include "vellum/natives.hpp"
 #include "vellum/observer.hpp"
 #include "vellum/program.hpp"
 #include "vellum/scheduler.hpp"

@@ -12,6 +12,7 @@ std::span<const Command* const> all_commands() {
         &xref_command,
         &graph_command,
         &isa_command,
+        &natives_command,
         &disasm_command,
         &asm_command,
         &compile_command,

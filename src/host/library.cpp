@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "host/native_names.hpp"
+#include "host/nearly_known.hpp"
 #include "vellum/host.hpp"
 
 namespace vellum {
@@ -171,7 +172,7 @@ Native Library::resolve(const NativeKey& key) {
     return native;
 }
 
-void Library::check(Diagnostics& diagnostics) const {
+void Library::check(Diagnostics& diagnostics, const Host* known) const {
     const auto arity_of = [](const Signature& signature) {
         return signature.variadic ? -1 : static_cast<std::int32_t>(signature.parameters.size());
     };
@@ -192,9 +193,12 @@ void Library::check(Diagnostics& diagnostics) const {
     visit_all([&](const Signature& signature) {
         const std::int32_t arity = arity_of(signature);
         if (tables_->look_up(signature.kind, signature.owner, signature.name, arity) &&
-            !tables_->given.contains(&signature))
+            !tables_->given.contains(&signature)) {
+            const std::string meant = known == nullptr ? std::string() : nearly_known(signature.name, *known);
             diagnostics.add(codes::host_unused,
-                            "no script asked for " + spelled(signature.owner, signature.name, arity));
+                            "no script asked for " + spelled(signature.owner, signature.name, arity), {},
+                            meant.empty() ? std::string() : "did you mean " + meant + "?");
+        }
     });
 }
 

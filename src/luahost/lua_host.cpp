@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/nearly_known.hpp"
 #include "luahost/lua_answer.hpp"
 #include "luahost/lua_state.hpp"
 #include "luahost/lua_values.hpp"
@@ -69,12 +70,12 @@ struct LuaHost::Impl {
           variables(options.known == nullptr || writes_variables(*options.known)),
           lua(options.memory, options.instructions) {}
 
-    /// Whether one of the engine's natives is known to write into a variable.
+    /// Whether one of the engine's natives is known to write into a variable. Memory is written in place.
     static bool writes_variables(const Host& known) {
         bool found = false;
         known.each_signature([&found](const Signature& signature) {
             for (const Parameter& parameter : signature.parameters)
-                found = found || parameter.direction != Direction::in;
+                found = found || (parameter.direction != Direction::in && parameter.type != Type::memory);
         });
         return found;
     }
@@ -388,8 +389,11 @@ void LuaHost::check(Diagnostics& diagnostics) const {
             return entry.name == signature.name &&
                    (signature.owner.empty() || entry.owner.empty() || entry.owner == signature.owner);
         });
-        if (!used)
-            diagnostics.add(codes::host_unused, "no script asked for the function " + full, {},
+        if (used) return;
+        const std::string meant =
+            impl.options.known == nullptr ? std::string() : nearly_known(signature.name, *impl.options.known);
+        diagnostics.add(codes::host_unused, "no script asked for the function " + full, {},
+                        (meant.empty() ? std::string() : "did you mean " + meant + "? Otherwise ") +
                             "a helper of your own can be a local function");
     });
     for (const Impl::Entry& entry : impl.entries) {

@@ -108,6 +108,7 @@ if "$vellum" version | grep -q 'Lua 5.4: yes'; then
   printf 'function FindActr(name) return nil end\nfunction Trace(a, b, c) end\nlocal function mine() end\n' > "$work/host.lua"
   run 0 run $samples/lantern.bin --frames 200 --host "$work/host.lua" -q
   out_has "no script asked for the function FindActr"
+  out_has "did you mean FindActor? Otherwise a helper of your own can be a local function"
   out_has "the function Trace takes 3 values, scripts give it 1"
   out_lacks "mine"
   run 0 run $samples/lantern.bin --frames 200 --host "$work/host.lua" --format json

@@ -66,6 +66,48 @@ run 0 isa ags memzeroptr
 out_has MEMZEROPTR
 run 2 isa pathologic nosuch
 
+run 0 natives
+out_has "Final Fantasy VII"
+run 0 natives ags
+out_has "  variable  host    player"
+run 0 natives pathologic sleep
+out_has "Sleep(float seconds, out bool finished)"
+out_has "function, may make its script wait"
+out_has "answered by Vellum"
+out_lacks GameSleep
+run 0 natives ags 'Character::Say^101'
+out_has "Character.Say(any, ...)"
+out_has "not documented"
+out_has "seen        310 calls in 26 scripts"
+out_has "source      docs/engines/ags.md, "
+run 0 natives ags GetGlobalInt
+out_has "parameters  not known"
+run 0 natives skrit 'report.*f' --by vellum
+out_has "Report.GenericF(string format, ...)"
+out_lacks IsEnabled
+run 0 natives ff7 sky
+out_has "sky_top(int red, int green, int blue)"
+out_has ": 2 natives, 0 answered by Vellum"
+run 0 natives ff7 --by vellum
+out_empty
+run 0 natives --format json
+is_json
+out_has '"declaration": "int prompt_result()"'
+run 0 natives skrit --format jsonl
+is_jsonl
+out_has '"type":"Goid","direction":"in"'
+run 0 natives pathologic rand --format markdown
+out_has '| native | kind | meaning |'
+run 0 natives pathologic '*Property' --format markdown
+out_has '| native | kind | answered by | meaning |'
+run 2 natives ags Character.Sayy
+err_has "no native of ags is called 'Character.Sayy'. Did you mean 'Character.Say'?"
+run 2 natives pathologi
+err_has "Did you mean 'pathologic'?"
+run 2 natives nosuch Sleep
+err_has "there is no engine 'nosuch'."
+run 2 natives ff7 --by game
+
 for format in svg dot json; do
   run 0 graph $samples/lantern.bin --format $format
   [[ $format == json ]] && is_json

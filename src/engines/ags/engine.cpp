@@ -93,6 +93,9 @@ class AgsEngine final : public Engine {
     }
 
     [[nodiscard]] const Host* known_natives() const override { return &ags::known_natives(); }
+    void each_native(const std::function<void(const NativeRow&)>& visit) const override {
+        ags::each_row(visit);
+    }
 
     [[nodiscard]] Result<std::vector<Member>> members(std::span<const std::byte> bytes,
                                                       std::string_view file_name) const override {

@@ -69,6 +69,7 @@ class WorldMapEngine final : public Engine {
         return draw_map(program, scheduler == nullptr ? nullptr : as_world(*scheduler));
     }
     const Host* known_natives() const override { return &described_natives(); }
+    void each_native(const std::function<void(const NativeRow&)>& visit) const override { each_row(visit); }
 };
 
 } // namespace

@@ -13,6 +13,7 @@
 #include "engines/pathologic/isa/tables.hpp"
 #include "engines/pathologic/listing/listing.hpp"
 #include "engines/pathologic/machine/codes.hpp"
+#include "engines/pathologic/natives/implementations.hpp"
 #include "vellum/pathologic.hpp"
 
 namespace vellum::pathologic {
@@ -109,6 +110,7 @@ class PathologicEngine final : public Engine {
     }
 
     [[nodiscard]] const Host* known_natives() const override { return &pathologic::known_natives(); }
+    void each_native(const std::function<void(const NativeRow&)>& visit) const override { each_row(visit); }
 
   private:
     static Result<std::optional<Numbering>> numbering_of(const LoadOptions& options) {

@@ -15,6 +15,7 @@
 #include "engines/skrit/instantiate.hpp"
 #include "engines/skrit/isa/isa.hpp"
 #include "engines/skrit/listing.hpp"
+#include "engines/skrit/natives/families.hpp"
 #include "engines/skrit/source/file_includes.hpp"
 #include "engines/skrit/verify.hpp"
 
@@ -39,6 +40,10 @@ class SkritEngine final : public Engine {
         return list;
     }
     [[nodiscard]] std::span<const DiagnosticCode* const> codes() const override { return codes::all(); }
+    [[nodiscard]] const Host* known_natives() const override { return &skrit::known_natives(); }
+    void each_native(const std::function<void(const NativeRow&)>& visit) const override {
+        skrit::each_row(visit);
+    }
 
     [[nodiscard]] Confidence detect(std::span<const std::byte> bytes,
                                     std::string_view file_name) const override {

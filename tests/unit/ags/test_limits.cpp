@@ -101,7 +101,9 @@ TEST_P(WorstFrame, EveryNativeStaysUnderASecondOfChargedWork) {
     };
     constexpr std::uint64_t default_budget = World::default_instructions;
     std::vector<Signature> natives;
-    known_natives().each_signature([&](const Signature& signature) { natives.push_back(signature); });
+    each_row([&](const NativeRow& row) {
+        if (row.implemented) natives.push_back(row.signature);
+    });
     ASSERT_GE(natives.size(), 80U);
     for (const Signature& native : natives) {
         const char* prefix = native.kind != NativeKind::getter ? ""

@@ -252,8 +252,8 @@ TEST(Page, HasEveryInstructionAndEveryNative) {
         for (const char c : row.stack.text) stack.append(c == '|' ? "\\|" : std::string(1, c));
         EXPECT_NE(line.find(stack), std::string::npos) << line;
     }
-    engine().known_natives()->each_signature([&](const Signature& native) {
-        EXPECT_NE(page.find("`" + std::string(native.name)), std::string::npos) << native.name;
+    engine().each_native([&](const NativeRow& native) {
+        EXPECT_NE(page.find("| `" + declaration(native) + "` | "), std::string::npos) << declaration(native);
     });
 }
 

@@ -81,6 +81,26 @@ TEST(Library, TellsWhatNoScriptAskedForAndWhatItAskedForDifferently) {
                   "host.unused: no script asked for Door.Lock with 0 arguments"}));
 }
 
+TEST(Library, SuggestsTheKnownNativeThatIsMeant) {
+    Library known, library;
+    known.function("FindActor", [] {}).function("Sleep", [] {});
+    Signature property;
+    property.kind = NativeKind::getter;
+    property.name = "player";
+    known.describe(property);
+    library.function("FindActr", [] {})
+        .function("Sleep", [] {})
+        .function("get_playr", [] {})
+        .function("MineAlone", [] {});
+    Diagnostics with, without;
+    library.check(with, &known);
+    library.check(without);
+    std::string hints;
+    for (const Diagnostic& each : with.all()) hints += each.hint + ";";
+    EXPECT_EQ(hints, "did you mean FindActor?;;did you mean get_player?;;");
+    for (const Diagnostic& each : without.all()) EXPECT_EQ(each.hint, "");
+}
+
 TEST(Library, CallsAllShapesOfCallables) {
     Library library;
     int counter = 0;

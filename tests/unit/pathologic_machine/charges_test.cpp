@@ -4,21 +4,19 @@
 #include <map>
 #include <string>
 
-#include "engines/pathologic/natives/implementations.hpp"
 #include "support/pathologic_driver.hpp"
 #include "unit/pathologic_machine/counting.hpp"
+#include "unit/pathologic_machine/implemented.hpp"
 
 namespace vellum::test {
 namespace {
-
-using pathologic::Implementation;
 
 constexpr std::size_t text_size = 100;
 
 /// T[0] a text, T[1] a vector of ten numbers, T[2] a set with that vector, T[3] a vector with the text twice.
 constexpr std::string_view receivers[] = {"text", "numbers", "set", "texts"};
 
-std::string program_of(const Implementation& native, std::size_t receiver) {
+std::string program_of(const Implemented& native, std::size_t receiver) {
     std::string text =
         ".numbering hd\n.run Main, start\n.task Main, 0, string, object, object, object\nstart:\n"
         " PushS \"%d%5s" +
@@ -48,7 +46,7 @@ std::string program_of(const Implementation& native, std::size_t receiver) {
 }
 
 /// What one call charges.
-std::uint64_t work_of(const Implementation& native, std::size_t receiver) {
+std::uint64_t work_of(const Implemented& native, std::size_t receiver) {
     Counting host(native.name);
     std::string error;
     const ProgramPtr program = assemble_pathologic(program_of(native, receiver), &error);
@@ -117,7 +115,7 @@ const std::map<std::string, std::uint64_t> costs{
 };
 
 TEST(PathologicCharges, are_those_of_the_table) {
-    for (const Implementation& native : pathologic::implementations()) {
+    for (const Implemented& native : implemented_natives()) {
         if (native.latent || native.name == "StopGroup0") continue;
         for (std::size_t receiver = 1; receiver < std::size(receivers); ++receiver) {
             const bool method = native.kind == NativeKind::method;

@@ -3,14 +3,12 @@
 // it has instructions; at a byte a nanosecond, which the slowest of them reach, that is far below a second.
 #include <gtest/gtest.h>
 
-#include "engines/pathologic/natives/implementations.hpp"
 #include "support/pathologic_driver.hpp"
 #include "unit/pathologic_machine/counting.hpp"
+#include "unit/pathologic_machine/implemented.hpp"
 
 namespace vellum::test {
 namespace {
-
-using pathologic::Implementation;
 
 constexpr std::uint64_t instructions = 1'000'000; // the default
 constexpr std::uint64_t text_size = std::uint64_t{1} << 20U;
@@ -68,7 +66,7 @@ bool second_frame(Counting& host, NativeKind kind, std::string_view name, std::s
 }
 
 TEST(PathologicWorstFrame, no_native_does_more_than_the_budget_pays) {
-    for (const Implementation& native : pathologic::implementations()) {
+    for (const Implemented& native : implemented_natives()) {
         if (native.latent) continue; // ends the frame
         if (native.kind == NativeKind::function && native.arguments.find_first_of("s*") == std::string::npos)
             continue; // is given nothing that could be large

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -18,6 +19,7 @@
 #include "engines/ags/machine/pool.hpp"
 #include "engines/ags/machine/word.hpp"
 #include "vellum/host.hpp"
+#include "vellum/natives.hpp"
 #include "vellum/program.hpp"
 
 namespace vellum::ags {
@@ -230,19 +232,20 @@ class Environment {
 /// The engine's own functions by import name without `^N`: (name, arity as imported) or null.
 [[nodiscard]] const struct BuiltinEntry* find_builtin(std::string_view name, std::int32_t arity);
 
-/// A row of the table of builtins.
+/// The function behind a row that Vellum answers (api/rows.inc).
 struct BuiltinEntry {
     std::string_view name;  ///< "String::Append", "String::get_Length", "Random"
     std::int32_t arity = 0; ///< Arguments; 100 + fixed ones for variadic functions.
     Builtin function = nullptr;
-    std::string_view documentation;
 };
 [[nodiscard]] std::span<const BuiltinEntry> string_builtins() noexcept;
 [[nodiscard]] std::span<const BuiltinEntry> maths_builtins() noexcept;
 [[nodiscard]] std::span<const BuiltinEntry> container_builtins() noexcept;
 [[nodiscard]] std::span<const BuiltinEntry> file_builtins() noexcept;
 [[nodiscard]] std::span<const BuiltinEntry> old_text_builtins() noexcept;
-/// All of them as documents, for whoever lists what the engine has.
+/// All rows of what scripts ask for, those of games' own natives and variables too.
+void each_row(const std::function<void(NativeRow&&)>& visit);
+/// Their signatures, for whoever lists what there is.
 [[nodiscard]] const Host& known_natives();
 
 } // namespace vellum::ags

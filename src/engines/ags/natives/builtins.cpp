@@ -1,8 +1,10 @@
-// Finding the engine's own functions by import name and arity, and describing them to whoever asks what there
-// is.
+// Finding the engine's own functions by import name and arity, and the rows of all that scripts ask for.
+#include <functional>
 #include <unordered_map>
+#include <utility>
 
 #include "engines/ags/machine/environment.hpp"
+#include "host/native_rows.hpp"
 
 namespace vellum::ags {
 
@@ -27,41 +29,28 @@ const BuiltinEntry* find_builtin(std::string_view name, std::int32_t arity) {
 
 namespace {
 
-/// Tells names and documents of the builtins. Machines call them directly, so there is nothing to resolve
-/// here.
+constexpr std::string_view rows =
+#include "engines/ags/natives/rows.inc"
+    ;
+
+/// Machines call the builtins directly, so there is nothing to resolve here.
 class KnownNatives final : public Host {
   public:
     [[nodiscard]] Native resolve(const NativeKey&) override { return {}; }
     void each_signature(const std::function<void(const Signature&)>& visit) const override {
-        for (const std::span<const BuiltinEntry> part :
-             {string_builtins(), maths_builtins(), container_builtins(), file_builtins(),
-              old_text_builtins()})
-            for (const BuiltinEntry& entry : part) visit(signature_of(entry));
-    }
-
-  private:
-    static Signature signature_of(const BuiltinEntry& entry) {
-        constexpr std::int32_t variadic = 100;
-        Signature signature;
-        const std::size_t colons = entry.name.find("::");
-        if (colons != std::string_view::npos) {
-            signature.kind = NativeKind::method;
-            signature.owner = entry.name.substr(0, colons);
-            signature.name = entry.name.substr(colons + 2);
-            if (signature.name.starts_with("get_") || signature.name.starts_with("geti_")) {
-                signature.kind = NativeKind::getter;
-                signature.name.erase(0, signature.name.find('_') + 1);
-            }
-        } else
-            signature.name = entry.name;
-        signature.parameters.resize(static_cast<std::size_t>(entry.arity % variadic));
-        signature.variadic = entry.arity >= variadic;
-        signature.documentation = entry.documentation;
-        return signature;
+        each_row([&](const NativeRow& row) { visit(row.signature); });
     }
 };
 
 } // namespace
+
+void each_row(const std::function<void(NativeRow&&)>& visit) {
+    each_native_row(rows, [&](NativeRow&& row) {
+        row.source = row.implemented ? "docs/engines/ags.md, Script API"
+                                     : "docs/engines/ags.md, What scripts ask of the game";
+        visit(std::move(row));
+    });
+}
 
 const Host& known_natives() {
     static const KnownNatives natives;

@@ -207,19 +207,19 @@ Word at_end(BuiltinCall& call) {
 }
 
 constexpr BuiltinEntry entries[] = {
-    {"File::Open", 2, open, "Opens a file of the sandbox: 1 read, 2 write, 3 append; null if there is none."},
-    {"File::Close", 0, close, "Closes the file; what was written arrives now."},
-    {"File::Delete", 1, remove, "Deletes a file of the sandbox."},
-    {"File::Exists", 1, exists, "True if the sandbox has the file."},
-    {"File::WriteRawLine", 1, write_raw_line, "Writes a line of text."},
-    {"File::WriteInt", 1, write_int, "Writes an integer for ReadInt."},
-    {"File::WriteString", 1, write_string, "Writes a text for ReadStringBack."},
-    {"File::WriteRawChar", 1, write_raw_char, "Writes one byte."},
-    {"File::ReadInt", 0, read_int, "Reads what WriteInt wrote."},
-    {"File::ReadStringBack", 0, read_string, "Reads what WriteString wrote."},
-    {"File::ReadRawLineBack", 0, read_raw_line, "Reads a line of text."},
-    {"File::ReadRawChar", 0, read_raw_char, "Reads one byte; -1 at the end."},
-    {"File::get_EOF", 0, at_end, "True when everything has been read."},
+    {"File::Open", 2, open},
+    {"File::Close", 0, close},
+    {"File::Delete", 1, remove},
+    {"File::Exists", 1, exists},
+    {"File::WriteRawLine", 1, write_raw_line},
+    {"File::WriteInt", 1, write_int},
+    {"File::WriteString", 1, write_string},
+    {"File::WriteRawChar", 1, write_raw_char},
+    {"File::ReadInt", 0, read_int},
+    {"File::ReadStringBack", 0, read_string},
+    {"File::ReadRawLineBack", 0, read_raw_line},
+    {"File::ReadRawChar", 0, read_raw_char},
+    {"File::get_EOF", 0, at_end},
 };
 
 } // namespace

@@ -125,19 +125,18 @@ Word to_int(BuiltinCall& call) {
 }
 
 constexpr BuiltinEntry entries[] = {
-    {"StrCat", 2, concatenate, "Appends to a text buffer."},
-    {"StrCaseComp", 2, compare<lower_ascii>, "Order of two texts without case, as the C library's."},
-    {"StrComp", 2, compare<same_letter>, "Order of two texts: below, at or above 0, as strcmp."},
-    {"StrContains", 2, contains, "Where the second text begins in the first; -1 if nowhere."},
-    {"StrCopy", 2, copy, "Copies into a text buffer."},
-    {"StrFormat", 102, format, "Formats into a text buffer."},
-    {"StrGetCharAt", 2, get_char, "A character's code, signed; 0 outside of the text."},
-    {"StrLen", 1, length, "Length of a text."},
-    {"StrSetCharAt", 3, set_char,
-     "Replaces a character in a text buffer; behind its end that ends the game."},
-    {"StrToLowerCase", 1, change_ascii<lower_ascii>, "Makes a text buffer's letters small; ASCII only."},
-    {"StrToUpperCase", 1, change_ascii<upper_ascii>, "Makes a text buffer's letters capital; ASCII only."},
-    {"StringToInt", 1, to_int, "The number at the start of a text."},
+    {"StrCat", 2, concatenate},
+    {"StrCaseComp", 2, compare<lower_ascii>},
+    {"StrComp", 2, compare<same_letter>},
+    {"StrContains", 2, contains},
+    {"StrCopy", 2, copy},
+    {"StrFormat", 102, format},
+    {"StrGetCharAt", 2, get_char},
+    {"StrLen", 1, length},
+    {"StrSetCharAt", 3, set_char},
+    {"StrToLowerCase", 1, change_ascii<lower_ascii>},
+    {"StrToUpperCase", 1, change_ascii<upper_ascii>},
+    {"StringToInt", 1, to_int},
 };
 
 } // namespace

@@ -2,13 +2,14 @@
 // random bytes from a generator whose seed lies in the state, so that a headless run is whole and repeatable.
 #include "vellum/ff7.hpp"
 
-#include "engines/ff7/natives/orders.hpp"
+#include "engines/ff7/natives/rows.hpp"
+#include "engines/ff7/natives/rows.hpp"
 
 namespace vellum::ff7 {
 
 std::string_view to_string(Order order) noexcept {
     const auto index = static_cast<std::size_t>(order);
-    return index < order_count ? order_rows[index].name : std::string_view{};
+    return index < order_count ? order_names[index].name : std::string_view{};
 }
 
 std::string_view to_string(Delivery delivery) noexcept {

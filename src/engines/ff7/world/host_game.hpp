@@ -7,40 +7,11 @@
 #include <string>
 #include <string_view>
 
+#include "engines/ff7/natives/rows.hpp"
 #include "vellum/ff7.hpp"
 #include "vellum/host.hpp"
 
 namespace vellum::ff7 {
-
-/// Questions with a native's name of their own; orders have theirs in Order.
-enum class Question : std::uint8_t {
-    save_read,
-    save_write,
-    random_byte,
-    last_module,
-    entry_field,
-    map_options,
-    battle_escaped,
-    marsh_side,
-    party_leader,
-    party_change,
-    terrain_info,
-    touching,
-    confirm_held,
-    window_message,
-    window_prompt,
-    window_open,
-    prompt_result,
-    board,
-    alight,
-    chocobo_ready,
-    chocobo_idle,
-    frame
-};
-inline constexpr std::size_t question_count = static_cast<std::size_t>(Question::frame) + 1;
-
-/// Signatures and documentation of every native, none of them implemented: for stand-ins, help and documents.
-[[nodiscard]] const Host& described_natives();
 
 class HostGame final : public Game {
   public:

@@ -1,12 +1,15 @@
-// The natives that are really implemented, as rows: name, arguments as in table.inc, function. They keep no
-// state of their own; random numbers, stand-in objects and variables live in the world.
+// The functions behind the natives that need no game; rows.inc says the rest of them. They keep no state of
+// their own: random numbers, stand-in objects and variables live in the world.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "vellum/host.hpp"
+#include "vellum/natives.hpp"
 
 namespace vellum::pathologic {
 
@@ -15,10 +18,8 @@ class RunningWorld;
 struct Implementation {
     NativeKind kind;
     std::string_view name;
-    std::string_view arguments; ///< Direction and type letters, see table.inc.
-    bool latent;
+    std::int32_t arity; ///< With name and kind, which row it belongs to.
     void (*invoke)(void* self, Call& call);
-    std::string_view documentation;
 };
 
 /// All of them: basics, texts, then containers and properties.
@@ -27,6 +28,9 @@ struct Implementation {
 
 /// Both lists, one after the other.
 [[nodiscard]] std::vector<Implementation> implementations();
+
+/// All rows, those of natives that only a game has too.
+void each_row(const std::function<void(NativeRow&&)>& visit);
 
 /// The world the call came from; null after failing the call if there is none.
 [[nodiscard]] RunningWorld* world_of(Call& call);

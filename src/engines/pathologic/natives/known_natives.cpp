@@ -1,12 +1,17 @@
-// The library of known natives: signatures for all of table.inc, implementations for what needs no game.
+// The library of known natives: signatures for all of rows.inc, implementations for what needs no game.
 // Look-ups give an implementation, or a stand-in that answers object results with stand-in objects, or the
 // bare signature. One object serves all worlds and threads: whatever a native keeps, it keeps in the world
 // that calls it.
 #include "engines/pathologic/natives/implementations.hpp"
 
-#include <string>
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "engines/pathologic/world/world.hpp"
+#include "host/native_rows.hpp"
 #include "host/scheduler_access.hpp"
 #include "vellum/pathologic.hpp"
 
@@ -14,33 +19,9 @@ namespace vellum::pathologic {
 
 namespace {
 
-Type type_of_letter(char letter) {
-    switch (letter) {
-    case 'b': return Type::boolean;
-    case 'i': return Type::integer;
-    case 'f': return Type::real;
-    case 's': return Type::string;
-    case 'o': return Type::object;
-    case 'v': return Type::vector;
-    default: return Type::none;
-    }
-}
-
-Signature make_signature(NativeKind kind, std::string_view name, std::string_view arguments, bool latent) {
-    Signature signature;
-    signature.kind = kind;
-    signature.name = name;
-    signature.latent = latent;
-    for (std::size_t i = 0; i + 1 < arguments.size(); i += 2) {
-        Parameter parameter;
-        parameter.direction = arguments[i] == '<'   ? Direction::in
-                              : arguments[i] == '>' ? Direction::out
-                                                    : Direction::in_out;
-        parameter.type = type_of_letter(arguments[i + 1]);
-        signature.parameters.push_back(std::move(parameter));
-    }
-    return signature;
-}
+constexpr std::string_view rows =
+#include "engines/pathologic/natives/rows.inc"
+    ;
 
 /// Whether scripts take what stands in that variable afterwards for an object: results, and where the table
 /// cannot tell the direction, what natives that find something are given to fill.
@@ -73,17 +54,16 @@ void answer_with_objects(void* self, Call& call) {
 class KnownNatives final : public Host {
   public:
     KnownNatives() : library_("known") {
-#define NATIVE(name, arguments, latent)                                                                      \
-    describe(make_signature(NativeKind::function, name, arguments, latent));
-#define METHOD(name, arguments) describe(make_signature(NativeKind::method, name, arguments, false));
-#include "engines/pathologic/natives/table.inc"
-#undef NATIVE
-#undef METHOD
-        for (const Implementation& native : implementations()) {
-            Signature signature = make_signature(native.kind, native.name, native.arguments, native.latent);
-            signature.documentation = native.documentation;
-            library_.add_raw(std::move(signature), native.invoke, nullptr);
-        }
+        const std::vector<Implementation> implemented = implementations();
+        each_row([&](NativeRow&& row) {
+            const auto arity = static_cast<std::int32_t>(row.signature.parameters.size());
+            const auto found = std::ranges::find_if(implemented, [&](const Implementation& native) {
+                return native.name == row.signature.name && native.kind == row.signature.kind &&
+                       native.arity == arity;
+            });
+            library_.add_raw(std::move(row.signature), found == implemented.end() ? nullptr : found->invoke,
+                             nullptr);
+        });
     }
 
     Native resolve(const NativeKey& key) override { return look_up(key); }
@@ -93,8 +73,6 @@ class KnownNatives final : public Host {
     }
 
   private:
-    void describe(Signature signature) { library_.describe(std::move(signature)); }
-
     Native look_up(const NativeKey& key) const {
         const Native native = library_.resolve_shared(key);
         if (native || native.signature == nullptr || native.signature->latent) return native;
@@ -109,6 +87,14 @@ class KnownNatives final : public Host {
 };
 
 } // namespace
+
+void each_row(const std::function<void(NativeRow&&)>& visit) {
+    each_native_row(rows, [&](NativeRow&& row) {
+        row.source = row.implemented ? "docs/engines/pathologic.md, Running without the game"
+                                     : "docs/engines/pathologic.md, What scripts ask of the game";
+        visit(std::move(row));
+    });
+}
 
 RunningWorld* world_of(Call& call) {
     // These natives are only ever resolved by Pathologic worlds.

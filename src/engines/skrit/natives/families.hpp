@@ -2,10 +2,15 @@
 // arguments.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 
+#include "base/ascii.hpp"
 #include "engines/skrit/world.hpp"
+#include "vellum/natives.hpp"
 
 namespace vellum::skrit {
 
@@ -29,6 +34,12 @@ inline std::vector<Frame> running_frames(World& world) {
     return frames;
 }
 
+/// The key of a row: "class.name/arguments".
+[[nodiscard]] inline std::string built_in_key(std::string_view owner, std::string_view name,
+                                              std::int32_t arguments) {
+    return lower_case(std::string(owner) + "." + std::string(name)) + "/" + std::to_string(arguments);
+}
+
 struct BuiltInRow {
     std::string_view key;
     BuiltIn function;
@@ -41,5 +52,10 @@ struct BuiltInRow {
 [[nodiscard]] std::span<const BuiltInRow> skrit_natives();
 [[nodiscard]] std::span<const BuiltInRow> help_natives();
 [[nodiscard]] std::span<const BuiltInRow> bot_natives(); ///< systems/bots.cpp
+
+/// Rows of all functions of the built-in declaration files, those of a game too.
+void each_row(const std::function<void(NativeRow&&)>& visit);
+/// Their signatures, for whoever lists what there is.
+[[nodiscard]] const Host& known_natives();
 
 } // namespace vellum::skrit

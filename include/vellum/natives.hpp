@@ -1,0 +1,55 @@
+// What an engine's scripts ask of their host, as data: one row for each native, whether Vellum answers it or
+// only a game can. `vellum natives`, the engines' pages and whoever writes a host read the same rows
+// (Engine::each_native).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vellum/export.hpp"
+#include "vellum/host.hpp"
+
+namespace vellum {
+
+/// What a native is to the scripts, finer than NativeKind.
+enum class NativeRole : std::uint8_t {
+    function,
+    method,
+    getter,   ///< reads a property
+    setter,   ///< writes a property
+    variable, ///< data of the host that scripts use by its name: asked for as a getter without owner
+    question, ///< the machine asks it on its own account
+    order     ///< tells the host what a script wants; has no result
+};
+
+/// "function", "method", …
+[[nodiscard]] VELLUM_API std::string_view to_string(NativeRole role) noexcept;
+/// "in", "out" or "in_out".
+[[nodiscard]] VELLUM_API std::string_view to_string(Direction direction) noexcept;
+
+/// One native of an engine.
+struct NativeRow {
+    Signature signature; ///< Its documentation is empty if nobody knows what the native does.
+    NativeRole role = NativeRole::function; ///< What scripts take it for.
+    bool implemented = false;               ///< Vellum answers it; otherwise the host does.
+    bool counted = true;                    ///< How many parameters there are is known.
+    std::uint32_t uses = 0;                 ///< Calls seen in real scripts; 0 if nobody counted.
+    std::uint32_t scripts = 0;              ///< Scripts that have them.
+    std::string_view source; ///< Where the facts are from: a page and its section. Static text.
+    /// The result's type and those of the parameters as scripts write them, where that says more than the
+    /// signature (the name of a class); otherwise empty.
+    std::vector<std::string> type_names;
+};
+
+/// The type of parameter `index` in words; "any" if it is unknown or may be any.
+[[nodiscard]] VELLUM_API std::string_view parameter_type(const NativeRow& row, std::size_t index);
+/// The type of the result in words; empty if there is none or it is unknown.
+[[nodiscard]] VELLUM_API std::string_view result_type(const NativeRow& row);
+/// "Owner.name", or the name alone.
+[[nodiscard]] VELLUM_API std::string full_name(const Signature& signature);
+/// "bool Owner.name(int count, out string text, ...)": what is not known is left out.
+[[nodiscard]] VELLUM_API std::string declaration(const NativeRow& row);
+
+} // namespace vellum

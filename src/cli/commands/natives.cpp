@@ -1,0 +1,301 @@
+// `vellum natives`: what the scripts of an engine ask of their host, straight from the engine's rows.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/ascii.hpp"
+#include "base/json_writer.hpp"
+#include "base/suggest.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/glob.hpp"
+#include "cli/session.hpp"
+#include "vellum/engine.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+struct Choice {
+    const Engine* engine;
+    std::vector<NativeRow> rows;
+};
+
+std::string_view answered_by(const NativeRow& row) { return row.implemented ? "vellum" : "host"; }
+
+/// "AudioClip::Play^2", as AGS imports it, and "audioclip.play" are the same name.
+std::string comparable(std::string_view name) {
+    std::string made = lower_case(name.substr(0, name.find('^')));
+    if (const std::size_t colons = made.find("::"); colons != std::string::npos) made.replace(colons, 2, ".");
+    return made;
+}
+
+bool is_called(const NativeRow& row, std::string_view wanted) {
+    return lower_case(row.signature.name) == wanted || lower_case(full_name(row.signature)) == wanted;
+}
+
+bool fits(const NativeRow& row, std::string_view wanted) {
+    const std::string full = lower_case(full_name(row.signature));
+    return full.find(wanted) != std::string::npos || matches(wanted, full) ||
+           matches(wanted, lower_case(row.signature.name));
+}
+
+void print_table(Console& console, const Choice& choice) {
+    constexpr std::size_t widest = 60;
+    std::size_t width = 0;
+    for (const NativeRow& row : choice.rows)
+        width = std::max(width, std::min(declaration(row).size(), widest));
+    std::string out = console.paint(Stream::out, Style::strong, choice.engine->title());
+    out += fmt::format(": {} native{}, {} answered by Vellum\n", choice.rows.size(),
+                       choice.rows.size() == 1 ? "" : "s",
+                       std::ranges::count(choice.rows, true, &NativeRow::implemented));
+    for (const NativeRow& row : choice.rows) {
+        std::string line = fmt::format("  {:<8}  {:<6}  ", to_string(row.role), answered_by(row));
+        const std::string shown = fmt::format("{:<{}}", declaration(row), width);
+        line += console.paint(Stream::out, Style::name, shown) + "  " + row.signature.documentation;
+        line.erase(line.find_last_not_of(' ') + 1);
+        out += line + "\n";
+    }
+    console.out(out);
+}
+
+std::string times(std::uint32_t count, std::string_view what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+void print_entry(Console& console, const Choice& choice, const NativeRow& row) {
+    const Signature& signature = row.signature;
+    std::string out = console.paint(Stream::out, Style::strong, declaration(row)) + "\n";
+    const auto line = [&out](std::string_view label, std::string_view text) {
+        out += fmt::format("  {:<12}{}\n", label, text);
+    };
+    line("what", signature.documentation.empty() ? "not documented: known only by how scripts use it"
+                                                 : std::string_view(signature.documentation));
+    line("engine", choice.engine->id());
+    line("kind",
+         fmt::format("{}{}", to_string(row.role), signature.latent ? ", may make its script wait" : ""));
+    if (!row.counted) line("parameters", "not known");
+    for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
+        const Parameter& parameter = signature.parameters[i];
+        line(i == 0 ? "parameters" : "",
+             fmt::format("{:<7}{}{}{}", to_string(parameter.direction), parameter_type(row, i),
+                         parameter.name.empty() ? "" : " ", parameter.name));
+    }
+    if (signature.variadic)
+        line(signature.parameters.empty() ? "parameters" : "", "any number of further ones");
+    if (const std::string_view result = result_type(row); !result.empty()) line("result", result);
+    line("answered by", row.implemented ? "Vellum" : "the host");
+    if (row.uses != 0)
+        line("seen", times(row.uses, row.role == NativeRole::variable ? "use" : "call") + " in " +
+                         times(row.scripts, "script"));
+    if (!row.source.empty()) line("source", row.source);
+    console.out(out);
+}
+
+void print_markdown(Console& console, const Choice& choice) {
+    const auto own = std::ranges::count(choice.rows, true, &NativeRow::implemented);
+    const bool differ = own != 0 && static_cast<std::size_t>(own) != choice.rows.size();
+    std::string out = differ ? "| native | kind | answered by | meaning |\n|---|---|---|---|\n"
+                             : "| native | kind | meaning |\n|---|---|---|\n";
+    for (const NativeRow& row : choice.rows) {
+        out += fmt::format("| `{}` | {}{} |", declaration(row), to_string(row.role),
+                           row.signature.latent ? ", may wait" : "");
+        if (differ) out += row.implemented ? " Vellum |" : " the host |";
+        out += " " + row.signature.documentation + (row.signature.documentation.empty() ? "|\n" : " |\n");
+    }
+    console.out(out);
+}
+
+void write_row(JsonWriter& json, const NativeRow& row) {
+    const Signature& signature = row.signature;
+    json.begin_object();
+    json.member("kind", to_string(row.role));
+    json.member("owner", signature.owner);
+    json.member("name", signature.name);
+    json.member("declaration", declaration(row));
+    if (row.counted) {
+        json.key("parameters");
+        json.begin_array();
+        for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
+            json.begin_object();
+            json.member("name", signature.parameters[i].name);
+            json.member("type", parameter_type(row, i));
+            json.member("direction", to_string(signature.parameters[i].direction));
+            json.end_object();
+        }
+        json.end_array();
+    }
+    json.member("variadic", signature.variadic);
+    json.member("result", result_type(row));
+    json.member("latent", signature.latent);
+    json.member("answered_by", answered_by(row));
+    json.member("meaning", signature.documentation);
+    json.member("calls", row.uses);
+    json.member("scripts", row.scripts);
+    json.member("source", row.source);
+    json.end_object();
+}
+
+void print_json(Console& console, std::span<const Choice> choices, bool lines) {
+    TextWriter out;
+    JsonWriter json(out, {.indented = true});
+    if (!lines) json.begin_array();
+    for (const Choice& choice : choices) {
+        if (!lines) {
+            json.begin_object();
+            json.member("engine", choice.engine->id());
+            json.key("natives");
+            json.begin_array();
+        }
+        for (const NativeRow& row : choice.rows) {
+            if (!lines) {
+                write_row(json, row);
+                continue;
+            }
+            JsonWriter line(out);
+            line.begin_object();
+            line.member("engine", choice.engine->id());
+            line.key("native");
+            write_row(line, row);
+            line.end_object();
+            out.newline();
+        }
+        if (lines) continue;
+        json.end_array();
+        json.end_object();
+    }
+    if (!lines) {
+        json.end_array();
+        out.newline();
+    }
+    console.out(out.view());
+}
+
+/// The engines' rows, those that Vellum or a host answers if --by says so.
+std::vector<Choice> all_rows(const Engine* engine, std::string_view by) {
+    std::vector<Choice> choices;
+    for (const Engine* candidate : engines()) {
+        if (engine != nullptr && candidate != engine) continue;
+        Choice& choice = choices.emplace_back(Choice{candidate, {}});
+        candidate->each_native([&](const NativeRow& row) {
+            if (by.empty() || by == answered_by(row)) choice.rows.push_back(row);
+        });
+    }
+    return choices;
+}
+
+/// Leaves what has that name, or if nothing has, what the pattern fits. True if a name was meant.
+bool choose(std::vector<Choice>& choices, std::string_view wanted) {
+    const bool named = std::ranges::any_of(choices, [&](const Choice& choice) {
+        return std::ranges::any_of(choice.rows, [&](const NativeRow& row) { return is_called(row, wanted); });
+    });
+    for (Choice& choice : choices)
+        std::erase_if(choice.rows, [&](const NativeRow& row) {
+            return named ? !is_called(row, wanted) : !fits(row, wanted);
+        });
+    return named;
+}
+
+ExitCode nothing_found(Session& session, const Engine* engine, std::string_view word,
+                       std::span<const Choice> all) {
+    std::vector<std::string> names; // without case: so are they looked for
+    if (engine == nullptr)
+        for (const Engine* each : engines()) names.emplace_back(each->id());
+    for (const Choice& choice : all)
+        for (const NativeRow& row : choice.rows)
+            for (const std::string& name : {row.signature.name, full_name(row.signature)})
+                names.push_back(name);
+    std::vector<std::string> lowered;
+    for (const std::string& name : names) lowered.push_back(lower_case(name));
+    const std::vector<std::string_view> views(lowered.begin(), lowered.end());
+    const std::string_view near = nearest(comparable(word), views);
+    const auto found = std::ranges::find(views, near);
+    return session.usage(fmt::format(
+        "no native of {} is called '{}'.{}", engine == nullptr ? "any engine" : engine->id(), word,
+        near.empty()
+            ? std::string()
+            : fmt::format(" Did you mean '{}'?", names[static_cast<std::size_t>(found - views.begin())])));
+}
+
+ExitCode run(Session& session) {
+    const Arguments& arguments = session.arguments();
+    std::vector<std::string> words = arguments.words();
+    const Engine* engine = nullptr;
+    if (!words.empty()) {
+        engine = find_engine(words.front());
+        if (engine != nullptr) words.erase(words.begin());
+    }
+    if (words.size() > 1) return session.usage(fmt::format("there is no engine '{}'.", words.front()));
+    const std::vector<Choice> all = all_rows(engine, arguments.text("--by"));
+    std::vector<Choice> choices = all;
+    const bool named = !words.empty() && choose(choices, comparable(words.front()));
+    std::erase_if(choices, [](const Choice& choice) { return choice.rows.empty(); });
+    if (choices.empty() && !words.empty()) return nothing_found(session, engine, words.front(), all);
+
+    const std::string_view format = arguments.text("--format", "text");
+    if (format == "json" || format == "jsonl") {
+        print_json(session.console(), choices, format == "jsonl");
+        return ExitCode::ok;
+    }
+    bool first = true;
+    for (const Choice& choice : choices) {
+        if (format == "markdown") {
+            print_markdown(session.console(), choice);
+            continue;
+        }
+        if (named) {
+            for (const NativeRow& row : choice.rows) {
+                if (!std::exchange(first, false)) session.console().out("\n");
+                print_entry(session.console(), choice, row);
+            }
+            continue;
+        }
+        if (!std::exchange(first, false)) session.console().out("\n");
+        print_table(session.console(), choice);
+    }
+    return ExitCode::ok;
+}
+
+constexpr Positional positionals[] = {
+    {"ENGINE", "Only this engine.", ValueKind::text, false, false},
+    {"NAME",
+     "A native, with or without its owner: all that is known about it. Otherwise a part of names or a "
+     "pattern.",
+     ValueKind::text, false, false},
+};
+constexpr Option own[] = {
+    {"--format", 'f', "FORMAT", "'text', 'json', 'jsonl' (a native a line) or 'markdown' (for documents).",
+     ValueKind::choice, "text|json|jsonl|markdown"},
+    {"--by", 0, "WHO",
+     "Only natives that 'vellum' answers itself, or only those that a 'host' has to answer.",
+     ValueKind::choice, "vellum|host"},
+};
+const OptionGroup options[] = {own};
+constexpr Example examples[] = {
+    {"vellum natives pathologic Sleep", "all that is known about one native"},
+    {"vellum natives ags 'Character.*'", "those of a class"},
+    {"vellum natives --by vellum", "what runs without a game, in all engines"},
+};
+
+} // namespace
+
+constinit const Command natives_command{
+    "natives",
+    "Look",
+    "List what scripts ask of the game",
+    "Functions, methods, properties and variables that the scripts of an engine use, with their parameters "
+    "and "
+    "types and a sentence about each where it is known. Vellum answers some of them itself; the others are "
+    "answered by a "
+    "host: a game, a host script (--host), or a stand-in that makes defaults.\n\n"
+    "A parameter is marked 'out' if the native writes it, 'in_out' if it reads and writes it or nobody knows "
+    "which. A type that is not known, or may be any, is 'any'.",
+    positionals,
+    options,
+    examples,
+    run};
+
+} // namespace vellum::cli

@@ -1,6 +1,7 @@
 // Everything an embedder needs, in one include.
 #pragma once
 
+#include "vellum/code.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/engine.hpp"
 #include "vellum/fault.hpp"

@@ -36,7 +36,7 @@ struct Wanted {
     std::string kind;
     bool ignore_case;
 
-    [[nodiscard]] bool accepts(const std::string& of_kind, const std::string& name) const {
+    [[nodiscard]] bool accepts(std::string_view of_kind, const std::string& name) const {
         if (!kind.empty() && kind != of_kind) return false;
         if (pattern.empty()) return true;
         const std::string text = ignore_case ? lower_case(name) : name;
@@ -54,7 +54,7 @@ struct Wanted {
 class Closest {
   public:
     explicit Closest(const Wanted& wanted) : wanted_(wanted) {}
-    void see(const std::string& kind, const std::string& name) {
+    void see(std::string_view kind, const std::string& name) {
         const std::size_t size = wanted_.pattern.size();
         const bool begins = size >= 2 && name.starts_with(wanted_.pattern);
         if (name.size() + 2 < size || (size + 2 < name.size() && !begins) ||
@@ -181,12 +181,13 @@ ExitCode run(Session& session) {
             ++part.scripts;
             const auto functions = (*program)->functions();
             for (Reference& reference : (*program)->references()) {
-                if (!wanted.accepts(reference.kind, reference.name)) {
-                    if (uncertain) closest.see(reference.kind, reference.name);
+                const std::string_view kind = to_string(reference.kind);
+                if (!wanted.accepts(kind, reference.name)) {
+                    if (uncertain) closest.see(kind, reference.name);
                     continue;
                 }
                 const Function* function = function_at(functions, reference.address);
-                part.uses.push_back({std::move(reference.kind), std::move(reference.name),
+                part.uses.push_back({std::string(kind), std::move(reference.name),
                                      function == nullptr ? std::string() : function->name, script.name,
                                      reference.address});
             }

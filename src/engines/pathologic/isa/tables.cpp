@@ -213,13 +213,13 @@ static_assert(columns_agree());
 constexpr std::array<Pushed, hd_row_count> pushed_types = result_column;
 constexpr std::array<Mode, hd_row_count> modes = modes_of_rows();
 
-constexpr isa::Table hd_table{"pathologic-hd", "Pathologic, 90 opcodes (2005, demo, HD)",
-                              isa::Field::u16, isa::AddressUnit::instruction,
-                              hd_rows,         hd_index,
-                              hd_layouts};
-constexpr isa::Table alpha_table{"pathologic-alpha", "Pathologic, 88 opcodes (alpha)",
-                                 isa::Field::u16,    isa::AddressUnit::instruction,
-                                 alpha_rows,         alpha_index,
-                                 alpha_layouts};
+constexpr isa::Table hd_table{"pathologic-hd",  "Pathologic, 90 opcodes (2005, demo, HD)",
+                              isa::Field::u16,  isa::AddressUnit::instruction,
+                              hd_rows,          hd_index,
+                              hd_layouts.data()};
+constexpr isa::Table alpha_table{"pathologic-alpha",  "Pathologic, 88 opcodes (alpha)",
+                                 isa::Field::u16,     isa::AddressUnit::instruction,
+                                 alpha_rows,          alpha_index,
+                                 alpha_layouts.data()};
 
 } // namespace vellum::pathologic

@@ -9,6 +9,7 @@
 #include "vellum/host.hpp"
 #include "vellum/hosts.hpp"
 #include "vellum/observer.hpp"
+#include "vellum/outcome.hpp"
 #include "vellum/program.hpp"
 #include "vellum/scheduler.hpp"
 #include "vellum/value.hpp"

@@ -368,7 +368,7 @@ instructions_of(const Program& program, const Function& function);
 
 /// The basic blocks that control reaches from a function's entry without following calls, in the order of the
 /// code. A jump to where there is no instruction leads nowhere. None if no instruction begins at its address.
-/// Time is linear in the program's code.
+/// Time is nearly linear in the instructions reached.
 [[nodiscard]] VELLUM_API std::vector<BasicBlock> blocks_of(const Program& program, const Function& function);
 
 } // namespace vellum

@@ -3,6 +3,7 @@
 #include "vellum/code.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "analysis/control_flow.hpp"
 #include "base/text_writer.hpp"
@@ -81,16 +82,41 @@ std::ranges::iota_view<std::size_t, std::size_t> instructions_of(const Program& 
 std::vector<BasicBlock> blocks_of(const Program& program, const Function& function) {
     static_assert(BasicBlock::none == analysis::none);
     const isa::Code* code = program.code();
-    const std::ptrdiff_t first = code == nullptr ? -1 : code->at(function.address);
-    if (first < 0) return {};
-    const auto entry = static_cast<std::uint32_t>(first);
-    const analysis::ControlFlowGraph graph(analysis::successors_of(*code), std::span(&entry, 1));
+    const std::ptrdiff_t entry = code == nullptr ? -1 : code->at(function.address);
+    if (entry < 0) return {};
+    // Only what the function reaches is looked at: programs have many functions, and callers ask about each.
+    std::map<std::uint32_t, analysis::Successors> reached;
+    std::vector<std::uint32_t> work{static_cast<std::uint32_t>(entry)};
+    while (!work.empty()) {
+        const std::uint32_t index = work.back();
+        work.pop_back();
+        const auto [found, fresh] = reached.try_emplace(index);
+        if (!fresh) continue;
+        found->second = analysis::successors_at(*code, index);
+        for (const std::uint32_t to : {found->second.target, found->second.next})
+            if (to != analysis::none) work.push_back(to);
+    }
+    // The graph counts the reached instructions from 0.
+    std::vector<std::uint32_t> indices;
+    std::vector<analysis::Successors> successors;
+    for (const auto& [index, ways] : reached) {
+        indices.push_back(index);
+        successors.push_back(ways);
+    }
+    const auto number = [&](std::uint32_t index) {
+        return static_cast<std::uint32_t>(std::ranges::lower_bound(indices, index) - indices.begin());
+    };
+    for (analysis::Successors& ways : successors)
+        for (std::uint32_t* to : {&ways.next, &ways.target})
+            if (*to != analysis::none) *to = number(*to);
+    const std::uint32_t first = number(static_cast<std::uint32_t>(entry));
+    const analysis::ControlFlowGraph graph(successors, std::span(&first, 1));
     std::vector<BasicBlock> blocks(graph.size());
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         const std::span<const std::uint32_t> instructions = graph.instructions(i);
         const auto [next, target] = graph.ways(i);
-        blocks[i] = {instructions.front(), static_cast<std::uint32_t>(instructions.size()), next, target,
-                     graph.block_of(entry) == i};
+        blocks[i] = {indices[instructions.front()], static_cast<std::uint32_t>(instructions.size()), next,
+                     target, graph.block_of(first) == i};
     }
     return blocks;
 }

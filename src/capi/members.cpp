@@ -44,8 +44,9 @@ vellum_status vellum_members_load(const vellum_members* members, std::size_t ind
     if (member.offset > size || member.size > size - member.offset) return VELLUM_BAD_ARGUMENT;
     if (load.name.empty()) load.name = member.name;
     const std::span bytes(static_cast<const std::byte*>(data), size);
-    return load_bytes(bytes.subspan(member.offset, member.size), load, id.empty() ? members->engine : id,
-                      program, diagnostics, error);
+    return load_bytes(
+        bytes.subspan(static_cast<std::size_t>(member.offset), static_cast<std::size_t>(member.size)), load,
+        id.empty() ? members->engine : id, program, diagnostics, error);
 }
 
 void vellum_members_free(vellum_members* members) { delete members; }

@@ -4,6 +4,7 @@
 // and nothing of it changes while the program lives.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -99,16 +100,17 @@ enum class Repeat : std::uint8_t {
 
 /// A kind of operand: its encoding, its text form and what it refers to. Kinds are static objects.
 struct OperandKind {
-    std::string_view name;         ///< For people: "stack slot", "string", "label".
-    std::array<Field, 3> fields{}; ///< The values one occurrence consists of.
-    std::uint8_t field_count = 1;  ///< 1 to 3.
-    Role role = Role::plain;
+    std::string_view name;                 ///< For people: "stack slot", "string", "label".
+    std::array<Field, 3> fields{};         ///< The values one occurrence consists of.
+    std::uint8_t field_count = 1;          ///< 1 to 3.
+    Role role = Role::plain;               ///< What it is to control flow and references.
     SymbolSpace space = SymbolSpace::none; ///< For Role::reference and for labels.
     /// How the library prints it in listings and reads it back.
     const OperandText* text = nullptr;
     /// False if the operand is not written in the listing at all (implied by others).
     bool shown = true;
 
+    /// Bytes of one occurrence.
     [[nodiscard]] constexpr std::uint32_t encoded_size() const noexcept {
         std::uint32_t size = 0;
         for (std::uint8_t i = 0; i < field_count; ++i) size += field_size(fields[i]);
@@ -118,24 +120,25 @@ struct OperandKind {
 
 /// One operand of one instruction.
 struct OperandSpec {
-    std::string_view name; ///< "source", "target", "pop": used in documents and messages.
-    const OperandKind* kind = nullptr;
-    Access access = Access::none;
-    Repeat repeat = Repeat::once;
-    std::uint8_t count_from = 0; ///< For Repeat: the index of the operand that tells the count.
-    std::uint8_t param = 0;      ///< Free for the kind: which mode bit belongs to this operand, for example.
+    std::string_view name;             ///< "source", "target", "pop": used in documents and messages.
+    const OperandKind* kind = nullptr; ///< How it lies in the code and what it is.
+    Access access = Access::none;      ///< What happens to the place it names.
+    Repeat repeat = Repeat::once;      ///< How often it stands.
+    std::uint8_t count_from = 0;       ///< For Repeat: the index of the operand that tells the count.
+    std::uint8_t param = 0; ///< Free for the kind: which mode bit belongs to this operand, for example.
 };
 
 /// How many slots an instruction pops or pushes: a fixed number and what one of its values tells.
 struct SlotCount {
     static constexpr std::uint8_t last = 0xFF; ///< For `at`: the last value.
 
-    std::uint32_t fixed = 0;
+    std::uint32_t fixed = 0;   ///< So many in any case.
     std::uint32_t bits = 0;    ///< These bits of the value, moved down to bit 0, are added.
     std::uint32_t flipped = 0; ///< Bits of the value that count as if they were the opposite.
     std::uint8_t at = 0;       ///< Which value; not looked at without `bits`.
     std::uint8_t shift = 0;    ///< Lowest of `bits`.
 
+    /// A fixed number.
     constexpr SlotCount(std::uint32_t number = 0) noexcept : fixed(number) {} // NOLINT: a number is one
     /// What the bits of the value at `at` tell.
     static constexpr SlotCount told(std::uint8_t at, std::uint32_t bits = 0xFFFFFFFF) noexcept {
@@ -159,6 +162,7 @@ struct SlotCount {
         return count;
     }
 
+    /// True if a value of the instruction tells it.
     [[nodiscard]] constexpr bool depends() const noexcept { return bits != 0; }
     /// For an instruction with those values; there must be some if the count depends on them.
     [[nodiscard]] constexpr std::uint32_t of(const std::uint32_t* values, std::size_t count) const noexcept {
@@ -169,12 +173,13 @@ struct SlotCount {
 
 /// Change of the operand stack, in slots. An engine without an operand stack leaves it empty.
 struct StackEffect {
-    SlotCount pops;
-    SlotCount pushes;
+    SlotCount pops;        ///< Taken from the top, before anything is pushed.
+    SlotCount pushes;      ///< Put there.
     std::string_view text; ///< "a b -- a+b" for documents.
     /// The counts are not in the instruction: the program tells them.
     bool in_program = false;
 
+    /// True if the row alone does not tell the counts.
     [[nodiscard]] constexpr bool depends() const noexcept {
         return in_program || pops.depends() || pushes.depends();
     }
@@ -182,13 +187,13 @@ struct StackEffect {
 
 /// One instruction. `operands` may be empty.
 struct Row {
-    std::string_view mnemonic;
-    std::uint16_t opcode = 0;      ///< First opcode of the row in this table's numbering.
-    std::uint16_t opcode_last = 0; ///< Last opcode; equal to `opcode` for nearly all rows.
-    std::span<const OperandSpec> operands;
-    StackEffect stack;
-    Flow flow = Flow::next;
-    std::string_view meaning; ///< One line, for people.
+    std::string_view mnemonic;             ///< As listings have it.
+    std::uint16_t opcode = 0;              ///< First opcode of the row in this table's numbering.
+    std::uint16_t opcode_last = 0;         ///< Last opcode; equal to `opcode` for nearly all rows.
+    std::span<const OperandSpec> operands; ///< In the order of the bytes.
+    StackEffect stack;                     ///< What it does to the operand stack.
+    Flow flow = Flow::next;                ///< Where control goes then.
+    std::string_view meaning;              ///< One line, for people.
 
     /// Index of the operand with Role::target or Role::relative, or -1.
     [[nodiscard]] constexpr int target_operand() const noexcept {
@@ -210,16 +215,17 @@ enum class AddressUnit : std::uint8_t {
 
 /// A numbering: the rows in opcode order plus what is common to all of them.
 struct Table {
-    std::string_view name; ///< "pathologic-hd"
-    std::string_view title;
-    Field opcode_field = Field::u8; ///< Width of the opcode: u8, u16 or u32.
-    AddressUnit unit = AddressUnit::byte;
-    std::span<const Row> rows;
+    std::string_view name;                ///< "pathologic-hd"
+    std::string_view title;               ///< For people.
+    Field opcode_field = Field::u8;       ///< Width of the opcode: u8, u16 or u32.
+    AddressUnit unit = AddressUnit::byte; ///< What addresses count.
+    std::span<const Row> rows;            ///< In the order of their opcodes.
     /// opcode -> row index + 1, 0 for none; made by `make_index`. May be shorter than the opcode range.
     std::span<const std::uint16_t> index;
     /// How the library decodes each row; null for a table without.
     const Layout* layouts = nullptr;
 
+    /// The row of an opcode, or null.
     [[nodiscard]] constexpr const Row* find(std::uint32_t opcode) const noexcept {
         if (opcode >= index.size() || index[opcode] == 0) return nullptr;
         return &rows[index[opcode] - 1U];
@@ -238,17 +244,18 @@ struct Instruction {
 
 /// Where an assembled instruction stands in its listing.
 struct TextLine {
-    std::uint32_t address;
-    std::uint32_t line, column; ///< From 1.
+    std::uint32_t address; ///< Of the instruction.
+    std::uint32_t line;    ///< From 1.
+    std::uint32_t column;  ///< From 1.
 };
 
 /// A decoded code section.
 struct VELLUM_API Code {
-    const Table* table = nullptr;
-    std::vector<Instruction> instructions;
-    std::vector<std::uint32_t> values;
-    std::uint32_t size = 0;      ///< Bytes.
-    std::vector<TextLine> lines; ///< By address; only of code that was assembled from text.
+    const Table* table = nullptr;          ///< Whose rows the instructions are.
+    std::vector<Instruction> instructions; ///< In the order of the code.
+    std::vector<std::uint32_t> values;     ///< Of all operands, see Instruction.
+    std::uint32_t size = 0;                ///< Bytes.
+    std::vector<TextLine> lines;           ///< By address; only of code that was assembled from text.
 
     /// Where to point for what is wrong at an address: the place in the listing that the code was assembled
     /// from, or else the byte of the file.
@@ -256,9 +263,11 @@ struct VELLUM_API Code {
     /// "Push at 0x001f", the address as listings show it.
     [[nodiscard]] std::string words_for(const Instruction& instruction) const;
 
+    /// What the table says of an instruction.
     [[nodiscard]] const Row& row(const Instruction& instruction) const noexcept {
         return table->rows[instruction.row];
     }
+    /// The values of an instruction, of all operands one behind the other.
     [[nodiscard]] std::span<const std::uint32_t> operands(const Instruction& instruction) const noexcept {
         return std::span(values).subspan(instruction.first, instruction.count);
     }

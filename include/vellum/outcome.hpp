@@ -57,8 +57,10 @@ enum class CallOutcome : std::uint8_t {
 /// What Scheduler::send gives: the engine's words for what became of the event, or the diagnostic if it was
 /// refused, and in either case the outcome.
 struct [[nodiscard]] EventResult : Result<std::string> {
+    /// Something became of it.
     EventResult(EventOutcome what, std::string words)
         : Result<std::string>(std::move(words)), outcome(what) {}
+    /// It was refused.
     EventResult(EventOutcome what, std::unexpected<Diagnostic> why)
         : Result<std::string>(std::move(why)), outcome(what) {}
 
@@ -67,7 +69,9 @@ struct [[nodiscard]] EventResult : Result<std::string> {
 
 /// What Scheduler::call gives: the function's result or a diagnostic, and in either case the outcome.
 struct [[nodiscard]] CallResult : Result<Value> {
+    /// The function came to its end.
     CallResult(Value result) : Result<Value>(std::move(result)), outcome(CallOutcome::returned) {} // NOLINT
+    /// It did not.
     CallResult(CallOutcome what, std::unexpected<Diagnostic> why)
         : Result<Value>(std::move(why)), outcome(what) {}
 

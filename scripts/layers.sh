@@ -9,7 +9,7 @@ cd "${1:-$(dirname "$0")/..}"
 # Includes are written from src/ or include/, never with "../". An engine sees its own public headers and never those of
 # another; src/cli/engines is where a command may be about one engine.
 table() {
-  local basic='vellum/(diagnostic|export|files)\.hpp'
+  local basic='vellum/(code|diagnostic|export|files)\.hpp'
   local public='vellum/(?!ags|ff7|pathologic|skrit)[a-z_]+\.hpp'
   local below='(base|isa|analysis|program|runtime|host)/.*'
   cat << END
@@ -17,7 +17,7 @@ include/vellum          vellum/.*
 src/base                base/.*|$basic
 src/isa                 (base|isa)/.*|$basic
 src/analysis            (base|isa|analysis)/.*|$basic
-src/program             (base|isa|program)/.*|$public
+src/program             (base|isa|analysis|program)/.*|$public
 src/runtime             (base|isa|program|runtime)/.*|$public
 src/host                (base|isa|program|runtime|host)/.*|$public
 src/engines             engines/(registry|[a-z0-9]+/engine)\.hpp|$public

@@ -19,14 +19,16 @@ Ctrl-C, interrupts the world and is raised again by the World method that was ru
 
 import ctypes
 import ctypes.util
+import enum
 import glob
 import json
 import os
 import threading
 from collections import namedtuple
 
-__all__ = ["Call", "Diagnostic", "Error", "Host", "Memory", "Object", "Program", "Vector", "World", "assemble", "compile",
-           "detect", "engines", "load", "version"]
+__all__ = ["Block", "Call", "CallOutcome", "Code", "Diagnostic", "Error", "EventOutcome", "Fact", "Fault", "Frame", "Function",
+           "Host", "Instruction", "Member", "Members", "Memory", "Object", "Operand", "Program", "Reference", "Row",
+           "RowOperand", "Table", "Vector", "World", "assemble", "compile", "detect", "engines", "load", "tables", "version"]
 
 Vector = namedtuple("Vector", "x y z")
 """Three floats."""
@@ -36,6 +38,57 @@ Object = namedtuple("Object", "id")
 
 Diagnostic = namedtuple("Diagnostic", "severity code message hint file offset line column")
 """One located message; offset, line and column are None where there is none."""
+
+Fact = namedtuple("Fact", "name value number")
+"""One line of `vellum info`; number is None where the value is none."""
+
+Function = namedtuple("Function", "name kind address end parameters first count")
+"""A function: `count` instructions from index `first`; end and parameters are None where unknown."""
+
+Instruction = namedtuple("Instruction", "index address offset size opcode row target operands text")
+"""A decoded instruction: `row` in its table, `target` the index of the instruction it jumps to or calls (or None), the number
+of its operands, and its text in the listing."""
+
+Operand = namedtuple("Operand", "name kind text access fields values")
+"""An operand: fields name how each value is meant ("u8", "i32", "f32", …), values are unsigned bits."""
+
+Block = namedtuple("Block", "first count next target entry")
+"""A basic block: `count` instructions from index `first`; next and target are blocks by place in the list, or None."""
+
+Reference = namedtuple("Reference", "kind name address instruction")
+"""A use of something by name: kind is "native", "string", "global", "event", …; instruction is its index, or None."""
+
+Table = namedtuple("Table", "name title unit opcode_field rows")
+"""An instruction table: a list of Row."""
+
+Row = namedtuple("Row", "mnemonic meaning stack opcode opcode_last flow pops pushes operands")
+"""An instruction of a table: pops and pushes are None where only the instruction tells them; operands is a list of RowOperand."""
+
+RowOperand = namedtuple("RowOperand", "name kind access repeats hidden fields")
+"""An operand of a row."""
+
+Member = namedtuple("Member", "name kind offset size cut_off")
+"""Something inside a container."""
+
+Frame = namedtuple("Frame", "function source address line")
+"""One level of a script's call stack; line is None where there is none."""
+
+Fault = namedtuple("Fault", "code message text program machine machine_name offset frames")
+"""A script's error: offset counts bytes from the start of the program's code, or is None; frames are innermost first."""
+
+EventOutcome = enum.IntEnum("EventOutcome", "HANDLED BEGUN QUEUED REMEMBERED NO_HANDLER DISABLED BUSY ENDED OVER_LIMIT "
+                            "NO_RECEIVER WRONG_COUNT WRONG_VALUES UNKNOWN FAILED INTERRUPTED", start=0)
+"""What became of an event, see vellum.h."""
+
+CallOutcome = enum.IntEnum("CallOutcome", "RETURNED UNFINISHED FAULTED UNKNOWN_FUNCTION WRONG_COUNT WRONG_VALUES NOT_READY "
+                           "OVER_LIMIT UNSUPPORTED INTERRUPTED", start=0)
+"""What became of a call, see vellum.h."""
+
+_ACCESSES = ("none", "read", "write", "read-write")
+_FIELDS = ("u8", "i8", "u16", "i16", "u32", "i32", "f32", "opcode")
+_FLOWS = ("next", "jump", "branch", "call", "return", "stop", "suspend")
+_UNITS = ("instructions", "bytes", "16-bit words", "32-bit words")
+_NO_INDEX = 2**32 - 1
 
 _NONE, _BOOLEAN, _INTEGER, _REAL, _VECTOR, _OBJECT, _MEMORY, _STRING = range(8)
 _UNKNOWN_OFFSET = 2**64 - 1
@@ -69,6 +122,33 @@ class _WorldOptions(ctypes.Structure):
     _fields_ = [("struct_size", ctypes.c_size_t), ("instructions", ctypes.c_uint64), ("memory", ctypes.c_uint64),
                 ("call_depth", ctypes.c_uint32), ("settings", ctypes.POINTER(ctypes.c_char_p))]
 
+
+def _structure(name, /, **fields):
+    return type(name, (ctypes.Structure,), {"_fields_": list(fields.items())})
+
+
+_i32, _u32, _u64 = ctypes.c_int32, ctypes.c_uint32, ctypes.c_uint64
+_ListingOptions = _structure("_ListingOptions", struct_size=ctypes.c_size_t, hide_addresses=_i32, hide_remarks=_i32,
+                             bytes=_i32, proof=_i32)
+_Member = _structure("_Member", name=ctypes.c_char_p, kind=ctypes.c_char_p, offset=_u64, size=_u64, cut_off=_i32)
+_Table = _structure("_Table", name=ctypes.c_char_p, title=ctypes.c_char_p, unit=_i32, opcode_field=_i32, rows=ctypes.c_size_t)
+_Row = _structure("_Row", mnemonic=ctypes.c_char_p, meaning=ctypes.c_char_p, stack=ctypes.c_char_p, opcode=_u32,
+                  opcode_last=_u32, flow=_i32, pops=_i32, pushes=_i32, operands=ctypes.c_size_t)
+_RowOperand = _structure("_RowOperand", name=ctypes.c_char_p, kind=ctypes.c_char_p, access=_i32, repeats=_i32, hidden=_i32,
+                         count=_u32, fields=_i32 * 3)
+_Fact = _structure("_Fact", name=ctypes.c_char_p, value=ctypes.c_char_p, is_number=_i32, number=_u64)
+_Function = _structure("_Function", name=ctypes.c_char_p, kind=ctypes.c_char_p, address=_u32, end=_u32, parameters=_i32,
+                       first=_u32, count=_u32)
+_Instruction = _structure("_Instruction", address=_u32, offset=_u32, size=_u32, opcode=_u32, row=_u32, target=_u32,
+                          operands=_u32)
+_Operand = _structure("_Operand", name=ctypes.c_char_p, kind=ctypes.c_char_p, text=ctypes.c_char_p, access=_i32, count=_u32,
+                      fields=_i32 * 3, values=_u32 * 3)
+_Block = _structure("_Block", first=_u32, count=_u32, next=_u32, target=_u32, entry=_i32)
+_Reference = _structure("_Reference", name=ctypes.c_char_p, words=ctypes.c_char_p, kind=_i32, address=_u32, instruction=_u32)
+_FaultInfo = _structure("_FaultInfo", code=ctypes.c_char_p, message=ctypes.c_char_p, text=ctypes.c_char_p,
+                        program=ctypes.c_char_p, machine_name=ctypes.c_char_p, machine=_u32, offset=_u64,
+                        frames=ctypes.c_size_t)
+_Frame = _structure("_Frame", function=ctypes.c_char_p, source=ctypes.c_char_p, address=_u32, line=_u32)
 
 _Native = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 _Watch = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p)
@@ -108,6 +188,26 @@ for _name, _result, _arguments in [
     ("compile", ctypes.c_int, [_s, _z, ctypes.POINTER(_LoadOptions)] + [ctypes.POINTER(_p)] * 3),
     ("save", ctypes.c_int, [_p, ctypes.POINTER(_Buffer), ctypes.POINTER(_p)]),
     ("disassemble", ctypes.c_int, [_p, ctypes.POINTER(_Buffer), ctypes.POINTER(_p)]),
+    ("disassemble_with", ctypes.c_int,
+     [_p, ctypes.POINTER(_ListingOptions), ctypes.POINTER(_Buffer), ctypes.POINTER(_p)]),
+    ("members_find", ctypes.c_int, [_s, _z, ctypes.POINTER(_LoadOptions), ctypes.POINTER(_p), ctypes.POINTER(_p)]),
+    ("members_count", _z, [_p]), ("members_get", ctypes.c_int, [_p, _z, ctypes.POINTER(_Member)]),
+    ("members_load", ctypes.c_int, [_p, _z, _s, _z, ctypes.POINTER(_LoadOptions)] + [ctypes.POINTER(_p)] * 3),
+    ("members_free", None, [_p]),
+    ("table_count", _z, [_s]), ("table_get", ctypes.c_int, [_s, _z, ctypes.POINTER(_Table)]),
+    ("table_row", ctypes.c_int, [_s, _z, _z, ctypes.POINTER(_Row)]),
+    ("table_operand", ctypes.c_int, [_s, _z, _z, _z, ctypes.POINTER(_RowOperand)]),
+    ("code_create", _p, [_p]), ("code_free", None, [_p]),
+    ("code_fact_count", _z, [_p]), ("code_fact", ctypes.c_int, [_p, _z, ctypes.POINTER(_Fact)]),
+    ("code_table", _u32, [_p]), ("code_instruction_count", _z, [_p]),
+    ("code_instruction", ctypes.c_int, [_p, _z, ctypes.POINTER(_Instruction)]), ("code_find", _u32, [_p, _u32]),
+    ("code_text", _s, [_p, _z]), ("code_operand", ctypes.c_int, [_p, _z, _z, ctypes.POINTER(_Operand)]),
+    ("code_function_count", _z, [_p]), ("code_function", ctypes.c_int, [_p, _z, ctypes.POINTER(_Function)]),
+    ("code_block_count", _z, [_p, _z]), ("code_block", ctypes.c_int, [_p, _z, _z, ctypes.POINTER(_Block)]),
+    ("code_reference_count", _z, [_p]), ("code_reference", ctypes.c_int, [_p, _z, ctypes.POINTER(_Reference)]),
+    ("world_event_outcome", ctypes.c_int32, [_p]), ("world_call_outcome", ctypes.c_int32, [_p]),
+    ("world_next_fault", _p, [_p]), ("fault_get", None, [_p, ctypes.POINTER(_FaultInfo)]),
+    ("fault_frame", ctypes.c_int, [_p, _z, ctypes.POINTER(_Frame)]), ("fault_free", None, [_p]),
     ("check", ctypes.c_int, [_p, ctypes.POINTER(_p)]),
     ("program_json", ctypes.c_int, [_p, ctypes.POINTER(_Buffer)]),
     ("program_engine", _s, [_p]), ("program_free", None, [_p]),
@@ -283,9 +383,21 @@ def detect(data, name=None):
     return _text(found) if found else None
 
 
-def _make(function, data, engine, name, variant):
+def _ask(function, structure, *arguments):
+    """The structure that a function of the library fills in; IndexError past the end."""
+    out = structure()
+    if function(*arguments, ctypes.byref(out)) != 0:
+        raise IndexError(arguments[-1])
+    return out
+
+
+def _options(engine, name, variant):
     encode = lambda text: text.encode() if text else None  # noqa: E731
-    options = _LoadOptions(ctypes.sizeof(_LoadOptions), encode(engine), encode(name), encode(variant))
+    return _LoadOptions(ctypes.sizeof(_LoadOptions), encode(engine), encode(name), encode(variant))
+
+
+def _make(function, data, engine, name, variant):
+    options = _options(engine, name, variant)
     program, diagnostics, error = _p(), _p(), _p()
     status = function(data, len(data), ctypes.byref(options), ctypes.byref(program), ctypes.byref(diagnostics),
                       ctypes.byref(error))
@@ -307,6 +419,132 @@ def assemble(text, engine, name=None, variant=None):
 def compile(text, engine="skrit", name=None, variant=None):
     """Compiles source text."""
     return _make(_library.vellum_compile, text.encode("utf-8", "surrogatepass"), engine, name, variant)
+
+
+def tables(engine):
+    """The instruction tables of an engine."""
+    name = engine.encode()
+    out = []
+    for index in range(_library.vellum_table_count(name)):
+        raw = _ask(_library.vellum_table_get, _Table, name, index)
+        rows = [_row(name, index, row) for row in range(raw.rows)]
+        out.append(Table(_text(raw.name), _text(raw.title), _UNITS[raw.unit], _FIELDS[raw.opcode_field], rows))
+    return out
+
+
+def _row(engine, table, index):
+    raw = _ask(_library.vellum_table_row, _Row, engine, table, index)
+    operands = []
+    for number in range(raw.operands):
+        operand = _ask(_library.vellum_table_operand, _RowOperand, engine, table, index, number)
+        operands.append(RowOperand(_text(operand.name), _text(operand.kind), _ACCESSES[operand.access], bool(operand.repeats),
+                                   bool(operand.hidden), [_FIELDS[field] for field in operand.fields[:operand.count]]))
+    return Row(_text(raw.mnemonic), _text(raw.meaning), _text(raw.stack), raw.opcode, raw.opcode_last, _FLOWS[raw.flow],
+               None if raw.pops < 0 else raw.pops, None if raw.pushes < 0 else raw.pushes, operands)
+
+
+class Members:
+    """What is inside a container given as bytes: len(), [index] gives a Member, load(index) reads it. Empty if the bytes are
+    no container."""
+
+    def __init__(self, data, name=None, engine=None):
+        self._handle, self._data = _p(), data
+        error = _p()
+        _raise(_library.vellum_members_find(data, len(data), ctypes.byref(_options(engine, name, None)),
+                                            ctypes.byref(self._handle), ctypes.byref(error)), error)
+
+    def __del__(self):
+        _library.vellum_members_free(self._handle)
+
+    def __len__(self):
+        return _library.vellum_members_count(self._handle)
+
+    def __getitem__(self, index):
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        raw = _ask(_library.vellum_members_get, _Member, self._handle, index)
+        return Member(_text(raw.name), _text(raw.kind), raw.offset, raw.size, bool(raw.cut_off))
+
+    def load(self, index, name=None, engine=None, variant=None):
+        """Reads a member as load() reads a file."""
+        self[index]
+        return _make(lambda data, size, *rest: _library.vellum_members_load(self._handle, index, data, size, *rest),
+                     self._data, engine, name, variant)
+
+
+class Code:
+    """A program's code: len() instructions, [index] gives an Instruction."""
+
+    def __init__(self, program):
+        self._handle = _p(_library.vellum_code_create(program._handle))
+
+    def __del__(self):
+        _library.vellum_code_free(self._handle)
+
+    def __len__(self):
+        return _library.vellum_code_instruction_count(self._handle)
+
+    def __getitem__(self, index):
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        raw = _ask(_library.vellum_code_instruction, _Instruction, self._handle, index)
+        return Instruction(index, raw.address, raw.offset, raw.size, raw.opcode, raw.row, _index(raw.target), raw.operands,
+                           _text(_library.vellum_code_text(self._handle, index)))
+
+    @property
+    def table(self):
+        """Which of tables(engine) the code is of; None if there is no code."""
+        return _index(_library.vellum_code_table(self._handle))
+
+    def find(self, address):
+        """Index of the instruction that begins at the address, or None."""
+        return _index(_library.vellum_code_find(self._handle, address)) if 0 <= address < 2**32 else None
+
+    def operands(self, index):
+        """The operands of an instruction."""
+        out = []
+        for number in range(self[index].operands):
+            raw = _ask(_library.vellum_code_operand, _Operand, self._handle, index, number)
+            out.append(Operand(_text(raw.name), _text(raw.kind), _text(raw.text), _ACCESSES[raw.access],
+                               [_FIELDS[field] for field in raw.fields[:raw.count]], list(raw.values[:raw.count])))
+        return out
+
+    def facts(self):
+        """What `vellum info` shows."""
+        out = []
+        for index in range(_library.vellum_code_fact_count(self._handle)):
+            raw = _ask(_library.vellum_code_fact, _Fact, self._handle, index)
+            out.append(Fact(_text(raw.name), _text(raw.value), raw.number if raw.is_number else None))
+        return out
+
+    def functions(self):
+        """The functions by ascending address."""
+        out = []
+        for index in range(_library.vellum_code_function_count(self._handle)):
+            raw = _ask(_library.vellum_code_function, _Function, self._handle, index)
+            out.append(Function(_text(raw.name), _text(raw.kind), raw.address, raw.end or None,
+                                None if raw.parameters < 0 else raw.parameters, raw.first, raw.count))
+        return out
+
+    def blocks(self, function):
+        """The basic blocks of a function, which is given by its place in functions()."""
+        out = []
+        for index in range(_library.vellum_code_block_count(self._handle, function)):
+            raw = _ask(_library.vellum_code_block, _Block, self._handle, function, index)
+            out.append(Block(raw.first, raw.count, _index(raw.next), _index(raw.target), bool(raw.entry)))
+        return out
+
+    def references(self):
+        """What the code names, in its order."""
+        out = []
+        for index in range(_library.vellum_code_reference_count(self._handle)):
+            raw = _ask(_library.vellum_code_reference, _Reference, self._handle, index)
+            out.append(Reference(_text(raw.words), _text(raw.name), raw.address, _index(raw.instruction)))
+        return out
+
+
+def _index(number):
+    return None if number == _NO_INDEX else number
 
 
 class Program:
@@ -336,11 +574,17 @@ class Program:
         _library.vellum_check(self._handle, ctypes.byref(diagnostics))
         return _take_diagnostics(diagnostics)
 
-    def disassemble(self):
-        """The listing; assemble() reads it back."""
+    def disassemble(self, addresses=True, remarks=True, bytes=False, proof=False):
+        """The listing; assemble() reads it back. What it shows as comments is said by the arguments."""
+        options = _ListingOptions(ctypes.sizeof(_ListingOptions), not addresses, not remarks, bytes, proof)
         buffer, error = _Buffer(), _p()
-        _raise(_library.vellum_disassemble(self._handle, ctypes.byref(buffer), ctypes.byref(error)), error)
+        _raise(_library.vellum_disassemble_with(self._handle, ctypes.byref(options), ctypes.byref(buffer),
+                                                ctypes.byref(error)), error)
         return _text(_take_buffer(buffer))
+
+    def code(self):
+        """The program's code: facts, functions, instructions, references."""
+        return Code(self)
 
     def save(self):
         """The file as bytes."""
@@ -563,6 +807,18 @@ class World:
         return _to_python(result)
 
     @property
+    def event_outcome(self):
+        """What became of the last event that was sent, also if it was refused: an EventOutcome, None before the first."""
+        outcome = _library.vellum_world_event_outcome(self._handle)
+        return None if outcome < 0 else EventOutcome(outcome)
+
+    @property
+    def call_outcome(self):
+        """What became of the last call, also if it failed: a CallOutcome, None before the first."""
+        outcome = _library.vellum_world_call_outcome(self._handle)
+        return None if outcome < 0 else CallOutcome(outcome)
+
+    @property
     def finished(self):
         """True when nothing will happen any more without an event."""
         return bool(_library.vellum_world_finished(self._handle))
@@ -580,6 +836,23 @@ class World:
             if text is None:
                 return out
             out.append(_text(text))
+
+    def take_fault_details(self):
+        """The same as a list of Fault; each fault is taken once, as a text or so."""
+        out = []
+        while True:
+            handle = _p(_library.vellum_world_next_fault(self._handle))
+            if not handle:
+                return out
+            raw = _FaultInfo()
+            _library.vellum_fault_get(handle, ctypes.byref(raw))
+            frames = []
+            for index in range(raw.frames):
+                frame = _ask(_library.vellum_fault_frame, _Frame, handle, index)
+                frames.append(Frame(_text(frame.function), _text(frame.source), frame.address, frame.line or None))
+            out.append(Fault(_text(raw.code), _text(raw.message), _text(raw.text), _text(raw.program), raw.machine,
+                             _text(raw.machine_name), None if raw.offset == _UNKNOWN_OFFSET else raw.offset, frames))
+            _library.vellum_fault_free(handle)
 
     def snapshot(self):
         """The whole state as bytes."""

@@ -22,10 +22,6 @@
 
 namespace vellum {
 
-namespace isa {
-struct Table;
-}
-
 /// How sure an engine is that bytes are its own.
 enum class Confidence : std::uint8_t { no, maybe, likely, certain };
 

@@ -27,6 +27,10 @@ struct Fault {
     std::string message;       ///< In plain words; where the original engine has a text, that text.
     std::uint32_t machine = 0; ///< Index of the machine in its scheduler.
     std::string machine_name;  ///< "player", "model 3", "room1".
+    std::string program;       ///< Name of the program whose code the machine was in; empty without frames.
+    /// Where frames[0] was in that code, in bytes from its start; Place::unknown if that is no instruction of
+    /// it.
+    std::uint64_t offset = Place::unknown;
     std::vector<Frame> frames; ///< Innermost first; frames[0] is where it happened.
 };
 

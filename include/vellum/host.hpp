@@ -18,6 +18,7 @@
 
 #include "vellum/diagnostic.hpp"
 #include "vellum/export.hpp"
+#include "vellum/outcome.hpp"
 #include "vellum/value.hpp"
 
 namespace vellum {
@@ -70,9 +71,9 @@ enum class Outcome : std::uint8_t {
 class SchedulerHook {
   public:
     virtual ~SchedulerHook() = default;
-    virtual Result<std::string> send(Scheduler& scheduler, const Event& event) = 0; ///< As Scheduler::send.
-    virtual Result<Value> call(Scheduler& scheduler, std::string_view function,
-                               std::span<const Value> arguments) = 0; ///< As Scheduler::call.
+    virtual EventResult send(Scheduler& scheduler, const Event& event) = 0; ///< As Scheduler::send.
+    virtual CallResult call(Scheduler& scheduler, std::string_view function,
+                            std::span<const Value> arguments) = 0; ///< As Scheduler::call.
 };
 
 /// A native's way back into the running world. Used like a pointer to the scheduler; `send` and `call` pass
@@ -85,9 +86,9 @@ class VELLUM_API SchedulerLink {
     SchedulerLink(Scheduler* scheduler, SchedulerHook* hook = nullptr) : scheduler_(scheduler), hook_(hook) {}
 
     /// As Scheduler::send; the link must not be null.
-    Result<std::string> send(const Event& event) const;
+    EventResult send(const Event& event) const;
     /// As Scheduler::call; the link must not be null.
-    Result<Value> call(std::string_view function, std::span<const Value> arguments) const;
+    CallResult call(std::string_view function, std::span<const Value> arguments) const;
 
     /// The scheduler itself, to look at. Null if there is none.
     [[nodiscard]] const Scheduler* get() const noexcept { return scheduler_; }

@@ -151,10 +151,10 @@ class VELLUM_API RecordingHost final : public Host {
     RecordingHost(Host& inner, HostLog& log);
     ~RecordingHost() override;
 
-    void start(Scheduler& scheduler);                                   ///< As the scheduler's own.
-    void frame(Scheduler& scheduler, float seconds);                    ///< As the scheduler's own.
-    Result<std::string> send(Scheduler& scheduler, const Event& event); ///< As the scheduler's own.
-    Result<Value> call(Scheduler& scheduler, std::string_view function, std::span<const Value> arguments);
+    void start(Scheduler& scheduler);                           ///< As the scheduler's own.
+    void frame(Scheduler& scheduler, float seconds);            ///< As the scheduler's own.
+    EventResult send(Scheduler& scheduler, const Event& event); ///< As the scheduler's own.
+    CallResult call(Scheduler& scheduler, std::string_view function, std::span<const Value> arguments);
     /// For others who send events from outside, such as a host script between frames: what they do through
     /// the link is written down, too.
     [[nodiscard]] SchedulerLink link(Scheduler& scheduler);

@@ -94,8 +94,8 @@ class VELLUM_API World : public Scheduler {
     virtual void set_listener(RunListener* listener) = 0;
 
     /// Sends an event to one run. The text says what became of it, see docs/engines/pathologic.md.
-    virtual Result<std::string> send_to(std::uint32_t machine, std::uint32_t event,
-                                        std::span<const Value> values) = 0;
+    virtual EventResult send_to(std::uint32_t machine, std::uint32_t event,
+                                std::span<const Value> values) = 0;
 
     /// The object that stands for a run's actor; what the stand-in `self` answers.
     [[nodiscard]] virtual ObjectId owner(std::uint32_t machine) const = 0;

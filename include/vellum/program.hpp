@@ -5,12 +5,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "vellum/code.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/export.hpp"
 
@@ -18,30 +20,27 @@ namespace vellum {
 
 class Engine;
 namespace isa {
-struct Code;
-class Symbols;
+class Symbols; // the library's own: how operands are named in listings
 } // namespace isa
 
-/// A function of a program: something with an entry address.
-struct Function {
-    std::string name;             ///< Never empty; made up from the address where the file has none.
-    std::uint32_t address = 0;    ///< In the engine's address unit.
-    std::uint32_t end = 0;        ///< Just behind its last instruction, or 0 if unknown.
-    std::int32_t parameters = -1; ///< -1 if unknown.
-    std::string kind;             ///< "task init", "event", "export", "system", "model", "function".
-};
-
-/// One line of `vellum info`: a name and a value, numbers kept as text.
+/// One line of `vellum info`: a name and a value, as text and, where it is one, as a number.
 struct Fact {
-    std::string name;  ///< What it says: "functions".
-    std::string value; ///< "12", "yes".
-};
+    Fact(std::string what, std::string text) : name(std::move(what)), value(std::move(text)) {} ///< A text.
+    /// A number; `unit` stands behind it in the text.
+    Fact(std::string what, std::uint64_t count, std::string_view unit = {})
+        : name(std::move(what)), value(std::to_string(count)), number(count) {
+        if (!unit.empty()) value.append(1, ' ').append(unit);
+    }
+    /// Yes or no, as a number 1 or 0.
+    static Fact yes_or_no(std::string what, bool yes) {
+        Fact fact(std::move(what), yes ? "yes" : "no");
+        fact.number = yes ? 1 : 0;
+        return fact;
+    }
 
-/// A use of something by name, for cross references.
-struct Reference {
-    std::string kind;      ///< "native", "method", "string", "global", "event", "import".
-    std::string name;      ///< As the script has it.
-    std::uint32_t address; ///< Instruction that uses it.
+    std::string name;                    ///< What it says: "functions".
+    std::string value;                   ///< "12", "64 bytes", "yes".
+    std::optional<std::uint64_t> number; ///< 12, 64, 1; nothing for what is no number.
 };
 
 /// Base of all engines' programs.
@@ -62,7 +61,7 @@ class VELLUM_API Program {
     [[nodiscard]] virtual std::vector<Function> functions() const = 0;
     /// The decoded code, or null for programs without (containers).
     [[nodiscard]] virtual const isa::Code* code() const { return nullptr; }
-    /// Names for operands, or null.
+    /// Names for operands, or null; instruction_text and operands_of ask it.
     [[nodiscard]] virtual const isa::Symbols* symbols() const { return nullptr; }
     /// Everything the code refers to by name, in code order.
     [[nodiscard]] virtual std::vector<Reference> references() const { return {}; }

@@ -18,6 +18,7 @@
 #include "vellum/fault.hpp"
 #include "vellum/host.hpp"
 #include "vellum/observer.hpp"
+#include "vellum/outcome.hpp"
 #include "vellum/program.hpp"
 #include "vellum/value.hpp"
 
@@ -64,10 +65,10 @@ class VELLUM_API Scheduler {
     /// Runs one frame.
     virtual void frame(float seconds) = 0;
     /// Delivers an event. The text says what became of it ("handled", "no handler", …); a diagnostic if the
-    /// event's name or values make no sense to the engine.
-    virtual Result<std::string> send(const Event& event) = 0;
+    /// event's name or values make no sense to the engine. `outcome` says both as a value.
+    virtual EventResult send(const Event& event) = 0;
     /// Calls a script function by name to its end and gives its result, where the engine has such calls.
-    virtual Result<Value> call(std::string_view function, std::span<const Value> arguments) = 0;
+    virtual CallResult call(std::string_view function, std::span<const Value> arguments) = 0;
     /// True when nothing will happen any more without an event.
     [[nodiscard]] virtual bool finished() const = 0;
 

@@ -151,6 +151,18 @@ VELLUM_C_API vellum_status vellum_save(const vellum_program* program, vellum_buf
 /** The listing, which vellum_assemble reads back. */
 VELLUM_C_API vellum_status vellum_disassemble(const vellum_program* program, vellum_buffer* out,
                                               vellum_error** error);
+/** What a listing shows. Zero is what vellum_disassemble does. */
+typedef struct vellum_listing_options {
+    size_t struct_size;     /**< sizeof of this struct */
+    int32_t hide_addresses; /**< not 0: no instruction addresses as comments */
+    int32_t hide_remarks;   /**< not 0: no explanations as comments */
+    int32_t bytes;          /**< not 0: encoded bytes as comments */
+    int32_t proof;          /**< not 0: with remarks, also what only a proof tells */
+} vellum_listing_options;
+/** The listing as the options say; `options` may be NULL. */
+VELLUM_C_API vellum_status vellum_disassemble_with(const vellum_program* program,
+                                                   const vellum_listing_options* options, vellum_buffer* out,
+                                                   vellum_error** error);
 /** Everything that can be verified without running. `diagnostics` must not be NULL. */
 VELLUM_C_API vellum_status vellum_check(const vellum_program* program, vellum_diagnostics** diagnostics);
 /** What `vellum info` shows, as JSON: facts and functions. */
@@ -159,6 +171,235 @@ VELLUM_C_API vellum_status vellum_program_json(const vellum_program* program, ve
 VELLUM_C_API const char* vellum_program_engine(const vellum_program* program);
 /** Worlds keep the programs they run alive; this gives back the caller's own share. */
 VELLUM_C_API void vellum_program_free(vellum_program* program);
+
+/* ---- containers: packed games and rooms ---- */
+
+/** The scripts and other members that a container file holds. */
+typedef struct vellum_members vellum_members;
+
+/** One member. Texts live as long as the list. */
+typedef struct vellum_member {
+    const char* name; /**< inside the container */
+    const char* kind; /**< "script", "room", … */
+    uint64_t offset;  /**< first byte in the container */
+    uint64_t size;    /**< bytes */
+    int32_t cut_off;  /**< not 0: the container ends before the member; `size` counts what is there */
+} vellum_member;
+
+/** What is inside the bytes; an empty list if they are no container. Of `options` (may be NULL) engine and
+ * name are used. The caller frees the list, which does not need the bytes. */
+VELLUM_C_API vellum_status vellum_members_find(const void* data, size_t size,
+                                               const vellum_load_options* options, vellum_members** members,
+                                               vellum_error** error);
+VELLUM_C_API size_t vellum_members_count(const vellum_members* members);
+VELLUM_C_API vellum_status vellum_members_get(const vellum_members* members, size_t index,
+                                              vellum_member* out);
+/** Reads a member as vellum_load reads a file. The bytes are those the list was made of, or
+ * VELLUM_BAD_ARGUMENT where the member lies outside of them; the name in `options` (may be NULL) is the
+ * member's unless set. */
+VELLUM_C_API vellum_status vellum_members_load(const vellum_members* members, size_t index, const void* data,
+                                               size_t size, const vellum_load_options* options,
+                                               vellum_program** program, vellum_diagnostics** diagnostics,
+                                               vellum_error** error);
+VELLUM_C_API void vellum_members_free(vellum_members* members);
+
+/* ---- instruction tables ---- */
+
+/** How one value lies in the code. */
+typedef enum vellum_field {
+    VELLUM_FIELD_U8 = 0,
+    VELLUM_FIELD_I8 = 1,
+    VELLUM_FIELD_U16 = 2,
+    VELLUM_FIELD_I16 = 3,
+    VELLUM_FIELD_U32 = 4,
+    VELLUM_FIELD_I32 = 5,
+    VELLUM_FIELD_F32 = 6,   /**< the bits of a float */
+    VELLUM_FIELD_OPCODE = 7 /**< part of the opcode */
+} vellum_field;
+
+/** What an instruction does with the place an operand names. */
+typedef enum vellum_access {
+    VELLUM_ACCESS_NONE = 0,
+    VELLUM_ACCESS_READ = 1,
+    VELLUM_ACCESS_WRITE = 2,
+    VELLUM_ACCESS_READ_WRITE = 3
+} vellum_access;
+
+/** Where control goes after an instruction. */
+typedef enum vellum_flow {
+    VELLUM_FLOW_NEXT = 0,   /**< to the following instruction */
+    VELLUM_FLOW_JUMP = 1,   /**< to the target */
+    VELLUM_FLOW_BRANCH = 2, /**< to the target or on */
+    VELLUM_FLOW_CALL = 3,   /**< to a function and later on */
+    VELLUM_FLOW_RETURN = 4, /**< back to the caller */
+    VELLUM_FLOW_STOP = 5,   /**< nowhere: ends the run */
+    VELLUM_FLOW_SUSPEND = 6 /**< on, perhaps in a later frame */
+} vellum_flow;
+
+/** What an instruction address counts. */
+typedef enum vellum_address_unit {
+    VELLUM_UNIT_INSTRUCTION = 0, /**< instructions (Pathologic) */
+    VELLUM_UNIT_BYTE = 1,        /**< bytes (Skrit) */
+    VELLUM_UNIT_WORD16 = 2,      /**< 16-bit words (FF7) */
+    VELLUM_UNIT_WORD32 = 3       /**< 32-bit words (AGS) */
+} vellum_address_unit;
+
+/** One of an engine's instruction tables. The texts of tables, rows and operands live for ever. */
+typedef struct vellum_table {
+    const char* name;     /**< "pathologic-hd" */
+    const char* title;    /**< for people */
+    int32_t unit;         /**< a vellum_address_unit */
+    int32_t opcode_field; /**< a vellum_field */
+    size_t rows;          /**< instructions in it */
+} vellum_table;
+
+/** One instruction of a table. */
+typedef struct vellum_row {
+    const char* mnemonic; /**< as listings have it */
+    const char* meaning;  /**< one line, for people */
+    const char* stack;    /**< effect on the stack for documents, "a b -- a+b"; may be empty */
+    uint32_t opcode;      /**< first opcode */
+    uint32_t opcode_last; /**< last opcode; nearly always the same */
+    int32_t flow;         /**< a vellum_flow */
+    int32_t pops; /**< slots it takes from the stack, or -1 if the instruction's values or the program tell */
+    int32_t pushes;  /**< slots it leaves there, or -1 */
+    size_t operands; /**< number of operands in the table; one that repeats counts once */
+} vellum_row;
+
+/** One operand of a row. */
+typedef struct vellum_row_operand {
+    const char* name;  /**< "source" */
+    const char* kind;  /**< "stack variable" */
+    int32_t access;    /**< a vellum_access */
+    int32_t repeats;   /**< not 0: stands any number of times */
+    int32_t hidden;    /**< not 0: not written in the listing */
+    uint32_t count;    /**< values it consists of: 1 to 3 */
+    int32_t fields[3]; /**< a vellum_field for each */
+} vellum_row_operand;
+
+/** Tables of an engine; 0 if there is no such engine. */
+VELLUM_C_API size_t vellum_table_count(const char* engine);
+VELLUM_C_API vellum_status vellum_table_get(const char* engine, size_t table, vellum_table* out);
+VELLUM_C_API vellum_status vellum_table_row(const char* engine, size_t table, size_t row, vellum_row* out);
+VELLUM_C_API vellum_status vellum_table_operand(const char* engine, size_t table, size_t row, size_t operand,
+                                                vellum_row_operand* out);
+
+/* ---- code: what a program is made of ---- */
+
+/** A look at a program's code: its facts, functions, instructions and references, read once. It keeps the
+ * program alive, and belongs to one thread at a time. Texts handed out live as long as it does unless stated
+ * otherwise. An index past the end is a VELLUM_BAD_ARGUMENT. */
+typedef struct vellum_code vellum_code;
+
+/** No table, instruction or block. */
+#define VELLUM_NO_INDEX UINT32_MAX
+
+/** One line of `vellum info`. */
+typedef struct vellum_fact {
+    const char* name;  /**< what it says: "functions" */
+    const char* value; /**< "12", "64 bytes", "yes" */
+    int32_t is_number; /**< not 0: `number` has the value */
+    uint64_t number;   /**< 12, 64, 1 */
+} vellum_fact;
+
+/** A function. */
+typedef struct vellum_function {
+    const char* name;   /**< never empty */
+    const char* kind;   /**< "task init", "event", "export", "function", … */
+    uint32_t address;   /**< its entry */
+    uint32_t end;       /**< address just behind its last instruction, or 0 if unknown */
+    int32_t parameters; /**< -1 if unknown */
+    uint32_t first;     /**< index of its first instruction */
+    uint32_t count;     /**< instructions from there to its end; 0 if none begins at its address */
+} vellum_function;
+
+/** One decoded instruction. */
+typedef struct vellum_instruction {
+    uint32_t address;  /**< in the table's unit */
+    uint32_t offset;   /**< bytes from the start of the code */
+    uint32_t size;     /**< bytes */
+    uint32_t opcode;   /**< as it stands in the code */
+    uint32_t row;      /**< in the program's table */
+    uint32_t target;   /**< index of the instruction that a jump or call goes to, or VELLUM_NO_INDEX */
+    uint32_t operands; /**< occurrences of operands */
+} vellum_instruction;
+
+/** One operand of an instruction. */
+typedef struct vellum_operand {
+    const char* name; /**< "source" */
+    const char* kind; /**< "stack variable" */
+    const char*
+        text;       /**< as the listing has it; empty for what it does not show. Valid until the next call */
+    int32_t access; /**< a vellum_access */
+    uint32_t count; /**< values: 1 to 3 */
+    int32_t fields[3];  /**< a vellum_field for each */
+    uint32_t values[3]; /**< as decoded; the field tells how the bits are meant */
+} vellum_operand;
+
+/** A basic block: instructions that always run one after the other. */
+typedef struct vellum_block {
+    uint32_t first;  /**< index of its first instruction */
+    uint32_t count;  /**< instructions in it */
+    uint32_t next;   /**< the block that control goes on with, or VELLUM_NO_INDEX */
+    uint32_t target; /**< the block that the jump at its end goes to, or VELLUM_NO_INDEX */
+    int32_t entry;   /**< not 0: the function begins here */
+} vellum_block;
+
+/** What a reference names. */
+typedef enum vellum_reference_kind {
+    VELLUM_REFERENCE_NATIVE = 0,            /**< a function of the host */
+    VELLUM_REFERENCE_METHOD = 1,            /**< a method of a host's object */
+    VELLUM_REFERENCE_STRING = 2,            /**< a text */
+    VELLUM_REFERENCE_GLOBAL = 3,            /**< a global variable */
+    VELLUM_REFERENCE_EVENT = 4,             /**< an event that code names */
+    VELLUM_REFERENCE_HANDLER = 5,           /**< an event that the script answers, at the handler */
+    VELLUM_REFERENCE_IMPORT = 6,            /**< something of another script or of the host */
+    VELLUM_REFERENCE_FUNCTION = 7,          /**< a script function */
+    VELLUM_REFERENCE_POSSIBLE_FUNCTION = 8, /**< one that a computed call may mean */
+    VELLUM_REFERENCE_STATE = 9              /**< a state (Skrit) */
+} vellum_reference_kind;
+
+/** A use of something by name. */
+typedef struct vellum_reference {
+    const char* name;     /**< as the script has it; ends at the first zero in it */
+    const char* words;    /**< the kind in words, "possible function" */
+    int32_t kind;         /**< a vellum_reference_kind */
+    uint32_t address;     /**< of the instruction that uses it */
+    uint32_t instruction; /**< its index, or VELLUM_NO_INDEX */
+} vellum_reference;
+
+/** The code of a program; NULL if `program` is. A container's own program has facts alone. */
+VELLUM_C_API vellum_code* vellum_code_create(const vellum_program* program);
+VELLUM_C_API void vellum_code_free(vellum_code* code);
+
+VELLUM_C_API size_t vellum_code_fact_count(const vellum_code* code);
+VELLUM_C_API vellum_status vellum_code_fact(const vellum_code* code, size_t index, vellum_fact* out);
+
+/** Which of its engine's tables the code is of, or VELLUM_NO_INDEX if there is no code. */
+VELLUM_C_API uint32_t vellum_code_table(const vellum_code* code);
+VELLUM_C_API size_t vellum_code_instruction_count(const vellum_code* code);
+VELLUM_C_API vellum_status vellum_code_instruction(const vellum_code* code, size_t index,
+                                                   vellum_instruction* out);
+/** Index of the instruction that begins at the address, or VELLUM_NO_INDEX. */
+VELLUM_C_API uint32_t vellum_code_find(const vellum_code* code, uint32_t address);
+/** The instruction as the listing has it, without comment; empty past the end. Valid until the next call. */
+VELLUM_C_API const char* vellum_code_text(vellum_code* code, size_t index);
+VELLUM_C_API vellum_status vellum_code_operand(vellum_code* code, size_t index, size_t operand,
+                                               vellum_operand* out);
+
+/** Functions by ascending address. */
+VELLUM_C_API size_t vellum_code_function_count(const vellum_code* code);
+VELLUM_C_API vellum_status vellum_code_function(const vellum_code* code, size_t index, vellum_function* out);
+/** Basic blocks that control reaches from a function's entry without following calls, in the order of the
+ * code. */
+VELLUM_C_API size_t vellum_code_block_count(vellum_code* code, size_t function);
+VELLUM_C_API vellum_status vellum_code_block(vellum_code* code, size_t function, size_t block,
+                                             vellum_block* out);
+
+/** What the code names, in its order. */
+VELLUM_C_API size_t vellum_code_reference_count(const vellum_code* code);
+VELLUM_C_API vellum_status vellum_code_reference(const vellum_code* code, size_t index,
+                                                 vellum_reference* out);
 
 /* ---- hosts: what scripts can call ---- */
 
@@ -235,6 +476,46 @@ VELLUM_C_API vellum_status vellum_world_send(vellum_world* world, const char* ev
 VELLUM_C_API vellum_status vellum_world_call(vellum_world* world, const char* function,
                                              const vellum_value* arguments, size_t count,
                                              vellum_value* result, vellum_error** error);
+
+/** What became of an event. Where several receivers got it, the first in this list that became of it. */
+typedef enum vellum_event_outcome {
+    VELLUM_EVENT_HANDLED = 0,       /**< a handler ran, to its end or into a fault */
+    VELLUM_EVENT_BEGUN = 1,         /**< a handler began and goes on with the next frames */
+    VELLUM_EVENT_QUEUED = 2,        /**< waits for what runs now */
+    VELLUM_EVENT_REMEMBERED = 3,    /**< a transition keeps it until all it waits for has come (Skrit) */
+    VELLUM_EVENT_NO_HANDLER = 4,    /**< nobody handles it */
+    VELLUM_EVENT_DISABLED = 5,      /**< the receiver has switched it, or all events, off */
+    VELLUM_EVENT_BUSY = 6,          /**< lost: the receiver runs something as important */
+    VELLUM_EVENT_ENDED = 7,         /**< the receiver's script has ended */
+    VELLUM_EVENT_OVER_LIMIT = 8,    /**< refused: calls are nested too deep or memory is spent */
+    VELLUM_EVENT_NO_RECEIVER = 9,   /**< there is no such machine, model or room */
+    VELLUM_EVENT_WRONG_COUNT = 10,  /**< the handler takes another number of values */
+    VELLUM_EVENT_WRONG_VALUES = 11, /**< a value does not fit the handler's type */
+    VELLUM_EVENT_UNKNOWN = 12,      /**< the engine knows no such event */
+    VELLUM_EVENT_FAILED = 13,       /**< what the event begins could not be made ready */
+    VELLUM_EVENT_INTERRUPTED = 14   /**< the world is interrupted */
+} vellum_event_outcome;
+
+/** What became of a call from outside. */
+typedef enum vellum_call_outcome {
+    VELLUM_CALL_RETURNED = 0, /**< the function came to its end */
+    VELLUM_CALL_UNFINISHED =
+        1,                   /**< it waits or has spent its instructions, and goes on with the next frames */
+    VELLUM_CALL_FAULTED = 2, /**< a fault ended it */
+    VELLUM_CALL_UNKNOWN_FUNCTION = 3, /**< there is no such function */
+    VELLUM_CALL_WRONG_COUNT = 4,      /**< the function takes another number of values */
+    VELLUM_CALL_WRONG_VALUES = 5,     /**< a value has a type that scripts do not have */
+    VELLUM_CALL_NOT_READY = 6,        /**< nothing can be called now */
+    VELLUM_CALL_OVER_LIMIT = 7,       /**< calls are nested too deep */
+    VELLUM_CALL_UNSUPPORTED = 8,      /**< the engine has no such calls */
+    VELLUM_CALL_INTERRUPTED = 9       /**< the world is interrupted */
+} vellum_call_outcome;
+
+/** What became of the last event that vellum_world_send delivered or was refused with: a
+ * vellum_event_outcome, or -1 before the first. */
+VELLUM_C_API int32_t vellum_world_event_outcome(const vellum_world* world);
+/** What became of the last vellum_world_call: a vellum_call_outcome, or -1 before the first. */
+VELLUM_C_API int32_t vellum_world_call_outcome(const vellum_world* world);
 /** Not 0 when nothing will happen any more without an event. */
 VELLUM_C_API int vellum_world_finished(const vellum_world* world);
 VELLUM_C_API uint64_t vellum_world_instructions(const vellum_world* world);
@@ -243,6 +524,36 @@ VELLUM_C_API size_t vellum_world_fault_count(const vellum_world* world);
 /** The oldest fault not yet taken, as text with its frames; NULL if there is none. Valid until the next call.
  */
 VELLUM_C_API const char* vellum_world_take_fault(vellum_world* world);
+
+/** A fault as data. */
+typedef struct vellum_fault vellum_fault;
+
+/** What a fault says. Texts live as long as the fault. */
+typedef struct vellum_fault_info {
+    const char* code;         /**< stable name such as "pathologic.null"; may be empty */
+    const char* message;      /**< in plain words */
+    const char* text;         /**< message, code and frames as a person reads them */
+    const char* program;      /**< name of the program it happened in; empty if in none */
+    const char* machine_name; /**< "player", "model 3" */
+    uint32_t machine;         /**< index of the machine */
+    uint64_t offset;          /**< where in that program's code, in bytes from its start, or UINT64_MAX */
+    size_t frames;            /**< levels of the call stack, the innermost first; may be 0 */
+} vellum_fault_info;
+
+/** One level of the call stack. */
+typedef struct vellum_frame {
+    const char* function; /**< name or label; empty if unknown */
+    const char* source;   /**< source or section; empty if unknown */
+    uint32_t address;     /**< in the engine's unit */
+    uint32_t line;        /**< of the source from 1, or 0 */
+} vellum_frame;
+
+/** The oldest fault not yet taken; NULL if there is none. The caller frees it; it does not need the world. */
+VELLUM_C_API vellum_fault* vellum_world_next_fault(vellum_world* world);
+VELLUM_C_API void vellum_fault_get(const vellum_fault* fault, vellum_fault_info* out);
+VELLUM_C_API vellum_status vellum_fault_frame(const vellum_fault* fault, size_t index, vellum_frame* out);
+VELLUM_C_API void vellum_fault_free(vellum_fault* fault);
+
 /** What scripts have made of the world, as a JSON object with the names of the engine's page: for FF7 save
  * bytes, entities, window, camera, map options. VELLUM_UNSUPPORTED if the engine has none. */
 VELLUM_C_API vellum_status vellum_world_state_json(const vellum_world* world, vellum_buffer* out,

@@ -1,6 +1,7 @@
 // Everything an embedder needs, in one include.
 #pragma once
 
+#include "vellum/code.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/engine.hpp"
 #include "vellum/fault.hpp"
@@ -9,6 +10,7 @@
 #include "vellum/hosts.hpp"
 #include "vellum/natives.hpp"
 #include "vellum/observer.hpp"
+#include "vellum/outcome.hpp"
 #include "vellum/program.hpp"
 #include "vellum/scheduler.hpp"
 #include "vellum/value.hpp"

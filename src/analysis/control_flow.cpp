@@ -4,20 +4,34 @@
 
 namespace vellum::analysis {
 
+namespace {
+
+/// `addresses` tells which instruction begins at an address, -1 for none.
+template <class Addresses>
+Successors find_successors(const isa::Code& code, std::uint32_t index, const Addresses& addresses) {
+    Successors found;
+    const isa::Flow flow = code.row(code.instructions[index]).flow;
+    if (isa::falls_through(flow) && index + 1 < code.instructions.size()) found.next = index + 1;
+    if (!isa::jumps(flow)) return found;
+    const auto target = isa::target_of(code, index);
+    const std::ptrdiff_t at = target ? addresses.at(*target) : -1;
+    if (at >= 0) found.target = static_cast<std::uint32_t>(at);
+    return found;
+}
+
+} // namespace
+
+Successors successors_at(const isa::Code& code, std::uint32_t index) {
+    return find_successors(code, index, code);
+}
+
 std::vector<Successors> successors_of(const isa::Code& code) {
     return successors_of(code, isa::AddressIndex(code));
 }
 
 std::vector<Successors> successors_of(const isa::Code& code, const isa::AddressIndex& addresses) {
     std::vector<Successors> all(code.instructions.size());
-    for (std::uint32_t i = 0; i < all.size(); ++i) {
-        const isa::Flow flow = code.row(code.instructions[i]).flow;
-        if (isa::falls_through(flow) && i + 1 < all.size()) all[i].next = i + 1;
-        if (!isa::jumps(flow)) continue;
-        const auto target = isa::target_of(code, i);
-        const std::ptrdiff_t at = target ? addresses.at(*target) : -1;
-        if (at >= 0) all[i].target = static_cast<std::uint32_t>(at);
-    }
+    for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = find_successors(code, i, addresses);
     return all;
 }
 

@@ -29,6 +29,9 @@ struct Successors {
 [[nodiscard]] std::vector<Successors> successors_of(const isa::Code& code,
                                                     const isa::AddressIndex& addresses);
 
+/// Those of one instruction, for callers that look at few of them: an address is searched for, not looked up.
+[[nodiscard]] Successors successors_at(const isa::Code& code, std::uint32_t index);
+
 /// By instruction: a jump or branch leads there, whether or not that one is ever reached.
 [[nodiscard]] std::vector<bool> targets_of(std::span<const Successors> successors);
 

@@ -63,6 +63,33 @@ struct vellum_world {
     std::deque<vellum::Fault> faults;
     std::string text; ///< Text handed out by the last call.
     vellum::Value result;
+    std::int32_t event_outcome = -1;
+    std::int32_t call_outcome = -1;
+};
+
+struct vellum_members {
+    std::vector<vellum::Member> list;
+    std::string engine; ///< That found them; empty if there are none.
+};
+
+struct vellum_fault {
+    vellum::Fault fault;
+    std::string text;
+};
+
+struct vellum_code {
+    vellum::ProgramPtr program;
+    const vellum::isa::Code* code = nullptr; ///< Null for containers.
+    std::vector<vellum::Fact> facts;
+    std::vector<vellum::Function> functions;
+    std::vector<vellum::Reference> references;
+    // What was asked about last: callers go through one instruction or one function after the other.
+    static constexpr std::size_t nothing = ~std::size_t{0};
+    std::size_t instruction = nothing;
+    std::vector<vellum::Operand> operands; ///< Of the instruction.
+    std::size_t function = nothing;
+    std::vector<vellum::BasicBlock> blocks; ///< Of the function.
+    std::string text;
 };
 
 namespace vellum::capi {
@@ -91,6 +118,19 @@ inline vellum_status fill(vellum_buffer* out, std::string_view bytes) {
     out->data[bytes.size()] = '\0';
     out->size = bytes.size();
     return VELLUM_OK;
+}
+
+/// Reads the options; false if the struct is of a size this library does not know.
+[[nodiscard]] bool read_options(const vellum_load_options* options, LoadOptions& out, std::string& engine);
+[[nodiscard]] vellum_status no_engine(vellum_error** error, const std::string& id);
+/// Loads the bytes as `engine` (or whoever recognises them, if it is empty) and hands out program and
+/// messages.
+[[nodiscard]] vellum_status load_bytes(std::span<const std::byte> bytes, const LoadOptions& options,
+                                       const std::string& engine, vellum_program** program,
+                                       vellum_diagnostics** diagnostics, vellum_error** error);
+/// A text that is a literal in the library's tables, and so ends with a zero.
+[[nodiscard]] inline const char* literal(std::string_view text) {
+    return text.empty() ? "" : text.data(); // NOLINT(bugprone-suspicious-stringview-data-usage)
 }
 
 /// The value as C sees it; text and memory are borrowed from `value`.

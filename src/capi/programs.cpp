@@ -4,15 +4,8 @@
 #include "base/text_writer.hpp"
 #include "capi/handles.hpp"
 
-using namespace vellum;
-using namespace vellum::capi;
+namespace vellum::capi {
 
-namespace {
-
-/// The ids with terminating zeros: they are string literals in every engine.
-const char* id_of(const Engine& engine) { return engine.id().data(); }
-
-/// Reads the options; false if the struct is of a size this library does not know.
 bool read_options(const vellum_load_options* options, LoadOptions& out, std::string& engine) {
     if (options == nullptr) return true;
     if (options->struct_size != sizeof(vellum_load_options)) return false;
@@ -28,6 +21,8 @@ vellum_status no_engine(vellum_error** error, const std::string& id) {
                                             "name one of vellum_engine_id() in the options"));
 }
 
+namespace {
+
 /// What loading, assembling and compiling have in common: hand out the diagnostics and the program.
 vellum_status finish(Result<ProgramPtr> made, vellum_diagnostics* collected, vellum_program** program,
                      vellum_diagnostics** diagnostics, vellum_error** error) {
@@ -40,6 +35,27 @@ vellum_status finish(Result<ProgramPtr> made, vellum_diagnostics* collected, vel
     *program = new vellum_program{std::move(*made), std::move(engine)};
     return VELLUM_OK;
 }
+
+} // namespace
+
+vellum_status load_bytes(std::span<const std::byte> bytes, const LoadOptions& options,
+                         const std::string& engine, vellum_program** program,
+                         vellum_diagnostics** diagnostics, vellum_error** error) {
+    const Engine* reader = engine.empty() ? detect_engine(bytes, options.name) : find_engine(engine);
+    if (reader == nullptr) return no_engine(error, engine);
+    auto* collected = new vellum_diagnostics;
+    return finish(reader->load(bytes, options, collected->list), collected, program, diagnostics, error);
+}
+
+} // namespace vellum::capi
+
+using namespace vellum;
+using namespace vellum::capi;
+
+namespace {
+
+/// The ids with terminating zeros: they are string literals in every engine.
+const char* id_of(const Engine& engine) { return engine.id().data(); }
 
 } // namespace
 
@@ -61,11 +77,7 @@ vellum_status vellum_load(const void* data, std::size_t size, const vellum_load_
     std::string id;
     if (program == nullptr || (data == nullptr && size != 0) || !read_options(options, load, id))
         return VELLUM_BAD_ARGUMENT;
-    const std::span bytes(static_cast<const std::byte*>(data), size);
-    const Engine* engine = id.empty() ? detect_engine(bytes, load.name) : find_engine(id);
-    if (engine == nullptr) return no_engine(error, id);
-    auto* collected = new vellum_diagnostics;
-    return finish(engine->load(bytes, load, collected->list), collected, program, diagnostics, error);
+    return load_bytes({static_cast<const std::byte*>(data), size}, load, id, program, diagnostics, error);
 }
 
 namespace {
@@ -107,9 +119,22 @@ vellum_status vellum_save(const vellum_program* program, vellum_buffer* out, vel
 }
 
 vellum_status vellum_disassemble(const vellum_program* program, vellum_buffer* out, vellum_error** error) {
+    return vellum_disassemble_with(program, nullptr, out, error);
+}
+
+vellum_status vellum_disassemble_with(const vellum_program* program, const vellum_listing_options* options,
+                                      vellum_buffer* out, vellum_error** error) {
     if (program == nullptr || out == nullptr) return VELLUM_BAD_ARGUMENT;
     static_cast<void>(error); // a listing cannot fail; the parameter keeps the call like its neighbours
-    return fill(out, program->program->engine().disassemble(*program->program, {}));
+    ListingOptions listing;
+    if (options != nullptr) {
+        if (options->struct_size != sizeof(vellum_listing_options)) return VELLUM_BAD_ARGUMENT;
+        listing = {.addresses = options->hide_addresses == 0,
+                   .bytes = options->bytes != 0,
+                   .remarks = options->hide_remarks == 0,
+                   .proof = options->proof != 0};
+    }
+    return fill(out, program->program->engine().disassemble(*program->program, listing));
 }
 
 vellum_status vellum_check(const vellum_program* program, vellum_diagnostics** diagnostics) {

@@ -125,7 +125,8 @@ void vellum_world_frame(vellum_world* world, float seconds) {
 vellum_status vellum_world_send(vellum_world* world, const char* event, const vellum_value* values,
                                 std::size_t count, const char** outcome, vellum_error** error) {
     if (world == nullptr || event == nullptr || (values == nullptr && count != 0)) return VELLUM_BAD_ARGUMENT;
-    auto sent = world->scheduler->send({event, values_from_c(values, count)});
+    EventResult sent = world->scheduler->send({event, values_from_c(values, count)});
+    world->event_outcome = static_cast<std::int32_t>(sent.outcome);
     if (!sent) return fail_with(error, std::move(sent.error()));
     world->text = std::move(*sent);
     if (outcome != nullptr) *outcome = world->text.c_str();
@@ -136,11 +137,22 @@ vellum_status vellum_world_call(vellum_world* world, const char* function, const
                                 std::size_t count, vellum_value* result, vellum_error** error) {
     if (world == nullptr || function == nullptr || (arguments == nullptr && count != 0))
         return VELLUM_BAD_ARGUMENT;
-    auto answer = world->scheduler->call(function, values_from_c(arguments, count));
+    CallResult answer = world->scheduler->call(function, values_from_c(arguments, count));
+    world->call_outcome = static_cast<std::int32_t>(answer.outcome);
     if (!answer) return fail_with(error, std::move(answer.error()));
     world->result = std::move(*answer);
     if (result != nullptr) *result = to_c(world->result);
     return VELLUM_OK;
+}
+
+std::int32_t vellum_world_event_outcome(const vellum_world* world) {
+    static_assert(static_cast<int>(EventOutcome::interrupted) == VELLUM_EVENT_INTERRUPTED);
+    return world == nullptr ? -1 : world->event_outcome;
+}
+
+std::int32_t vellum_world_call_outcome(const vellum_world* world) {
+    static_assert(static_cast<int>(CallOutcome::interrupted) == VELLUM_CALL_INTERRUPTED);
+    return world == nullptr ? -1 : world->call_outcome;
 }
 
 int vellum_world_finished(const vellum_world* world) {
@@ -155,14 +167,44 @@ std::size_t vellum_world_fault_count(const vellum_world* world) {
     return world == nullptr ? 0 : world->faults.size() + world->scheduler->faults().size();
 }
 
-const char* vellum_world_take_fault(vellum_world* world) {
+vellum_fault* vellum_world_next_fault(vellum_world* world) {
     if (world == nullptr) return nullptr;
     for (Fault& fault : world->scheduler->take_faults()) world->faults.push_back(std::move(fault));
     if (world->faults.empty()) return nullptr;
-    world->text = format(world->faults.front());
+    auto* taken = new vellum_fault{std::move(world->faults.front()), {}};
+    taken->text = format(taken->fault);
     world->faults.pop_front();
+    return taken;
+}
+
+const char* vellum_world_take_fault(vellum_world* world) {
+    const std::unique_ptr<vellum_fault> taken(vellum_world_next_fault(world));
+    if (taken == nullptr) return nullptr;
+    world->text = std::move(taken->text);
     return world->text.c_str();
 }
+
+void vellum_fault_get(const vellum_fault* fault, vellum_fault_info* out) {
+    if (fault == nullptr || out == nullptr) return;
+    const Fault& said = fault->fault;
+    out->code = said.code == nullptr ? "" : literal(said.code->id);
+    out->message = said.message.c_str();
+    out->text = fault->text.c_str();
+    out->program = said.program.c_str();
+    out->machine_name = said.machine_name.c_str();
+    out->machine = said.machine;
+    out->offset = said.offset;
+    out->frames = said.frames.size();
+}
+
+vellum_status vellum_fault_frame(const vellum_fault* fault, std::size_t index, vellum_frame* out) {
+    if (fault == nullptr || out == nullptr || index >= fault->fault.frames.size()) return VELLUM_BAD_ARGUMENT;
+    const Frame& frame = fault->fault.frames[index];
+    *out = {frame.function.c_str(), frame.source.c_str(), frame.address, frame.line};
+    return VELLUM_OK;
+}
+
+void vellum_fault_free(vellum_fault* fault) { delete fault; }
 
 vellum_status vellum_world_state_json(const vellum_world* world, vellum_buffer* out, vellum_error** error) {
     if (world == nullptr || out == nullptr) return VELLUM_BAD_ARGUMENT;

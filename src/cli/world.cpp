@@ -402,7 +402,7 @@ void World::suggest(Diagnostic& problem, std::string_view wanted) const {
             for (Function& each : program->functions()) known.push_back(std::move(each.name));
         else
             for (Reference& each : program->references())
-                if (each.kind == "handler") known.push_back(std::move(each.name));
+                if (each.kind == ReferenceKind::handler) known.push_back(std::move(each.name));
     }
     if (std::ranges::find(known, wanted) != known.end()) return; // the name is not what is wrong
     const std::vector<std::string_view> names(known.begin(), known.end());

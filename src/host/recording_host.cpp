@@ -95,12 +95,12 @@ struct RecordingHost::Tables {
     struct Hook final : SchedulerHook {
         Hook(Tables& owner, const Call& outer_call)
             : tables(owner), outer(outer_call), next(outer_call.scheduler) {}
-        Result<std::string> send(Scheduler& scheduler, const Event& event) override {
+        EventResult send(Scheduler& scheduler, const Event& event) override {
             static_cast<void>(scheduler);
             return tables.send(next, event, &outer);
         }
-        Result<Value> call(Scheduler& scheduler, std::string_view function,
-                           std::span<const Value> values) override {
+        CallResult call(Scheduler& scheduler, std::string_view function,
+                        std::span<const Value> values) override {
             static_cast<void>(scheduler);
             return tables.call(next, function, values, &outer);
         }
@@ -119,11 +119,11 @@ struct RecordingHost::Tables {
     /// What those see who act from outside through a link.
     struct OuterHook final : SchedulerHook {
         explicit OuterHook(Tables& owner) : tables(owner) {}
-        Result<std::string> send(Scheduler& scheduler, const Event& event) override {
+        EventResult send(Scheduler& scheduler, const Event& event) override {
             return tables.send(SchedulerLink(&scheduler), event, nullptr);
         }
-        Result<Value> call(Scheduler& scheduler, std::string_view function,
-                           std::span<const Value> values) override {
+        CallResult call(Scheduler& scheduler, std::string_view function,
+                        std::span<const Value> values) override {
             return tables.call(SchedulerLink(&scheduler), function, values, nullptr);
         }
         Tables& tables;
@@ -183,24 +183,24 @@ struct RecordingHost::Tables {
         end();
     }
 
-    Result<std::string> send(SchedulerLink link, const Event& event, const Call* outer) {
+    EventResult send(SchedulerLink link, const Event& event, const Call* outer) {
         const std::size_t index = begin(LogStep::send, event.name);
         log.entries[index].arguments = copy_values(event.values);
         log.entries[index].input_hash = input_hash(LogStep::send, event.name, event.values, 0);
         if (outer != nullptr) log.entries[index].outer_arguments = copy_arguments(*outer);
-        Result<std::string> result = link.send({event.name, canonical_values(event.values)});
+        EventResult result = link.send({event.name, canonical_values(event.values)});
         finish(index, link, result ? Value(std::string_view(*result)) : Value(),
                result ? nullptr : &result.error());
         return result;
     }
 
-    Result<Value> call(SchedulerLink link, std::string_view function, std::span<const Value> values,
-                       const Call* outer) {
+    CallResult call(SchedulerLink link, std::string_view function, std::span<const Value> values,
+                    const Call* outer) {
         const std::size_t index = begin(LogStep::call, function);
         log.entries[index].arguments = copy_values(values);
         log.entries[index].input_hash = input_hash(LogStep::call, function, values, 0);
         if (outer != nullptr) log.entries[index].outer_arguments = copy_arguments(*outer);
-        Result<Value> result = link.call(function, canonical_values(values));
+        CallResult result = link.call(function, canonical_values(values));
         finish(index, link, result ? *result : Value(), result ? nullptr : &result.error());
         return result;
     }
@@ -233,12 +233,12 @@ void RecordingHost::frame(Scheduler& scheduler, float seconds) {
     tables_->finish(index, SchedulerLink(&scheduler), {}, nullptr);
 }
 
-Result<std::string> RecordingHost::send(Scheduler& scheduler, const Event& event) {
+EventResult RecordingHost::send(Scheduler& scheduler, const Event& event) {
     return tables_->send(SchedulerLink(&scheduler), event, nullptr);
 }
 
-Result<Value> RecordingHost::call(Scheduler& scheduler, std::string_view function,
-                                  std::span<const Value> arguments) {
+CallResult RecordingHost::call(Scheduler& scheduler, std::string_view function,
+                               std::span<const Value> arguments) {
     return tables_->call(SchedulerLink(&scheduler), function, arguments, nullptr);
 }
 

@@ -4,11 +4,11 @@
 
 namespace vellum {
 
-Result<std::string> SchedulerLink::send(const Event& event) const {
+EventResult SchedulerLink::send(const Event& event) const {
     return hook_ != nullptr ? hook_->send(*scheduler_, event) : scheduler_->send(event);
 }
 
-Result<Value> SchedulerLink::call(std::string_view function, std::span<const Value> arguments) const {
+CallResult SchedulerLink::call(std::string_view function, std::span<const Value> arguments) const {
     return hook_ != nullptr ? hook_->call(*scheduler_, function, arguments)
                             : scheduler_->call(function, arguments);
 }

@@ -225,7 +225,8 @@ void Assembler::instruction(LineLexer& lexer, const Row& row, const Place& at) {
         OperandParser parser(*this, lexer, operand, scratch_, position);
         std::array<std::uint32_t, 3> values{};
         for (std::uint8_t f = 0; f < operand.kind->field_count; ++f) values[f] = scratch_[position + f];
-        if (!operand.kind->parse(parser, std::span(values).first(operand.kind->field_count))) return false;
+        if (!operand.kind->text->parse(parser, std::span(values).first(operand.kind->field_count)))
+            return false;
         for (std::uint8_t f = 0; f < operand.kind->field_count; ++f) {
             scratch_[position + f] = values[f];
             if (operand.kind->fields[f] == Field::opcode) in_opcode = values[f];

@@ -105,10 +105,10 @@ class Decoder {
     template <Field opcode_field> void usual_instructions() {
         constexpr std::size_t opcode_size = field_size(opcode_field);
         const Table& table = *code_.table;
-        if (table.layouts.empty() || bytes_.size() - position_ < opcode_size) return;
+        if (table.layouts == nullptr || bytes_.size() - position_ < opcode_size) return;
         const std::uint16_t* const rows = table.index.data();
         const std::size_t row_count = table.index.size();
-        const Layout* const layouts = table.layouts.data();
+        const Layout* const layouts = table.layouts;
         const std::byte* const begin = bytes_.data();
         const std::byte* const end = begin + bytes_.size();
         const std::byte* const last = end - opcode_size;

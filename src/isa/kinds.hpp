@@ -22,36 +22,36 @@ bool parse_vector(OperandParser& parser, std::span<std::uint32_t> values);
 bool parse_target(OperandParser& parser, std::span<std::uint32_t> values);
 bool parse_reference(OperandParser& parser, std::span<std::uint32_t> values);
 
+/// Numbers, the small ones ready to be copied.
+inline constexpr OperandText signed_text{print_signed, parse_integer, {.plain = small_numbers, .marked = {}}};
+inline constexpr OperandText unsigned_text{
+    print_unsigned, parse_integer, {.plain = small_numbers, .marked = {}}};
+
 /// Shorthands for engines' kind definitions.
 constexpr OperandKind integer_kind(std::string_view name, Field field) {
     const bool is_signed = field == Field::i8 || field == Field::i16 || field == Field::i32;
-    return {name,
-            {field},
-            1,
-            Role::plain,
-            SymbolSpace::none,
-            is_signed ? print_signed : print_unsigned,
-            parse_integer,
-            true,
-            {.plain = small_numbers, .marked = {}}};
+    return {name, {field}, 1, Role::plain, SymbolSpace::none, is_signed ? &signed_text : &unsigned_text};
 }
 constexpr OperandKind real_kind(std::string_view name) {
-    return {name, {Field::f32}, 1, Role::plain, SymbolSpace::none, print_real, parse_real};
+    return {name, {Field::f32}, 1, Role::plain, SymbolSpace::none, &text_of<print_real, parse_real>};
 }
 constexpr OperandKind vector_kind(std::string_view name) {
-    return {
-        name,        {Field::f32, Field::f32, Field::f32}, 3, Role::plain, SymbolSpace::none, print_vector,
-        parse_vector};
+    return {name,
+            {Field::f32, Field::f32, Field::f32},
+            3,
+            Role::plain,
+            SymbolSpace::none,
+            &text_of<print_vector, parse_vector>};
 }
 constexpr OperandKind target_kind(Field field) {
-    return {"label", {field}, 1, Role::target, SymbolSpace::label, print_target, parse_target};
+    return {"label", {field}, 1, Role::target, SymbolSpace::label, &text_of<print_target, parse_target>};
 }
 constexpr OperandKind relative_kind(Field field) {
-    return {"label", {field}, 1, Role::relative, SymbolSpace::label, print_target, parse_target};
+    return {"label", {field}, 1, Role::relative, SymbolSpace::label, &text_of<print_target, parse_target>};
 }
 /// A number that has a name or is a text; printed by name where the symbols know it.
 constexpr OperandKind reference_kind(std::string_view name, Field field, SymbolSpace space) {
-    return {name, {field}, 1, Role::reference, space, print_reference, parse_reference};
+    return {name, {field}, 1, Role::reference, space, &text_of<print_reference, parse_reference>};
 }
 
 } // namespace vellum::isa

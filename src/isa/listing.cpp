@@ -55,7 +55,7 @@ void print_operands(TextWriter& out, const Code& code, std::size_t index, const 
             if (!first) out.text(", ");
             first = false;
             const std::uint32_t next = kind.role == Role::relative ? next_address(code, index) : 0;
-            kind.print(out, symbols, {code, instruction, spec, all.subspan(at, width), all, next});
+            kind.text->print(out, symbols, {code, instruction, spec, all.subspan(at, width), all, next});
         }
     }
 }
@@ -138,7 +138,7 @@ void LineTable::prepare(Head& head, const Row& row) {
         step.width = kind.field_count;
         step.spec = &spec;
         first = false;
-        if (const PreformattedOperands& usual = kind.preformatted; !usual.plain.empty()) {
+        if (const PreformattedOperands& usual = kind.text->preformatted; !usual.plain.empty()) {
             const bool marked = usual.mark != PreformattedOperands::Mark::none;
             step.texts = {usual.plain.data(), marked ? usual.marked.data() : usual.plain.data()};
             step.limit = static_cast<std::uint32_t>(usual.plain.size());
@@ -171,10 +171,10 @@ void LineTable::prepare(Head& head, const Row& row) {
     out_.close(line.at);
     const std::size_t before = out_.size();
     const auto index = static_cast<std::size_t>(&instruction - code_.instructions.data());
-    step.spec->kind->print(out_, symbols_,
-                           {code_, instruction, *step.spec, std::span(values, step.width),
-                            code_.operands(instruction),
-                            step.spec->kind->role == Role::relative ? next_address(code_, index) : 0});
+    step.spec->kind->text->print(out_, symbols_,
+                                 {code_, instruction, *step.spec, std::span(values, step.width),
+                                  code_.operands(instruction),
+                                  step.spec->kind->role == Role::relative ? next_address(code_, index) : 0});
     return open(2, written + (out_.size() - before));
 }
 

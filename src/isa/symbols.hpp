@@ -6,28 +6,13 @@
 #include <optional>
 #include <string_view>
 
+#include "vellum/code.hpp"
+
 namespace vellum {
 class TextWriter;
 }
 
 namespace vellum::isa {
-
-/// What a number names. One space per thing that scripts refer to, over all engines.
-enum class SymbolSpace : std::uint8_t {
-    none,
-    label,    ///< code address
-    native,   ///< host function, by import index
-    string,   ///< text, by pool offset
-    method,   ///< method name, by pool offset
-    global,   ///< global variable
-    task,     ///< Pathologic task
-    event,    ///< event number
-    state,    ///< Skrit state
-    function, ///< script function
-    import,   ///< imported thing of any sort
-    data,     ///< offset in global data
-    special   ///< engine-defined constant (model ids, save addresses, registers)
-};
 
 /// Begins the label of an address that has no name.
 inline constexpr std::string_view unnamed_label = "L_";
@@ -44,6 +29,17 @@ class Symbols {
     /// the label is made so; empty if `write` has to be asked. Labels are many, and this is the short way to
     /// them.
     [[nodiscard]] virtual std::string_view label_prefix(std::uint32_t) const { return {}; }
+};
+
+/// For programs that name nothing.
+class NoSymbols final : public Symbols {
+  public:
+    bool write(TextWriter& out, SymbolSpace space, std::uint32_t id) const override {
+        static_cast<void>(out);
+        static_cast<void>(space);
+        static_cast<void>(id);
+        return false;
+    }
 };
 
 /// The other direction, while assembling.

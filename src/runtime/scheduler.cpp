@@ -81,6 +81,13 @@ Result<std::string> Scheduler::state_json() const {
 }
 
 void Scheduler::report(Fault fault) {
+    if (!fault.frames.empty() && fault.machine < machine_count()) {
+        const Program& in = program(fault.machine);
+        fault.program = in.name();
+        const isa::Code* code = in.code();
+        const std::ptrdiff_t index = code == nullptr ? -1 : code->at(fault.frames[0].address);
+        if (index >= 0) fault.offset = code->instructions[static_cast<std::size_t>(index)].offset;
+    }
     if (observer_ != nullptr) observer_->fault(*this, fault);
     if (faults_.size() < kept_faults) faults_.push_back(std::move(fault));
 }

@@ -13,17 +13,6 @@ namespace vellum {
 
 namespace {
 
-/// For programs that name nothing.
-class NoSymbols final : public isa::Symbols {
-  public:
-    bool write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const override {
-        static_cast<void>(out);
-        static_cast<void>(space);
-        static_cast<void>(id);
-        return false;
-    }
-};
-
 constexpr std::size_t name_column = 10; // where what a line tells begins, if the machine's name allows
 constexpr std::size_t depth_column = 52;
 
@@ -115,7 +104,7 @@ void write_instruction(TextWriter& out, const Step& step) {
     const Program& program = step.scheduler.program(step.machine);
     const isa::Code* code = program.code();
     if (code == nullptr || step.instruction >= code->instructions.size()) return;
-    static const NoSymbols no_symbols;
+    static const isa::NoSymbols no_symbols;
     const isa::Symbols* symbols = program.symbols();
     isa::print_instruction(out, *code, step.instruction, symbols != nullptr ? *symbols : no_symbols);
 }

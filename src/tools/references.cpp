@@ -57,12 +57,13 @@ std::vector<Use> find_uses(const Program& program, const NamePattern& wanted, Cl
     std::vector<Use> uses;
     const std::vector<Function> functions = program.functions();
     for (Reference& reference : program.references()) {
-        if (!wanted.accepts(reference.kind, reference.name)) {
-            if (closest != nullptr) closest->see(reference.kind, reference.name);
+        const std::string_view kind = to_string(reference.kind);
+        if (!wanted.accepts(kind, reference.name)) {
+            if (closest != nullptr) closest->see(kind, reference.name);
             continue;
         }
         const Function* function = function_at(functions, reference.address);
-        uses.push_back({std::move(reference.kind), std::move(reference.name),
+        uses.push_back({std::string(kind), std::move(reference.name),
                         function == nullptr ? std::string() : function->name, reference.address});
     }
     return uses;

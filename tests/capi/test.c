@@ -5,17 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vellum/vellum.h"
+#include "check.h"
 
-static int failures = 0;
-
-#define CHECK(condition)                                                                                     \
-    do {                                                                                                     \
-        if (!(condition)) {                                                                                  \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                                  \
-            ++failures;                                                                                      \
-        }                                                                                                    \
-    } while (0)
+int failures = 0;
 
 static char* read_file(const char* path, size_t* size) {
     FILE* file = fopen(path, "rb");
@@ -78,6 +70,7 @@ static void round_trip(const char* path) {
     CHECK(vellum_diagnostics_errors(diagnostics) == 0);
     vellum_diagnostics_free(diagnostics);
 
+    look_at_code(program);
     vellum_buffer facts = {NULL, 0};
     CHECK(vellum_program_json(program, &facts) == VELLUM_OK && facts.size > 2 && facts.data[0] == '{');
     vellum_buffer_free(&facts);
@@ -468,6 +461,8 @@ int main(int argc, char** argv) {
     world_options();
     world_options();
     wrong_use();
+    known_code();
+    outcomes();
     printf("%d samples, %d failures\n", argc - 1, failures);
     return failures == 0 ? 0 : 1;
 }

@@ -66,6 +66,7 @@ class Binding(unittest.TestCase):
                 again = vellum.assemble(program.disassemble(), program.engine, name=path)
                 self.assertEqual(again.save(), data)
                 self.assertEqual(program.info()["engine"], program.engine)
+                self.look_at(program)
                 world = vellum.World([program], vellum.Host(stand_in=True), instructions=1_000_000)
                 said = []
                 world.watch(lambda kind, text, said=said: said.append((kind, text)))
@@ -86,6 +87,78 @@ class Binding(unittest.TestCase):
                 self.assertEqual(world.instructions, count)
                 with self.assertRaises(vellum.Error):
                     world.restore(state[:-1])
+
+    def look_at(self, program):
+        """What the code model says of a program holds together."""
+        code = program.code()
+        table = vellum.tables(program.engine)[code.table]
+        self.assertGreater(len(code), 0)
+        listing = program.disassemble(addresses=False, remarks=False)
+        for instruction in code:
+            row = table.rows[instruction.row]
+            self.assertTrue(row.opcode <= instruction.opcode <= row.opcode_last)
+            self.assertTrue(instruction.text.startswith(row.mnemonic))
+            self.assertIn(instruction.text, listing)
+            self.assertEqual(code.find(instruction.address), instruction.index)
+            operands = code.operands(instruction.index)
+            self.assertEqual(len(operands), instruction.operands)
+            for operand in operands:
+                self.assertIn(operand.text, instruction.text)
+                self.assertEqual(len(operand.values), len(operand.fields))
+        for place, function in enumerate(code.functions()):
+            blocks = code.blocks(place)
+            self.assertEqual(len([block for block in blocks if block.entry]), 1 if function.count else 0)
+            for block in blocks:
+                if block.next is not None:
+                    self.assertEqual(blocks[block.next].first, block.first + block.count)
+                if block.target is not None:
+                    self.assertEqual(blocks[block.target].first, code[block.first + block.count - 1].target)
+        for reference in code.references():
+            if reference.instruction is not None:
+                self.assertEqual(code[reference.instruction].address, reference.address)
+        self.assertTrue([fact for fact in code.facts() if fact.number is not None])
+        with self.assertRaises(IndexError):
+            code[len(code)]
+
+    def test_code(self):
+        program = vellum.assemble(SOURCE, "pathologic", name="code")
+        code = program.code()
+        del program  # the code keeps what it needs
+        uses = [code[use.instruction].text.split() for use in code.references() if use.kind == "native"]
+        self.assertEqual([text[1] for text in uses], ["Where/2,", "Tell/1,", "Nap/0", "Tell/1,"])
+        self.assertEqual([function.kind for function in code.functions()], ["run", "event"])
+        self.assertEqual({fact.name: fact.number for fact in code.facts()}["natives"], 3)
+        rows = {row.mnemonic: row for row in vellum.tables("pathologic")[0].rows}
+        self.assertEqual((rows["PushS"].pops, rows["PushS"].pushes, rows["JumpB"].pops), (0, 1, None))
+        self.assertEqual((rows["JumpB"].flow, rows["JumpB"].operands[0].access), ("branch", "read"))
+        self.assertEqual(vellum.tables("zork"), [])
+
+    def test_members(self):
+        self.assertEqual(list(vellum.Members(b"no container", name="game.ags", engine="ags")), [])
+        with self.assertRaises(IndexError):
+            vellum.Members(b"").load(0)
+        with self.assertRaises(vellum.Error):
+            vellum.Members(b"", engine="zork")
+
+    def test_outcomes_and_faults(self):
+        world = vellum.World([vellum.assemble(SOURCE, "pathologic", name="faulty")], vellum.Host())
+        self.assertIsNone(world.event_outcome)
+        world.start()
+        world.frame()
+        (fault,) = world.take_fault_details()
+        self.assertEqual((fault.program, fault.machine), ("faulty", 0))
+        self.assertIn("Where", fault.message)
+        self.assertIn(fault.message, fault.text)
+        self.assertEqual(world.take_faults(), [])
+        code = vellum.assemble(SOURCE, "pathologic").code()
+        self.assertEqual(code[code.find(fault.frames[0].address)].offset, fault.offset)
+        with self.assertRaises(vellum.Error):
+            world.send("OnNothing")
+        self.assertEqual(world.event_outcome, vellum.EventOutcome.UNKNOWN)
+        self.assertEqual((world.send("7", 1), world.event_outcome), ("script has ended", vellum.EventOutcome.ENDED))
+        with self.assertRaises(vellum.Error):
+            world.call("nothing")
+        self.assertEqual(world.call_outcome, vellum.CallOutcome.NOT_READY)
 
     def test_natives(self):
         told, naps = [], []

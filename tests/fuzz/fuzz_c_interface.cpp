@@ -29,6 +29,9 @@ struct Sequence {
     std::array<vellum_host*, 2> hosts{};
     vellum_diagnostics* diagnostics = nullptr;
     vellum_error* error = nullptr;
+    vellum_code* code_model = nullptr;
+    vellum_members* members = nullptr;
+    vellum_fault* fault = nullptr;
     vellum_buffer buffer{};
     std::uint8_t what = 0;
 
@@ -72,7 +75,13 @@ struct Sequence {
         return made;
     }
     void call(std::uint8_t code, std::uint8_t with);
+    void look_at_code() const;
+    void look_at_members() const;
+    void look_at_fault() const;
     ~Sequence() {
+        vellum_code_free(code_model);
+        vellum_members_free(members);
+        vellum_fault_free(fault);
         for (vellum_world* world : worlds) vellum_world_free(world);
         for (vellum_host* host : hosts) vellum_host_free(host);
         for (vellum_program* program : programs) vellum_program_free(program);
@@ -97,6 +106,61 @@ void native(void* user, vellum_call* call) {
     if (all.what % 7 == 2) vellum_call_fail(call, all.what % 2 != 0 ? "no" : nullptr);
 }
 
+/// Everything about one instruction and one function, which may be past the end.
+void Sequence::look_at_code() const {
+    const std::size_t count = vellum_code_instruction_count(code_model);
+    const std::size_t index = count == 0 ? what : what * 7U % (count + 1);
+    vellum_instruction instruction{};
+    const bool there = vellum_code_instruction(code_model, index, &instruction) == VELLUM_OK;
+    demand(there == (index < count), "no instruction past the end");
+    demand((std::strlen(vellum_code_text(code_model, index)) > 0) == there, "an instruction has a text");
+    vellum_operand operand{};
+    demand(vellum_code_operand(code_model, index, instruction.operands, &operand) == VELLUM_BAD_ARGUMENT,
+           "no operand past the end");
+    for (std::uint32_t i = 0; i < instruction.operands && i < 8; ++i)
+        demand(vellum_code_operand(code_model, index, i, &operand) == VELLUM_OK, "each operand is told");
+    if (there) demand(vellum_code_find(code_model, instruction.address) == index, "an address leads back");
+    vellum_function function{};
+    static_cast<void>(vellum_code_function(code_model, what, &function));
+    const std::size_t blocks = vellum_code_block_count(code_model, what);
+    vellum_block block{};
+    for (std::size_t i = 0; i < blocks; ++i)
+        demand(vellum_code_block(code_model, what, i, &block) == VELLUM_OK &&
+                   block.first + block.count <= count &&
+                   (block.next == VELLUM_NO_INDEX || block.next < blocks) &&
+                   (block.target == VELLUM_NO_INDEX || block.target < blocks),
+               "blocks lead to blocks");
+    vellum_reference reference{};
+    static_cast<void>(vellum_code_reference(code_model, what, &reference));
+    vellum_fact fact{};
+    static_cast<void>(vellum_code_fact(code_model, what, &fact));
+    static_cast<void>(vellum_code_table(code_model));
+    vellum_row row{};
+    vellum_row_operand in_table{};
+    const char* const engine = vellum_engine_id(what % 5U);
+    demand((vellum_table_row(engine, 0, instruction.row, &row) == VELLUM_OK) || engine == nullptr || there,
+           "row 0 is there");
+    static_cast<void>(vellum_table_operand(engine, what % 3U, instruction.row, what % 4U, &in_table));
+}
+
+void Sequence::look_at_members() const {
+    vellum_member member{};
+    demand((vellum_members_get(members, what, &member) == VELLUM_OK) ==
+               (what < vellum_members_count(members)),
+           "no member past the end");
+}
+
+void Sequence::look_at_fault() const {
+    if (fault == nullptr) return;
+    vellum_fault_info info{};
+    vellum_frame frame{};
+    vellum_fault_get(fault, &info);
+    demand(std::strlen(info.text) > 0, "a fault has a text");
+    for (std::size_t i = 0; i <= info.frames; ++i)
+        demand((vellum_fault_frame(fault, i, &frame) == VELLUM_OK) == (i < info.frames),
+               "no frame past the end");
+}
+
 void Sequence::call(std::uint8_t code, std::uint8_t with) {
     what = with;
     vellum_program*& program = programs[with % places];
@@ -104,14 +168,14 @@ void Sequence::call(std::uint8_t code, std::uint8_t with) {
     vellum_host*& host = hosts[with % hosts.size()];
     vellum_load_options options{with % 16 == 15 ? 4 : sizeof options, nullptr, "x", nullptr};
     const vellum_value one = value();
-    switch (code % 24) {
+    switch (code % 30) {
     case 0:
     case 1: { // a script that ships, as it is or with a byte changed
         const std::size_t index = with / places % vellum::fuzz::script_count;
         const auto script = vellum::fuzz::program(index);
         auto bytes = script->engine().save(*script);
         if (!bytes) return;
-        if (code % 24 == 1) (*bytes)[with * 7U % bytes->size()] ^= std::byte{1};
+        if (code % 30 == 1) (*bytes)[with * 7U % bytes->size()] ^= std::byte{1};
         options.name = vellum::fuzz::scripts[index].file;
         vacate(program);
         vellum_load(bytes->data(), bytes->size(), &options, &program, fresh_diagnostics(), fresh_error());
@@ -197,6 +261,37 @@ void Sequence::call(std::uint8_t code, std::uint8_t with) {
                      const char*
                          text) { demand(kind != nullptr && text != nullptr, "a watcher gets texts"); },
             nullptr);
+        return;
+    case 23:
+        vellum_code_free(code_model);
+        code_model = vellum_code_create(program);
+        return look_at_code();
+    case 24: return look_at_code();
+    case 25: {
+        const vellum_listing_options listing{with % 8 == 7 ? 4 : sizeof listing, with & 1, with & 2, with & 4,
+                                             with & 8};
+        fresh_buffer();
+        vellum_disassemble_with(program, &listing, &buffer, fresh_error());
+        return look();
+    }
+    case 26:
+        vellum_members_free(std::exchange(members, nullptr));
+        options.engine = with % 2 != 0 ? "ags" : nullptr;
+        vellum_members_find(buffer.data, buffer.size, &options, &members, fresh_error());
+        look_at_members();
+        return look();
+    case 27:
+        vacate(program);
+        vellum_members_load(members, with / places, buffer.data, buffer.size, &options, &program,
+                            fresh_diagnostics(), fresh_error());
+        return look();
+    case 28:
+        vellum_fault_free(fault);
+        fault = vellum_world_next_fault(world);
+        look_at_fault();
+        demand(vellum_world_event_outcome(world) <= VELLUM_EVENT_INTERRUPTED &&
+                   vellum_world_call_outcome(world) <= VELLUM_CALL_INTERRUPTED,
+               "outcomes are in their lists");
         return;
     default: vacate(world);
     }

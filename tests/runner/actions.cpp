@@ -105,7 +105,7 @@ void references(const Program& program, TextWriter& out) {
     for (const Reference& reference : program.references()) {
         out.hex(reference.address, 4);
         out.ch(' ');
-        out.text(reference.kind);
+        out.text(to_string(reference.kind));
         out.ch(' ');
         out.quoted(reference.name);
         out.newline();

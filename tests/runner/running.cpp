@@ -83,8 +83,8 @@ class Driver {
     virtual Scheduler& world() = 0;
     virtual void start() { world().start(); }
     virtual void frame(float seconds) { world().frame(seconds); }
-    virtual Result<std::string> send(const Event& event) { return world().send(event); }
-    virtual Result<Value> call(const Event& event) { return world().call(event.name, event.values); }
+    virtual EventResult send(const Event& event) { return world().send(event); }
+    virtual CallResult call(const Event& event) { return world().call(event.name, event.values); }
 };
 
 class DirectDriver final : public Driver {
@@ -102,10 +102,8 @@ class RecordingDriver final : public Driver {
     Scheduler& world() override { return world_; }
     void start() override { recorder_.start(world_); }
     void frame(float seconds) override { recorder_.frame(world_, seconds); }
-    Result<std::string> send(const Event& event) override { return recorder_.send(world_, event); }
-    Result<Value> call(const Event& event) override {
-        return recorder_.call(world_, event.name, event.values);
-    }
+    EventResult send(const Event& event) override { return recorder_.send(world_, event); }
+    CallResult call(const Event& event) override { return recorder_.call(world_, event.name, event.values); }
 
   private:
     Scheduler& world_;
@@ -128,11 +126,11 @@ class RestoringDriver final : public Driver {
         renew();
         world_->frame(seconds);
     }
-    Result<std::string> send(const Event& event) override {
+    EventResult send(const Event& event) override {
         renew();
         return world_->send(event);
     }
-    Result<Value> call(const Event& event) override {
+    CallResult call(const Event& event) override {
         renew();
         return world_->call(event.name, event.values);
     }

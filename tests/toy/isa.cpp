@@ -42,8 +42,8 @@ constexpr std::array<isa::Row, opcode_count> rows{{
 static_assert(isa::well_formed(rows));
 constexpr auto row_index = isa::make_index<opcode_count>(rows);
 constexpr auto layouts = isa::make_layouts<std::size(rows)>(rows);
-constexpr isa::Table toy_table{"toy", "the toy machine", Field::u8, isa::AddressUnit::byte,
-                               rows,  row_index,         layouts};
+constexpr isa::Table toy_table{"toy", "the toy machine", Field::u8,     isa::AddressUnit::byte,
+                               rows,  row_index,         layouts.data()};
 
 } // namespace
 

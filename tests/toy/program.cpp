@@ -57,9 +57,9 @@ std::vector<std::byte> write(const Program& program) {
 }
 
 std::vector<Fact> Program::facts() const {
-    return {{"natives", std::to_string(natives.size())},
-            {"events", std::to_string(events.size())},
-            {"instructions", std::to_string(instructions.instructions.size())}};
+    return {{"natives", natives.size()},
+            {"events", events.size()},
+            {"instructions", instructions.instructions.size()}};
 }
 
 std::vector<Function> Program::functions() const {
@@ -73,7 +73,7 @@ std::vector<Reference> Program::references() const {
     for (const isa::Instruction& instruction : instructions.instructions) {
         if (instruction.opcode != Opcode::call) continue;
         const std::uint32_t id = instructions.operands(instruction)[0];
-        if (id < natives.size()) result.push_back({"native", natives[id], instruction.address});
+        if (id < natives.size()) result.push_back({ReferenceKind::native, natives[id], instruction.address});
     }
     return result;
 }

@@ -50,25 +50,26 @@ void World::frame(float seconds) {
     }
 }
 
-Result<std::string> World::send(const Event& event) {
+EventResult World::send(const Event& event) {
     for (std::uint32_t i = 0; i < program_->events.size(); ++i) {
         if (program_->events[i].name != event.name) continue;
         Machine& machine = machines_[i + 1];
         const bool busy = machine.running || machine.state == MachineState::ready ||
                           machine.state == MachineState::waiting || machine.state == MachineState::exhausted;
-        const std::string outcome = busy ? "busy" : "handled";
-        if (observer() != nullptr) observer()->event(*this, i + 1, event.name, event.values, outcome);
+        const EventOutcome outcome = busy ? EventOutcome::busy : EventOutcome::handled;
+        const std::string_view words = to_string(outcome);
+        if (observer() != nullptr) observer()->event(*this, i + 1, event.name, event.values, words);
         if (!busy) {
             begin(i + 1, program_->events[i].address, event.values);
             run(i + 1, 0);
         }
-        return outcome;
+        return {outcome, std::string(words)};
     }
     if (observer() != nullptr) observer()->event(*this, 0, event.name, event.values, "no handler");
-    return std::string("no handler");
+    return {EventOutcome::no_handler, "no handler"};
 }
 
-Result<Value> World::call(std::string_view function, std::span<const Value> arguments) {
+CallResult World::call(std::string_view function, std::span<const Value> arguments) {
     for (std::uint32_t i = 0; i < program_->events.size(); ++i) {
         if (program_->events[i].name != function) continue;
         if (machines_[i + 1].running) break;
@@ -77,12 +78,14 @@ Result<Value> World::call(std::string_view function, std::span<const Value> argu
         const Machine& machine = machines_[i + 1];
         if (machine.state == MachineState::exhausted && interrupted()) { // nobody would go on with it
             stop(i + 1, vellum::codes::run_interrupted, "the world was interrupted from outside");
-            return fail(vellum::codes::run_interrupted, "the call was interrupted from outside");
+            return {CallOutcome::interrupted,
+                    fail(vellum::codes::run_interrupted, "the call was interrupted from outside")};
         }
         if (machine.state != MachineState::finished) break;
-        return machine.stack.empty() ? Value() : machine.stack.back();
+        return CallResult(machine.stack.empty() ? Value() : machine.stack.back());
     }
-    return fail(vellum::codes::engine_function, "the function does not exist or did not come to its end");
+    return {CallOutcome::unknown_function,
+            fail(vellum::codes::engine_function, "the function does not exist or did not come to its end")};
 }
 
 bool World::finished() const {

@@ -34,8 +34,8 @@ class World final : public Scheduler {
 
     void start() override;
     void frame(float seconds) override;
-    Result<std::string> send(const Event& event) override;
-    Result<Value> call(std::string_view function, std::span<const Value> arguments) override;
+    EventResult send(const Event& event) override;
+    CallResult call(std::string_view function, std::span<const Value> arguments) override;
     [[nodiscard]] bool finished() const override;
     [[nodiscard]] std::size_t machine_count() const override { return machines_.size(); }
     [[nodiscard]] MachineInfo machine(std::size_t index) const override;

@@ -8,7 +8,6 @@
 #include "base/json_writer.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/session.hpp"
-#include "isa/table.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::cli {
@@ -25,53 +24,6 @@ std::string opcode_text(const Table& table, const Row& row) {
     return text;
 }
 
-std::string_view flow_text(isa::Flow flow) {
-    switch (flow) {
-    case isa::Flow::next: return "next";
-    case isa::Flow::jump: return "jump";
-    case isa::Flow::branch: return "branch";
-    case isa::Flow::call: return "call";
-    case isa::Flow::ret: return "return";
-    case isa::Flow::stop: return "stop";
-    case isa::Flow::suspend: return "suspend";
-    }
-    return "next";
-}
-
-std::string_view field_text(isa::Field field) {
-    switch (field) {
-    case isa::Field::u8: return "u8";
-    case isa::Field::i8: return "i8";
-    case isa::Field::u16: return "u16";
-    case isa::Field::i16: return "i16";
-    case isa::Field::u32: return "u32";
-    case isa::Field::i32: return "i32";
-    case isa::Field::f32: return "f32";
-    case isa::Field::opcode: return "opcode";
-    }
-    return "u8";
-}
-
-std::string_view access_text(isa::Access access) {
-    switch (access) {
-    case isa::Access::none: return "none";
-    case isa::Access::read: return "read";
-    case isa::Access::write: return "write";
-    case isa::Access::read_write: return "read-write";
-    }
-    return "none";
-}
-
-std::string_view unit_text(isa::AddressUnit unit) {
-    switch (unit) {
-    case isa::AddressUnit::instruction: return "instructions";
-    case isa::AddressUnit::byte: return "bytes";
-    case isa::AddressUnit::word16: return "16-bit words";
-    case isa::AddressUnit::word32: return "32-bit words";
-    }
-    return "bytes";
-}
-
 std::string operands_text(const Row& row) {
     std::string text;
     for (const isa::OperandSpec& operand : row.operands) {
@@ -81,15 +33,6 @@ std::string operands_text(const Row& row) {
         if (operand.repeat != isa::Repeat::once) text += "...";
     }
     return text;
-}
-
-std::string stack_text(const Row& row) {
-    if (!row.stack.text.empty()) return std::string(row.stack.text);
-    const auto side = [](const isa::SlotCount& count) {
-        return count.depends() ? std::string("?") : std::to_string(count.fixed);
-    };
-    const std::string text = side(row.stack.pops) + " -- " + side(row.stack.pushes);
-    return text == "0 -- 0" ? std::string() : text;
 }
 
 void print_text(Console& console, const Engine& engine, const Table& table,
@@ -104,7 +47,7 @@ void print_text(Console& console, const Engine& engine, const Table& table,
     std::string out =
         console.paint(Stream::out, Style::strong, table.title.empty() ? table.name : table.title);
     out += fmt::format(" ({}, engine {}): {} instructions, addresses count {}\n", table.name, engine.id(),
-                       table.rows.size(), unit_text(table.unit));
+                       table.rows.size(), to_string(table.unit));
     for (const Row* row : rows) {
         out += "  " + console.paint(Stream::out, Style::number,
                                     fmt::format("{:<{}}", opcode_text(table, *row), code));
@@ -126,14 +69,14 @@ std::string markdown_cell(std::string_view text) {
 
 void print_markdown(Console& console, const Table& table, std::span<const Row* const> rows) {
     std::string out = fmt::format("### {}\n\nAddresses count {}.\n\n",
-                                  table.title.empty() ? table.name : table.title, unit_text(table.unit));
+                                  table.title.empty() ? table.name : table.title, to_string(table.unit));
     out += "| opcode | mnemonic | operands | stack | flow | meaning |\n|---|---|---|---|---|---|\n";
     for (const Row* row : rows) {
         const std::string stack = stack_text(*row);
         out += fmt::format("| {} | `{}` | {} | {} | {} | {} |\n", opcode_text(table, *row), row->mnemonic,
                            markdown_cell(operands_text(*row)),
                            stack.empty() ? std::string() : "`" + markdown_cell(stack) + "`",
-                           flow_text(row->flow), markdown_cell(row->meaning));
+                           to_string(row->flow), markdown_cell(row->meaning));
     }
     console.out(out + "\n");
 }
@@ -152,16 +95,16 @@ void write_row(JsonWriter& json, const Row& row) {
         json.key("fields");
         json.begin_array();
         for (std::size_t i = 0; i < operand.kind->field_count; ++i)
-            json.value(field_text(operand.kind->fields[i]));
+            json.value(to_string(operand.kind->fields[i]));
         json.end_array();
-        json.member("access", access_text(operand.access));
+        json.member("access", to_string(operand.access));
         if (operand.repeat != isa::Repeat::once) json.member("repeats", true);
         if (!operand.kind->shown) json.member("hidden", true);
         json.end_object();
     }
     json.end_array();
     json.member("stack", stack_text(row));
-    json.member("flow", flow_text(row.flow));
+    json.member("flow", to_string(row.flow));
     json.member("meaning", row.meaning);
     json.end_object();
 }
@@ -182,8 +125,8 @@ void print_json(Console& console, std::span<const Choice> choices, bool lines) {
             json.member("engine", choice.engine->id());
             json.member("table", choice.table->name);
             json.member("title", choice.table->title);
-            json.member("address_unit", unit_text(choice.table->unit));
-            json.member("opcode_field", field_text(choice.table->opcode_field));
+            json.member("address_unit", to_string(choice.table->unit));
+            json.member("opcode_field", to_string(choice.table->opcode_field));
             json.key("instructions");
             json.begin_array();
         }

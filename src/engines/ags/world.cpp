@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "engines/ags/codes.hpp"
 #include "engines/ags/format/container.hpp"
@@ -230,11 +231,11 @@ bool World::is_current(const Instance& instance) const {
     return state_.room >= 0 && room_instances_[static_cast<std::size_t>(state_.room)] == instance.number;
 }
 
-bool World::queue_everywhere(std::string_view function, const std::vector<Value>& arguments) {
-    bool any = false;
+std::size_t World::queue_everywhere(std::string_view function, const std::vector<Value>& arguments) {
+    std::size_t queued = 0;
     for (const Instance& instance : environment_.instances())
-        if (is_current(instance) && queue(instance.number, function, arguments)) any = true;
-    return any;
+        if (is_current(instance) && queue(instance.number, function, arguments)) ++queued;
+    return queued;
 }
 
 void World::run_queue() {
@@ -351,9 +352,10 @@ void World::frame(float seconds) {
     run_forked("late_repeatedly_execute_always");
 }
 
-Result<std::string> World::send(const Event& event) {
+EventResult World::send(const Event& event) {
     const Entry entry(*this);
-    std::string outcome = "no handler";
+    EventOutcome outcome = EventOutcome::no_handler;
+    bool none_fits = false; // every handler takes more values: a fault each
     std::int64_t wanted = 0;
     const bool by_value =
         event.name == "room" && event.values.size() == 1 && event.values[0].is(Type::integer);
@@ -361,25 +363,36 @@ Result<std::string> World::send(const Event& event) {
         if (by_value)
             wanted = event.values[0].integer();
         else if (!parse_number(std::string_view(event.name).substr(5), wanted))
-            return fail(vellum::codes::engine_event, "a room event is written 'room 12' or 'room:12'");
+            return {EventOutcome::unknown_event,
+                    fail(vellum::codes::engine_event, "a room event is written 'room 12' or 'room:12'")};
         std::size_t index = rooms_.size();
         for (std::size_t i = 0; i < rooms_.size(); ++i)
             if (room_number(rooms_[i].script->name()) == wanted) index = i;
         if (index == rooms_.size())
-            return fail(vellum::codes::engine_event, "there is no room " + std::to_string(wanted));
-        if (auto entered = enter_room(index); !entered) return std::unexpected(std::move(entered.error()));
-        outcome = "handled";
-    } else if (queue_everywhere(event.name, event.values)) {
+            return {EventOutcome::no_receiver,
+                    fail(vellum::codes::engine_event, "there is no room " + std::to_string(wanted))};
+        if (auto entered = enter_room(index); !entered)
+            return {EventOutcome::failed, std::unexpected(std::move(entered.error()))};
+        outcome = EventOutcome::handled;
+    } else if (const std::size_t queued = queue_everywhere(event.name, event.values); queued != 0) {
         const bool busy = machines_[0]->active() || machines_[0]->in_native();
+        const std::size_t before = faults().size();
         run_queue();
-        outcome = busy ? "queued" : "handled";
+        outcome = busy ? EventOutcome::queued : EventOutcome::handled;
+        const auto refused =
+            std::ranges::count(std::span(faults()).subspan(std::min(before, faults().size())),
+                               &codes::few_parameters, &Fault::code);
+        none_fits = std::cmp_equal(refused, queued);
     }
-    if (observer() != nullptr) observer()->event(*this, 0, event.name, event.values, outcome);
-    return outcome;
+    const std::string_view words = to_string(outcome);
+    if (observer() != nullptr) observer()->event(*this, 0, event.name, event.values, words);
+    return {none_fits ? EventOutcome::wrong_count : outcome, std::string(words)};
 }
 
-Result<Value> World::call(std::string_view function, std::span<const Value> arguments) {
-    if (interrupted()) return fail(vellum::codes::run_interrupted, "the world is interrupted");
+CallResult World::call(std::string_view function, std::span<const Value> arguments) {
+    if (interrupted())
+        return {vellum::CallOutcome::interrupted,
+                fail(vellum::codes::run_interrupted, "the world is interrupted")};
     const Entry entry(*this);
     // "script/Function" looks in that script only; otherwise the script that was linked last and has it is
     // taken.
@@ -400,33 +413,42 @@ Result<Value> World::call(std::string_view function, std::span<const Value> argu
         export_number = found->second;
     }
     if (target == nullptr)
-        return fail(vellum::codes::engine_function, "no script exports a function '" + name + "'");
+        return {vellum::CallOutcome::unknown_function,
+                fail(vellum::codes::engine_function, "no script exports a function '" + name + "'")};
     Machine* machine = machines_[0].get();
     if (machine->active() || machine->in_native()) machine = fork();
     if (machine == nullptr)
-        return fail(codes::call_overflow, "CallScriptFunction stack overflow (recursive call error?)");
+        return {vellum::CallOutcome::over_limit,
+                fail(codes::call_overflow, "CallScriptFunction stack overflow (recursive call error?)")};
     if (auto begun = begin(*machine, target->number, export_number, arguments); !begun)
-        return std::unexpected(std::move(begun.error()));
+        return {begun.error().code == &codes::few_parameters ? vellum::CallOutcome::wrong_count
+                                                             : vellum::CallOutcome::faulted,
+                std::unexpected(std::move(begun.error()))};
+    const auto faulted = [this]() -> CallResult {
+        const Fault& fault = faults().back();
+        const bool stopped = fault.code == &vellum::codes::run_interrupted;
+        return {stopped ? vellum::CallOutcome::interrupted : vellum::CallOutcome::faulted,
+                fail(*fault.code, fault.message)};
+    };
     const Exit exit = run(*machine);
     switch (exit) {
     case Exit::budget: {
         fault_unfinished(*machine, "the call");
         settle(*machine, Exit::faulted);
-        const Fault& fault = faults().back();
-        return fail(*fault.code, fault.message);
+        return faulted();
     }
     case Exit::waiting:
         settle(*machine, exit);
-        return fail(vellum::codes::engine_function,
-                    "'" + name + "' waits for a native; it goes on with the next frames");
+        return {vellum::CallOutcome::unfinished,
+                fail(vellum::codes::engine_function,
+                     "'" + name + "' waits for a native; it goes on with the next frames")};
     case Exit::faulted: {
         settle(*machine, exit);
-        const Fault& fault = faults().back();
-        return fail(*fault.code, fault.message);
+        return faulted();
     }
     case Exit::aborted: {
         settle(*machine, exit);
-        return fail(codes::host_error, "the host aborted '" + name + "'");
+        return {vellum::CallOutcome::faulted, fail(codes::host_error, "the host aborted '" + name + "'")};
     }
     case Exit::finished: break;
     }

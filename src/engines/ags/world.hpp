@@ -45,8 +45,8 @@ class World final : public Scheduler, private MachineContext {
 
     void start() override;
     void frame(float seconds) override;
-    Result<std::string> send(const Event& event) override;
-    Result<Value> call(std::string_view function, std::span<const Value> arguments) override;
+    EventResult send(const Event& event) override;
+    CallResult call(std::string_view function, std::span<const Value> arguments) override;
     [[nodiscard]] bool finished() const override;
     [[nodiscard]] std::size_t machine_count() const override { return machines_.size(); }
     [[nodiscard]] MachineInfo machine(std::size_t index) const override;
@@ -69,7 +69,7 @@ class World final : public Scheduler, private MachineContext {
     Result<std::uint32_t> load_room(std::size_t index);
     Result<void> enter_room(std::size_t index);
     bool queue(std::uint32_t instance, std::string_view function, std::vector<Value> arguments);
-    bool queue_everywhere(std::string_view function, const std::vector<Value>& arguments);
+    std::size_t queue_everywhere(std::string_view function, const std::vector<Value>& arguments);
     void run_queue();
     void run_forked(std::string_view function);
     class Entry;

@@ -240,8 +240,8 @@ class Printer {
         for (std::size_t i = 0; i < row.operands.size(); ++i) { // every operand of this engine is one value
             if (i != 0) out.text(", ");
             const isa::OperandSpec& spec = row.operands[i];
-            spec.kind->print(out, script_,
-                             {script_.sweep, instruction, spec, values.subspan(i, 1), values, 0});
+            spec.kind->text->print(out, script_,
+                                   {script_.sweep, instruction, spec, values.subspan(i, 1), values, 0});
         }
     }
 

@@ -58,8 +58,9 @@ void World::frame(float seconds) {
     }
 }
 
-Result<std::string> World::send(const Event& event) {
-    if (interrupted()) return fail(vellum::codes::run_interrupted, "the world is interrupted");
+EventResult World::send(const Event& event) {
+    if (interrupted())
+        return {EventOutcome::interrupted, fail(vellum::codes::run_interrupted, "the world is interrupted")};
     const std::uint32_t known = exports().find_event(event.name);
     const EventId id = event_id(event.name);
     bool mentioned = false;
@@ -69,7 +70,14 @@ Result<std::string> World::send(const Event& event) {
         if (object != nullptr && interested(*object, id)) targets.push_back(object->id);
     mentioned = !targets.empty();
     if (known == no_index && !mentioned)
-        return fail(vellum::codes::engine_event, "there is no event '" + event.name + "'");
+        return {EventOutcome::unknown_event,
+                fail(vellum::codes::engine_event, "there is no event '" + event.name + "'")};
+    const auto rank = [](std::string_view text) { // the more happened, the better
+        return text.starts_with("handled")      ? 3
+               : text == "a transition took it" ? 2
+               : text.starts_with("a ")         ? 1
+                                                : 0;
+    };
     const Entered entered(*this);
     for (const std::uint64_t target : targets) {
         Object* object = find(target);
@@ -90,37 +98,36 @@ Result<std::string> World::send(const Event& event) {
         told_ = &became;
         static_cast<void>(deliver(*object, id, values));
         told_ = nullptr;
-        const auto rank = [](std::string_view text) { // the more happened, the better
-            return text.starts_with("handled")      ? 3
-                   : text == "a transition took it" ? 2
-                   : text.starts_with("a ")         ? 1
-                                                    : 0;
-        };
         if (rank(became) > rank(best)) best = became;
     }
-    return std::string(best);
+    static constexpr EventOutcome outcomes[] = {EventOutcome::no_handler, EventOutcome::remembered,
+                                                EventOutcome::handled, EventOutcome::handled};
+    return {outcomes[rank(best)], std::string(best)};
 }
 
-Result<Value> World::call(std::string_view function, std::span<const Value> arguments) {
-    if (interrupted()) return fail(vellum::codes::run_interrupted, "the world is interrupted");
+CallResult World::call(std::string_view function, std::span<const Value> arguments) {
+    if (interrupted())
+        return {CallOutcome::interrupted, fail(vellum::codes::run_interrupted, "the world is interrupted")};
     for (Object* object : objects()) {
         if (object == nullptr) continue;
         const std::uint32_t found = object->unit().find_function(function);
         if (found == none) continue;
         const UnitFunction& row = object->unit().functions_table[found];
         if (arguments.size() != row.parameters.size())
-            return fail(vellum::codes::engine_function, "function '" + row.name + "' takes " +
-                                                            std::to_string(row.parameters.size()) +
-                                                            " arguments");
+            return {CallOutcome::wrong_count, fail(vellum::codes::engine_function,
+                                                   "function '" + row.name + "' takes " +
+                                                       std::to_string(row.parameters.size()) + " arguments")};
         Value result;
         if (!call_function(*object, found, arguments, &result)) {
             const vellum::Fault* fault = faults().empty() ? nullptr : &faults().back();
-            return fail(fault != nullptr ? *fault->code : codes::run_abort,
-                        fault != nullptr ? fault->message : std::string("the function failed"));
+            return {interrupted() ? CallOutcome::interrupted : CallOutcome::faulted,
+                    fail(fault != nullptr ? *fault->code : codes::run_abort,
+                         fault != nullptr ? fault->message : std::string("the function failed"))};
         }
         return result;
     }
-    return fail(vellum::codes::engine_function, "no object has a function '" + std::string(function) + "'");
+    return {CallOutcome::unknown_function,
+            fail(vellum::codes::engine_function, "no object has a function '" + std::string(function) + "'")};
 }
 
 bool World::listens(const Object& object, std::uint32_t event) {

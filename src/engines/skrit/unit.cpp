@@ -146,7 +146,7 @@ std::string Unit::import_signature(std::uint32_t import) const {
 std::vector<Fact> Unit::facts() const {
     std::vector<Fact> result;
     const auto count = [&](std::string name, std::size_t number) {
-        result.push_back({std::move(name), std::to_string(number)});
+        result.emplace_back(std::move(name), number);
     };
     result.push_back({"source", source_name});
     if (owner != 0) result.push_back({"owner", types[owner].name});
@@ -163,7 +163,7 @@ std::vector<Fact> Unit::facts() const {
     count("imports", imports.size());
     count("inferred imports", static_cast<std::size_t>(std::ranges::count_if(imports, &Import::inferred)));
     count("strings", string_starts.size());
-    result.push_back({"stripped", stripped ? "yes" : "no"});
+    result.push_back(Fact::yes_or_no("stripped", stripped));
     return result;
 }
 
@@ -186,17 +186,20 @@ std::vector<Reference> Unit::references() const {
             [&](const isa::OperandSpec& operand, std::span<const std::uint32_t> values) {
                 if (operand.kind->role != isa::Role::reference) return;
                 if (operand.kind->space == isa::SymbolSpace::native && values[0] < imports.size())
-                    result.push_back({imports[values[0]].owner.empty() ? "native" : "method",
-                                      import_signature(values[0]), instruction.address});
+                    result.push_back(
+                        {imports[values[0]].owner.empty() ? ReferenceKind::native : ReferenceKind::method,
+                         import_signature(values[0]), instruction.address});
                 if (operand.kind->space == isa::SymbolSpace::state && values[0] < states.size())
-                    result.push_back({"state", states[values[0]].name, instruction.address});
+                    result.push_back({ReferenceKind::state, states[values[0]].name, instruction.address});
                 if (operand.kind->space == isa::SymbolSpace::function && values[0] < functions_table.size())
-                    result.push_back({"function", functions_table[values[0]].name, instruction.address});
+                    result.push_back(
+                        {ReferenceKind::function, functions_table[values[0]].name, instruction.address});
             });
     }
     for (const UnitFunction& function : functions_table)
         if (function.kind == FunctionKind::event || function.kind == FunctionKind::trigger)
-            result.push_back({"handler", function.name.substr(0, function.name.find('$')), function.address});
+            result.push_back(
+                {ReferenceKind::handler, function.name.substr(0, function.name.find('$')), function.address});
     return result;
 }
 

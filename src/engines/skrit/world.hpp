@@ -172,8 +172,8 @@ class World final : public Scheduler, private Surroundings, private Binder {
     void add_bot(std::string url) { start_bots_.push_back(std::move(url)); }
     void start() override;
     void frame(float seconds) override;
-    Result<std::string> send(const Event& event) override;
-    Result<Value> call(std::string_view function, std::span<const Value> arguments) override;
+    EventResult send(const Event& event) override;
+    CallResult call(std::string_view function, std::span<const Value> arguments) override;
     [[nodiscard]] bool finished() const override;
     [[nodiscard]] std::size_t machine_count() const override { return objects().size(); }
     [[nodiscard]] MachineInfo machine(std::size_t index) const override;

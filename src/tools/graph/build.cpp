@@ -7,24 +7,10 @@
 #include <set>
 
 #include "analysis/control_flow.hpp"
-#include "base/text_writer.hpp"
-#include "isa/code.hpp"
-#include "isa/listing.hpp"
-#include "isa/symbols.hpp"
 
 namespace vellum::tools {
 
 namespace {
-
-class NoSymbols final : public isa::Symbols {
-  public:
-    bool write(TextWriter&, isa::SymbolSpace, std::uint32_t) const override { return false; }
-};
-
-const isa::Symbols& symbols_of(const Program& program) {
-    static const NoSymbols none;
-    return program.symbols() != nullptr ? *program.symbols() : none;
-}
 
 /// "b001f": a letter and an address of at least four digits; without a letter the address alone.
 std::string address_text(std::string_view letter, std::uint32_t address) {
@@ -34,10 +20,9 @@ std::string address_text(std::string_view letter, std::uint32_t address) {
     return out.take();
 }
 
-std::string instruction_text(const Program& program, std::size_t index) {
-    TextWriter out;
-    isa::print_instruction(out, *program.code(), index, symbols_of(program));
-    std::string text = out.take();
+/// The instruction, cut where it is too long for a box.
+std::string line_of(const Program& program, std::size_t index) {
+    std::string text = instruction_text(program, index);
     constexpr std::size_t longest = 72;
     if (text.size() > longest) {
         std::size_t cut = longest - 3;
@@ -65,7 +50,7 @@ Graph control_flow(const Program& program, const Function& function, std::size_t
         const std::size_t shown =
             max_lines == 0 ? instructions.size() : std::min(max_lines, instructions.size());
         for (const std::uint32_t index : instructions.first(shown))
-            node.lines.push_back(instruction_text(program, index));
+            node.lines.push_back(line_of(program, index));
         if (shown < instructions.size())
             node.lines.push_back("... " + std::to_string(instructions.size() - shown) + " more");
         const auto [next, target] = blocks.ways(block);
@@ -112,10 +97,10 @@ Graph call_graph(const Program& program, bool natives) {
     std::map<std::uint32_t, std::vector<std::string>> native_uses;
     std::map<std::uint32_t, std::vector<std::size_t>> named_calls;
     for (const Reference& reference : program.references()) {
-        if (natives &&
-            (reference.kind == "native" || reference.kind == "method" || reference.kind == "import"))
+        if (natives && (reference.kind == ReferenceKind::native || reference.kind == ReferenceKind::method ||
+                        reference.kind == ReferenceKind::import))
             native_uses[reference.address].push_back(reference.name);
-        if (reference.kind != "function") continue;
+        if (reference.kind != ReferenceKind::function) continue;
         if (const auto callee = node_by_name.find(reference.name); callee != node_by_name.end())
             named_calls[reference.address].push_back(callee->second);
     }

@@ -150,8 +150,8 @@ class ProbeHost final : public Host {
     std::function<void(Call&)> probe_;
 };
 
-inline std::unique_ptr<Scheduler> world_of(const Subject& subject, std::string_view text, Host& host,
-                                           const RunOptions& options = {}) {
+/// The subject's text as a program; null after a failed expectation.
+inline ProgramPtr program_of(const Subject& subject, std::string_view text) {
     const Engine& engine = subject.engine == "toy" ? toy::engine() : *find_engine(subject.engine);
     const bool compiles = !engine.source_extensions().empty();
     const LoadOptions load{compiles ? "test" + std::string(engine.source_extensions()[0]) : "test.vasm", {}};
@@ -159,8 +159,15 @@ inline std::unique_ptr<Scheduler> world_of(const Subject& subject, std::string_v
     auto program =
         compiles ? engine.compile(text, load, diagnostics) : engine.assemble(text, load, diagnostics);
     for (const Diagnostic& diagnostic : diagnostics.all()) ADD_FAILURE() << format(diagnostic);
-    if (!program) return nullptr;
-    auto world = engine.instantiate(std::span(&*program, 1), host, options, diagnostics);
+    return program ? *program : nullptr;
+}
+
+inline std::unique_ptr<Scheduler> world_of(const Subject& subject, std::string_view text, Host& host,
+                                           const RunOptions& options = {}) {
+    const ProgramPtr program = program_of(subject, text);
+    if (program == nullptr) return nullptr;
+    Diagnostics diagnostics;
+    auto world = program->engine().instantiate(std::span(&program, 1), host, options, diagnostics);
     EXPECT_TRUE(world.has_value()) << format(world.error());
     return world ? std::move(*world) : nullptr;
 }

@@ -234,8 +234,8 @@ TEST(Assembly, TheSampleIsItsText) {
     EXPECT_EQ(functions[0].kind, "system");
     bool calls = false, reads = false;
     for (const Reference& reference : program->references()) {
-        calls |= reference.kind == "function" && reference.name == "model 6 16";
-        reads |= reference.kind == "global" && reference.name == "save 0xF25 byte";
+        calls |= reference.kind == ReferenceKind::function && reference.name == "model 6 16";
+        reads |= reference.kind == ReferenceKind::global && reference.name == "save 0xF25 byte";
     }
     EXPECT_TRUE(calls && reads);
 }

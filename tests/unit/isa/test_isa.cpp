@@ -69,7 +69,8 @@ constexpr std::array<Row, 14> rows{{
 static_assert(well_formed(rows));
 constexpr auto row_index = make_index<21>(rows);
 constexpr auto layouts = make_layouts<std::size(rows)>(rows);
-constexpr Table table{"made-up", "the made-up table", Field::u8, AddressUnit::byte, rows, row_index, layouts};
+constexpr Table table{"made-up", "the made-up table", Field::u8,     AddressUnit::byte,
+                      rows,      row_index,           layouts.data()};
 
 /// Texts by number, as a program's pool would give them.
 class Names : public Symbols, public Resolver {

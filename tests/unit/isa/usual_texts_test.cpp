@@ -21,13 +21,13 @@ std::string printed(const OperandSpec& spec, const std::vector<std::uint32_t>& v
     const Instruction instruction{};
     const NoNames names;
     TextWriter out;
-    spec.kind->print(out, names,
-                     {code, instruction, spec, std::span(values).first(spec.kind->field_count), values});
+    spec.kind->text->print(
+        out, names, {code, instruction, spec, std::span(values).first(spec.kind->field_count), values});
     return out.take();
 }
 
 void compare(const OperandSpec& spec, std::string_view mnemonic) {
-    const PreformattedOperands& usual = spec.kind->usual;
+    const PreformattedOperands& usual = spec.kind->text->preformatted;
     const bool by_last = usual.mark == PreformattedOperands::Mark::last_value;
     if (usual.mark != PreformattedOperands::Mark::none) {
         ASSERT_EQ(usual.plain.size(), usual.marked.size()) << mnemonic;
@@ -54,7 +54,7 @@ TEST(PreformattedOperands, AreWhatTheKindsPrint) {
         for (const Table* table : engine->tables())
             for (const Row& row : table->rows)
                 for (const OperandSpec& spec : row.operands) {
-                    if (spec.kind->usual.plain.empty()) continue;
+                    if (spec.kind->text->preformatted.plain.empty()) continue;
                     compare(spec, row.mnemonic);
                     ++compared;
                 }

@@ -112,7 +112,8 @@ TEST(PathologicFormat, FactsFunctionsAndReferences) {
     ASSERT_EQ(functions.size(), 1U);
     EXPECT_EQ(functions[0].name, "run");
     std::string uses;
-    for (const Reference& use : program->references()) uses += use.kind + ":" + use.name + " ";
+    for (const Reference& use : program->references())
+        uses += std::string(to_string(use.kind)) + ":" + use.name + " ";
     EXPECT_EQ(uses, "native:Trace string:text global:Lantern method:Switch event:OnUnload handler:OnUnload ");
 }
 

@@ -53,7 +53,7 @@ std::vector<Fact> Game::facts() const {
     else
         facts.push_back({"format", "game data"});
     facts.push_back({"texts", utf8_texts_ ? "UTF-8" : "8-bit"});
-    facts.push_back({"scripts", std::to_string(scripts_.size())});
+    facts.push_back({"scripts", scripts_.size()});
     for (const Member& member : members_)
         facts.push_back({member.cut_off ? member.kind + " cut off" : member.kind,
                          member.name + ", " + std::to_string(member.size) + " bytes"});

@@ -213,11 +213,11 @@ std::vector<Fact> Script::facts() const {
         {"format", "SCOM " + std::to_string(scom_.version)},
         {"code",
          std::to_string(words()) + " words, " + std::to_string(code_.instructions.size()) + " instructions"},
-        {"global data", std::to_string(scom_.data.size()) + " bytes"},
-        {"strings", std::to_string(scom_.strings.size()) + " bytes"},
-        {"fixups", std::to_string(scom_.fixups.size())},
+        {"global data", scom_.data.size(), "bytes"},
+        {"strings", scom_.strings.size(), "bytes"},
+        {"fixups", scom_.fixups.size()},
         {"imports", std::to_string(used) + " used of " + std::to_string(scom_.imports.size())},
-        {"exports", std::to_string(scom_.exports.size())}};
+        {"exports", scom_.exports.size()}};
     for (const Section& section : scom_.sections)
         facts.push_back({"section", section.name + " from word " + std::to_string(section.offset)});
     const std::shared_ptr<const Script> self(std::shared_ptr<const Script>(), this); // owns nothing
@@ -259,18 +259,19 @@ std::vector<Reference> Script::references() const {
         const std::uint32_t value = code_.operands(instruction)[1];
         if (type == static_cast<std::uint8_t>(FixupType::import) && value < scom_.imports.size())
             // Names as a reader says them: the number of parameters behind them is the linker's.
-            result.push_back({"import", scom_.imports[value].substr(0, scom_.imports[value].rfind('^')),
+            result.push_back({ReferenceKind::import,
+                              scom_.imports[value].substr(0, scom_.imports[value].rfind('^')),
                               instruction.address});
         else if (type == static_cast<std::uint8_t>(FixupType::string))
-            result.push_back({"string", std::string(string_at(value)), instruction.address});
+            result.push_back({ReferenceKind::string, std::string(string_at(value)), instruction.address});
         else if (type == static_cast<std::uint8_t>(FixupType::data)) {
             const auto found = data_names_.find(value);
-            result.push_back({"global",
+            result.push_back({ReferenceKind::global,
                               found != data_names_.end() ? found->second : "data:" + std::to_string(value),
                               instruction.address});
         } else if (type == static_cast<std::uint8_t>(FixupType::function)) {
             const auto entry = entries_.find(value);
-            result.push_back({"function",
+            result.push_back({ReferenceKind::function,
                               entry != entries_.end() ? function_name(value, entry->second)
                                                       : "word " + std::to_string(value),
                               instruction.address});

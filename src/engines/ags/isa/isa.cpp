@@ -71,10 +71,11 @@ bool parse_literal(OperandParser& parser, std::span<std::uint32_t> values) {
                                   values[0]);
 }
 
-constexpr OperandKind register_kind{"register",     {Field::i32},  1, Role::plain, SymbolSpace::none,
-                                    print_register, parse_register};
-constexpr OperandKind literal_kind{"literal",     {Field::i32}, 1, Role::plain, SymbolSpace::none,
-                                   print_literal, parse_literal};
+constexpr OperandKind register_kind{
+    "register",  {Field::i32},      1,
+    Role::plain, SymbolSpace::none, &isa::text_of<print_register, parse_register>};
+constexpr OperandKind literal_kind{
+    "literal", {Field::i32}, 1, Role::plain, SymbolSpace::none, &isa::text_of<print_literal, parse_literal>};
 constexpr OperandKind integer_kind = isa::integer_kind("number", Field::i32);
 constexpr OperandKind jump_kind = isa::relative_kind(Field::i32);
 
@@ -190,8 +191,8 @@ constexpr auto layouts = isa::make_layouts<std::size(rows)>(rows);
 } // namespace
 
 constinit const isa::Table scom_table{
-    "ags-scom", "Adventure Game Studio 3.x (SCOM)", Field::u32, isa::AddressUnit::word32, rows, index,
-    layouts};
+    "ags-scom",    "Adventure Game Studio 3.x (SCOM)", Field::u32, isa::AddressUnit::word32, rows, index,
+    layouts.data()};
 
 std::string_view register_name(std::uint32_t number) noexcept {
     return number < register_count ? register_names[number] : std::string_view{};

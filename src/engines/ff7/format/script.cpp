@@ -244,18 +244,18 @@ std::vector<Fact> Script::facts() const {
     for (const isa::Instruction& instruction : sweep.instructions) opcodes.insert(instruction.opcode);
     std::vector<Fact> facts{
         {"format", "Final Fantasy VII world map script"},
-        {"layout", std::to_string(table.size()) + " table entries"},
-        {"functions", std::to_string(used)},
-        {"system functions", std::to_string(kinds[0])},
-        {"model functions", std::to_string(kinds[1])},
-        {"mesh functions", std::to_string(kinds[2])},
-        {"entry points", std::to_string(points.size())},
+        {"layout", table.size(), "table entries"},
+        {"functions", used},
+        {"system functions", kinds[0]},
+        {"model functions", kinds[1]},
+        {"mesh functions", kinds[2]},
+        {"entry points", points.size()},
         {"code words used", std::to_string(used_words) + " of " + std::to_string(words.size())},
-        {"instructions", std::to_string(sweep.instructions.size())},
-        {"different codes", std::to_string(opcodes.size())},
+        {"instructions", sweep.instructions.size()},
+        {"different codes", opcodes.size()},
     };
-    if (kinds[3] != 0) facts.push_back({"other functions", std::to_string(kinds[3])});
-    if (!tail.empty()) facts.push_back({"bytes behind the code", std::to_string(tail.size())});
+    if (kinds[3] != 0) facts.push_back({"other functions", kinds[3]});
+    if (!tail.empty()) facts.push_back({"bytes behind the code", tail.size()});
     return facts;
 }
 
@@ -290,13 +290,13 @@ void Script::add_computed_call(std::vector<Reference>& result, std::size_t index
             may_be_system = special != 8 && special != 14 && special != 15; // those are models
         }
     }
-    result.push_back({"function", owner + " " + std::to_string(function), address});
+    result.push_back({ReferenceKind::function, owner + " " + std::to_string(function), address});
     for (const Entry& entry : lookup) {
         const FunctionId what = FunctionId::from(entry.id);
         const bool fits =
             what.function == function && entry.ip != 0 &&
             (what.kind == FunctionKind::model || (what.kind == FunctionKind::system && may_be_system));
-        if (fits) result.push_back({"possible function", function_words(entry.id), address});
+        if (fits) result.push_back({ReferenceKind::possible_function, function_words(entry.id), address});
     }
 }
 
@@ -311,7 +311,7 @@ std::vector<Reference> Script::references() const {
         if (instruction.opcode > code::reset && instruction.opcode < code::jump) {
             if ((instruction.opcode & 3U) == 3U) {
                 const std::string_view name = special_name(value);
-                result.push_back({"global",
+                result.push_back({ReferenceKind::global,
                                   name.empty() ? "special " + std::to_string(value) : std::string(name),
                                   instruction.address});
                 continue;
@@ -319,7 +319,7 @@ std::vector<Reference> Script::references() const {
             std::string place = place_words(instruction.opcode, value);
             if (place.empty()) continue;
             if (const std::size_t colon = place.find(':'); colon != std::string::npos) place.resize(colon);
-            result.push_back({"global", std::move(place), instruction.address});
+            result.push_back({ReferenceKind::global, std::move(place), instruction.address});
         } else if (is_call(instruction.opcode)) {
             const auto owner = constant_before(i);
             const std::uint8_t function = called_function(instruction.opcode);
@@ -328,11 +328,11 @@ std::vector<Reference> Script::references() const {
                 continue;
             }
             const std::uint8_t model = static_cast<std::uint8_t>(*owner);
-            result.push_back({"function",
+            result.push_back({ReferenceKind::function,
                               function_words(model < 0x40 ? model_id(model, function) : system_id(function)),
                               instruction.address});
         } else if (instruction.opcode >= code::load_model)
-            result.push_back({"native", std::string(row.mnemonic), instruction.address});
+            result.push_back({ReferenceKind::native, std::string(row.mnemonic), instruction.address});
     }
     return result;
 }

@@ -19,23 +19,24 @@ void print_exact(TextWriter& out, const isa::Symbols& symbols, const isa::Operan
 bool parse_special(isa::OperandParser& parser, std::span<std::uint32_t> values);
 bool parse_exact(isa::OperandParser& parser, std::span<std::uint32_t> values);
 
-inline constexpr isa::OperandKind constant_kind{"constant",        {isa::Field::u16},      1,
-                                                isa::Role::plain,  isa::SymbolSpace::none, print_constant,
-                                                isa::parse_integer};
+inline constexpr isa::OperandKind constant_kind{
+    "constant",       {isa::Field::u16},      1,
+    isa::Role::plain, isa::SymbolSpace::none, &isa::text_of<print_constant, isa::parse_integer>};
 inline constexpr isa::OperandKind address_kind{
-    "bank address",         {isa::Field::u16}, 1, isa::Role::plain, isa::SymbolSpace::none,
-    isa::print_hexadecimal, isa::parse_integer};
-inline constexpr isa::OperandKind special_kind{"special value",      {isa::Field::u16},         1,
-                                               isa::Role::reference, isa::SymbolSpace::special, print_special,
-                                               parse_special};
+    "bank address",   {isa::Field::u16},      1,
+    isa::Role::plain, isa::SymbolSpace::none, &isa::text_of<isa::print_hexadecimal, isa::parse_integer>};
+inline constexpr isa::OperandKind special_kind{
+    "special value",      {isa::Field::u16},         1,
+    isa::Role::reference, isa::SymbolSpace::special, &isa::text_of<print_special, parse_special>};
 inline constexpr isa::OperandKind function_kind{
-    "function",          {isa::Field::opcode}, 1, isa::Role::plain, isa::SymbolSpace::none,
-    isa::print_unsigned, isa::parse_integer};
+    "function",       {isa::Field::opcode},   1,
+    isa::Role::plain, isa::SymbolSpace::none, &isa::text_of<isa::print_unsigned, isa::parse_integer>};
 inline constexpr isa::OperandKind exact_kind{
-    "code", {isa::Field::opcode}, 1, isa::Role::plain, isa::SymbolSpace::none, print_exact, parse_exact};
-inline constexpr isa::OperandKind word_kind{"operand",         {isa::Field::u16},      1,
-                                            isa::Role::plain,  isa::SymbolSpace::none, isa::print_hexadecimal,
-                                            isa::parse_integer};
+    "code",           {isa::Field::opcode},   1,
+    isa::Role::plain, isa::SymbolSpace::none, &isa::text_of<print_exact, parse_exact>};
+inline constexpr isa::OperandKind word_kind{
+    "operand",        {isa::Field::u16},      1,
+    isa::Role::plain, isa::SymbolSpace::none, &isa::text_of<isa::print_hexadecimal, isa::parse_integer>};
 inline constexpr isa::OperandKind label_kind = isa::target_kind(isa::Field::u16);
 
 inline constexpr std::span<const isa::OperandSpec> none_operands;

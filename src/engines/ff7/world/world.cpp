@@ -326,19 +326,38 @@ void RunningWorld::play_plan() {
         deliver(plan[plan_position_].event);
 }
 
-Result<std::string> RunningWorld::send(const Event& event) {
-    if (interrupted())
-        return fail(vellum::codes::run_interrupted, "the world is interrupted: events wait for resume");
-    const Result<GameEvent> parsed = parse_event(event);
-    if (!parsed) return std::unexpected(parsed.error());
-    return std::string(to_string(deliver(*parsed)));
+namespace {
+
+EventOutcome outcome_of(Delivery delivery) {
+    switch (delivery) {
+    case Delivery::started:
+    case Delivery::interrupting: return EventOutcome::begun;
+    case Delivery::missing: return EventOutcome::no_handler;
+    case Delivery::lost: return EventOutcome::busy;
+    case Delivery::scripts_off: return EventOutcome::disabled;
+    case Delivery::no_model: return EventOutcome::no_receiver;
+    }
+    return EventOutcome::no_handler;
 }
 
-Result<Value> RunningWorld::call(std::string_view function, std::span<const Value>) {
-    return fail(vellum::codes::engine_function,
-                "'" + std::string(function) +
-                    "' cannot be called: world map functions have no arguments and no results",
-                {}, "send it as an event and run frames");
+} // namespace
+
+EventResult RunningWorld::send(const Event& event) {
+    if (interrupted())
+        return {EventOutcome::interrupted,
+                fail(vellum::codes::run_interrupted, "the world is interrupted: events wait for resume")};
+    const Result<GameEvent> parsed = parse_event(event);
+    if (!parsed) return {EventOutcome::unknown_event, std::unexpected(parsed.error())};
+    const Delivery delivery = deliver(*parsed);
+    return {outcome_of(delivery), std::string(to_string(delivery))};
+}
+
+CallResult RunningWorld::call(std::string_view function, std::span<const Value>) {
+    return {CallOutcome::unsupported,
+            fail(vellum::codes::engine_function,
+                 "'" + std::string(function) +
+                     "' cannot be called: world map functions have no arguments and no results",
+                 {}, "send it as an event and run frames")};
 }
 
 bool RunningWorld::finished() const {

@@ -91,8 +91,8 @@ class RunningWorld final : public World, private MachineContext {
 
     void start() override;
     void frame(float seconds) override;
-    Result<std::string> send(const Event& event) override;
-    Result<Value> call(std::string_view function, std::span<const Value> arguments) override;
+    EventResult send(const Event& event) override;
+    CallResult call(std::string_view function, std::span<const Value> arguments) override;
     [[nodiscard]] bool finished() const override;
     [[nodiscard]] std::size_t machine_count() const override { return pool_size + spare_slots + 1; }
     [[nodiscard]] MachineInfo machine(std::size_t index) const override;

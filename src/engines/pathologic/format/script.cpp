@@ -65,7 +65,7 @@ std::vector<Fact> Script::facts() const {
         return facts;
     }
     const auto number = [&facts](std::string name, std::size_t value) {
-        facts.push_back({std::move(name), std::to_string(value)});
+        facts.emplace_back(std::move(name), value);
     };
     std::size_t named = 0;
     for (const GlobalVariable& global : globals) named += global.named != 0 ? 1 : 0;
@@ -85,7 +85,7 @@ std::vector<Fact> Script::facts() const {
     facts.push_back(
         {"runs", "task " + std::to_string(run_task) + " at instruction " + std::to_string(run_address)});
     number("deepest frame", verification().flow.max_depth);
-    facts.push_back({"verified", verification().verified ? "yes" : "no"});
+    facts.push_back(Fact::yes_or_no("verified", verification().verified));
     return facts;
 }
 
@@ -121,31 +121,32 @@ std::vector<Reference> Script::references() const {
                 switch (spec.kind->space) {
                 case isa::SymbolSpace::native:
                     if (id < imports.size())
-                        list.push_back({"native", imports[id].name, instruction.address});
+                        list.push_back({ReferenceKind::native, imports[id].name, instruction.address});
                     break;
                 case isa::SymbolSpace::method:
-                    list.push_back({"method", std::string(ascii_name(id)), instruction.address});
+                    list.push_back({ReferenceKind::method, std::string(ascii_name(id)), instruction.address});
                     break;
                 case isa::SymbolSpace::string:
-                    list.push_back({"string", wide_string(id), instruction.address});
+                    list.push_back({ReferenceKind::string, wide_string(id), instruction.address});
                     break;
                 case isa::SymbolSpace::global: {
                     const bool named = id < globals.size() && globals[id].named != 0;
-                    list.push_back(
-                        {"global", named ? globals[id].name : "G" + std::to_string(id), instruction.address});
+                    list.push_back({ReferenceKind::global,
+                                    named ? globals[id].name : "G" + std::to_string(id),
+                                    instruction.address});
                     break;
                 }
                 case isa::SymbolSpace::event:
-                    list.push_back({"event", event(id), instruction.address});
+                    list.push_back({ReferenceKind::event, event(id), instruction.address});
                     break;
                 default: break;
                 }
             });
     for (const Task& task : tasks)
         for (const EventHandler& handler : task.events)
-            list.push_back({"handler", event(handler.id), handler.address});
+            list.push_back({ReferenceKind::handler, event(handler.id), handler.address});
     for (const EventHandler& handler : events)
-        list.push_back({"handler", event(handler.id), handler.address});
+        list.push_back({ReferenceKind::handler, event(handler.id), handler.address});
     return list;
 }
 

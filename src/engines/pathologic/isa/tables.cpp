@@ -127,7 +127,6 @@ constexpr std::array<Row, hd_row_count> hd_rows{{
 consteval std::array<Row, alpha_row_count> rows_of_alpha() {
     constexpr std::array<std::uint16_t, hd_row_count> opcodes{{
 #define ROW(alpha, hd, name, operands, stack, result, flow, meaning) alpha,
-#include "engines/pathologic/isa/instructions.def"
 #undef ROW
     }};
     std::array<Row, alpha_row_count> rows{};
@@ -181,7 +180,6 @@ consteval std::array<Mode, hd_row_count> modes_of_rows() {
 
 constexpr std::array<Pushed, hd_row_count> result_column{{
 #define ROW(alpha, hd, name, operands, stack, result, flow, meaning) Pushed::result,
-#include "engines/pathologic/isa/instructions.def"
 #undef ROW
 }};
 
@@ -213,13 +211,13 @@ static_assert(columns_agree());
 constexpr std::array<Pushed, hd_row_count> pushed_types = result_column;
 constexpr std::array<Mode, hd_row_count> modes = modes_of_rows();
 
-constexpr isa::Table hd_table{"pathologic-hd", "Pathologic, 90 opcodes (2005, demo, HD)",
-                              isa::Field::u16, isa::AddressUnit::instruction,
-                              hd_rows,         hd_index,
-                              hd_layouts};
-constexpr isa::Table alpha_table{"pathologic-alpha", "Pathologic, 88 opcodes (alpha)",
-                                 isa::Field::u16,    isa::AddressUnit::instruction,
-                                 alpha_rows,         alpha_index,
-                                 alpha_layouts};
+constexpr isa::Table hd_table{"pathologic-hd",  "Pathologic, 90 opcodes (2005, demo, HD)",
+                              isa::Field::u16,  isa::AddressUnit::instruction,
+                              hd_rows,          hd_index,
+                              hd_layouts.data()};
+constexpr isa::Table alpha_table{"pathologic-alpha",  "Pathologic, 88 opcodes (alpha)",
+                                 isa::Field::u16,     isa::AddressUnit::instruction,
+                                 alpha_rows,          alpha_index,
+                                 alpha_layouts.data()};
 
 } // namespace vellum::pathologic

@@ -10,11 +10,25 @@
 
 namespace vellum::pathologic {
 
-std::string_view to_string(EventOutcome outcome) noexcept {
-    static constexpr std::array<std::string_view, 8> words{
-        "handled",           "handler waits",    "no handler", "disabled", "wrong number of values",
-        "values do not fit", "script has ended", "refused"};
-    return words[static_cast<std::size_t>(outcome)];
+std::string_view words_for(EventOutcome outcome) noexcept {
+    switch (outcome) {
+    case EventOutcome::handled: return "handled";
+    case EventOutcome::begun: return "handler waits";
+    case EventOutcome::no_handler: return "no handler";
+    case EventOutcome::disabled: return "disabled";
+    case EventOutcome::ended: return "script has ended";
+    case EventOutcome::over_limit: return "refused";
+    case EventOutcome::no_receiver: return "no machines";
+    case EventOutcome::wrong_count: return "wrong number of values";
+    case EventOutcome::wrong_values: return "values do not fit";
+    case EventOutcome::queued:
+    case EventOutcome::remembered:
+    case EventOutcome::busy:
+    case EventOutcome::unknown_event:
+    case EventOutcome::failed:
+    case EventOutcome::interrupted: break;
+    }
+    return {};
 }
 
 namespace {
@@ -391,12 +405,12 @@ EventOutcome Machine::send(std::uint32_t id, std::span<const Value> values) {
     const EventHandler* handler = code->handler(task.task, id);
     if (handler == nullptr) return EventOutcome::no_handler;
     if (handler->variables.size() != values.size()) return EventOutcome::wrong_count;
-    if (!context.enter_nested()) return EventOutcome::refused;
+    if (!context.enter_nested()) return EventOutcome::over_limit;
 
     const auto count = static_cast<std::uint32_t>(values.size());
     if (!room(count)) {
         context.leave_nested();
-        return EventOutcome::refused;
+        return EventOutcome::over_limit;
     }
     const std::uint32_t first = stack.size();
     bool fits = true;
@@ -408,11 +422,11 @@ EventOutcome Machine::send(std::uint32_t id, std::span<const Value> values) {
     if (!fits) {
         stack.erase(stack.size() - first, 0);
         context.leave_nested();
-        return EventOutcome::bad_values;
+        return EventOutcome::wrong_values;
     }
     if (!push_call({ip, count, 0, native_in_flight}) || !set_aside(calls.back())) {
         context.leave_nested();
-        return EventOutcome::refused;
+        return EventOutcome::over_limit;
     }
     const std::uint32_t depth = static_cast<std::uint32_t>(calls.size());
     ip = handler->address;
@@ -420,7 +434,7 @@ EventOutcome Machine::send(std::uint32_t id, std::span<const Value> values) {
     const Progress progress = context.run_slice(*this, 0.0F);
     context.leave_nested();
     if (progress == Progress::failed) return EventOutcome::handled;
-    return calls.size() >= depth && state != MachineState::finished ? EventOutcome::suspended
+    return calls.size() >= depth && state != MachineState::finished ? EventOutcome::begun
                                                                     : EventOutcome::handled;
 }
 

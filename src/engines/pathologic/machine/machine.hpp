@@ -81,18 +81,8 @@ struct Link {
     [[nodiscard]] const Native& method(std::uint32_t site, ObjectId receiver);
 };
 
-/// What became of an event (reference section 4.5).
-enum class EventOutcome : std::uint8_t {
-    handled,
-    suspended,
-    no_handler,
-    disabled,
-    wrong_count,
-    bad_values,
-    ended,
-    refused
-};
-[[nodiscard]] std::string_view to_string(EventOutcome outcome) noexcept;
+/// What became of an event, in the words of observers and records; empty for what no machine gives.
+[[nodiscard]] std::string_view words_for(EventOutcome outcome) noexcept;
 
 /// How executing one instruction, or a slice of them, went.
 enum class Progress : std::uint8_t {

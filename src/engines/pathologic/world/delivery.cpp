@@ -38,8 +38,8 @@ std::unexpected<Diagnostic> world_interrupted() {
 }
 
 /// A handler was there and did not take the values.
-bool is_refusal(std::string_view outcome) {
-    return outcome == to_string(EventOutcome::wrong_count) || outcome == to_string(EventOutcome::bad_values);
+bool is_refusal(EventOutcome outcome) {
+    return outcome == EventOutcome::wrong_count || outcome == EventOutcome::wrong_values;
 }
 
 /// What the handler of the task on top wants: "wants 2 values (int, object)".
@@ -56,10 +56,10 @@ std::string wanted_values(const Machine& machine, std::uint32_t event) {
     return "wants " + std::to_string(count) + (count == 1 ? " value (" : " values (") + types + ")";
 }
 
-std::unexpected<Diagnostic> refused(const Machine& machine, std::uint32_t event, std::string_view name,
-                                    std::string_view outcome) {
-    return fail(vellum::codes::engine_event, "event " + std::string(name) + ": " + std::string(outcome) +
-                                                 "; the handler " + wanted_values(machine, event));
+EventResult refused(const Machine& machine, std::uint32_t event, std::string_view name, EventOutcome outcome) {
+    return {outcome, fail(vellum::codes::engine_event, "event " + std::string(name) + ": " +
+                                                           std::string(words_for(outcome)) +
+                                                           "; the handler " + wanted_values(machine, event))};
 }
 
 } // namespace
@@ -102,7 +102,7 @@ EventOutcome RunningWorld::deliver(Machine& machine, std::uint32_t event, std::s
             text += name;
             text += ')';
         }
-        observer()->event(*this, machine.index, text, canonical(values), to_string(outcome));
+        observer()->event(*this, machine.index, text, canonical(values), words_for(outcome));
     }
     tell_if_ended(machine); // an event that finds no room ends its run before anything runs
     --delivering_;
@@ -110,13 +110,14 @@ EventOutcome RunningWorld::deliver(Machine& machine, std::uint32_t event, std::s
 }
 
 void RunningWorld::deliver_to_rest(std::uint32_t first, std::uint32_t event, std::span<const Value> values,
-                                   std::uint32_t& handled, std::string_view& last) {
+                                   Deliveries& deliveries) {
     const std::size_t count = machines_.size();
     ++delivering_;
     for (std::size_t i = first; i < count && !interrupted(); ++i) {
         const EventOutcome outcome = deliver(*machines_[i], event, values);
-        if (!is_refusal(last)) last = to_string(outcome);
-        if (outcome == EventOutcome::handled || outcome == EventOutcome::suspended) ++handled;
+        if (!is_refusal(deliveries.last)) deliveries.last = outcome;
+        deliveries.best = std::min(deliveries.best, outcome);
+        if (outcome == EventOutcome::handled || outcome == EventOutcome::begun) ++deliveries.handled;
         if (state_.cursor.active) {
             state_.cursor.in_frame = false;
             state_.cursor.to_all = true;
@@ -129,85 +130,89 @@ void RunningWorld::deliver_to_rest(std::uint32_t first, std::uint32_t event, std
     --delivering_;
 }
 
-Result<std::string> RunningWorld::send(const Event& event) {
+EventResult RunningWorld::send(const Event& event) {
     std::string_view name = event.name;
     std::optional<std::uint32_t> addressed;
     if (const std::size_t at = name.rfind('@'); at != std::string_view::npos) {
         const Result<std::uint32_t> found = machine_named(name.substr(at + 1));
-        if (!found) return std::unexpected(found.error());
+        if (!found) return {EventOutcome::no_receiver, std::unexpected(found.error())};
         addressed = *found;
         name = name.substr(0, at);
     }
     const Result<std::uint32_t> id = event_id(name);
-    if (!id) return std::unexpected(id.error());
+    if (!id) return {EventOutcome::unknown_event, std::unexpected(id.error())};
     if (addressed) {
-        Result<std::string> outcome = send_to(*addressed, *id, event.values);
-        if (outcome && is_refusal(*outcome)) return refused(*machines_[*addressed], *id, name, *outcome);
-        return outcome;
+        EventResult sent = send_to(*addressed, *id, event.values);
+        return sent && is_refusal(sent.outcome) ? refused(*machines_[*addressed], *id, name, sent.outcome) : sent;
     }
-    if (interrupted()) return world_interrupted();
+    if (interrupted()) return {EventOutcome::interrupted, world_interrupted()};
     if (slices_ == 0)
         while (state_.cursor.active) go_on();
-    std::uint32_t handled = 0;
-    std::string_view last = "no machines";
-    deliver_to_rest(0, *id, event.values, handled, last);
-    if (handled == 0 && is_refusal(last)) {
+    Deliveries all;
+    deliver_to_rest(0, *id, event.values, all);
+    if (all.handled == 0 && is_refusal(all.last)) {
         const auto refuses = [&](const std::unique_ptr<Machine>& machine) {
-            return !machine->tasks.empty() &&
-                   machine->code->handler(machine->tasks.back().task, *id) != nullptr;
+            return !machine->tasks.empty() && machine->code->handler(machine->tasks.back().task, *id) != nullptr;
         };
         const auto first = std::ranges::find_if(machines_, refuses);
-        return refused(first == machines_.end() ? *machines_.front() : **first, *id, name, last);
+        return refused(first == machines_.end() ? *machines_.front() : **first, *id, name, all.last);
     }
-    if (machines_.size() <= 1) return std::string(last);
-    return "handled by " + std::to_string(handled) + " of " + std::to_string(machines_.size());
+    if (machines_.size() <= 1) return {all.last, std::string(words_for(all.last))};
+    return {all.best, "handled by " + std::to_string(all.handled) + " of " + std::to_string(machines_.size())};
 }
 
-Result<std::string> RunningWorld::send_to(std::uint32_t index, std::uint32_t event,
-                                          std::span<const Value> values) {
+EventResult RunningWorld::send_to(std::uint32_t index, std::uint32_t event, std::span<const Value> values) {
     if (index >= machines_.size())
-        return fail(vellum::codes::engine_event, "there is no machine " + std::to_string(index));
-    if (interrupted()) return world_interrupted();
+        return {EventOutcome::no_receiver,
+                fail(vellum::codes::engine_event, "there is no machine " + std::to_string(index))};
+    if (interrupted()) return {EventOutcome::interrupted, world_interrupted()};
     if (slices_ == 0)
         while (state_.cursor.active) go_on();
-    return std::string(to_string(deliver(*machines_[index], event, values)));
+    const EventOutcome outcome = deliver(*machines_[index], event, values);
+    return {outcome, std::string(words_for(outcome))};
 }
 
-Result<Value> RunningWorld::call(std::string_view function, std::span<const Value> arguments) {
+CallResult RunningWorld::call(std::string_view function, std::span<const Value> arguments) {
     Machine* machine = machines_.empty() ? nullptr : machines_.front().get();
     if (const std::size_t at = function.rfind('@'); at != std::string_view::npos) {
         const Result<std::uint32_t> found = machine_named(function.substr(at + 1));
-        if (!found) return std::unexpected(found.error());
+        if (!found) return {CallOutcome::not_ready, std::unexpected(found.error())};
         machine = machines_[*found].get();
         function = function.substr(0, at);
     }
     if (machine == nullptr || machine->tasks.empty())
-        return fail(vellum::codes::engine_function, "no script has started whose function could be called");
+        return {CallOutcome::not_ready,
+                fail(vellum::codes::engine_function, "no script has started whose function could be called")};
     if (machine->state == MachineState::faulted)
-        return fail(vellum::codes::engine_function, "the script was ended by a fault");
+        return {CallOutcome::not_ready,
+                fail(vellum::codes::engine_function, "the script was ended by a fault")};
     if (state_.cursor.active || slices_ != 0)
-        return fail(vellum::codes::engine_function,
-                    "a function cannot be called while the world runs or is paused");
+        return {CallOutcome::not_ready,
+                fail(vellum::codes::engine_function,
+                     "a function cannot be called while the world runs or is paused")};
     std::optional<std::uint32_t> address = number(function);
     const std::vector<Function> functions = machine->code->script->functions();
     const auto found = std::ranges::find_if(functions, [&](const Function& candidate) {
         return address ? candidate.address == *address : candidate.name == function;
     });
     if (found == functions.end())
-        return fail(vellum::codes::engine_function, "there is no function '" + std::string(function) + "'",
-                    {}, "functions are called by the name the listing gives them or by their address");
+        return {CallOutcome::unknown_function,
+                fail(vellum::codes::engine_function, "there is no function '" + std::string(function) + "'",
+                     {}, "functions are called by the name the listing gives them or by their address")};
     // Fewer than the function touches, and it would write into variables of whoever runs.
     const Verification& proof = machine->code->script->verification();
     const FunctionFacts* facts = proof.function_at(found->address);
     if (facts != nullptr && proof.verified && arguments.size() < facts->arguments)
-        return fail(vellum::codes::engine_function,
-                    "the function '" + found->name + "' takes " + std::to_string(facts->arguments) +
-                        " values, not " + std::to_string(arguments.size()),
-                    {}, "the values are the block that the function expects, result slot first");
-    if (interrupted()) return world_interrupted();
+        return {CallOutcome::wrong_count,
+                fail(vellum::codes::engine_function,
+                     "the function '" + found->name + "' takes " + std::to_string(facts->arguments) +
+                         " values, not " + std::to_string(arguments.size()),
+                     {}, "the values are the block that the function expects, result slot first")};
+    if (interrupted()) return {CallOutcome::interrupted, world_interrupted()};
     for (const Value& value : arguments)
         if (value.is(Type::none) || value.is(Type::memory))
-            return fail(vellum::codes::engine_function, "an argument has a type that scripts do not have");
+            return {CallOutcome::wrong_values,
+                    fail(vellum::codes::engine_function, "an argument has a type that scripts do not have")};
 
     const MachineState before = machine->state;
     calling_ = true;
@@ -221,16 +226,18 @@ Result<Value> RunningWorld::call(std::string_view function, std::span<const Valu
         return std::exchange(machine->host_result, Value());
     }
     if (machine->state == MachineState::faulted)
-        return fail(vellum::codes::engine_function,
-                    "the function ended with a fault" +
-                        (faults().empty() ? "" : ": " + faults().back().message));
+        return {CallOutcome::faulted, fail(vellum::codes::engine_function,
+                                           "the function ended with a fault" +
+                                               (faults().empty() ? "" : ": " + faults().back().message))};
     if (progress == Progress::exhausted && interrupted())
-        return fail(vellum::codes::run_interrupted,
-                    "the world was interrupted; the function goes on with the first frame after that");
-    return fail(vellum::codes::engine_function,
-                progress == Progress::exhausted
-                    ? "the function used up its instructions and goes on with the next frame"
-                    : "the function waits for a native and goes on with the next frame");
+        return {CallOutcome::interrupted,
+                fail(vellum::codes::run_interrupted,
+                     "the world was interrupted; the function goes on with the first frame after that")};
+    return {CallOutcome::unfinished,
+            fail(vellum::codes::engine_function,
+                 progress == Progress::exhausted
+                     ? "the function used up its instructions and goes on with the next frame"
+                     : "the function waits for a native and goes on with the next frame")};
 }
 
 } // namespace vellum::pathologic

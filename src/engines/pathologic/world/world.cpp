@@ -191,9 +191,8 @@ void RunningWorld::go_on() {
     if (cursor.in_frame) {
         continue_frame(cursor.next, cursor.seconds);
     } else if (cursor.to_all) {
-        std::uint32_t handled = 0;
-        std::string_view last;
-        deliver_to_rest(cursor.next, cursor.event, cursor.values, handled, last);
+        Deliveries all; // nobody asks any more
+        deliver_to_rest(cursor.next, cursor.event, cursor.values, all);
     }
 }
 

@@ -46,8 +46,8 @@ class RunningWorld final : public World, private MachineContext {
     // Scheduler
     void start() override;
     void frame(float seconds) override;
-    Result<std::string> send(const Event& event) override;
-    Result<Value> call(std::string_view function, std::span<const Value> arguments) override;
+    EventResult send(const Event& event) override;
+    CallResult call(std::string_view function, std::span<const Value> arguments) override;
     [[nodiscard]] bool finished() const override;
     [[nodiscard]] std::size_t machine_count() const override { return machines_.size(); }
     [[nodiscard]] MachineInfo machine(std::size_t index) const override;
@@ -65,8 +65,7 @@ class RunningWorld final : public World, private MachineContext {
     Result<std::uint32_t> add(const ProgramPtr& program, std::string name, Host* host) override;
     void stop(std::uint32_t index) override;
     void set_listener(RunListener* listener) override { listener_ = listener; }
-    Result<std::string> send_to(std::uint32_t index, std::uint32_t event,
-                                std::span<const Value> values) override;
+    EventResult send_to(std::uint32_t index, std::uint32_t event, std::span<const Value> values) override;
     [[nodiscard]] ObjectId owner(std::uint32_t index) const override;
     void set_owner(std::uint32_t index, ObjectId object) override;
     [[nodiscard]] std::optional<Value> property(std::uint32_t index, std::string_view name) const override;
@@ -128,8 +127,14 @@ class RunningWorld final : public World, private MachineContext {
     void count_texts();
     void begin(Machine& machine);
     void continue_frame(std::uint32_t first, float seconds);
+    /// What became of an event that went to several machines.
+    struct Deliveries {
+        std::uint32_t handled = 0;                     ///< By so many.
+        EventOutcome last = EventOutcome::no_receiver; ///< At the last, or at the first that refused it.
+        EventOutcome best = EventOutcome::interrupted; ///< The first in the list of outcomes.
+    };
     void deliver_to_rest(std::uint32_t first, std::uint32_t event, std::span<const Value> values,
-                         std::uint32_t& handled, std::string_view& last);
+                         Deliveries& deliveries);
     EventOutcome deliver(Machine& machine, std::uint32_t event, std::span<const Value> values);
     Result<std::uint32_t> event_id(std::string_view name) const;
     Result<std::uint32_t> machine_named(std::string_view name) const;

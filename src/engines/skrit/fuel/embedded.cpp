@@ -93,13 +93,11 @@ FuelProgram::FuelProgram(const Engine& engine, std::string name, FuelBlock root,
 std::vector<Fact> FuelProgram::facts() const {
     std::size_t of_kind[4] = {};
     for (const Embedded& one : embedded_) ++of_kind[static_cast<std::size_t>(one.kind)];
-    const auto number = [&](EmbeddedKind kind) {
-        return std::to_string(of_kind[static_cast<std::size_t>(kind)]);
-    };
+    const auto number = [&](EmbeddedKind kind) { return of_kind[static_cast<std::size_t>(kind)]; };
     return {{"kind", "gas"},
-            {"blocks", std::to_string(blocks_)},
-            {"templates", std::to_string(templates_)},
-            {"values", std::to_string(values_)},
+            {"blocks", blocks_},
+            {"templates", templates_},
+            {"values", values_},
             {"skrits", number(EmbeddedKind::skrit)},
             {"formulas", number(EmbeddedKind::formula)},
             {"names of skrits", number(EmbeddedKind::name)}};

@@ -72,7 +72,6 @@ constexpr std::array<Row, opcode_count> rows{{
      stack_effect(#name, takes, gives, Effect::effect),                                                      \
      isa::Flow::flow,                                                                                        \
      meaning},
-#include "engines/skrit/isa/opcodes.def"
 #undef OP
 }};
 
@@ -83,7 +82,7 @@ static_assert(isa::well_formed(rows));
 } // namespace
 
 constexpr isa::Table opcode_table{"skrit", "Skrit p-code", isa::Field::u8, isa::AddressUnit::byte,
-                                  rows,    row_index,      layouts};
+                                  rows,    row_index,      layouts.data()};
 
 const OpcodeFacts& facts_of(std::size_t opcode) noexcept { return opcode_facts[opcode]; }
 

@@ -28,16 +28,23 @@ bool parse_numbered(isa::OperandParser& parser, std::span<std::uint32_t> values)
 void print_numbered(TextWriter& out, const isa::Symbols& symbols, const isa::OperandView& operand);
 
 inline constexpr isa::OperandKind slot{
-    "slot", {isa::Field::u16}, 1, isa::Role::plain, isa::SymbolSpace::none, print_slot, parse_slot};
-inline constexpr isa::OperandKind import{
-    "import",       {isa::Field::u16}, 1, isa::Role::reference, isa::SymbolSpace::native,
-    print_numbered, parse_numbered};
-inline constexpr isa::OperandKind function{"function",           {isa::Field::u16},          1,
-                                           isa::Role::reference, isa::SymbolSpace::function, print_numbered,
-                                           parse_numbered};
-inline constexpr isa::OperandKind state{
-    "state",        {isa::Field::u16}, 1, isa::Role::reference, isa::SymbolSpace::state,
-    print_numbered, parse_numbered};
+    "slot",           {isa::Field::u16},      1,
+    isa::Role::plain, isa::SymbolSpace::none, &isa::text_of<print_slot, parse_slot>};
+inline constexpr isa::OperandKind import{"import",
+                                         {isa::Field::u16},
+                                         1,
+                                         isa::Role::reference,
+                                         isa::SymbolSpace::native,
+                                         &isa::text_of<print_numbered, parse_numbered>};
+inline constexpr isa::OperandKind function{
+    "function",           {isa::Field::u16},          1,
+    isa::Role::reference, isa::SymbolSpace::function, &isa::text_of<print_numbered, parse_numbered>};
+inline constexpr isa::OperandKind state{"state",
+                                        {isa::Field::u16},
+                                        1,
+                                        isa::Role::reference,
+                                        isa::SymbolSpace::state,
+                                        &isa::text_of<print_numbered, parse_numbered>};
 inline constexpr isa::OperandKind upcast = isa::integer_kind("upcast", isa::Field::u16);
 inline constexpr isa::OperandKind relative = isa::relative_kind(isa::Field::i16);
 inline constexpr isa::OperandKind byte = isa::integer_kind("int", isa::Field::i8);

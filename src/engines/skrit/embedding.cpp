@@ -274,6 +274,7 @@ bool SkritEngine::send(ObjectId object, std::string_view event, std::span<const 
     return send(object, parts_->world.event_id(event), values, result);
 }
 void SkritEngine::update(ObjectId object, float seconds) {
+    parts_->world.catch_up();
     if (Object* found = parts_->world.find(object.id))
         parts_->world.update(*found, static_cast<double>(seconds));
 }
@@ -375,7 +376,7 @@ Result<ObjectId> SkritEngine::add_bot(std::string_view url, std::string_view nam
 std::size_t SkritEngine::send_to_bots(std::string_view event, std::span<const Value> values) {
     return parts_->world.bots.send(event, values);
 }
-void SkritEngine::set_paused(bool paused) { parts_->world.paused = paused; }
+void SkritEngine::set_paused(bool paused) { parts_->world.game_paused = paused; }
 
 void SkritEngine::on_warning(std::function<void(std::string_view)> hook) {
     parts_->world.on_warning = [hook = std::move(hook)](const std::string& text) {

@@ -10,7 +10,14 @@
 namespace vellum::skrit {
 
 void World::add_program(UnitPtr unit, std::string parameters) {
+    if (latest_ == nullptr) latest_ = unit;
     programs_.push_back({std::move(unit), std::move(parameters)});
+}
+
+std::vector<ProgramPtr> World::programs() const {
+    std::vector<ProgramPtr> list;
+    for (const StartProgram& program : programs_) list.push_back(program.unit);
+    return list;
 }
 
 void World::refuse(const Diagnostics& diagnostics, const std::string& name) {
@@ -235,8 +242,7 @@ std::string World::object_name(ObjectId object) const {
 
 const Program& World::program(std::size_t index) const {
     const std::span<Object* const> all = objects();
-    return index < all.size() && all[index] != nullptr ? *all[index]->implementation->unit
-                                                       : *programs_.front().unit;
+    return index < all.size() && all[index] != nullptr ? *all[index]->implementation->unit : *latest_;
 }
 
 void World::note(std::string_view text) {

@@ -120,18 +120,23 @@ void World::set_state(void* object, std::uint32_t state) {
 /// classes, then whatever stands in.
 Native World::bind(const Unit& unit, std::uint32_t import, std::int32_t arity) {
     const Import& wanted = unit.imports[import];
-    if (settings_.signatures != nullptr)
-        if (const Native found = settings_.signatures->find(lower_case(unit.import_signature(import))))
-            return found;
     const std::int32_t count = wanted.variadic ? -1 : arity;
+    const NativeKind kind = wanted.kind == ImportKind::member ? NativeKind::method : NativeKind::function;
+    if (settings_.signatures != nullptr) {
+        const std::string signature = unit.import_signature(import);
+        const std::size_t owner = wanted.owner.empty() ? 0 : wanted.owner.size() + 1;
+        const std::string_view name = std::string_view(signature).substr(owner);
+        if (const Native found = settings_.through_host ? host_.resolve({kind, wanted.owner, name, count})
+                                                        : settings_.signatures->find(lower_case(signature)))
+            return found;
+    }
     const auto key = [&](std::int32_t arguments) {
         return lower_case(wanted.owner + "." + wanted.name) + "/" + std::to_string(arguments);
     };
     BuiltIn own = find_built_in(key(count));
     const bool language = same_name(wanted.owner, "SkritObject") || same_name(wanted.owner, "SkritMachine");
     if (own == nullptr || !language) {
-        const NativeKey asked{wanted.kind == ImportKind::member ? NativeKind::method : NativeKind::function,
-                              wanted.owner, wanted.name, count};
+        const NativeKey asked{kind, wanted.owner, wanted.name, count};
         const Native found = host_.resolve(asked);
         if (found && (!found.stand_in || own == nullptr)) return found;
     }

@@ -50,6 +50,7 @@ struct WorldSettings {
     const Exports* exports = nullptr;    ///< What scripts are compiled against; null: the base.
     Exports* inferred = nullptr;         ///< Open mode.
     SignatureHost* signatures = nullptr; ///< May be null.
+    bool through_host = false;           ///< The host is asked for their natives, by names with parameters.
     IncludeProvider* sources = nullptr;  ///< Finds skrits and includes by name; may be null.
     std::vector<std::string> defines = {"game", "dev"};
     Limits limits;
@@ -193,6 +194,7 @@ class World final : public Scheduler, private Surroundings, private Binder {
     // --- Scheduler (scheduler.cpp) ---
     /// Programs whose objects `start` makes.
     void add_program(UnitPtr unit, std::string parameters);
+    [[nodiscard]] std::vector<ProgramPtr> programs() const;
     /// Skritbots that `start` starts, by name with parameters.
     void add_bot(std::string url) { start_bots_.push_back(std::move(url)); }
     void start() override;
@@ -384,6 +386,7 @@ class World final : public Scheduler, private Surroundings, private Binder {
     std::vector<Machine*> idle_;
     std::vector<Machine*> running_;
     std::vector<StartProgram> programs_;
+    UnitPtr latest_; ///< Of the object made last: stands for those that are gone.
     std::vector<std::string> start_bots_;
     std::vector<Due> due_; ///< Room for run_timers.
     std::vector<std::unique_ptr<Bound>> bound_;

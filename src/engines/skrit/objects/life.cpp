@@ -47,6 +47,7 @@ Object& World::add_object(std::shared_ptr<Implementation> implementation, std::u
     Object& object = *made;
     object.implementation = std::move(implementation);
     const Unit& unit = object.unit();
+    latest_ = object.implementation->unit;
     object.cells = std::make_unique<StackCell[]>(cell_count(unit.instance));
     object.id = object_tag | next_object_++;
     close_gaps();

@@ -84,7 +84,9 @@ class WorldSnapshot {
   public:
     static Result<std::vector<std::byte>> write(const World& world, bool pointers) {
         if (world.busy())
-            return fail(vellum::codes::snapshot_busy, "a world cannot be saved while a script runs");
+            return fail(vellum::codes::snapshot_busy, world.paused()
+                                                          ? "a world cannot be saved while a script is paused"
+                                                          : "a world cannot be saved while a script runs");
         SnapshotWriter out("skrit", format_version, {});
         out.begin("WRLD");
         out.out().u64(world.next_object_);
@@ -120,7 +122,7 @@ class WorldSnapshot {
     }
 
     static Result<void> read(World& world, std::span<const std::byte> bytes, bool announce) {
-        if (world.busy())
+        if (world.entered_ != 0)
             return fail(vellum::codes::snapshot_busy, "a world cannot be restored while a script runs");
         Result<SnapshotReader> opened = SnapshotReader::open(bytes, "skrit", format_version, {});
         if (!opened) return std::unexpected(opened.error());
@@ -165,6 +167,7 @@ class WorldSnapshot {
             if (!ids.contains(object)) return fail(codes::run_not_found, "a saved bot has no object");
 
         // from here on nothing can fail
+        world.abandon();
         world.close_gaps();
         const World::Entry entry(world, true);
         while (!world.list_.empty()) forget(world, *world.list_.back());

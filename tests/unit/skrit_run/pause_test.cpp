@@ -260,6 +260,33 @@ TEST(SkritPauses, AreExactInThePresenceOfNatives) {
     EXPECT_EQ(game.world().inspect().front().instruction, call + 1);
 }
 
+TEST(SkritPauses, RefuseSnapshotsAndGiveWayToOlderOnes) {
+    Game game;
+    const ObjectId object = game.make(nested_calls);
+    const auto begun = game.world().snapshot();
+    ASSERT_TRUE(begun);
+    const Value values[] = {Value(21)};
+    for (std::uint64_t stop = 1; stop < 25; ++stop) {
+        game.world().pause_after(stop);
+        game.engine->send(object, "OnGo", values);
+        ASSERT_TRUE(game.world().paused());
+        const auto refused = game.world().snapshot();
+        ASSERT_FALSE(refused);
+        EXPECT_EQ(refused.error().code->id, "snapshot.busy");
+        EXPECT_FALSE(game.engine->reload("it.skrit"));
+        EXPECT_FALSE(game.world().restore({}));
+        EXPECT_TRUE(game.world().paused());
+        ASSERT_TRUE(game.world().restore(*begun)) << stop;
+        EXPECT_FALSE(game.world().paused());
+        EXPECT_EQ(*game.world().snapshot(), *begun);
+        game.said.clear();
+        game.engine->send(object, "OnGo", values);
+        EXPECT_EQ(game.said, "begun text-text");
+        ASSERT_TRUE(game.world().restore(*begun));
+    }
+    EXPECT_EQ(game.world().machines_made(), 1U);
+}
+
 TEST(SkritPauses, LeaveNothingBehindWhenTheWorldGoes) {
     for (std::uint64_t stop = 1; stop < 30; ++stop) {
         Game game;

@@ -17,6 +17,8 @@
 #include "vellum/export.hpp"
 #include "vellum/fault.hpp"
 #include "vellum/host.hpp"
+#include "vellum/program.hpp"
+#include "vellum/scheduler.hpp"
 
 namespace vellum {
 
@@ -68,6 +70,9 @@ class VELLUM_API SkritHost {
     void managed(std::function<void(ObjectId)> retain, std::function<void(ObjectId)> release);
     /// Asked for functions that nothing else implements; not owned. Names objects and their classes too.
     void set_fallback(Host* host);
+    /// What is registered here, and the fallback, for a RecordingHost to stand around
+    /// (SkritOptions::between). Overloads have their parameters in the name: "Open(string,eSide)".
+    [[nodiscard]] Host& natives() noexcept;
 
     struct Tables;
     [[nodiscard]] Tables& tables() const noexcept { return *tables_; } ///< By name
@@ -101,9 +106,12 @@ struct SkritOptions {
     std::uint32_t objects = 0;       ///< At a time; 0: a million.
     std::uint64_t memory = 0;        ///< Bytes of objects, texts and machines; 0: 256 megabytes.
     std::uint64_t seed = 1;          ///< Of Math's random numbers.
+    /// Answers instead of the SkritHost what scripts call: a RecordingHost around `SkritHost::natives`, or a
+    /// ReplayHost. Not owned. What the engine itself implements is not asked for.
+    Host* between = nullptr;
 };
 
-/// A running world of skrit objects.
+/// A running world of skrit objects. `scheduler` is the same world behind the face that all engines have.
 class VELLUM_API SkritEngine {
   public:
     /// The host must outlive the engine and must not change any more.
@@ -115,7 +123,9 @@ class VELLUM_API SkritEngine {
     // --- Objects. They have one reference when made; the last release destroys them. ---
     /// Makes an object of the skrit "name?parameter=value&…".
     Result<ObjectId> create(std::string_view name, ObjectId owner = {});
-    /// The same from a text; `name` stands for the file.
+    /// An object that `Scheduler::start` makes, and the skrit one of `programs`.
+    Result<void> add(std::string_view name);
+    /// The same as `create` from a text; `name` stands for the file.
     Result<ObjectId> create_from_text(std::string_view text, std::string_view name,
                                       std::string_view parameters = {}, ObjectId owner = {});
     void retain(ObjectId object);                           ///< One reference more.
@@ -161,14 +171,30 @@ class VELLUM_API SkritEngine {
     /// Compiles a skrit again and moves its objects over; on failure the old one stays.
     Result<void> reload(std::string_view name);
 
-    // --- Bots and the pause ---
+    // --- Bots and the game's pause ---
     /// Starts a skritbot from a skrit by name with parameters: "auto/mp?players=3". It is told of every
     /// frame, even during the pause, and of what `send_to_bots` sends.
     Result<ObjectId> add_bot(std::string_view url, std::string_view name = {});
     /// The number of bots that had a handler for the event.
     std::size_t send_to_bots(std::string_view event, std::span<const Value> values = {});
-    /// While paused, `update` reaches bots only.
+    /// While the game is paused, `update` reaches bots only.
     void set_paused(bool paused);
+
+    // --- As a scheduler ---
+    /// Observers, budgets, interruptions, faults, frames of running scripts, snapshots; recorders and replays
+    /// drive it.
+    [[nodiscard]] Scheduler& scheduler() noexcept;
+    [[nodiscard]] const Scheduler& scheduler() const noexcept; ///< To look at.
+    /// What was given to `add`: with `HostLogRun::of` the identity of a record.
+    [[nodiscard]] std::vector<ProgramPtr> programs() const;
+    /// Stops the start, update, event or making of an object under way, or the next one, after that many more
+    /// instructions, as `instructions` counts them; `paused` is true then, and `resume` goes on as if nothing
+    /// had happened. What natives and hooks set going runs to its end, and so do calls, commands, formulas
+    /// and events whose result is asked for: the pause follows behind them. An event or update that is sent
+    /// while paused first brings to its end what is.
+    void pause_after(std::uint64_t instructions);
+    [[nodiscard]] bool paused() const; ///< Between pause and resume.
+    void resume();                     ///< Goes on after a pause, and ends an interruption.
 
     // --- Hooks ---
     /// Text of report streams ("generic", "screen", "warning", …).

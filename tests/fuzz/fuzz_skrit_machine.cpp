@@ -43,7 +43,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto unit = unit_from(std::as_bytes(std::span(data, size)));
     if (unit == nullptr) return 0;
     vellum::test::SkritJudge judge(unit, 3000);
-    const std::string wrong = judge.run(3, 1);
+    std::string wrong = judge.run(3, 1);
+    if (wrong.empty()) wrong = judge.run_paused(2, 5);
     if (!wrong.empty()) {
         std::fprintf(stderr, "%s\n", wrong.c_str());
         std::abort();

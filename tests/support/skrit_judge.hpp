@@ -1,7 +1,8 @@
 // Runs a compiled skrit hard and says what is wrong, if anything: every event it handles and every function
 // without parameters is called over some frames, once in the usual loop, once in the loop for observers of
 // single steps and once interrupted by saving and restoring into a fresh world. All three must end in the
-// same state. Shared by tests and fuzz targets; no test framework here.
+// same state. Or once straight and once paused after every so many instructions, which nobody may notice.
+// Shared by tests and fuzz targets; no test framework here.
 #pragma once
 
 #include <memory>
@@ -10,6 +11,7 @@
 
 #include "engines/skrit/engine.hpp"
 #include "engines/skrit/unit.hpp"
+#include "engines/skrit/world.hpp"
 #include "vellum/engine.hpp"
 #include "vellum/hosts.hpp"
 #include "vellum/observer.hpp"
@@ -21,7 +23,7 @@ class SkritJudge {
     /// What was seen of the last run, for tests that expect something.
     struct Seen {
         std::uint64_t instructions = 0;
-        std::size_t faults = 0, events = 0, machines = 0;
+        std::size_t faults = 0, events = 0, machines = 0, pauses = 0;
         std::string last_fault;
     };
 
@@ -70,9 +72,53 @@ class SkritJudge {
         return problem;
     }
 
+    /// Empty, or what is different when the world is paused after every `every` instructions.
+    std::string run_paused(int frames, std::uint64_t every, bool steps = false) {
+        if (unit_ == nullptr) return "the program is no skrit";
+        std::string heard[2];
+        std::vector<std::byte> end[2];
+        for (const bool paused : {false, true}) {
+            Run run(*this);
+            if (paused) run.every = every;
+            Hearing hearing(steps);
+            if (run.world != nullptr) run.world->set_observer(&hearing);
+            if (std::string problem = run.begin(); !problem.empty()) return problem;
+            for (int i = 0; i < frames; ++i) run.frame(i);
+            if (std::string problem = save(run, end[paused]); !problem.empty()) return problem;
+            for (const Fault& fault : run.world->faults()) hearing.text += format(fault);
+            heard[paused] = std::move(hearing.text) + std::to_string(run.world->instructions());
+        }
+        if (heard[0] != heard[1])
+            return "a paused world is heard otherwise:\n" + heard[1] + "\n-- not\n" + heard[0];
+        return end[0] == end[1] ? "" : "a paused world ends differently";
+    }
+
     [[nodiscard]] const Seen& seen() const { return seen_; }
 
   private:
+    /// Everything an observer is told, as text.
+    struct Hearing final : Observer {
+        explicit Hearing(bool steps) : steps_(steps) {}
+        [[nodiscard]] bool wants_steps() const override { return steps_; }
+        void step(const Step& step) override {
+            text += std::to_string(step.machine) + "@" + std::to_string(step.address) + "/" +
+                    std::to_string(step.depth) + "\n";
+        }
+        void native(const NativeStep& step) override {
+            text += "asks " + std::string(step.key.owner) + "." + std::string(step.key.name) + "\n";
+        }
+        void event(const Scheduler&, std::uint32_t machine, std::string_view name, std::span<const Value>,
+                   std::string_view outcome) override {
+            text += std::to_string(machine) + " " + std::string(name) + ": " + std::string(outcome) + "\n";
+        }
+        void note(const Scheduler&, std::uint32_t machine, std::string_view note) override {
+            text += std::to_string(machine) + " " + std::string(note) + "\n";
+        }
+        std::string text;
+
+      private:
+        bool steps_;
+    };
     struct Steps final : Observer {
         [[nodiscard]] bool wants_steps() const override { return true; }
     };
@@ -91,8 +137,20 @@ class SkritJudge {
 
         std::string begin() const {
             if (world == nullptr) return "no world can be made";
-            world->start();
+            whole([&] { world->start(); });
             return {};
+        }
+
+        /// Does it with all pauses that fall inside.
+        template <class Action> void whole(const Action& action) const {
+            if (every == 0) return action();
+            auto& paused = static_cast<skrit::World&>(*world);
+            paused.pause_after(every);
+            action();
+            for (; paused.paused(); ++judge.seen_.pauses) {
+                paused.pause_after(every);
+                paused.resume();
+            }
         }
 
         void frame(int number) const {
@@ -101,13 +159,13 @@ class SkritJudge {
                 Event sent{event.name, {}};
                 for (const skrit::TypeIndex type : event.parameters)
                     sent.values.push_back(value(unit.types[type].kind, number));
-                static_cast<void>(world->send(sent));
+                whole([&] { static_cast<void>(world->send(sent)); });
                 ++judge.seen_.events;
             }
             for (const skrit::UnitFunction& function : unit.functions_table)
                 if (function.kind == skrit::FunctionKind::function && function.parameters.empty())
                     static_cast<void>(world->call(function.name, {}));
-            world->frame(number % 3 == 0 ? 0.25F : 1.5F);
+            whole([&] { world->frame(number % 3 == 0 ? 0.25F : 1.5F); });
         }
 
         static Value value(skrit::TypeKind kind, int number) {
@@ -125,6 +183,7 @@ class SkritJudge {
         SkritJudge& judge;
         StandInHost host;
         std::unique_ptr<Scheduler> world;
+        std::uint64_t every = 0;
     };
 
     static std::string save(const Run& run, std::vector<std::byte>& bytes) {

@@ -73,7 +73,7 @@ Result<UnitPtr> World::find_unit(std::string_view name, Diagnostics& diagnostics
 }
 
 Result<Value> World::run_unit(const std::shared_ptr<Implementation>& code, std::span<const Value> values) {
-    const Entered entered(*this);
+    const Entry entry(*this, true);
     const Unit& unit = *code->unit;
     if (unit.first == none) return fail(codes::compile_first, "there is no function to run");
     Object object;

@@ -98,7 +98,27 @@ struct SkritHost::Tables final : SignatureHost {
         if (give) give(object);
     }
 
+    /// The same by name, for recorders.
+    struct Named final : Host {
+        explicit Named(Tables& all) : tables(all) {}
+        [[nodiscard]] Native resolve(const NativeKey& key) override {
+            if (key.name.ends_with(')'))
+                return tables.find(lower_case(key.owner.empty()
+                                                  ? std::string(key.name)
+                                                  : std::string(key.owner) + "." + std::string(key.name)));
+            return tables.fallback == nullptr ? Native{} : tables.fallback->resolve(key);
+        }
+        [[nodiscard]] std::string object_name(ObjectId object) const override {
+            return tables.fallback == nullptr ? std::string() : tables.fallback->object_name(object);
+        }
+        [[nodiscard]] std::string_view object_class(ObjectId object) const override {
+            return tables.fallback == nullptr ? std::string_view() : tables.fallback->object_class(object);
+        }
+        Tables& tables;
+    };
+
     Exports exports;
+    Named named{*this};
     std::unordered_map<std::string, Native> natives;
     std::vector<std::shared_ptr<void>> callables;
     std::function<void(ObjectId)> take, give;
@@ -174,6 +194,7 @@ void SkritHost::managed(std::function<void(ObjectId)> retain, std::function<void
 }
 
 void SkritHost::set_fallback(Host* host) { tables_->fallback = host; }
+Host& SkritHost::natives() noexcept { return tables_->named; }
 
 struct SkritEngine::Parts {
     struct Sources final : IncludeProvider {
@@ -195,6 +216,7 @@ struct SkritEngine::Parts {
             settings.inferred = inferred.get();
         }
         settings.signatures = &host.tables();
+        settings.through_host = options.between != nullptr;
         sources.find = options.find;
         settings.sources = &sources;
         settings.defines = options.defines;
@@ -211,7 +233,9 @@ struct SkritEngine::Parts {
     }
 
     Parts(SkritHost& host, SkritOptions options)
-        : world(host.tables().fallback != nullptr ? *host.tables().fallback : nothing,
+        : world(options.between != nullptr          ? *options.between
+                : host.tables().fallback != nullptr ? *host.tables().fallback
+                                                    : nothing,
                 settings(host, options, sources, inferred)) {}
 
     HostChain nothing;
@@ -244,6 +268,17 @@ Result<ObjectId> SkritEngine::create(std::string_view name, ObjectId owner) {
     return ObjectId{id};
 }
 
+Result<void> SkritEngine::add(std::string_view name) {
+    parts_->diagnostics.clear();
+    const std::size_t question = name.find('?');
+    const Result<UnitPtr> unit = parts_->world.find_unit(name.substr(0, question), parts_->diagnostics);
+    if (!unit) return std::unexpected(unit.error());
+    parts_->world.add_program(
+        *unit,
+        std::string(question == std::string_view::npos ? std::string_view() : name.substr(question + 1)));
+    return {};
+}
+
 Result<ObjectId> SkritEngine::create_from_text(std::string_view text, std::string_view name,
                                                std::string_view parameters, ObjectId owner) {
     parts_->diagnostics.clear();
@@ -274,6 +309,7 @@ bool SkritEngine::send(ObjectId object, std::string_view event, std::span<const 
     return send(object, parts_->world.event_id(event), values, result);
 }
 void SkritEngine::update(ObjectId object, float seconds) {
+    parts_->world.catch_up();
     if (Object* found = parts_->world.find(object.id))
         parts_->world.update(*found, static_cast<double>(seconds));
 }
@@ -347,6 +383,13 @@ Result<void> SkritEngine::reload(std::string_view name) {
     return parts_->first_error();
 }
 
+Scheduler& SkritEngine::scheduler() noexcept { return parts_->world; }
+const Scheduler& SkritEngine::scheduler() const noexcept { return parts_->world; }
+std::vector<ProgramPtr> SkritEngine::programs() const { return parts_->world.programs(); }
+void SkritEngine::pause_after(std::uint64_t instructions) { parts_->world.pause_after(instructions); }
+bool SkritEngine::paused() const { return parts_->world.paused(); }
+void SkritEngine::resume() { parts_->world.resume(); }
+
 void SkritEngine::on_report(std::function<void(std::string_view, std::string_view)> sink) {
     parts_->world.reports.set_default(std::move(sink));
 }
@@ -375,7 +418,7 @@ Result<ObjectId> SkritEngine::add_bot(std::string_view url, std::string_view nam
 std::size_t SkritEngine::send_to_bots(std::string_view event, std::span<const Value> values) {
     return parts_->world.bots.send(event, values);
 }
-void SkritEngine::set_paused(bool paused) { parts_->world.paused = paused; }
+void SkritEngine::set_paused(bool paused) { parts_->world.game_paused = paused; }
 
 void SkritEngine::on_warning(std::function<void(std::string_view)> hook) {
     parts_->world.on_warning = [hook = std::move(hook)](const std::string& text) {

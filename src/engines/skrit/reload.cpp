@@ -14,7 +14,8 @@ void World::lose_state(Object& object, std::string_view state) {
     if (on_warning) on_warning(text);
     if (Observer* watcher = Scheduler::observer()) watcher->note(*this, object.index, "warning: " + text);
     object.state = object.unit().startup;
-    if (object.state != none) set_poll(object);
+    bool asked = false;
+    if (object.state != none) static_cast<void>(set_poll(object, asked));
 }
 
 /// State, what waits and what is remembered of an object that came from an older implementation.
@@ -33,8 +34,10 @@ void World::move_states(Object& object, const Implementation& old, const Unit& b
         const Delay& had = before.states[was].poll;
         const Delay& has = after.states[object.state].poll;
         if (!before.states[was].polls || had.unit != has.unit || had.value != has.value ||
-            had.function != none || has.function != none)
-            set_poll(object);
+            had.function != none || has.function != none) {
+            bool asked = false;
+            static_cast<void>(set_poll(object, asked));
+        }
     }
     std::vector<WaitingAt> waiting;
     for (const WaitingAt& at : object.waiting)
@@ -94,7 +97,7 @@ bool World::reload(std::string_view name, Diagnostics& diagnostics) {
                same_name(a.state == none ? std::string_view() : before.states[a.state].name,
                          b.state == none ? std::string_view() : after.states[b.state].name);
     };
-    const Entered entered(*this);
+    const Entry entry(*this, true);
     bool first = true;
     std::vector<std::uint64_t> ids; // initialisers run scripts, which may make and release objects
     for (const Object* object : objects())
@@ -123,7 +126,7 @@ bool World::reload(std::string_view name, Diagnostics& diagnostics) {
         free_cells(cells.get(), before.instance);
         move_states(*object, *old, before);
         --object->depth;
-        settle(*object);
+        static_cast<void>(settle(*object));
     }
     free_cells(old->shared.get(), before.shared);
     return true;

@@ -10,81 +10,159 @@
 namespace vellum::skrit {
 
 void World::add_program(UnitPtr unit, std::string parameters) {
+    if (latest_ == nullptr) latest_ = unit;
     programs_.push_back({std::move(unit), std::move(parameters)});
+}
+
+std::vector<ProgramPtr> World::programs() const {
+    std::vector<ProgramPtr> list;
+    for (const StartProgram& program : programs_) list.push_back(program.unit);
+    return list;
+}
+
+void World::refuse(const Diagnostics& diagnostics, const std::string& name) {
+    for (const Diagnostic& problem : diagnostics.all()) {
+        if (problem.severity != Severity::error) continue;
+        vellum::Fault fault;
+        fault.code = problem.code;
+        fault.message = problem.message;
+        fault.machine_name = name;
+        report(std::move(fault));
+    }
 }
 
 void World::start() {
     if (started_ || interrupted()) return;
     started_ = true;
-    const auto refused = [&](const Diagnostics& diagnostics, const std::string& name) {
-        for (const Diagnostic& problem : diagnostics.all()) {
-            if (problem.severity != Severity::error) continue;
-            vellum::Fault fault;
-            fault.code = problem.code;
-            fault.message = problem.message;
-            fault.machine_name = name;
-            report(std::move(fault));
+    const Entry entry(*this);
+    Starting starting;
+    static_cast<void>(advance(starting));
+}
+
+Progress World::advance(Starting& starting) {
+    while (starting.program < programs_.size()) {
+        const StartProgram& program = programs_[starting.program++];
+        Diagnostics diagnostics;
+        Creation creation;
+        if (begin(creation, program.unit, program.parameters, 0, diagnostics) == 0)
+            refuse(diagnostics, program.unit->name());
+        else if (advance(creation) == Progress::stopped)
+            return leave(starting);
+    }
+    for (; starting.bot < start_bots_.size(); ++starting.bot) {
+        const std::string& bot = start_bots_[starting.bot];
+        Diagnostics diagnostics;
+        if (starting.made == 0) {
+            Creation creation;
+            if (bots.has_room({}, bot, diagnostics)) starting.made = begin(creation, bot, 0, diagnostics);
+            if (starting.made == 0) {
+                refuse(diagnostics, bot);
+                continue;
+            }
+            if (advance(creation) == Progress::stopped) return leave(starting);
         }
-    };
-    for (const StartProgram& program : programs_) {
-        Diagnostics diagnostics;
-        if (create(program.unit, program.parameters, 0, diagnostics) == 0)
-            refused(diagnostics, program.unit->name());
+        bots.adopt({}, bot, std::exchange(starting.made, 0));
     }
-    for (const std::string& bot : start_bots_) {
-        Diagnostics diagnostics;
-        if (bots.add({}, bot, diagnostics) == 0) refused(diagnostics, bot);
-    }
+    return Progress::done;
 }
 
 void World::frame(float seconds) {
+    catch_up();
     if (interrupted()) return; // no time passes
     ++frames_;
     close_gaps();
-    const Entered entered(*this);
-    bots.update(seconds, paused);
-    if (paused) return;
+    const Entry entry(*this);
+    FrameTask frame;
+    frame.seconds = seconds;
+    static_cast<void>(advance(frame));
+}
+
+Progress World::advance(FrameTask& frame) {
+    using enum FrameTask::At;
+    if (frame.at == FrameTask::At::begin) frame.at = system_bots;
+    if (frame.at == system_bots) {
+        if (tell_bots(frame, "OnBotSysUpdate") == Progress::stopped) return leave(frame);
+        if (game_paused) return Progress::done;
+        frame.at = FrameTask::At::bots;
+    }
+    if (frame.at == FrameTask::At::bots) {
+        if (tell_bots(frame, "OnBotUpdate") == Progress::stopped) return leave(frame);
+        frame.end = list_.size(); // what is made meanwhile begins with the next frame
+        frame.next = 0;
+        frame.at = FrameTask::At::objects;
+    }
     const EventId on_update = event_id("OnUpdate");
-    const Value elapsed[] = {Value(seconds)};
-    const std::size_t end = list_.size(); // what is made meanwhile begins with the next frame
-    for (std::size_t i = 0; i < std::min(end, list_.size()) && !interrupted(); ++i) {
-        if (list_[i] == nullptr) continue;
-        const std::uint64_t id = list_[i]->id;
-        update(*list_[i], static_cast<double>(seconds));
-        Object* still = find(id);
-        if (still == nullptr || !interested(*still, on_update)) continue;
-        if (listens(*still, still->implementation->event(on_update)))
-            static_cast<void>(deliver(*still, on_update, elapsed));
+    const Value elapsed[] = {Value(frame.seconds)};
+    for (;;) {
+        if (frame.at == updated) {
+            frame.at = FrameTask::At::objects;
+            Object* still = find(frame.object);
+            if (still == nullptr || !interested(*still, on_update)) continue;
+            if (listens(*still, still->implementation->event(on_update)) &&
+                tell(*still, on_update, elapsed) == Progress::stopped)
+                return leave(frame);
+        }
+        if (frame.next >= std::min(frame.end, list_.size()) || interrupted()) return Progress::done;
+        Object* const object = list_[frame.next++];
+        if (object == nullptr) continue;
+        frame.object = object->id;
+        frame.at = updated;
+        if (begin_update(*object, static_cast<double>(frame.seconds)) == Progress::stopped)
+            return leave(frame);
     }
 }
 
+/// A bot may remove itself or others while it runs: the walk goes over a copy of the ids.
+Progress World::tell_bots(FrameTask& frame, std::string_view event) {
+    if (frame.bots.empty()) {
+        if (bots.size() == 0) return Progress::done;
+        for (const auto& [name, object] : bots.list()) frame.bots.push_back(object);
+    }
+    const EventId id = event_id(event);
+    const Value values[] = {Value(frame.seconds)};
+    while (frame.next < frame.bots.size())
+        if (Object* object = find(frame.bots[frame.next++]); object != nullptr && interested(*object, id))
+            if (tell(*object, id, values) == Progress::stopped) return Progress::stopped;
+    frame.bots.clear();
+    frame.next = 0;
+    return Progress::done;
+}
+
+/// The more happened, the greater.
+static std::size_t rank(std::string_view outcome) {
+    return outcome.starts_with("handled")      ? 3
+           : outcome == "a transition took it" ? 2
+           : outcome.starts_with("a ")         ? 1
+                                               : 0;
+}
+
 EventResult World::send(const Event& event) {
+    catch_up();
     if (interrupted())
         return {EventOutcome::interrupted, fail(vellum::codes::run_interrupted, "the world is interrupted")};
     const std::uint32_t known = exports().find_event(event.name);
-    const EventId id = event_id(event.name);
-    bool mentioned = false;
-    std::string_view best = "no handler";
-    std::vector<std::uint64_t> targets;
+    Sending sending;
+    sending.id = event_id(event.name);
+    sending.event = &event;
     for (const Object* object : objects())
-        if (object != nullptr && interested(*object, id)) targets.push_back(object->id);
-    mentioned = !targets.empty();
-    if (known == no_index && !mentioned)
+        if (object != nullptr && interested(*object, sending.id)) sending.targets.push_back(object->id);
+    if (known == no_index && sending.targets.empty())
         return {EventOutcome::unknown_event,
                 fail(vellum::codes::engine_event, "there is no event '" + event.name + "'")};
-    const auto rank = [](std::string_view text) { // the more happened, the better
-        return text.starts_with("handled")      ? 3
-               : text == "a transition took it" ? 2
-               : text.starts_with("a ")         ? 1
-                                                : 0;
-    };
-    const Entered entered(*this);
-    for (const std::uint64_t target : targets) {
-        Object* object = find(target);
+    const Entry entry(*this);
+    if (advance(sending) == Progress::stopped) return {EventOutcome::begun, std::string("paused")};
+    static constexpr EventOutcome outcomes[] = {EventOutcome::no_handler, EventOutcome::remembered,
+                                                EventOutcome::handled, EventOutcome::handled};
+    return {outcomes[rank(sending.best)], std::string(sending.best)};
+}
+
+Progress World::advance(Sending& sending) {
+    while (sending.next < sending.targets.size()) {
+        Object* object = find(sending.targets[sending.next++]);
         if (object == nullptr) continue;
         const Unit& unit = object->unit();
-        const UnitEvent& declared = unit.events[object->implementation->event(id)];
-        std::vector<Value> values = event.values;
+        const UnitEvent& declared = unit.events[object->implementation->event(sending.id)];
+        std::vector<Value> values = sending.event->values;
         values.resize(std::max(values.size(), declared.parameters.size()));
         for (std::size_t i = 0; i < declared.parameters.size();
              ++i) { // constants by name, as scripts write them
@@ -95,14 +173,10 @@ EventResult World::send(const Event& event) {
                 values[i] = exports().constant_at(constant).value;
         }
         std::string_view became;
-        told_ = &became;
-        static_cast<void>(deliver(*object, id, values));
-        told_ = nullptr;
-        if (rank(became) > rank(best)) best = became;
+        if (tell(*object, sending.id, values, &became) == Progress::stopped) return leave(sending);
+        if (rank(became) > rank(sending.best)) sending.best = became;
     }
-    static constexpr EventOutcome outcomes[] = {EventOutcome::no_handler, EventOutcome::remembered,
-                                                EventOutcome::handled, EventOutcome::handled};
-    return {outcomes[rank(best)], std::string(best)};
+    return Progress::done;
 }
 
 CallResult World::call(std::string_view function, std::span<const Value> arguments) {
@@ -139,13 +213,13 @@ bool World::listens(const Object& object, std::uint32_t event) {
 
 bool World::finished() const {
     const EventId on_update = event_names_.find("OnUpdate");
-    return bots.size() == 0 && std::ranges::all_of(objects(), [&](const Object* object) {
-               if (object == nullptr) return true;
-               const std::uint32_t update = object->implementation->event(on_update);
-               return object->timers.empty() && object->waiting.empty() &&
-                      (object->state == none || !object->unit().states[object->state].dynamic) &&
-                      (update == none || !listens(*object, update));
-           });
+    return !paused_ && bots.size() == 0 && std::ranges::all_of(objects(), [&](const Object* object) {
+        if (object == nullptr) return true;
+        const std::uint32_t update = object->implementation->event(on_update);
+        return object->timers.empty() && object->waiting.empty() &&
+               (object->state == none || !object->unit().states[object->state].dynamic) &&
+               (update == none || !listens(*object, update));
+    });
 }
 
 MachineInfo World::machine(std::size_t index) const {
@@ -177,8 +251,7 @@ std::string World::object_name(ObjectId object) const {
 
 const Program& World::program(std::size_t index) const {
     const std::span<Object* const> all = objects();
-    return index < all.size() && all[index] != nullptr ? *all[index]->implementation->unit
-                                                       : *programs_.front().unit;
+    return index < all.size() && all[index] != nullptr ? *all[index]->implementation->unit : *latest_;
 }
 
 void World::note(std::string_view text) {

@@ -84,7 +84,9 @@ class WorldSnapshot {
   public:
     static Result<std::vector<std::byte>> write(const World& world, bool pointers) {
         if (world.busy())
-            return fail(vellum::codes::snapshot_busy, "a world cannot be saved while a script runs");
+            return fail(vellum::codes::snapshot_busy, world.paused()
+                                                          ? "a world cannot be saved while a script is paused"
+                                                          : "a world cannot be saved while a script runs");
         SnapshotWriter out("skrit", format_version, {});
         out.begin("WRLD");
         out.out().u64(world.next_object_);
@@ -92,7 +94,7 @@ class WorldSnapshot {
         out.out().u64(world.executed);
         out.out().u64(world.frames_);
         out.boolean(world.started_);
-        out.boolean(world.paused);
+        out.boolean(world.game_paused);
         out.end();
         std::map<std::string, const Implementation*> implementations; // in the order of their names
         for (const Object* object : world.objects())
@@ -120,7 +122,7 @@ class WorldSnapshot {
     }
 
     static Result<void> read(World& world, std::span<const std::byte> bytes, bool announce) {
-        if (world.busy())
+        if (world.entered_ != 0)
             return fail(vellum::codes::snapshot_busy, "a world cannot be restored while a script runs");
         Result<SnapshotReader> opened = SnapshotReader::open(bytes, "skrit", format_version, {});
         if (!opened) return std::unexpected(opened.error());
@@ -165,14 +167,16 @@ class WorldSnapshot {
             if (!ids.contains(object)) return fail(codes::run_not_found, "a saved bot has no object");
 
         // from here on nothing can fail
+        world.abandon();
         world.close_gaps();
+        const World::Entry entry(world, true);
         while (!world.list_.empty()) forget(world, *world.list_.back());
         world.next_object_ = next_object & 0xFFFF'FFFFU;
         world.random = random;
         world.executed = executed;
         world.frames_ = frames;
         world.started_ = started;
-        world.paused = paused;
+        world.game_paused = paused;
         world.bots.restore(std::move(bots));
         std::vector<Object*> made;
         for (const SavedObject& saved : objects) {
@@ -186,7 +190,7 @@ class WorldSnapshot {
                     object->implementation->made = saved.made;
                     initialise_new(world, *object, true, saved.variables);
                     restore_variables(world, *object, saved.variables);
-                    if (announce) world.send_general(*object, on_load_shared);
+                    if (announce) static_cast<void>(world.tell(*object, on_load_shared));
                     break;
                 }
         for (std::size_t i = 0; i < made.size(); ++i) {
@@ -197,11 +201,11 @@ class WorldSnapshot {
         for (Object* object : made) {
             restored.push_back(object->id);
             --object->depth;
-            if (object->going) world.drop(*object);
+            if (object->going) static_cast<void>(world.end(*object));
         }
         if (announce)
             for (const std::uint64_t id : restored)
-                if (Object* object = world.find(id)) world.send_general(*object, on_load);
+                if (Object* object = world.find(id)) static_cast<void>(world.tell(*object, on_load));
         return {};
     }
 

@@ -1,4 +1,4 @@
-// Making and freeing objects, binding imports, machines and errors.
+// What machines ask of a world, errors, variables.
 #include "engines/skrit/world.hpp"
 
 #include <algorithm>
@@ -11,17 +11,10 @@
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/listing.hpp"
 #include "engines/skrit/machine/codes.hpp"
-#include "engines/skrit/objects/trace.hpp"
 
 namespace vellum::skrit {
 
 namespace {
-
-std::string with_slashes(std::string_view path) {
-    std::string text(path);
-    std::ranges::replace(text, '\\', '/');
-    return text;
-}
 
 bool parse_integer(std::string_view text, std::int32_t& value) {
     const bool negative = text.starts_with('-');
@@ -98,6 +91,7 @@ World::World(Host& host, WorldSettings settings) : host_(host), settings_(std::m
 
 World::~World() {
     // nothing runs any more: cells are given back without a word to the scripts
+    abandon();
     for (Object* object : objects()) free_cells(object->cells.get(), object->unit().instance);
     objects_.clear();
     for (auto& [name, implementation] : implementations_)
@@ -126,18 +120,23 @@ void World::set_state(void* object, std::uint32_t state) {
 /// classes, then whatever stands in.
 Native World::bind(const Unit& unit, std::uint32_t import, std::int32_t arity) {
     const Import& wanted = unit.imports[import];
-    if (settings_.signatures != nullptr)
-        if (const Native found = settings_.signatures->find(lower_case(unit.import_signature(import))))
-            return found;
     const std::int32_t count = wanted.variadic ? -1 : arity;
+    const NativeKind kind = wanted.kind == ImportKind::member ? NativeKind::method : NativeKind::function;
+    if (settings_.signatures != nullptr) {
+        const std::string signature = unit.import_signature(import);
+        const std::size_t owner = wanted.owner.empty() ? 0 : wanted.owner.size() + 1;
+        const std::string_view name = std::string_view(signature).substr(owner);
+        if (const Native found = settings_.through_host ? host_.resolve({kind, wanted.owner, name, count})
+                                                        : settings_.signatures->find(lower_case(signature)))
+            return found;
+    }
     const auto key = [&](std::int32_t arguments) {
         return lower_case(wanted.owner + "." + wanted.name) + "/" + std::to_string(arguments);
     };
     BuiltIn own = find_built_in(key(count));
     const bool language = same_name(wanted.owner, "SkritObject") || same_name(wanted.owner, "SkritMachine");
     if (own == nullptr || !language) {
-        const NativeKey asked{wanted.kind == ImportKind::member ? NativeKind::method : NativeKind::function,
-                              wanted.owner, wanted.name, count};
+        const NativeKey asked{kind, wanted.owner, wanted.name, count};
         const Native found = host_.resolve(asked);
         if (found && (!found.stand_in || own == nullptr)) return found;
     }
@@ -155,52 +154,11 @@ Native World::bind(const Unit& unit, std::uint32_t import, std::int32_t arity) {
     return entry->second;
 }
 
-// --- Machines and errors ---
-
 Object* World::running_object() noexcept {
     return running_.empty() ? nullptr : static_cast<Object*>(running_.back()->invocation().object);
 }
 
-bool World::invoke(Object& object, std::uint32_t function, std::span<const Value> values, Value* result) {
-    if (interrupted()) {
-        report_fault(&object, nullptr, vellum::codes::run_interrupted, "the world was interrupted");
-        return false;
-    }
-    const Entered entered(*this);
-    if (idle_.empty()) {
-        if (!memory_for(Machine::stack_cells * sizeof(StackCell))) {
-            report_fault(&object, nullptr, codes::run_memory,
-                         "the scripts hold more memory than the host allows");
-            return false;
-        }
-        machines_.push_back(std::make_unique<Machine>(static_cast<Surroundings&>(*this)));
-        idle_.push_back(machines_.back().get());
-    }
-    Machine& machine = *idle_.back();
-    idle_.pop_back();
-    const bool outermost = running_.empty();
-    if (outermost) {
-        remaining = 0;
-        reserve = limits.instructions;
-    }
-    running_.push_back(&machine);
-    const std::shared_ptr<Implementation> code = object.implementation; // a reload may replace it meanwhile
-    const Invocation invocation{&code->code, object.cells.get(), code->shared.get(), &object,
-                                object.id,   object.owner,       object.index};
-    if (object.trace.calls)
-        reports.write("skrit", "call " + code->unit->functions_table[function].name + "\n");
-    // an object's switches hold for its own fragments only, from the next one on
-    TraceObserver trace(*this, Scheduler::observer(), object.trace.opcodes, object.trace.natives);
-    Observer* const around = Surroundings::observer;
-    Surroundings::observer = object.trace.opcodes || object.trace.natives ? &trace : Scheduler::observer();
-    const bool fine = machine.run(invocation, function, values, result);
-    Surroundings::observer = around;
-    running_.pop_back();
-    if (outermost) executed += limits.instructions - reserve - remaining;
-    if (!fine) report_fault(&object, &machine, *machine.fault().code, machine.fault().message);
-    idle_.push_back(&machine);
-    return fine;
-}
+// --- Errors ---
 
 std::string World::listing_around(const Unit& unit, std::uint32_t instruction) {
     constexpr std::size_t around = 12; // instructions before and behind
@@ -241,223 +199,6 @@ void World::report_fault(const Object* object, const Machine* machine, const Dia
                                         : fault.message + " in " + place_text(fault.frames.front()));
     }
     report(std::move(fault));
-}
-
-// --- Objects ---
-
-Object* World::find(std::uint64_t id) noexcept {
-    const auto found = objects_.find(id);
-    return found == objects_.end() ? nullptr : found->second.get();
-}
-const Object* World::find(std::uint64_t id) const noexcept {
-    const auto found = objects_.find(id);
-    return found == objects_.end() ? nullptr : found->second.get();
-}
-
-std::shared_ptr<Implementation> World::implementation(const UnitPtr& unit, const std::string& name) {
-    const std::string key = lower_case(with_slashes(name));
-    if (const auto found = implementations_.find(key); found != implementations_.end()) return found->second;
-    auto made = std::make_shared<Implementation>();
-    made->unit = unit;
-    made->name = key;
-    made->code = link(*unit, *this);
-    made->prepare(event_names_, settings_.retail ? &exports() : nullptr);
-    made->shared = std::make_unique<StackCell[]>(cell_count(unit->shared));
-    fresh += made->footprint();
-    implementations_.emplace(key, made);
-    return made;
-}
-
-Object& World::add_object(std::shared_ptr<Implementation> implementation, std::uint64_t owner) {
-    auto made = std::make_unique<Object>();
-    Object& object = *made;
-    object.implementation = std::move(implementation);
-    const Unit& unit = object.unit();
-    object.cells = std::make_unique<StackCell[]>(cell_count(unit.instance));
-    object.id = object_tag | next_object_++;
-    close_gaps();
-    object.index = static_cast<std::uint32_t>(list_.size());
-    object.owner = owner;
-    object.name = base_name(unit.source_name);
-    object.remembered.assign(object.implementation->term_count(), false);
-    ++object.implementation->objects;
-    objects_.emplace(object.id, std::move(made));
-    list_.push_back(&object);
-    return object;
-}
-
-void World::initialise(Object& object, bool shared, const std::function<bool(const UnitVariable&)>& known) {
-    const Unit& unit = object.unit();
-    for (const UnitVariable& variable : unit.variables) {
-        if (variable.shared != shared || (known && known(variable))) continue;
-        StackCell& cell =
-            (shared ? object.implementation->shared : object.cells)[cell_of_variable(unit, variable)];
-        const TypeKind kind = unit.types[variable.type].kind;
-        if (variable.initialiser == none) {
-            if (kind == TypeKind::string)
-                cell.text() = String(unit.string_at(variable.initial.bits));
-            else if (kind != TypeKind::managed)
-                cell.set_bits(variable.initial.bits);
-            continue;
-        }
-        Value value;
-        if (invoke(object, variable.initialiser, {}, &value))
-            static_cast<void>(set_variable(object, variable, value));
-    }
-}
-
-void World::apply_property(Object& object, std::string_view name, std::string_view value) {
-    const auto warn = [&](const std::string& message) {
-        if (on_warning) on_warning(message);
-        if (Observer* watcher = Scheduler::observer())
-            watcher->note(*this, object.index, "warning: " + message);
-    };
-    const std::uint32_t variable = object.unit().find_variable(name);
-    if (variable == none || !object.unit().variables[variable].property)
-        warn(object.name + " has no property '" + std::string(name) + "'");
-    else if (!set_variable(object, name, value))
-        warn("property '" + std::string(name) + "' of " + object.name + " cannot be '" + std::string(value) +
-             "'");
-}
-
-void World::apply_parameters(Object& object, std::string_view parameters) {
-    while (!parameters.empty()) {
-        // a quoted value may hold the separator
-        std::size_t end = 0;
-        bool quoted = false;
-        for (; end < parameters.size() && (quoted || parameters[end] != '&'); ++end)
-            if (parameters[end] == '"') quoted = !quoted;
-        const std::string_view part = parameters.substr(0, end);
-        parameters.remove_prefix(std::min(end + 1, parameters.size()));
-        if (trimmed(part).empty()) continue;
-        const std::size_t equals = part.find('=');
-        const std::string_view name = trimmed(part.substr(0, equals));
-        std::string_view value =
-            equals == std::string_view::npos ? std::string_view() : part.substr(equals + 1);
-        if (value.size() >= 2 && value.starts_with('"') && value.ends_with('"'))
-            value = value.substr(1, value.size() - 2);
-        apply_property(object, name, value);
-    }
-}
-
-std::uint64_t World::create(std::string_view name, std::uint64_t owner, Diagnostics& diagnostics,
-                            std::span<const Property> fields) {
-    const std::size_t question = name.find('?');
-    const std::string_view parameters =
-        question == std::string_view::npos ? std::string_view() : name.substr(question + 1);
-    const Result<UnitPtr> unit = find_unit(name.substr(0, question), diagnostics);
-    if (!unit) return 0;
-    return create(*unit, parameters, owner, diagnostics, fields);
-}
-
-bool World::prepare(std::string_view name, Diagnostics& diagnostics) {
-    const Result<UnitPtr> unit = find_unit(name, diagnostics);
-    if (!unit) return false;
-    static_cast<void>(implementation(*unit, (*unit)->name()));
-    return true;
-}
-
-std::uint64_t World::create(const UnitPtr& wanted_unit, std::string_view parameters, std::uint64_t owner,
-                            Diagnostics& diagnostics, std::span<const Property> fields) {
-    // what runs under that name already is shared
-    const auto known = implementations_.find(lower_case(with_slashes(wanted_unit->name())));
-    const UnitPtr unit = known == implementations_.end() ? wanted_unit : known->second->unit;
-    if (unit->source_hash != wanted_unit->source_hash ||
-        (unit->source_hash == 0 && unit->bytes != wanted_unit->bytes)) {
-        diagnostics.add(codes::run_other_text,
-                        "objects of another text run under the name '" + wanted_unit->name() + "'");
-        return 0;
-    }
-    if (objects_.size() >= limits.objects) {
-        diagnostics.add(codes::run_objects, "the world has as many skrit objects as it may have");
-        return 0;
-    }
-    const std::uint64_t waits = unit->at_functions.size() * 2 * sizeof(WaitingAt) + unit->transitions.size();
-    if (!memory_for(sizeof(Object) + object_overhead + cell_count(unit->instance) * sizeof(StackCell) +
-                    parameters.size() + waits)) {
-        diagnostics.add(codes::run_memory, "the world has no memory left for another skrit object");
-        return 0;
-    }
-    if (unit->owner != 0 && owner != 0) {
-        const std::string_view is = host_.object_class({owner});
-        const std::string& wanted = unit->types[unit->owner].name;
-        const std::uint32_t derived = is.empty() ? no_index : exports().find_class(is);
-        const std::uint32_t base = exports().find_class(wanted);
-        if (derived != no_index && base != no_index && !exports().derives_from(derived, base)) {
-            diagnostics.add(codes::run_owner,
-                            "the owner is a " + std::string(is) + ", the skrit wants a " + wanted);
-            return 0;
-        }
-    }
-    const Entered entered(*this);
-    Object& object = add_object(implementation(unit, unit->name()), owner);
-    object.parameters = parameters;
-    const std::uint64_t id = object.id;
-    ++object.depth; // state changes wait until the object is complete
-    Implementation& code = *object.implementation;
-    const bool first = !code.made;
-    code.made = true;
-    if (first) initialise(object, true);
-    initialise(object, false);
-    apply_parameters(object, parameters);
-    for (const auto& [name, text] : fields) apply_property(object, name, text);
-    if (first) send_general(object, on_construct_shared);
-    send_general(object, on_construct);
-    arm(object, none);
-    if (object.pending == none) object.pending = unit->startup;
-    --object.depth;
-    settle(object);
-    return id;
-}
-
-void World::retain_object(std::uint64_t id) {
-    if (Object* object = find(id)) ++object->references;
-}
-
-void World::release_object(std::uint64_t id) {
-    Object* object = find(id);
-    if (object == nullptr || object->references == 0 || --object->references != 0) return;
-    object->going = true;
-    if (object->depth == 0) drop(*object);
-}
-
-void World::free_cells(StackCell* cells, const StoreSizes& sizes) {
-    StackCell* cell = cells + sizes.general;
-    for (std::uint32_t i = 0; i < sizes.text; ++i, ++cell) cell->drop_text();
-    for (std::uint32_t i = 0; i < sizes.handle; ++i, ++cell) {
-        const std::uint64_t handle = cell->bits();
-        cell->set_bits(0);
-        if (handle != 0) release(handle);
-    }
-}
-
-void World::drop(Object& object) {
-    const Entered entered(*this);
-    ++object.depth;
-    object.pending = none;
-    send_general(object, on_destroy);
-    const std::shared_ptr<Implementation> code = object.implementation;
-    if (--code->objects == 0) send_general(object, on_destroy_shared);
-    free_cells(object.cells.get(), object.unit().instance);
-    if (code->objects == 0) forget(*code); // unless OnDestroyShared made another object of it
-    list_[object.index] = nullptr;
-    ++gaps_;
-    for (; !list_.empty() && list_.back() == nullptr; --gaps_) list_.pop_back();
-    objects_.erase(object.id);
-}
-
-void World::forget(Implementation& code) {
-    free_cells(code.shared.get(), code.unit->shared);
-    const auto known = implementations_.find(code.name);
-    if (known != implementations_.end() && known->second.get() == &code) implementations_.erase(known);
-}
-
-/// Objects keep their places while something runs; afterwards the gaps are closed, all at once.
-void World::close_gaps() const {
-    if (gaps_ == 0 || busy()) return;
-    std::erase(list_, nullptr);
-    for (std::size_t i = 0; i < list_.size(); ++i) list_[i]->index = static_cast<std::uint32_t>(i);
-    gaps_ = 0;
 }
 
 // --- Variables ---

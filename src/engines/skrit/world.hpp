@@ -1,11 +1,17 @@
 // A running world of skrit objects behind the common Scheduler: implementations by name, objects by number,
 // machines in a pool, commands and formulas by text. Relies on the compiler for units and on a host for
-// everything outside. The parts live in objects/ (events, states, time), natives/ (built-in classes) and
-// here.
+// everything outside. The parts live in objects/ (life, running, events, states, time), natives/ (built-in
+// classes) and here.
+//
+// Whatever may run scripts is a task (objects/tasks.hpp): it gives `Progress::stopped` when a pause fell
+// inside, having left itself on the agenda, and its callers do the same. What begins while the world is busy
+// or paused (natives, observers and other hooks that call it), and what gives an answer of a script, runs to
+// its end.
 #pragma once
 
 #include <functional>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,7 +22,7 @@
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/exports/registry.hpp"
 #include "engines/skrit/machine/machine.hpp"
-#include "engines/skrit/objects/object.hpp"
+#include "engines/skrit/objects/tasks.hpp"
 #include "engines/skrit/reports.hpp"
 #include "engines/skrit/systems/bots.hpp"
 #include "vellum/host.hpp"
@@ -40,13 +46,11 @@ class SignatureHost {
     virtual void release(ObjectId object) { static_cast<void>(object); }
 };
 
-/// A property's name and its text.
-using Property = std::pair<std::string_view, std::string_view>;
-
 struct WorldSettings {
     const Exports* exports = nullptr;    ///< What scripts are compiled against; null: the base.
     Exports* inferred = nullptr;         ///< Open mode.
     SignatureHost* signatures = nullptr; ///< May be null.
+    bool through_host = false;           ///< The host is asked for their natives, by names with parameters.
     IncludeProvider* sources = nullptr;  ///< Finds skrits and includes by name; may be null.
     std::vector<std::string> defines = {"game", "dev"};
     Limits limits;
@@ -127,10 +131,32 @@ class World final : public Scheduler, private Surroundings, private Binder {
     /// Compiles a skrit again and moves its objects over. False after reporting: the old one stays.
     bool reload(std::string_view name, Diagnostics& diagnostics);
 
-    // --- Bots and the pause ---
+    // --- Bots and the game's pause ---
     Bots bots{*this};
     /// While true, a frame updates nothing but what bots are told in spite of it.
-    bool paused = false;
+    bool game_paused = false;
+
+    // --- Pauses at an instruction (objects/running.cpp) ---
+    /// Stops the start, event, frame or making of an object under way, or the next one, after that many more
+    /// instructions, counted as `instructions` does: work that natives and texts are charged for counts.
+    /// `paused` is true then, and `resume` goes on as if nothing had happened. What natives and hooks set
+    /// going and what is called from outside for its value runs to its end; the pause follows behind it.
+    void pause_after(std::uint64_t instructions);
+    /// Stops whenever the instruction at that address is about to be executed.
+    void pause_at(const Unit& unit, std::uint32_t address);
+    /// Forgets all that was asked for, not a pause that is.
+    void clear_pauses();
+    [[nodiscard]] bool paused() const noexcept { return paused_; } ///< Between pause and resume.
+    /// Goes on after a pause, and ends an interruption.
+    void resume();
+    /// Brings to its end what is paused, unless it is that which calls. Events, updates and frames from
+    /// outside begin so.
+    void catch_up() {
+        while (paused_ && entered_ == 0 && !interrupted()) go_on();
+    }
+    /// The frames of the running or paused machine with what they hold, innermost first. While running: only
+    /// during a native call.
+    [[nodiscard]] std::vector<InspectedFrame> inspect() const;
 
     // --- Errors and reports ---
     Reports reports;
@@ -168,6 +194,7 @@ class World final : public Scheduler, private Surroundings, private Binder {
     // --- Scheduler (scheduler.cpp) ---
     /// Programs whose objects `start` makes.
     void add_program(UnitPtr unit, std::string parameters);
+    [[nodiscard]] std::vector<ProgramPtr> programs() const;
     /// Skritbots that `start` starts, by name with parameters.
     void add_bot(std::string url) { start_bots_.push_back(std::move(url)); }
     void start() override;
@@ -178,7 +205,9 @@ class World final : public Scheduler, private Surroundings, private Binder {
     [[nodiscard]] std::size_t machine_count() const override { return objects().size(); }
     [[nodiscard]] MachineInfo machine(std::size_t index) const override;
     [[nodiscard]] const Program& program(std::size_t index) const override;
-    [[nodiscard]] std::uint64_t instructions() const override { return executed; }
+    [[nodiscard]] std::uint64_t instructions() const override {
+        return paused_ ? executed + granted_ - left() : executed;
+    }
     [[nodiscard]] std::uint64_t frames() const override { return frames_; }
     [[nodiscard]] std::string object_name(ObjectId object) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
@@ -191,21 +220,36 @@ class World final : public Scheduler, private Surroundings, private Binder {
     void set_budget(const Budget& budget) override;
 
     /// A script, an event or a frame is under way.
-    [[nodiscard]] bool busy() const noexcept { return entered_ != 0; }
+    [[nodiscard]] bool busy() const noexcept { return entered_ != 0 || paused_; }
     /// May that much more be held? Asked before anything is made or kept for scripts.
     bool memory_for(std::uint64_t bytes);
 
-  private:
-    /// While it lives, the world is busy.
-    class Entered {
+    /// While it lives, the world is busy. What begins inside another one runs to its end, and so does what is
+    /// made so.
+    class Entry {
       public:
-        explicit Entered(World& world) : world_(world) { ++world_.entered_; }
-        Entered(const Entered&) = delete;
-        Entered& operator=(const Entered&) = delete;
-        ~Entered() { --world_.entered_; }
+        explicit Entry(World& world, bool to_its_end = false)
+            : world_(world), held_(to_its_end || world.busy() ? 1 : 0) {
+            ++world_.entered_;
+            world_.held_ += held_;
+        }
+        Entry(const Entry&) = delete;
+        Entry& operator=(const Entry&) = delete;
+        ~Entry() {
+            --world_.entered_;
+            world_.held_ -= held_;
+        }
 
       private:
         World& world_;
+        std::uint32_t held_;
+    };
+
+  private:
+    /// What the fragment that ended last left: read at once, before another one runs.
+    struct Answer {
+        bool fine = false;
+        Value value; ///< If the function has one.
     };
     struct Bound {
         World* world;
@@ -221,45 +265,93 @@ class World final : public Scheduler, private Surroundings, private Binder {
     void release(std::uint64_t handle) override;
     void set_state(void* object, std::uint32_t state) override;
     bool census() override;
+    [[nodiscard]] bool stops_at(const LinkedCode& code, std::uint32_t instruction) const override;
     Native bind(const Unit& unit, std::uint32_t import, std::int32_t arity) override;
 
     void close_gaps() const;
     [[nodiscard]] static std::uint64_t object_bytes(const Object& object);
-    bool invoke(Object& object, std::uint32_t function, std::span<const Value> values, Value* result);
+    // Machines (objects/running.cpp)
+    /// Runs a function; what it left is in `answer_`.
+    Progress invoke(Object& object, std::uint32_t function, std::span<const Value> values);
+    template <class Go> Exit watched(Object& object, const Go& go);
+    Progress after(Object& object, Machine& machine, Exit exit);
+    Progress stopped();
+    [[nodiscard]] std::uint64_t left() const noexcept;
+    void set_stop(const LinkedCode& code);
+    void rearm();
+    /// Puts a task in which a pause fell on the agenda.
+    template <class Task> Progress leave(Task& task);
+    Progress take_up(LeftTask& left);
+    void go_on();
+    /// Gives up everything that a pause left behind.
+    void abandon();
+
+    // Events and transitions (objects/events.cpp)
     bool deliver_here(Object& object, std::uint32_t event, std::span<const Value> values, Value* result);
+    /// When what is paused has come to its end.
+    bool deliver_later(std::uint64_t object, EventId event, std::span<const Value> values, Value* result);
+    Progress advance(Delivery& delivery);
+    Progress tell(Object& object, EventId event, std::span<const Value> values = {},
+                  std::string_view* told = nullptr);
+    void unmentioned(const Object& object, EventId event, std::span<const Value> values);
+    Progress run_handlers(Delivery& delivery, std::uint32_t state);
     /// Does anything of the object wait for an event of its unit in its present state?
     [[nodiscard]] static bool listens(const Object& object, std::uint32_t event);
-    bool run_handlers(Object& object, std::uint32_t event, std::uint32_t state, std::span<const Value> values,
-                      Value* result);
-    void try_transitions(Object& object, std::uint32_t event, std::span<const Value> values);
-    bool holds(Object& object, std::uint32_t index);
-    void fire(Object& object, std::uint32_t index);
-    void apply_pending(Object& object);
+    static void remember(Object& object, std::uint32_t event, std::span<const Value> values);
+    [[nodiscard]] static bool complete(const Object& object, std::uint32_t transition);
+    template <class Eligible> Progress walk(Object& object, Walk& walk, const Eligible& eligible);
+    Progress poll(Object& object, Walk& state);
+
+    // States and ends (objects/states.cpp)
     /// After a delivery or call: if it was the outermost one, the state changes or the object goes. The
     /// object may not exist any more afterwards.
-    void settle(Object& object);
-    void enter_state(Object& object);
+    Progress settle(Object& object);
+    Progress advance(Settling& settling);
+    Progress end(Object& object);
+    void change_state(Object& object);
     /// How often the object's state is polled, if it has a say in it.
-    void set_poll(Object& object);
-    void arm(Object& object, std::uint32_t state);
-    double delay(Object& object, const Delay& delay);
-    void run_timers(Object& object, double seconds);
-    void run_waiting(Object& object, double seconds);
-    void poll(Object& object, double seconds);
-    void send_general(Object& object, EventId event) { static_cast<void>(deliver(object, event, {})); }
+    Progress set_poll(Object& object, bool& asked);
+    Progress arm(Object& object, Arming& arming);
+    Progress ask(Object& object, const Delay& delay, bool& asked);
+    [[nodiscard]] double length(const Delay& delay) const;
 
+    // Time (objects/time.cpp)
+    Progress begin_update(Object& object, double seconds);
+    Progress advance(Update& update);
+    Progress fire_timer(Object& object, const Due& due);
+    [[nodiscard]] static bool polls_now(Object& object, double seconds);
+
+    // Starts, frames and events for all (scheduler.cpp)
+    Progress advance(Starting& starting);
+    Progress advance(FrameTask& frame);
+    Progress advance(Sending& sending);
+    Progress tell_bots(FrameTask& frame, std::string_view event);
+    void refuse(const Diagnostics& diagnostics, const std::string& name);
+
+    // Objects (objects/life.cpp)
+    std::uint64_t begin(Creation& creation, std::string_view name, std::uint64_t owner,
+                        Diagnostics& diagnostics);
+    std::uint64_t begin(Creation& creation, const UnitPtr& unit, std::string_view parameters,
+                        std::uint64_t owner, Diagnostics& diagnostics);
+    Progress advance(Creation& creation);
+    Progress let_go(Object& object);
+    void free(Object& object);
     std::shared_ptr<Implementation> implementation(const UnitPtr& unit, const std::string& name);
     Object& add_object(std::shared_ptr<Implementation> implementation, std::uint64_t owner);
     /// `known`: variables that need no initial value because they get another.
+    Progress initialise(Object& object, Initialising& step,
+                        const std::function<bool(const UnitVariable&)>& known = nullptr);
     void initialise(Object& object, bool shared,
-                    const std::function<bool(const UnitVariable&)>& known = nullptr);
+                    const std::function<bool(const UnitVariable&)>& known = nullptr) {
+        Initialising step{shared};
+        static_cast<void>(initialise(object, step, known));
+    }
     void apply_parameters(Object& object, std::string_view parameters);
     /// Sets a property from a text; warns if there is none or if it does not fit.
     void apply_property(Object& object, std::string_view name, std::string_view value);
     void move_states(Object& object, const Implementation& old, const Unit& before);
     /// An object's state vanished in an edited skrit: it goes on in its startup state, which is told.
     void lose_state(Object& object, std::string_view state);
-    void drop(Object& object);
     /// Gives up what the last object of a skrit left. The implementation may not exist afterwards.
     void forget(Implementation& code);
     void free_cells(StackCell* cells, const StoreSizes& sizes);
@@ -278,13 +370,23 @@ class World final : public Scheduler, private Surroundings, private Binder {
     std::unordered_map<std::uint64_t, std::unique_ptr<Object>> objects_;
     mutable std::vector<Object*> list_; ///< In order of creation; null where one went.
     mutable std::size_t gaps_ = 0;      ///< Places in `list_` that are null.
-    std::uint32_t entered_ = 0;
-    std::string_view* told_ = nullptr; ///< What becomes of the next event delivered goes there.
-    std::uint64_t command_bytes_ = 0;  ///< Of `commands_`.
+    static constexpr std::uint64_t no_pause = ~std::uint64_t{0};
+    std::uint32_t entered_ = 0; ///< Entries on the C++ stack …
+    std::uint32_t held_ = 0;    ///< … and those in which nothing stops.
+    bool armed_ = false;        ///< A pause was asked for.
+    bool may_stop_ = false;     ///< The outermost machine.
+    bool paused_ = false;
+    std::uint64_t pause_left_ = no_pause; ///< From the beginning of the invocation under way, if one is.
+    std::uint64_t granted_ = 0;           ///< To that invocation.
+    std::set<std::pair<const Unit*, std::uint32_t>> places_;
+    std::vector<LeftTask> agenda_; ///< While paused: what goes on behind the machine, innermost first.
+    Answer answer_;
+    std::uint64_t command_bytes_ = 0; ///< Of `commands_`.
     std::vector<std::unique_ptr<Machine>> machines_;
     std::vector<Machine*> idle_;
     std::vector<Machine*> running_;
     std::vector<StartProgram> programs_;
+    UnitPtr latest_; ///< Of the object made last: stands for those that are gone.
     std::vector<std::string> start_bots_;
     std::vector<Due> due_; ///< Room for run_timers.
     std::vector<std::unique_ptr<Bound>> bound_;

@@ -59,6 +59,7 @@ void run(const fs::path& path, std::uint64_t& instructions) {
     instructions += judge.seen().instructions;
     test::SkritJudge from_listing(assembled, 100'000);
     EXPECT_EQ(from_listing.run(3, 1), "");
+    for (const std::uint64_t every : {1U, 7U, 100U}) EXPECT_EQ(judge.run_paused(4, every), "") << every;
 }
 
 TEST(SkritWholeScripts, SamplesRunReceiveTheirEventsAndAreRestored) {

@@ -72,8 +72,8 @@ TEST(SkritBots, receive_all_seven_events) {
     EXPECT_EQ(game.take(), "interface main\ninterface main\n");
     EXPECT_EQ(game.world().bots.send("OnBotDraw", {}), 2U);
     EXPECT_EQ(game.take(), "draw\ndraw\n");
-    game.world().bots.update(0.5F, false);
-    EXPECT_EQ(game.take(), "sys 0.5\nsys 0.5\nupdate 0.5\nupdate 0.5\n");
+    game.engine().update(0.5F);
+    EXPECT_EQ(game.take(), "sys 0.5\nsys 0.5\nupdate 0.5\nupdate 0.5\nworld goes on\nworld goes on\n");
 }
 
 TEST(SkritBots, system_updates_ignore_the_pause) {
@@ -85,10 +85,10 @@ TEST(SkritBots, system_updates_ignore_the_pause) {
     game.take();
     game.engine().update(0.5F);
     EXPECT_EQ(game.take(), "sys 0.5\nupdate 0.5\nworld goes on\n");
-    game.world().paused = true;
+    game.world().game_paused = true;
     game.engine().update(0.5F);
     EXPECT_EQ(game.take(), "sys 0.5\n");
-    game.world().paused = false;
+    game.world().game_paused = false;
     game.engine().update(0.5F);
     EXPECT_EQ(game.take(), "sys 0.5\nupdate 0.5\nworld goes on\n");
 }
@@ -100,7 +100,7 @@ TEST(SkritBots, are_bots_again_when_a_game_is_loaded) {
     const std::uint64_t one = game.world().bots.add("one", "auto/mp?players=4", diagnostics);
     ASSERT_NE(one, 0U);
     ASSERT_NE(game.world().bots.add("two", "auto/mp", diagnostics), 0U);
-    game.world().paused = true;
+    game.world().game_paused = true;
     const Result<std::vector<std::byte>> saved = game.engine().save();
     ASSERT_TRUE(saved);
 
@@ -112,10 +112,10 @@ TEST(SkritBots, are_bots_again_when_a_game_is_loaded) {
     EXPECT_EQ(later.world().bots.size(), 2U);
     EXPECT_EQ(later.world().bots.find("one"), one);
     EXPECT_EQ(later.world().bots.find("stale"), 0U);
-    EXPECT_TRUE(later.world().paused);
+    EXPECT_TRUE(later.world().game_paused);
     later.engine().update(0.5F);
     EXPECT_EQ(later.take(), "sys 0.5\nsys 0.5\n");
-    later.world().paused = false;
+    later.world().game_paused = false;
     EXPECT_EQ(later.engine().get({one}, "players$")->integer(), 4);
     ASSERT_TRUE(later.world().bots.remove("TWO"));
     later.engine().update(0.5F);

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "vellum/hosts.hpp"
 #include "vellum/skrit.hpp"
 #include "vellum/skrit_content.hpp"
 
@@ -153,6 +154,62 @@ later.on_report([&](std::string_view, std::string_view text) { log += text; });
     ASSERT_EQ(later.object_count(), 1U);
     EXPECT_EQ(later.state(*door), "Open$");
     EXPECT_EQ(later.get(*door, "label$")->text(), "portal");
+
+    struct Watcher final : Observer {
+        void event(const Scheduler&, std::uint32_t, std::string_view name, std::span<const Value>,
+                   std::string_view) override {
+            seen += name;
+        }
+        std::string seen;
+    } watcher;
+    log_file.clear();
+    // clang-format off
+Scheduler& world = engine.scheduler();
+world.set_observer(&watcher); // events, states, calls of the game, every instruction if it wants them
+Budget budget;
+budget.instructions = 50'000;
+world.set_budget(budget);
+engine.update(1.0F / 60);
+for (const Fault& fault : world.take_faults()) log_file += format(fault);
+world.interrupt(); // from any thread; nothing runs until world.resume()
+world.resume();
+world.set_observer(nullptr);
+    // clang-format on
+    EXPECT_NE(log_file.find("division by zero"), std::string::npos) << log_file;
+    EXPECT_FALSE(world.interrupted());
+
+    std::string places;
+    // clang-format off
+engine.pause_after(8);
+engine.send(*door, "OnDoorOpened", opened);
+if (engine.paused()) {
+    for (const Frame& frame : world.machine(0).frames) places += frame.function + " " + place_text(frame) + "\n";
+    engine.resume();
+}
+    // clang-format on
+    EXPECT_NE(places.find("OnDoorOpened$ door.skrit:4\n"), std::string::npos) << places;
+    EXPECT_EQ(doors.count, 8);
+
+    // clang-format off
+HostLog written;
+RecordingHost recorder(host.natives(), written);
+options.between = &recorder;
+SkritEngine recorded(host, options);
+recorded.add("door?label=gate&strength=2");
+recorder.start(recorded.scheduler());
+recorder.send(recorded.scheduler(), {"OnDoorOpened", {Value(String("gate")), Value(std::int32_t{1})}});
+recorder.frame(recorded.scheduler(), 1.0F / 60);
+
+ReplayHost replay(written);
+options.between = &replay;
+SkritEngine again(host, options);
+again.add("door?label=gate&strength=2");
+const bool same = replay.run(again.scheduler()); // no function of the game is called
+    // clang-format on
+    EXPECT_TRUE(same) << replay.divergence();
+    EXPECT_GT(written.entries.size(), 6U);
+    EXPECT_EQ(doors.count, 9);
+
     engine.release(*door);
     EXPECT_EQ(engine.object_count(), 0U);
 }
@@ -229,7 +286,7 @@ TEST(SkritEmbeddingPage, shows_what_is_tested_here) {
         } else if (inside)
             snippet += line + "\n";
     }
-    EXPECT_EQ(count, 9U);
+    EXPECT_EQ(count, 12U);
 }
 
 } // namespace

@@ -45,7 +45,7 @@ const Change changes[] = {
     {"chance", [](Subject& s) { s.world->random = 77; }},
     {"instructions", [](Subject& s) { EXPECT_TRUE(s.game.engine().call({s.object->id}, "Nothing$")); }},
     {"whether it started", [](Subject& s) { s.world->start(); }},
-    {"whether it is paused", [](Subject& s) { s.world->paused = true; }},
+    {"whether it is paused", [](Subject& s) { s.world->game_paused = true; }},
     {"a bot", [](Subject& s) { s.world->bots.restore({{"bot", s.object->id}}); }},
     {"a bot's name", [](Subject& s) { s.world->bots.restore({{"tob", s.object->id}}); }},
     {"a shared integer", [](Subject& s) { s.set("k$", Value(5)); }},

@@ -83,7 +83,7 @@ bool Machine::native(const CallSite& site, StackCell*& sp) {
     site.native(call_);
     if (call_.work != 0) {
         around_.spend(text_cost(call_.work));
-        if (around_.stopped()) [[unlikely]] {
+        if (around_.interruption()) [[unlikely]] {
             fail(vellum::codes::run_interrupted, "the world was interrupted");
             return forget_call(site);
         }

@@ -78,6 +78,7 @@ class LinkedCode {
     std::vector<String> texts;
     const Unit* unit = nullptr;
     std::size_t most_arguments = 0;
+    std::uint32_t longest_run = 0; ///< Instructions that may be executed between two that are charged for.
 };
 
 /// Finds the native behind an import.
@@ -86,6 +87,19 @@ class Binder {
     virtual ~Binder() = default;
     virtual Native bind(const Unit& unit, std::uint32_t import, std::int32_t arity) = 0;
 };
+
+/// Parameters that are first of all stored in a variable live where the caller put them, below the frame.
+struct InPlace {
+    std::vector<std::int32_t> offsets; ///< Per general slot of the function: offset below the frame, or 0.
+    std::size_t begin = 0;             ///< Instruction up to which nothing needs to be done.
+    std::size_t end = 0;               ///< Instruction behind the function's taking of parameters.
+
+    /// Where a general slot lies from the frame on.
+    [[nodiscard]] std::int32_t offset_of(std::size_t slot) const {
+        return offsets[slot] != 0 ? offsets[slot] : static_cast<std::int32_t>(slot);
+    }
+};
+[[nodiscard]] InPlace find_in_place(const Unit& unit, std::size_t function, const std::vector<bool>& targets);
 
 /// Joins frequent sequences in `code.joined`; no sequence reaches into an instruction that is jumped to.
 void join_sequences(LinkedCode& code, const std::vector<bool>& targets);

@@ -42,11 +42,13 @@ class Linker {
         for (std::size_t f = 0; f < unit_.functions_table.size(); ++f) function(f);
         for (std::size_t f = 0; f < unit_.functions_table.size(); ++f) {
             const UnitFunction& row = unit_.functions_table[f];
-            find_in_place(f);
+            in_place_ = find_in_place(unit_, f, targets_);
+            out_.functions[f].begin = static_cast<std::uint32_t>(in_place_.begin);
             for (auto i = static_cast<std::size_t>(code.at(row.address));
                  i < count && code.instructions[i].address < row.end; ++i)
                 if (unit_.verification.reached[i]) instruction(f, i);
         }
+        measure_runs();
         out_.joined = out_.separate;
         join_sequences(out_, targets_);
         return std::move(out_);
@@ -103,42 +105,25 @@ class Linker {
         }
     }
 
-    /// Parameters that are first of all stored in a variable live where the caller put them, below the frame.
-    void find_in_place(std::size_t f) {
-        const isa::Code& code = unit_.instructions;
-        LinkedFunction& linked = out_.functions[f];
-        in_place_.assign(linked.general, 0);
-        std::size_t i = linked.first;
-        std::int32_t number = 0;
-        std::size_t general = 0;
-        bool from_the_start = true;
-        const auto op = [&](std::size_t at) {
-            return at < code.instructions.size() && !targets_[at]
-                       ? static_cast<Op>(code.instructions[at].opcode)
-                       : Op::ABORT;
-        };
-        linked.begin = linked.first;
-        for (;; ++number) {
-            if (op(i) == Op::SKIPPRM)
-                ++i;
-            else if (op(i) == Op::ALLOCVAR && op(i + 1) == Op::PUSHPRM && op(i + 2) == Op::STOREVAR &&
-                     code.operands(code.instructions[i + 2])[0] == general) {
-                in_place_[general++] = number - linked.parameters;
-                i += 3;
-            } else if ((op(i) == Op::ALLOCSTR || op(i) == Op::ALLOCHDL) && op(i + 1) == Op::PUSHPRM &&
-                       (op(i + 2) == Op::STORESTR || op(i + 2) == Op::STOREHDL)) {
-                from_the_start = false;
-                i += 3;
-            } else
-                break;
-            if (from_the_start) linked.begin = static_cast<std::uint32_t>(i);
+    /// Instructions between two that are charged for.
+    void measure_runs() {
+        std::uint32_t length = 0;
+        for (const Instruction& instruction : out_.separate) {
+            ++length;
+            out_.longest_run = std::max(out_.longest_run, length);
+            switch (instruction.op) {
+            case Do::branch_to:
+            case Do::branch_zero_to:
+            case Do::call_native:
+            case Do::call_script:
+            case Do::RETURN:
+            case Do::RETURN0: length = 0; break;
+            default: break;
+            }
         }
-        prologue_end_ = i;
     }
 
-    [[nodiscard]] std::int32_t offset_of_local(std::size_t slot) const {
-        return in_place_[slot] != 0 ? in_place_[slot] : static_cast<std::int32_t>(slot);
-    }
+    [[nodiscard]] std::int32_t offset_of_local(std::size_t slot) const { return in_place_.offset_of(slot); }
 
     [[nodiscard]] std::int32_t offset(std::size_t function, std::uint32_t slot, Store store) const {
         const std::uint16_t index = slot_index(slot);
@@ -218,7 +203,7 @@ class Linker {
             set(by_frame(Do::store_handle_local, operands[0]), offset(f, operands[0], Store::handle));
             break;
         case Op::ALLOCVAR:
-            if (i < prologue_end_ && offset_of_local(live.general) < 0)
+            if (i < in_place_.end && offset_of_local(live.general) < 0)
                 set(Do::skip); // the parameter is there already
             else
                 set(Do::zero_local, offset_of_local(live.general));
@@ -338,13 +323,45 @@ class Linker {
     Binder& binder_;
     LinkedCode out_;
     std::vector<Live> live_;
-    std::vector<std::int32_t> in_place_; ///< Per general slot of the function: offset below the frame, or 0.
-    std::size_t prologue_end_ = 0;       ///< Instruction behind the function's taking of parameters.
+    InPlace in_place_;
     std::vector<analysis::Successors> successors_;
     std::vector<bool> targets_;
 };
 
 } // namespace
+
+InPlace find_in_place(const Unit& unit, std::size_t f, const std::vector<bool>& targets) {
+    const isa::Code& code = unit.instructions;
+    InPlace found;
+    found.offsets.assign(unit.verification.frames[f].general, 0);
+    const auto count = static_cast<std::int32_t>(unit.functions_table[f].parameters.size());
+    auto i = static_cast<std::size_t>(code.at(unit.functions_table[f].address));
+    std::int32_t number = 0;
+    std::size_t general = 0;
+    bool from_the_start = true;
+    const auto op = [&](std::size_t at) {
+        return at < code.instructions.size() && !targets[at] ? static_cast<Op>(code.instructions[at].opcode)
+                                                             : Op::ABORT;
+    };
+    found.begin = i;
+    for (;; ++number) {
+        if (op(i) == Op::SKIPPRM)
+            ++i;
+        else if (op(i) == Op::ALLOCVAR && op(i + 1) == Op::PUSHPRM && op(i + 2) == Op::STOREVAR &&
+                 code.operands(code.instructions[i + 2])[0] == general) {
+            found.offsets[general++] = number - count;
+            i += 3;
+        } else if ((op(i) == Op::ALLOCSTR || op(i) == Op::ALLOCHDL) && op(i + 1) == Op::PUSHPRM &&
+                   (op(i + 2) == Op::STORESTR || op(i + 2) == Op::STOREHDL)) {
+            from_the_start = false;
+            i += 3;
+        } else
+            break;
+        if (from_the_start) found.begin = i;
+    }
+    found.end = i;
+    return found;
+}
 
 LinkedCode link(const Unit& unit, Binder& binder) { return Linker(unit, binder).run(); }
 

@@ -1,6 +1,8 @@
 // The loop. Instructions are counted where control leaves a straight run, so straight code costs nothing; an
 // instruction that can fault does so before it changes the stack. The same handlers serve both streams: the
-// joined one, and for observers of single steps the one where every instruction stands alone.
+// joined one, and in the precise loop the one where every instruction stands alone. Near a stop the fast loop
+// gives way to the precise one, always before an instruction that is charged for: what it has left is kept so
+// short that it comes by there in time.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -55,7 +57,7 @@ StackCell constant_cell(std::int32_t value) {
 #define NEXT(length)                                                                                         \
     do {                                                                                                     \
         at += (length);                                                                                      \
-        if constexpr (Traced) goto step;                                                                     \
+        if constexpr (Precise) goto step;                                                                    \
         GO;                                                                                                  \
     } while (false)
 // Control goes to `next` after the instruction at `last`.
@@ -63,8 +65,11 @@ StackCell constant_cell(std::int32_t value) {
     do {                                                                                                     \
         const auto cost = static_cast<std::uint64_t>((last) - run_start) + 1;                                \
         if (cost > remaining) [[unlikely]] {                                                                 \
-            remaining = refill(remaining, cost);                                                             \
-            if (remaining == 0) goto exhausted;                                                              \
+            remaining = refill<Precise>(remaining, cost);                                                    \
+            if (remaining == 0) {                                                                            \
+                if (!close_) run_start = (last);                                                             \
+                goto exhausted;                                                                              \
+            }                                                                                                \
         }                                                                                                    \
         run_start = (next);                                                                                  \
         remaining -= cost;                                                                                   \
@@ -86,8 +91,11 @@ StackCell constant_cell(std::int32_t value) {
     do {                                                                                                     \
         const std::uint64_t cost = (amount);                                                                 \
         if (cost > remaining) [[unlikely]] {                                                                 \
-            remaining = refill(remaining, cost);                                                             \
-            if (remaining == 0) goto exhausted;                                                              \
+            remaining = refill<Precise>(remaining, cost);                                                    \
+            if (remaining == 0) {                                                                            \
+                if (!close_) run_start = at;                                                                 \
+                goto exhausted;                                                                              \
+            }                                                                                                \
         }                                                                                                    \
         remaining -= cost;                                                                                   \
     } while (false)
@@ -164,38 +172,48 @@ StackCell constant_cell(std::int32_t value) {
     }
 
 // By value: a reference would keep the loop's count out of its register.
-std::uint64_t Machine::refill(std::uint64_t remaining, std::uint64_t cost) {
+template <bool Precise>
+[[gnu::cold, gnu::noinline]] std::uint64_t Machine::refill(std::uint64_t remaining, std::uint64_t cost) {
     constexpr std::uint64_t at_a_time = 1'000'000; // between two looks at the interruption
-    if (around_.stopped()) {
+    if (around_.interruption()) {
         around_.reserve += remaining;
         fail(vellum::codes::run_interrupted, "the world was interrupted");
         return 0;
     }
     const std::uint64_t missing = cost - remaining;
+    const std::uint64_t kept = Precise ? 0 : around_.stop.guard;
+    if (kept != 0 && (around_.reserve < kept || around_.reserve - kept < missing)) {
+        around_.remaining = remaining;
+        close_ = true;
+        return 0;
+    }
     if (around_.reserve < missing) {
         around_.reserve = 0;
         fail(codes::run_instructions, "instruction limit exceeded");
         return 0;
     }
-    const std::uint64_t more = std::min(around_.reserve, std::max(missing, at_a_time));
+    const std::uint64_t more = std::min(around_.reserve - kept, std::max(missing, at_a_time));
     around_.reserve -= more;
     return remaining + more;
 }
 
-template <bool Traced> bool Machine::execute() {
+template <bool Precise> Machine::Left Machine::execute() {
     const LinkedCode& code = *invocation_.code;
-    const Instruction* const base = Traced ? code.separate.data() : code.joined.data();
+    const Instruction* const base = Precise ? code.separate.data() : code.joined.data();
     const LinkedFunction* const functions = code.functions.data();
-    const Instruction* run_start = base + functions[frames_.back().function].first;
-    const Instruction* at = Traced ? run_start : base + functions[frames_.back().function].begin;
+    const Instruction* at = base + pc_;
+    const Instruction* run_start = at - uncharged_;
     StackCell* locals = frames_.back().locals;
     StackCell* parameters = frames_.back().parameters;
     StackCell* const instance = invocation_.instance;
     StackCell* const shared = invocation_.shared;
-    StackCell* sp = locals + functions[frames_.back().function].locals;
+    StackCell* sp = sp_;
     std::uint64_t remaining = around_.remaining;
     StackCell returned;
     returned.set_bits(0);
+    uncharged_ = 0; // as natives and the surroundings see it while this runs
+    [[maybe_unused]] const bool shown =
+        Precise && around_.observer != nullptr && around_.observer->wants_steps();
 
 #ifndef VELLUM_SKRIT_SWITCH
     static constexpr const void* labels[] = {
@@ -208,13 +226,21 @@ template <bool Traced> bool Machine::execute() {
     NEXT(0);
 
 [[maybe_unused]] step:
-    if constexpr (Traced) {
+    if constexpr (Precise) {
         const auto index = static_cast<std::uint32_t>(at - base);
         pc_ = index;
         sp_ = sp;
-        around_.observer->step(
-            {*around_.scheduler, invocation_.index, code.unit->instructions.instructions[index].address,
-             index, static_cast<std::uint32_t>(sp - (locals + functions[frames_.back().function].locals))});
+        around_.remaining = remaining;
+        uncharged_ = static_cast<std::uint64_t>(at - run_start);
+        if (around_.stop.guard != 0 && stops_here(remaining)) return Left::stopped;
+        if (shown) {
+            around_.observer->step(
+                {*around_.scheduler, invocation_.index, code.unit->instructions.instructions[index].address,
+                 index,
+                 static_cast<std::uint32_t>(sp - (locals + functions[frames_.back().function].locals))});
+            remaining = around_.remaining;
+        }
+        uncharged_ = 0;
     }
 #ifdef VELLUM_SKRIT_SWITCH
 dispatch:
@@ -318,6 +344,11 @@ dispatch:
                 run_start = at;
                 goto faulted;
             }
+            if constexpr (!Precise)
+                if (around_.reserve < around_.stop.guard) [[unlikely]] {
+                    ++at;
+                    goto close;
+                }
             NEXT(1);
         }
         CASE(call_script) {
@@ -333,7 +364,7 @@ dispatch:
             parameters = sp - callee.parameters;
             locals = sp;
             sp += callee.locals;
-            at = Traced ? first : base + callee.begin;
+            at = Precise ? first : base + callee.begin;
             NEXT(0);
         }
         CASE(RETURN0) {
@@ -368,8 +399,9 @@ dispatch:
         --around_.depth;
         if (frame.return_to == no_return) {
             sp_ = sp;
+            ended_ = frame.function;
             around_.remaining = remaining;
-            return true;
+            return Left::done;
         }
         if (function.result != TypeKind::none) ++sp;
         at = base + frame.return_to + 1;
@@ -591,7 +623,12 @@ dispatch:
     }
 
 exhausted:
-    run_start = at;
+    if (close_) { // no stop has been asked for yet, nothing done of this instruction
+        close_ = false;
+        remaining = around_.remaining;
+        goto close;
+    }
+    at = run_start; // of a joined sequence the instruction that is charged for
 
 faulted:
     pc_ = static_cast<std::uint32_t>(at - base);
@@ -599,10 +636,18 @@ faulted:
     remaining -= std::min(remaining, static_cast<std::uint64_t>(at - run_start));
     around_.remaining = remaining;
     unwind();
-    return false;
+    return Left::fault;
+
+close: // the other loop goes on with this instruction; one that took cells did not touch them
+    pc_ = static_cast<std::uint32_t>(at - base);
+    sp_ =
+        locals + functions[frames_.back().function].locals + code.unit->verification.stack_before(pc_).size();
+    uncharged_ = static_cast<std::uint64_t>(at - run_start);
+    around_.remaining = remaining;
+    return Left::close;
 }
 
-template bool Machine::execute<true>();
-template bool Machine::execute<false>();
+template Machine::Left Machine::execute<true>();
+template Machine::Left Machine::execute<false>();
 
 } // namespace vellum::skrit

@@ -127,7 +127,23 @@ bool Machine::enter(std::uint32_t function, StackCell* parameters, StackCell* sp
     return true;
 }
 
-bool Machine::run(const Invocation& invocation, std::uint32_t function, std::span<const Value> arguments,
+[[gnu::always_inline]] inline Exit Machine::proceed(bool exact, Value* result) {
+    Left left = exact ? execute<true>() : execute<false>();
+    if (left == Left::close) left = execute<true>();
+    if (left == Left::stopped) return Exit::stopped;
+    if (left == Left::fault) return Exit::fault;
+    const TypeKind kind = invocation_.code->functions[ended_].result;
+    if (kind != TypeKind::none) {
+        StackCell& value = *sp_;
+        if (result != nullptr) *result = value_of(value, kind);
+        if (kind == TypeKind::string) value.drop_text();
+        if (kind == TypeKind::managed && value.bits() != 0) around_.release(value.bits());
+    }
+    invocation_.code = nullptr;
+    return Exit::done;
+}
+
+Exit Machine::run(const Invocation& invocation, std::uint32_t function, std::span<const Value> arguments,
                   Value* result) {
     invocation_ = invocation;
     const LinkedCode& code = *invocation.code;
@@ -150,34 +166,42 @@ bool Machine::run(const Invocation& invocation, std::uint32_t function, std::spa
             fine = convert_in(parameters[given], code.unit->types[row.parameters[given].type].kind,
                               arguments[given]);
     }
-    fine = fine && enter(function, parameters, parameters + linked.parameters, no_return);
-    if (fine) {
-        pc_ = linked.first;
-        fine = around_.observer != nullptr && around_.observer->wants_steps() ? execute<true>()
-                                                                              : execute<false>();
-    }
-    if (!fine) {
-        if (frames_.empty()) {
-            // refused before it began: nothing to unwind but what came in; show the function itself
-            for (std::size_t i = 0; i < given; ++i) {
-                const TypeKind kind = code.unit->types[row.parameters[i].type].kind;
-                if (kind == TypeKind::string) parameters[i].drop_text();
-                if (kind == TypeKind::managed && parameters[i].bits() != 0)
-                    around_.release(parameters[i].bits());
-            }
-            frames_.push_back({function, no_return, nullptr, nullptr});
-            pc_ = linked.first;
+    if (!fine || !enter(function, parameters, parameters + linked.parameters, no_return)) {
+        // refused before it began: nothing to unwind but what came in; show the function itself
+        for (std::size_t i = 0; i < given; ++i) {
+            const TypeKind kind = code.unit->types[row.parameters[i].type].kind;
+            if (kind == TypeKind::string) parameters[i].drop_text();
+            if (kind == TypeKind::managed && parameters[i].bits() != 0) around_.release(parameters[i].bits());
         }
-        return false;
+        frames_.push_back({function, no_return, nullptr, nullptr});
+        pc_ = linked.first;
+        return Exit::fault;
     }
-    StackCell& value = *sp_;
-    if (linked.result != TypeKind::none) {
-        if (result != nullptr) *result = value_of(value, linked.result);
-        if (linked.result == TypeKind::string) value.drop_text();
-        if (linked.result == TypeKind::managed && value.bits() != 0) around_.release(value.bits());
-    }
+    resumes_ = false;
+    sp_ = frames_.back().locals + linked.locals;
+    const bool exact = precise();
+    pc_ = exact ? linked.first : linked.begin; // joined code begins behind what needs nothing
+    uncharged_ = pc_ - linked.first;
+    return proceed(exact, result);
+}
+
+Exit Machine::resume(Value* result) {
+    resumes_ = true;
+    return proceed(precise(), result);
+}
+
+void Machine::abandon() {
+    unwind();
+    frames_.clear();
     invocation_.code = nullptr;
-    return true;
+}
+
+/// Asked before the instruction at `pc_`.
+bool Machine::stops_here(std::uint64_t remaining) {
+    const StopPoint& stop = around_.stop;
+    if (stop.places && !resumes_ && around_.stops_at(*invocation_.code, pc_)) return true;
+    resumes_ = false;
+    return stop.counted && remaining + around_.reserve <= stop.left + uncharged_;
 }
 
 /// Gives back everything the frames hold. The places stay readable through `frames` until the next run.

@@ -1,7 +1,7 @@
-// A machine executes one fragment to its end: it never yields and is back in the pool when `run` returns. It
-// relies on the verifier's proofs and checks only what cannot be known before: division, null, conversion and
-// the limits. It knows nothing of objects beyond their stores; whatever has an effect goes through its
-// surroundings.
+// A machine is one thread of execution: it runs one fragment, with a frame for each call of a script
+// function, and can stop before any instruction and go on. It relies on the verifier's proofs and checks only
+// what cannot be known before: division, null, conversion and the limits. It knows nothing of objects beyond
+// their stores; whatever has an effect goes through its surroundings.
 #pragma once
 
 #include <cstdint>
@@ -38,6 +38,15 @@ struct Limits {
 /// What a text holds besides its bytes: its head, what the allocator adds, and its place in a census.
 inline constexpr std::uint64_t text_overhead = 48;
 
+/// Where the running machine is to stop. Counted by what the invocation has left, so that looking for it
+/// costs the fast loop nothing: it is given no more than it can use up without missing the place.
+struct StopPoint {
+    std::uint64_t left = 0;  ///< Stop as soon as no more than this is left …
+    bool counted = false;    ///< … if it is a count that stops.
+    bool places = false;     ///< Some instructions are to be stopped at: ask before each.
+    std::uint64_t guard = 0; ///< Left below that, the fast loop could run past the place. 0: no stop.
+};
+
 /// What machines of one world share.
 struct Surroundings {
     Limits limits;
@@ -49,6 +58,7 @@ struct Surroundings {
     std::uint64_t allowance = 0; ///< … and how many may be before the next.
     Observer* observer = nullptr;
     Scheduler* scheduler = nullptr;
+    StopPoint stop;
 
     Surroundings() = default;
     Surroundings(const Surroundings&) = delete;
@@ -64,7 +74,11 @@ struct Surroundings {
         remaining -= now;
         reserve -= instructions - now < reserve ? instructions - now : reserve;
     }
-    [[nodiscard]] bool stopped() const noexcept { return scheduler != nullptr && scheduler->interrupted(); }
+    [[nodiscard]] bool interruption() const noexcept {
+        return scheduler != nullptr && scheduler->interrupted();
+    }
+    /// Is that instruction one to stop at?
+    [[nodiscard]] virtual bool stops_at(const LinkedCode& code, std::uint32_t instruction) const = 0;
     /// Counts what is really held and sets `fresh` and `allowance` anew. False if it is too much.
     virtual bool census() = 0;
 };
@@ -85,6 +99,27 @@ struct MachineFault {
     std::string message;
 };
 
+/// Why a machine came back.
+enum class Exit : std::uint8_t {
+    done,    ///< The fragment ended.
+    stopped, ///< At a stop point; `resume` goes on.
+    fault    ///< The fragment failed: `fault` tells, `frames` show where it was.
+};
+
+/// A variable or a cell of the expression stack, for whoever looks at a machine.
+struct Inspected {
+    std::string name; ///< With `$`; empty for a cell of the stack.
+    std::string type; ///< As the unit names it; of a cell, the kind of what it holds.
+    Value value;
+};
+/// A frame with what it holds. Texts and references are those of the moment.
+struct InspectedFrame {
+    Frame place;
+    std::uint32_t instruction = 0; ///< About to be executed, or the call under way.
+    std::vector<Inspected> locals; ///< Known at that place, parameters included.
+    std::vector<Inspected> stack;  ///< Bottom first, without the arguments of a call of a script function.
+};
+
 class Machine {
   public:
     explicit Machine(Surroundings& around);
@@ -95,21 +130,28 @@ class Machine {
     static constexpr std::size_t stack_cells = 16384;
     static constexpr std::uint64_t machine_object = 0xFFFF'564D'0000'0000ULL; ///< `vm` as natives see it
 
-    /// Runs a function; arguments are converted to its parameters, missing ones are zero. False after a
-    /// fault: `fault` tells, `frames` show where it was.
-    bool run(const Invocation& invocation, std::uint32_t function, std::span<const Value> arguments,
+    /// Runs a function; arguments are converted to its parameters, missing ones are zero.
+    Exit run(const Invocation& invocation, std::uint32_t function, std::span<const Value> arguments,
              Value* result);
+    /// Goes on after a stop, with the surroundings' stop point of now.
+    Exit resume(Value* result);
+    /// Gives up what was stopped.
+    void abandon();
 
     [[nodiscard]] const MachineFault& fault() const noexcept { return fault_; }
     [[nodiscard]] const Invocation& invocation() const noexcept { return invocation_; }
-    /// Innermost first. While running: only valid during a native call.
+    /// Innermost first. Valid during a native call, at a stop and after a fault.
     [[nodiscard]] std::vector<Frame> frames() const;
+    /// The same with variables and stacks; during a native call or at a stop.
+    [[nodiscard]] std::vector<InspectedFrame> inspect() const;
+    /// Executed instructions that are not yet taken from what the invocation has left.
+    [[nodiscard]] std::uint64_t uncharged() const noexcept { return uncharged_; }
     /// Index of the instruction that is being executed and of its function.
     [[nodiscard]] std::uint32_t instruction() const noexcept { return pc_; }
     [[nodiscard]] std::uint32_t function() const noexcept;
     void fail(const DiagnosticCode& code, std::string message);
-    /// Calls `visit` with every text cell that a running fragment holds. Only during a call of the host or a
-    /// census.
+    /// Calls `visit` with every text cell that a running fragment holds. Only during a call of the host, at a
+    /// stop or in a census.
     template <class Visit> void each_text(Visit&& visit) const;
 
   private:
@@ -122,9 +164,25 @@ class Machine {
         StackCell* parameters = nullptr;
     };
 
-    template <bool Traced> bool execute();
-    /// What remains with so much of the reserve that it is enough for `cost`; 0 after saying why it may not.
-    std::uint64_t refill(std::uint64_t remaining, std::uint64_t cost);
+    /// How a loop ends.
+    enum class Left : std::uint8_t {
+        done,
+        stopped,
+        fault,
+        close ///< The fast one: a stop is so near that the precise one must go on.
+    };
+
+    /// The precise loop looks before each instruction whether to stop there, and shows it to an observer.
+    template <bool Precise> Left execute();
+    Exit proceed(bool exact, Value* result);
+    [[nodiscard]] bool precise() const noexcept {
+        return around_.reserve < around_.stop.guard ||
+               (around_.observer != nullptr && around_.observer->wants_steps());
+    }
+    [[nodiscard]] bool stops_here(std::uint64_t remaining);
+    /// What remains with so much of the reserve that it is enough for `cost`; 0 if it may not: either a stop
+    /// is close (`close_`), or it failed.
+    template <bool Precise> std::uint64_t refill(std::uint64_t remaining, std::uint64_t cost);
     bool native(const CallSite& site, StackCell*& sp);
     bool enter(std::uint32_t function, StackCell* parameters, StackCell* sp, std::uint32_t return_to);
     void leave_locals(const Frame_& frame);
@@ -156,6 +214,10 @@ class Machine {
     Call call_;
     StackCell* sp_ = nullptr; ///< Just behind the top; kept up to date at faults and calls only.
     std::uint32_t pc_ = 0;
+    std::uint64_t uncharged_ = 0;
+    std::uint32_t ended_ = 0; ///< The outermost function, after it returned.
+    bool close_ = false;      ///< Why `refill` gave nothing.
+    bool resumes_ = false;    ///< The next instruction was stopped at before.
 };
 
 template <class Visit> void Machine::each_text(Visit&& visit) const {

@@ -1,6 +1,5 @@
-// Delivery of events, calls from outside, states and transitions (reference "Event delivery", "Changing
-// state", "Transitions"). A handler's fault ends that handler only; a pending state change waits for the
-// outermost delivery.
+// Delivery of events, calls from outside and transitions. A handler's fault ends that handler only; a pending
+// state change waits for the outermost delivery.
 #include <algorithm>
 #include <utility>
 
@@ -57,195 +56,188 @@ std::string_view outcome(bool handled, bool taken, bool remembered) {
 
 } // namespace
 
-void World::set_pending(Object& object, std::uint32_t state) {
-    if (state < object.unit().states.size()) object.pending = state;
-}
-
 bool World::deliver(Object& object, EventId event, std::span<const Value> values, Value* result) {
     const std::uint32_t local = object.implementation->event(event);
     if (local == none) {
-        if (Observer* watcher = Scheduler::observer(); watcher != nullptr && event >= general_event_count)
-            watcher->event(*this, object.index, event_names_.name(event), values, "no handler");
+        unmentioned(object, event, values);
         return false;
     }
+    if (paused_ && entered_ == 0 && !interrupted()) [[unlikely]]
+        return deliver_later(object.id, event, values, result);
     return deliver_here(object, local, values, result);
 }
 
-bool World::deliver_here(Object& object, std::uint32_t event, std::span<const Value> values, Value* result) {
-    const Entered entered(*this);
-    std::string_view* const told = std::exchange(told_, nullptr); // not about what this one leads to
-    if (object.trace.events) reports.write("skrit", "event " + object.unit().events[event].name + "\n");
-    ++object.depth;
-    const std::uint32_t state = object.state; // handlers of the state that was current when the event came
-    bool handled = run_handlers(object, event, none, values, result);
-    bool taken = false;
-    bool remembered = false;
-    if (state != none) {
-        handled = run_handlers(object, event, state, values, result) || handled;
-        if (object.implementation->waits(state) && object.state == state) {
-            if (Scheduler::observer() != nullptr || told != nullptr)
-                remembered = awaited(object.unit(), object.unit().states[state], event, values);
-            const bool changing = object.pending != none;
-            try_transitions(object, event, values);
-            taken = !changing && object.pending != none;
+[[gnu::noinline]] bool World::deliver_here(Object& object, std::uint32_t event, std::span<const Value> values,
+                                           Value* result) {
+    const Entry entry(*this, result != nullptr);
+    Delivery delivery;
+    delivery.object = &object;
+    delivery.event = event;
+    delivery.values = values;
+    delivery.result = result;
+    static_cast<void>(advance(delivery));
+    return delivery.handled;
+}
+
+[[gnu::cold]] bool World::deliver_later(std::uint64_t object, EventId event, std::span<const Value> values,
+                                        Value* result) {
+    catch_up();
+    Object* const found = find(object);
+    return found != nullptr && deliver(*found, event, values, result);
+}
+
+Progress World::tell(Object& object, EventId event, std::span<const Value> values, std::string_view* told) {
+    const std::uint32_t local = object.implementation->event(event);
+    if (local == none) {
+        unmentioned(object, event, values);
+        return Progress::done;
+    }
+    Delivery delivery;
+    delivery.object = &object;
+    delivery.event = local;
+    delivery.values = values;
+    delivery.told = told;
+    return advance(delivery);
+}
+
+void World::unmentioned(const Object& object, EventId event, std::span<const Value> values) {
+    if (Observer* watcher = Scheduler::observer(); watcher != nullptr && event >= general_event_count)
+        watcher->event(*this, object.index, event_names_.name(event), values, "no handler");
+}
+
+Progress World::advance(Delivery& delivery) {
+    using enum Delivery::At;
+    Object& object = *delivery.object;
+    const std::uint32_t event = delivery.event;
+    if (delivery.at == arrival) {
+        if (object.trace.events) reports.write("skrit", "event " + object.unit().events[event].name + "\n");
+        ++object.depth;
+        delivery.state = object.state; // handlers of the state that was current when the event came
+        delivery.at = object_handlers;
+    }
+    if (delivery.at == object_handlers) {
+        if (run_handlers(delivery, none) == Progress::stopped) return leave(delivery);
+        delivery.next = 0;
+        delivery.at = state_handlers;
+    }
+    if (delivery.at == state_handlers) {
+        const std::uint32_t state = delivery.state;
+        if (state != none) {
+            if (run_handlers(delivery, state) == Progress::stopped) return leave(delivery);
+            if (object.implementation->waits(state) && object.state == state) {
+                if (Scheduler::observer() != nullptr || delivery.told != nullptr)
+                    delivery.remembered =
+                        awaited(object.unit(), object.unit().states[state], event, delivery.values);
+                remember(object, event, delivery.values);
+                delivery.walks = object.pending == none;
+            }
         }
+        delivery.at = transitions;
+    }
+    if (delivery.walks) {
+        const auto touched = [&](const Transition& transition) {
+            return std::ranges::any_of(transition.terms, [&](const Term& term) {
+                return term.event == event && matches(object.unit(), term.filter, delivery.values);
+            });
+        };
+        if (walk(object, delivery.walk, touched) == Progress::stopped) return leave(delivery);
     }
     --object.depth;
+    const bool taken = delivery.walks && object.pending != none;
     if (Observer* watcher = Scheduler::observer())
-        watcher->event(*this, object.index, object.unit().events[event].name, values,
-                       outcome(handled, taken, remembered));
-    if (told != nullptr) *told = outcome(handled, taken, remembered);
-    settle(object);
-    return handled;
+        watcher->event(*this, object.index, object.unit().events[event].name, delivery.values,
+                       outcome(delivery.handled, taken, delivery.remembered));
+    if (delivery.told != nullptr) *delivery.told = outcome(delivery.handled, taken, delivery.remembered);
+    return settle(object);
 }
 
-bool World::run_handlers(Object& object, std::uint32_t event, std::uint32_t state,
-                         std::span<const Value> values, Value* result) {
-    const std::shared_ptr<Implementation> code = object.implementation;
-    bool handled = false;
-    for (const std::uint32_t row : code->handlers(event, state)) {
-        const Handler& handler = code->unit->handlers[row];
-        if (handler.trigger && !matches(*code->unit, handler.filter, values)) continue;
-        handled = true;
-        const UnitFunction& function = code->unit->functions_table[handler.function];
-        const bool answers = code->unit->types[function.result].kind != TypeKind::none;
-        static_cast<void>(invoke(object, handler.function,
-                                 function.parameters.empty() ? std::span<const Value>() : values,
-                                 answers ? result : nullptr));
-        if (object.implementation != code) break; // reloaded from inside
+Progress World::run_handlers(Delivery& delivery, std::uint32_t state) {
+    Object& object = *delivery.object;
+    const Unit& unit = object.unit();
+    const auto handlers = object.implementation->handlers(delivery.event, state);
+    while (delivery.next < handlers.size()) {
+        const Handler& handler = unit.handlers[handlers[delivery.next++]];
+        if (handler.trigger && !matches(unit, handler.filter, delivery.values)) continue;
+        delivery.handled = true;
+        const UnitFunction& function = unit.functions_table[handler.function];
+        if (invoke(object, handler.function,
+                   function.parameters.empty() ? std::span<const Value>() : delivery.values) ==
+            Progress::stopped)
+            return Progress::stopped;
+        if (delivery.result != nullptr && answer_.fine && unit.types[function.result].kind != TypeKind::none)
+            *delivery.result = std::move(answer_.value);
     }
-    return handled;
+    return Progress::done;
 }
 
-bool World::holds(Object& object, std::uint32_t index) {
-    const std::shared_ptr<Implementation> code = object.implementation;
-    const Transition& transition = code->unit->transitions[index];
-    const std::size_t first = code->term(index);
-    for (std::size_t i = 0; i < transition.terms.size(); ++i)
-        if (transition.terms[i].event != none && !object.remembered[first + i]) return false;
-    for (const Term& term : transition.terms) {
-        if (term.condition == none) continue;
-        Value truth;
-        if (!invoke(object, term.condition, {}, &truth) || !truth.boolean()) return false;
-        if (object.implementation != code) return false;
+/// Before any transition is tried: a later one may wait for the same event.
+void World::remember(Object& object, std::uint32_t event, std::span<const Value> values) {
+    const Unit& unit = object.unit();
+    for (const std::uint32_t index : unit.states[object.state].transitions) {
+        const Transition& transition = unit.transitions[index];
+        for (std::size_t i = 0; i < transition.terms.size(); ++i)
+            if (transition.terms[i].event == event && matches(unit, transition.terms[i].filter, values))
+                object.remembered[object.implementation->term(index) + i] = true;
     }
+}
+
+/// Are all events there that the transition waits for?
+bool World::complete(const Object& object, std::uint32_t transition) {
+    const auto& terms = object.unit().transitions[transition].terms;
+    const std::size_t first = object.implementation->term(transition);
+    for (std::size_t i = 0; i < terms.size(); ++i)
+        if (terms[i].event != none && !object.remembered[first + i]) return false;
     return true;
 }
 
-void World::try_transitions(Object& object, std::uint32_t event, std::span<const Value> values) {
-    const std::shared_ptr<Implementation> code = object.implementation;
-    const Unit& unit = *code->unit;
-    const State& state = unit.states[object.state];
-    // remember first: a later transition may wait for the same event
-    std::vector<bool>& remembered = object.remembered;
-    const auto touches = [&](std::uint32_t index, bool remember) {
-        const Transition& transition = unit.transitions[index];
-        bool touched = false;
-        for (std::size_t i = 0; i < transition.terms.size(); ++i) {
-            const Term& term = transition.terms[i];
-            if (term.event != event || !matches(unit, term.filter, values)) continue;
-            touched = true;
-            if (remember) remembered[code->term(index) + i] = true;
+template <class Eligible> Progress World::walk(Object& object, Walk& walk, const Eligible& eligible) {
+    const Unit& unit = object.unit();
+    const auto& list = unit.states[object.state].transitions;
+    for (; !walk.fires && walk.next < list.size(); ++walk.next) {
+        const Transition& transition = unit.transitions[list[walk.next]];
+        const bool begun = walk.asked || walk.term != 0;
+        if (!begun && !(eligible(transition) && complete(object, list[walk.next]))) continue;
+        walk.fires = true;
+        for (; walk.term < transition.terms.size(); ++walk.term) {
+            const std::uint32_t condition = transition.terms[walk.term].condition;
+            if (condition == none) continue;
+            if (!walk.asked) {
+                walk.asked = true;
+                if (invoke(object, condition, {}) == Progress::stopped) {
+                    walk.fires = false; // not decided yet
+                    return Progress::stopped;
+                }
+            }
+            walk.asked = false;
+            walk.fires = answer_.fine && answer_.value.boolean();
+            if (!walk.fires) break;
         }
-        return touched;
-    };
-    for (const std::uint32_t index : state.transitions) touches(index, true);
-    if (object.pending != none) return;
-    for (const std::uint32_t index : state.transitions)
-        if (touches(index, false) && holds(object, index)) {
-            fire(object, index);
-            return;
-        }
-}
-
-void World::fire(Object& object, std::uint32_t index) {
-    const std::shared_ptr<Implementation> code = object.implementation;
-    const Transition& transition = code->unit->transitions[index];
-    if (transition.handler != none) static_cast<void>(invoke(object, transition.handler, {}, nullptr));
-    if (object.pending == none && object.implementation == code) object.pending = transition.to;
-}
-
-/// Reference "Changing state".
-void World::apply_pending(Object& object) {
-    ++object.depth;
-    for (std::uint32_t round = 0; object.pending != none && !object.going; ++round) {
-        if (round == limits.state_changes) {
-            object.pending = none;
-            report_fault(&object, nullptr, codes::run_states, "too many state changes");
-            break;
-        }
-        if (object.state != none) send_general(object, on_exit_state);
-        if (object.pending == none || object.pending >= object.unit().states.size()) break;
-        // what was set going before the startup state is entered belongs to no state
-        if (object.state != none)
-            std::erase_if(object.timers, [](const Timer& timer) { return !timer.global; });
-        std::erase_if(object.waiting, [&](const WaitingAt& at) {
-            return object.unit().at_functions[at.index].state != none;
-        });
-        object.remembered.assign(object.remembered.size(), false);
-        const std::uint32_t before = object.state;
-        object.state = object.pending;
-        object.pending = none;
-        if (object.trace.states || Scheduler::observer() != nullptr) {
-            const std::string text = "state " +
-                                     (before == none ? std::string("-") : object.unit().states[before].name) +
-                                     " -> " + object.unit().states[object.state].name;
-            if (object.trace.states) reports.write("skrit", text + "\n");
-            if (Observer* watcher = Scheduler::observer()) watcher->note(*this, object.index, text);
-        }
-        enter_state(object);
+        walk.term = 0;
+        if (!walk.fires) continue;
+        if (transition.handler == none) break;
+        if (invoke(object, transition.handler, {}) == Progress::stopped) return Progress::stopped;
+        break;
     }
-    --object.depth;
+    if (walk.fires && object.pending == none) object.pending = unit.transitions[list[walk.next]].to;
+    return Progress::done;
 }
 
-void World::settle(Object& object) {
-    if (object.depth != 0) return;
-    if (object.pending != none) apply_pending(object);
-    if (object.going) drop(object);
-}
-
-void World::enter_state(Object& object) {
-    arm(object, object.state);
-    set_poll(object);
-    object.poll_clock = 0;
-    send_general(object, on_enter_state);
-}
-
-void World::set_poll(Object& object) {
-    const State& state = object.unit().states[object.state];
-    if (!state.polls) return;
-    object.poll_frames = state.poll.unit == TimeUnit::frames;
-    object.poll_period = delay(object, state.poll);
-}
-
-/// In seconds, or in updates if the delay counts them. Never negative.
-double World::delay(Object& object, const Delay& delay) {
-    double value = static_cast<double>(delay.value);
-    if (delay.function != none) {
-        Value computed;
-        value = invoke(object, delay.function, {}, &computed)
-                    ? static_cast<double>(vellum::detail::to_real(computed))
-                    : 0;
-    }
-    if (delay.unit == TimeUnit::milliseconds) value /= 1000;
-    return value > 0 ? value : 0;
-}
-
-void World::arm(Object& object, std::uint32_t state) {
-    const std::shared_ptr<Implementation> code = object.implementation;
-    const Unit& unit = *code->unit;
-    for (std::uint32_t i = 0; i < unit.at_functions.size(); ++i)
-        if (unit.at_functions[i].state == state)
-            object.waiting.push_back({i, delay(object, unit.at_functions[i].delay), next_serial_++});
+Progress World::poll(Object& object, Walk& state) {
+    return walk(object, state, [](const Transition& transition) {
+        return std::ranges::any_of(transition.terms, [](const Term& term) { return term.condition != none; });
+    });
 }
 
 bool World::call_function(Object& object, std::uint32_t function, std::span<const Value> values,
                           Value* result) {
-    const Entered entered(*this);
+    const Entry entry(*this, true);
     ++object.depth;
-    const bool fine = invoke(object, function, values, result);
+    static_cast<void>(invoke(object, function, values));
+    const bool fine = answer_.fine;
+    if (fine && result != nullptr && object.implementation->code.functions[function].result != TypeKind::none)
+        *result = std::move(answer_.value);
     --object.depth;
-    settle(object);
+    static_cast<void>(settle(object));
     return fine;
 }
 

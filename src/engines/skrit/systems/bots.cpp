@@ -9,18 +9,27 @@
 
 namespace vellum::skrit {
 
-std::uint64_t Bots::add(std::string_view name, std::string_view url, Diagnostics& diagnostics) {
+bool Bots::has_room(std::string_view name, std::string_view url, Diagnostics& diagnostics) {
     constexpr std::uint64_t a_name = 64; // compared with each that is there
     world_.charge(text_cost(list_.size() * a_name));
     if (!world_.memory_for(2 * (sizeof(List::value_type) + name.size() + url.size()))) {
         diagnostics.add(codes::run_memory, "the world has no memory left for another bot");
-        return 0;
+        return false;
     }
-    const std::uint64_t id = world_.create(url, 0, diagnostics);
-    if (id == 0) return 0;
+    return true;
+}
+
+void Bots::adopt(std::string_view name, std::string_view url, std::uint64_t object) {
     const std::string called = name.empty() ? base_name(url.substr(0, url.find('?'))) : std::string(name);
     remove(called);
-    list_.emplace_back(called, id);
+    list_.emplace_back(called, object);
+}
+
+std::uint64_t Bots::add(std::string_view name, std::string_view url, Diagnostics& diagnostics) {
+    const World::Entry entry(world_, true);
+    if (!has_room(name, url, diagnostics)) return 0;
+    const std::uint64_t id = world_.create(url, 0, diagnostics);
+    if (id != 0) adopt(name, url, id);
     return id;
 }
 
@@ -48,6 +57,7 @@ std::uint64_t Bots::held() const noexcept {
 
 std::size_t Bots::send(std::string_view event, std::span<const Value> values) {
     if (list_.empty()) return 0;
+    const World::Entry entry(world_, true);
     const EventId id = world_.event_id(event);
     std::vector<std::uint64_t> bots;
     for (const auto& [name, bot] : list_) bots.push_back(bot);
@@ -56,12 +66,6 @@ std::size_t Bots::send(std::string_view event, std::span<const Value> values) {
         if (Object* object = world_.find(bot); object != nullptr && world_.interested(*object, id))
             handled += world_.deliver(*object, id, values) ? 1 : 0;
     return handled;
-}
-
-void Bots::update(float seconds, bool paused) {
-    const Value values[] = {Value(seconds)};
-    send("OnBotSysUpdate", values);
-    if (!paused) send("OnBotUpdate", values);
 }
 
 namespace {

@@ -25,6 +25,9 @@ class Bots {
     /// Starts a bot from a skrit by name with start-up parameters: "auto/mp?players=3". Replaces one of that
     /// name; an empty name is the skrit's. Its object, or 0 after reporting.
     std::uint64_t add(std::string_view name, std::string_view url, Diagnostics& diagnostics);
+    /// The two halves of it, for a start that may be paused: is there memory for another one, and here it is.
+    bool has_room(std::string_view name, std::string_view url, Diagnostics& diagnostics);
+    void adopt(std::string_view name, std::string_view url, std::uint64_t object);
     /// Releases a bot. False if there is none of that name.
     bool remove(std::string_view name);
     /// The object of a bot, or 0.
@@ -41,8 +44,6 @@ class Bots {
 
     /// Sends an event to all bots. The number of bots that had a handler for it.
     std::size_t send(std::string_view event, std::span<const Value> values);
-    /// OnBotSysUpdate, and OnBotUpdate unless the game is paused.
-    void update(float seconds, bool paused);
 
   private:
     World& world_;

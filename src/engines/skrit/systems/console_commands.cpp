@@ -200,8 +200,8 @@ void DevelopmentConsole::object_commands() {
                 });
     add_command("pause", " Stops time or lets it go on; bots still hear of frames.",
                 [this](std::string_view) {
-                    world_.paused = !world_.paused;
-                    say(world_.paused ? "paused\n" : "going on\n");
+                    world_.game_paused = !world_.game_paused;
+                    say(world_.game_paused ? "paused\n" : "going on\n");
                 });
     add_command("bot", "URL  Starts a skritbot: auto/mp?players=3.", [this](std::string_view rest) {
         Diagnostics diagnostics;

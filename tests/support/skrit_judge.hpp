@@ -81,7 +81,7 @@ class SkritJudge {
             Run run(*this);
             if (paused) run.every = every;
             Hearing hearing(steps);
-            if (run.world != nullptr) run.world->set_observer(&hearing);
+            if (run.world != nullptr) run.world->add_observer(hearing);
             if (std::string problem = run.begin(); !problem.empty()) return problem;
             for (int i = 0; i < frames; ++i) run.frame(i);
             if (std::string problem = save(run, end[paused]); !problem.empty()) return problem;

@@ -165,7 +165,7 @@ later.on_report([&](std::string_view, std::string_view text) { log += text; });
     log_file.clear();
     // clang-format off
 Scheduler& world = engine.scheduler();
-world.set_observer(&watcher); // events, states, calls of the game, every instruction if it wants them
+world.add_observer(watcher); // events, states, calls of the game, every instruction if it wants them
 Budget budget;
 budget.instructions = 50'000;
 world.set_budget(budget);
@@ -173,7 +173,7 @@ engine.update(1.0F / 60);
 for (const Fault& fault : world.take_faults()) log_file += format(fault);
 world.interrupt(); // from any thread; nothing runs until world.resume()
 world.resume();
-world.set_observer(nullptr);
+world.remove_observer(watcher);
     // clang-format on
     EXPECT_NE(log_file.find("division by zero"), std::string::npos) << log_file;
     EXPECT_FALSE(world.interrupted());

@@ -115,7 +115,7 @@ TEST(SkritEngineScheduler, IsWatchedBudgetedAndInterrupted) {
     const auto object = engine.create("pay");
     ASSERT_TRUE(object);
     Scheduler& world = engine.scheduler();
-    world.set_observer(&watcher);
+    world.add_observer(watcher);
     const Value values[] = {Value(20)};
     engine.send(*object, "OnPay", values);
     EXPECT_EQ(watcher.seen, "Name Name Double Rain GenericF OnPay: handled\n");

@@ -3,7 +3,6 @@
 #include "vellum/ff7.hpp"
 
 #include "engines/ff7/natives/rows.hpp"
-#include "engines/ff7/natives/rows.hpp"
 
 namespace vellum::ff7 {
 

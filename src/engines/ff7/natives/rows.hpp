@@ -38,6 +38,7 @@ consteval std::int32_t count_parameters(std::string_view list) {
 inline constexpr NativeName question_names[] = {
 #define QUESTION(name, parameters, result, text) {#name, count_parameters(parameters)},
 #define ORDER(name, parameters, text)
+#include "engines/ff7/natives/rows.def"
 #undef QUESTION
 #undef ORDER
 };
@@ -46,6 +47,7 @@ inline constexpr NativeName question_names[] = {
 inline constexpr NativeName order_names[] = {
 #define QUESTION(name, parameters, result, text)
 #define ORDER(name, parameters, text) {#name, count_parameters(parameters)},
+#include "engines/ff7/natives/rows.def"
 #undef QUESTION
 #undef ORDER
 };
@@ -57,6 +59,7 @@ consteval bool orders_stand_in_order() {
     constexpr Order rows[] = {
 #define QUESTION(name, parameters, result, text)
 #define ORDER(name, parameters, text) Order::name,
+#include "engines/ff7/natives/rows.def"
 #undef QUESTION
 #undef ORDER
     };

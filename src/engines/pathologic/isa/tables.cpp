@@ -127,6 +127,7 @@ constexpr std::array<Row, hd_row_count> hd_rows{{
 consteval std::array<Row, alpha_row_count> rows_of_alpha() {
     constexpr std::array<std::uint16_t, hd_row_count> opcodes{{
 #define ROW(alpha, hd, name, operands, stack, result, flow, meaning) alpha,
+#include "engines/pathologic/isa/instructions.def"
 #undef ROW
     }};
     std::array<Row, alpha_row_count> rows{};
@@ -180,6 +181,7 @@ consteval std::array<Mode, hd_row_count> modes_of_rows() {
 
 constexpr std::array<Pushed, hd_row_count> result_column{{
 #define ROW(alpha, hd, name, operands, stack, result, flow, meaning) Pushed::result,
+#include "engines/pathologic/isa/instructions.def"
 #undef ROW
 }};
 

@@ -72,6 +72,7 @@ constexpr std::array<Row, opcode_count> rows{{
      stack_effect(#name, takes, gives, Effect::effect),                                                      \
      isa::Flow::flow,                                                                                        \
      meaning},
+#include "engines/skrit/isa/opcodes.def"
 #undef OP
 }};
 

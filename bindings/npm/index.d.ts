@@ -45,6 +45,86 @@ export interface ProgramInfo {
   functions: { name: string; kind: string; address: number }[];
 }
 
+/** One line of `vellum info`; `number` is null where the value is none. */
+export interface Fact { name: string; value: string; number: number | null }
+/** A function: `count` instructions from index `first`. */
+export interface CodeFunction {
+  name: string; kind: string; address: number; end: number | null; parameters: number | null; first: number; count: number;
+}
+/** A decoded instruction; `target` is the index of the instruction that it jumps to or calls. */
+export interface Instruction {
+  index: number; address: number; offset: number; size: number; opcode: number; row: number; target: number | null;
+  /** How many operands it has. */
+  operands: number;
+  /** As the listing has it. */
+  text: string;
+}
+/** How a value lies in the code. */
+export type Field = "u8" | "i8" | "u16" | "i16" | "u32" | "i32" | "f32" | "opcode";
+export type Access = "none" | "read" | "write" | "read-write";
+/** An operand; its values are unsigned bits, and `fields` tells how each is meant. */
+export interface Operand { name: string; kind: string; text: string; access: Access; fields: Field[]; values: number[] }
+/** A basic block: `count` instructions from index `first`; `next` and `target` are places in the list of blocks. */
+export interface Block { first: number; count: number; next: number | null; target: number | null; entry: boolean }
+/** A use of something by name: "native", "string", "global", "event", "function", … */
+export interface Reference { kind: string; name: string; address: number; instruction: number | null }
+export interface RowOperand { name: string; kind: string; access: Access; repeats: boolean; hidden: boolean; fields: Field[] }
+/** An instruction of a table; `pops` and `pushes` are null where only an instruction's values tell them. */
+export interface Row {
+  mnemonic: string; meaning: string; stack: string; opcode: number; opcodeLast: number;
+  flow: "next" | "jump" | "branch" | "call" | "return" | "stop" | "suspend";
+  pops: number | null; pushes: number | null; operands: RowOperand[];
+}
+export interface Table {
+  name: string; title: string; unit: "instructions" | "bytes" | "16-bit words" | "32-bit words"; opcodeField: Field; rows: Row[];
+}
+/** Something inside a container. */
+export interface Member { name: string; kind: string; offset: number; size: number; cutOff: boolean }
+export interface Frame { function: string; source: string; address: number; line: number | null }
+/** A script's error; `offset` counts bytes from the start of the program's code. */
+export interface Fault {
+  code: string; message: string; text: string; program: string; machine: number; machineName: string;
+  offset: number | null;
+  /** Innermost first. */
+  frames: Frame[];
+}
+export type EventOutcome = "handled" | "begun" | "queued" | "remembered" | "no handler" | "disabled" | "busy" | "ended" |
+  "over limit" | "no receiver" | "wrong number of values" | "values do not fit" | "unknown event" | "failed" | "interrupted";
+export type CallOutcome = "returned" | "unfinished" | "faulted" | "unknown function" | "wrong number of values" |
+  "values do not fit" | "not ready" | "over limit" | "unsupported" | "interrupted";
+
+/** What a listing shows as comments. */
+export interface ListingOptions {
+  /** Instruction addresses (default true). */
+  addresses?: boolean;
+  /** Explanations (default true). */
+  remarks?: boolean;
+  /** Encoded bytes. */
+  bytes?: boolean;
+  /** Among the explanations also what only a proof tells. */
+  proof?: boolean;
+}
+
+/** A program's code. Call `free()` when done; it does not need the program. */
+export interface Code {
+  /** Instructions. */
+  readonly length: number;
+  /** Which of `tables(engine)` the code is of; null if there is no code. */
+  readonly table: number | null;
+  at(index: number): Instruction | undefined;
+  /** Index of the instruction that begins at the address. */
+  find(address: number): number | null;
+  /** The operands of an instruction. */
+  operands(index: number): Operand[];
+  facts(): Fact[];
+  /** By ascending address. */
+  functions(): CodeFunction[];
+  /** The basic blocks of a function, which is given by its place in `functions()`. */
+  blocks(index: number): Block[];
+  references(): Reference[];
+  free(): void;
+}
+
 /** A loaded, assembled or compiled script. Call `free()` when done; worlds keep what they need. */
 export interface Program {
   readonly engine: string;
@@ -53,7 +133,8 @@ export interface Program {
   info(): ProgramInfo;
   check(): Diagnostic[];
   /** The listing; `assemble` reads it back. */
-  disassemble(): string;
+  disassemble(options?: ListingOptions): string;
+  code(): Code;
   save(): Uint8Array;
   free(): void;
 }
@@ -104,6 +185,10 @@ export interface World {
   /** Delivers an event and says what became of it. */
   send(event: string, ...values: Value[]): string;
   call(name: string, ...values: Value[]): Value;
+  /** What became of the last event that was sent, also if it was refused; null before the first. */
+  readonly eventOutcome: EventOutcome | null;
+  /** What became of the last call, also if it failed; null before the first. */
+  readonly callOutcome: CallOutcome | null;
   /** Stops what runs, soon; for natives and watchers, because nothing else runs meanwhile. Holds until `resume`. */
   interrupt(): void;
   resume(): void;
@@ -111,6 +196,8 @@ export interface World {
   readonly finished: boolean;
   readonly instructions: bigint;
   takeFaults(): string[];
+  /** The same as data; each fault is taken once, as a text or so. */
+  takeFaultDetails(): Fault[];
   snapshot(): Uint8Array;
   /** What scripts have made of the world (FF7); throws if the engine has none. */
   state(): Record<string, unknown>;
@@ -122,6 +209,12 @@ export interface Vellum {
   readonly version: string;
   readonly engines: string[];
   detect(data: Uint8Array, name?: string): string | null;
+  /** The instruction tables of an engine. */
+  tables(engine: string): Table[];
+  /** What is inside a container; empty if the bytes are none. */
+  members(data: Uint8Array, options?: LoadOptions): Member[];
+  /** Reads one of them. `options` are those that `members` had. */
+  loadMember(data: Uint8Array, index: number, options?: LoadOptions): Program;
   load(data: Uint8Array, options?: LoadOptions): Program;
   assemble(text: string, options: LoadOptions): Program;
   compile(text: string, options: LoadOptions): Program;

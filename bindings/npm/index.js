@@ -5,6 +5,43 @@ const TYPES = { none: 0, boolean: 1, integer: 2, real: 3, vector: 4, object: 5, 
 const SEVERITIES = ["note", "warning", "error"];
 const VALUE_SIZE = 24; // vellum_value: type, size, then a union of at most 12 bytes, aligned to 8
 
+const EVENT_OUTCOMES = ["handled", "begun", "queued", "remembered", "no handler", "disabled", "busy", "ended", "over limit",
+  "no receiver", "wrong number of values", "values do not fit", "unknown event", "failed", "interrupted"];
+const CALL_OUTCOMES = ["returned", "unfinished", "faulted", "unknown function", "wrong number of values", "values do not fit",
+  "not ready", "over limit", "unsupported", "interrupted"];
+const FLOWS = ["next", "jump", "branch", "call", "return", "stop", "suspend"];
+const ACCESSES = ["none", "read", "write", "read-write"];
+const FIELDS = ["u8", "i8", "u16", "i16", "u32", "i32", "f32", "opcode"];
+const UNITS = ["instructions", "bytes", "16-bit words", "32-bit words"];
+
+/** A struct of vellum.h as wasm32 lays it out, its fields written "name:type" in order. */
+function layout(text) {
+  let size = 0;
+  const fields = text.split(" ").map((field) => {
+    const [name, type] = field.split(":");
+    const width = type === "u64" ? 8 : 4;
+    size = Math.ceil(size / width) * width;
+    const at = size;
+    size += width * (type.endsWith("3") ? 3 : 1);
+    return { name, type, at };
+  });
+  return { fields, size: Math.ceil(size / 8) * 8 };
+}
+const LAYOUTS = {
+  member: layout("name:text kind:text offset:u64 size:u64 cutOff:bool"),
+  table: layout("name:text title:text unit:i32 opcodeField:i32 rows:u32"),
+  row: layout("mnemonic:text meaning:text stack:text opcode:u32 opcodeLast:u32 flow:i32 pops:slots pushes:slots operands:u32"),
+  rowOperand: layout("name:text kind:text access:i32 repeats:bool hidden:bool count:u32 fields:i3"),
+  fact: layout("name:text value:text isNumber:bool number:u64"),
+  function: layout("name:text kind:text address:u32 end:u32 parameters:slots first:u32 count:u32"),
+  instruction: layout("address:u32 offset:u32 size:u32 opcode:u32 row:u32 target:index operands:u32"),
+  operand: layout("name:text kind:text text:text access:i32 count:u32 fields:i3 values:u3"),
+  block: layout("first:u32 count:u32 next:index target:index entry:bool"),
+  reference: layout("name:text kind:text number:i32 address:u32 instruction:index"),
+  fault: layout("code:text message:text text:text program:text machineName:text machine:u32 offset:u64 frames:u32"),
+  frame: layout("function:text source:text address:u32 line:u32"),
+};
+
 export class VellumError extends Error {
   constructor(message, diagnostic, diagnostics = []) {
     super(message);
@@ -187,6 +224,110 @@ export async function load(source) {
     return take_buffer(out);
   });
 
+  function read_field(data, at, type) {
+    switch (type) {
+      case "text": return text_at(data.getUint32(at, true));
+      case "bool": return data.getInt32(at, true) !== 0;
+      case "i32": return data.getInt32(at, true);
+      case "u64": {
+        const number = data.getBigUint64(at, true);
+        return number === 0xffffffffffffffffn ? null : Number(number);
+      }
+      case "slots": { // a count, or -1 if it is not known
+        const number = data.getInt32(at, true);
+        return number < 0 ? null : number;
+      }
+      case "index": {
+        const number = data.getUint32(at, true);
+        return number === 0xffffffff ? null : number;
+      }
+      case "i3": return [0, 4, 8].map((step) => data.getInt32(at + step, true));
+      case "u3": return [0, 4, 8].map((step) => data.getUint32(at + step, true));
+      default: return data.getUint32(at, true);
+    }
+  }
+  /** What `fill(pointer)` wrote into a struct, or undefined if it refused. */
+  const struct_of = ({ fields, size }, fill) => scoped(({ room }) => {
+    const out = room(size);
+    if (fill(out)) return undefined;
+    const data = view();
+    return Object.fromEntries(fields.map(({ name, type, at }) => [name, read_field(data, out + at, type)]));
+  });
+  /** `make(index)` for every index below `count`. */
+  const list_of = (count, make) => Array.from({ length: count }, (_, index) => make(index));
+
+  function table_of(engine, table) {
+    return scoped(({ put_text }) => {
+      const name = put_text(engine);
+      const raw = struct_of(LAYOUTS.table, (out) => c.vellum_table_get(name, table, out));
+      const operand = (row, index) => {
+        const { access, count, fields, ...rest } =
+          struct_of(LAYOUTS.rowOperand, (out) => c.vellum_table_operand(name, table, row, index, out));
+        return { ...rest, access: ACCESSES[access], fields: fields.slice(0, count).map((field) => FIELDS[field]) };
+      };
+      const rows = list_of(raw.rows, (index) => {
+        const row = struct_of(LAYOUTS.row, (out) => c.vellum_table_row(name, table, index, out));
+        return { ...row, flow: FLOWS[row.flow], operands: list_of(row.operands, (number) => operand(index, number)) };
+      });
+      return { ...raw, unit: UNITS[raw.unit], opcodeField: FIELDS[raw.opcodeField], rows };
+    });
+  }
+
+  class Code {
+    constructor(program) { this.handle = c.vellum_code_create(program); }
+    get length() { return c.vellum_code_instruction_count(this.handle); }
+    get table() {
+      const table = c.vellum_code_table(this.handle) >>> 0;
+      return table === 0xffffffff ? null : table;
+    }
+    at(index) {
+      const raw = struct_of(LAYOUTS.instruction, (out) => c.vellum_code_instruction(this.handle, index, out));
+      if (raw === undefined) return undefined;
+      return { index, ...raw, text: text_at(c.vellum_code_text(this.handle, index)) };
+    }
+    find(address) {
+      const index = c.vellum_code_find(this.handle, address) >>> 0;
+      return index === 0xffffffff ? null : index;
+    }
+    operands(index) {
+      return list_of(this.at(index)?.operands ?? 0, (number) => {
+        const { access, count, fields, values, ...rest } =
+          struct_of(LAYOUTS.operand, (out) => c.vellum_code_operand(this.handle, index, number, out));
+        return {
+          ...rest, access: ACCESSES[access], fields: fields.slice(0, count).map((field) => FIELDS[field]),
+          values: values.slice(0, count),
+        };
+      });
+    }
+    facts() {
+      return list_of(c.vellum_code_fact_count(this.handle), (index) => {
+        const { name, value, isNumber, number } =
+          struct_of(LAYOUTS.fact, (out) => c.vellum_code_fact(this.handle, index, out));
+        return { name, value, number: isNumber ? number : null };
+      });
+    }
+    functions() {
+      return list_of(c.vellum_code_function_count(this.handle), (index) => {
+        const raw = struct_of(LAYOUTS.function, (out) => c.vellum_code_function(this.handle, index, out));
+        return { ...raw, end: raw.end === 0 ? null : raw.end };
+      });
+    }
+    blocks(index) {
+      return list_of(c.vellum_code_block_count(this.handle, index), (block) =>
+        struct_of(LAYOUTS.block, (out) => c.vellum_code_block(this.handle, index, block, out)));
+    }
+    references() {
+      return list_of(c.vellum_code_reference_count(this.handle), (index) => {
+        const { number, ...rest } = struct_of(LAYOUTS.reference, (out) => c.vellum_code_reference(this.handle, index, out));
+        return rest;
+      });
+    }
+    free() {
+      c.vellum_code_free(this.handle);
+      this.handle = 0;
+    }
+  }
+
   class Program {
     constructor(handle, diagnostics) {
       this.handle = handle;
@@ -201,7 +342,15 @@ export async function load(source) {
         return take_diagnostics(view().getUint32(out, true));
       });
     }
-    disassemble() { return decoder.decode(buffer_of((out, error) => c.vellum_disassemble(this.handle, out, error))); }
+    disassemble({ addresses = true, remarks = true, bytes: encoded = false, proof = false } = {}) {
+      return scoped(({ room }) => {
+        const options = room(20);
+        [20, addresses ? 0 : 1, remarks ? 0 : 1, encoded ? 1 : 0, proof ? 1 : 0]
+          .forEach((word, index) => view().setUint32(options + 4 * index, word, true));
+        return decoder.decode(buffer_of((out, error) => c.vellum_disassemble_with(this.handle, options, out, error)));
+      });
+    }
+    code() { return new Code(this.handle); }
     save() { return buffer_of((out, error) => c.vellum_save(this.handle, out, error)); }
     free() {
       c.vellum_program_free(this.handle);
@@ -209,11 +358,15 @@ export async function load(source) {
     }
   }
 
+  function load_options(options, scope) {
+    const struct = scope.room(16);
+    [16, scope.put_text(options.engine), scope.put_text(options.name), scope.put_text(options.variant)]
+      .forEach((word, index) => view().setUint32(struct + 4 * index, word, true));
+    return struct;
+  }
   function make_program(read, data, options) {
     return scoped((scope) => {
-      const struct = scope.room(16);
-      [16, scope.put_text(options.engine), scope.put_text(options.name), scope.put_text(options.variant)]
-        .forEach((word, index) => view().setUint32(struct + 4 * index, word, true));
+      const struct = load_options(options, scope);
       const out = scope.room(12);
       const status = read(scope.put(data), data.length, struct, out, out + 4, out + 8);
       const words = view();
@@ -221,6 +374,21 @@ export async function load(source) {
       const diagnostics = take_diagnostics(said);
       succeed(status, error, diagnostics);
       return new Program(program, diagnostics);
+    });
+  }
+
+  /** Calls `use` with the list of a container's members. */
+  function with_members(data, options, use) {
+    return scoped((scope) => {
+      const out = scope.room(8);
+      const status = c.vellum_members_find(scope.put(data), data.length, load_options(options, scope), out, out + 4);
+      succeed(status, view().getUint32(out + 4, true));
+      const members = view().getUint32(out, true);
+      try {
+        return use(members);
+      } finally {
+        c.vellum_members_free(members);
+      }
     });
   }
 
@@ -319,6 +487,8 @@ export async function load(source) {
         return read_value(result);
       });
     }
+    get eventOutcome() { return EVENT_OUTCOMES[c.vellum_world_event_outcome(this.handle)] ?? null; }
+    get callOutcome() { return CALL_OUTCOMES[c.vellum_world_call_outcome(this.handle)] ?? null; }
     interrupt() { c.vellum_world_interrupt(this.handle); }
     resume() { c.vellum_world_resume(this.handle); }
     get interrupted() { return c.vellum_world_interrupted(this.handle) !== 0; }
@@ -327,6 +497,18 @@ export async function load(source) {
     takeFaults() {
       const faults = [];
       for (let text; (text = c.vellum_world_take_fault(this.handle)) !== 0;) faults.push(text_at(text));
+      return faults;
+    }
+    takeFaultDetails() {
+      const faults = [];
+      for (let handle; (handle = c.vellum_world_next_fault(this.handle)) !== 0; c.vellum_fault_free(handle)) {
+        const raw = struct_of(LAYOUTS.fault, (out) => c.vellum_fault_get(handle, out));
+        const frames = list_of(raw.frames, (index) => {
+          const frame = struct_of(LAYOUTS.frame, (out) => c.vellum_fault_frame(handle, index, out));
+          return { ...frame, line: frame.line === 0 ? null : frame.line };
+        });
+        faults.push({ ...raw, frames });
+      }
       return faults;
     }
     snapshot() { return buffer_of((out, error) => c.vellum_world_snapshot(this.handle, out, error)); }
@@ -365,6 +547,16 @@ export async function load(source) {
     detect: (data, name) => scoped((scope) => {
       const found = c.vellum_detect(scope.put(data), data.length, scope.put_text(name));
       return found === 0 ? null : text_at(found);
+    }),
+    tables: (engine) => scoped(({ put_text }) => list_of(c.vellum_table_count(put_text(engine)), (index) =>
+      table_of(engine, index))),
+    members: (data, options = {}) => with_members(data, options, (members) =>
+      list_of(c.vellum_members_count(members), (index) =>
+        struct_of(LAYOUTS.member, (out) => c.vellum_members_get(members, index, out)))),
+    loadMember: (data, index, options = {}) => with_members(data, options, (members) => {
+      if (!(index >= 0 && index < c.vellum_members_count(members))) throw new RangeError(`there is no member ${index}`);
+      const read = (...rest) => c.vellum_members_load(members, index, ...rest);
+      return make_program(read, data, { engine: options.engine, variant: options.variant });
     }),
     load: from_bytes,
     assemble: from_text(c.vellum_assemble),

@@ -71,12 +71,16 @@ std::ranges::iota_view<std::size_t, std::size_t> instructions_of(const Program& 
                                                                  const Function& function) {
     const isa::Code* code = program.code();
     const std::ptrdiff_t entry = code == nullptr ? -1 : code->at(function.address);
-    if (entry < 0) return {0, 0};
-    const auto first = static_cast<std::size_t>(entry);
-    if (function.end == 0) return {first, code->instructions.size()};
-    const auto end =
-        std::ranges::lower_bound(code->instructions, function.end, {}, &isa::Instruction::address);
-    return {first, std::max(first, static_cast<std::size_t>(end - code->instructions.begin()))};
+    const auto first = static_cast<std::size_t>(entry < 0 ? 0 : entry);
+    std::size_t last = first;
+    if (entry >= 0 && function.end == 0) {
+        last = code->instructions.size();
+    } else if (entry >= 0) {
+        const auto end =
+            std::ranges::lower_bound(code->instructions, function.end, {}, &isa::Instruction::address);
+        last = std::max(first, static_cast<std::size_t>(end - code->instructions.begin()));
+    }
+    return std::views::iota(first, last);
 }
 
 std::vector<BasicBlock> blocks_of(const Program& program, const Function& function) {

@@ -134,6 +134,14 @@ class Binding(unittest.TestCase):
         self.assertEqual(vellum.tables("zork"), [])
 
     def test_members(self):
+        (script,) = [open(path, "rb").read() for path in SAMPLES if path.endswith("s12_functions.o")]
+        block = lambda number, content: bytes([number]) + len(content).to_bytes(8, "little") + content  # noqa: E731
+        room = b"\x21\0" + block(1, b"abc") + block(7, script) + b"\xff"
+        members = vellum.Members(room, name="room12.crm")
+        ((index, member),) = [pair for pair in enumerate(members) if pair[1].kind == "script"]
+        self.assertEqual((room[member.offset:member.offset + member.size], member.cut_off), (script, False))
+        program = members.load(index)
+        self.assertEqual((program.engine, program.save()), ("ags", script))
         self.assertEqual(list(vellum.Members(b"no container", name="game.ags", engine="ags")), [])
         with self.assertRaises(IndexError):
             vellum.Members(b"").load(0)

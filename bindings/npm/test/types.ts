@@ -1,6 +1,6 @@
 // Compiled by tsc, never run: a program that uses every part of index.d.ts in the way the package is meant to be used.
 import { float, load, VellumError } from "../index.js";
-import type { Call, Diagnostic, Native, Program, ProgramInfo, RunOptions, Value, Vellum, World } from "../index.js";
+import type { Block, Call, Code, Diagnostic, EventOutcome, Native, Program, ProgramInfo, RunOptions, Value, Vellum, World } from "../index.js";
 
 async function use(bytes: Uint8Array): Promise<string[]> {
   const vellum: Vellum = await load();
@@ -12,6 +12,13 @@ async function use(bytes: Uint8Array): Promise<string[]> {
   const info: ProgramInfo = program.info();
   const places: [string, number][] = info.functions.map((each) => [each.name, each.address]);
   const saved: Uint8Array = program.save();
+  const code: Code = program.code();
+  const uses: string[] = code.references().map((use) => code.at(use.instruction ?? 0)?.text ?? use.name);
+  const blocks: Block[] = code.blocks(0);
+  uses.push(program.disassemble({ addresses: false }), `${blocks.length} ${code.facts()[0]?.number}`);
+  code.free();
+  for (const [index, member] of vellum.members(bytes).entries()) if (!member.cutOff) vellum.loadMember(bytes, index).free();
+  uses.push(...vellum.tables("ags").flatMap((table) => table.rows.map((row) => `${row.mnemonic} ${row.pops ?? "?"}`)));
   const again: Program = vellum.assemble(program.disassemble(), { engine: found ?? "pathologic" });
   vellum.compile("property int x$ = 1;", { engine: "skrit" }).free();
   const problems: Diagnostic[] = [...program.check(), ...vellum.check(saved)];
@@ -38,13 +45,14 @@ async function use(bytes: Uint8Array): Promise<string[]> {
   const answer: Value = world.call("main", 1, "two", { object: 3n }, true);
   const became: string = world.send("OnUse", answer);
   world.restore(world.snapshot());
-  const faults: string[] = world.takeFaults();
+  const outcome: EventOutcome | null = world.eventOutcome;
+  const faults: string[] = [...world.takeFaults(), ...world.takeFaultDetails().map((fault) => `${fault.code} ${outcome}`)];
   world.free();
   // @ts-expect-error: engines are found by bytes, not by text
   vellum.load("lantern.bin");
   // @ts-expect-error: the class comes from a loaded library
   new World([program]);
-  return [became, ...faults, `${places.length} ${where}`, ...vellum.run(bytes, { frames: 1, seconds: 0.1, calls: ["main"] })];
+  return [became, ...uses, ...faults, `${places.length} ${where}`, ...vellum.run(bytes, { frames: 1, seconds: 0.1, calls: ["main"] })];
 }
 
 use(new Uint8Array()).catch((problem: unknown) => {

@@ -33,6 +33,7 @@ for (const { engine, name, data } of samples) {
     assert.equal(vellum.disassemble(file, { name }), program.disassemble());
     assert.deepEqual(vellum.check(data, { name }).filter((message) => message.severity === "error"), []);
     assert.equal(program.info().engine, program.engine);
+    look_at(program);
     assert.equal(vellum.detect(data, name), program.engine);
     const world = new vellum.World([program], { instructions: 1_000_000 });
     world.start();
@@ -101,6 +102,96 @@ test("natives in JavaScript", () => {
   world.free();
 });
 
+/** What the code model says of a program holds together. */
+function look_at(program) {
+  const code = program.code();
+  const table = vellum.tables(program.engine)[code.table];
+  const listing = program.disassemble({ addresses: false, remarks: false });
+  assert.ok(code.length > 0);
+  for (let index = 0; index < code.length; ++index) {
+    const instruction = code.at(index);
+    const row = table.rows[instruction.row];
+    assert.ok(row.opcode <= instruction.opcode && instruction.opcode <= row.opcodeLast);
+    assert.ok(instruction.text.startsWith(row.mnemonic) && listing.includes(instruction.text), instruction.text);
+    assert.equal(code.find(instruction.address), index);
+    const operands = code.operands(index);
+    assert.equal(operands.length, instruction.operands);
+    for (const operand of operands) {
+      assert.ok(instruction.text.includes(operand.text));
+      assert.equal(operand.values.length, operand.fields.length);
+    }
+  }
+  code.functions().forEach(({ count }, place) => {
+    const blocks = code.blocks(place);
+    assert.equal(blocks.filter((block) => block.entry).length, count > 0 ? 1 : 0);
+    for (const { first, count: size, next, target } of blocks) {
+      if (next !== null) assert.equal(blocks[next].first, first + size);
+      if (target !== null) assert.equal(blocks[target].first, code.at(first + size - 1).target);
+    }
+  });
+  for (const { instruction, address } of code.references())
+    if (instruction !== null) assert.equal(code.at(instruction).address, address);
+  assert.ok(code.facts().some((fact) => fact.number !== null));
+  assert.equal(code.at(code.length), undefined);
+  code.free();
+}
+
+test("code without running it", () => {
+  const program = vellum.assemble(SOURCE, { engine: "pathologic", name: "code" });
+  const code = program.code();
+  program.free();
+  const uses = code.references().filter((use) => use.kind === "native").map((use) => code.at(use.instruction).text);
+  assert.deepEqual(uses.map((text) => text.split(/[ ,]+/)[1]), ["Where/2", "Tell/1", "Nap/0", "Tell/1"]);
+  assert.equal(code.facts().find((fact) => fact.name === "natives").number, 3);
+  const rows = Object.fromEntries(vellum.tables("pathologic")[0].rows.map((row) => [row.mnemonic, row]));
+  assert.deepEqual([rows.PushS.pops, rows.PushS.pushes, rows.JumpB.pops], [0, 1, null]);
+  assert.deepEqual([rows.JumpB.flow, rows.JumpB.operands[0].access], ["branch", "read"]);
+  assert.deepEqual(vellum.tables("zork"), []);
+  code.free();
+});
+
+test("a room's script is found and opened", () => {
+  const script = samples.find((sample) => sample.name === "s12_functions.o").data;
+  const block = (id, content) => [id, content.length & 0xff, content.length >> 8, 0, 0, 0, 0, 0, 0, ...content];
+  const room = new Uint8Array([33, 0, ...block(1, [1, 2, 3]), ...block(7, script), 0xff]);
+  const members = vellum.members(room, { name: "room12.crm" });
+  const index = members.findIndex((member) => member.kind === "script");
+  const { offset, size, cutOff } = members[index];
+  assert.deepEqual([room.slice(offset, offset + size), cutOff], [script, false]);
+  const program = vellum.loadMember(room, index, { name: "room12.crm" });
+  assert.deepEqual([program.engine, program.save()], ["ags", script]);
+  program.free();
+});
+
+test("what is no container has no members", () => {
+  assert.deepEqual(vellum.members(new Uint8Array([1, 2, 3]), { engine: "ags" }), []);
+  assert.throws(() => vellum.loadMember(new Uint8Array(), 0), RangeError);
+  assert.throws(() => vellum.members(new Uint8Array(), { engine: "zork" }), VellumError);
+});
+
+test("outcomes and faults are data", () => {
+  const program = vellum.assemble(SOURCE, { engine: "pathologic", name: "faulty" });
+  const world = new vellum.World([program], { standIn: false });
+  assert.equal(world.eventOutcome, null);
+  world.start();
+  world.frame(0.1);
+  const [fault] = world.takeFaultDetails();
+  assert.deepEqual([fault.program, fault.machine], ["faulty", 0]);
+  assert.ok(fault.message.includes("Where") && fault.text.includes(fault.message));
+  const code = program.code();
+  assert.equal(code.at(code.find(fault.frames[0].address)).offset, fault.offset);
+  assert.deepEqual(world.takeFaults(), []);
+  assert.throws(() => world.send("OnNothing"), VellumError);
+  assert.equal(world.eventOutcome, "unknown event");
+  assert.equal(world.send("7", 1), "script has ended");
+  assert.equal(world.eventOutcome, "ended");
+  assert.throws(() => world.call("nothing"), VellumError);
+  assert.equal(world.callOutcome, "not ready");
+  code.free();
+  world.free();
+  program.free();
+});
+
 test("mistakes are told with their place", () => {
   assert.throws(() => vellum.assemble("Fly 1\n", { engine: "pathologic" }), (problem) => problem.diagnostics[0].line === 1);
   assert.throws(() => vellum.load(new Uint8Array([1, 2, 3]), { engine: "zork" }), /engine/);
@@ -146,12 +237,14 @@ test("the types name what is there", () => {
   const world = new vellum.World([program], { natives: { Tell: (given) => { call = given; } } });
   world.start();
   world.send("7", 1);
-  for (const [name, object] of Object.entries({ Vellum: vellum, Program: program, World: world, Call: call })) {
+  const code = program.code();
+  for (const [name, object] of Object.entries({ Vellum: vellum, Program: program, World: world, Call: call, Code: code })) {
     const own = object.constructor === Object ? object : object.constructor.prototype;
     const there = Object.getOwnPropertyNames(own).filter((member) => member !== "constructor");
     for (const member of members(name)) assert.ok(member in object, `${name}.${member}`);
     for (const member of there) assert.ok(members(name).includes(member), `${name}.${member} is not in the types`);
   }
+  code.free();
   world.free();
   program.free();
 });

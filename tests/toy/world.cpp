@@ -268,7 +268,7 @@ Result<std::vector<std::byte>> World::snapshot() const {
     writer.end();
     writer.begin("MACH");
     writer.out().u32(static_cast<std::uint32_t>(machines_.size()));
-    for (const Machine& machine : machines_) ArchiveWriter(writer)(machine);
+    for (const Machine& machine : machines_) ArchiveWriter{writer}(machine);
     writer.end();
     return writer.take();
 }
@@ -287,7 +287,7 @@ Result<void> World::restore(std::span<const std::byte> bytes) {
         reader.count(16, static_cast<std::uint32_t>(machines_.size()), "machines"));
     if (reader.ok() && new_machines.size() != machines_.size())
         reader.corrupt("the number of machines is wrong");
-    for (Machine& machine : new_machines) ArchiveReader(reader)(machine);
+    for (Machine& machine : new_machines) ArchiveReader{reader}(machine);
     if (auto result = reader.finish(); !result) return result;
     for (std::size_t i = 0; i < globals.size(); ++i) globals[i] = std::move(new_globals[i]);
     machines_ = std::move(new_machines);

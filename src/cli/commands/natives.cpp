@@ -11,7 +11,7 @@
 #include "base/json_writer.hpp"
 #include "base/suggest.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/glob.hpp"
+#include "base/glob.hpp"
 #include "cli/session.hpp"
 #include "vellum/engine.hpp"
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "analysis/control_flow.hpp"
+#include "base/text_writer.hpp"
 
 namespace vellum::tools {
 

@@ -197,7 +197,8 @@ options.between = &recorder;
 SkritEngine recorded(host, options);
 recorded.add("door?label=gate&strength=2");
 recorder.start(recorded.scheduler());
-recorder.send(recorded.scheduler(), {"OnDoorOpened", {Value(String("gate")), Value(std::int32_t{1})}});
+const EventResult sent =
+    recorder.send(recorded.scheduler(), {"OnDoorOpened", {Value(String("gate")), Value(std::int32_t{1})}});
 recorder.frame(recorded.scheduler(), 1.0F / 60);
 
 ReplayHost replay(written);

@@ -54,7 +54,7 @@ inline constexpr auto type_texts = isa::word_texts(type_names);
 
 using isa::OperandText;
 using isa::text_of;
-using Mark = isa::UsualTexts::Mark;
+using Mark = isa::PreformattedOperands::Mark;
 
 inline constexpr OperandText stack_slot_text{
     print_stack_slot, parse_stack_slot, {.plain = stack_texts, .marked = {}}};

@@ -252,7 +252,7 @@ void World::note(std::string_view text) {
 
 void World::set_observer(Observer* watcher) {
     Scheduler::set_observer(watcher);
-    Surroundings::observer = watcher;
+    MachineContext::observer = watcher;
 }
 
 void World::set_budget(const Budget& budget) {

@@ -148,6 +148,7 @@ class SkritJudge {
             paused.pause_after(every);
             action();
             for (; paused.paused(); ++judge.seen_.pauses) {
+                if (paused.inspect().empty()) return; // whoever waits for the end hears of it
                 paused.pause_after(every);
                 paused.resume();
             }

@@ -3,7 +3,6 @@
 #include <bit>
 
 #include "engines/skrit/codes.hpp"
-#include "engines/skrit/engine.hpp"
 #include "engines/skrit/exports/registry.hpp"
 #include "engines/skrit/isa/isa.hpp"
 #include "engines/skrit/listing.hpp"
@@ -411,7 +410,7 @@ class Reader final : public isa::DirectiveHandler, public isa::Resolver {
 } // namespace
 
 std::shared_ptr<Unit> assemble_unit(std::string_view text, std::string name, Diagnostics& diagnostics) {
-    auto unit = std::make_shared<Unit>(engine(), name);
+    auto unit = std::make_shared<Unit>(name);
     const std::size_t errors = diagnostics.errors();
     Reader reader(*unit);
     isa::Assembler assembler(opcode_table, reader, reader, diagnostics);

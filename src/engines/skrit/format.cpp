@@ -7,7 +7,6 @@
 #include "base/bytes.hpp"
 #include "base/hash.hpp"
 #include "engines/skrit/codes.hpp"
-#include "engines/skrit/engine.hpp"
 #include "engines/skrit/tables.hpp"
 #include "engines/skrit/verify.hpp"
 
@@ -248,7 +247,7 @@ std::shared_ptr<Unit> read_skc(std::span<const std::byte> bytes, std::string nam
         return refuse(codes::skc, "the file is damaged: its check sum does not match", body.size());
     Loader loader(body);
     loader.in.seek(8);
-    auto unit = std::make_shared<Unit>(engine(), name);
+    auto unit = std::make_shared<Unit>(name);
     exchange(loader, *unit);
     unit->code_offset = loader.code_offset;
     if (loader.in.failed()) {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/text_writer.hpp"
+#include "engines/skrit/engine.hpp"
 #include "engines/skrit/exports/registry.hpp"
 #include "engines/skrit/isa/isa.hpp"
 #include "vellum/engine.hpp"
@@ -35,6 +36,7 @@ std::string_view to_string(FunctionKind kind) noexcept {
     return names[static_cast<std::size_t>(kind)];
 }
 
+Unit::Unit(std::string name) : Program(skrit::engine(), std::move(name)) {}
 Unit::~Unit() = default;
 
 const Unit* unit_of(const Program& program) noexcept {

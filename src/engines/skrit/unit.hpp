@@ -216,7 +216,7 @@ enum class UnitMode : std::uint8_t { skrit, command, formula };
 /// The compiled skrit.
 class Unit final : public Program, public isa::Symbols {
   public:
-    Unit(const Engine& engine, std::string name) : Program(engine, std::move(name)) {}
+    explicit Unit(std::string name);
     ~Unit() override;
 
     std::string source_name; ///< The main file's own name, without folders.

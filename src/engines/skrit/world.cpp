@@ -104,7 +104,7 @@ const Exports& World::exports() const noexcept {
     return settings_.exports != nullptr ? *settings_.exports : base_exports();
 }
 
-// --- Surroundings ---
+// --- MachineContext ---
 
 void World::retain(std::uint64_t handle) {
     if (settings_.signatures != nullptr) settings_.signatures->retain({handle});

@@ -22,9 +22,9 @@
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/exports/registry.hpp"
 #include "engines/skrit/machine/machine.hpp"
+#include "engines/skrit/objects/bots.hpp"
 #include "engines/skrit/objects/tasks.hpp"
 #include "engines/skrit/reports.hpp"
-#include "engines/skrit/systems/bots.hpp"
 #include "vellum/host.hpp"
 #include "vellum/scheduler.hpp"
 
@@ -65,7 +65,7 @@ inline constexpr std::uint64_t object_overhead = 160;
 [[nodiscard]] bool parse_constant(std::string_view text, const UnitType& type, const Exports& exports,
                                   Value& value);
 
-class World final : public Scheduler, private Surroundings, private Binder {
+class World final : public Scheduler, private MachineContext, private Binder {
   public:
     World(Host& host, WorldSettings settings);
     ~World() override;
@@ -260,7 +260,7 @@ class World final : public Scheduler, private Surroundings, private Binder {
         std::string parameters;
     };
 
-    // Surroundings and Binder
+    // MachineContext and Binder
     void retain(std::uint64_t handle) override;
     void release(std::uint64_t handle) override;
     void set_state(void* object, std::uint32_t state) override;

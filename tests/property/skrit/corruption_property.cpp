@@ -152,6 +152,7 @@ TEST(SkritCorruption, IsRefusedOrRunsInsideItsLimits) {
         ++lived;
         test::SkritJudge judge(unit, 3000);
         ASSERT_EQ(judge.run(3, 1), "");
+        ASSERT_EQ(judge.run_paused(2, 1 + random.below(20)), "");
     }
     EXPECT_GT(lived, count / 50);
     RecordProperty("lived", std::to_string(lived));

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/bytes.hpp"
+#include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/source/file_includes.hpp"
 #include "vellum/engine.hpp"
 #include "vellum/hosts.hpp"

@@ -4,7 +4,6 @@
 
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/builder.hpp"
-#include "engines/skrit/engine.hpp"
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/source/lexer.hpp"
 #include "engines/skrit/source/parser.hpp"
@@ -73,7 +72,10 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
                         Place{settled.name, Place::unknown, 0, 0});
         return nullptr;
     }
-    const SourceOptions source_options = Lexer({sources, tokens, collected, settled}).run();
+    const SourceOptions source_options =
+        Lexer({sources, tokens, collected, settled.defines, settled.includes,
+               settled.mode == UnitMode::formula, settled.inferred != nullptr})
+            .run();
     tree.nodes.reserve(tokens.tokens.size());
     tree.lists.reserve(tokens.tokens.size() / 4);
     Parser parser(sources, tokens, tree, collected);
@@ -92,7 +94,7 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
     // Code is written only by runs that may be the last: those before learn what the script uses.
     bool dry = false;
     for (int run = 0; run < max_runs; ++run) {
-        unit = std::make_shared<Unit>(engine(), settled.name);
+        unit = std::make_shared<Unit>(settled.name);
         unit->source_name = sources.file(0).own;
         unit->mode = settled.mode;
         built = collected;

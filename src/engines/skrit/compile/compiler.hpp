@@ -4,33 +4,16 @@
 #pragma once
 
 #include <memory>
-#include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engines/skrit/exports/registry.hpp"
+#include "engines/skrit/source/includes.hpp"
 #include "engines/skrit/unit.hpp"
 #include "vellum/diagnostic.hpp"
 
 namespace vellum::skrit {
-
-/// A text an #include brought in.
-struct IncludedSource {
-    std::string
-        name; ///< Resolved name: decides whether the file was taken already, and is what messages show.
-    std::string text;
-};
-
-/// Finds included files (reference "Finding a skrit").
-class IncludeProvider {
-  public:
-    virtual ~IncludeProvider() = default;
-    /// The text behind `name` as written in the directive, or nothing. `from` is the name of the including
-    /// file.
-    virtual std::optional<IncludedSource> include(std::string_view name, std::string_view from) = 0;
-};
 
 /// What a compilation is told.
 struct CompileOptions {

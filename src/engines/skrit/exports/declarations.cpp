@@ -22,8 +22,8 @@ class Reader {
             diagnostics.add(codes::limit, "the declaration file is too long");
             return;
         }
-        CompileOptions options;
-        static_cast<void>(Lexer({sources_, list_, diagnostics_, options}).run());
+        const std::string defines[] = {"game", "dev"};
+        static_cast<void>(Lexer({sources_, list_, diagnostics_, defines}).run());
     }
 
     void run() {

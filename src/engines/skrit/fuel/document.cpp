@@ -6,7 +6,6 @@
 
 #include "base/ascii.hpp"
 #include "base/number.hpp"
-#include "engines/skrit/exports/registry.hpp"
 
 namespace vellum::skrit {
 

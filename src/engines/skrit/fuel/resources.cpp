@@ -5,7 +5,6 @@
 
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
-#include "engines/skrit/exports/registry.hpp"
 
 namespace vellum::skrit {
 

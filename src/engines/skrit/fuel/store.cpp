@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "engines/skrit/exports/registry.hpp"
+#include "base/ascii.hpp"
 #include "engines/skrit/fuel/reader.hpp"
 
 namespace vellum::skrit {

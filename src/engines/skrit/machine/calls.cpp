@@ -24,10 +24,10 @@ bool Machine::write_back(const CallSite& site, const Frame_& frame) {
             break;
         case Cell::handle: {
             const std::uint64_t handle = value.is(Type::object) ? value.object().id : 0;
-            if (handle != 0) around_.retain(handle);
+            if (handle != 0) context_.retain(handle);
             const std::uint64_t old = cell.bits();
             cell.set_bits(handle);
-            if (old != 0) around_.release(old);
+            if (old != 0) context_.release(old);
             break;
         }
         case Cell::real: cell.set_real(canonical(detail::to_real(value))); break;
@@ -79,21 +79,21 @@ bool Machine::native(const CallSite& site, StackCell*& sp) {
     call_.arguments = {pointers_.data(), count};
     call_.outcome = Outcome::done;
     call_.machine = invocation_.index;
-    call_.scheduler = SchedulerLink(around_.scheduler);
+    call_.scheduler = SchedulerLink(context_.scheduler);
     site.native(call_);
     if (call_.work != 0) {
-        around_.spend(text_cost(call_.work));
-        if (around_.interruption()) [[unlikely]] {
+        context_.spend(text_cost(call_.work));
+        if (context_.interruption()) [[unlikely]] {
             fail(vellum::codes::run_interrupted, "the world was interrupted");
             return forget_call(site);
         }
     }
-    if (around_.observer != nullptr) [[unlikely]] {
+    if (context_.observer != nullptr) [[unlikely]] {
         const Import& import = code.unit->imports[site.import];
         const NativeKey key{site.member ? NativeKind::method : NativeKind::function, import.owner,
                             import.name, static_cast<std::int32_t>(count)};
-        around_.observer->native(
-            {*around_.scheduler, invocation_.index, key, call_, site.native.stand_in, site.native.signature});
+        context_.observer->native({*context_.scheduler, invocation_.index, key, call_, site.native.stand_in,
+                                   site.native.signature});
     }
     if (call_.outcome != Outcome::done) [[unlikely]] {
         if (fault_.code == nullptr)
@@ -118,7 +118,7 @@ bool Machine::native(const CallSite& site, StackCell*& sp) {
                 values[i] = Value();
                 arguments[i].drop_text();
             } else if (kinds[i] == ArgumentKind::handle && arguments[i].bits() != 0)
-                around_.release(arguments[i].bits());
+                context_.release(arguments[i].bits());
         }
     StackCell* const used = arguments - (site.member ? 1 : 0);
     sp = used;
@@ -131,13 +131,13 @@ bool Machine::native(const CallSite& site, StackCell*& sp) {
 /// A text that comes from a native: neither too long nor too much.
 bool Machine::text_fits(const Value& value) {
     const std::size_t size = value.text().size();
-    if (size > around_.limits.text) {
+    if (size > context_.limits.text) {
         fail(codes::run_text, "text too long");
         return false;
     }
-    around_.spend(text_cost(size));
-    around_.fresh += value.string().footprint() + text_overhead;
-    return around_.fresh <= around_.allowance || memory_left();
+    context_.spend(text_cost(size));
+    context_.fresh += value.string().footprint() + text_overhead;
+    return context_.fresh <= context_.allowance || memory_left();
 }
 
 /// After a failure: nothing of the call stays behind. Always false.

@@ -102,8 +102,8 @@ StackCell constant_cell(std::int32_t value) {
 /// Asks for memory before a text is made.
 #define ACCOUNT(size)                                                                                        \
     do {                                                                                                     \
-        around_.fresh += (size);                                                                             \
-        if (around_.fresh > around_.allowance) [[unlikely]] {                                                \
+        context_.fresh += (size);                                                                            \
+        if (context_.fresh > context_.allowance) [[unlikely]] {                                              \
             pc_ = static_cast<std::uint32_t>(at - base);                                                     \
             if (!memory_left()) goto faulted;                                                                \
         }                                                                                                    \
@@ -146,7 +146,7 @@ StackCell constant_cell(std::int32_t value) {
 #define LOAD_HANDLE(name, cells)                                                                             \
     CASE(name) {                                                                                             \
         *sp = (cells)[at->b];                                                                                \
-        if (sp->bits() != 0) around_.retain(sp->bits());                                                     \
+        if (sp->bits() != 0) context_.retain(sp->bits());                                                    \
         ++sp;                                                                                                \
         NEXT(1);                                                                                             \
     }
@@ -167,7 +167,7 @@ StackCell constant_cell(std::int32_t value) {
         StackCell& to = (cells)[at->b];                                                                      \
         const std::uint64_t old = to.bits();                                                                 \
         to = *--sp;                                                                                          \
-        if (old != 0) around_.release(old);                                                                  \
+        if (old != 0) context_.release(old);                                                                 \
         NEXT(1);                                                                                             \
     }
 
@@ -175,25 +175,25 @@ StackCell constant_cell(std::int32_t value) {
 template <bool Precise>
 [[gnu::cold, gnu::noinline]] std::uint64_t Machine::refill(std::uint64_t remaining, std::uint64_t cost) {
     constexpr std::uint64_t at_a_time = 1'000'000; // between two looks at the interruption
-    if (around_.interruption()) {
-        around_.reserve += remaining;
+    if (context_.interruption()) {
+        context_.reserve += remaining;
         fail(vellum::codes::run_interrupted, "the world was interrupted");
         return 0;
     }
     const std::uint64_t missing = cost - remaining;
-    const std::uint64_t kept = Precise ? 0 : around_.stop.guard;
-    if (kept != 0 && (around_.reserve < kept || around_.reserve - kept < missing)) {
-        around_.remaining = remaining;
+    const std::uint64_t kept = Precise ? 0 : context_.stop.guard;
+    if (kept != 0 && (context_.reserve < kept || context_.reserve - kept < missing)) {
+        context_.remaining = remaining;
         close_ = true;
         return 0;
     }
-    if (around_.reserve < missing) {
-        around_.reserve = 0;
+    if (context_.reserve < missing) {
+        context_.reserve = 0;
         fail(codes::run_instructions, "instruction limit exceeded");
         return 0;
     }
-    const std::uint64_t more = std::min(around_.reserve - kept, std::max(missing, at_a_time));
-    around_.reserve -= more;
+    const std::uint64_t more = std::min(context_.reserve - kept, std::max(missing, at_a_time));
+    context_.reserve -= more;
     return remaining + more;
 }
 
@@ -208,12 +208,12 @@ template <bool Precise> Machine::Left Machine::execute() {
     StackCell* const instance = invocation_.instance;
     StackCell* const shared = invocation_.shared;
     StackCell* sp = sp_;
-    std::uint64_t remaining = around_.remaining;
+    std::uint64_t remaining = context_.remaining;
     StackCell returned;
     returned.set_bits(0);
-    uncharged_ = 0; // as natives and the surroundings see it while this runs
+    uncharged_ = 0; // as natives and the world see it while this runs
     [[maybe_unused]] const bool shown =
-        Precise && around_.observer != nullptr && around_.observer->wants_steps();
+        Precise && context_.observer != nullptr && context_.observer->wants_steps();
 
 #ifndef VELLUM_SKRIT_SWITCH
     static constexpr const void* labels[] = {
@@ -230,15 +230,15 @@ template <bool Precise> Machine::Left Machine::execute() {
         const auto index = static_cast<std::uint32_t>(at - base);
         pc_ = index;
         sp_ = sp;
-        around_.remaining = remaining;
+        context_.remaining = remaining;
         uncharged_ = static_cast<std::uint64_t>(at - run_start);
-        if (around_.stop.guard != 0 && stops_here(remaining)) return Left::stopped;
+        if (context_.stop.guard != 0 && stops_here(remaining)) return Left::stopped;
         if (shown) {
-            around_.observer->step(
-                {*around_.scheduler, invocation_.index, code.unit->instructions.instructions[index].address,
+            context_.observer->step(
+                {*context_.scheduler, invocation_.index, code.unit->instructions.instructions[index].address,
                  index,
                  static_cast<std::uint32_t>(sp - (locals + functions[frames_.back().function].locals))});
-            remaining = around_.remaining;
+            remaining = context_.remaining;
         }
         uncharged_ = 0;
     }
@@ -301,7 +301,7 @@ dispatch:
             for (std::int32_t i = at->b; i < at->b + at->a; ++i) {
                 const std::uint64_t old = locals[i].bits();
                 locals[i].set_bits(0);
-                if (old != 0) around_.release(old);
+                if (old != 0) context_.release(old);
             }
             NEXT(1);
         }
@@ -315,7 +315,7 @@ dispatch:
         }
         CASE(pop_handle) {
             --sp;
-            if (sp->bits() != 0) around_.release(sp->bits());
+            if (sp->bits() != 0) context_.release(sp->bits());
             NEXT(1);
         }
         CASE(pop_mixed) {
@@ -330,22 +330,22 @@ dispatch:
             const std::uint64_t x = sp[-2].bits(), y = sp[-1].bits();
             --sp;
             sp[-1].set_bool((x == y) == (at->op == Do::equal_handle));
-            if (x != 0) around_.release(x);
-            if (y != 0) around_.release(y);
+            if (x != 0) context_.release(x);
+            if (y != 0) context_.release(y);
             NEXT(1);
         }
         CASE(call_native) {
             CHARGE(at, at + 1);
             pc_ = static_cast<std::uint32_t>(at - base);
-            around_.remaining = remaining;
+            context_.remaining = remaining;
             const bool fine = native(code.sites[static_cast<std::size_t>(at->b)], sp);
-            remaining = around_.remaining; // scripts it called took their share
+            remaining = context_.remaining; // scripts it called took their share
             if (!fine) [[unlikely]] {
                 run_start = at;
                 goto faulted;
             }
             if constexpr (!Precise)
-                if (around_.reserve < around_.stop.guard) [[unlikely]] {
+                if (context_.reserve < context_.stop.guard) [[unlikely]] {
                     ++at;
                     goto close;
                 }
@@ -396,11 +396,11 @@ dispatch:
         if (function.owned_parameters) release_parameters(frame);
         *sp = result;
         frames_.pop_back();
-        --around_.depth;
+        --context_.depth;
         if (frame.return_to == no_return) {
             sp_ = sp;
             ended_ = frame.function;
-            around_.remaining = remaining;
+            context_.remaining = remaining;
             return Left::done;
         }
         if (function.result != TypeKind::none) ++sp;
@@ -499,7 +499,7 @@ dispatch:
             String& target = locals[at->a].text();
             const std::string_view more = code.texts[static_cast<std::size_t>(at->b)].view();
             const std::size_t size = target.size() + more.size();
-            if (size > around_.limits.text) FAULT(run_text, "text too long");
+            if (size > context_.limits.text) FAULT(run_text, "text too long");
             CHARGE_TEXT(copy_cost(size));
             const std::size_t before = target.footprint();
             target.append(more);
@@ -583,7 +583,7 @@ dispatch:
         }
         CASE(ADDSS) CASE(ADDSC) CASE(ADDCS) CASE(ADDCC) {
             const std::size_t size = sp[-2].text().size() + sp[-1].text().size();
-            if (size > around_.limits.text) FAULT(run_text, "text too long");
+            if (size > context_.limits.text) FAULT(run_text, "text too long");
             CHARGE_TEXT(copy_cost(size));
             ACCOUNT(2 * size + text_overhead); // appending makes room for as much again
             sp[-2].text().append(sp[-1].text().view());
@@ -615,7 +615,7 @@ dispatch:
             NEXT(1);
         }
         CASE(SETSTATE) {
-            around_.set_state(invocation_.object, static_cast<std::uint32_t>(at->b));
+            context_.set_state(invocation_.object, static_cast<std::uint32_t>(at->b));
             NEXT(1);
         }
         CASE(ABORT) { FAULT(run_abort, "abort"); }
@@ -625,7 +625,7 @@ dispatch:
 exhausted:
     if (close_) { // no stop has been asked for yet, nothing done of this instruction
         close_ = false;
-        remaining = around_.remaining;
+        remaining = context_.remaining;
         goto close;
     }
     at = run_start; // of a joined sequence the instruction that is charged for
@@ -634,7 +634,7 @@ faulted:
     pc_ = static_cast<std::uint32_t>(at - base);
     sp_ = sp;
     remaining -= std::min(remaining, static_cast<std::uint64_t>(at - run_start));
-    around_.remaining = remaining;
+    context_.remaining = remaining;
     unwind();
     return Left::fault;
 
@@ -643,7 +643,7 @@ close: // the other loop goes on with this instruction; one that took cells did 
     sp_ =
         locals + functions[frames_.back().function].locals + code.unit->verification.stack_before(pc_).size();
     uncharged_ = static_cast<std::uint64_t>(at - run_start);
-    around_.remaining = remaining;
+    context_.remaining = remaining;
     return Left::close;
 }
 

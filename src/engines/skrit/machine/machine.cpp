@@ -29,8 +29,8 @@ Value value_of(const StackCell& cell, TypeKind kind) {
     }
 }
 
-Machine::Machine(Surroundings& around)
-    : around_(around), stack_(std::make_unique_for_overwrite<StackCell[]>(stack_cells)) {}
+Machine::Machine(MachineContext& context)
+    : context_(context), stack_(std::make_unique_for_overwrite<StackCell[]>(stack_cells)) {}
 
 void Machine::fail(const DiagnosticCode& code, std::string message) {
     fault_.code = &code;
@@ -66,7 +66,7 @@ bool Machine::convert_in(StackCell& cell, TypeKind kind, const Value& value) {
     case TypeKind::boolean: cell.set_bool(detail::to_boolean(value)); break;
     case TypeKind::real: cell.set_real(canonical(detail::to_real(value))); break;
     case TypeKind::string:
-        if (value.text().size() > around_.limits.text) {
+        if (value.text().size() > context_.limits.text) {
             fail(codes::run_text, "text too long");
             return false;
         }
@@ -76,7 +76,7 @@ bool Machine::convert_in(StackCell& cell, TypeKind kind, const Value& value) {
     case TypeKind::value: cell.set_bits(value.is(Type::object) ? value.object().id : 0); break;
     case TypeKind::managed:
         cell.set_bits(value.is(Type::object) ? value.object().id : 0);
-        if (cell.bits() != 0) around_.retain(cell.bits());
+        if (cell.bits() != 0) context_.retain(cell.bits());
         break;
     default:
         cell.set_integer(value.is(Type::object) ? wrap(static_cast<std::uint32_t>(value.object().id))
@@ -91,7 +91,7 @@ void Machine::release_cells(StackCell* cells, std::span<const Cell> kinds) {
         if (kinds[i] == Cell::string || kinds[i] == Cell::text)
             cells[i].drop_text();
         else if (kinds[i] == Cell::handle && cells[i].bits() != 0)
-            around_.release(cells[i].bits());
+            context_.release(cells[i].bits());
 }
 
 void Machine::leave_locals(const Frame_& frame) {
@@ -99,26 +99,26 @@ void Machine::leave_locals(const Frame_& frame) {
     StackCell* cell = frame.locals + function.general;
     for (std::uint32_t i = 0; i < function.text; ++i, ++cell) cell->drop_text();
     for (std::uint32_t i = 0; i < function.handle; ++i, ++cell)
-        if (cell->bits() != 0) around_.release(cell->bits());
+        if (cell->bits() != 0) context_.release(cell->bits());
 }
 
 void Machine::drop_temporaries(const StackCell* from) {
     while (!temporaries_.empty() && temporaries_.back().cell >= from) {
         const std::uint64_t handle = temporaries_.back().handle;
         temporaries_.pop_back();
-        around_.release(handle);
+        context_.release(handle);
     }
 }
 
 bool Machine::enter(std::uint32_t function, StackCell* parameters, StackCell* sp, std::uint32_t return_to) {
     const LinkedFunction& linked = invocation_.code->functions[function];
     const std::size_t needed = std::size_t{linked.locals} + linked.stack + 1;
-    if (around_.depth >= around_.limits.depth ||
+    if (context_.depth >= context_.limits.depth ||
         static_cast<std::size_t>(stack_.get() + stack_cells - sp) < needed) {
         fail(codes::run_depth, "call depth exceeded");
         return false;
     }
-    ++around_.depth;
+    ++context_.depth;
     before_push(frames_);
     frames_.push_back({function, return_to, sp, parameters});
     spoil(sp, sizeof(StackCell) * needed);
@@ -137,7 +137,7 @@ bool Machine::enter(std::uint32_t function, StackCell* parameters, StackCell* sp
         StackCell& value = *sp_;
         if (result != nullptr) *result = value_of(value, kind);
         if (kind == TypeKind::string) value.drop_text();
-        if (kind == TypeKind::managed && value.bits() != 0) around_.release(value.bits());
+        if (kind == TypeKind::managed && value.bits() != 0) context_.release(value.bits());
     }
     invocation_.code = nullptr;
     return Exit::done;
@@ -171,7 +171,8 @@ Exit Machine::run(const Invocation& invocation, std::uint32_t function, std::spa
         for (std::size_t i = 0; i < given; ++i) {
             const TypeKind kind = code.unit->types[row.parameters[i].type].kind;
             if (kind == TypeKind::string) parameters[i].drop_text();
-            if (kind == TypeKind::managed && parameters[i].bits() != 0) around_.release(parameters[i].bits());
+            if (kind == TypeKind::managed && parameters[i].bits() != 0)
+                context_.release(parameters[i].bits());
         }
         frames_.push_back({function, no_return, nullptr, nullptr});
         pc_ = linked.first;
@@ -198,10 +199,10 @@ void Machine::abandon() {
 
 /// Asked before the instruction at `pc_`.
 bool Machine::stops_here(std::uint64_t remaining) {
-    const StopPoint& stop = around_.stop;
-    if (stop.places && !resumes_ && around_.stops_at(*invocation_.code, pc_)) return true;
+    const StopPoint& stop = context_.stop;
+    if (stop.places && !resumes_ && context_.stops_at(*invocation_.code, pc_)) return true;
     resumes_ = false;
-    return stop.counted && remaining + around_.reserve <= stop.left + uncharged_;
+    return stop.counted && remaining + context_.reserve <= stop.left + uncharged_;
 }
 
 /// Gives back everything the frames hold. The places stay readable through `frames` until the next run.
@@ -217,7 +218,7 @@ void Machine::unwind() {
         if (frame.return_to == no_return) // parameters of the outermost frame came from outside
             release_parameters(frame);
         at = frame.return_to;
-        --around_.depth;
+        --context_.depth;
     }
     drop_temporaries(stack_.get());
 }
@@ -237,12 +238,12 @@ void Machine::release_parameters(const Frame_& frame) {
         const TypeKind kind = unit.types[rows[i].type].kind;
         if (kind == TypeKind::string) frame.parameters[i].drop_text();
         if (kind == TypeKind::managed && frame.parameters[i].bits() != 0)
-            around_.release(frame.parameters[i].bits());
+            context_.release(frame.parameters[i].bits());
     }
 }
 
 bool Machine::memory_left() {
-    if (around_.census()) return true;
+    if (context_.census()) return true;
     fail(codes::run_memory, "the scripts hold more memory than the host allows");
     return false;
 }

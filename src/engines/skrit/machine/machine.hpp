@@ -1,7 +1,7 @@
 // A machine is one thread of execution: it runs one fragment, with a frame for each call of a script
 // function, and can stop before any instruction and go on. It relies on the verifier's proofs and checks only
 // what cannot be known before: division, null, conversion and the limits. It knows nothing of objects beyond
-// their stores; whatever has an effect goes through its surroundings.
+// their stores; whatever has an effect goes through its context.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ struct StopPoint {
 };
 
 /// What machines of one world share.
-struct Surroundings {
+struct MachineContext {
     Limits limits;
     std::uint64_t remaining = 0; ///< Instructions left before the machine looks up …
     std::uint64_t reserve = 0;   ///< … and how many the current outermost invocation has left then.
@@ -60,10 +60,10 @@ struct Surroundings {
     Scheduler* scheduler = nullptr;
     StopPoint stop;
 
-    Surroundings() = default;
-    Surroundings(const Surroundings&) = delete;
-    Surroundings& operator=(const Surroundings&) = delete;
-    virtual ~Surroundings() = default;
+    MachineContext() = default;
+    MachineContext(const MachineContext&) = delete;
+    MachineContext& operator=(const MachineContext&) = delete;
+    virtual ~MachineContext() = default;
     virtual void retain(std::uint64_t handle) = 0;
     virtual void release(std::uint64_t handle) = 0;
     /// SETSTATE.
@@ -122,7 +122,7 @@ struct InspectedFrame {
 
 class Machine {
   public:
-    explicit Machine(Surroundings& around);
+    explicit Machine(MachineContext& context);
     Machine(const Machine&) = delete;
     Machine& operator=(const Machine&) = delete;
     ~Machine() = default;
@@ -133,7 +133,7 @@ class Machine {
     /// Runs a function; arguments are converted to its parameters, missing ones are zero.
     Exit run(const Invocation& invocation, std::uint32_t function, std::span<const Value> arguments,
              Value* result);
-    /// Goes on after a stop, with the surroundings' stop point of now.
+    /// Goes on after a stop, with the stop point of now.
     Exit resume(Value* result);
     /// Gives up what was stopped.
     void abandon();
@@ -176,8 +176,8 @@ class Machine {
     template <bool Precise> Left execute();
     Exit proceed(bool exact, Value* result);
     [[nodiscard]] bool precise() const noexcept {
-        return around_.reserve < around_.stop.guard ||
-               (around_.observer != nullptr && around_.observer->wants_steps());
+        return context_.reserve < context_.stop.guard ||
+               (context_.observer != nullptr && context_.observer->wants_steps());
     }
     [[nodiscard]] bool stops_here(std::uint64_t remaining);
     /// What remains with so much of the reserve that it is enough for `cost`; 0 if it may not: either a stop
@@ -198,7 +198,7 @@ class Machine {
     /// Gives back the handles whose objects stood in cells at or above that one.
     void drop_temporaries(const StackCell* from);
 
-    Surroundings& around_;
+    MachineContext& context_;
     Invocation invocation_;
     MachineFault fault_;
     std::unique_ptr<StackCell[]> stack_;

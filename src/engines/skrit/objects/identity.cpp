@@ -2,7 +2,7 @@
 // its letters with their number in front.
 #include "engines/skrit/objects/identity.hpp"
 
-#include "engines/skrit/exports/registry.hpp"
+#include "base/ascii.hpp"
 
 namespace vellum::skrit {
 

@@ -13,10 +13,10 @@ namespace vellum::skrit {
 /// An object's switches hold for its own fragments only, from the next one on.
 template <class Go> Exit World::watched(Object& object, const Go& go) {
     TraceObserver trace(*this, Scheduler::observer(), object.trace.opcodes, object.trace.natives);
-    Observer* const around = Surroundings::observer;
-    Surroundings::observer = object.trace.opcodes || object.trace.natives ? &trace : Scheduler::observer();
+    Observer* const around = MachineContext::observer;
+    MachineContext::observer = object.trace.opcodes || object.trace.natives ? &trace : Scheduler::observer();
     const Exit exit = go();
-    Surroundings::observer = around;
+    MachineContext::observer = around;
     return exit;
 }
 
@@ -57,7 +57,7 @@ Progress World::invoke(Object& object, std::uint32_t function, std::span<const V
                          "the scripts hold more memory than the host allows");
             return Progress::done;
         }
-        machines_.push_back(std::make_unique<Machine>(static_cast<Surroundings&>(*this)));
+        machines_.push_back(std::make_unique<Machine>(static_cast<MachineContext&>(*this)));
         idle_.push_back(machines_.back().get());
     }
     Machine& machine = *idle_.back();

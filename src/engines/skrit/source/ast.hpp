@@ -99,7 +99,7 @@ struct RoutineSyntax {
     std::vector<NodeId> arguments; ///< Of a trigger.
     DelaySyntax delay;
     NodeId body = no_node;
-    std::uint32_t state = no_index; ///< Index in Tree::state_bodies.
+    std::uint32_t state = none; ///< Index in Tree::state_bodies.
 };
 
 /// A global variable, state variable or property.
@@ -110,7 +110,7 @@ struct VariableSyntax {
     NodeId initial = no_node;
     bool shared = false, property = false, hidden = false;
     std::vector<std::uint32_t> documentation; ///< String numbers.
-    std::uint32_t state = no_index;
+    std::uint32_t state = none;
 };
 
 struct TermSyntax {
@@ -122,7 +122,7 @@ struct TermSyntax {
 
 struct TransitionSyntax {
     Position position = 0;
-    std::uint32_t state = no_index; ///< State body it stands in.
+    std::uint32_t state = none; ///< State body it stands in.
     bool has_source = false;
     Symbol source = 0, target = 0;
     Position source_position = 0, target_position = 0;

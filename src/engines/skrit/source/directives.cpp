@@ -3,6 +3,7 @@
 // look at the size.
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/source/lexer.hpp"
 
@@ -52,7 +53,7 @@ std::string_view Lexer::word_here() {
 void Lexer::directive(std::size_t begin) {
     at_ = begin + 1;
     const std::string_view word = word_here();
-    if (context_.options.mode == UnitMode::formula && !word.empty()) {
+    if (context_.formula && !word.empty()) {
         token(Tok::macro, begin, context_.out.names.intern(word));
         return;
     }
@@ -91,9 +92,9 @@ bool Lexer::include(std::size_t begin) {
     }
     const std::string& from_name = context_.sources.file(stack_.back().file).name;
     std::optional<IncludedSource> found;
-    if (context_.options.includes != nullptr) found = context_.options.includes->include(wanted, from_name);
+    if (context_.includes != nullptr) found = context_.includes->include(wanted, from_name);
     if (!found) {
-        const bool open = context_.options.inferred != nullptr;
+        const bool open = context_.open;
         report(open ? codes::include_assumed : codes::include, begin, "cannot find '" + wanted + "'",
                open ? "names that only it declares are assumed" : "");
         return true;
@@ -165,7 +166,7 @@ bool Lexer::only_primary(bool& value, int depth) {
         if (word[0] >= '0' && word[0] <= '9')
             value = word.find_first_not_of("0xX") != std::string_view::npos;
         else
-            value = std::ranges::any_of(context_.options.defines,
+            value = std::ranges::any_of(context_.defines,
                                         [&](const std::string& name) { return same_name(name, word); });
     }
     if (negate) value = !value;

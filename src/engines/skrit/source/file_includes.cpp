@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "base/relative_name.hpp"
-#include "engines/skrit/exports/registry.hpp"
 
 namespace vellum::skrit {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/fuel/naming_key.hpp"
+#include "engines/skrit/source/includes.hpp"
 #include "vellum/files.hpp"
 
 namespace vellum::skrit {

@@ -2,11 +2,12 @@
 // (reference "Lexical rules" and "Preprocessor-style directives"). Never recurses, never stops at a mistake.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "engines/skrit/compile/compiler.hpp"
+#include "engines/skrit/source/includes.hpp"
 #include "engines/skrit/source/token.hpp"
 #include "vellum/diagnostic.hpp"
 
@@ -17,7 +18,10 @@ struct LexerContext {
     SourceMap& sources;
     TokenList& out;
     Diagnostics& diagnostics;
-    const CompileOptions& options;
+    std::span<const std::string> defines; ///< Symbols that are true in \#only.
+    IncludeProvider* includes = nullptr;  ///< Null knows no file.
+    bool formula = false;                 ///< A # begins the name of a macro.
+    bool open = false;                    ///< A file that is not found is no error.
 };
 
 /// What #option lines said.

@@ -205,17 +205,17 @@ void Parser::declaration() {
         case word::property: property_or_variables(); return;
         case word::event:
             next();
-            routine(RoutineKind::event, {}, no_index);
+            routine(RoutineKind::event, {}, none);
             return;
         case word::trigger:
             next();
-            routine(RoutineKind::trigger, {}, no_index);
+            routine(RoutineKind::trigger, {}, none);
             return;
         case word::startup:
         case word::state: state_declaration(); return;
         case word::transition:
             next();
-            transitions(no_index);
+            transitions(none);
             return;
         default: break;
         }
@@ -227,11 +227,11 @@ void Parser::declaration() {
                      "a declaration begins with its type; assignments belong into functions");
             return;
         }
-        routine(at ? RoutineKind::at : RoutineKind::function, {}, no_index);
+        routine(at ? RoutineKind::at : RoutineKind::function, {}, none);
         return;
     }
     if (at_type()) {
-        variables(false, no_index);
+        variables(false, none);
         return;
     }
     std::string hint;
@@ -266,7 +266,7 @@ void Parser::property_or_variables() {
         syntax_error("'property'", "only properties can be hidden");
         return;
     }
-    variables(shared, no_index);
+    variables(shared, none);
 }
 
 void Parser::property(bool shared, bool hidden) {
@@ -303,7 +303,7 @@ void Parser::variables(bool shared, std::uint32_t state) {
     TypeSyntax written;
     if (!type(written)) return;
     if (is(Tok::user) && (peek(1).kind == Tok::open_paren || peek(1).kind == Tok::open_brace)) {
-        if (state != no_index) {
+        if (state != none) {
             error_at(peek(), "a function cannot be declared inside a state", "move it out of the state");
             return;
         }

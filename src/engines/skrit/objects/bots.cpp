@@ -1,9 +1,9 @@
 // A bot may remove itself or others while it runs: every walk goes over a copy of the ids.
-#include "engines/skrit/systems/bots.hpp"
+#include "engines/skrit/objects/bots.hpp"
 
 #include <algorithm>
 
-#include "engines/skrit/exports/registry.hpp"
+#include "base/ascii.hpp"
 #include "engines/skrit/machine/codes.hpp"
 #include "engines/skrit/natives/families.hpp"
 

@@ -259,14 +259,6 @@ void World::note(std::string_view text) {
         watcher->note(*this, running_.empty() ? 0 : running_object()->index, text);
 }
 
-<<<<<<< HEAD
-=======
-void World::set_observer(Observer* watcher) {
-    Scheduler::set_observer(watcher);
-    MachineContext::observer = watcher;
-}
-
->>>>>>> help-h2
 void World::set_budget(const Budget& budget) {
     Scheduler::set_budget(budget);
     if (budget.instructions != 0) limits.instructions = budget.instructions;

@@ -216,7 +216,7 @@ class World final : public Scheduler, private MachineContext, private Binder {
     /// OnLoad).
     [[nodiscard]] Result<std::vector<std::byte>> save() const;
     Result<void> load(std::span<const std::byte> bytes);
-    void observers_changed() override { Surroundings::observer = Scheduler::observer(); }
+    void observers_changed() override { MachineContext::observer = Scheduler::observer(); }
     void set_budget(const Budget& budget) override;
 
     /// A script, an event or a frame is under way.

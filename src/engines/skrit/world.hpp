@@ -305,7 +305,11 @@ class World final : public Scheduler, private MachineContext, private Binder {
     // States and ends (objects/states.cpp)
     /// After a delivery or call: if it was the outermost one, the state changes or the object goes. The
     /// object may not exist any more afterwards.
-    Progress settle(Object& object);
+    Progress settle(Object& object) {
+        if (object.depth != 0 || (object.pending == none && !object.going)) return Progress::done;
+        return settle_now(object);
+    }
+    Progress settle_now(Object& object);
     Progress advance(Settling& settling);
     Progress end(Object& object);
     void change_state(Object& object);
@@ -334,7 +338,11 @@ class World final : public Scheduler, private MachineContext, private Binder {
     std::uint64_t begin(Creation& creation, const UnitPtr& unit, std::string_view parameters,
                         std::uint64_t owner, Diagnostics& diagnostics);
     Progress advance(Creation& creation);
-    Progress let_go(Object& object);
+    Progress let_go(Object& object) {
+        if (object.references == 0 || --object.references != 0) return Progress::done;
+        object.going = true;
+        return object.depth == 0 ? end(object) : Progress::done;
+    }
     void free(Object& object);
     std::shared_ptr<Implementation> implementation(const UnitPtr& unit, const std::string& name);
     Object& add_object(std::shared_ptr<Implementation> implementation, std::uint64_t owner);

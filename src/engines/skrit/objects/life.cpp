@@ -240,12 +240,6 @@ void World::release_object(std::uint64_t id) {
     static_cast<void>(let_go(*object));
 }
 
-Progress World::let_go(Object& object) {
-    if (object.references == 0 || --object.references != 0) return Progress::done;
-    object.going = true;
-    return object.depth == 0 ? end(object) : Progress::done;
-}
-
 void World::free_cells(StackCell* cells, const StoreSizes& sizes) {
     StackCell* cell = cells + sizes.general;
     for (std::uint32_t i = 0; i < sizes.text; ++i, ++cell) cell->drop_text();

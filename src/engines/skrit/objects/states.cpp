@@ -11,8 +11,7 @@ void World::set_pending(Object& object, std::uint32_t state) {
     if (state < object.unit().states.size()) object.pending = state;
 }
 
-Progress World::settle(Object& object) {
-    if (object.depth != 0 || (object.pending == none && !object.going)) return Progress::done;
+Progress World::settle_now(Object& object) {
     Settling settling;
     settling.object = &object;
     return advance(settling);

@@ -160,7 +160,9 @@ Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, con
         if (member.offset > opened.bytes.size() || member.size > opened.bytes.size() - member.offset)
             continue;
         opened.scripts.push_back({name + "!" + member.name, member.name, member.offset,
-                                  std::span(opened.bytes).subspan(member.offset, member.size), false});
+                                  std::span(opened.bytes).subspan(static_cast<std::size_t>(member.offset),
+                                                                  static_cast<std::size_t>(member.size)),
+                                  false});
     }
     return opened;
 }

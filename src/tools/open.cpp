@@ -159,10 +159,11 @@ Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, con
         if (member.kind != "script" && options.member.empty()) continue;
         if (member.offset > opened.bytes.size() || member.size > opened.bytes.size() - member.offset)
             continue;
-        opened.scripts.push_back({name + "!" + member.name, member.name, member.offset,
-                                  std::span(opened.bytes).subspan(static_cast<std::size_t>(member.offset),
-                                                                  static_cast<std::size_t>(member.size)),
-                                  false});
+        opened.scripts.push_back(
+            {name + "!" + member.name, member.name, member.offset,
+             std::span(opened.bytes)
+                 .subspan(static_cast<std::size_t>(member.offset), static_cast<std::size_t>(member.size)),
+             false});
     }
     return opened;
 }

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "base/ascii.hpp"
+#include "base/glob.hpp"
 #include "base/json_writer.hpp"
 #include "base/suggest.hpp"
 #include "cli/commands/commands.hpp"
-#include "base/glob.hpp"
 #include "cli/session.hpp"
 #include "vellum/engine.hpp"
 

@@ -13,8 +13,8 @@
 #include "engines/ags/format/script.hpp"
 #include "engines/ags/machine/environment.hpp"
 #include "engines/ff7/natives/rows.hpp"
-#include "engines/pathologic/natives/implementations.hpp"
 #include "engines/pathologic/format/script.hpp"
+#include "engines/pathologic/natives/implementations.hpp"
 #include "engines/skrit/natives/families.hpp"
 #include "vellum/engine.hpp"
 

@@ -56,7 +56,8 @@ std::string wanted_values(const Machine& machine, std::uint32_t event) {
     return "wants " + std::to_string(count) + (count == 1 ? " value (" : " values (") + types + ")";
 }
 
-EventResult refused(const Machine& machine, std::uint32_t event, std::string_view name, EventOutcome outcome) {
+EventResult refused(const Machine& machine, std::uint32_t event, std::string_view name,
+                    EventOutcome outcome) {
     return {outcome, fail(vellum::codes::engine_event, "event " + std::string(name) + ": " +
                                                            std::string(words_for(outcome)) +
                                                            "; the handler " + wanted_values(machine, event))};
@@ -143,7 +144,8 @@ EventResult RunningWorld::send(const Event& event) {
     if (!id) return {EventOutcome::unknown_event, std::unexpected(id.error())};
     if (addressed) {
         EventResult sent = send_to(*addressed, *id, event.values);
-        return sent && is_refusal(sent.outcome) ? refused(*machines_[*addressed], *id, name, sent.outcome) : sent;
+        return sent && is_refusal(sent.outcome) ? refused(*machines_[*addressed], *id, name, sent.outcome)
+                                                : sent;
     }
     if (interrupted()) return {EventOutcome::interrupted, world_interrupted()};
     if (slices_ == 0)
@@ -152,13 +154,15 @@ EventResult RunningWorld::send(const Event& event) {
     deliver_to_rest(0, *id, event.values, all);
     if (all.handled == 0 && is_refusal(all.last)) {
         const auto refuses = [&](const std::unique_ptr<Machine>& machine) {
-            return !machine->tasks.empty() && machine->code->handler(machine->tasks.back().task, *id) != nullptr;
+            return !machine->tasks.empty() &&
+                   machine->code->handler(machine->tasks.back().task, *id) != nullptr;
         };
         const auto first = std::ranges::find_if(machines_, refuses);
         return refused(first == machines_.end() ? *machines_.front() : **first, *id, name, all.last);
     }
     if (machines_.size() <= 1) return {all.last, std::string(words_for(all.last))};
-    return {all.best, "handled by " + std::to_string(all.handled) + " of " + std::to_string(machines_.size())};
+    return {all.best,
+            "handled by " + std::to_string(all.handled) + " of " + std::to_string(machines_.size())};
 }
 
 EventResult RunningWorld::send_to(std::uint32_t index, std::uint32_t event, std::span<const Value> values) {

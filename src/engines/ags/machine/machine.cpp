@@ -19,10 +19,27 @@ bool Machine::fault(const DiagnosticCode& code, std::string message) {
     return false;
 }
 
+void MachineFields::clear() noexcept {
+    // Bound by name so that a new member must be thought of. What vectors hold room for stays theirs, and
+    // nobody reads the stack beyond its counts: this runs once per call from outside.
+    auto& [registers_, stack_, parameters_, records_, runs_, instance_, step_, line_, function_start_,
+           this_base_, next_arguments_, far_arguments_, object_call_, waiting_, native_state_, executed_] =
+        *this;
+    registers_.fill(0);
+    stack_.count = stack_.used = stack_.tail = 0;
+    parameters_.clear();
+    records_.clear();
+    runs_.clear();
+    instance_ = step_ = function_start_ = 0;
+    line_ = 0;
+    this_base_ = next_arguments_ = far_arguments_ = -1;
+    object_call_ = waiting_ = false;
+    native_state_ = Value();
+    static_cast<void>(executed_);
+}
+
 void Machine::reset() {
-    const std::uint64_t kept = executed;
-    static_cast<MachineFields&>(*this) = {};
-    executed = kept;
+    clear();
     abort_requested = restored = false;
     fault_code_ = nullptr;
     fault_message_.clear();

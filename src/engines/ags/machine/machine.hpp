@@ -101,6 +101,9 @@ struct MachineFields {
     bool waiting = false;             ///< A native is pending
     Value native_state;               ///< Of the pending native
     std::uint64_t executed = 0;
+
+    /// As new, except for what was executed.
+    void clear() noexcept;
 };
 
 class Machine : public MachineFields {

@@ -1,0 +1,44 @@
+// Diagnostic codes of the compiler.
+#pragma once
+
+#include <array>
+
+#include "vellum/diagnostic.hpp"
+
+namespace vellum::pathologic::codes {
+
+inline constexpr DiagnosticCode source_syntax{"pathologic.syntax", Severity::error,
+                                              "The text does not follow the grammar of the language."};
+inline constexpr DiagnosticCode source_name{"pathologic.name", Severity::error,
+                                            "A name is used that nothing has."};
+inline constexpr DiagnosticCode source_twice{"pathologic.twice", Severity::error,
+                                             "Something is declared twice in the same place."};
+inline constexpr DiagnosticCode source_arguments{"pathologic.argument-count", Severity::error,
+                                                 "A call has another number of arguments than its function."};
+inline constexpr DiagnosticCode source_type{"pathologic.type", Severity::error,
+                                            "A value has a type that cannot stand there."};
+inline constexpr DiagnosticCode source_jump{"pathologic.jump", Severity::error,
+                                            "break or continue stands outside of a loop."};
+inline constexpr DiagnosticCode source_main{"pathologic.main", Severity::error,
+                                            "A script has one main task, and a task one init."};
+inline constexpr DiagnosticCode source_limit{"pathologic.limit", Severity::error,
+                                             "The text is nested too deeply or too large."};
+inline constexpr DiagnosticCode source_native{"pathologic.unknown-native", Severity::warning,
+                                              "The game is not known to have a native of that name and count."};
+inline constexpr DiagnosticCode source_unused{"pathologic.unused", Severity::warning,
+                                              "Something is declared and never used."};
+inline constexpr DiagnosticCode source_unreachable{"pathologic.unreachable", Severity::warning,
+                                                   "A statement is never reached."};
+inline constexpr DiagnosticCode source_lost{"pathologic.lost-write", Severity::warning,
+                                            "A native writes into an argument that is no variable."};
+inline constexpr DiagnosticCode source_lossy{"pathologic.lossy", Severity::warning,
+                                             "A conversion loses a part of the value."};
+inline constexpr DiagnosticCode source_no_return{"pathologic.no-return", Severity::warning,
+                                                 "A function that has a result can end without one."};
+
+inline constexpr std::array source_codes{&source_syntax, &source_name,   &source_twice,       &source_arguments,
+                                         &source_type,   &source_jump,   &source_main,        &source_limit,
+                                         &source_native, &source_unused, &source_unreachable, &source_lost,
+                                         &source_lossy,  &source_no_return};
+
+} // namespace vellum::pathologic::codes

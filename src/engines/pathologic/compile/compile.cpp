@@ -1,0 +1,55 @@
+// The compiler as a whole; see the header.
+#include "engines/pathologic/compile/compile.hpp"
+
+#include <utility>
+
+#include "engines/pathologic/compile/parser.hpp"
+
+namespace vellum::pathologic::compile {
+
+using source::none;
+
+namespace {
+
+/// Inits, events, and what they call: nothing else comes into the file.
+std::vector<bool> reached(const Parsed& parsed) {
+    std::vector<bool> found(parsed.tree.functions.size(), false);
+    std::vector<std::uint32_t> open;
+    const auto reach = [&](std::uint32_t number) {
+        if (number == none || found[number]) return;
+        found[number] = true;
+        open.push_back(number);
+    };
+    for (const source::Task& task : parsed.tree.tasks) reach(task.init);
+    for (std::uint32_t i = 0; i < found.size(); ++i)
+        if (parsed.tree.functions[i].event) reach(i);
+    while (!open.empty()) {
+        const std::uint32_t number = open.back();
+        open.pop_back();
+        for (const std::uint32_t callee : parsed.calls[number]) reach(callee);
+    }
+    return found;
+}
+
+} // namespace
+
+std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text, std::string name,
+                                     Numbering numbering, Diagnostics& diagnostics) {
+    const std::size_t errors = diagnostics.errors();
+    const Lines lines(text);
+    const Parsed parsed = parse(text, lines, diagnostics);
+    if (diagnostics.errors() != errors) return nullptr;
+    const std::vector<bool> wanted = reached(parsed);
+    std::vector<std::uint32_t> places;
+    auto script = link(engine, parsed.tree, std::move(name), numbering, &wanted, &places, diagnostics);
+    if (script == nullptr) return nullptr;
+    for (std::uint32_t i = 0; i < places.size(); ++i) {
+        const Place place = lines.place(places[i]);
+        auto& marks = script->instructions.lines;
+        if (marks.empty() || marks.back().line != place.line || marks.back().column != place.column)
+            marks.push_back({i, place.line, place.column});
+    }
+    return script;
+}
+
+} // namespace vellum::pathologic::compile

@@ -1,0 +1,25 @@
+// From source text to a script: parse, lower, link. Also makes a script of a tree that was not parsed, which is how the
+// decompiler finds out whether its text would give the same file.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/pathologic/format/script.hpp"
+#include "engines/pathologic/source/tree.hpp"
+
+namespace vellum::pathologic::compile {
+
+/// Compiles a text. Null after adding errors.
+[[nodiscard]] std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text, std::string name,
+                                                   Numbering numbering, Diagnostics& diagnostics);
+
+/// Lays the functions of a tree out as a script, in their order; those that are not `wanted` are left out (none: all
+/// are). `places`, if given, gets Stmt::place for each instruction. Null after adding errors.
+[[nodiscard]] std::shared_ptr<Script> link(const Engine& engine, const source::Tree& tree, std::string name,
+                                           Numbering numbering, const std::vector<bool>* wanted,
+                                           std::vector<std::uint32_t>* places, Diagnostics& diagnostics);
+
+} // namespace vellum::pathologic::compile

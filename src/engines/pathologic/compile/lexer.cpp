@@ -1,0 +1,260 @@
+// The lexer; see the header.
+#include "engines/pathologic/compile/lexer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "engines/pathologic/compile/codes.hpp"
+
+namespace vellum::pathologic::compile {
+
+namespace {
+
+constexpr auto longer = std::to_array<std::string_view>(
+    {"->", "::", "++", "--", "+=", "-=", "*=", "/=", "%=", "==", "!=", "<=", ">=", "&&", "||"});
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+int hex_digit(char c) {
+    if (is_digit(c)) return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
+
+void append_point(std::string& out, std::uint32_t point) {
+    if (point < 0x80) {
+        out += static_cast<char>(point);
+    } else if (point < 0x800) {
+        out += static_cast<char>(0xC0U | point >> 6U);
+        out += static_cast<char>(0x80U | (point & 0x3FU));
+    } else if (point < 0x10000) {
+        out += static_cast<char>(0xE0U | point >> 12U);
+        out += static_cast<char>(0x80U | (point >> 6U & 0x3FU));
+        out += static_cast<char>(0x80U | (point & 0x3FU));
+    } else {
+        out += static_cast<char>(0xF0U | point >> 18U);
+        out += static_cast<char>(0x80U | (point >> 12U & 0x3FU));
+        out += static_cast<char>(0x80U | (point >> 6U & 0x3FU));
+        out += static_cast<char>(0x80U | (point & 0x3FU));
+    }
+}
+
+} // namespace
+
+Place Lines::place(std::uint32_t offset) const {
+    if (offset < last_offset_) {
+        last_offset_ = last_start_ = 0;
+        last_line_ = 1;
+    }
+    const auto end = std::min<std::size_t>(offset, text_.size());
+    for (std::size_t i = last_offset_; i < end; ++i)
+        if (text_[i] == '\n') {
+            ++last_line_;
+            last_start_ = static_cast<std::uint32_t>(i + 1);
+        }
+    last_offset_ = offset;
+    return Place::at_line(last_line_, offset - last_start_ + 1);
+}
+
+Lexer::Lexer(std::string_view text, const Lines& lines, Diagnostics& diagnostics)
+    : text_(text), lines_(lines), diagnostics_(diagnostics) {
+    if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
+    scan();
+}
+
+Token Lexer::next() {
+    Token token = token_;
+    behind_ = at_;
+    std::swap(value_, next_value_);
+    scan();
+    return token;
+}
+
+bool Lexer::accept(std::string_view text) {
+    if (!token_.is(text)) return false;
+    static_cast<void>(next());
+    return true;
+}
+
+void Lexer::mistake(std::uint32_t offset, std::string message, std::string hint) {
+    diagnostics_.add(codes::source_syntax, std::move(message), lines_.place(offset), std::move(hint));
+}
+
+void Lexer::skip_blanks() {
+    for (; at_ < text_.size(); ++at_) {
+        const char c = text_[at_];
+        if (c == ' ' || c == '\t' || c == '\n' || c == '\r') continue;
+        if (c != '/' || at_ + 1 >= text_.size()) return;
+        if (text_[at_ + 1] == '/') {
+            at_ = static_cast<std::uint32_t>(std::min(text_.find('\n', at_), text_.size()));
+        } else if (text_[at_ + 1] == '*') {
+            const std::size_t end = text_.find("*/", at_ + 2);
+            if (end == std::string_view::npos) mistake(at_, "a comment has no end", "it ends with */");
+            at_ = static_cast<std::uint32_t>(std::min(end, text_.size() - 2) + 1);
+        } else
+            return;
+        if (at_ >= text_.size()) return;
+    }
+}
+
+void Lexer::scan() {
+    for (;;) {
+        skip_blanks();
+        token_ = {};
+        at_ = static_cast<std::uint32_t>(std::min<std::size_t>(at_, text_.size()));
+        token_.offset = at_;
+        if (at_ >= text_.size()) return;
+        const char c = text_[at_];
+        if (is_letter(c)) {
+            std::uint32_t end = at_ + 1;
+            while (end < text_.size() && (is_letter(text_[end]) || is_digit(text_[end]))) ++end;
+            token_.kind = TokenKind::name;
+            token_.text = text_.substr(at_, end - at_);
+            at_ = end;
+            return;
+        }
+        if (is_digit(c) || (c == '.' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1]))) return number();
+        if (c == '"') return string();
+        token_.kind = TokenKind::punctuation;
+        token_.text = text_.substr(at_, 1);
+        for (const std::string_view two : longer)
+            if (text_.substr(at_).starts_with(two)) token_.text = text_.substr(at_, two.size());
+        if (token_.text.size() > 1 ||
+            std::string_view("(){}[];,.+-*/%<>=!&|^?:@#").find(c) != std::string_view::npos) {
+            at_ += static_cast<std::uint32_t>(token_.text.size());
+            return;
+        }
+        mistake(at_, "this character means nothing here");
+        // The rest of a character of several bytes goes with it.
+        do ++at_;
+        while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) & 0xC0U) == 0x80U);
+    }
+}
+
+void Lexer::number() {
+    const char* const begin = text_.data() + at_;
+    const char* const end = text_.data() + text_.size();
+    const char* last = begin;
+    if (end - begin > 2 && begin[0] == '0' && (begin[1] == 'x' || begin[1] == 'X')) {
+        last = begin + 2;
+        const auto read = std::from_chars(last, end, token_.magnitude, 16);
+        if (read.ec != std::errc()) mistake(at_, "a hexadecimal number has no digits, or too many");
+        last = std::max(read.ptr, last);
+        token_.kind = TokenKind::integer;
+    } else {
+        while (last != end && is_digit(*last)) ++last;
+        bool real = false;
+        if (last != end && *last == '.') {
+            real = true;
+            ++last;
+            while (last != end && is_digit(*last)) ++last;
+        }
+        if (last != end && (*last == 'e' || *last == 'E')) {
+            const char* exponent = last + 1;
+            if (exponent != end && (*exponent == '+' || *exponent == '-')) ++exponent;
+            if (exponent != end && is_digit(*exponent)) {
+                real = true;
+                while (exponent != end && is_digit(*exponent)) ++exponent;
+                last = exponent;
+            }
+        }
+        if (real) {
+            float value = 0;
+            const auto read = std::from_chars(begin, last, value);
+            token_.kind = TokenKind::real;
+            if (read.ec == std::errc::result_out_of_range) {
+                // Too small is zero; too large is a mistake.
+                double wide = 0;
+                static_cast<void>(std::from_chars(begin, last, wide));
+                value = 0;
+                if (std::abs(wide) > 1) mistake(at_, "the number is too large for a float");
+            }
+            token_.bits = std::bit_cast<std::uint32_t>(value);
+        } else {
+            token_.kind = TokenKind::integer;
+            if (std::from_chars(begin, last, token_.magnitude).ec != std::errc())
+                mistake(at_, "the number is too large");
+        }
+    }
+    if (last != end && is_letter(*last))
+        mistake(static_cast<std::uint32_t>(last - text_.data()), "a letter follows a number");
+    while (last != end && (is_letter(*last) || is_digit(*last))) ++last;
+    token_.text = std::string_view(begin, static_cast<std::size_t>(last - begin));
+    at_ = static_cast<std::uint32_t>(last - text_.data());
+}
+
+void Lexer::string() {
+    token_.kind = TokenKind::string;
+    next_value_.clear();
+    std::size_t i = at_ + 1;
+    for (; i < text_.size() && text_[i] != '"' && text_[i] != '\n'; ++i) {
+        if (text_[i] != '\\') {
+            next_value_ += text_[i];
+            continue;
+        }
+        const auto offset = static_cast<std::uint32_t>(i);
+        const char c = ++i < text_.size() ? text_[i] : '\0';
+        switch (c) {
+        case 'n': next_value_ += '\n'; break;
+        case 'r': next_value_ += '\r'; break;
+        case 't': next_value_ += '\t'; break;
+        case '"':
+        case '\\': next_value_ += c; break;
+        case 'u': {
+            std::uint32_t point = 0;
+            std::size_t digits = 0;
+            std::size_t k = i + 1;
+            const bool open = k < text_.size() && text_[k] == '{';
+            if (open)
+                for (++k; k < text_.size() && hex_digit(text_[k]) >= 0 && digits < 7; ++k, ++digits)
+                    point = point * 16 + static_cast<std::uint32_t>(hex_digit(text_[k]));
+            if (!open || digits == 0 || k >= text_.size() || text_[k] != '}' || point > 0x10FFFF || point == 0) {
+                mistake(offset, "this escape has no character", "it is written \\u{20ac}");
+                break;
+            }
+            append_point(next_value_, point);
+            i = k;
+            break;
+        }
+        default:
+            mistake(offset, "there is no such escape", R"(escapes are \n \r \t \" \\ and \u{20ac})");
+            if (c == '\0' || c == '\n') --i;
+        }
+    }
+    if (i >= text_.size() || text_[i] != '"')
+        mistake(at_, "a text has no end", "it ends with \" on the same line");
+    else
+        ++i;
+    token_.text = text_.substr(at_, i - at_);
+    at_ = static_cast<std::uint32_t>(i);
+}
+
+std::string_view Lexer::raw_block(std::uint32_t& offset) {
+    // The token behind `{` was scanned already; its beginning is not.
+    std::size_t line = text_.find('\n', behind_);
+    offset = static_cast<std::uint32_t>(std::min(line, text_.size()));
+    const std::size_t begin = std::min(line + 1, text_.size());
+    while (line != std::string_view::npos) {
+        const std::size_t first = text_.find_first_not_of(" \t", line + 1);
+        if (first != std::string_view::npos && text_[first] == '}') {
+            at_ = static_cast<std::uint32_t>(first + 1);
+            behind_ = at_;
+            const std::string_view block = text_.substr(begin, line + 1 - begin);
+            scan();
+            return block;
+        }
+        line = text_.find('\n', line + 1);
+    }
+    mistake(static_cast<std::uint32_t>(begin), "instructions have no end", "a line with } alone ends them");
+    at_ = static_cast<std::uint32_t>(text_.size());
+    scan();
+    return text_.substr(begin);
+}
+
+} // namespace vellum::pathologic::compile

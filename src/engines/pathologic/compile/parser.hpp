@@ -1,0 +1,24 @@
+// Text to tree. Names become slots while reading; calls are resolved at the end, because functions may be used before
+// they are written. Mistakes are collected and reading goes on behind them.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "engines/pathologic/compile/lexer.hpp"
+#include "engines/pathologic/source/tree.hpp"
+
+namespace vellum::pathologic::compile {
+
+/// What the parser leaves for those behind it, beside the tree.
+struct Parsed {
+    source::Tree tree;
+    /// By function: the functions it calls, inits of tasks that it enters included.
+    std::vector<std::vector<std::uint32_t>> calls;
+    std::vector<std::uint32_t> assembly; ///< By function: where its instructions begin in the text.
+};
+
+/// Complete only if no error was added.
+[[nodiscard]] Parsed parse(std::string_view text, const Lines& lines, Diagnostics& diagnostics);
+
+} // namespace vellum::pathologic::compile

@@ -1,0 +1,135 @@
+// Which functions belong to which task; see naming.hpp. A function belongs to a task if it uses its variables, or calls
+// one that does; everything between the first and the last such function belongs there as well.
+#include <algorithm>
+
+#include "engines/pathologic/decompile/naming.hpp"
+
+namespace vellum::pathologic::decompile {
+
+using source::none;
+
+namespace {
+
+class Members {
+  public:
+    Members(const Script& script, source::Tree& tree)
+        : script_(script), tree_(tree), callees_(tree.functions.size()), needs_(tree.functions.size(), false) {}
+
+    bool run() {
+        for (std::uint32_t i = 0; i < callees_.size(); ++i) look_at(i);
+        spread();
+        for (std::uint32_t task = 0; task < script_.tasks.size(); ++task)
+            if (!take(task)) return false;
+        return true;
+    }
+
+  private:
+    [[nodiscard]] std::uint32_t number(std::uint32_t address) const {
+        const FunctionEntry* const entry = script_.entries.function_at(address);
+        return entry == nullptr ? none : static_cast<std::uint32_t>(entry - script_.entries.functions.data());
+    }
+
+    void look_at(std::uint32_t function) {
+        const isa::Code& code = script_.instructions;
+        const FunctionEntry& entry = script_.entries.functions[function];
+        for (std::uint32_t i = entry.address; i < entry.end; ++i) {
+            const isa::Instruction& instruction = code.instructions[i];
+            const Op op = operation(script_.numbering, instruction.row);
+            const auto values = code.operands(instruction);
+            if (op == Op::Call) {
+                const bool enters = i > 0 && operation(script_.numbering, code.instructions[i - 1].row) == Op::TaskCall;
+                if (!enters) callees_[function].push_back(number(values[0]));
+            }
+            if (!needs_[function]) needs_[function] = uses_task(op, values);
+        }
+    }
+
+    static bool uses_task(Op op, std::span<const std::uint32_t> values) {
+        switch (op) {
+        case Op::MovT:
+        case Op::TMov:
+        case Op::TMovB:
+        case Op::TMovI:
+        case Op::TMovF:
+        case Op::TMovS:
+        case Op::TMovV:
+        case Op::TMovT:
+        case Op::PushT:
+        case Op::SetNullT:
+        case Op::TObjFunc: return true;
+        case Op::PushE: return values[1] != 0;
+        case Op::PopE: return (values[2] & 1U) != 0;
+        case Op::Func: return marked(values.subspan(1));
+        case Op::ObjFunc: return marked(values.subspan(3));
+        default: {
+            const Mode& mode = mode_of(op);
+            std::uint32_t bits = 0;
+            for (const std::uint8_t bit : mode.task) bits |= bit;
+            return mode.pops != 0 && (values.back() & bits) != 0;
+        }
+        }
+    }
+    static bool marked(std::span<const std::uint32_t> arguments) {
+        for (std::size_t i = 1; i < arguments.size(); i += 2)
+            if (arguments[i] != 0) return true;
+        return false;
+    }
+
+    /// Who calls a function that needs a task needs it.
+    void spread() {
+        std::vector<std::vector<std::uint32_t>> callers(callees_.size());
+        for (std::uint32_t i = 0; i < callees_.size(); ++i)
+            for (const std::uint32_t callee : callees_[i])
+                if (callee != none) callers[callee].push_back(i);
+        std::vector<std::uint32_t> open;
+        for (std::uint32_t i = 0; i < needs_.size(); ++i)
+            if (needs_[i]) open.push_back(i);
+        while (!open.empty()) {
+            const std::uint32_t one = open.back();
+            open.pop_back();
+            for (const std::uint32_t caller : callers[one])
+                if (!needs_[caller]) {
+                    needs_[caller] = true;
+                    open.push_back(caller);
+                }
+        }
+    }
+
+    bool take(std::uint32_t task) {
+        std::vector<std::uint32_t> open;
+        std::vector<bool> seen(callees_.size(), false);
+        const auto add = [&](std::uint32_t function) {
+            if (function == none || seen[function]) return;
+            seen[function] = true;
+            open.push_back(function);
+        };
+        add(tree_.tasks[task].init);
+        for (const EventHandler& handler : script_.tasks[task].events) add(number(handler.address));
+        if (open.empty()) return false;
+        std::uint32_t first = none, last = 0;
+        while (!open.empty()) {
+            const std::uint32_t one = open.back();
+            open.pop_back();
+            first = std::min(first, one);
+            last = std::max(last, one);
+            for (const std::uint32_t callee : callees_[one])
+                if (callee != none && needs_[callee]) add(callee);
+        }
+        for (std::uint32_t i = first; i <= last; ++i) {
+            if (tree_.functions[i].task != none) return false;
+            tree_.functions[i].task = task;
+        }
+        return true;
+    }
+
+    const Script& script_;
+    source::Tree& tree_;
+    std::vector<std::vector<std::uint32_t>> callees_;
+    std::vector<bool> needs_;
+};
+
+} // namespace
+
+bool find_members(const Script& script, source::Tree& tree) { return Members(script, tree).run(); }
+
+} // namespace vellum::pathologic::decompile

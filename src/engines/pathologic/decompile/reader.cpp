@@ -1,0 +1,336 @@
+// Blocks, loops and conditions of the reader; expressions and simple statements are in reader_values.cpp.
+#include "engines/pathologic/decompile/reader.hpp"
+
+#include <algorithm>
+
+#include "engines/pathologic/format/names.hpp"
+#include "engines/pathologic/format/pool.hpp"
+
+namespace vellum::pathologic::decompile {
+
+using source::Expr;
+using source::ExprKind;
+using source::Loop;
+using source::none;
+using source::Space;
+using source::Stmt;
+using source::StmtKind;
+
+namespace {
+
+constexpr std::uint32_t most_nesting = 200;
+
+bool is_simple(StmtKind kind) {
+    switch (kind) {
+    case StmtKind::assign:
+    case StmtKind::assign_global:
+    case StmtKind::update_global:
+    case StmtKind::assign_component:
+    case StmtKind::update_component:
+    case StmtKind::native:
+    case StmtKind::method:
+    case StmtKind::call: return true;
+    default: return false;
+    }
+}
+
+} // namespace
+
+Texts::Texts(const Script& script, source::Tree& tree)
+    : script_(script), tree_(tree), natives_(script.imports.size(), none) {}
+
+source::TextId Texts::wide(std::uint32_t offset) {
+    const auto [entry, fresh] = wide_.emplace(offset, none);
+    if (fresh && !wide_bytes(script_.pool, offset).empty()) entry->second = tree_.intern(script_.wide_string(offset));
+    return entry->second;
+}
+
+source::TextId Texts::name(std::uint32_t offset) {
+    const auto [entry, fresh] = names_.emplace(offset, none);
+    if (fresh && !name_bytes(script_.pool, offset).empty() && is_plain_name(script_.ascii_name(offset)))
+        entry->second = tree_.intern(script_.ascii_name(offset));
+    return entry->second;
+}
+
+source::TextId Texts::native(std::uint32_t import) {
+    if (import >= natives_.size()) return none;
+    if (natives_[import] == none && is_plain_name(script_.imports[import].name))
+        natives_[import] = tree_.intern(script_.imports[import].name);
+    return natives_[import];
+}
+
+Reader::Reader(const Script& script, const std::vector<Signature>& signatures, source::Tree& tree, Texts& texts)
+    : script_(script), code_(script.instructions), signatures_(signatures), tree_(tree), texts_(texts) {}
+
+bool Reader::refuse(std::string_view why) {
+    if (why_.empty()) why_ = why;
+    return false;
+}
+
+Reader::Event Reader::fail(std::string_view why) {
+    refuse(why);
+    return Event::failed;
+}
+
+std::uint32_t Reader::target_at(std::uint32_t at) const { return values_at(at)[op_at(at) == Op::Jump ? 0 : 1]; }
+
+Reader::Mark Reader::mark() const {
+    return {tree_.exprs.size(), tree_.stmts.size(), tree_.loops.size(), tree_.lists.size(), pc_};
+}
+
+void Reader::back_to(const Mark& mark) {
+    tree_.exprs.resize(mark.exprs);
+    tree_.stmts.resize(mark.stmts);
+    tree_.loops.resize(mark.loops);
+    tree_.lists.resize(mark.lists);
+    pc_ = mark.pc;
+    temporaries_.clear();
+    groups_.clear();
+    armed_.clear();
+    stored_at_ = none;
+}
+
+source::NodeId Reader::make_block(const std::vector<NodeId>& statements, std::uint32_t place) {
+    Stmt stmt;
+    stmt.kind = StmtKind::block;
+    stmt.a = tree_.list(statements);
+    stmt.b = static_cast<std::uint32_t>(statements.size());
+    return statement(stmt, place);
+}
+
+source::NodeId Reader::statement(Stmt stmt, std::uint32_t place) {
+    stmt.place = place;
+    return tree_.add(stmt);
+}
+
+void Reader::find_loops(std::uint32_t begin, std::uint32_t end) {
+    backward_.clear();
+    for (std::uint32_t i = begin; i < end; ++i) {
+        const Op op = op_at(i);
+        if ((op == Op::Jump || op == Op::JumpB) && target_at(i) <= i) backward_.emplace_back(target_at(i), i);
+    }
+    std::sort(backward_.begin(), backward_.end());
+}
+
+bool Reader::read(std::uint32_t number, source::Function& function, bool prefer_continue) {
+    const FunctionEntry& entry = script_.entries.functions[number];
+    signature_ = &signatures_[number];
+    why_ = {};
+    if (!signature_->known) return refuse("nobody calls it");
+    begin_ = pc_ = entry.address;
+    end_ = entry.end;
+    prefer_continue_ = prefer_continue;
+    effort_ = 64 * std::uint64_t{end_ - begin_} + 4096;
+    nesting_ = 0;
+    temporaries_.clear();
+    groups_.clear();
+    armed_.clear();
+    stored_at_ = none;
+
+    locals_ = 0;
+    std::uint32_t frame = none;
+    for (std::uint32_t i = begin_; i < end_ && frame == none; ++i)
+        if (op_at(i) == Op::Return) frame = values_at(i)[0];
+    if (frame == none) return refuse("it has no Return");
+    function.parameters = signature_->parameters;
+    function.result = signature_->result;
+    if (frame != 0 || !function.parameters.empty()) {
+        const auto values = values_at(pc_);
+        if (op_at(pc_) != Op::PushV || values[0] != frame || frame % 2 != 0)
+            return refuse("it does not begin with its frame");
+        locals_ = frame / 2;
+        for (std::uint32_t i = 0; i < locals_; ++i) {
+            if (values[1 + i] != values[1 + locals_ + i]) return refuse("the halves of its frame differ");
+            if (values[1 + i] < 1 || values[1 + i] > 6) return refuse("a local has no known type");
+            function.locals.push_back(static_cast<VariableType>(values[1 + i]));
+        }
+        ++pc_;
+    }
+    find_loops(pc_, end_);
+    std::vector<NodeId> statements;
+    if (!block(end_, nullptr, statements, nullptr)) return false;
+    function.body = make_block(statements, begin_);
+    function.place = begin_;
+    return true;
+}
+
+bool Reader::block(std::uint32_t end, LoopContext* context, std::vector<NodeId>& out,
+                   std::vector<std::uint32_t>* starts) {
+    if (++nesting_ > most_nesting) return refuse("its blocks are nested too deeply");
+    while (pc_ < end) {
+        const std::uint32_t start = pc_;
+        if (starts != nullptr) starts->push_back(start);
+        // A loop that begins here: the farthest jump back within the block is the outermost one's.
+        const auto after = std::lower_bound(backward_.begin(), backward_.end(), std::pair(start, end));
+        if (after != backward_.begin() && std::prev(after)->first == start) {
+            const std::uint32_t last = std::prev(after)->second;
+            if (!(op_at(last) == Op::Jump ? loop(last, out) : repeat(last, out))) return false;
+            continue;
+        }
+        switch (run(end, 0, false)) {
+        case Event::failed: return false;
+        case Event::stored: return refuse("a value goes nowhere");
+        case Event::end:
+            if (temporaries_.empty()) break;
+            if (context != nullptr && context->repeat && end == context->last && temporaries_.size() == 1) break;
+            return refuse("a value is left over");
+        case Event::statement: out.push_back(statement(done_, start)); break;
+        case Event::jump:
+            if (!jump(start, context, out)) return false;
+            break;
+        case Event::branch:
+            if (!branch(end, context, start, out)) return false;
+            break;
+        }
+    }
+    --nesting_;
+    return pc_ == end || refuse("a block does not end where it should");
+}
+
+bool Reader::jump(std::uint32_t start, LoopContext* context, std::vector<NodeId>& out) {
+    const std::uint32_t to = target_at(pc_);
+    Stmt stmt;
+    if (context == nullptr) return refuse("a jump outside of a loop");
+    if (to == context->leave)
+        stmt.kind = StmtKind::leave;
+    else if (to == context->again && context->step == none) {
+        context->resumed = true;
+        stmt.kind = StmtKind::resume;
+    } else if (!context->resumed && to > pc_ && to <= context->last && (context->step == none || context->step == to)) {
+        context->step = to;
+        stmt.kind = StmtKind::resume;
+    } else
+        return refuse("a jump to no place that break or continue reach");
+    ++pc_;
+    out.push_back(statement(stmt, start));
+    return true;
+}
+
+bool Reader::branch(std::uint32_t end, LoopContext* context, std::uint32_t start, std::vector<NodeId>& out) {
+    const auto values = values_at(branch_);
+    const std::uint32_t to = values[1];
+    if (values[2] != 0 || to <= branch_ || to > end) return refuse("a condition leads out of its block");
+    Stmt stmt;
+    stmt.kind = StmtKind::condition;
+    stmt.a = condition_;
+    const Mark mark_here = mark();
+    const LoopContext before = context != nullptr ? *context : LoopContext{};
+    const std::uint32_t nesting = nesting_;
+    std::vector<NodeId> statements, others;
+    bool with_else = to - 1 >= pc_ && op_at(to - 1) == Op::Jump;
+    const std::uint32_t over = with_else ? target_at(to - 1) : 0;
+    with_else = with_else && over >= to && over <= end;
+    const bool could_resume = with_else && context != nullptr &&
+                              (over == context->last || context->step == none || over == context->step);
+    const auto plain = [&] {
+        statements.clear();
+        if (!block(to, context, statements, nullptr)) return false;
+        stmt.b = make_block(statements, start);
+        stmt.c = none;
+        return true;
+    };
+    const auto both = [&] {
+        statements.clear();
+        others.clear();
+        if (!block(to - 1, context, statements, nullptr)) return false;
+        stmt.b = make_block(statements, start);
+        pc_ = to;
+        if (!block(over, context, others, nullptr)) return false;
+        stmt.c = make_block(others, to);
+        return true;
+    };
+    const auto again = [&] {
+        back_to(mark_here);
+        nesting_ = nesting;
+        if (context != nullptr) *context = before;
+        return effort_ != 0;
+    };
+    bool read = false;
+    if (with_else && !(prefer_continue_ && could_resume)) read = both() || (again() && plain());
+    else if (with_else) read = plain() || (again() && both());
+    else read = plain();
+    if (!read) return false;
+    why_ = {};
+    out.push_back(statement(stmt, start));
+    return true;
+}
+
+bool Reader::loop(std::uint32_t last, std::vector<NodeId>& out) {
+    const std::uint32_t start = pc_;
+    Loop head;
+    LoopContext context{last + 1, last, none, false};
+    // while: simple statements, if any, then a condition that leads behind the loop.
+    const Mark at_start = mark();
+    std::vector<NodeId> before;
+    bool conditional = false;
+    for (;;) {
+        const std::uint32_t at = pc_;
+        if (at != start && std::binary_search(backward_.begin(), backward_.end(), std::pair(at, last))) break;
+        const Event event = run(last, 0, false);
+        if (event == Event::statement && is_simple(done_.kind)) {
+            before.push_back(statement(done_, at));
+            continue;
+        }
+        conditional = event == Event::branch && values_at(branch_)[1] == last + 1 && values_at(branch_)[2] == 0;
+        break;
+    }
+    if (conditional) {
+        head.condition = condition_;
+        head.first = tree_.list(before);
+        head.before = static_cast<std::uint32_t>(before.size());
+        context.again = start;
+    } else {
+        back_to(at_start);
+    }
+    why_ = {};
+    const std::uint32_t body = pc_;
+    std::vector<NodeId> statements;
+    std::vector<std::uint32_t> starts;
+    if (!block(last, &context, statements, &starts)) return false;
+    if (context.step != none && context.step != last) {
+        const auto split = std::find(starts.begin(), starts.end(), context.step);
+        if (split == starts.end()) return refuse("continue leads into a statement");
+        const std::span<const NodeId> steps = std::span(statements).subspan(static_cast<std::size_t>(split - starts.begin()));
+        for (const NodeId step : steps)
+            if (!is_simple(tree_.stmts[step].kind)) return refuse("the step of a loop is no simple statement");
+        head.step = tree_.list(steps);
+        head.steps = static_cast<std::uint32_t>(steps.size());
+        statements.resize(static_cast<std::size_t>(split - starts.begin()));
+    }
+    head.counted = context.step != none || !conditional;
+    head.body = make_block(statements, body);
+    pc_ = last + 1;
+    Stmt stmt;
+    stmt.kind = StmtKind::loop;
+    stmt.a = static_cast<std::uint32_t>(tree_.loops.size());
+    tree_.loops.push_back(head);
+    out.push_back(statement(stmt, start));
+    return true;
+}
+
+bool Reader::repeat(std::uint32_t last, std::vector<NodeId>& out) {
+    const auto values = values_at(last);
+    if (values[0] != 1 || values[2] != 1 || values[3] != 1) return refuse("a jump back is no loop");
+    const std::uint32_t start = pc_;
+    LoopContext context{last + 1, last, none, true};
+    std::vector<NodeId> statements;
+    std::vector<std::uint32_t> starts;
+    if (!block(last, &context, statements, &starts)) return false;
+    if (temporaries_.size() != 1) return refuse("a loop has no condition");
+    // The last thing read was the condition.
+    if (context.step != none && (starts.empty() || context.step != starts.back()))
+        return refuse("continue leads into a statement");
+    Stmt stmt;
+    stmt.kind = StmtKind::repeat;
+    stmt.b = value_of(0);
+    if (stmt.b == none) return false;
+    temporaries_.clear();
+    groups_.clear();
+    armed_.clear();
+    stmt.a = make_block(statements, start);
+    pc_ = last + 1;
+    out.push_back(statement(stmt, start));
+    return true;
+}
+
+} // namespace vellum::pathologic::decompile

@@ -1,0 +1,499 @@
+// Scopes, declarations, and the loops that read better as `for`; see the header.
+#include "engines/pathologic/decompile/scopes.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace vellum::pathologic::decompile {
+
+using source::Expr;
+using source::ExprKind;
+using source::Function;
+using source::Loop;
+using source::NodeId;
+using source::none;
+using source::Space;
+using source::Stmt;
+using source::StmtKind;
+using source::Tree;
+
+namespace {
+
+constexpr std::uint32_t nowhere = none;
+
+class Scopes {
+  public:
+    Scopes(Tree& tree, Function& function) : tree_(tree), function_(function) {}
+
+    bool run() {
+        locals_.resize(function_.locals.size());
+        survey(function_.body, nowhere, 0);
+        if (!end_scopes()) return false;
+        for (Block& block : blocks_) drop_ends(block);
+        number();
+        if (!place()) return false;
+        rebuild();
+        if (!function_.result) drop_return();
+        make_for(function_.body);
+        return true;
+    }
+
+  private:
+    struct Block {
+        NodeId id;
+        std::uint32_t parent; ///< Block, and the statement in it that holds this one.
+        std::uint32_t index;
+        std::uint32_t depth;
+        std::uint32_t loop;                ///< Whose body it is, or none.
+        std::vector<NodeId> statements;
+        std::vector<bool> ends;            ///< By statement: the end of an object's scope.
+        std::vector<std::uint32_t> starts; ///< By statement, in the order of the text; then where the block ends.
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> declarations; ///< Before which statement, local.
+    };
+    struct Local {
+        std::uint32_t last_block = nowhere, last_index = 0; ///< Last mention.
+        bool last_is_end = false;                           ///< It is `x = null` in a statement of its own.
+        std::uint32_t end_block = nowhere;                  ///< Where the scope of an object ends.
+        std::uint32_t block = nowhere;                      ///< Innermost that holds all uses.
+        std::uint32_t first = std::numeric_limits<std::uint32_t>::max(); ///< First use.
+        std::uint32_t block_index = 0;
+    };
+
+    // --- All blocks, and the last mention of every local ---
+
+    void survey(NodeId id, std::uint32_t parent, std::uint32_t index, std::uint32_t loop = none) {
+        const auto number = static_cast<std::uint32_t>(blocks_.size());
+        const Stmt& stmt = tree_.stmts[id];
+        const auto items = tree_.items(stmt.a, stmt.b);
+        blocks_.push_back({id, parent, index, parent == nowhere ? 0 : blocks_[parent].depth + 1, loop,
+                           std::vector<NodeId>(items.begin(), items.end()), {}, {}, {}});
+        for (std::uint32_t i = 0; i < items.size(); ++i) {
+            const NodeId child = blocks_[number].statements[i];
+            mentions(child, [&](std::uint32_t local) { note(local, number, i, false); });
+            const Stmt& one = tree_.stmts[child];
+            if (one.kind == StmtKind::assign && one.space == Space::local) {
+                note(one.a, number, i, tree_.exprs[one.b].kind == ExprKind::null);
+            }
+            each_block(child, [&](NodeId inner, std::uint32_t its_loop) { survey(inner, number, i, its_loop); });
+            // The head of a loop comes behind its body for what is mentioned in steps; conditions of do as well.
+            if (one.kind == StmtKind::loop) {
+                const Loop head = tree_.loops[tree_.stmts[child].a];
+                for (const NodeId step : tree_.items(head.step, head.steps))
+                    all_mentions(step, [&](std::uint32_t local) { note(local, number, i, false); });
+            }
+            if (one.kind == StmtKind::repeat)
+                expression(tree_.stmts[child].b, [&](std::uint32_t local) { note(local, number, i, false); });
+        }
+    }
+
+    void note(std::uint32_t local, std::uint32_t block, std::uint32_t index, bool end) {
+        Local& one = locals_[local];
+        one.last_block = block;
+        one.last_index = index;
+        one.last_is_end = end;
+    }
+
+    template <class Visit> void each_block(NodeId id, Visit&& visit) {
+        const Stmt stmt = tree_.stmts[id];
+        switch (stmt.kind) {
+        case StmtKind::condition:
+            visit(stmt.b, none);
+            if (stmt.c != none) visit(stmt.c, none);
+            break;
+        case StmtKind::loop: visit(tree_.loops[stmt.a].body, stmt.a); break;
+        case StmtKind::repeat: visit(stmt.a, none); break;
+        default: break;
+        }
+    }
+
+    template <class Visit> void expression(NodeId id, Visit&& visit) {
+        if (id == none) return;
+        const Expr& expr = tree_.exprs[id];
+        switch (expr.kind) {
+        case ExprKind::variable:
+        case ExprKind::component:
+            if (expr.space == Space::local) visit(expr.a);
+            break;
+        case ExprKind::call:
+        case ExprKind::task_call:
+            for (const NodeId argument : tree_.items(expr.b, expr.c)) expression(argument, visit);
+            break;
+        case ExprKind::unary:
+        case ExprKind::cast:
+        case ExprKind::exists: expression(expr.a, visit); break;
+        case ExprKind::binary:
+        case ExprKind::both:
+        case ExprKind::either:
+            expression(expr.a, visit);
+            expression(expr.b, visit);
+            break;
+        case ExprKind::conditional:
+        case ExprKind::vector:
+            expression(expr.a, visit);
+            expression(expr.b, visit);
+            expression(expr.c, visit);
+            break;
+        default: break;
+        }
+    }
+
+    /// What a statement mentions in front of its blocks, its own target aside.
+    template <class Visit> void mentions(NodeId id, Visit&& visit) {
+        const Stmt stmt = tree_.stmts[id];
+        switch (stmt.kind) {
+        case StmtKind::declare:
+        case StmtKind::assign:
+        case StmtKind::assign_global:
+        case StmtKind::update_global: expression(stmt.b, visit); break;
+        case StmtKind::assign_component:
+        case StmtKind::update_component:
+            if (stmt.space == Space::local) visit(stmt.a);
+            expression(stmt.b, visit);
+            break;
+        case StmtKind::method: expression(stmt.d, visit); [[fallthrough]];
+        case StmtKind::native:
+            for (const NodeId argument : tree_.items(stmt.b, stmt.c)) expression(argument, visit);
+            break;
+        case StmtKind::call:
+        case StmtKind::condition:
+        case StmtKind::result: expression(stmt.a, visit); break;
+        case StmtKind::loop: {
+            const Loop head = tree_.loops[stmt.a];
+            if (head.start != none) all_mentions(head.start, visit);
+            for (const NodeId one : tree_.items(head.first, head.before)) all_mentions(one, visit);
+            expression(head.condition, visit);
+            break;
+        }
+        default: break;
+        }
+    }
+
+    template <class Visit> void all_mentions(NodeId id, Visit&& visit) {
+        mentions(id, visit);
+        const Stmt& stmt = tree_.stmts[id];
+        if (stmt.kind == StmtKind::assign && stmt.space == Space::local) visit(stmt.a);
+    }
+
+    // --- The ends of objects ---
+
+    bool end_scopes() {
+        for (Block& block : blocks_) block.ends.assign(block.statements.size(), false);
+        for (std::uint32_t i = 0; i < locals_.size(); ++i) {
+            if (function_.locals[i] != VariableType::object) continue;
+            Local& local = locals_[i];
+            if (!local.last_is_end) return false;
+            local.end_block = local.last_block;
+            blocks_[local.last_block].ends[local.last_index] = true;
+        }
+        for (Block& block : blocks_)
+            if (!ends_fit(block)) return false;
+        return true;
+    }
+
+    /// They stand at the end of the block, the last local first; behind them only the step of a loop.
+    bool ends_fit(Block& block) {
+        std::size_t first = 0;
+        while (first < block.ends.size() && !block.ends[first]) ++first;
+        std::size_t behind = first;
+        std::uint32_t previous = none;
+        while (behind < block.ends.size() && block.ends[behind]) {
+            const std::uint32_t local = tree_.stmts[block.statements[behind]].a;
+            if (local > previous) return false;
+            previous = local;
+            ++behind;
+        }
+        if (behind == block.ends.size()) {
+            // A function's own objects end behind its last return.
+            return first == block.ends.size() || block.parent != nowhere || (first > 0 && is_return(block, first - 1));
+        }
+        if (block.loop == none || tree_.loops[block.loop].steps != 0) return false;
+        for (std::size_t i = behind; i < block.statements.size(); ++i) {
+            if (block.ends[i]) return false;
+            const StmtKind kind = tree_.stmts[block.statements[i]].kind;
+            if (kind == StmtKind::condition || kind == StmtKind::loop || kind == StmtKind::repeat ||
+                kind == StmtKind::result || kind == StmtKind::leave || kind == StmtKind::resume ||
+                kind == StmtKind::enable || kind == StmtKind::disable)
+                return false;
+        }
+        Loop& head = tree_.loops[block.loop];
+        if (!head.counted && resumes(head.body)) return false;
+        head.counted = true;
+        head.step = tree_.list(std::span(block.statements).subspan(behind));
+        head.steps = static_cast<std::uint32_t>(block.statements.size() - behind);
+        block.statements.resize(behind);
+        block.ends.resize(behind);
+        return true;
+    }
+
+    [[nodiscard]] bool is_return(const Block& block, std::size_t at) const {
+        return tree_.stmts[block.statements[at]].kind == StmtKind::result;
+    }
+
+    void drop_ends(Block& block) {
+        while (!block.ends.empty() && block.ends.back()) {
+            block.ends.pop_back();
+            block.statements.pop_back();
+        }
+    }
+
+    // --- Places in the order of the text ---
+
+    void number() {
+        std::uint32_t first = 0;
+        std::uint32_t place = 0;
+        number(first, place);
+    }
+
+    /// Numbers the blocks in the order of the text, which is the order they were found in.
+    void number(std::uint32_t& next_block, std::uint32_t& place) {
+        const std::uint32_t mine = next_block++;
+        for (std::uint32_t i = 0; i < blocks_[mine].statements.size(); ++i) {
+            blocks_[mine].starts.push_back(place);
+            const NodeId id = blocks_[mine].statements[i];
+            const auto use = [&](std::uint32_t local) { used(local, mine, place); };
+            all_mentions(id, use);
+            const std::uint32_t here = place++;
+            each_block(id, [&](NodeId, std::uint32_t) { number(next_block, place); });
+            const Stmt& stmt = tree_.stmts[id];
+            const auto late = [&](std::uint32_t local) { used(local, mine, here); };
+            if (stmt.kind == StmtKind::loop) {
+                const Loop head = tree_.loops[stmt.a];
+                for (const NodeId step : tree_.items(head.step, head.steps)) all_mentions(step, late);
+            }
+            if (stmt.kind == StmtKind::repeat) expression(stmt.b, late);
+        }
+        blocks_[mine].starts.push_back(place++);
+    }
+    void used(std::uint32_t local, std::uint32_t block, std::uint32_t place) {
+        Local& one = locals_[local];
+        one.first = std::min(one.first, place);
+        if (one.block == nowhere) {
+            one.block = block;
+            return;
+        }
+        std::uint32_t a = one.block, b = block;
+        while (a != b) {
+            if (blocks_[a].depth >= blocks_[b].depth)
+                a = blocks_[a].parent;
+            else
+                b = blocks_[b].parent;
+        }
+        one.block = a;
+    }
+
+    // --- Declarations ---
+
+    bool place() {
+        std::uint32_t limit = std::numeric_limits<std::uint32_t>::max();
+        std::uint32_t next_block = 0;
+        for (std::uint32_t i = static_cast<std::uint32_t>(locals_.size()); i-- > 0;) {
+            Local& local = locals_[i];
+            const bool object = function_.locals[i] == VariableType::object;
+            std::uint32_t at = object ? local.end_block : local.block == nowhere ? next_block : local.block;
+            if (object && local.block != nowhere && !within(local.block, at)) return false;
+            const std::uint32_t bound = std::min(local.first, limit);
+            std::uint32_t index = 0;
+            for (;;) {
+                if (before(at, bound, index)) break;
+                if (object || blocks_[at].parent == nowhere) return false;
+                at = blocks_[at].parent;
+            }
+            blocks_[at].declarations.emplace_back(index, i);
+            limit = blocks_[at].starts[index];
+            next_block = at;
+        }
+        return true;
+    }
+
+    [[nodiscard]] bool within(std::uint32_t inner, std::uint32_t outer) const {
+        while (inner != nowhere && inner != outer) inner = blocks_[inner].parent;
+        return inner == outer;
+    }
+
+    /// The last statement of the block that does not begin behind `bound`.
+    bool before(std::uint32_t number, std::uint32_t bound, std::uint32_t& index) const {
+        const Block& block = blocks_[number];
+        const auto behind = std::upper_bound(block.starts.begin(), block.starts.end(), bound);
+        if (behind == block.starts.begin()) return false;
+        index = static_cast<std::uint32_t>(behind - block.starts.begin() - 1);
+        if (index == block.statements.size() && index > 0) { // nothing is declared behind a jump
+            const StmtKind kind = tree_.stmts[block.statements[index - 1]].kind;
+            if (kind == StmtKind::result || kind == StmtKind::leave || kind == StmtKind::resume) --index;
+        }
+        return true;
+    }
+
+    void rebuild() {
+        std::vector<NodeId> list;
+        for (Block& block : blocks_) {
+            list.clear();
+            std::sort(block.declarations.begin(), block.declarations.end());
+            std::size_t next = 0;
+            for (std::uint32_t i = 0; i <= block.statements.size(); ++i) {
+                bool merged = false;
+                for (; next < block.declarations.size() && block.declarations[next].first == i; ++next) {
+                    const std::uint32_t local = block.declarations[next].second;
+                    Stmt stmt{.kind = StmtKind::declare, .a = local};
+                    const bool adjacent = next + 1 == block.declarations.size() || block.declarations[next + 1].first != i;
+                    if (i < block.statements.size()) {
+                        const Stmt& following = tree_.stmts[block.statements[i]];
+                        stmt.place = following.place;
+                        if (adjacent && following.kind == StmtKind::assign && following.space == Space::local &&
+                            following.a == local && !mentioned(following.b, local)) {
+                            stmt.b = following.b;
+                            merged = true;
+                        }
+                    }
+                    list.push_back(tree_.add(stmt));
+                }
+                if (i < block.statements.size() && !merged) list.push_back(block.statements[i]);
+            }
+            Stmt& stmt = tree_.stmts[block.id];
+            stmt.b = static_cast<std::uint32_t>(list.size());
+            stmt.a = tree_.list(list);
+        }
+    }
+
+    bool mentioned(NodeId id, std::uint32_t local) {
+        bool found = false;
+        expression(id, [&](std::uint32_t other) { found = found || other == local; });
+        return found;
+    }
+
+    /// The return that the compiler adds.
+    void drop_return() {
+        Stmt& body = tree_.stmts[function_.body];
+        if (body.b == 0) return;
+        const Stmt& last = tree_.stmts[tree_.lists[body.a + body.b - 1]];
+        if (last.kind == StmtKind::result && last.a == none) --body.b;
+    }
+
+    // --- `for` ---
+
+    /// An assignment of an int to a local or a loop's variable in front of its loop.
+    void make_for(NodeId id) {
+        const Stmt body = tree_.stmts[id];
+        std::vector<NodeId> list(tree_.items(body.a, body.b).begin(), tree_.items(body.a, body.b).end());
+        for (const NodeId child : list) each_block(child, [&](NodeId inner, std::uint32_t) { make_for(inner); });
+        std::vector<NodeId> kept;
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            const Stmt& stmt = tree_.stmts[list[i]];
+            if (stmt.kind == StmtKind::loop && tree_.loops[stmt.a].condition != none) {
+                take_step(tree_.loops[stmt.a], kept.empty() ? none : kept.back());
+                Loop& head = tree_.loops[stmt.a];
+                if (head.steps != 0 && !kept.empty() && starts(kept.back(), head, list, i)) {
+                    head.start = kept.back();
+                    kept.pop_back();
+                }
+            }
+            kept.push_back(list[i]);
+        }
+        Stmt& now = tree_.stmts[id];
+        now.b = static_cast<std::uint32_t>(kept.size());
+        now.a = tree_.list(kept);
+    }
+
+    /// The variable that a statement sets.
+    [[nodiscard]] bool sets(NodeId id, Space& space, std::uint32_t& number) const {
+        if (id == none) return false;
+        const Stmt& stmt = tree_.stmts[id];
+        if (stmt.kind == StmtKind::declare && stmt.b != none) {
+            space = Space::local;
+            number = stmt.a;
+            return true;
+        }
+        if (stmt.kind != StmtKind::assign) return false;
+        space = stmt.space;
+        number = stmt.a;
+        return true;
+    }
+
+    [[nodiscard]] bool reads(NodeId id, Space space, std::uint32_t number) const {
+        if (id == none) return false;
+        const Expr& expr = tree_.exprs[id];
+        switch (expr.kind) {
+        case ExprKind::variable: return expr.space == space && expr.a == number;
+        case ExprKind::unary:
+        case ExprKind::cast: return reads(expr.a, space, number);
+        case ExprKind::binary:
+        case ExprKind::both:
+        case ExprKind::either: return reads(expr.a, space, number) || reads(expr.b, space, number);
+        default: return false;
+        }
+    }
+
+    [[nodiscard]] bool resumes(NodeId id) {
+        bool found = false;
+        const Stmt stmt = tree_.stmts[id];
+        for (const NodeId child : tree_.items(stmt.a, stmt.b)) {
+            const StmtKind kind = tree_.stmts[child].kind;
+            if (kind == StmtKind::resume) return true;
+            if (kind == StmtKind::condition)
+                each_block(child, [&](NodeId inner, std::uint32_t) { found = found || resumes(inner); });
+        }
+        return found;
+    }
+
+    /// The last statement of a loop's body is its step if it counts the variable that was set in front of the loop.
+    void take_step(Loop& head, NodeId in_front) {
+        Space space{}, other{};
+        std::uint32_t number = 0, counted = 0;
+        if (head.steps != 0 || head.before != 0 || !sets(in_front, space, number) ||
+            !reads(head.condition, space, number))
+            return;
+        Stmt& body = tree_.stmts[head.body];
+        if (body.b < 2) return;
+        const NodeId last = tree_.lists[body.a + body.b - 1];
+        if (tree_.stmts[last].kind != StmtKind::assign || !sets(last, other, counted) || other != space ||
+            counted != number || !reads(tree_.stmts[last].b, space, number) || resumes(head.body))
+            return;
+        for (const NodeId child : tree_.items(body.a, body.b))
+            if (tree_.stmts[child].kind == StmtKind::declare &&
+                function_.locals[tree_.stmts[child].a] == VariableType::object)
+                return;
+        head.step = tree_.list(std::span(&last, 1));
+        head.steps = 1;
+        head.counted = true;
+        --body.b;
+    }
+
+    bool starts(NodeId candidate, const Loop& head, const std::vector<NodeId>& list, std::size_t loop) {
+        Space space{}, other{};
+        std::uint32_t number = 0, counted = 0;
+        if (head.before != 0 || !sets(candidate, space, number) || !reads(head.condition, space, number)) return false;
+        if (!sets(tree_.lists[head.step], other, counted) || other != space || counted != number) return false;
+        if (tree_.stmts[candidate].kind != StmtKind::declare) return true;
+        if (function_.locals[number] == VariableType::object) return false;
+        for (std::size_t i = loop + 1; i < list.size(); ++i)
+            if (uses(list[i], number)) return false;
+        return true;
+    }
+
+    bool uses(NodeId id, std::uint32_t local) {
+        bool found = false;
+        const auto look = [&](std::uint32_t other) { found = found || other == local; };
+        all_mentions(id, look);
+        const Stmt stmt = tree_.stmts[id];
+        if (stmt.kind == StmtKind::loop) {
+            const Loop head = tree_.loops[stmt.a];
+            for (const NodeId step : tree_.items(head.step, head.steps)) all_mentions(step, look);
+        }
+        if (stmt.kind == StmtKind::repeat) expression(stmt.b, look);
+        each_block(id, [&](NodeId inner, std::uint32_t) {
+            const Stmt block = tree_.stmts[inner];
+            for (const NodeId child : tree_.items(block.a, block.b)) found = found || uses(child, local);
+        });
+        return found;
+    }
+
+    Tree& tree_;
+    Function& function_;
+    std::vector<Block> blocks_;
+    std::vector<Local> locals_;
+};
+
+} // namespace
+
+bool place_declarations(Tree& tree, Function& function) { return Scopes(tree, function).run(); }
+
+} // namespace vellum::pathologic::decompile

@@ -1,0 +1,22 @@
+// What every function takes and gives, read from the blocks that its callers make for it and from the event tables.
+// Types lie in the blocks; a result is the first value of a block when the caller leaves it alone.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "engines/pathologic/format/script.hpp"
+
+namespace vellum::pathologic::decompile {
+
+struct Signature {
+    std::vector<VariableType> parameters;
+    std::optional<VariableType> result;
+    bool known = false; ///< Somebody calls it, or an event table has it.
+};
+
+/// By number in Script::entries.functions.
+[[nodiscard]] std::vector<Signature> find_signatures(const Script& script);
+
+} // namespace vellum::pathologic::decompile

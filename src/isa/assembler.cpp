@@ -323,12 +323,13 @@ void Assembler::define_label(std::string_view name, Place place) {
 void Assembler::patch() {
     for (const Fixup& fixup : fixups_) {
         const auto found = labels_.find(fixup.name);
-        if (found == labels_.end()) {
+        const auto outside = found == labels_.end() ? directives_.outside(fixup.name) : std::nullopt;
+        if (found == labels_.end() && !outside) {
             diagnostics_.add(codes::asm_unknown_name, "label '" + fixup.name + "' is never defined",
                              fixup.place);
             continue;
         }
-        std::int64_t value = found->second;
+        std::int64_t value = outside ? *outside : found->second;
         if (fixup.relative) value -= next_address(code_, fixup.instruction);
         if (!fits_value(fixup.field, value)) {
             diagnostics_.add(codes::asm_operand, "label '" + fixup.name + "' is too far away", fixup.place);

@@ -66,6 +66,11 @@ class DirectiveHandler {
         static_cast<void>(name);
         static_cast<void>(address);
     }
+    /// What a label that the text does not define stands for, if it is known elsewhere.
+    virtual std::optional<std::uint32_t> outside(std::string_view name) {
+        static_cast<void>(name);
+        return std::nullopt;
+    }
 };
 
 /// Assembles one text into one code section.
@@ -82,6 +87,8 @@ class Assembler {
     [[nodiscard]] Resolver& resolver() noexcept { return resolver_; }
     [[nodiscard]] Diagnostics& diagnostics() noexcept { return diagnostics_; }
 
+    /// Where the first instruction stands; only before it. The code keeps its own offsets from 0.
+    void begin_at(std::uint32_t address) noexcept { here_ = address; }
     /// Where the next instruction will stand.
     [[nodiscard]] std::uint32_t here() const noexcept { return here_; }
     /// Address of a label once the text has been read; nothing if it was never defined.

@@ -1,10 +1,86 @@
-// See the header.
+// The block goes through the assembler that listings go through; see the header.
 #include "engines/pathologic/compile/assembly.hpp"
+
+#include <charconv>
+
+#include "engines/pathologic/format/event_names.hpp"
+#include "isa/assembler.hpp"
 
 namespace vellum::pathologic::compile {
 
-void assemble(const source::Function& function, source::Link& link, isa::Code& code, Diagnostics& diagnostics) {
-    static_cast<void>(function); static_cast<void>(link); static_cast<void>(code); static_cast<void>(diagnostics);
+namespace {
+
+/// Marks the number of a function where an address will stand.
+constexpr std::uint32_t function_mark = 0x80000000;
+
+class Names final : public isa::Resolver, public isa::DirectiveHandler {
+  public:
+    explicit Names(AssemblyLink& link) : link_(link) {}
+
+    std::optional<std::uint32_t> find(isa::SymbolSpace space, std::string_view name) override {
+        switch (space) {
+        case isa::SymbolSpace::native: return native(name);
+        case isa::SymbolSpace::method: return link_.method(name);
+        case isa::SymbolSpace::event: return event_number(name);
+        case isa::SymbolSpace::task: return link_.task(name);
+        case isa::SymbolSpace::global: return link_.global(name);
+        default: return std::nullopt;
+        }
+    }
+    std::optional<std::uint32_t> intern(isa::SymbolSpace space, std::string_view text) override {
+        if (space == isa::SymbolSpace::string) return link_.wide_text(text);
+        return space == isa::SymbolSpace::method ? link_.method(text) : std::nullopt;
+    }
+    bool directive(std::string_view, LineLexer&, Diagnostics&, isa::Assembler&) override { return false; }
+    std::optional<std::uint32_t> outside(std::string_view name) override {
+        const auto number = link_.function(name);
+        if (!number) return std::nullopt;
+        return function_mark | *number;
+    }
+
+  private:
+    std::optional<std::uint32_t> native(std::string_view name) {
+        const std::size_t slash = name.rfind('/');
+        std::uint32_t arguments = 0;
+        if (slash == std::string_view::npos) return std::nullopt;
+        const char* const end = name.data() + name.size();
+        if (std::from_chars(name.data() + slash + 1, end, arguments).ptr != end) return std::nullopt;
+        return link_.native(name.substr(0, slash), arguments);
+    }
+
+    AssemblyLink& link_;
+};
+
+} // namespace
+
+void assemble(const source::Function& function, AssemblyLink& link, isa::Code& code, Diagnostics& diagnostics) {
+    Diagnostics own;
+    Names names(link);
+    isa::Assembler assembler(*code.table, names, names, own);
+    assembler.begin_at(static_cast<std::uint32_t>(code.instructions.size()));
+    assembler.assemble(function.assembly);
+    for (Diagnostic one : own.all()) {
+        one.place.line += function.assembly_line;
+        diagnostics.add(std::move(one));
+    }
+    const isa::Code block = assembler.take_code();
+    for (const isa::Instruction& instruction : block.instructions) {
+        const auto first = static_cast<std::uint32_t>(code.values.size());
+        const auto values = block.operands(instruction);
+        code.values.insert(code.values.end(), values.begin(), values.end());
+        const int target = block.row(instruction).target_operand();
+        if (target >= 0) {
+            const std::size_t at = first + static_cast<std::size_t>(target);
+            if ((code.values[at] & function_mark) != 0)
+                code.values[at] = link.address(code.values[at] & ~function_mark, at);
+        }
+        isa::Instruction made = instruction;
+        made.first = first;
+        made.offset = code.size;
+        made.address = static_cast<std::uint32_t>(code.instructions.size());
+        code.size += isa::encoded_size(*code.table, block.row(instruction), values.size());
+        code.instructions.push_back(made);
+    }
 }
 
 } // namespace vellum::pathologic::compile

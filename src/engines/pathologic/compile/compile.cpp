@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "engines/pathologic/assembler.hpp"
 #include "engines/pathologic/compile/parser.hpp"
 
 namespace vellum::pathologic::compile {
@@ -36,6 +37,10 @@ std::vector<bool> reached(const Parsed& parsed) {
 std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text, std::string name,
                                      Numbering numbering, Diagnostics& diagnostics) {
     const std::size_t errors = diagnostics.errors();
+    if (text.starts_with(listing_mark)) {
+        // The rest is a listing. Its first line stays, empty, so that all others keep their numbers.
+        return assemble_script(engine, text.substr(listing_mark.size()), std::move(name), numbering, diagnostics);
+    }
     const Lines lines(text);
     const Parsed parsed = parse(text, lines, diagnostics);
     if (diagnostics.errors() != errors) return nullptr;

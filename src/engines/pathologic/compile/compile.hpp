@@ -12,6 +12,9 @@
 
 namespace vellum::pathologic::compile {
 
+/// How the text of a script begins that only a listing can say: instructions follow on the next line.
+inline constexpr std::string_view listing_mark = "script listing;";
+
 /// Compiles a text. Null after adding errors.
 [[nodiscard]] std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text, std::string name,
                                                    Numbering numbering, Diagnostics& diagnostics);

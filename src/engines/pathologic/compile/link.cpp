@@ -8,6 +8,7 @@
 #include "engines/pathologic/compile/compile.hpp"
 #include "engines/pathologic/format/format.hpp"
 #include "engines/pathologic/format/pool.hpp"
+#include "engines/pathologic/source/full_name.hpp"
 #include "engines/pathologic/source/lowering.hpp"
 
 namespace vellum::pathologic::compile {
@@ -19,7 +20,7 @@ using source::Tree;
 
 namespace {
 
-class Linker final : public source::Link {
+class Linker final : public source::Link, public AssemblyLink {
   public:
     Linker(const Engine& engine, const Tree& tree, std::string name, Numbering numbering, Diagnostics& diagnostics)
         : tree_(tree),
@@ -76,13 +77,52 @@ class Linker final : public source::Link {
     }
     std::uint32_t native(TextId name, std::uint32_t arguments) override {
         const std::uint64_t key = std::uint64_t{name} << 32U | arguments;
-        const auto [entry, fresh] = natives_.emplace(key, static_cast<std::uint32_t>(script_->imports.size()));
-        if (fresh) script_->imports.push_back({std::string(tree_.text(name)), arguments});
+        const auto [entry, fresh] = natives_.emplace(key, none);
+        if (fresh) entry->second = native(tree_.text(name), arguments);
         return entry->second;
     }
     std::uint32_t function(std::uint32_t number, std::size_t value) override {
         if (addresses_[number] == none) waiting_.emplace_back(number, value);
         return addresses_[number];
+    }
+
+
+    // --- What instructions name ---
+
+    std::optional<std::uint32_t> wide_text(std::string_view text) override {
+        const auto bytes = encode_wide(text);
+        return bytes ? std::optional(pool_.place(*bytes)) : std::nullopt;
+    }
+    std::optional<std::uint32_t> method(std::string_view name) override {
+        const auto bytes = encode_name(name);
+        return bytes ? std::optional(pool_.place(*bytes)) : std::nullopt;
+    }
+    std::uint32_t native(std::string_view name, std::uint32_t arguments) override {
+        const auto next = static_cast<std::uint32_t>(script_->imports.size());
+        const auto [entry, fresh] = imports_.emplace(std::string(name) + "/" + std::to_string(arguments), next);
+        if (fresh) script_->imports.push_back({std::string(name), arguments});
+        return entry->second;
+    }
+    std::optional<std::uint32_t> task(std::string_view name) override {
+        for (std::uint32_t i = 0; i < tree_.tasks.size(); ++i)
+            if (tree_.text(tree_.tasks[i].name) == name) return i;
+        return std::nullopt;
+    }
+    std::optional<std::uint32_t> global(std::string_view name) override {
+        for (std::uint32_t i = 0; i < tree_.globals.size(); ++i)
+            if (tree_.text(tree_.globals[i].name) == name) return i;
+        return std::nullopt;
+    }
+    std::optional<std::uint32_t> function(std::string_view name) override {
+        if (full_names_.empty())
+            for (std::uint32_t i = 0; i < tree_.functions.size(); ++i)
+                full_names_.emplace(full_name(tree_, tree_.functions[i]), i);
+        const auto found = full_names_.find(std::string(name));
+        return found == full_names_.end() ? std::nullopt : std::optional(found->second);
+    }
+    std::uint32_t address(std::uint32_t function, std::size_t value) override {
+        // A number as large as a mark in a damaged script is none.
+        return function < addresses_.size() ? this->function(function, value) : script_->instructions.values[value];
     }
 
   private:
@@ -114,7 +154,8 @@ class Linker final : public source::Link {
     std::shared_ptr<Script> script_;
     PoolBuilder pool_;
     std::vector<std::uint32_t> wide_, names_; // by text
-    std::unordered_map<std::uint64_t, std::uint32_t> natives_;
+    std::unordered_map<std::uint64_t, std::uint32_t> natives_; // by text and count
+    std::unordered_map<std::string, std::uint32_t> imports_, full_names_;
     std::vector<std::uint32_t> addresses_; // by function
     std::vector<std::pair<std::uint32_t, std::size_t>> waiting_;
 };

@@ -284,7 +284,6 @@ class Parser {
         number_ = static_cast<std::uint32_t>(tree_.functions.size());
         tree_.functions.emplace_back();
         parsed_.calls.emplace_back();
-        parsed_.assembly.push_back(0);
         Function& made = tree_.functions.back();
         made.name = id;
         made.result = result;
@@ -302,6 +301,12 @@ class Parser {
                 add(codes::source_twice, offset, "'" + std::string(text) + "' is written twice here");
         }
         const std::size_t mark = open_scope();
+        if (id != none)
+            parsed_.full_names.emplace(
+                task == none || tree_.tasks[task].name == none
+                    ? std::string(text)
+                    : std::string(tree_.text(tree_.tasks[task].name)) + "::" + std::string(text),
+                number_);
         if (expect("(") && !lexer_.accept(")")) {
             do {
                 const auto wanted = type();
@@ -338,7 +343,9 @@ class Parser {
         Function& function = tree_.functions[number_];
         static_cast<void>(lexer_.next());
         function.assembled = true;
-        function.assembly = std::string(lexer_.raw_block(parsed_.assembly[number_]));
+        std::uint32_t offset = 0;
+        function.assembly = std::string(lexer_.raw_block(offset));
+        function.assembly_line = lines_.place(offset).line;
     }
 
     // --- Statements ---
@@ -987,6 +994,7 @@ class Parser {
 
     void finish() {
         for (const Pending& one : pending_) resolve(one);
+        for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) find_calls(i);
         if (tree_.main == none && !tree_.tasks.empty())
             add(codes::source_main, 0, "no task is the main task", "write 'main' in front of one");
         if (tree_.tasks.empty() && diagnostics_.ok())
@@ -997,6 +1005,26 @@ class Parser {
                 "the init of the main task has parameters", "nobody is there to give them");
         check_events();
         parsed_.tree = std::move(tree_);
+    }
+
+    /// Functions that instructions name.
+    void find_calls(std::uint32_t number) {
+        const std::string_view text = tree_.functions[number].assembly;
+        const auto part = [](char c) {
+            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == ':';
+        };
+        for (std::size_t i = 0; i < text.size();) {
+            std::size_t end = i;
+            while (end < text.size() && part(text[end])) ++end;
+            if (const std::uint32_t callee = by_full_name(text.substr(i, end - i)); callee != none)
+                parsed_.calls[number].push_back(callee);
+            i = end + 1;
+        }
+    }
+
+    [[nodiscard]] std::uint32_t by_full_name(std::string_view name) const {
+        const auto found = parsed_.full_names.find(std::string(name));
+        return found == parsed_.full_names.end() ? none : found->second;
     }
 
     void check_events() {

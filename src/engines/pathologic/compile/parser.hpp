@@ -15,7 +15,8 @@ struct Parsed {
     source::Tree tree;
     /// By function: the functions it calls, inits of tasks that it enters included.
     std::vector<std::vector<std::uint32_t>> calls;
-    std::vector<std::uint32_t> assembly; ///< By function: where its instructions begin in the text.
+    /// Functions by `Name`, or `Task::Name`: how instructions call them.
+    std::unordered_map<std::string, std::uint32_t> full_names;
 };
 
 /// Complete only if no error was added.

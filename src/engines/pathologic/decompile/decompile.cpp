@@ -1,10 +1,16 @@
 // Reads all functions and proves each; see the header.
 #include "engines/pathologic/decompile/decompile.hpp"
 
+#include "base/text_writer.hpp"
+#include "engines/pathologic/compile/compile.hpp"
 #include "engines/pathologic/decompile/naming.hpp"
 #include "engines/pathologic/decompile/reader.hpp"
 #include "engines/pathologic/decompile/scopes.hpp"
+#include "engines/pathologic/format/format.hpp"
+#include "engines/pathologic/listing/listing.hpp"
+#include "engines/pathologic/source/full_name.hpp"
 #include "engines/pathologic/source/lowering.hpp"
+#include "isa/listing.hpp"
 
 namespace vellum::pathologic::decompile {
 
@@ -67,6 +73,68 @@ bool same_code(const isa::Code& whole, std::uint32_t begin, std::uint32_t end, c
     return true;
 }
 
+/// Names of the source for what instructions refer to.
+class SourceSymbols final : public isa::Symbols {
+  public:
+    SourceSymbols(const Script& script, const source::Tree& tree, const FunctionEntry& entry)
+        : script_(script), tree_(tree), entry_(entry) {}
+
+    bool write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const override {
+        switch (space) {
+        case isa::SymbolSpace::task:
+            if (id >= tree_.tasks.size()) return false;
+            out.text(tree_.text(tree_.tasks[id].name));
+            return true;
+        case isa::SymbolSpace::global:
+            if (id >= tree_.globals.size()) return false;
+            out.text(tree_.text(tree_.globals[id].name));
+            return true;
+        case isa::SymbolSpace::label: return label(out, id);
+        default: return script_.write(out, space, id);
+        }
+    }
+
+    bool label(TextWriter& out, std::uint32_t address) const {
+        const FunctionEntry* const function = script_.entries.function_at(address);
+        if (function != nullptr) {
+            const auto number = static_cast<std::size_t>(function - script_.entries.functions.data());
+            out.text(full_name(tree_, tree_.functions[number]));
+            return true;
+        }
+        if (address < entry_.address || address >= entry_.end) {
+            out.dec(address);
+            return true;
+        }
+        out.text("L_");
+        out.hex(address - entry_.address, 4);
+        return true;
+    }
+
+  private:
+    const Script& script_;
+    const source::Tree& tree_;
+    const FunctionEntry& entry_;
+};
+
+/// Keeps a function as its instructions.
+void disassemble(const Script& script, source::Tree& tree, std::uint32_t number) {
+    const FunctionEntry& entry = script.entries.functions[number];
+    const SourceSymbols symbols(script, tree, entry);
+    TextWriter out;
+    for (std::uint32_t i = entry.address; i < entry.end; ++i) {
+        if (script.entries.targets[i] && i != entry.address) {
+            symbols.label(out, i);
+            out.text(":\n");
+        }
+        out.text("        ");
+        isa::print_instruction(out, script.instructions, i, symbols);
+        out.newline();
+    }
+    source::Function& function = tree.functions[number];
+    function.assembly = out.take();
+    function.assembled = true;
+}
+
 } // namespace
 
 Source decompile_script(const Script& script) {
@@ -97,7 +165,7 @@ Source decompile_script(const Script& script) {
     for (Function& function : tree.functions) function.init = false;
     for (const source::Task& task : tree.tasks)
         if (task.init != none) tree.functions[task.init].init = true;
-    made.whole = find_members(script, tree);
+    made.whole = !entries.empty() && entries.front().address == 0 && find_members(script, tree);
     made.verdicts.resize(entries.size());
     Reader reader(script, signatures, tree, texts);
     isa::Code code;
@@ -123,12 +191,40 @@ Source decompile_script(const Script& script) {
                 verdict.reason = "it would be compiled to other instructions";
                 continue;
             }
+            function.task = tree.functions[i].task;
+            const std::size_t variables =
+                function.task == none ? 0 : tree.tasks[function.task].variables.size();
+            if (reader.task_variables() > variables) {
+                verdict.reason = "it uses variables that its task does not have";
+                break;
+            }
             tree.functions[i] = std::move(function);
             verdict = {true, {}};
             break;
         }
     }
-    give_names(script, tree);
+    if (made.whole) give_names(script, tree);
+    for (std::uint32_t i = 0; made.whole && i < entries.size(); ++i)
+        if (!made.verdicts[i].identical) disassemble(script, tree, i);
+    return made;
+}
+
+SourceText decompile_text(const Script& script, const source::PrintOptions& options) {
+    SourceText made;
+    Source source = decompile_script(script);
+    made.verdicts = std::move(source.verdicts);
+    if (script.empty) return made;
+    if (source.whole) {
+        made.text = source::print(source.tree, options);
+        Diagnostics ignored;
+        const auto again =
+            compile::compile_text(script.engine(), made.text, script.name(), script.numbering, ignored);
+        if (again != nullptr && write_script(*again) == write_script(script)) return made;
+        made.listing = again == nullptr ? "its source would not compile: " + format(ignored.all().front())
+                                        : "its source would be compiled to another file";
+    } else
+        made.listing = "its functions cannot be told apart";
+    made.text = std::string(compile::listing_mark) + "\n" + list_script(script, {});
     return made;
 }
 

@@ -122,6 +122,7 @@ bool Reader::read(std::uint32_t number, source::Function& function, bool prefer_
     prefer_continue_ = prefer_continue;
     effort_ = 64 * std::uint64_t{end_ - begin_} + 4096;
     nesting_ = 0;
+    task_variables_ = 0;
     temporaries_.clear();
     groups_.clear();
     armed_.clear();

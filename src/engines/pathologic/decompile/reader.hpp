@@ -38,6 +38,8 @@ class Reader {
     bool read(std::uint32_t number, source::Function& function, bool prefer_continue);
 
     [[nodiscard]] std::string_view why() const noexcept { return why_; }
+    /// How many variables its task must have for the last function read; 0: it needs none.
+    [[nodiscard]] std::uint32_t task_variables() const noexcept { return task_variables_; }
 
   private:
     using NodeId = source::NodeId;
@@ -110,7 +112,7 @@ class Reader {
     [[nodiscard]] std::int64_t position(std::uint32_t reach) const {
         return static_cast<std::int64_t>(2 * locals_ + temporaries_.size()) - reach;
     }
-    bool resolve(std::uint32_t operand, bool task, Target& out) const;
+    bool resolve(std::uint32_t operand, bool task, Target& out);
     NodeId read_operand(std::uint32_t operand, bool task);
     NodeId value_of(std::uint32_t temporary);
     bool push(NodeId value);
@@ -141,6 +143,7 @@ class Reader {
     const Signature* signature_ = nullptr;
     std::uint32_t pc_ = 0, begin_ = 0, end_ = 0;
     std::uint32_t locals_ = 0;
+    std::uint32_t task_variables_ = 0;
     bool prefer_continue_ = false;
     std::uint64_t effort_ = 0;
     std::uint32_t nesting_ = 0;

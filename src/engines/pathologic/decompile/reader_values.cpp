@@ -1,4 +1,5 @@
 // Expressions and simple statements of the reader: the instructions are carried out with expressions for values.
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -68,10 +69,12 @@ source::NodeId Reader::vector(const std::uint32_t* bits) {
     return expr({.kind = ExprKind::vector, .a = x, .b = y, .c = z});
 }
 
-bool Reader::resolve(std::uint32_t operand, bool task, Target& out) const {
+bool Reader::resolve(std::uint32_t operand, bool task, Target& out) {
     if (task) {
         out = {Target::Kind::task, operand};
-        return operand <= 0xFFFF;
+        if (operand == none) return false;
+        task_variables_ = std::max(task_variables_, operand + 1);
+        return true;
     }
     const std::int64_t at = position(operand);
     const auto locals = static_cast<std::int64_t>(locals_);
@@ -98,6 +101,11 @@ source::NodeId Reader::value_of(std::uint32_t number) {
     Temporary& one = temporaries_[number];
     if (one.replaced || one.updated || one.value == none) {
         refuse("a value is used before it is there");
+        return none;
+    }
+    const Expr& held = tree_.exprs[one.value];
+    if (held.kind == ExprKind::component && held.a == none) {
+        refuse("a component of an expression is used");
         return none;
     }
     if (!one.slot) return one.value;
@@ -244,6 +252,7 @@ bool Reader::call(std::uint32_t base, bool inside, Event& event) {
     pc_ += task == none ? 1 : 2;
     if (function == nullptr) return refuse("a call leads to no function");
     const auto number = static_cast<std::uint32_t>(function - script_.entries.functions.data());
+    if (task != none && tree_.tasks[task].init != number) return refuse("a task is entered elsewhere");
     const Signature& callee = signatures_[number];
     const std::uint32_t result = callee.result ? 1 : 0;
     const auto count = static_cast<std::uint32_t>(result + callee.parameters.size());

@@ -1,6 +1,7 @@
 // One pass over the code that counts the values on the stack; see the header.
 #include "engines/pathologic/decompile/signatures.hpp"
 
+#include "engines/pathologic/isa/operands.hpp"
 #include "engines/pathologic/isa/tables.hpp"
 
 namespace vellum::pathologic::decompile {
@@ -114,8 +115,10 @@ class Pass {
         Signature& signature = signatures_[number(target)];
         const bool entry = script_.entries.functions[number(target)].kind == EntryKind::run;
         if (signature.known && !entry) return;
-        signature.known = true;
         const auto types = code_.operands(code_.instructions[group.instruction]).subspan(1);
+        for (const std::uint32_t type : types)
+            if (operands::type_name(type).empty()) return;
+        signature.known = true;
         std::size_t first = 0;
         if (!types.empty() && !group.first_written) {
             signature.result = static_cast<VariableType>(types[0]);

@@ -10,72 +10,72 @@ namespace {
 
 // OnDialogReply is our name; the scripts' own is not known. 44 and 45 changed their meaning between builds.
 constexpr auto names = std::to_array<EventName>({
-    {0, false, "OnUse"},
+    {0, false, "OnUse", "user"},
     {0, true, "OnDraw"},
-    {1, false, "OnSee"},
-    {1, true, "OnUpdate"},
-    {2, false, "OnStopSee"},
-    {2, true, "OnLButtonDown"},
-    {3, false, "OnHear"},
-    {3, true, "OnLButtonUp"},
-    {4, false, "OnStopHear"},
+    {1, false, "OnSee", "actor"},
+    {1, true, "OnUpdate", "seconds"},
+    {2, false, "OnStopSee", "actor"},
+    {2, true, "OnLButtonDown", "x y"},
+    {3, false, "OnHear", "actor"},
+    {3, true, "OnLButtonUp", "x y"},
+    {4, false, "OnStopHear", "actor"},
     {5, false, "OnLoad"},
     {6, false, "OnUnload"},
-    {6, true, "OnRButtonDown"},
-    {7, false, "OnTimer"},
-    {7, true, "OnRButtonUp"},
-    {8, false, "OnRegionChange"},
-    {8, true, "OnMouseMove"},
-    {9, false, "OnGameTime"},
+    {6, true, "OnRButtonDown", "x y"},
+    {7, false, "OnTimer", "id"},
+    {7, true, "OnRButtonUp", "x y"},
+    {8, false, "OnRegionChange", "region"},
+    {8, true, "OnMouseMove", "x y"},
+    {9, false, "OnGameTime", "id time"},
     {9, true, "OnMouseEnter"},
-    {10, false, "OnCollision"},
+    {10, false, "OnCollision", "other"},
     {10, true, "OnMouseLeave"},
-    {11, false, "OnDialogReply"},
-    {11, true, "OnDragBegin"},
-    {12, false, "OnMusicChange"},
-    {12, true, "OnDragEnd"},
+    {11, false, "OnDialogReply", "reply"},
+    {11, true, "OnDragBegin", "x y"},
+    {12, false, "OnMusicChange", "music"},
+    {12, true, "OnDragEnd", "x y dropped"},
     {13, false, "OnPlayerStartShooting"},
     {14, false, "OnPlayerStopShooting"},
     {14, true, "OnDestroyWindow"},
     {15, false, "OnPlayerHolsterWeapon"},
-    {15, true, "OnMouseWheel"},
-    {16, false, "OnPropertyChange"},
+    {15, true, "OnMouseWheel", "x delta"},
+    {16, false, "OnPropertyChange", "actor property"},
     {16, true, "OnCursorWndChange"},
-    {17, false, "OnAttacked"},
-    {18, false, "OnAction"},
+    {17, false, "OnAttacked", "attacker"},
+    {18, false, "OnAction", "action"},
     {19, false, "OnPlayerLand"},
     {20, false, "OnPlayerStartWalking"},
     {21, false, "OnPlayerStopWalking"},
-    {22, false, "OnHit"},
-    {23, false, "OnIntersection"},
-    {24, false, "OnKeyDown"},
-    {26, false, "OnTrigger"},
-    {27, false, "OnStopIntersection"},
+    {22, false, "OnHit", "attacker kind amount range"},
+    {23, false, "OnIntersection", "actor"},
+    {24, false, "OnKeyDown", "key"},
+    {26, false, "OnTrigger", "name"},
+    {27, false, "OnStopIntersection", "actor"},
     {28, false, "OnActorStuck"},
-    {30, false, "OnPlayerDamage"},
-    {31, false, "OnReputationChange"},
+    {30, false, "OnPlayerDamage", "player victim"},
+    {31, false, "OnReputationChange", "actor change"},
     {32, false, "OnDispose"},
-    {33, false, "OnInventoryAddItem"},
-    {34, false, "OnInventoryRemoveItem"},
-    {35, false, "OnInventorySelChange"},
+    {33, false, "OnInventoryAddItem", "item"},
+    {34, false, "OnInventoryRemoveItem", "item"},
+    {35, false, "OnInventorySelChange", "item"},
     {36, false, "OnPlayerStartAltShooting"},
     {37, false, "OnPlayerStopAltShooting"},
-    {38, false, "OnClearPath"},
-    {39, false, "OnFallDamage"},
-    {40, false, "OnSteal"},
-    {41, false, "OnDeath"},
-    {42, false, "OnMessage"},
-    {43, false, "OnHit2"},
+    {38, false, "OnClearPath", "actor"},
+    {39, false, "OnFallDamage", "damage"},
+    {40, false, "OnSteal", "thief"},
+    {41, false, "OnDeath", "killer"},
+    {42, false, "OnMessage", "sender message"},
+    {43, false, "OnHit2", "attacker"},
     {44, false, "OnPlayerEnemy"},
     {44, false, "OnPlayerStartSneaking"},
-    {45, false, "OnLSHAnimationEnd"},
+    {45, false, "OnLSHAnimationEnd", "finished"},
     {45, false, "OnPlayerStopSneaking"},
-    {100, true, "OnChar"},
-    {101, true, "OnKeyDown"},
-    {102, true, "OnKeyUp"},
-    {200, true, "OnMessage"},
-    {201, true, "OnGameMessage"},
-    {1000, false, "OnConsole"},
+    {100, true, "OnChar", "character"},
+    {101, true, "OnKeyDown", "key"},
+    {102, true, "OnKeyUp", "key"},
+    {200, true, "OnMessage", "message text"},
+    {201, true, "OnGameMessage", "message"},
+    {1000, false, "OnConsole", "command argument"},
 });
 
 static_assert(std::ranges::is_sorted(names, {}, &EventName::id));
@@ -93,12 +93,17 @@ constexpr auto first_of = [] {
 
 std::span<const EventName> event_names() noexcept { return names; }
 
-std::string_view event_name(std::uint32_t id, bool window) noexcept {
+const EventName* find_event(std::uint32_t id, bool window) noexcept {
     const auto known = id < first_of.size() ? names.begin() + first_of[id]
                                             : std::ranges::lower_bound(names, id, {}, &EventName::id);
     for (auto entry = known; entry != names.end() && entry->id == id; ++entry)
-        if (entry->window == window) return entry->name;
-    return {};
+        if (entry->window == window) return &*entry;
+    return nullptr;
+}
+
+std::string_view event_name(std::uint32_t id, bool window) noexcept {
+    const EventName* const found = find_event(id, window);
+    return found == nullptr ? std::string_view{} : found->name;
 }
 
 std::optional<std::uint32_t> event_number(std::string_view name) noexcept {

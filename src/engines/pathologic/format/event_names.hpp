@@ -13,12 +13,15 @@ struct EventName {
     std::uint32_t id;
     bool window; ///< Event of a user interface script, not of the game world.
     std::string_view name;
+    std::string_view values = {}; ///< Our words for what handlers get, with blanks between them; may be too few.
 };
 
 /// All known names, ascending by id, game before window.
 [[nodiscard]] std::span<const EventName> event_names() noexcept;
 /// Name of a game or window event; empty if unknown.
 [[nodiscard]] std::string_view event_name(std::uint32_t id, bool window) noexcept;
+/// Its row; null if unknown.
+[[nodiscard]] const EventName* find_event(std::uint32_t id, bool window) noexcept;
 /// The number of an event name; game events win over window events.
 [[nodiscard]] std::optional<std::uint32_t> event_number(std::string_view name) noexcept;
 

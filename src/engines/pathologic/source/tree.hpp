@@ -108,6 +108,7 @@ struct Function {
     std::vector<TextId> parameter_names, local_names;
     NodeId body = none;
     std::string assembly; ///< Instructions instead of a body.
+    std::uint32_t assembly_line = 0; ///< Lines of the text in front of them.
     bool assembled = false;
     std::uint32_t place = 0;
 };

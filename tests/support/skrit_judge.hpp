@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "engines/skrit/engine.hpp"
-#include "engines/skrit/unit.hpp"
-#include "engines/skrit/world.hpp"
+#include "engines/skrit/unit/unit.hpp"
+#include "engines/skrit/world/world.hpp"
 #include "vellum/engine.hpp"
 #include "vellum/hosts.hpp"
 #include "vellum/observer.hpp"

@@ -15,8 +15,9 @@
 #include "cli/line_editor.hpp"
 #include "cli/session.hpp"
 #include "engines/skrit/exports/base.hpp"
+#include "engines/skrit/fuel/file_includes.hpp"
 #include "engines/skrit/fuel/resources.hpp"
-#include "engines/skrit/source/file_includes.hpp"
+#include "engines/skrit/natives/families.hpp"
 #include "engines/skrit/systems/console.hpp"
 #include "runtime/report.hpp"
 #include "vellum/hosts.hpp"
@@ -96,6 +97,7 @@ ExitCode run(Session& session) {
     skrit::WorldSettings settings;
     settings.exports = &skrit::siege_exports();
     settings.inferred = &inferred;
+    settings.built_in = &skrit::find_built_in;
     if (arguments.has("--data"))
         settings.sources = &resources;
     else

@@ -12,8 +12,8 @@
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/fuel/embedded.hpp"
 #include "engines/skrit/fuel/reader.hpp"
-#include "engines/skrit/natives/documents.hpp"
-#include "engines/skrit/world.hpp"
+#include "engines/skrit/listing/documents.hpp"
+#include "engines/skrit/world/world.hpp"
 #include "vellum/hosts.hpp"
 #include "vellum/skrit.hpp"
 

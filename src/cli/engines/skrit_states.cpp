@@ -7,7 +7,7 @@
 #include "cli/scripts.hpp"
 #include "cli/session.hpp"
 #include "engines/skrit/exports/base.hpp"
-#include "engines/skrit/state_chart.hpp"
+#include "engines/skrit/listing/state_chart.hpp"
 #include "tools/graph/draw.hpp"
 
 namespace vellum::cli {

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <map>
 
-#include "engines/skrit/machine/codes.hpp"
+#include "engines/skrit/codes.hpp"
 #include "engines/skrit/objects/identity.hpp"
-#include "engines/skrit/world.hpp"
+#include "engines/skrit/world/world.hpp"
 
 namespace vellum::skrit {
 

@@ -10,7 +10,7 @@
 
 #include "engines/skrit/isa/isa.hpp"
 #include "engines/skrit/isa/operands.hpp"
-#include "engines/skrit/unit.hpp"
+#include "engines/skrit/unit/unit.hpp"
 #include "vellum/host.hpp"
 
 namespace vellum::skrit {

@@ -9,7 +9,7 @@
 
 #include "base/ascii.hpp"
 #include "base/moving.hpp"
-#include "engines/skrit/machine/codes.hpp"
+#include "engines/skrit/codes.hpp"
 #include "engines/skrit/machine/machine.hpp"
 
 // How a handler goes on to the next one: computed goto, or a switch where there is none (WebAssembly).

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "base/moving.hpp"
-#include "engines/skrit/machine/codes.hpp"
+#include "engines/skrit/codes.hpp"
 
 namespace vellum::skrit {
 

@@ -1,5 +1,6 @@
 // Skrit and Help: scripts that run, examine and explain scripts.
-#include "engines/skrit/natives/documents.hpp"
+#include "engines/skrit/exports/help.hpp"
+#include "engines/skrit/listing/documents.hpp"
 #include "engines/skrit/natives/families.hpp"
 
 namespace vellum::skrit {

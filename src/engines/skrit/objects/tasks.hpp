@@ -1,7 +1,7 @@
 // What a world is in the middle of: an event on its way, a change of state, an update, a frame. Each task is
 // plain data that says how far it has come, so that a stop inside a script can leave all C++ functions and
 // `World::go_on` can take them up again, the innermost first. While nothing stops they live on the C++ stack
-// and cost nothing. The world advances them (events.cpp, states.cpp, time.cpp, life.cpp, scheduler.cpp).
+// and cost nothing. The world advances them (world/).
 #pragma once
 
 #include <cstdint>

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "engines/skrit/exports/registry.hpp"
 #include "engines/skrit/source/token.hpp"
-#include "engines/skrit/unit.hpp"
+#include "engines/skrit/types.hpp"
+#include "engines/skrit/unit/unit.hpp"
 
 namespace vellum::skrit {
 

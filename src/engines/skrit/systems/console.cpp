@@ -6,7 +6,7 @@
 #include <charconv>
 
 #include "base/ascii.hpp"
-#include "engines/skrit/natives/documents.hpp"
+#include "engines/skrit/listing/documents.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::skrit {

@@ -4,6 +4,8 @@
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
 #include "engines/skrit/codes.hpp"
+#include "engines/skrit/fuel/embedded.hpp"
+#include "engines/skrit/fuel/reader.hpp"
 #include "engines/skrit/systems/content.hpp"
 #include "vellum/files.hpp"
 
@@ -42,6 +44,10 @@ void SkritContent::add_file(std::string_view path, std::string text) {
     parts_->resources.refresh();
 }
 
+void SkritContent::add_gas(std::string_view text, std::string_view name) {
+    parts_->fuel.add({}, skrit::read_fuel(text, name, parts_->diagnostics));
+}
+
 Result<void> SkritContent::add_files(const FileSystem& files) {
     const std::vector<std::string> names = files.list({});
     if (names.empty()) return fail(vellum::codes::io_read, "there are no files");
@@ -60,12 +66,29 @@ Result<void> SkritContent::add_folder(const std::string& folder) {
     return added;
 }
 
+Result<void> SkritContent::find_in(std::shared_ptr<const FileSystem> files) {
+    auto driver = std::make_shared<skrit::FilesDriver>(std::move(files));
+    if (driver->files().empty()) return fail(vellum::codes::io_read, "there are no files");
+    parts_->resources.add_driver({}, std::move(driver));
+    parts_->resources.read_naming_keys(parts_->diagnostics);
+    return {};
+}
+
 const Diagnostics& SkritContent::diagnostics() const noexcept { return parts_->diagnostics; }
 
 std::optional<std::string> SkritContent::value(std::string_view address) const {
     const skrit::FuelAttribute* found = parts_->fuel.value(address);
     if (found == nullptr) return std::nullopt;
     return found->text;
+}
+
+std::vector<SkritFormula> SkritContent::formulas() const {
+    std::vector<SkritFormula> found;
+    const skrit::FuelBlock* root = parts_->fuel.root();
+    if (root == nullptr) return found;
+    for (const skrit::Embedded& one : skrit::embedded_code(*root))
+        if (one.kind == skrit::EmbeddedKind::formula) found.push_back({one.address, one.value->text});
+    return found;
 }
 
 std::function<bool(std::string_view name, SkritSource& source)> SkritContent::finder() {

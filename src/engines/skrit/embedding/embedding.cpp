@@ -9,6 +9,8 @@
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/exports/declarations.hpp"
+#include "engines/skrit/fuel/file_includes.hpp"
+#include "engines/skrit/listing/documents.hpp"
 #include "engines/skrit/natives/families.hpp"
 #include "engines/skrit/systems/log.hpp"
 #include "engines/skrit/world/world.hpp"
@@ -125,6 +127,8 @@ struct SkritHost::Tables final : SignatureHost {
     Host* fallback = nullptr;
 };
 
+std::string skrit_text(const Value& value) { return value_text(value); }
+
 SkritHost::SkritHost(bool siege) : tables_(std::make_unique<Tables>(siege)) {}
 SkritHost::~SkritHost() = default;
 
@@ -199,10 +203,11 @@ Host& SkritHost::natives() noexcept { return tables_->named; }
 struct SkritEngine::Parts {
     struct Sources final : IncludeProvider {
         std::function<bool(std::string_view, SkritSource&)> find;
+        FileIncludes files{nullptr};
         std::optional<IncludedSource> include(std::string_view name, std::string_view from) override {
-            static_cast<void>(from);
+            if (!find) return files.include(name, from);
             SkritSource source;
-            if (!find || !find(name, source)) return std::nullopt;
+            if (!find(name, source)) return std::nullopt;
             return IncludedSource{std::move(source.name), std::move(source.text)};
         }
     };
@@ -219,6 +224,7 @@ struct SkritEngine::Parts {
         settings.signatures = &host.tables();
         settings.through_host = options.between != nullptr;
         sources.find = options.find;
+        sources.files = FileIncludes(options.files);
         settings.sources = &sources;
         settings.defines = options.defines;
         settings.retail = options.retail;
@@ -365,12 +371,17 @@ std::string SkritEngine::state(ObjectId object) const {
 Result<Value> SkritEngine::command(std::string_view text) { return parts_->world.command(text); }
 Result<void> SkritEngine::check_command(std::string_view text) {
     parts_->diagnostics.clear();
-    if (parts_->world.check_command(text, parts_->diagnostics)) return {};
+    if (parts_->world.check(text, UnitMode::command, parts_->diagnostics)) return {};
     return parts_->first_error();
 }
 Result<Value> SkritEngine::formula(std::string_view text,
                                    std::span<const std::pair<std::string, float>> macros) {
     return parts_->world.formula(text, macros);
+}
+Result<void> SkritEngine::check_formula(std::string_view text) {
+    parts_->diagnostics.clear();
+    if (parts_->world.check(text, UnitMode::formula, parts_->diagnostics)) return {};
+    return parts_->first_error();
 }
 std::uint64_t SkritEngine::compilations() const { return parts_->world.compiled; }
 std::uint64_t SkritEngine::instructions() const { return parts_->world.instructions(); }

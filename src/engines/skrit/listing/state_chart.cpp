@@ -1,24 +1,28 @@
 // setstate is found in the code of each fragment and of everything it calls.
-#include "engines/skrit/listing/state_chart.hpp"
+#include "vellum/skrit_states.hpp"
 
 #include <algorithm>
 #include <set>
 
+#include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/isa/isa.hpp"
 #include "engines/skrit/listing/documents.hpp"
 
-namespace vellum::skrit {
+namespace vellum {
+
+using namespace skrit;
 
 namespace {
 
 class ChartMaker {
   public:
-    ChartMaker(const Unit& unit, const Exports* exports) : unit_(unit), exports_(exports) {}
+    explicit ChartMaker(const Unit& unit) : unit_(unit) {}
 
-    StateChart make() {
+    SkritStateChart make() {
+        if (unit_.states.empty()) return {};
         for (std::uint32_t i = 0; i < unit_.states.size(); ++i) {
             const State& state = unit_.states[i];
-            ChartState made{state.name, i == unit_.startup, false, {}};
+            SkritState made{state.name, i == unit_.startup, false, {}};
             if (state.polls) made.lines.push_back("poll " + delay_text(state.poll));
             chart_.states.push_back(std::move(made));
         }
@@ -38,8 +42,7 @@ class ChartMaker {
             for (const std::uint32_t to : targets(transition.handler))
                 arrow(transition.from, to, label + " = setstate", true);
         }
-        if (!unit_.states.empty() && unit_.startup != none && !used_any_ &&
-            chart_.states.back().lines.empty())
+        if (unit_.startup != none && !used_any_ && chart_.states.back().lines.empty())
             chart_.states.pop_back();
         return std::move(chart_);
     }
@@ -53,7 +56,7 @@ class ChartMaker {
 
     void arrow(std::uint32_t from, std::uint32_t to, const std::string& label, bool setstate) {
         used_any_ = used_any_ || from == any_;
-        chart_.arrows.push_back({from, to, label, setstate});
+        chart_.changes.push_back({from, to, label, setstate});
     }
 
     /// States that code of a function or of what it calls names, ascending.
@@ -82,14 +85,18 @@ class ChartMaker {
     }
 
     const Unit& unit_;
-    const Exports* exports_;
-    StateChart chart_;
+    const Exports* exports_ = &siege_exports();
+    SkritStateChart chart_;
     std::uint32_t any_ = 0;
     bool used_any_ = false;
 };
 
 } // namespace
 
-StateChart state_chart(const Unit& unit, const Exports* exports) { return ChartMaker(unit, exports).make(); }
+std::optional<SkritStateChart> skrit_state_chart(const Program& program) {
+    const Unit* unit = unit_of(program);
+    if (unit == nullptr) return std::nullopt;
+    return ChartMaker(*unit).make();
+}
 
-} // namespace vellum::skrit
+} // namespace vellum

@@ -87,7 +87,7 @@ constexpr BuiltInRow rows[] = {
     {"skrit.checkcommand/1",
      [](World& world, Call& call) {
          Diagnostics diagnostics;
-         call.result = world.check_command(call[0].text(), diagnostics);
+         call.result = world.check(call[0].text(), UnitMode::command, diagnostics);
      }},
     {"skrit.checkfile/1",
      [](World& world, Call& call) {

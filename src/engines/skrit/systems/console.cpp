@@ -181,7 +181,7 @@ void DevelopmentConsole::perform(const std::string& text) {
 
 void DevelopmentConsole::skrit(std::string_view text) {
     Diagnostics diagnostics;
-    if (!world_.check_command(text, diagnostics)) {
+    if (!world_.check(text, UnitMode::command, diagnostics)) {
         complain(format_all(diagnostics, "command"));
         return;
     }

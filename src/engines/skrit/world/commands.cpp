@@ -151,8 +151,8 @@ Result<Value> World::formula(std::string_view text, std::span<const std::pair<st
     return run_unit(code, values);
 }
 
-bool World::check_command(std::string_view text, Diagnostics& diagnostics) {
-    return compile(text, UnitMode::command, {}, diagnostics).has_value();
+bool World::check(std::string_view text, UnitMode mode, Diagnostics& diagnostics) {
+    return compile(text, mode, {}, diagnostics).has_value();
 }
 
 } // namespace vellum::skrit

@@ -121,7 +121,7 @@ class World final : public Scheduler, private MachineContext, private Binder {
     [[nodiscard]] Result<Value> formula(std::string_view text,
                                         std::span<const std::pair<std::string, float>> macros);
     /// Compiles and says what is wrong.
-    bool check_command(std::string_view text, Diagnostics& diagnostics);
+    bool check(std::string_view text, UnitMode mode, Diagnostics& diagnostics);
     [[nodiscard]] Result<UnitPtr> compile(std::string_view text, UnitMode mode, std::string_view name,
                                           Diagnostics& diagnostics);
     [[nodiscard]] Result<UnitPtr> find_unit(std::string_view name, Diagnostics& diagnostics);

@@ -261,8 +261,10 @@ dispatch:
         CASE(constant_text) {
             const auto& starts = code.unit->string_starts;
             const auto found = std::ranges::lower_bound(starts, sp[-1].low());
-            new (static_cast<void*>(sp[-1].bytes))
-                String(code.texts[static_cast<std::size_t>(found - starts.begin())]);
+            // it is one of them, unless a snapshot put something else into the cell
+            const auto number =
+                std::min(static_cast<std::size_t>(found - starts.begin()), code.texts.size() - 1);
+            new (static_cast<void*>(sp[-1].bytes)) String(code.texts[number]);
             NEXT(1);
         }
         LOAD(load_local, locals)

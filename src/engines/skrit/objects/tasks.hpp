@@ -20,6 +20,11 @@ namespace vellum::skrit {
 /// What became of something that may run scripts.
 enum class Progress : std::uint8_t { done, stopped };
 
+/// What became of an event in an object.
+enum class Became : std::uint8_t { unmentioned, unheard, remembered, taken, handled, handled_and_taken };
+/// "no handler", "handled", …
+[[nodiscard]] std::string_view to_string(Became became) noexcept;
+
 /// A property's name and its text.
 using Property = std::pair<std::string_view, std::string_view>;
 
@@ -52,8 +57,8 @@ struct Delivery {
     Object* object = nullptr;
     std::uint32_t event = none; ///< Of the unit.
     std::span<const Value> values;
-    Value* result = nullptr;          ///< Of the last handler that gave one; null if nobody asks.
-    std::string_view* told = nullptr; ///< What became of it goes there; null if nobody asks.
+    Value* result = nullptr; ///< Of the last handler that gave one; null if nobody asks.
+    Became* told = nullptr;  ///< What became of it goes there; null if nobody asks.
     At at = At::arrival;
     std::uint32_t state = none; ///< Current when the event came.
     std::uint32_t next = 0;     ///< Handler.
@@ -125,7 +130,7 @@ struct Sending {
     const Event* event = nullptr;
     std::vector<std::uint64_t> targets;
     std::size_t next = 0;
-    std::string_view best = "no handler"; ///< What became of it, where most did.
+    Became best = Became::unmentioned; ///< Where most became of it.
 };
 
 /// Programs and bots of the beginning.

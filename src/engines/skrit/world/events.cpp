@@ -47,14 +47,24 @@ bool awaited(const Unit& unit, const State& state, std::uint32_t event, std::spa
     });
 }
 
-/// What became of an event, for observers. Handlers and transitions are told apart: both may take one.
-std::string_view outcome(bool handled, bool taken, bool remembered) {
-    if (taken) return handled ? "handled, and a transition took it" : "a transition took it";
-    if (handled) return "handled";
-    return remembered ? "a transition remembers it and waits for more" : "no handler in this state";
+/// Handlers and transitions are told apart: both may take an event.
+Became outcome(bool handled, bool taken, bool remembered) {
+    if (taken) return handled ? Became::handled_and_taken : Became::taken;
+    if (handled) return Became::handled;
+    return remembered ? Became::remembered : Became::unheard;
 }
 
 } // namespace
+
+std::string_view to_string(Became became) noexcept {
+    constexpr std::string_view texts[] = {"no handler",
+                                          "no handler in this state",
+                                          "a transition remembers it and waits for more",
+                                          "a transition took it",
+                                          "handled",
+                                          "handled, and a transition took it"};
+    return texts[static_cast<std::size_t>(became)];
+}
 
 bool World::deliver(Object& object, EventId event, std::span<const Value> values, Value* result) {
     const std::uint32_t local = object.implementation->event(event);
@@ -86,7 +96,7 @@ bool World::deliver(Object& object, EventId event, std::span<const Value> values
     return found != nullptr && deliver(*found, event, values, result);
 }
 
-Progress World::tell(Object& object, EventId event, std::span<const Value> values, std::string_view* told) {
+Progress World::tell(Object& object, EventId event, std::span<const Value> values, Became* told) {
     const std::uint32_t local = object.implementation->event(event);
     if (local == none) {
         unmentioned(object, event, values);
@@ -102,7 +112,7 @@ Progress World::tell(Object& object, EventId event, std::span<const Value> value
 
 void World::unmentioned(const Object& object, EventId event, std::span<const Value> values) {
     if (Observer* watcher = Scheduler::observer(); watcher != nullptr && event >= general_event_count)
-        watcher->event(*this, object.index, event_names_.name(event), values, "no handler");
+        watcher->event(*this, object.index, event_names_.name(event), values, to_string(Became::unmentioned));
 }
 
 Progress World::advance(Delivery& delivery) {
@@ -146,7 +156,7 @@ Progress World::advance(Delivery& delivery) {
     const bool taken = delivery.walks && object.pending != none;
     if (Observer* watcher = Scheduler::observer())
         watcher->event(*this, object.index, object.unit().events[event].name, delivery.values,
-                       outcome(delivery.handled, taken, delivery.remembered));
+                       to_string(outcome(delivery.handled, taken, delivery.remembered)));
     if (delivery.told != nullptr) *delivery.told = outcome(delivery.handled, taken, delivery.remembered);
     return settle(object);
 }

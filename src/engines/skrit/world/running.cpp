@@ -20,6 +20,23 @@ template <class Go> Exit World::watched(Object& object, const Go& go) {
     return exit;
 }
 
+/// What a fragment of that object runs on.
+static inline Invocation invocation_of(Object& object) {
+    const Implementation& code = *object.implementation;
+    return {&code.code, object.cells.get(), code.shared.get(), &object,
+            object.id,  object.owner,       object.index};
+}
+
+inline Machine& World::idle_machine() {
+    if (idle_.empty()) {
+        machines_.push_back(std::make_unique<Machine>(static_cast<MachineContext&>(*this)));
+        idle_.push_back(machines_.back().get());
+    }
+    Machine& machine = *idle_.back();
+    idle_.pop_back();
+    return machine;
+}
+
 Progress World::stopped() {
     paused_ = true;
     pause_left_ = no_pause;
@@ -51,17 +68,12 @@ Progress World::invoke(Object& object, std::uint32_t function, std::span<const V
         report_fault(&object, nullptr, vellum::codes::run_interrupted, "the world was interrupted");
         return Progress::done;
     }
-    if (idle_.empty()) {
-        if (!memory_for(Machine::stack_cells * sizeof(StackCell))) {
-            report_fault(&object, nullptr, codes::run_memory,
-                         "the scripts hold more memory than the host allows");
-            return Progress::done;
-        }
-        machines_.push_back(std::make_unique<Machine>(static_cast<MachineContext&>(*this)));
-        idle_.push_back(machines_.back().get());
+    if (idle_.empty() && !memory_for(Machine::stack_cells * sizeof(StackCell))) {
+        report_fault(&object, nullptr, codes::run_memory,
+                     "the scripts hold more memory than the host allows");
+        return Progress::done;
     }
-    Machine& machine = *idle_.back();
-    idle_.pop_back();
+    Machine& machine = idle_machine();
     if (running_.empty()) {
         remaining = 0;
         reserve = granted_ = limits.instructions;
@@ -69,8 +81,7 @@ Progress World::invoke(Object& object, std::uint32_t function, std::span<const V
     }
     running_.push_back(&machine);
     Implementation& code = *object.implementation;
-    const Invocation invocation{&code.code, object.cells.get(), code.shared.get(), &object,
-                                object.id,  object.owner,       object.index};
+    const Invocation invocation = invocation_of(object);
     if (armed_) [[unlikely]]
         set_stop(code.code);
     if (object.trace.calls)
@@ -191,6 +202,17 @@ void World::go_on() {
     std::size_t next = 0;
     while (progress == Progress::done && next < tasks.size()) progress = take_up(tasks[next++]);
     for (; next < tasks.size(); ++next) agenda_.push_back(std::move(tasks[next]));
+}
+
+void World::stand_still(Object& object, const StoppedMachine& machine, std::uint64_t granted,
+                        std::uint64_t left) {
+    remaining = 0;
+    reserve = left;
+    granted_ = granted;
+    may_stop_ = true;
+    running_.push_back(&idle_machine());
+    running_.back()->stand(invocation_of(object), machine);
+    static_cast<void>(stopped());
 }
 
 void World::abandon() {

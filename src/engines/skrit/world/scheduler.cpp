@@ -128,12 +128,10 @@ Progress World::tell_bots(FrameTask& frame, std::string_view event) {
     return Progress::done;
 }
 
-/// The more happened, the greater.
-static std::size_t rank(std::string_view outcome) {
-    return outcome.starts_with("handled")      ? 3
-           : outcome == "a transition took it" ? 2
-           : outcome.starts_with("a ")         ? 1
-                                               : 0;
+/// The more happened, the greater. Equals do not take each other's place in what is said of an event.
+static std::size_t rank(Became became) {
+    static constexpr std::size_t ranks[] = {0, 0, 1, 2, 3, 3};
+    return ranks[static_cast<std::size_t>(became)];
 }
 
 EventResult World::send(const Event& event) {
@@ -153,7 +151,7 @@ EventResult World::send(const Event& event) {
     if (advance(sending) == Progress::stopped) return {EventOutcome::begun, std::string("paused")};
     static constexpr EventOutcome outcomes[] = {EventOutcome::no_handler, EventOutcome::remembered,
                                                 EventOutcome::handled, EventOutcome::handled};
-    return {outcomes[rank(sending.best)], std::string(sending.best)};
+    return {outcomes[rank(sending.best)], std::string(to_string(sending.best))};
 }
 
 Progress World::advance(Sending& sending) {
@@ -161,7 +159,9 @@ Progress World::advance(Sending& sending) {
         Object* object = find(sending.targets[sending.next++]);
         if (object == nullptr) continue;
         const Unit& unit = object->unit();
-        const UnitEvent& declared = unit.events[object->implementation->event(sending.id)];
+        const std::uint32_t local = object->implementation->event(sending.id);
+        if (local == none) continue;
+        const UnitEvent& declared = unit.events[local];
         std::vector<Value> values = sending.event->values;
         values.resize(std::max(values.size(), declared.parameters.size()));
         for (std::size_t i = 0; i < declared.parameters.size();
@@ -172,7 +172,7 @@ Progress World::advance(Sending& sending) {
             if (const ConstantRef constant = exports().find_constant(values[i].text()))
                 values[i] = exports().constant_at(constant).value;
         }
-        std::string_view became;
+        Became became{};
         if (tell(*object, sending.id, values, &became) == Progress::stopped) return leave(sending);
         if (rank(became) > rank(sending.best)) sending.best = became;
     }

@@ -287,14 +287,18 @@ class World final : public Scheduler, private MachineContext, private Binder {
     void go_on();
     /// Gives up everything that a pause left behind.
     void abandon();
+    /// As if a pause had fallen into a machine of that object; what is around it is on the agenda.
+    void stand_still(Object& object, const StoppedMachine& machine, std::uint64_t granted,
+                     std::uint64_t left);
+    /// A machine that does nothing, made if need be.
+    Machine& idle_machine();
 
     // Events and transitions (events.cpp)
     bool deliver_here(Object& object, std::uint32_t event, std::span<const Value> values, Value* result);
     /// When what is paused has come to its end.
     bool deliver_later(std::uint64_t object, EventId event, std::span<const Value> values, Value* result);
     Progress advance(Delivery& delivery);
-    Progress tell(Object& object, EventId event, std::span<const Value> values = {},
-                  std::string_view* told = nullptr);
+    Progress tell(Object& object, EventId event, std::span<const Value> values = {}, Became* told = nullptr);
     void unmentioned(const Object& object, EventId event, std::span<const Value> values);
     Progress run_handlers(Delivery& delivery, std::uint32_t state);
     /// Does anything of the object wait for an event of its unit in its present state?

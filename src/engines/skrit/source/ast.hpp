@@ -50,7 +50,7 @@ enum class NodeKind : std::uint8_t {
     setstate,   ///< a: symbol
     declare,    ///< a: index in Tree::types; b, c: list of declarators
     declarator, ///< a: symbol, b: initialiser or none
-    assign,     ///< op: Tok; a: target, b: expression
+    assign,     ///< a: target, b: expression; c: of `x op= y` the binary node `x op y`, else none
     expression, ///< a: expression
     empty       ///<
 };

@@ -16,6 +16,7 @@
 #include "vellum/diagnostic.hpp"
 #include "vellum/export.hpp"
 #include "vellum/fault.hpp"
+#include "vellum/files.hpp"
 #include "vellum/host.hpp"
 #include "vellum/program.hpp"
 #include "vellum/scheduler.hpp"
@@ -83,6 +84,9 @@ class VELLUM_API SkritHost {
     std::unique_ptr<Tables> tables_;
 };
 
+/// A value as skrits write it: `true`, `0.5`, `"text"`, `null`.
+[[nodiscard]] VELLUM_API std::string skrit_text(const Value& value);
+
 /// A skrit text that the game found.
 struct SkritSource {
     std::string name; ///< Full path; two requests with the same name share one implementation.
@@ -90,8 +94,12 @@ struct SkritSource {
 };
 /// How a world of skrits is set up.
 struct SkritOptions {
-    /// Finds skrits and includes by the name that was asked for. Empty: only texts given directly run.
+    /// Finds skrits and includes by the name that was asked for.
     std::function<bool(std::string_view name, SkritSource& source)> find;
+    /// Without `find`, where they are looked for: beside the file that includes, in `include` beside it, by
+    /// path from the root, below the usual folders of the game and by its naming keys. Null: only texts given
+    /// directly run. Not owned.
+    const FileSystem* files = nullptr;
     /// True symbols of \#only.
     std::vector<std::string> defines = {"game", "dev"};
     /// Errors are caught and said to nobody; development functions do not exist.
@@ -160,8 +168,9 @@ class VELLUM_API SkritEngine {
     Result<Value> command(std::string_view text);      ///< Runs it; kept compiled.
     Result<void> check_command(std::string_view text); ///< Compiles only.
     Result<Value> formula(std::string_view text, std::span<const std::pair<std::string, float>> macros = {});
-    [[nodiscard]] std::uint64_t compilations() const; ///< Texts compiled so far.
-    [[nodiscard]] std::uint64_t instructions() const; ///< Executed so far.
+    Result<void> check_formula(std::string_view text); ///< Compiles only; whatever macros it has.
+    [[nodiscard]] std::uint64_t compilations() const;  ///< Texts compiled so far.
+    [[nodiscard]] std::uint64_t instructions() const;  ///< Executed so far.
     /// Machines made so far: one for each depth of nesting that occurred.
     [[nodiscard]] std::size_t machines() const;
 

@@ -8,7 +8,7 @@
 
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/natives/families.hpp"
-#include "engines/skrit/world.hpp"
+#include "engines/skrit/world/world.hpp"
 #include "vellum/skrit.hpp"
 
 namespace vellum {

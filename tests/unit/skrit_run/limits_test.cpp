@@ -2,7 +2,7 @@
 // next fragment runs.
 #include <gtest/gtest.h>
 
-#include "engines/skrit/world.hpp"
+#include "engines/skrit/world/world.hpp"
 #include "vellum/skrit.hpp"
 
 namespace vellum {

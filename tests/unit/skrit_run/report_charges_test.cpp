@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "engines/skrit/natives/printf.hpp"
-#include "engines/skrit/world.hpp"
+#include "engines/skrit/world/world.hpp"
 #include "vellum/skrit.hpp"
 
 namespace vellum {

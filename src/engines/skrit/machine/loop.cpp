@@ -9,7 +9,7 @@
 
 #include "base/ascii.hpp"
 #include "base/moving.hpp"
-#include "engines/skrit/machine/codes.hpp"
+#include "engines/skrit/codes.hpp"
 #include "engines/skrit/machine/machine.hpp"
 
 // How a handler goes on to the next one: computed goto, or a switch where there is none (WebAssembly).
@@ -261,8 +261,10 @@ dispatch:
         CASE(constant_text) {
             const auto& starts = code.unit->string_starts;
             const auto found = std::ranges::lower_bound(starts, sp[-1].low());
-            new (static_cast<void*>(sp[-1].bytes))
-                String(code.texts[static_cast<std::size_t>(found - starts.begin())]);
+            // it is one of them, unless a snapshot put something else into the cell
+            const auto number =
+                std::min(static_cast<std::size_t>(found - starts.begin()), code.texts.size() - 1);
+            new (static_cast<void*>(sp[-1].bytes)) String(code.texts[number]);
             NEXT(1);
         }
         LOAD(load_local, locals)

@@ -173,6 +173,7 @@ void perform_one(const Engine& engine, const CaseFile& file, std::string_view ac
     if (verb == "trace") return trace(engine, file, programs, out);
     if (verb == "state") return state(engine, file, programs, out);
     if (verb == "restored") return restored(engine, file, programs, out);
+    if (verb == "paused") return paused(engine, file, programs, out);
     if (verb == "replayed") return replayed(engine, file, programs, out);
     for (const ProgramPtr& program : programs) {
         if (verb == "check")

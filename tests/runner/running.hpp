@@ -19,6 +19,8 @@ void run(const Engine& engine, const CaseFile& file, const Programs& programs, b
 void trace(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out);
 void state(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out);
 void restored(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out);
+/// Paused over and over, looked at and restored: every run must come to the same end as the straight one.
+void paused(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out);
 void replayed(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out);
 
 } // namespace vellum::cases

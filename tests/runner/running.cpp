@@ -224,8 +224,7 @@ class PausingDriver final : public RestoringDriver {
         for (std::size_t i = 0; i < world().machine_count(); ++i) {
             const MachineInfo info = world().machine(i);
             for (std::size_t frame = 0; frame < std::max<std::size_t>(info.frames.size(), 1); ++frame)
-                if (const auto scopes = world().scopes(i, frame, {0, 20});
-                    !scopes && scopes.error().code != &codes::engine_unsupported)
+                if (const auto scopes = world().scopes(i, frame, {0, 20}); !scopes)
                     complain(format(scopes.error()));
         }
     }
@@ -404,6 +403,17 @@ void restored(const Engine& engine, const CaseFile& file, const Programs& progra
 
 namespace {
 
+/// What is told once is told again by a world that took over.
+std::string without_warnings(std::string_view text) {
+    std::string kept;
+    while (!text.empty()) {
+        const std::string_view line = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
+        if (!line.contains(" warning: ")) kept += line;
+        text.remove_prefix(line.size());
+    }
+    return kept;
+}
+
 /// What somebody who watches in that way is told of a run, and how it ends.
 enum class Seen : std::uint8_t { nothing, natives, steps };
 std::string told_of(const Engine& engine, const CaseFile& file, const Programs& programs, Seen seen,
@@ -431,6 +441,7 @@ std::string told_of(const Engine& engine, const CaseFile& file, const Programs& 
     tracer.flush();
     driver.world().remove_observer(report);
     driver.world().remove_observer(tracer);
+    if (pausing.restore) text = without_warnings(text);
     text += end_of(driver.world()) + "\n" + std::to_string(driver.world().instructions()) + "\n";
     for (const Fault& fault : driver.world().faults())
         if (!pausing.restore) text += format(fault) + "\n"; // a snapshot has none, nor warnings

@@ -71,6 +71,8 @@ class World final : public Scheduler, private MachineContext {
     [[nodiscard]] std::uint64_t frames() const override { return state_.frames; }
     [[nodiscard]] std::uint64_t instructions() const override;
     [[nodiscard]] std::string object_name(ObjectId object) const override;
+    [[nodiscard]] Result<std::vector<Scope>> scopes(std::size_t index, std::size_t frame,
+                                                    const Page& page) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
     Result<void> restore(std::span<const std::byte> bytes) override;
     void set_budget(const Budget& budget) override;

@@ -202,6 +202,8 @@ class World final : public Scheduler, private MachineContext, private Binder {
     }
     [[nodiscard]] std::uint64_t frames() const override { return frames_; }
     [[nodiscard]] std::string object_name(ObjectId object) const override;
+    [[nodiscard]] Result<std::vector<Scope>> scopes(std::size_t index, std::size_t frame,
+                                                    const Page& page) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
     Result<void> restore(std::span<const std::byte> bytes) override;
     /// A saved game: like a snapshot, but pointers are not kept and loading tells the scripts (OnLoadShared,

@@ -137,6 +137,8 @@ class Machine : public MachineFields {
     [[nodiscard]] bool argument(const Value& value, Word& out) { return from_value(value, out); }
     /// Open calls, innermost first.
     [[nodiscard]] std::vector<Frame> frames() const;
+    /// The script of each of them.
+    [[nodiscard]] std::vector<std::uint32_t> scripts_of_frames() const;
     /// What happened when run said faulted.
     [[nodiscard]] Fault take_fault();
     /// Gives everything up: after a fault, an abort, or to be used again.
@@ -213,6 +215,7 @@ class Machine : public MachineFields {
     template <bool Observed, bool Counted> Exit run_precise(bool may_change_tier);
     Exit run_forms(Watching watching);
     [[nodiscard]] std::uint64_t longest_run() const noexcept;
+    [[nodiscard]] std::vector<CallRecord> open_calls() const;
 
     bool object_made(std::uint32_t handle, Word& out);
     [[nodiscard]] const HostVariable* pointer_variable(Word address) const;

@@ -108,6 +108,8 @@ class RunningWorld final : public World, private MachineContext {
     [[nodiscard]] const Program& program(std::size_t) const override { return *script_; }
     [[nodiscard]] std::uint64_t instructions() const override { return interpreter_.instructions(); }
     [[nodiscard]] std::uint64_t frames() const override { return interpreter_.state.frame; }
+    [[nodiscard]] Result<std::vector<Scope>> scopes(std::size_t index, std::size_t frame,
+                                                    const Page& page) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
     [[nodiscard]] Result<std::string> state_json() const override;
     Result<void> restore(std::span<const std::byte> bytes) override;

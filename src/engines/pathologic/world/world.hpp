@@ -60,6 +60,8 @@ class RunningWorld final : public World, private MachineContext {
     [[nodiscard]] std::string object_name(ObjectId object) const override {
         return objects_.describe(object);
     }
+    [[nodiscard]] Result<std::vector<Scope>> scopes(std::size_t index, std::size_t frame,
+                                                    const Page& page) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
     Result<void> restore(std::span<const std::byte> bytes) override;
     void set_budget(const Budget& budget) override;

@@ -46,7 +46,7 @@ static void look_at(vellum_world* world) {
         CHECK(vellum_world_machine_frame(world, i, frames, &frame) == VELLUM_BAD_ARGUMENT);
         vellum_buffer told = {NULL, 0};
         CHECK(vellum_world_scopes_json(world, i, 0, 0, 2, &told, &error) == VELLUM_OK);
-        CHECK(told.size == strlen(told.data) && strncmp(told.data, "[{\"name\":", 10) == 0);
+        CHECK(told.size == strlen(told.data) && strncmp(told.data, "[{\"name\":", 9) == 0);
         vellum_buffer_free(&told);
         CHECK(vellum_world_scopes_json(world, i, frames + 1, 0, 2, &told, &error) == VELLUM_UNSUPPORTED);
         CHECK(error != NULL);

@@ -478,6 +478,51 @@ void paused(const Engine& engine, const CaseFile& file, const Programs& programs
     out.text("every paused run equals the straight one\n");
 }
 
+namespace {
+
+void write_scopes(const Scheduler& world, std::size_t machine, std::size_t frame, TextWriter& out) {
+    const Page page{0, 12};
+    const auto scopes = world.scopes(machine, frame, page);
+    if (!scopes) return out.text(format(scopes.error()) + "\n");
+    for (const Scope& scope : *scopes) {
+        out.text("  " + scope.name + " (" + std::to_string(scope.count) + ")\n");
+        for (const Variable& one : scope.variables)
+            out.text("    " + one.name + ": " + one.type + " " + one.text + "\n");
+    }
+}
+
+} // namespace
+
+void inspect(const Engine& engine, const CaseFile& file, const Programs& programs, std::uint64_t instructions,
+             TextWriter& out) {
+    Diagnostics diagnostics;
+    CaseHost host(engine, file, diagnostics);
+    auto made = make_world(engine, file, programs, host.host(), diagnostics);
+    if (!made || !diagnostics.ok()) return write_failure(out, diagnostics, made ? nullptr : &made.error());
+    Scheduler& world = **made;
+    world.pause_after(instructions);
+    world.start();
+    for (std::uint32_t frame = 1; frame <= file.frames && !world.paused(); ++frame) {
+        for (const TimedEvent& timed : file.events)
+            if (timed.frame + 1 == frame && !world.paused()) static_cast<void>(world.send(timed.event));
+        if (!world.paused()) world.frame(file.seconds);
+    }
+    out.text((world.paused() ? "paused after " : "not paused, ") + std::to_string(world.instructions()) +
+             " instructions\n");
+    bool any = false;
+    for (std::size_t i = 0; i < world.machine_count(); ++i) {
+        const MachineInfo info = world.machine(i);
+        for (std::size_t frame = 0; frame < info.frames.size(); ++frame) {
+            any = true;
+            out.text(info.name + ", " + info.frames[frame].function + ", address ");
+            out.hex0x(info.frames[frame].address, 4);
+            out.text(", " + place_text(info.frames[frame]) + "\n");
+            write_scopes(world, i, frame, out);
+        }
+    }
+    if (!any) write_scopes(world, 0, 0, out);
+}
+
 void replayed(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out) {
     Diagnostics diagnostics;
     CaseHost host(engine, file, diagnostics);

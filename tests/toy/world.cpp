@@ -91,6 +91,7 @@ EventResult World::send(const Event& event) {
         if (!busy) {
             begin(i + 1, program_->events[i].address, event.values);
             run(i + 1, 0);
+            if (paused()) return {EventOutcome::begun, std::string("paused")};
         }
         return {outcome, std::string(words)};
     }

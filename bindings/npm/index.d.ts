@@ -178,6 +178,25 @@ export interface FrameOptions {
   calls?: string[];
 }
 
+/** One thread of a world's scripts. */
+export interface Machine {
+  name: string;
+  state: "idle" | "ready" | "waiting" | "exhausted" | "finished" | "faulted";
+  instructions: bigint;
+  /** Open calls, the innermost first. */
+  frames: Frame[];
+}
+
+/** Variables that belong together. */
+export interface Scope {
+  name: string;
+  /** Variables it has. */
+  count: number;
+  /** Index of the first of `variables`. */
+  first: number;
+  variables: { name: string; type: string; text: string }[];
+}
+
 /** Running scripts, made by `new vellum.World(programs, options)`. Call `free()` when done. */
 export interface World {
   start(): void;
@@ -191,8 +210,17 @@ export interface World {
   readonly callOutcome: CallOutcome | null;
   /** Stops what runs, soon; for natives and watchers, because nothing else runs meanwhile. Holds until `resume`. */
   interrupt(): void;
+  /** Ends an interruption, and goes on after a pause. */
   resume(): void;
   readonly interrupted: boolean;
+  /** Stops what is under way, or comes next, after exactly that many more instructions; without a number it is taken back.
+   *  `resume` goes on as if nothing had happened. */
+  pauseAfter(instructions?: number | bigint): void;
+  readonly paused: boolean;
+  /** The machines so far, finished ones too. */
+  readonly machines: Machine[];
+  /** What a frame of a machine holds and what is around it: of each scope `count` variables from `first` on. */
+  scopes(machine?: number, frame?: number, first?: number, count?: number): Scope[];
   readonly finished: boolean;
   readonly instructions: bigint;
   takeFaults(): string[];

@@ -27,6 +27,7 @@ function layout(text) {
   });
   return { fields, size: Math.ceil(size / 8) * 8 };
 }
+const MACHINE_STATES = ["idle", "ready", "waiting", "exhausted", "finished", "faulted"];
 const LAYOUTS = {
   member: layout("name:text kind:text offset:u64 size:u64 cutOff:bool"),
   table: layout("name:text title:text unit:i32 opcodeField:i32 rows:u32"),
@@ -40,6 +41,7 @@ const LAYOUTS = {
   reference: layout("name:text kind:text number:i32 address:u32 instruction:index"),
   fault: layout("code:text message:text text:text program:text machineName:text machine:u32 offset:u64 frames:u32"),
   frame: layout("function:text source:text address:u32 line:u32"),
+  machine: layout("name:text state:i32 instructions:u64 frames:u32"),
 };
 
 export class VellumError extends Error {
@@ -433,6 +435,12 @@ export async function load(source) {
     scoped((scope) => succeed(c.vellum_wasm_register(host, kind, 0, scope.put_text(name), -1, id), 0));
   }
 
+  /** A level of a call stack; `line` is null where there is none. */
+  function frame_of(ask) {
+    const frame = struct_of(LAYOUTS.frame, ask);
+    return { ...frame, line: frame.line === 0 ? null : frame.line };
+  }
+
   class World {
     constructor(programs, options = {}) {
       this.ids = [];
@@ -492,6 +500,20 @@ export async function load(source) {
     interrupt() { c.vellum_world_interrupt(this.handle); }
     resume() { c.vellum_world_resume(this.handle); }
     get interrupted() { return c.vellum_world_interrupted(this.handle) !== 0; }
+    pauseAfter(instructions) { c.vellum_world_pause_after(this.handle, BigInt.asUintN(64, BigInt(instructions ?? -1))); }
+    get paused() { return c.vellum_world_paused(this.handle) !== 0; }
+    get machines() {
+      return list_of(c.vellum_world_machine_count(this.handle), (index) => {
+        const raw = struct_of(LAYOUTS.machine, (out) => c.vellum_world_machine(this.handle, index, out));
+        const frames = list_of(raw.frames, (number) =>
+          frame_of((out) => c.vellum_world_machine_frame(this.handle, index, number, out)));
+        return { ...raw, state: MACHINE_STATES[raw.state], frames };
+      });
+    }
+    scopes(machine = 0, frame = 0, first = 0, count = 256) {
+      return JSON.parse(decoder.decode(buffer_of((out, error) =>
+        c.vellum_world_scopes_json(this.handle, machine, frame, first, count, out, error))));
+    }
     get finished() { return c.vellum_world_finished(this.handle) !== 0; }
     get instructions() { return BigInt.asUintN(64, c.vellum_world_instructions(this.handle)); }
     takeFaults() {
@@ -503,10 +525,7 @@ export async function load(source) {
       const faults = [];
       for (let handle; (handle = c.vellum_world_next_fault(this.handle)) !== 0; c.vellum_fault_free(handle)) {
         const raw = struct_of(LAYOUTS.fault, (out) => c.vellum_fault_get(handle, out));
-        const frames = list_of(raw.frames, (index) => {
-          const frame = struct_of(LAYOUTS.frame, (out) => c.vellum_fault_frame(handle, index, out));
-          return { ...frame, line: frame.line === 0 ? null : frame.line };
-        });
+        const frames = list_of(raw.frames, (index) => frame_of((out) => c.vellum_fault_frame(handle, index, out)));
         faults.push({ ...raw, frames });
       }
       return faults;

@@ -26,9 +26,10 @@ import os
 import threading
 from collections import namedtuple
 
-__all__ = ["Block", "Call", "CallOutcome", "Code", "Diagnostic", "Error", "EventOutcome", "Fact", "Fault", "Frame", "Function",
-           "Host", "Instruction", "Member", "Members", "Memory", "Object", "Operand", "Program", "Reference", "Row",
-           "RowOperand", "Table", "Vector", "World", "assemble", "compile", "detect", "engines", "load", "tables", "version"]
+__all__ = ["Block", "Call", "CallOutcome", "Code", "Diagnostic", "Error", "EventOutcome", "Fact", "Fault", "Frame",
+           "Function", "Host", "Instruction", "Machine", "MachineState", "Member", "Members", "Memory", "Object",
+           "Operand", "Program", "Reference", "Row", "RowOperand", "Table", "Vector", "World", "assemble", "compile",
+           "detect", "engines", "load", "tables", "version"]
 
 Vector = namedtuple("Vector", "x y z")
 """Three floats."""
@@ -75,6 +76,12 @@ Frame = namedtuple("Frame", "function source address line")
 
 Fault = namedtuple("Fault", "code message text program machine machine_name offset frames")
 """A script's error: offset counts bytes from the start of the program's code, or is None; frames are innermost first."""
+
+Machine = namedtuple("Machine", "name state instructions frames")
+"""One thread of a world's scripts, with its open calls, the innermost first."""
+
+MachineState = enum.IntEnum("MachineState", "IDLE READY WAITING EXHAUSTED FINISHED FAULTED", start=0)
+"""What a machine is doing, see vellum.h."""
 
 EventOutcome = enum.IntEnum("EventOutcome", "HANDLED BEGUN QUEUED REMEMBERED NO_HANDLER DISABLED BUSY ENDED OVER_LIMIT "
                             "NO_RECEIVER WRONG_COUNT WRONG_VALUES UNKNOWN FAILED INTERRUPTED", start=0)
@@ -149,6 +156,7 @@ _FaultInfo = _structure("_FaultInfo", code=ctypes.c_char_p, message=ctypes.c_cha
                         program=ctypes.c_char_p, machine_name=ctypes.c_char_p, machine=_u32, offset=_u64,
                         frames=ctypes.c_size_t)
 _Frame = _structure("_Frame", function=ctypes.c_char_p, source=ctypes.c_char_p, address=_u32, line=_u32)
+_Machine = _structure("_Machine", name=ctypes.c_char_p, state=_i32, instructions=_u64, frames=ctypes.c_size_t)
 
 _Native = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 _Watch = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p)
@@ -231,6 +239,10 @@ for _name, _result, _arguments in [
     ("world_snapshot", ctypes.c_int, [_p, ctypes.POINTER(_Buffer), ctypes.POINTER(_p)]),
     ("world_restore", ctypes.c_int, [_p, _s, _z, ctypes.POINTER(_p)]), ("world_free", None, [_p]),
     ("world_interrupt", None, [_p]), ("world_resume", None, [_p]), ("world_interrupted", ctypes.c_int, [_p]),
+    ("world_pause_after", None, [_p, ctypes.c_uint64]), ("world_paused", ctypes.c_int, [_p]),
+    ("world_machine_count", _z, [_p]), ("world_machine", ctypes.c_int, [_p, _z, ctypes.POINTER(_Machine)]),
+    ("world_machine_frame", ctypes.c_int, [_p, _z, _z, ctypes.POINTER(_Frame)]),
+    ("world_scopes_json", ctypes.c_int, [_p, _z, _z, _z, _z, ctypes.POINTER(_Buffer), ctypes.POINTER(_p)]),
 ]:
     _function = getattr(_library, "vellum_" + _name)
     _function.restype, _function.argtypes = _result, _arguments
@@ -389,6 +401,10 @@ def _ask(function, structure, *arguments):
     if function(*arguments, ctypes.byref(out)) != 0:
         raise IndexError(arguments[-1])
     return out
+
+
+def _frame(raw):
+    return Frame(_text(raw.function), _text(raw.source), raw.address, raw.line or None)
 
 
 def _options(engine, name, variant):
@@ -751,8 +767,8 @@ class World:
             _running.worlds.pop()
             raised, self._raised = self._raised, None
             if raised is not None:
-                if not interrupted:
-                    self.resume()
+                if not interrupted and not self.paused:
+                    _library.vellum_world_resume(self._handle)
                 raise raised
 
     def watch(self, callable_):
@@ -780,8 +796,38 @@ class World:
         _library.vellum_world_interrupt(self._handle)
 
     def resume(self):
-        """Ends an interruption; machines that can go on do so with the next frame."""
-        _library.vellum_world_resume(self._handle)
+        """Ends an interruption; machines that can go on do so with the next frame. A paused world goes on at once."""
+        self._run(_library.vellum_world_resume)
+
+    def pause_after(self, instructions):
+        """Stops what is under way, or comes next, after exactly that many more instructions; None takes it back.
+        resume() goes on as if nothing had happened."""
+        _library.vellum_world_pause_after(self._handle, 2**64 - 1 if instructions is None else instructions)
+
+    @property
+    def paused(self):
+        """True between a pause and resume()."""
+        return bool(_library.vellum_world_paused(self._handle))
+
+    @property
+    def machines(self):
+        """The machines so far, each with its name, MachineState, instructions executed and open calls, innermost first."""
+        found = []
+        for index in range(_library.vellum_world_machine_count(self._handle)):
+            raw = _ask(_library.vellum_world_machine, _Machine, self._handle, index)
+            name, state = _text(raw.name), MachineState(raw.state)
+            frames = [_frame(_ask(_library.vellum_world_machine_frame, _Frame, self._handle, index, number))
+                      for number in range(raw.frames)]
+            found.append(Machine(name, state, raw.instructions, frames))
+        return found
+
+    def scopes(self, machine=0, frame=0, first=0, count=256):
+        """What a frame of a machine holds and what is around it: a list of scopes with name, count, first and variables,
+        each with name, type and text; of each scope `count` variables from `first` on."""
+        buffer, error = _Buffer(), _p()
+        _raise(_library.vellum_world_scopes_json(self._handle, machine, frame, first, count, ctypes.byref(buffer),
+                                                 ctypes.byref(error)), error)
+        return json.loads(_take_buffer(buffer))
 
     @property
     def interrupted(self):
@@ -848,8 +894,7 @@ class World:
             _library.vellum_fault_get(handle, ctypes.byref(raw))
             frames = []
             for index in range(raw.frames):
-                frame = _ask(_library.vellum_fault_frame, _Frame, handle, index)
-                frames.append(Frame(_text(frame.function), _text(frame.source), frame.address, frame.line or None))
+                frames.append(_frame(_ask(_library.vellum_fault_frame, _Frame, handle, index)))
             out.append(Fault(_text(raw.code), _text(raw.message), _text(raw.text), _text(raw.program), raw.machine,
                              _text(raw.machine_name), None if raw.offset == _UNKNOWN_OFFSET else raw.offset, frames))
             _library.vellum_fault_free(handle)

@@ -106,14 +106,6 @@ class VELLUM_API World : public Scheduler {
     /// False if there is no such property or the value does not fit its type.
     virtual bool set_property(std::uint32_t machine, std::string_view name, const Value& value) = 0;
 
-    /// Stops the current or next frame, event or call after exactly that many more instructions; `paused` is
-    /// true then, and `resume` goes on as if nothing had happened. A frame stops between two instructions of
-    /// one run. Instructions executed inside a native's own event do not stop; the pause follows behind that
-    /// native.
-    virtual void pause_after(std::uint64_t instructions) = 0;
-    [[nodiscard]] virtual bool paused() const = 0; ///< Between pause and resume.
-    virtual void resume() = 0;                     ///< Goes on after a pause, and ends an interruption.
-
     /// The next number of the world's random sequence, saved with snapshots: for natives that must replay.
     virtual std::uint32_t random() = 0;
     /// Text for the observer, in plain words.

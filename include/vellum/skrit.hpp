@@ -190,20 +190,12 @@ class VELLUM_API SkritEngine {
     void set_paused(bool paused);
 
     // --- As a scheduler ---
-    /// Observers, budgets, interruptions, faults, frames of running scripts, snapshots; recorders and replays
-    /// drive it.
+    /// Observers, budgets, interruptions, pauses, faults, frames of running scripts and what they hold,
+    /// snapshots; recorders and replays drive it.
     [[nodiscard]] Scheduler& scheduler() noexcept;
     [[nodiscard]] const Scheduler& scheduler() const noexcept; ///< To look at.
     /// What was given to `add`: with `HostLogRun::of` the identity of a record.
     [[nodiscard]] std::vector<ProgramPtr> programs() const;
-    /// Stops the start, update, event or making of an object under way, or the next one, after that many more
-    /// instructions, as `instructions` counts them; `paused` is true then, and `resume` goes on as if nothing
-    /// had happened. What natives and hooks set going runs to its end, and so do calls, commands, formulas
-    /// and events whose result is asked for: the pause follows behind them. An event or update that is sent
-    /// while paused first brings to its end what is.
-    void pause_after(std::uint64_t instructions);
-    [[nodiscard]] bool paused() const; ///< Between pause and resume.
-    void resume();                     ///< Goes on after a pause, and ends an interruption.
 
     // --- Hooks ---
     /// Text of report streams ("generic", "screen", "warning", …).

@@ -567,10 +567,49 @@ VELLUM_C_API vellum_status vellum_world_restore(vellum_world* world, const void*
 /** Stops what runs, soon, whatever it is doing: the one function besides the two below that other threads may
  * call while the world is busy on its own. Holds until vellum_world_resume; see Scheduler::interrupt. */
 VELLUM_C_API void vellum_world_interrupt(vellum_world* world);
-/** Ends an interruption, from any thread: machines that can go on do so with the next frame. */
+/** Ends an interruption, from any thread: machines that can go on do so with the next frame. A paused world
+ * goes on at once, on this thread. */
 VELLUM_C_API void vellum_world_resume(vellum_world* world);
 /** Not 0 between vellum_world_interrupt and vellum_world_resume. */
 VELLUM_C_API int vellum_world_interrupted(const vellum_world* world);
+
+/** Stops what is under way, or comes next, after exactly that many more instructions; UINT64_MAX takes it
+ * back. vellum_world_resume goes on as if nothing had happened. See Scheduler::pause_after. */
+VELLUM_C_API void vellum_world_pause_after(vellum_world* world, uint64_t instructions);
+/** Not 0 between a pause and vellum_world_resume. */
+VELLUM_C_API int vellum_world_paused(const vellum_world* world);
+
+/** What a machine is doing. */
+typedef enum vellum_machine_state {
+    VELLUM_MACHINE_IDLE = 0,      /**< nothing to do until an event or call comes */
+    VELLUM_MACHINE_READY = 1,     /**< will go on with the next frame */
+    VELLUM_MACHINE_WAITING = 2,   /**< a native or a wait is pending */
+    VELLUM_MACHINE_EXHAUSTED = 3, /**< stopped by its budget; goes on with the next frame */
+    VELLUM_MACHINE_FINISHED = 4,
+    VELLUM_MACHINE_FAULTED = 5
+} vellum_machine_state;
+
+/** A machine: one thread of execution. */
+typedef struct vellum_machine {
+    const char* name;      /**< "main", "model 3" */
+    int32_t state;         /**< a vellum_machine_state */
+    uint64_t instructions; /**< executed since the start */
+    size_t frames;         /**< open calls; 0 when idle */
+} vellum_machine;
+
+/** Machines so far, finished ones too. */
+VELLUM_C_API size_t vellum_world_machine_count(const vellum_world* world);
+/** Texts are valid until the next of these two calls. */
+VELLUM_C_API vellum_status vellum_world_machine(vellum_world* world, size_t index, vellum_machine* out);
+/** Frame 0 is the innermost. */
+VELLUM_C_API vellum_status vellum_world_machine_frame(vellum_world* world, size_t machine, size_t index,
+                                                      vellum_frame* out);
+/** What a frame holds and what is around it, as a JSON list of scopes with `name`, `count`, `first` and
+ * `variables`, each with `name`, `type` and `text`: of each scope `count` variables from `first` on, not more
+ * than 4096. Frame 0 of a machine that has none gives what is around it. Runs no script code. */
+VELLUM_C_API vellum_status vellum_world_scopes_json(const vellum_world* world, size_t machine, size_t frame,
+                                                    size_t first, size_t count, vellum_buffer* out,
+                                                    vellum_error** error);
 VELLUM_C_API void vellum_world_free(vellum_world* world);
 
 #ifdef __cplusplus

@@ -8,6 +8,7 @@
 #include "vellum/files.hpp"
 #include "vellum/host.hpp"
 #include "vellum/hosts.hpp"
+#include "vellum/inspect.hpp"
 #include "vellum/natives.hpp"
 #include "vellum/observer.hpp"
 #include "vellum/outcome.hpp"

@@ -80,6 +80,15 @@ Result<std::string> Scheduler::state_json() const {
     return fail(codes::engine_unsupported, "the engine does not tell its world's state as JSON");
 }
 
+Result<std::vector<Scope>> Scheduler::scopes(std::size_t, std::size_t, const Page&) const {
+    return fail(codes::engine_unsupported, "the engine does not tell what its machines hold");
+}
+
+void Scheduler::resume() {
+    interrupted_.store(false, std::memory_order_relaxed);
+    if (paused()) go_on();
+}
+
 void Scheduler::report(Fault fault) {
     if (!fault.frames.empty() && fault.machine < machine_count()) {
         const Program& in = program(fault.machine);

@@ -1,6 +1,8 @@
 // The actions that look at programs; those that run them are in running.cpp.
 #include "runner/actions.hpp"
 
+#include <charconv>
+
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
 #include "base/text_writer.hpp"
@@ -160,6 +162,10 @@ void roundtrip(const Engine& engine, const Program& program, TextWriter& out) {
     out.text(" bytes\n");
 }
 
+bool read_number(std::string_view text, std::uint64_t& number) {
+    return std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc();
+}
+
 bool has_word(std::string_view text, std::string_view word) {
     const std::size_t at = text.find(word);
     return at != std::string_view::npos && at > 0 && text[at - 1] == ' ';
@@ -173,6 +179,13 @@ void perform_one(const Engine& engine, const CaseFile& file, std::string_view ac
     if (verb == "trace") return trace(engine, file, programs, out);
     if (verb == "state") return state(engine, file, programs, out);
     if (verb == "restored") return restored(engine, file, programs, out);
+    if (verb == "paused") return paused(engine, file, programs, out);
+    if (verb == "inspect") {
+        const std::string_view number = action.substr(std::min(action.size(), verb.size() + 1));
+        std::uint64_t instructions = 0;
+        if (!read_number(number, instructions)) return out.text("inspect takes a number of instructions\n");
+        return inspect(engine, file, programs, instructions, out);
+    }
     if (verb == "replayed") return replayed(engine, file, programs, out);
     for (const ProgramPtr& program : programs) {
         if (verb == "check")

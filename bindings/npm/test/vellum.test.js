@@ -192,6 +192,31 @@ test("outcomes and faults are data", () => {
   program.free();
 });
 
+test("a world pauses and is looked at", () => {
+  const text = '.export func "game_start$0", start\nstart:\n    LITTOREG AX, 40\n    LITTOREG BX, 1\n    ADDREG AX, BX\n' +
+    "    LITTOREG BX, 2\n    RET\n";
+  const program = vellum.assemble(text, { engine: "ags", name: "x.asm" });
+  const world = new vellum.World([program]);
+  world.pauseAfter(3);
+  world.start();
+  assert.ok(world.paused);
+  assert.equal(world.instructions, 3n);
+  const [machine] = world.machines;
+  assert.deepEqual([machine.name, machine.state, machine.frames.map((frame) => frame.function)],
+    ["main", "ready", ["game_start"]]);
+  const [registers] = world.scopes();
+  assert.ok(registers.variables.some(({ name, type, text: shown }) => name === "AX" && type === "int" && shown === "41"));
+  assert.deepEqual(world.scopes(0, 0, 1, 1).map(({ first }) => first), [1, 1, 0]);
+  assert.throws(() => world.scopes(0, 1), VellumError);
+  world.pauseAfter(1);
+  world.pauseAfter();
+  world.resume();
+  assert.ok(!world.paused);
+  assert.equal(world.instructions, 5n);
+  world.free();
+  program.free();
+});
+
 test("mistakes are told with their place", () => {
   assert.throws(() => vellum.assemble("Fly 1\n", { engine: "pathologic" }), (problem) => problem.diagnostics[0].line === 1);
   assert.throws(() => vellum.load(new Uint8Array([1, 2, 3]), { engine: "zork" }), /engine/);

@@ -180,11 +180,11 @@ world.remove_observer(watcher);
 
     std::string places;
     // clang-format off
-engine.pause_after(8);
+world.pause_after(8);
 engine.send(*door, "OnDoorOpened", opened);
-if (engine.paused()) {
+if (world.paused()) {
     for (const Frame& frame : world.machine(0).frames) places += frame.function + " " + place_text(frame) + "\n";
-    engine.resume();
+    world.resume();
 }
     // clang-format on
     EXPECT_NE(places.find("OnDoorOpened$ door.skrit:4\n"), std::string::npos) << places;

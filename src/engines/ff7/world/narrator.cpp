@@ -93,7 +93,7 @@ std::string entity_words(const WorldState& state, EntityId entity) {
 
 bool Narrator::belongs_to_held(const WorldState& state, const DecodedInstruction& word) const {
     const std::string_view phrase = wording(word.row).phrase;
-    return phrase.empty() || (phrase == held_phrase_ && state.active == held_entity_);
+    return phrase.empty() || (phrase == held.phrase && state.active == held.entity);
 }
 
 std::string Narrator::hear(const WorldState& state, const Executed& what, const DecodedInstruction& word) {
@@ -101,16 +101,13 @@ std::string Narrator::hear(const WorldState& state, const Executed& what, const 
     if (phrase.empty()) return {};
     std::string told = fill(phrase, state, what);
     if (phrase.find("{place}") == std::string_view::npos) return told;
-    held_ = std::move(told);
-    held_phrase_ = phrase;
-    held_entity_ = state.active;
-    held_context_ = state.running;
+    held = {std::move(told), std::string(phrase), state.active, state.running};
     return {};
 }
 
 std::string Narrator::finish() {
-    held_phrase_ = {};
-    return std::exchange(held_, {});
+    held.phrase.clear();
+    return std::exchange(held.text, {});
 }
 
 } // namespace vellum::ff7

@@ -11,8 +11,19 @@
 
 namespace vellum::ff7 {
 
+/// A sentence that waits for its place to be complete.
+struct HeldSentence {
+    std::string text;
+    std::string phrase; ///< What it was made from; empty if nothing is held.
+    EntityId entity = no_entity;
+    EntityId context = system_entity;
+};
+
 class Narrator {
   public:
+    HeldSentence held;
+
+
     /// Takes an instruction in; returns the sentence about it, or an empty text if there is none or it is
     /// held.
     [[nodiscard]] std::string hear(const WorldState& state, const Executed& what,
@@ -23,13 +34,7 @@ class Narrator {
     /// The sentence that is still being held back.
     [[nodiscard]] std::string finish();
     /// Whose sentence that is.
-    [[nodiscard]] EntityId held_context() const noexcept { return held_context_; }
-
-  private:
-    std::string held_;
-    std::string_view held_phrase_;
-    EntityId held_entity_ = no_entity;
-    EntityId held_context_ = system_entity;
+    [[nodiscard]] EntityId held_context() const noexcept { return held.context; }
 };
 
 /// "system", "model 3 Highwind", "nothing".

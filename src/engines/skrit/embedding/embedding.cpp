@@ -398,9 +398,6 @@ Result<void> SkritEngine::reload(std::string_view name) {
 Scheduler& SkritEngine::scheduler() noexcept { return parts_->world; }
 const Scheduler& SkritEngine::scheduler() const noexcept { return parts_->world; }
 std::vector<ProgramPtr> SkritEngine::programs() const { return parts_->world.programs(); }
-void SkritEngine::pause_after(std::uint64_t instructions) { parts_->world.pause_after(instructions); }
-bool SkritEngine::paused() const { return parts_->world.paused(); }
-void SkritEngine::resume() { parts_->world.resume(); }
 
 void SkritEngine::on_report(std::function<void(std::string_view, std::string_view)> sink) {
     parts_->world.reports.set_default(std::move(sink));

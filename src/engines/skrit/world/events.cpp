@@ -72,7 +72,7 @@ bool World::deliver(Object& object, EventId event, std::span<const Value> values
         unmentioned(object, event, values);
         return false;
     }
-    if (paused_ && entered_ == 0 && !interrupted()) [[unlikely]]
+    if (paused() && entered_ == 0 && !interrupted()) [[unlikely]]
         return deliver_later(object.id, event, values, result);
     return deliver_here(object, local, values, result);
 }

@@ -38,7 +38,7 @@ inline Machine& World::idle_machine() {
 }
 
 Progress World::stopped() {
-    paused_ = true;
+    set_paused(true);
     pause_left_ = no_pause;
     armed_ = !places_.empty();
     stop = {};
@@ -110,7 +110,8 @@ void World::set_stop(const LinkedCode& code) {
         stop.guard = stop.left < always - run ? stop.left + run : always;
 }
 
-void World::pause_after(std::uint64_t instructions) {
+void World::pause_asked() {
+    const std::uint64_t instructions = take_asked();
     const std::uint64_t used = running_.empty() ? 0 : granted_ - left();
     pause_left_ = instructions < no_pause - used ? instructions + used : no_pause;
     rearm();
@@ -184,14 +185,9 @@ Progress World::take_up(LeftTask& left) {
     return Progress::done;
 }
 
-void World::resume() {
-    Scheduler::resume();
-    go_on();
-}
-
 void World::go_on() {
-    if (!paused_ || entered_ != 0) return; // from inside: it goes on behind that
-    paused_ = false;
+    if (!paused() || entered_ != 0) return; // from inside: it goes on behind that
+    set_paused(false);
     const Entry entry(*this);
     std::vector<LeftTask> tasks = std::exchange(agenda_, {});
     Machine& machine = *running_.back();
@@ -221,7 +217,7 @@ void World::abandon() {
         idle_.push_back(running_.back());
     }
     agenda_.clear();
-    paused_ = false;
+    set_paused(false);
 }
 
 } // namespace vellum::skrit

@@ -213,7 +213,7 @@ bool World::listens(const Object& object, std::uint32_t event) {
 
 bool World::finished() const {
     const EventId on_update = event_names_.find("OnUpdate");
-    return !paused_ && bots.size() == 0 && std::ranges::all_of(objects(), [&](const Object* object) {
+    return !paused() && bots.size() == 0 && std::ranges::all_of(objects(), [&](const Object* object) {
         if (object == nullptr) return true;
         const std::uint32_t update = object->implementation->event(on_update);
         return object->timers.empty() && object->waiting.empty() &&

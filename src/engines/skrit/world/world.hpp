@@ -139,22 +139,14 @@ class World final : public Scheduler, private MachineContext, private Binder {
     bool game_paused = false;
 
     // --- Pauses at an instruction (running.cpp) ---
-    /// Stops the start, event, frame or making of an object under way, or the next one, after that many more
-    /// instructions, counted as `instructions` does: work that natives and texts are charged for counts.
-    /// `paused` is true then, and `resume` goes on as if nothing had happened. What natives and hooks set
-    /// going and what is called from outside for its value runs to its end; the pause follows behind it.
-    void pause_after(std::uint64_t instructions);
     /// Stops whenever the instruction at that address is about to be executed.
     void pause_at(const Unit& unit, std::uint32_t address);
     /// Forgets all that was asked for, not a pause that is.
     void clear_pauses();
-    [[nodiscard]] bool paused() const noexcept { return paused_; } ///< Between pause and resume.
-    /// Goes on after a pause, and ends an interruption.
-    void resume();
     /// Brings to its end what is paused, unless it is that which calls. Events, updates and frames from
     /// outside begin so.
     void catch_up() {
-        while (paused_ && entered_ == 0 && !interrupted()) go_on();
+        while (paused() && entered_ == 0 && !interrupted()) go_on();
     }
     /// The frames of the running or paused machine with what they hold, innermost first. While running: only
     /// during a native call.
@@ -208,10 +200,12 @@ class World final : public Scheduler, private MachineContext, private Binder {
     [[nodiscard]] MachineInfo machine(std::size_t index) const override;
     [[nodiscard]] const Program& program(std::size_t index) const override;
     [[nodiscard]] std::uint64_t instructions() const override {
-        return paused_ ? executed + granted_ - left() : executed;
+        return paused() ? executed + granted_ - left() : executed;
     }
     [[nodiscard]] std::uint64_t frames() const override { return frames_; }
     [[nodiscard]] std::string object_name(ObjectId object) const override;
+    [[nodiscard]] Result<std::vector<Scope>> scopes(std::size_t index, std::size_t frame,
+                                                    const Page& page) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
     Result<void> restore(std::span<const std::byte> bytes) override;
     /// A saved game: like a snapshot, but pointers are not kept and loading tells the scripts (OnLoadShared,
@@ -222,7 +216,7 @@ class World final : public Scheduler, private MachineContext, private Binder {
     void set_budget(const Budget& budget) override;
 
     /// A script, an event or a frame is under way.
-    [[nodiscard]] bool busy() const noexcept { return entered_ != 0 || paused_; }
+    [[nodiscard]] bool busy() const noexcept { return entered_ != 0 || paused(); }
     /// May that much more be held? Asked before anything is made or kept for scripts.
     bool memory_for(std::uint64_t bytes);
 
@@ -284,7 +278,8 @@ class World final : public Scheduler, private MachineContext, private Binder {
     /// Puts a task in which a pause fell on the agenda.
     template <class Task> Progress leave(Task& task);
     Progress take_up(LeftTask& left);
-    void go_on();
+    void pause_asked() override;
+    void go_on() override;
     /// Gives up everything that a pause left behind.
     void abandon();
     /// As if a pause had fallen into a machine of that object; what is around it is on the agenda.
@@ -384,12 +379,10 @@ class World final : public Scheduler, private MachineContext, private Binder {
     std::unordered_map<std::uint64_t, std::unique_ptr<Object>> objects_;
     mutable std::vector<Object*> list_; ///< In order of creation; null where one went.
     mutable std::size_t gaps_ = 0;      ///< Places in `list_` that are null.
-    static constexpr std::uint64_t no_pause = ~std::uint64_t{0};
     std::uint32_t entered_ = 0; ///< Entries on the C++ stack …
     std::uint32_t held_ = 0;    ///< … and those in which nothing stops.
     bool armed_ = false;        ///< A pause was asked for.
     bool may_stop_ = false;     ///< The outermost machine.
-    bool paused_ = false;
     std::uint64_t pause_left_ = no_pause; ///< From the beginning of the invocation under way, if one is.
     std::uint64_t granted_ = 0;           ///< To that invocation.
     std::set<std::pair<const Unit*, std::uint32_t>> places_;

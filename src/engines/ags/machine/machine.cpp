@@ -264,7 +264,9 @@ bool Machine::read(Word address, std::uint32_t width, Word& out) {
         }
         return true;
     }
-    default: break;
+    case Tag::integer:
+    case Tag::real:
+    case Tag::code: break;
     }
     if (is_null(address)) return fault(codes::null_pointer, "Null pointer referenced");
     return fault(codes::memory_access, "a number was used as an address");
@@ -317,7 +319,9 @@ bool Machine::write(Word address, std::uint32_t width, Word value) {
         return fault_outside(number_of(address), width);
     }
     case Tag::literal: return fault(codes::memory_access, "a string literal cannot be written to");
-    default: break;
+    case Tag::integer:
+    case Tag::real:
+    case Tag::code: break;
     }
     if (is_null(address)) return fault(codes::null_pointer, "Null pointer referenced");
     return fault(codes::memory_access, "a number was used as an address");

@@ -35,7 +35,8 @@ class Rows final : public Observer {
     [[nodiscard]] bool wants_steps() const override { return true; }
     void step(const Step& step) override {
         flush();
-        last_ = code_.instructions[step.instruction].row;
+        const std::ptrdiff_t at = code_.at(step.address);
+        if (at >= 0) last_ = code_.instructions[static_cast<std::size_t>(at)].row;
     }
     void fault(const Scheduler&, const Fault&) override { last_ = none; }
     void flush() {
@@ -66,8 +67,13 @@ Outcome run(RowSubject& subject, const ProgramPtr& program, std::uint64_t piece,
     if (world == nullptr) return {"no world", 0, false};
     if (rows != nullptr) world->add_observer(*rows);
     outcome.fast = subject.is_fast(*world);
+    std::string faults;
+    const auto take_faults = [&] {
+        for (const Fault& fault : world->take_faults()) faults += format(fault) + "\n";
+    };
     subject.start(*world, piece);
     for (int pieces = 0; subject.stopped(*world) && pieces < 3000; ++pieces) {
+        take_faults();
         const auto saved = world->snapshot();
         if (!saved) return {"cannot be saved: " + format(saved.error()), 0, false};
         auto fresh = subject.world(program, host, piece);
@@ -79,8 +85,8 @@ Outcome run(RowSubject& subject, const ProgramPtr& program, std::uint64_t piece,
     if (rows != nullptr) rows->flush();
     log.natives.clear(); // each of the fresh worlds asks for them
     log.objects.clear();
-    outcome.story = log.to_jsonl();
-    for (const Fault& fault : world->take_faults()) outcome.story += format(fault) + "\n";
+    take_faults();
+    outcome.story = log.to_jsonl() + faults;
     outcome.instructions = world->instructions();
     outcome.story += std::to_string(outcome.instructions) + " instructions\n" + subject.end(*world);
     return outcome;

@@ -114,9 +114,14 @@ Value RowSubject::answer(std::string_view) const { return {}; }
 void hold_rows(RowSubject& subject, std::uint64_t tries) {
     Random random(setting("VELLUM_SEED", 1));
     tries = setting("VELLUM_CASES", tries);
+    const std::span<const NeverSeen> never = subject.never_seen();
     std::set<std::size_t> done;
-    for (const isa::Row& row : subject.table().rows)
-        for (std::uint64_t i = 0; i < tries; ++i) {
+    for (std::size_t r = 0; r < subject.table().rows.size(); ++r) {
+        const isa::Row& row = subject.table().rows[r];
+        const auto excused = std::ranges::find(never, row.mnemonic, &NeverSeen::mnemonic);
+        const auto wanted = [&] { return excused == never.end() && !done.contains(r); };
+        // Many operands are of a wrong type: tries go on until the instruction is executed to its end.
+        for (std::uint64_t i = 0; i < tries || (wanted() && i < 100 * tries); ++i) {
             const std::string text = subject.program(row, random);
             if (text.empty()) break;
             Diagnostics diagnostics;
@@ -125,6 +130,7 @@ void hold_rows(RowSubject& subject, std::uint64_t tries) {
             const ProgramPtr& program = *made;
             Rows rows(*program->code());
             const Outcome precise = run(subject, program, 0, &rows);
+            if (i >= tries && !rows.done.contains(r)) continue;
             const Outcome fast = run(subject, program, 0, nullptr);
             ASSERT_EQ(fast.story, precise.story) << row.mnemonic << ", fast and precise\n" << text;
             const std::uint64_t piece = 1 + precise.instructions / 30 + random.below(precise.instructions);
@@ -134,13 +140,15 @@ void hold_rows(RowSubject& subject, std::uint64_t tries) {
                 << text;
             if (fast.fast) done.merge(rows.done);
         }
-    for (std::size_t i = 0; i < subject.table().rows.size(); ++i) {
-        const std::string_view mnemonic = subject.table().rows[i].mnemonic;
-        const auto excused = std::ranges::find(subject.never_seen(), mnemonic, &NeverSeen::mnemonic);
-        if (excused == subject.never_seen().end())
-            EXPECT_TRUE(done.contains(i)) << mnemonic << " was never executed to its end in the fast form";
-        else
-            EXPECT_FALSE(done.contains(i)) << mnemonic << " was executed, against: " << excused->reason;
+        if (excused == never.end())
+            EXPECT_TRUE(done.contains(r))
+                << row.mnemonic << " was never executed to its end in the fast form";
+    }
+    for (std::size_t r = 0; r < subject.table().rows.size(); ++r) {
+        const auto excused = std::ranges::find(never, subject.table().rows[r].mnemonic, &NeverSeen::mnemonic);
+        if (excused != never.end())
+            EXPECT_FALSE(done.contains(r))
+                << excused->mnemonic << " was executed, against: " << excused->reason;
     }
 }
 

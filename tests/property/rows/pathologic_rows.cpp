@@ -129,7 +129,7 @@ std::string program_of(const isa::Row& row, Random& random, bool alone = false) 
             ++depth;
         }
         text += " " + instruction + "\n";
-        if (!alone && row.stack.pushes.fixed == 1 && random.below(3) == 0) { // a result that decides a jump
+        if (!alone && row.stack.pushes.fixed == 1 && random.below(2) == 0) { // a result that decides a jump
             text += " JumpB S[1], further, " + std::string(random.below(2) == 0 ? "true" : "false") +
                     ", 1\n PushI 9\n Pop 1\nfurther:\n";
             --depth;

@@ -612,7 +612,12 @@ exhausted:
 faulted:
     pc_ = static_cast<std::uint32_t>(at - base);
     sp_ = sp;
-    remaining -= std::min(remaining, static_cast<std::uint64_t>(at - run_start));
+    if (const auto cost = static_cast<std::uint64_t>(at - run_start); cost <= remaining)
+        remaining -= cost;
+    else { // none of them was charged for yet, and what remained is only a part of what is left
+        context_.reserve -= std::min(context_.reserve, cost - remaining);
+        remaining = 0;
+    }
     context_.remaining = remaining;
     unwind();
     return Left::fault;

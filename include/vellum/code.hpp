@@ -56,8 +56,11 @@ enum class Field : std::uint8_t { u8, i8, u16, i16, u32, i32, f32, opcode };
     case Field::u16:
     case Field::i16: return 2;
     case Field::opcode: return 0;
-    default: return 4;
+    case Field::u32:
+    case Field::i32:
+    case Field::f32: break;
     }
+    return 4;
 }
 
 /// What an instruction does with the place an operand names.

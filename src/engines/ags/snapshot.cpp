@@ -37,13 +37,17 @@ void fields(auto& archive, Archived<Stack> auto& stack) {
     const std::uint32_t entries = archive.ok() ? count + (tail != 0 ? 1 : 0) : 0;
     std::uint32_t place = 0;
     for (std::uint32_t i = 0; i < entries && archive.ok(); ++i) {
-        archive(sizes[i], raw[i]);
+        // A write may have given the entry another size than the room it takes.
+        const std::uint32_t next = i + 1 < count ? offsets[i + 1] : used;
+        auto room = static_cast<std::uint16_t>(i < count ? next - offsets[i] : sizes[i]);
+        archive(sizes[i], room, raw[i]);
         if constexpr (reads<decltype(archive)>) {
             if (i == count) used = place;
             offsets[i] = static_cast<std::uint16_t>(place);
         }
-        place += sizes[i];
+        place += room;
         archive.demand(place <= stack_bytes, "the stack has more bytes than there are");
+        archive.demand(!raw[i] || sizes[i] == room, "an entry has another size than its bytes");
         if (!archive.ok()) break;
         if (raw[i])
             archive.bytes(std::span(bytes).subspan(offsets[i], sizes[i]));

@@ -366,8 +366,7 @@ inline bool Interpreter::pop(const Step& step) {
     case Op::dynamicbounds: return dynamic_bounds(step);
     case Op::newarray: return new_array(step);
     case Op::newuserobject: return c_.new_object(signed_of(step.value), value) && set(step.a, value);
-    case Op::null:
-    case Op::count: break;
+    case Op::null: break;
     }
     return fault(codes::bad_instruction, "control reached word " + std::to_string(step.word) +
                                              ", which is no instruction that can run");

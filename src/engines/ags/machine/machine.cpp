@@ -24,8 +24,8 @@ void MachineFields::clear() noexcept {
     // Bound by name so that a new member must be thought of. What vectors hold room for stays theirs, and
     // nobody reads the stack beyond its counts: this runs once per call from outside.
     auto& [registers_, stack_, parameters_, records_, runs_, instance_, step_, line_, function_start_,
-           this_base_, next_arguments_, far_arguments_, object_call_, waiting_, native_state_, executed_] =
-        *this;
+           this_base_, next_arguments_, far_arguments_, object_call_, waiting_, native_state_, executed_,
+           work_left_] = *this;
     registers_.fill(0);
     stack_.count = stack_.used = stack_.tail = 0;
     parameters_.clear();
@@ -297,7 +297,9 @@ bool Machine::read(Word address, std::uint32_t width, Word& out) {
         }
         return true;
     }
-    default: break;
+    case Tag::integer:
+    case Tag::real:
+    case Tag::code: break;
     }
     if (is_null(address)) return fault(codes::null_pointer, "Null pointer referenced");
     return fault(codes::memory_access, "a number was used as an address");
@@ -350,7 +352,9 @@ bool Machine::write(Word address, std::uint32_t width, Word value) {
         return fault_outside(number_of(address), width);
     }
     case Tag::literal: return fault(codes::memory_access, "a string literal cannot be written to");
-    default: break;
+    case Tag::integer:
+    case Tag::real:
+    case Tag::code: break;
     }
     if (is_null(address)) return fault(codes::null_pointer, "Null pointer referenced");
     return fault(codes::memory_access, "a number was used as an address");

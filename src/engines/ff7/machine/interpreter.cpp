@@ -467,17 +467,17 @@ template <bool Watched> bool Interpreter::run(EntityId id, const std::uint64_t b
             stop_function(context);
             instructions_ += executed() - 1;
             return true;
-#define ROW(part, mnemonic, ...) VELLUM_FF7_WHEN(junk, part, case Op::mnemonic:)
+#define ROW(part, mnemonic, ...) VELLUM_WHEN(junk, part, case Op::mnemonic:)
 #include "engines/ff7/isa/instructions.def"
 #undef ROW
             if (!options.clean) unary(0, stack[depth].value);
             break;
 #define ROW(part, mnemonic, ...)                                                                             \
-    VELLUM_FF7_WHEN(waiting, part, case Op::mnemonic:)                                                       \
-    VELLUM_FF7_WHEN(entity, part, case Op::mnemonic:)                                                        \
-    VELLUM_FF7_WHEN(map, part, case Op::mnemonic:)                                                           \
-    VELLUM_FF7_WHEN(picture, part, case Op::mnemonic:)                                                       \
-    VELLUM_FF7_WHEN(nothing, part, case Op::mnemonic:)
+    VELLUM_WHEN(waiting, part, case Op::mnemonic:)                                                       \
+    VELLUM_WHEN(entity, part, case Op::mnemonic:)                                                        \
+    VELLUM_WHEN(map, part, case Op::mnemonic:)                                                           \
+    VELLUM_WHEN(picture, part, case Op::mnemonic:)                                                       \
+    VELLUM_WHEN(nothing, part, case Op::mnemonic:)
 #include "engines/ff7/isa/instructions.def"
 #undef ROW
             for (std::uint32_t i = word.pops; i-- > 0;) arguments[i] = pop();

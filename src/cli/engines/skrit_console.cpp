@@ -83,9 +83,9 @@ ExitCode run(Session& session) {
             return session.report(
                 make_diagnostic(codes::io_read, "there are no files in this folder", {.file = data.front()}));
         resources.add_driver({}, std::move(given));
-        Diagnostics remarks;
-        resources.read_naming_keys(remarks);
-        for (const Diagnostic& each : remarks.all()) static_cast<void>(session.report(each));
+        Diagnostics problems;
+        resources.read_naming_keys(problems);
+        for (const Diagnostic& each : problems.all()) static_cast<void>(session.report(each));
     }
     std::vector<std::string> names = arguments.words();
     const DataFiles folder(session.outputs(), {folder_of(names)});

@@ -10,6 +10,7 @@
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/exports/declarations.hpp"
 #include "engines/skrit/machine/codes.hpp"
+#include "engines/skrit/source/file_includes.hpp"
 #include "engines/skrit/systems/log.hpp"
 #include "engines/skrit/world.hpp"
 #include "vellum/engine.hpp"
@@ -198,11 +199,13 @@ Host& SkritHost::natives() noexcept { return tables_->named; }
 
 struct SkritEngine::Parts {
     struct Sources final : IncludeProvider {
+        explicit Sources(const SkritOptions& options) : find(options.find), files(options.files) {}
         std::function<bool(std::string_view, SkritSource&)> find;
+        FileIncludes files;
         std::optional<IncludedSource> include(std::string_view name, std::string_view from) override {
-            static_cast<void>(from);
+            if (!find) return files.include(name, from);
             SkritSource source;
-            if (!find || !find(name, source)) return std::nullopt;
+            if (!find(name, source)) return std::nullopt;
             return IncludedSource{std::move(source.name), std::move(source.text)};
         }
     };
@@ -217,26 +220,25 @@ struct SkritEngine::Parts {
         }
         settings.signatures = &host.tables();
         settings.through_host = options.between != nullptr;
-        sources.find = options.find;
         settings.sources = &sources;
         settings.defines = options.defines;
         settings.retail = options.retail;
-        settings.seed = options.seed;
-        if (options.instructions != 0) settings.limits.instructions = options.instructions;
-        if (options.call_depth != 0) settings.limits.depth = options.call_depth;
+        settings.seed = options.seed.value_or(settings.seed);
         if (options.text_bytes != 0) settings.limits.text = options.text_bytes;
         if (options.state_changes != 0) settings.limits.state_changes = options.state_changes;
         if (options.timers != 0) settings.limits.timers = options.timers;
         if (options.objects != 0) settings.limits.objects = options.objects;
-        if (options.memory != 0) settings.limits.memory = options.memory;
         return settings;
     }
 
-    Parts(SkritHost& host, SkritOptions options)
-        : world(options.between != nullptr          ? *options.between
+    Parts(SkritHost& host, const SkritOptions& options)
+        : sources(options),
+          world(options.between != nullptr          ? *options.between
                 : host.tables().fallback != nullptr ? *host.tables().fallback
                                                     : nothing,
-                settings(host, options, sources, inferred)) {}
+                settings(host, options, sources, inferred)) {
+        world.set_budget(options.budget);
+    }
 
     HostChain nothing;
     Sources sources;
@@ -254,8 +256,8 @@ struct SkritEngine::Parts {
     }
 };
 
-SkritEngine::SkritEngine(SkritHost& host, SkritOptions options)
-    : parts_(std::make_unique<Parts>(host, std::move(options))) {}
+SkritEngine::SkritEngine(SkritHost& host, const SkritOptions& options)
+    : parts_(std::make_unique<Parts>(host, options)) {}
 SkritEngine::~SkritEngine() = default;
 
 World& SkritEngine::world() noexcept { return parts_->world; }

@@ -12,7 +12,7 @@
 #include "engines/ff7/format/script.hpp"
 #include "engines/ff7/machine/interpreter.hpp"
 #include "engines/ff7/world/host_game.hpp"
-#include "engines/ff7/world/narrator.hpp"
+#include "engines/ff7/world/note_writer.hpp"
 #include "vellum/engine.hpp"
 #include "vellum/ff7.hpp"
 
@@ -81,7 +81,6 @@ class RunningWorld final : public World, private MachineContext {
     Delivery mesh_event(std::uint32_t mesh_x, std::uint32_t mesh_z, std::uint8_t trigger) override;
     Delivery leave_map() override;
     void store_positions() override;
-    void set_tracer(Tracer* tracer) override { tracer_ = tracer; }
     const Diagnostics& warnings() const override { return warnings_; }
 
     /// A native charged that much work: taken off the running context's budget after its instruction.
@@ -143,8 +142,7 @@ class RunningWorld final : public World, private MachineContext {
     Interpreter interpreter_;
     WorldSettings settings_;
     std::size_t plan_position_ = 0;
-    Tracer* tracer_ = nullptr;
-    Narrator narrator_;
+    NoteWriter note_writer_;
     Diagnostics warnings_;
     bool busy_ = false; ///< Inside a frame: frames and restores are refused.
     bool knows_terrain_ = false;

@@ -6,12 +6,13 @@
 #include <cstdint>
 #include <string>
 
+#include "engines/ff7/machine/interpreter.hpp"
 #include "engines/ff7/isa/isa.hpp"
 #include "vellum/ff7.hpp"
 
 namespace vellum::ff7 {
 
-class Narrator {
+class NoteWriter {
   public:
     /// Takes an instruction in; returns the sentence about it, or an empty text if there is none or it is
     /// held.

@@ -12,6 +12,7 @@ const CALL_OUTCOMES = ["returned", "unfinished", "faulted", "unknown function", 
 const FLOWS = ["next", "jump", "branch", "call", "return", "stop", "suspend"];
 const ACCESSES = ["none", "read", "write", "read-write"];
 const FIELDS = ["u8", "i8", "u16", "i16", "u32", "i32", "f32", "opcode"];
+const GRAPHS = ["svg", "dot", "json"];
 const UNITS = ["instructions", "bytes", "16-bit words", "32-bit words"];
 
 /** A struct of vellum.h as wasm32 lays it out, its fields written "name:type" in order. */
@@ -39,6 +40,7 @@ const LAYOUTS = {
   operand: layout("name:text kind:text text:text access:i32 count:u32 fields:i3 values:u3"),
   block: layout("first:u32 count:u32 next:index target:index entry:bool"),
   reference: layout("name:text kind:text number:i32 address:u32 instruction:index"),
+  use: layout("kind:text name:text script:text function:text address:u32"),
   fault: layout("code:text message:text text:text program:text machineName:text machine:u32 offset:u64 frames:u32"),
   frame: layout("function:text source:text address:u32 line:u32"),
   machine: layout("name:text state:i32 instructions:u64 frames:u32"),
@@ -344,12 +346,21 @@ export async function load(source) {
         return take_diagnostics(view().getUint32(out, true));
       });
     }
-    disassemble({ addresses = true, remarks = true, bytes: encoded = false, proof = false } = {}) {
+    disassemble({ addresses = true, comments = true, bytes: encoded = false, facts = false } = {}) {
       return scoped(({ room }) => {
         const options = room(20);
-        [20, addresses ? 0 : 1, remarks ? 0 : 1, encoded ? 1 : 0, proof ? 1 : 0]
+        [20, addresses ? 0 : 1, comments ? 0 : 1, encoded ? 1 : 0, facts ? 1 : 0]
           .forEach((word, index) => view().setUint32(options + 4 * index, word, true));
         return decoder.decode(buffer_of((out, error) => c.vellum_disassemble_with(this.handle, options, out, error)));
+      });
+    }
+    graph({ function: name, format = "svg", natives: called = false, lines = 24 } = {}) {
+      if (!GRAPHS.includes(format)) throw new RangeError(`there is no graph format ${format}`);
+      return scoped(({ room, put_text }) => {
+        const options = room(20);
+        [20, GRAPHS.indexOf(format), put_text(name), called ? 1 : 0, lines]
+          .forEach((word, index) => view().setUint32(options + 4 * index, word, true));
+        return decoder.decode(buffer_of((out, error) => c.vellum_program_graph(this.handle, options, out, error)));
       });
     }
     code() { return new Code(this.handle); }
@@ -391,6 +402,32 @@ export async function load(source) {
       } finally {
         c.vellum_members_free(members);
       }
+    });
+  }
+
+  /** Calls `use` with all that `vellum check` finds in the file. */
+  function with_check(data, options, use) {
+    return scoped((scope) => {
+      const out = scope.room(8);
+      const status = c.vellum_file_check(scope.put(data), data.length, load_options(options, scope), options.notes ? 1 : 0,
+        out, out + 4);
+      succeed(status, view().getUint32(out + 4, true));
+      return use(view().getUint32(out, true));
+    });
+  }
+  function find_uses(data, { wanted, kind, ignoreCase = false, ...options } = {}) {
+    return scoped((scope) => {
+      const query = scope.room(16);
+      [16, scope.put_text(wanted), scope.put_text(kind), ignoreCase ? 1 : 0]
+        .forEach((word, index) => view().setUint32(query + 4 * index, word, true));
+      const out = scope.room(8);
+      const status = c.vellum_file_uses(scope.put(data), data.length, load_options(options, scope), query, out, 0, out + 4);
+      succeed(status, view().getUint32(out + 4, true));
+      const uses = view().getUint32(out, true);
+      const list = list_of(c.vellum_uses_count(uses), (index) =>
+        struct_of(LAYOUTS.use, (pointer) => c.vellum_uses_get(uses, index, pointer)));
+      c.vellum_uses_free(uses);
+      return list;
     });
   }
 
@@ -580,14 +617,15 @@ export async function load(source) {
     load: from_bytes,
     assemble: from_text(c.vellum_assemble),
     compile: from_text(c.vellum_compile),
-    check: (data, options) => {
+    check: (data, options = {}) => with_check(data, options, take_diagnostics),
+    sarif: (data, options = {}) => with_check(data, options, (found) => {
       try {
-        return with_program(data, options, (program) => [...program.diagnostics, ...program.check()]);
-      } catch (problem) {
-        if (!(problem instanceof VellumError) || !problem.diagnostic) throw problem;
-        return [...problem.diagnostics, problem.diagnostic];
+        return decoder.decode(buffer_of((out) => c.vellum_diagnostics_sarif(found, out)));
+      } finally {
+        c.vellum_diagnostics_free(found);
       }
-    },
+    }),
+    findUses: find_uses,
     disassemble: (data, options) => with_program(data, options, (program) => program.disassemble()),
     run: (data, options = {}) => with_program(data, options, (program) => {
       const lines = [];

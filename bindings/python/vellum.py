@@ -28,8 +28,8 @@ from collections import namedtuple
 
 __all__ = ["Block", "Call", "CallOutcome", "Code", "Diagnostic", "Error", "EventOutcome", "Fact", "Fault", "Frame",
            "Function", "Host", "Instruction", "Machine", "MachineState", "Member", "Members", "Memory", "Object",
-           "Operand", "Program", "Reference", "Row", "RowOperand", "Table", "Vector", "World", "assemble", "compile",
-           "detect", "engines", "load", "tables", "version"]
+           "Operand", "Program", "Reference", "Row", "RowOperand", "Table", "Use", "Vector", "World", "assemble", "check",
+           "compile", "detect", "engines", "find_uses", "load", "sarif", "tables", "version"]
 
 Vector = namedtuple("Vector", "x y z")
 """Three floats."""
@@ -58,6 +58,9 @@ Block = namedtuple("Block", "first count next target entry")
 
 Reference = namedtuple("Reference", "kind name address instruction")
 """A use of something by name: kind is "native", "string", "global", "event", …; instruction is its index, or None."""
+
+Use = namedtuple("Use", "kind name script function address")
+"""A place that uses a name; function is empty where it stands in none."""
 
 Table = namedtuple("Table", "name title unit opcode_field rows")
 """An instruction table: a list of Row."""
@@ -91,6 +94,7 @@ CallOutcome = enum.IntEnum("CallOutcome", "RETURNED UNFINISHED FAULTED UNKNOWN_F
                            "OVER_LIMIT UNSUPPORTED INTERRUPTED", start=0)
 """What became of a call, see vellum.h."""
 
+_GRAPHS = ("svg", "dot", "json")
 _ACCESSES = ("none", "read", "write", "read-write")
 _FIELDS = ("u8", "i8", "u16", "i16", "u32", "i32", "f32", "opcode")
 _FLOWS = ("next", "jump", "branch", "call", "return", "stop", "suspend")
@@ -135,9 +139,15 @@ def _structure(name, /, **fields):
 
 
 _i32, _u32, _u64 = ctypes.c_int32, ctypes.c_uint32, ctypes.c_uint64
-_ListingOptions = _structure("_ListingOptions", struct_size=ctypes.c_size_t, hide_addresses=_i32, hide_remarks=_i32,
-                             bytes=_i32, proof=_i32)
+_ListingOptions = _structure("_ListingOptions", struct_size=ctypes.c_size_t, hide_addresses=_i32, hide_comments=_i32,
+                             bytes=_i32, facts=_i32)
 _Member = _structure("_Member", name=ctypes.c_char_p, kind=ctypes.c_char_p, offset=_u64, size=_u64, cut_off=_i32)
+_NameQuery = _structure("_NameQuery", struct_size=ctypes.c_size_t, name=ctypes.c_char_p, kind=ctypes.c_char_p,
+                        ignore_case=_i32)
+_Use = _structure("_Use", kind=ctypes.c_char_p, name=ctypes.c_char_p, script=ctypes.c_char_p, function=ctypes.c_char_p,
+                  address=_u32)
+_GraphOptions = _structure("_GraphOptions", struct_size=ctypes.c_size_t, format=_i32, function=ctypes.c_char_p, natives=_i32,
+                           most_lines=_u32)
 _Table = _structure("_Table", name=ctypes.c_char_p, title=ctypes.c_char_p, unit=_i32, opcode_field=_i32, rows=ctypes.c_size_t)
 _Row = _structure("_Row", mnemonic=ctypes.c_char_p, meaning=ctypes.c_char_p, stack=ctypes.c_char_p, opcode=_u32,
                   opcode_last=_u32, flow=_i32, pops=_i32, pushes=_i32, operands=ctypes.c_size_t)
@@ -202,6 +212,12 @@ for _name, _result, _arguments in [
     ("members_count", _z, [_p]), ("members_get", ctypes.c_int, [_p, _z, ctypes.POINTER(_Member)]),
     ("members_load", ctypes.c_int, [_p, _z, _s, _z, ctypes.POINTER(_LoadOptions)] + [ctypes.POINTER(_p)] * 3),
     ("members_free", None, [_p]),
+    ("file_check", ctypes.c_int, [_s, _z, ctypes.POINTER(_LoadOptions), _i32] + [ctypes.POINTER(_p)] * 2),
+    ("diagnostics_sarif", ctypes.c_int, [_p, ctypes.POINTER(_Buffer)]),
+    ("file_uses", ctypes.c_int,
+     [_s, _z, ctypes.POINTER(_LoadOptions), ctypes.POINTER(_NameQuery)] + [ctypes.POINTER(_p)] * 3),
+    ("uses_count", _z, [_p]), ("uses_get", ctypes.c_int, [_p, _z, ctypes.POINTER(_Use)]), ("uses_free", None, [_p]),
+    ("program_graph", ctypes.c_int, [_p, ctypes.POINTER(_GraphOptions), ctypes.POINTER(_Buffer), ctypes.POINTER(_p)]),
     ("table_count", _z, [_s]), ("table_get", ctypes.c_int, [_s, _z, ctypes.POINTER(_Table)]),
     ("table_row", ctypes.c_int, [_s, _z, _z, ctypes.POINTER(_Row)]),
     ("table_operand", ctypes.c_int, [_s, _z, _z, _z, ctypes.POINTER(_RowOperand)]),
@@ -408,8 +424,11 @@ def _frame(raw):
 
 
 def _options(engine, name, variant):
-    encode = lambda text: text.encode() if text else None  # noqa: E731
-    return _LoadOptions(ctypes.sizeof(_LoadOptions), encode(engine), encode(name), encode(variant))
+    return _LoadOptions(ctypes.sizeof(_LoadOptions), _encoded(engine), _encoded(name), _encoded(variant))
+
+
+def _encoded(text):
+    return text.encode("utf-8", "surrogatepass") if text else None
 
 
 def _make(function, data, engine, name, variant):
@@ -435,6 +454,43 @@ def assemble(text, engine, name=None, variant=None):
 def compile(text, engine="skrit", name=None, variant=None):
     """Compiles source text."""
     return _make(_library.vellum_compile, text.encode("utf-8", "surrogatepass"), engine, name, variant)
+
+
+def _check(data, name, engine, variant, notes):
+    found, error = _p(), _p()
+    _raise(_library.vellum_file_check(data, len(data), ctypes.byref(_options(engine, name, variant)), notes,
+                                      ctypes.byref(found), ctypes.byref(error)), error)
+    return found
+
+
+def check(data, name=None, engine=None, variant=None, notes=False):
+    """Everything that `vellum check` finds in a file given as bytes, be it a container, a compiled script, a listing or source
+    text, as a list of Diagnostic. The file is sound if none has the severity "error". Error if no engine takes the bytes."""
+    return _take_diagnostics(_check(data, name, engine, variant, notes))
+
+
+def sarif(data, name=None, engine=None, variant=None, notes=False):
+    """The same as a SARIF 2.1.0 log, a text."""
+    found, buffer = _check(data, name, engine, variant, notes), _Buffer()
+    _library.vellum_diagnostics_sarif(found, ctypes.byref(buffer))
+    _library.vellum_diagnostics_free(found)
+    return _text(_take_buffer(buffer))
+
+
+def find_uses(data, wanted=None, kind=None, ignore_case=False, name=None, engine=None, variant=None):
+    """Who uses a name in a file given as bytes, as `vellum xref` finds it: a list of Use. `wanted` is the whole name or a
+    pattern with * and ?, None for every name; `kind` is "native", "string", … Scripts that cannot be loaded are left out;
+    check() says why."""
+    query = _NameQuery(ctypes.sizeof(_NameQuery), _encoded(wanted), _encoded(kind), ignore_case)
+    uses, error = _p(), _p()
+    _raise(_library.vellum_file_uses(data, len(data), ctypes.byref(_options(engine, name, variant)), ctypes.byref(query),
+                                     ctypes.byref(uses), None, ctypes.byref(error)), error)
+    out = []
+    for index in range(_library.vellum_uses_count(uses)):
+        raw = _ask(_library.vellum_uses_get, _Use, uses, index)
+        out.append(Use(_text(raw.kind), _text(raw.name), _text(raw.script), _text(raw.function), raw.address))
+    _library.vellum_uses_free(uses)
+    return out
 
 
 def tables(engine):
@@ -590,12 +646,21 @@ class Program:
         _library.vellum_check(self._handle, ctypes.byref(diagnostics))
         return _take_diagnostics(diagnostics)
 
-    def disassemble(self, addresses=True, remarks=True, bytes=False, proof=False):
+    def disassemble(self, addresses=True, comments=True, bytes=False, facts=False):
         """The listing; assemble() reads it back. What it shows as comments is said by the arguments."""
-        options = _ListingOptions(ctypes.sizeof(_ListingOptions), not addresses, not remarks, bytes, proof)
+        options = _ListingOptions(ctypes.sizeof(_ListingOptions), not addresses, not comments, bytes, facts)
         buffer, error = _Buffer(), _p()
         _raise(_library.vellum_disassemble_with(self._handle, ctypes.byref(options), ctypes.byref(buffer),
                                                 ctypes.byref(error)), error)
+        return _text(_take_buffer(buffer))
+
+    def graph(self, function=None, format="svg", natives=False, lines=24):
+        """The basic blocks of a function, or without one which function calls which, as "svg", "dot" or "json" text. A block
+        shows that many lines, 0 for all; with natives, calls of the game are shown, too."""
+        options = _GraphOptions(ctypes.sizeof(_GraphOptions), _GRAPHS.index(format), _encoded(function), natives, lines)
+        buffer, error = _Buffer(), _p()
+        _raise(_library.vellum_program_graph(self._handle, ctypes.byref(options), ctypes.byref(buffer), ctypes.byref(error)),
+               error)
         return _text(_take_buffer(buffer))
 
     def code(self):

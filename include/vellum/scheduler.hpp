@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 #include "vellum/diagnostic.hpp"
 #include "vellum/export.hpp"
 #include "vellum/fault.hpp"
+#include "vellum/files.hpp"
 #include "vellum/host.hpp"
 #include "vellum/inspect.hpp"
 #include "vellum/observer.hpp"
@@ -50,6 +52,16 @@ struct MachineInfo {
 struct Event {
     std::string name;          ///< "2", "OnUse", "model 3 action", "mesh 21,10,3"
     std::vector<Value> values; ///< What the handler gets.
+};
+
+/// What every running world may be told. Engines extend it by what is their own.
+struct WorldOptions {
+    Budget budget; ///< What it may use up.
+    /// What scripts may read while they run and the scripts and sources they name, by names as they write
+    /// them. Not owned, must outlive the world, may be null: then scripts find no file.
+    const FileSystem* files = nullptr;
+    /// Start of the world's random numbers; the engine's own if there is none.
+    std::optional<std::uint64_t> seed;
 };
 
 /// A running world.

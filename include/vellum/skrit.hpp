@@ -92,28 +92,23 @@ struct SkritSource {
     std::string name; ///< Full path; two requests with the same name share one implementation.
     std::string text; ///< The source.
 };
-/// How a world of skrits is set up.
-struct SkritOptions {
-    /// Finds skrits and includes by the name that was asked for.
+
+/// How a world of skrits is set up. A budget's instructions are those of one outermost call.
+struct SkritOptions : WorldOptions {
+    /// Finds skrits and includes by the name that was asked for. Without it they are looked for in `files`:
+    /// beside the file that includes, in `include` beside it, by path from the root, below the usual folders of
+    /// the game and by its naming keys. With neither only texts given directly run.
     std::function<bool(std::string_view name, SkritSource& source)> find;
-    /// Without `find`, where they are looked for: beside the file that includes, in `include` beside it, by
-    /// path from the root, below the usual folders of the game and by its naming keys. Null: only texts given
-    /// directly run. Not owned.
-    const FileSystem* files = nullptr;
     /// True symbols of \#only.
     std::vector<std::string> defines = {"game", "dev"};
     /// Errors are caught and said to nobody; development functions do not exist.
     bool retail = false;
     /// What is missing in the host's declarations is made up from use.
     bool open = false;
-    std::uint64_t instructions = 0;  ///< Per outermost call; 0: ten million.
-    std::uint32_t call_depth = 0;    ///< 0: 250.
     std::uint32_t text_bytes = 0;    ///< Longest text; 0: one megabyte.
     std::uint32_t state_changes = 0; ///< In a row; 0: 64.
     std::uint32_t timers = 0;        ///< Per object; 0: 1000.
     std::uint32_t objects = 0;       ///< At a time; 0: a million.
-    std::uint64_t memory = 0;        ///< Bytes of objects, texts and machines; 0: 256 megabytes.
-    std::uint64_t seed = 1;          ///< Of Math's random numbers.
     /// Answers instead of the SkritHost what scripts call: a RecordingHost around `SkritHost::natives`, or a
     /// ReplayHost. Not owned. What the engine itself implements is not asked for.
     Host* between = nullptr;
@@ -123,7 +118,7 @@ struct SkritOptions {
 class VELLUM_API SkritEngine {
   public:
     /// The host must outlive the engine and must not change any more.
-    explicit SkritEngine(SkritHost& host, SkritOptions options = {});
+    explicit SkritEngine(SkritHost& host, const SkritOptions& options = {});
     SkritEngine(const SkritEngine&) = delete;
     SkritEngine& operator=(const SkritEngine&) = delete;
     ~SkritEngine();

@@ -14,4 +14,5 @@
 #include "vellum/outcome.hpp"
 #include "vellum/program.hpp"
 #include "vellum/scheduler.hpp"
+#include "vellum/tools.hpp"
 #include "vellum/value.hpp"

@@ -39,6 +39,12 @@ class ObserverList final : public Observer {
     void native(const NativeStep& step) override {
         for (Observer* one : observers_) one->native(step);
     }
+    void started(const Scheduler& scheduler, std::uint32_t machine) override {
+        for (Observer* one : observers_) one->started(scheduler, machine);
+    }
+    void stopped(const Scheduler& scheduler, std::uint32_t machine, bool failed) override {
+        for (Observer* one : observers_) one->stopped(scheduler, machine, failed);
+    }
     void event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
                std::span<const Value> values, std::string_view outcome) override {
         for (Observer* one : observers_) one->event(scheduler, machine, name, values, outcome);

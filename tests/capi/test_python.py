@@ -93,7 +93,7 @@ class Binding(unittest.TestCase):
         code = program.code()
         table = vellum.tables(program.engine)[code.table]
         self.assertGreater(len(code), 0)
-        listing = program.disassemble(addresses=False, remarks=False)
+        listing = program.disassemble(addresses=False, comments=False)
         for instruction in code:
             row = table.rows[instruction.row]
             self.assertTrue(row.opcode <= instruction.opcode <= row.opcode_last)

@@ -149,7 +149,7 @@ void roundtrip(const Engine& engine, const Program& program, TextWriter& out) {
     if (*again != *bytes) out.text("load and save changes the bytes\n");
     ListingOptions plain;
     plain.addresses = false;
-    plain.remarks = false;
+    plain.comments = false;
     for (const ListingOptions& listing : {ListingOptions{true, true, true}, plain}) {
         const auto assembled = engine.assemble(engine.disassemble(**loaded, listing), options, diagnostics);
         write_all(out, diagnostics);
@@ -202,7 +202,7 @@ void perform_one(const Engine& engine, const CaseFile& file, std::string_view ac
             ListingOptions options;
             options.bytes = has_word(action, "bytes");
             options.addresses = !has_word(action, "plain");
-            options.proof = has_word(action, "proof");
+            options.facts = has_word(action, "facts");
             out.text(engine.disassemble(*program, options));
         } else {
             out.text("there is no action '");

@@ -279,7 +279,7 @@ template <class MakeDriver>
 std::string report_of(const CaseFile& file, Host& host, std::unique_ptr<Scheduler> world,
                       MakeDriver&& make_driver, bool summary) {
     std::string text;
-    ReportOptions options;
+    TraceOptions options;
     options.host = &host;
     ReportObserver report([&](std::string_view lines) { text += lines; }, options);
     world->add_observer(report);

@@ -106,7 +106,7 @@ test("natives in JavaScript", () => {
 function look_at(program) {
   const code = program.code();
   const table = vellum.tables(program.engine)[code.table];
-  const listing = program.disassemble({ addresses: false, remarks: false });
+  const listing = program.disassemble({ addresses: false, comments: false });
   assert.ok(code.length > 0);
   for (let index = 0; index < code.length; ++index) {
     const instruction = code.at(index);

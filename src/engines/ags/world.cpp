@@ -42,7 +42,7 @@ Result<std::unique_ptr<Scheduler>> World::make(const Engine& engine, std::span<c
 }
 
 Result<void> World::configure(const RunOptions& options) {
-    for (const auto& [name, value] : options.settings) {
+    for (const auto& [name, value] : options.all_settings()) {
         std::int64_t number = 0;
         const bool is_number = parse_number(value, number);
         if (name == "files")

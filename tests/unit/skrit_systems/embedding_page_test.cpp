@@ -91,7 +91,7 @@ options.find = [&](std::string_view name, SkritSource& source) {
     source = {path, files[path]};
     return true;
 };
-options.instructions = 1'000'000; // for one call from outside
+options.budget.instructions = 1'000'000; // for one call from outside
 SkritEngine engine(host, options);
 
 engine.on_report([&](std::string_view stream, std::string_view text) { log += std::string(stream) + ": " + std::string(text); });

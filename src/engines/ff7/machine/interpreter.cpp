@@ -497,11 +497,6 @@ template <bool Watched> bool Interpreter::run(EntityId id, const std::uint64_t b
         }
         if (Watched && !faulted) { // what could not be executed is told as a fault
             Executed what;
-            what.frame = world.frame;
-            what.system = id == system_entity;
-            what.model = model;
-            what.ip = static_cast<std::uint16_t>(ip);
-            what.opcode = word.opcode;
             what.arguments = std::span<const std::int32_t>(arguments).first(
                 word.opcode < code::reset && word.pushes > word.pops ? 0 : word.pops);
             if (static_cast<Op>(word.row) == Op::WRITE) what.place = place_tag;

@@ -21,6 +21,15 @@ struct MachineOptions {
     std::uint64_t budget = 100'000; ///< Instructions of one context in one frame.
 };
 
+/// One executed instruction, for whoever watches.
+struct Executed {
+    std::span<const std::int32_t> arguments; ///< Evaluated, in push order; of WRITE the address and the value.
+    std::uint16_t place = 0; ///< Of WRITE: the push code that says which kind of place the address names.
+    bool has_result = false; ///< It pushed one.
+    std::int32_t result = 0; ///< What it pushed.
+    std::uint32_t depth = 0; ///< Stack depth afterwards.
+};
+
 /// Where a machine tells what it meets.
 class MachineContext {
   public:

@@ -295,8 +295,8 @@ void RunningWorld::keep_steps() {
 // --- Events ---
 
 void RunningWorld::tell_held() {
-    const std::uint32_t machine = machine_index(narrator_.held_context());
-    if (const std::string told = narrator_.finish(); !told.empty() && observer() != nullptr)
+    const std::uint32_t machine = machine_index(note_writer_.held_context());
+    if (const std::string told = note_writer_.finish(); !told.empty() && observer() != nullptr)
         observer()->note(*this, machine, told);
 }
 
@@ -507,22 +507,21 @@ void RunningWorld::before(EntityId context, std::uint32_t ip) {
 }
 
 void RunningWorld::after(const Executed& what, const DecodedInstruction& word) {
-    if (tracer_ != nullptr) tracer_->executed(what);
     Observer* const watcher = observer();
     if (watcher == nullptr) return;
     const std::uint32_t machine = machine_index(interpreter_.state.running);
     const bool steps = watcher->wants_steps();
-    if (steps && (what.has_result || !what.arguments.empty())) {
+    if (steps) {
         std::array<Value, 4> taken; // no instruction takes more
         const std::size_t count = std::min(what.arguments.size(), taken.size());
         for (std::size_t i = 0; i < count; ++i) taken[i] = Value(what.arguments[i]);
         const Value given(what.result);
         watcher->step_values({*this, machine, std::span<const Value>(taken).first(count),
-                              std::span(&given, what.has_result ? 1U : 0U)});
+                              std::span(&given, what.has_result ? 1U : 0U), what.depth});
     }
-    const bool held = narrator_.belongs_to_held(interpreter_.state, word);
+    const bool held = note_writer_.belongs_to_held(interpreter_.state, word);
     if (!held) tell_held();
-    if (const std::string told = narrator_.hear(interpreter_.state, what, word); !told.empty())
+    if (const std::string told = note_writer_.hear(interpreter_.state, what, word); !told.empty())
         watcher->note(*this, machine, told);
     if (steps) tell_held(); // in a trace each line stands below its instruction
 }

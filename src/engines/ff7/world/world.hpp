@@ -12,7 +12,7 @@
 #include "engines/ff7/format/script.hpp"
 #include "engines/ff7/machine/interpreter.hpp"
 #include "engines/ff7/world/host_game.hpp"
-#include "engines/ff7/world/narrator.hpp"
+#include "engines/ff7/world/note_writer.hpp"
 #include "vellum/engine.hpp"
 #include "vellum/ff7.hpp"
 
@@ -90,7 +90,6 @@ class RunningWorld final : public World, private MachineContext {
     Delivery mesh_event(std::uint32_t mesh_x, std::uint32_t mesh_z, std::uint8_t trigger) override;
     Delivery leave_map() override;
     void store_positions() override;
-    void set_tracer(Tracer* tracer) override { tracer_ = tracer; }
     const Diagnostics& warnings() const override { return warnings_; }
 
     /// A native charged that much work: taken off the running context's budget after its instruction.
@@ -149,7 +148,7 @@ class RunningWorld final : public World, private MachineContext {
     [[nodiscard]] bool run_context(EntityId id, bool watched);
     void end_turn(EntityId id, bool watched, std::string failure);
     void pause(Cursor place);
-    [[nodiscard]] bool watched() const noexcept { return tracer_ != nullptr || observer() != nullptr; }
+    [[nodiscard]] bool watched() const noexcept { return observer() != nullptr; }
     void ease_facing(Entity& entity);
     void touch_rule(EntityId id);
     void move_camera();
@@ -168,8 +167,7 @@ class RunningWorld final : public World, private MachineContext {
     Interpreter interpreter_;
     WorldSettings settings_;
     std::size_t plan_position_ = 0;
-    Tracer* tracer_ = nullptr;
-    Narrator narrator_;
+    NoteWriter note_writer_;
     Diagnostics warnings_;
     Cursor cursor_;
     bool busy_ = false; ///< Inside a frame: frames and restores are refused.

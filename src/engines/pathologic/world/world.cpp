@@ -17,7 +17,7 @@ RunningWorld::RunningWorld(Host& host, const WorldOptions& options)
     : MachineContext(static_cast<Scheduler&>(*this)),
       host_(host),
       options_(options),
-      state_{.random_state = options.seed, .cursor = {}} {
+      state_{.random_state = options.seed.value_or(1), .cursor = {}} {
     RunningWorld::set_budget(options.budget);
 }
 
@@ -71,7 +71,7 @@ Result<std::uint32_t> RunningWorld::add(const ProgramPtr& program, std::string n
 
 void RunningWorld::begin(Machine& machine) {
     const bool going = machine.start();
-    if (listener_ != nullptr) listener_->started(*this, machine.index);
+    if (observer() != nullptr) observer()->started(*this, machine.index);
     if (!going || machine.state == MachineState::finished)
         tell_stopped(machine);
     else if (observer() != nullptr)
@@ -87,10 +87,9 @@ void RunningWorld::start() {
 void RunningWorld::tell_stopped(Machine& machine) {
     if (machine.told_stopped) return;
     machine.told_stopped = true;
-    if (observer() != nullptr && machine.state == MachineState::finished)
-        note(machine.index, "the script has ended");
-    if (listener_ != nullptr)
-        listener_->stopped(*this, machine.index, machine.state == MachineState::faulted);
+    if (observer() == nullptr) return;
+    if (machine.state == MachineState::finished) note(machine.index, "the script has ended");
+    observer()->stopped(*this, machine.index, machine.state == MachineState::faulted);
 }
 
 void RunningWorld::tell_if_ended(Machine& machine) {

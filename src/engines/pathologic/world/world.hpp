@@ -69,7 +69,6 @@ class RunningWorld final : public World, private MachineContext {
     // World
     Result<std::uint32_t> add(const ProgramPtr& program, std::string name, Host* host) override;
     void stop(std::uint32_t index) override;
-    void set_listener(RunListener* listener) override { listener_ = listener; }
     EventResult send_to(std::uint32_t index, std::uint32_t event, std::span<const Value> values) override;
     [[nodiscard]] ObjectId owner(std::uint32_t index) const override;
     void set_owner(std::uint32_t index, ObjectId object) override;
@@ -170,7 +169,6 @@ class RunningWorld final : public World, private MachineContext {
     std::map<std::pair<const Script*, Host*>, std::shared_ptr<Link>> links_;
     mutable std::map<const Prepared*, std::vector<Function>> functions_;
     ObjectStore objects_;
-    RunListener* listener_ = nullptr;
     WorldFields state_;
     Machine* active_ = nullptr;
     Machine* outermost_ = nullptr; ///< Of the slices on the C++ stack.

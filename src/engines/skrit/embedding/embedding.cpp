@@ -12,6 +12,7 @@
 #include "engines/skrit/fuel/file_includes.hpp"
 #include "engines/skrit/listing/documents.hpp"
 #include "engines/skrit/natives/families.hpp"
+#include "engines/skrit/machine/codes.hpp"
 #include "engines/skrit/systems/log.hpp"
 #include "engines/skrit/world/world.hpp"
 #include "vellum/engine.hpp"
@@ -202,8 +203,9 @@ Host& SkritHost::natives() noexcept { return tables_->named; }
 
 struct SkritEngine::Parts {
     struct Sources final : IncludeProvider {
+        explicit Sources(const SkritOptions& options) : find(options.find), files(options.files) {}
         std::function<bool(std::string_view, SkritSource&)> find;
-        FileIncludes files{nullptr};
+        FileIncludes files;
         std::optional<IncludedSource> include(std::string_view name, std::string_view from) override {
             if (!find) return files.include(name, from);
             SkritSource source;
@@ -223,27 +225,25 @@ struct SkritEngine::Parts {
         }
         settings.signatures = &host.tables();
         settings.through_host = options.between != nullptr;
-        sources.find = options.find;
-        sources.files = FileIncludes(options.files);
         settings.sources = &sources;
         settings.defines = options.defines;
         settings.retail = options.retail;
-        settings.seed = options.seed;
-        if (options.instructions != 0) settings.limits.instructions = options.instructions;
-        if (options.call_depth != 0) settings.limits.depth = options.call_depth;
+        settings.seed = options.seed.value_or(settings.seed);
         if (options.text_bytes != 0) settings.limits.text = options.text_bytes;
         if (options.state_changes != 0) settings.limits.state_changes = options.state_changes;
         if (options.timers != 0) settings.limits.timers = options.timers;
         if (options.objects != 0) settings.limits.objects = options.objects;
-        if (options.memory != 0) settings.limits.memory = options.memory;
         return settings;
     }
 
-    Parts(SkritHost& host, SkritOptions options)
-        : world(options.between != nullptr          ? *options.between
+    Parts(SkritHost& host, const SkritOptions& options)
+        : sources(options),
+          world(options.between != nullptr          ? *options.between
                 : host.tables().fallback != nullptr ? *host.tables().fallback
                                                     : nothing,
-                settings(host, options, sources, inferred)) {}
+                settings(host, options, sources, inferred)) {
+        world.set_budget(options.budget);
+    }
 
     HostChain nothing;
     Sources sources;
@@ -261,8 +261,8 @@ struct SkritEngine::Parts {
     }
 };
 
-SkritEngine::SkritEngine(SkritHost& host, SkritOptions options)
-    : parts_(std::make_unique<Parts>(host, std::move(options))) {}
+SkritEngine::SkritEngine(SkritHost& host, const SkritOptions& options)
+    : parts_(std::make_unique<Parts>(host, options)) {}
 SkritEngine::~SkritEngine() = default;
 
 World& SkritEngine::world() noexcept { return parts_->world; }

@@ -35,7 +35,7 @@ Result<std::unique_ptr<Scheduler>> make_world(std::span<const ProgramPtr> progra
     std::map<std::size_t, std::string> of_program;
     std::vector<std::string> bots;
     std::string data;
-    for (const auto& [name, value] : options.settings) {
+    for (const auto& [name, value] : options.all_settings()) {
         if (name == "params")
             parameters = value;
         else if (std::size_t index = 0; program_index(name, index))

@@ -40,10 +40,10 @@ std::string FileIncludes::inside(std::string_view from) {
 
 void FileIncludes::list() {
     if (std::exchange(listed_, true)) return;
-    Diagnostics remarks;                                // of the key, not of the script
+    Diagnostics problems;                               // of the key, not of the script
     for (const std::string& name : files_->list("art")) // in order: later definitions win
         if (name.size() > 4 && same_name(std::string_view(name).substr(name.size() - 4), ".nnk"))
-            if (const auto bytes = files_->read(name)) key_.add(as_text(*bytes), name, remarks);
+            if (const auto bytes = files_->read(name)) key_.add(as_text(*bytes), name, problems);
     for (const std::string_view folder : {component_folder, animation_folder})
         for (std::string& name : files_->list(folder)) usual_.push_back(std::move(name));
 }

@@ -160,8 +160,8 @@ class Lister {
         out_.ch(' ');
         out_.text(text);
     }
-    void remark(std::string_view text) {
-        if (!options_.remarks || text.empty()) return;
+    void comment(std::string_view text) {
+        if (!options_.comments || text.empty()) return;
         out_.text("  ; ");
         for (const char c : text.substr(0, 120)) out_.ch(c >= ' ' && c < 0x7F ? c : '?');
     }
@@ -182,7 +182,7 @@ class Lister {
     }
 
     void header() {
-        if (options_.remarks) out_.text("; Skrit p-code\n");
+        if (options_.comments) out_.text("; Skrit p-code\n");
         directive("skrit");
         quoted(unit_.source_name);
         constexpr std::string_view modes[] = {"unit", "command", "formula"};
@@ -205,19 +205,19 @@ class Lister {
             directive("type");
             word(to_string(unit_.types[i].kind));
             quoted(unit_.types[i].name);
-            remark(std::to_string(i));
+            comment(std::to_string(i));
             out_.newline();
         }
         for (const std::uint32_t start : unit_.string_starts) {
             directive("string");
             quoted(unit_.string_at(start));
-            remark("offset " + std::to_string(start));
+            comment("offset " + std::to_string(start));
             out_.newline();
         }
         if (unit_.owner != 0) {
             directive("owner");
             number(unit_.owner);
-            remark(unit_.types[unit_.owner].name);
+            comment(unit_.types[unit_.owner].name);
             out_.newline();
         }
         for (const std::string& macro : unit_.macros) {
@@ -233,7 +233,7 @@ class Lister {
             quoted(parameter.name);
             if (parameter.in_out) word("in_out");
             if (parameter.any) word("any");
-            remark(unit_.types[parameter.type].name);
+            comment(unit_.types[parameter.type].name);
             out_.newline();
         }
     }
@@ -249,7 +249,7 @@ class Lister {
             if (import.variadic) word("variadic");
             if (import.format) word("format");
             if (import.inferred) word("inferred");
-            remark(std::to_string(i));
+            comment(std::to_string(i));
             out_.newline();
             parameters(import.parameters);
         }
@@ -257,7 +257,7 @@ class Lister {
             directive("upcast");
             number(upcast.from);
             number(upcast.to);
-            remark(unit_.types[upcast.from].name + " to " + unit_.types[upcast.to].name);
+            comment(unit_.types[upcast.from].name + " to " + unit_.types[upcast.to].name);
             out_.newline();
         }
     }
@@ -284,7 +284,7 @@ class Lister {
             if (variable.shared) word("shared");
             if (variable.property) word("property");
             if (variable.hidden) word("hidden");
-            remark(unit_.types[variable.type].name);
+            comment(unit_.types[variable.type].name);
             out_.newline();
         }
     }
@@ -298,7 +298,7 @@ class Lister {
             for (const TypeIndex type : event.parameters) {
                 directive("takes");
                 number(type);
-                remark(unit_.types[type].name);
+                comment(unit_.types[type].name);
                 out_.newline();
             }
         }
@@ -310,7 +310,7 @@ class Lister {
             quoted(state.name);
             place(state.place);
             if (state.startup) word("startup");
-            remark(std::to_string(i));
+            comment(std::to_string(i));
             out_.newline();
             if (!state.polls && state.poll.function == none && state.poll.value == 0) continue;
             directive("poll");
@@ -327,7 +327,7 @@ class Lister {
         for (const Constant& value : list) {
             directive("filter");
             constant(value);
-            if (unit_.types[value.type].kind == TypeKind::string) remark(unit_.string_at(value.bits));
+            if (unit_.types[value.type].kind == TypeKind::string) comment(unit_.string_at(value.bits));
             out_.newline();
         }
     }
@@ -337,7 +337,7 @@ class Lister {
             number(handler.event);
             number(handler.function);
             index(handler.state);
-            remark(unit_.events[handler.event].name);
+            comment(unit_.events[handler.event].name);
             out_.newline();
             filter(handler.filter);
         }
@@ -346,7 +346,7 @@ class Lister {
             number(at.function);
             index(at.state);
             delay(at.delay);
-            remark(unit_.functions_table[at.function].name);
+            comment(unit_.functions_table[at.function].name);
             out_.newline();
         }
     }
@@ -357,7 +357,7 @@ class Lister {
             number(transition.to);
             index(transition.handler);
             place(transition.place);
-            remark(unit_.states[transition.from].name + " -> " + unit_.states[transition.to].name);
+            comment(unit_.states[transition.from].name + " -> " + unit_.states[transition.to].name);
             out_.newline();
             for (const Term& term : transition.terms) {
                 if (term.condition != none) {
@@ -368,7 +368,7 @@ class Lister {
                 }
                 directive("term");
                 number(term.event);
-                remark(unit_.events[term.event].name);
+                comment(unit_.events[term.event].name);
                 out_.newline();
                 filter(term.filter);
             }
@@ -395,7 +395,7 @@ class Lister {
             index(function.state);
             place(function.place);
             quoted(function.documentation);
-            remark(std::to_string(f));
+            comment(std::to_string(f));
             out_.newline();
             parameters(function.parameters);
             std::size_t local = 0;
@@ -425,7 +425,7 @@ class Lister {
                 }
                 for (; line < unit_.line_table.size() && unit_.line_table[line].address == address; ++line) {
                     const LineEntry& entry = unit_.line_table[line];
-                    if (options_.remarks) source_line(entry);
+                    if (options_.comments) source_line(entry);
                     directive("line");
                     number(entry.file);
                     number(entry.line);
@@ -440,7 +440,7 @@ class Lister {
                     isa::print_label(out_, unit_, address);
                     out_.text(":\n");
                 }
-                lines_.print(at, options_.remarks ? explain(unit_, names_, at) : std::string());
+                lines_.print(at, options_.comments ? explain(unit_, names_, at) : std::string());
             }
             // what ends with the function is written before the next one begins
             for (const std::size_t still : open) {
@@ -472,7 +472,7 @@ class Lister {
         }
     }
     /// A forged file may name one endless line again and again.
-    static constexpr std::size_t longest_remark = 400;
+    static constexpr std::size_t longest_comment = 400;
     void source_line(const LineEntry& entry) {
         const std::string_view text = source_.line(entry.file, entry.line);
         if (text.empty()) return;
@@ -480,8 +480,8 @@ class Lister {
         out_.dec(entry.line);
         out_.text(": ");
         const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
-        write_escaped(out_, text.substr(begin, longest_remark));
-        if (text.size() - begin > longest_remark) out_.text(" ...");
+        write_escaped(out_, text.substr(begin, longest_comment));
+        if (text.size() - begin > longest_comment) out_.text(" ...");
         out_.newline();
     }
     const Unit& unit_;

@@ -1,7 +1,7 @@
 // Placeholders: {0}.. argument, {on0} on or off, {model} first argument as a model, {entity} active entity,
 // {place} where it is, {n} the called function, {target} whose it is, {controls} whether the player has them,
 // {written} what WRITE wrote and where.
-#include "engines/ff7/world/narrator.hpp"
+#include "engines/ff7/world/note_writer.hpp"
 
 #include <utility>
 
@@ -47,7 +47,8 @@ void write_written(TextWriter& out, const Executed& what) {
     }
 }
 
-std::string fill(std::string_view phrase, const WorldState& state, const Executed& what) {
+std::string fill(std::string_view phrase, const WorldState& state, const Executed& what,
+                 const DecodedInstruction& word) {
     TextWriter out;
     // A context that speaks of itself need not say its name, which stands in front of the line anyway.
     constexpr std::string_view self = "{entity} ";
@@ -73,7 +74,7 @@ std::string fill(std::string_view phrase, const WorldState& state, const Execute
         else if (name == "written")
             write_written(out, what);
         else if (name == "n")
-            out.dec(called_function(what.opcode));
+            out.dec(called_function(word.opcode));
         else if (name == "target") {
             const auto model = static_cast<std::uint8_t>(argument(0));
             out.text(model < 0x40 ? model_words(model) : std::string("the system"));
@@ -91,21 +92,21 @@ std::string entity_words(const WorldState& state, EntityId entity) {
     return model_words(state.entity(entity).model);
 }
 
-bool Narrator::belongs_to_held(const WorldState& state, const DecodedInstruction& word) const {
+bool NoteWriter::belongs_to_held(const WorldState& state, const DecodedInstruction& word) const {
     const std::string_view phrase = wording(word.row).phrase;
     return phrase.empty() || (phrase == held.phrase && state.active == held.entity);
 }
 
-std::string Narrator::hear(const WorldState& state, const Executed& what, const DecodedInstruction& word) {
+std::string NoteWriter::hear(const WorldState& state, const Executed& what, const DecodedInstruction& word) {
     const std::string_view phrase = wording(word.row).phrase;
     if (phrase.empty()) return {};
-    std::string told = fill(phrase, state, what);
+    std::string told = fill(phrase, state, what, word);
     if (phrase.find("{place}") == std::string_view::npos) return told;
     held = {std::move(told), std::string(phrase), state.active, state.running};
     return {};
 }
 
-std::string Narrator::finish() {
+std::string NoteWriter::finish() {
     held.phrase.clear();
     return std::exchange(held.text, {});
 }

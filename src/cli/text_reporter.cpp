@@ -1,6 +1,6 @@
 // Keeps one frame in memory at a time, of which at most a few megabytes are kept as text; the rest only
 // counts.
-#include "cli/story.hpp"
+#include "cli/text_reporter.hpp"
 
 #include <fmt/format.h>
 
@@ -40,7 +40,7 @@ std::string colored(const Console& console, std::string_view line) {
 
 } // namespace
 
-void Story::add(std::string line) {
+void TextReporter::add(std::string line) {
     hash_.update(line);
     hash_.u8('\n');
     ++frame_lines_;
@@ -51,7 +51,7 @@ void Story::add(std::string line) {
     text_ += "  " + colored(console_, escape_control(line)) + "\n";
 }
 
-void Story::lines(std::string_view text) {
+void TextReporter::lines(std::string_view text) {
     const bool alone = options_.world != nullptr && options_.world->machine_count() == 1;
     const std::string prefix = alone ? options_.world->machine(0).name + ": " : std::string();
     while (!text.empty()) {
@@ -64,7 +64,7 @@ void Story::lines(std::string_view text) {
     }
 }
 
-void Story::begin(std::string_view label, std::uint64_t) {
+void TextReporter::begin(std::string_view label, std::uint64_t) {
     in_frame_ = true;
     label_ = label;
     text_.clear();
@@ -72,35 +72,35 @@ void Story::begin(std::string_view label, std::uint64_t) {
     hash_ = StateHash();
 }
 
-void Story::announce(const Action& action) {
+void TextReporter::announce(const Action& action) {
     if (report_ != nullptr) report_->flush(); // what happened on the way comes first
     add(fmt::format("> {} {}", action.kind == Action::Kind::event ? "event" : "call", action.text));
 }
 
-void Story::action(const Action&, std::string_view outcome) {
+void TextReporter::action(const Action&, std::string_view outcome) {
     if (report_ != nullptr) report_->flush();
     add(fmt::format("= {}", outcome));
 }
 
-void Story::remark(std::string_view text) {
+void TextReporter::remark(std::string_view text) {
     if (report_ != nullptr) report_->flush();
     if (in_frame_) return add(fmt::format("({})", text));
     tell_repeats();
     if (!options_.silent) console_.out(fmt::format("({})\n", escape_control(text)));
 }
 
-void Story::host_says(std::string_view text) {
+void TextReporter::host_says(std::string_view text) {
     if (report_ != nullptr) report_->flush();
     add(fmt::format("host: {}", text));
 }
 
-void Story::problem(const Diagnostic& diagnostic) {
+void TextReporter::problem(const Diagnostic& diagnostic) {
     if (report_ != nullptr) report_->flush();
     tell_repeats();
     console_.err(describe(console_, Stream::err, diagnostic));
 }
 
-void Story::end() {
+void TextReporter::end() {
     if (report_ != nullptr) report_->flush();
     in_frame_ = false;
     if (options_.silent) return;
@@ -131,7 +131,7 @@ void Story::end() {
     if (console_.out_is_terminal()) static_cast<void>(console_.flush());
 }
 
-void Story::tell_repeats() {
+void TextReporter::tell_repeats() {
     if (same_ == 0 || options_.silent) return;
     const bool limit = options_.most_lines != 0 && told_ >= options_.most_lines;
     if (!limit) {
@@ -145,7 +145,7 @@ void Story::tell_repeats() {
     same_ = 0;
 }
 
-void Story::finish() {
+void TextReporter::finish() {
     tell_repeats();
     static_cast<void>(console_.flush());
 }

@@ -1,4 +1,4 @@
-// The account of a run, frame by frame, for people: each frame's lines under its heading, and frames in which
+// The report of a run, frame by frame, for people: each frame's lines under its heading, and frames in which
 // the same things happen as in the one before told together ("frames 4 to 200: the same").
 #pragma once
 
@@ -13,15 +13,14 @@
 
 namespace vellum::cli {
 
-struct StoryOptions {
-    const Scheduler* world = nullptr; ///< While it has one machine only, lines leave out whose they are.
-    bool silent = false;              ///< Tell nothing before the summary.
-    std::uint64_t most_lines = 0;     ///< In all; 0: no limit.
-};
-
-class Story final : public Narrator {
+class TextReporter final : public RunReporter {
   public:
-    Story(Console& console, const StoryOptions& options) : console_(console), options_(options) {}
+    struct Options {
+        const Scheduler* world = nullptr; ///< While it has one machine only, lines leave out whose they are.
+        bool silent = false;              ///< Tell nothing before the summary.
+        std::uint64_t most_lines = 0;     ///< In all; 0: no limit.
+    };
+    TextReporter(Console& console, const Options& options) : console_(console), options_(options) {}
 
     /// What a ReportObserver's sink calls with whole lines.
     void lines(std::string_view text);
@@ -47,7 +46,7 @@ class Story final : public Narrator {
     void tell_repeats();
 
     Console& console_;
-    StoryOptions options_;
+    Options options_;
     ReportObserver* report_ = nullptr;
     bool in_frame_ = false;
     std::string label_;

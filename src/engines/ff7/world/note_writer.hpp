@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "engines/ff7/machine/interpreter.hpp"
 #include "engines/ff7/isa/isa.hpp"
 #include "vellum/ff7.hpp"
 
@@ -19,7 +20,7 @@ struct HeldSentence {
     EntityId context = system_entity;
 };
 
-class Narrator {
+class NoteWriter {
   public:
     HeldSentence held;
 

@@ -61,6 +61,7 @@ Result<std::unique_ptr<Scheduler>> make_world(const Engine& engine, const CaseFi
     RunOptions options;
     options.settings = file.settings;
     options.budget.instructions = file.budget;
+    options.budget.memory = file.memory;
     return engine.instantiate(programs, host, options, diagnostics);
 }
 

@@ -90,6 +90,8 @@ class CaseParser {
             number(value, file_.budget);
         else if (word == "memory")
             number(value, file_.memory);
+        else if (word == "depth")
+            number(value, file_.depth);
         else if (word == "name")
             file_.programs.front().name = value;
         else if (word == "variant")

@@ -1,12 +1,13 @@
 // vellum-cases: runs the one-file cases below tests/cases. The folder directly below names the engine.
 //
-//     vellum-cases [--bless] [--filter TEXT]... [--jobs N] [--root FOLDER] [--list] [--paused]
+//     vellum-cases [--bless] [--filter TEXT]... [--jobs N] [--root FOLDER] [--list] [--paused] [--uncovered]
 //
 // With --paused every case that runs something is run with pauses instead, and must come to the same end.
 //
 // Ends with "N passed, N failed" and exit code 0 if none failed, 1 if some did, 2 for wrong usage. Cases
 // named in known-failures.txt below the root are expected to fail; one that passes all the same counts as
-// failed.
+// failed. --uncovered runs nothing: it lists what engines have and no case names (coverage.hpp), less what
+// not-covered.txt below the root lists, and ends with 1 if there is something, or if the list is wrong.
 #include <algorithm>
 #include <atomic>
 #include <charconv>
@@ -21,6 +22,7 @@
 #include "engines/registry.hpp"
 #include "runner/actions.hpp"
 #include "runner/case_file.hpp"
+#include "runner/coverage.hpp"
 #include "runner/diff.hpp"
 #include "toy/engine.hpp"
 
@@ -35,6 +37,7 @@ struct Options {
     bool bless = false;
     bool list = false;
     bool paused = false;
+    bool uncovered = false;
 };
 
 struct Outcome {
@@ -59,6 +62,8 @@ bool parse_arguments(int count, char** arguments, Options& options) {
             options.list = true;
         else if (argument == "--paused")
             options.paused = true;
+        else if (argument == "--uncovered")
+            options.uncovered = true;
         else if (argument == "--filter" && has_next)
             options.filters.emplace_back(arguments[++i]);
         else if (argument == "--root" && has_next)
@@ -144,11 +149,11 @@ std::vector<std::string> find_cases(const Options& options, Diagnostics& diagnos
     return names;
 }
 
-/// Names in known-failures.txt; `#` begins a comment.
-std::vector<std::string> known_failures(const Options& options) {
-    std::vector<std::string> names;
+/// The lines of a file below the root; `#` begins a comment.
+std::vector<std::string> listed(const Options& options, std::string_view file_name) {
+    std::vector<std::string> lines;
     Diagnostics ignored; // there need not be such a file
-    std::string text = text_of(options.root + "/known-failures.txt", ignored);
+    std::string text = text_of(options.root + "/" + std::string(file_name), ignored);
     std::size_t position = 0;
     while (position < text.size()) {
         const std::size_t end = std::min(text.find('\n', position), text.size());
@@ -156,9 +161,36 @@ std::vector<std::string> known_failures(const Options& options) {
         position = end + 1;
         line = line.substr(0, line.find('#'));
         const std::size_t last = line.find_last_not_of(" \t\r");
-        if (last != std::string::npos) names.push_back(line.substr(0, last + 1));
+        if (last != std::string::npos) lines.push_back(line.substr(0, last + 1));
     }
-    return names;
+    return lines;
+}
+
+int list_uncovered(const Options& options) {
+    Diagnostics diagnostics;
+    const std::vector<std::string> names = find_cases(options, diagnostics);
+    std::vector<std::string> missing;
+    for (const Engine* engine : engines()) {
+        std::vector<std::string> texts;
+        for (const std::string& name : names)
+            if (name.starts_with(std::string(engine->id()) + "/"))
+                texts.push_back(text_of(options.root + "/" + name, diagnostics));
+        for (std::string& line : cases::uncovered(*engine, texts)) missing.push_back(std::move(line));
+    }
+    std::vector<std::string> excused = listed(options, "not-covered.txt");
+    for (const Diagnostic& diagnostic : diagnostics.all())
+        std::fprintf(stderr, "%s\n", format(diagnostic).c_str());
+    bool complete = diagnostics.ok();
+    for (const std::string& line : missing)
+        if (std::erase(excused, line) == 0) {
+            std::printf("no case names %s\n", line.c_str());
+            complete = false;
+        }
+    for (const std::string& line : excused) {
+        std::printf("not-covered.txt lists %s: take it off the list\n", line.c_str());
+        complete = false;
+    }
+    return complete ? 0 : 1;
 }
 
 int run_all(const Options& options) {
@@ -180,7 +212,7 @@ int run_all(const Options& options) {
     work();
     for (std::thread& thread : threads) thread.join();
 
-    const std::vector<std::string> known = known_failures(options);
+    const std::vector<std::string> known = listed(options, "known-failures.txt");
     std::size_t passed = 0;
     std::size_t blessed = 0;
     std::size_t expected_failures = 0;
@@ -213,9 +245,9 @@ int main(int count, char** arguments) {
     Options options;
     if (!parse_arguments(count, arguments, options)) {
         std::fputs("usage: vellum-cases [--bless] [--filter TEXT]... [--jobs N] [--root FOLDER] [--list] "
-                   "[--paused]\n",
+                   "[--paused] [--uncovered]\n",
                    stderr);
         return 2;
     }
-    return run_all(options);
+    return options.uncovered ? list_uncovered(options) : run_all(options);
 }

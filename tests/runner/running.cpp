@@ -63,6 +63,8 @@ Result<std::unique_ptr<Scheduler>> make_world(const Engine& engine, const CaseFi
     RunOptions options;
     options.settings = file.settings;
     options.budget.instructions = file.budget;
+    options.budget.memory = file.memory;
+    options.budget.call_depth = file.depth;
     return engine.instantiate(programs, host, options, diagnostics);
 }
 
@@ -299,8 +301,9 @@ struct OwningDriver final : Driver {
     std::unique_ptr<Scheduler> scheduler;
 };
 
+/// The report alone; what was said when the world was made goes to `warnings`.
 std::string straight_report(const Engine& engine, const CaseFile& file, const Programs& programs,
-                            bool summary) {
+                            bool summary, std::string& warnings) {
     Diagnostics diagnostics;
     CaseHost host(engine, file, diagnostics);
     auto world = make_world(engine, file, programs, host.host(), diagnostics);
@@ -309,6 +312,7 @@ std::string straight_report(const Engine& engine, const CaseFile& file, const Pr
         write_failure(out, diagnostics, world ? nullptr : &world.error());
         return out.take();
     }
+    for (const Diagnostic& warning : diagnostics.all()) warnings += format(warning) + "\n";
     return report_of(
         file, host.host(), std::move(*world),
         [](std::unique_ptr<Scheduler> owned) { return std::make_unique<OwningDriver>(std::move(owned)); },
@@ -343,7 +347,10 @@ std::map<std::string, std::string> values_of(const Result<std::string>& text) {
 
 void run(const Engine& engine, const CaseFile& file, const Programs& programs, bool summary,
          TextWriter& out) {
-    out.text(straight_report(engine, file, programs, summary));
+    std::string warnings;
+    const std::string report = straight_report(engine, file, programs, summary, warnings);
+    out.text(warnings);
+    out.text(report);
 }
 
 void trace(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out) {
@@ -380,7 +387,8 @@ void state(const Engine& engine, const CaseFile& file, const Programs& programs,
 }
 
 void restored(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out) {
-    const std::string straight = straight_report(engine, file, programs, false);
+    std::string warnings;
+    const std::string straight = straight_report(engine, file, programs, false, warnings);
     Diagnostics diagnostics;
     CaseHost host(engine, file, diagnostics);
     auto world = make_world(engine, file, programs, host.host(), diagnostics);

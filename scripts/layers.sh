@@ -7,7 +7,7 @@ cd "${1:-$(dirname "$0")/..}"
 
 # A file belongs to the longest folder here that holds it and includes only headers that its expression matches whole.
 # Includes are written from src/ or include/, never with "../". An engine sees its own public headers and never those of
-# another; src/cli/engines is where a command may be about one engine.
+# another; src/cli/engines is where a command may be about one engine, by its public headers.
 table() {
   local basic='vellum/(code|diagnostic|export|files)\.hpp'
   local public='vellum/(?!ags|ff7|pathologic|skrit)[a-z_]+\.hpp'
@@ -30,7 +30,7 @@ src/capi                capi/.*|(base|runtime|host|tools)/.*|$public|vellum/vell
 src/luahost             luahost/.*|(base|runtime|host)/.*|$public
 src/wasm                wasm/.*|vellum/vellum\.h
 src/cli                 cli/.*|(base|isa|runtime|tools)/.*|luahost/lua_host\.hpp|$public
-src/cli/engines         cli/.*|(base|isa|runtime|tools)/.*|engines/skrit/.*|vellum/.*\.hpp
+src/cli/engines         cli/.*|(base|isa|runtime|tools)/.*|vellum/.*\.hpp
 END
 }
 
@@ -51,9 +51,10 @@ done < <(table)
 # its engine's line.
 modules() {
   cat << END
-ags         codes isa format verify listing assembler machine natives world snapshot report engine
+ags         codes isa format verify listing assembler machine natives world inspect snapshot report engine
 ff7         codes names isa format verify listing assembler natives machine world snapshot engine
 pathologic  codes isa format verify listing assembler machine world natives snapshot engine
+skrit       codes types isa unit verify format source exports compile listing assembler fuel machine objects world natives snapshot systems embedding engine
 END
 }
 while read -r engine order; do

@@ -97,12 +97,12 @@ export type CallOutcome = "returned" | "unfinished" | "faulted" | "unknown funct
 export interface ListingOptions {
   /** Instruction addresses (default true). */
   addresses?: boolean;
-  /** Explanations (default true). */
-  remarks?: boolean;
+  /** Explanations beside the code (default true). */
+  comments?: boolean;
   /** Encoded bytes. */
   bytes?: boolean;
-  /** Among the explanations also what only a proof tells. */
-  proof?: boolean;
+  /** With the comments, also what verifying the program finds out. */
+  facts?: boolean;
 }
 
 /** A program's code. Call `free()` when done; it does not need the program. */
@@ -125,6 +125,30 @@ export interface Code {
   free(): void;
 }
 
+export interface CheckOptions extends LoadOptions {
+  /** Notes too, which are no problems (default false). */
+  notes?: boolean;
+}
+export interface NameQuery {
+  /** The whole name or a pattern with * and ?; left out: every name. */
+  wanted?: string;
+  /** "native", "string", …; left out: every kind. */
+  kind?: string;
+  ignoreCase?: boolean;
+}
+/** A place that uses a name; `function` is empty where it stands in none. */
+export interface Use { kind: string; name: string; script: string; function: string; address: number }
+export interface GraphOptions {
+  /** The basic blocks of this function; left out: which function calls which. */
+  function?: string;
+  /** Default "svg". */
+  format?: "svg" | "dot" | "json";
+  /** Of calls: also those of the game. */
+  natives?: boolean;
+  /** Instructions shown in a basic block, 0 for all (default 24). */
+  lines?: number;
+}
+
 /** A loaded, assembled or compiled script. Call `free()` when done; worlds keep what they need. */
 export interface Program {
   readonly engine: string;
@@ -134,6 +158,8 @@ export interface Program {
   check(): Diagnostic[];
   /** The listing; `assemble` reads it back. */
   disassemble(options?: ListingOptions): string;
+  /** Basic blocks or calls as a text. */
+  graph(options?: GraphOptions): string;
   code(): Code;
   save(): Uint8Array;
   free(): void;
@@ -178,6 +204,25 @@ export interface FrameOptions {
   calls?: string[];
 }
 
+/** One thread of a world's scripts. */
+export interface Machine {
+  name: string;
+  state: "idle" | "ready" | "waiting" | "exhausted" | "finished" | "faulted";
+  instructions: bigint;
+  /** Open calls, the innermost first. */
+  frames: Frame[];
+}
+
+/** Variables that belong together. */
+export interface Scope {
+  name: string;
+  /** Variables it has. */
+  count: number;
+  /** Index of the first of `variables`. */
+  first: number;
+  variables: { name: string; type: string; text: string }[];
+}
+
 /** Running scripts, made by `new vellum.World(programs, options)`. Call `free()` when done. */
 export interface World {
   start(): void;
@@ -191,8 +236,17 @@ export interface World {
   readonly callOutcome: CallOutcome | null;
   /** Stops what runs, soon; for natives and watchers, because nothing else runs meanwhile. Holds until `resume`. */
   interrupt(): void;
+  /** Ends an interruption, and goes on after a pause. */
   resume(): void;
   readonly interrupted: boolean;
+  /** Stops what is under way, or comes next, after exactly that many more instructions; without a number it is taken back.
+   *  `resume` goes on as if nothing had happened. */
+  pauseAfter(instructions?: number | bigint): void;
+  readonly paused: boolean;
+  /** The machines so far, finished ones too. */
+  readonly machines: Machine[];
+  /** What a frame of a machine holds and what is around it: of each scope `count` variables from `first` on. */
+  scopes(machine?: number, frame?: number, first?: number, count?: number): Scope[];
   readonly finished: boolean;
   readonly instructions: bigint;
   takeFaults(): string[];
@@ -218,8 +272,15 @@ export interface Vellum {
   load(data: Uint8Array, options?: LoadOptions): Program;
   assemble(text: string, options: LoadOptions): Program;
   compile(text: string, options: LoadOptions): Program;
-  /** Everything that can be verified without running; loading errors included. */
-  check(data: Uint8Array, options?: LoadOptions): Diagnostic[];
+  /**
+   * Everything that `vellum check` finds in a file, be it a container, a compiled script, a listing or source text. The file
+   * is sound if none has the severity "error". Throws if no engine takes the bytes.
+   */
+  check(data: Uint8Array, options?: CheckOptions): Diagnostic[];
+  /** The same as a SARIF 2.1.0 log. */
+  sarif(data: Uint8Array, options?: CheckOptions): string;
+  /** Who uses a name in a file, as `vellum xref` finds it. Scripts that cannot be loaded are left out; `check` says why. */
+  findUses(data: Uint8Array, options?: LoadOptions & NameQuery): Use[];
   disassemble(data: Uint8Array, options?: LoadOptions): string;
   /** Runs a script for some frames and returns what it asked of the game, a line each. */
   run(data: Uint8Array, options?: LoadOptions & RunOptions & FrameOptions): string[];

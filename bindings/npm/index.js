@@ -12,6 +12,7 @@ const CALL_OUTCOMES = ["returned", "unfinished", "faulted", "unknown function", 
 const FLOWS = ["next", "jump", "branch", "call", "return", "stop", "suspend"];
 const ACCESSES = ["none", "read", "write", "read-write"];
 const FIELDS = ["u8", "i8", "u16", "i16", "u32", "i32", "f32", "opcode"];
+const GRAPHS = ["svg", "dot", "json"];
 const UNITS = ["instructions", "bytes", "16-bit words", "32-bit words"];
 
 /** A struct of vellum.h as wasm32 lays it out, its fields written "name:type" in order. */
@@ -27,6 +28,7 @@ function layout(text) {
   });
   return { fields, size: Math.ceil(size / 8) * 8 };
 }
+const MACHINE_STATES = ["idle", "ready", "waiting", "exhausted", "finished", "faulted"];
 const LAYOUTS = {
   member: layout("name:text kind:text offset:u64 size:u64 cutOff:bool"),
   table: layout("name:text title:text unit:i32 opcodeField:i32 rows:u32"),
@@ -38,8 +40,10 @@ const LAYOUTS = {
   operand: layout("name:text kind:text text:text access:i32 count:u32 fields:i3 values:u3"),
   block: layout("first:u32 count:u32 next:index target:index entry:bool"),
   reference: layout("name:text kind:text number:i32 address:u32 instruction:index"),
+  use: layout("kind:text name:text script:text function:text address:u32"),
   fault: layout("code:text message:text text:text program:text machineName:text machine:u32 offset:u64 frames:u32"),
   frame: layout("function:text source:text address:u32 line:u32"),
+  machine: layout("name:text state:i32 instructions:u64 frames:u32"),
 };
 
 export class VellumError extends Error {
@@ -342,12 +346,21 @@ export async function load(source) {
         return take_diagnostics(view().getUint32(out, true));
       });
     }
-    disassemble({ addresses = true, remarks = true, bytes: encoded = false, proof = false } = {}) {
+    disassemble({ addresses = true, comments = true, bytes: encoded = false, facts = false } = {}) {
       return scoped(({ room }) => {
         const options = room(20);
-        [20, addresses ? 0 : 1, remarks ? 0 : 1, encoded ? 1 : 0, proof ? 1 : 0]
+        [20, addresses ? 0 : 1, comments ? 0 : 1, encoded ? 1 : 0, facts ? 1 : 0]
           .forEach((word, index) => view().setUint32(options + 4 * index, word, true));
         return decoder.decode(buffer_of((out, error) => c.vellum_disassemble_with(this.handle, options, out, error)));
+      });
+    }
+    graph({ function: name, format = "svg", natives: called = false, lines = 24 } = {}) {
+      if (!GRAPHS.includes(format)) throw new RangeError(`there is no graph format ${format}`);
+      return scoped(({ room, put_text }) => {
+        const options = room(20);
+        [20, GRAPHS.indexOf(format), put_text(name), called ? 1 : 0, lines]
+          .forEach((word, index) => view().setUint32(options + 4 * index, word, true));
+        return decoder.decode(buffer_of((out, error) => c.vellum_program_graph(this.handle, options, out, error)));
       });
     }
     code() { return new Code(this.handle); }
@@ -392,6 +405,32 @@ export async function load(source) {
     });
   }
 
+  /** Calls `use` with all that `vellum check` finds in the file. */
+  function with_check(data, options, use) {
+    return scoped((scope) => {
+      const out = scope.room(8);
+      const status = c.vellum_file_check(scope.put(data), data.length, load_options(options, scope), options.notes ? 1 : 0,
+        out, out + 4);
+      succeed(status, view().getUint32(out + 4, true));
+      return use(view().getUint32(out, true));
+    });
+  }
+  function find_uses(data, { wanted, kind, ignoreCase = false, ...options } = {}) {
+    return scoped((scope) => {
+      const query = scope.room(16);
+      [16, scope.put_text(wanted), scope.put_text(kind), ignoreCase ? 1 : 0]
+        .forEach((word, index) => view().setUint32(query + 4 * index, word, true));
+      const out = scope.room(8);
+      const status = c.vellum_file_uses(scope.put(data), data.length, load_options(options, scope), query, out, 0, out + 4);
+      succeed(status, view().getUint32(out + 4, true));
+      const uses = view().getUint32(out, true);
+      const list = list_of(c.vellum_uses_count(uses), (index) =>
+        struct_of(LAYOUTS.use, (pointer) => c.vellum_uses_get(uses, index, pointer)));
+      c.vellum_uses_free(uses);
+      return list;
+    });
+  }
+
   class Call {
     constructor(handle) { this.handle = handle; }
     get length() { return c.vellum_call_count(this.handle); }
@@ -431,6 +470,12 @@ export async function load(source) {
       }
     });
     scoped((scope) => succeed(c.vellum_wasm_register(host, kind, 0, scope.put_text(name), -1, id), 0));
+  }
+
+  /** A level of a call stack; `line` is null where there is none. */
+  function frame_of(ask) {
+    const frame = struct_of(LAYOUTS.frame, ask);
+    return { ...frame, line: frame.line === 0 ? null : frame.line };
   }
 
   class World {
@@ -492,6 +537,20 @@ export async function load(source) {
     interrupt() { c.vellum_world_interrupt(this.handle); }
     resume() { c.vellum_world_resume(this.handle); }
     get interrupted() { return c.vellum_world_interrupted(this.handle) !== 0; }
+    pauseAfter(instructions) { c.vellum_world_pause_after(this.handle, BigInt.asUintN(64, BigInt(instructions ?? -1))); }
+    get paused() { return c.vellum_world_paused(this.handle) !== 0; }
+    get machines() {
+      return list_of(c.vellum_world_machine_count(this.handle), (index) => {
+        const raw = struct_of(LAYOUTS.machine, (out) => c.vellum_world_machine(this.handle, index, out));
+        const frames = list_of(raw.frames, (number) =>
+          frame_of((out) => c.vellum_world_machine_frame(this.handle, index, number, out)));
+        return { ...raw, state: MACHINE_STATES[raw.state], frames };
+      });
+    }
+    scopes(machine = 0, frame = 0, first = 0, count = 256) {
+      return JSON.parse(decoder.decode(buffer_of((out, error) =>
+        c.vellum_world_scopes_json(this.handle, machine, frame, first, count, out, error))));
+    }
     get finished() { return c.vellum_world_finished(this.handle) !== 0; }
     get instructions() { return BigInt.asUintN(64, c.vellum_world_instructions(this.handle)); }
     takeFaults() {
@@ -503,10 +562,7 @@ export async function load(source) {
       const faults = [];
       for (let handle; (handle = c.vellum_world_next_fault(this.handle)) !== 0; c.vellum_fault_free(handle)) {
         const raw = struct_of(LAYOUTS.fault, (out) => c.vellum_fault_get(handle, out));
-        const frames = list_of(raw.frames, (index) => {
-          const frame = struct_of(LAYOUTS.frame, (out) => c.vellum_fault_frame(handle, index, out));
-          return { ...frame, line: frame.line === 0 ? null : frame.line };
-        });
+        const frames = list_of(raw.frames, (index) => frame_of((out) => c.vellum_fault_frame(handle, index, out)));
         faults.push({ ...raw, frames });
       }
       return faults;
@@ -561,14 +617,15 @@ export async function load(source) {
     load: from_bytes,
     assemble: from_text(c.vellum_assemble),
     compile: from_text(c.vellum_compile),
-    check: (data, options) => {
+    check: (data, options = {}) => with_check(data, options, take_diagnostics),
+    sarif: (data, options = {}) => with_check(data, options, (found) => {
       try {
-        return with_program(data, options, (program) => [...program.diagnostics, ...program.check()]);
-      } catch (problem) {
-        if (!(problem instanceof VellumError) || !problem.diagnostic) throw problem;
-        return [...problem.diagnostics, problem.diagnostic];
+        return decoder.decode(buffer_of((out) => c.vellum_diagnostics_sarif(found, out)));
+      } finally {
+        c.vellum_diagnostics_free(found);
       }
-    },
+    }),
+    findUses: find_uses,
     disassemble: (data, options) => with_program(data, options, (program) => program.disassemble()),
     run: (data, options = {}) => with_program(data, options, (program) => {
       const lines = [];

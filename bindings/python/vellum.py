@@ -26,9 +26,10 @@ import os
 import threading
 from collections import namedtuple
 
-__all__ = ["Block", "Call", "CallOutcome", "Code", "Diagnostic", "Error", "EventOutcome", "Fact", "Fault", "Frame", "Function",
-           "Host", "Instruction", "Member", "Members", "Memory", "Object", "Operand", "Program", "Reference", "Row",
-           "RowOperand", "Table", "Vector", "World", "assemble", "compile", "detect", "engines", "load", "tables", "version"]
+__all__ = ["Block", "Call", "CallOutcome", "Code", "Diagnostic", "Error", "EventOutcome", "Fact", "Fault", "Frame",
+           "Function", "Host", "Instruction", "Machine", "MachineState", "Member", "Members", "Memory", "Object",
+           "Operand", "Program", "Reference", "Row", "RowOperand", "Table", "Use", "Vector", "World", "assemble", "check",
+           "compile", "detect", "engines", "find_uses", "load", "sarif", "tables", "version"]
 
 Vector = namedtuple("Vector", "x y z")
 """Three floats."""
@@ -58,6 +59,9 @@ Block = namedtuple("Block", "first count next target entry")
 Reference = namedtuple("Reference", "kind name address instruction")
 """A use of something by name: kind is "native", "string", "global", "event", …; instruction is its index, or None."""
 
+Use = namedtuple("Use", "kind name script function address")
+"""A place that uses a name; function is empty where it stands in none."""
+
 Table = namedtuple("Table", "name title unit opcode_field rows")
 """An instruction table: a list of Row."""
 
@@ -76,6 +80,12 @@ Frame = namedtuple("Frame", "function source address line")
 Fault = namedtuple("Fault", "code message text program machine machine_name offset frames")
 """A script's error: offset counts bytes from the start of the program's code, or is None; frames are innermost first."""
 
+Machine = namedtuple("Machine", "name state instructions frames")
+"""One thread of a world's scripts, with its open calls, the innermost first."""
+
+MachineState = enum.IntEnum("MachineState", "IDLE READY WAITING EXHAUSTED FINISHED FAULTED", start=0)
+"""What a machine is doing, see vellum.h."""
+
 EventOutcome = enum.IntEnum("EventOutcome", "HANDLED BEGUN QUEUED REMEMBERED NO_HANDLER DISABLED BUSY ENDED OVER_LIMIT "
                             "NO_RECEIVER WRONG_COUNT WRONG_VALUES UNKNOWN FAILED INTERRUPTED", start=0)
 """What became of an event, see vellum.h."""
@@ -84,6 +94,7 @@ CallOutcome = enum.IntEnum("CallOutcome", "RETURNED UNFINISHED FAULTED UNKNOWN_F
                            "OVER_LIMIT UNSUPPORTED INTERRUPTED", start=0)
 """What became of a call, see vellum.h."""
 
+_GRAPHS = ("svg", "dot", "json")
 _ACCESSES = ("none", "read", "write", "read-write")
 _FIELDS = ("u8", "i8", "u16", "i16", "u32", "i32", "f32", "opcode")
 _FLOWS = ("next", "jump", "branch", "call", "return", "stop", "suspend")
@@ -128,9 +139,15 @@ def _structure(name, /, **fields):
 
 
 _i32, _u32, _u64 = ctypes.c_int32, ctypes.c_uint32, ctypes.c_uint64
-_ListingOptions = _structure("_ListingOptions", struct_size=ctypes.c_size_t, hide_addresses=_i32, hide_remarks=_i32,
-                             bytes=_i32, proof=_i32)
+_ListingOptions = _structure("_ListingOptions", struct_size=ctypes.c_size_t, hide_addresses=_i32, hide_comments=_i32,
+                             bytes=_i32, facts=_i32)
 _Member = _structure("_Member", name=ctypes.c_char_p, kind=ctypes.c_char_p, offset=_u64, size=_u64, cut_off=_i32)
+_NameQuery = _structure("_NameQuery", struct_size=ctypes.c_size_t, name=ctypes.c_char_p, kind=ctypes.c_char_p,
+                        ignore_case=_i32)
+_Use = _structure("_Use", kind=ctypes.c_char_p, name=ctypes.c_char_p, script=ctypes.c_char_p, function=ctypes.c_char_p,
+                  address=_u32)
+_GraphOptions = _structure("_GraphOptions", struct_size=ctypes.c_size_t, format=_i32, function=ctypes.c_char_p, natives=_i32,
+                           most_lines=_u32)
 _Table = _structure("_Table", name=ctypes.c_char_p, title=ctypes.c_char_p, unit=_i32, opcode_field=_i32, rows=ctypes.c_size_t)
 _Row = _structure("_Row", mnemonic=ctypes.c_char_p, meaning=ctypes.c_char_p, stack=ctypes.c_char_p, opcode=_u32,
                   opcode_last=_u32, flow=_i32, pops=_i32, pushes=_i32, operands=ctypes.c_size_t)
@@ -149,6 +166,7 @@ _FaultInfo = _structure("_FaultInfo", code=ctypes.c_char_p, message=ctypes.c_cha
                         program=ctypes.c_char_p, machine_name=ctypes.c_char_p, machine=_u32, offset=_u64,
                         frames=ctypes.c_size_t)
 _Frame = _structure("_Frame", function=ctypes.c_char_p, source=ctypes.c_char_p, address=_u32, line=_u32)
+_Machine = _structure("_Machine", name=ctypes.c_char_p, state=_i32, instructions=_u64, frames=ctypes.c_size_t)
 
 _Native = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 _Watch = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p)
@@ -194,6 +212,12 @@ for _name, _result, _arguments in [
     ("members_count", _z, [_p]), ("members_get", ctypes.c_int, [_p, _z, ctypes.POINTER(_Member)]),
     ("members_load", ctypes.c_int, [_p, _z, _s, _z, ctypes.POINTER(_LoadOptions)] + [ctypes.POINTER(_p)] * 3),
     ("members_free", None, [_p]),
+    ("file_check", ctypes.c_int, [_s, _z, ctypes.POINTER(_LoadOptions), _i32] + [ctypes.POINTER(_p)] * 2),
+    ("diagnostics_sarif", ctypes.c_int, [_p, ctypes.POINTER(_Buffer)]),
+    ("file_uses", ctypes.c_int,
+     [_s, _z, ctypes.POINTER(_LoadOptions), ctypes.POINTER(_NameQuery)] + [ctypes.POINTER(_p)] * 3),
+    ("uses_count", _z, [_p]), ("uses_get", ctypes.c_int, [_p, _z, ctypes.POINTER(_Use)]), ("uses_free", None, [_p]),
+    ("program_graph", ctypes.c_int, [_p, ctypes.POINTER(_GraphOptions), ctypes.POINTER(_Buffer), ctypes.POINTER(_p)]),
     ("table_count", _z, [_s]), ("table_get", ctypes.c_int, [_s, _z, ctypes.POINTER(_Table)]),
     ("table_row", ctypes.c_int, [_s, _z, _z, ctypes.POINTER(_Row)]),
     ("table_operand", ctypes.c_int, [_s, _z, _z, _z, ctypes.POINTER(_RowOperand)]),
@@ -231,6 +255,10 @@ for _name, _result, _arguments in [
     ("world_snapshot", ctypes.c_int, [_p, ctypes.POINTER(_Buffer), ctypes.POINTER(_p)]),
     ("world_restore", ctypes.c_int, [_p, _s, _z, ctypes.POINTER(_p)]), ("world_free", None, [_p]),
     ("world_interrupt", None, [_p]), ("world_resume", None, [_p]), ("world_interrupted", ctypes.c_int, [_p]),
+    ("world_pause_after", None, [_p, ctypes.c_uint64]), ("world_paused", ctypes.c_int, [_p]),
+    ("world_machine_count", _z, [_p]), ("world_machine", ctypes.c_int, [_p, _z, ctypes.POINTER(_Machine)]),
+    ("world_machine_frame", ctypes.c_int, [_p, _z, _z, ctypes.POINTER(_Frame)]),
+    ("world_scopes_json", ctypes.c_int, [_p, _z, _z, _z, _z, ctypes.POINTER(_Buffer), ctypes.POINTER(_p)]),
 ]:
     _function = getattr(_library, "vellum_" + _name)
     _function.restype, _function.argtypes = _result, _arguments
@@ -391,9 +419,16 @@ def _ask(function, structure, *arguments):
     return out
 
 
+def _frame(raw):
+    return Frame(_text(raw.function), _text(raw.source), raw.address, raw.line or None)
+
+
 def _options(engine, name, variant):
-    encode = lambda text: text.encode() if text else None  # noqa: E731
-    return _LoadOptions(ctypes.sizeof(_LoadOptions), encode(engine), encode(name), encode(variant))
+    return _LoadOptions(ctypes.sizeof(_LoadOptions), _encoded(engine), _encoded(name), _encoded(variant))
+
+
+def _encoded(text):
+    return text.encode("utf-8", "surrogatepass") if text else None
 
 
 def _make(function, data, engine, name, variant):
@@ -419,6 +454,43 @@ def assemble(text, engine, name=None, variant=None):
 def compile(text, engine="skrit", name=None, variant=None):
     """Compiles source text."""
     return _make(_library.vellum_compile, text.encode("utf-8", "surrogatepass"), engine, name, variant)
+
+
+def _check(data, name, engine, variant, notes):
+    found, error = _p(), _p()
+    _raise(_library.vellum_file_check(data, len(data), ctypes.byref(_options(engine, name, variant)), notes,
+                                      ctypes.byref(found), ctypes.byref(error)), error)
+    return found
+
+
+def check(data, name=None, engine=None, variant=None, notes=False):
+    """Everything that `vellum check` finds in a file given as bytes, be it a container, a compiled script, a listing or source
+    text, as a list of Diagnostic. The file is sound if none has the severity "error". Error if no engine takes the bytes."""
+    return _take_diagnostics(_check(data, name, engine, variant, notes))
+
+
+def sarif(data, name=None, engine=None, variant=None, notes=False):
+    """The same as a SARIF 2.1.0 log, a text."""
+    found, buffer = _check(data, name, engine, variant, notes), _Buffer()
+    _library.vellum_diagnostics_sarif(found, ctypes.byref(buffer))
+    _library.vellum_diagnostics_free(found)
+    return _text(_take_buffer(buffer))
+
+
+def find_uses(data, wanted=None, kind=None, ignore_case=False, name=None, engine=None, variant=None):
+    """Who uses a name in a file given as bytes, as `vellum xref` finds it: a list of Use. `wanted` is the whole name or a
+    pattern with * and ?, None for every name; `kind` is "native", "string", … Scripts that cannot be loaded are left out;
+    check() says why."""
+    query = _NameQuery(ctypes.sizeof(_NameQuery), _encoded(wanted), _encoded(kind), ignore_case)
+    uses, error = _p(), _p()
+    _raise(_library.vellum_file_uses(data, len(data), ctypes.byref(_options(engine, name, variant)), ctypes.byref(query),
+                                     ctypes.byref(uses), None, ctypes.byref(error)), error)
+    out = []
+    for index in range(_library.vellum_uses_count(uses)):
+        raw = _ask(_library.vellum_uses_get, _Use, uses, index)
+        out.append(Use(_text(raw.kind), _text(raw.name), _text(raw.script), _text(raw.function), raw.address))
+    _library.vellum_uses_free(uses)
+    return out
 
 
 def tables(engine):
@@ -574,12 +646,21 @@ class Program:
         _library.vellum_check(self._handle, ctypes.byref(diagnostics))
         return _take_diagnostics(diagnostics)
 
-    def disassemble(self, addresses=True, remarks=True, bytes=False, proof=False):
+    def disassemble(self, addresses=True, comments=True, bytes=False, facts=False):
         """The listing; assemble() reads it back. What it shows as comments is said by the arguments."""
-        options = _ListingOptions(ctypes.sizeof(_ListingOptions), not addresses, not remarks, bytes, proof)
+        options = _ListingOptions(ctypes.sizeof(_ListingOptions), not addresses, not comments, bytes, facts)
         buffer, error = _Buffer(), _p()
         _raise(_library.vellum_disassemble_with(self._handle, ctypes.byref(options), ctypes.byref(buffer),
                                                 ctypes.byref(error)), error)
+        return _text(_take_buffer(buffer))
+
+    def graph(self, function=None, format="svg", natives=False, lines=24):
+        """The basic blocks of a function, or without one which function calls which, as "svg", "dot" or "json" text. A block
+        shows that many lines, 0 for all; with natives, calls of the game are shown, too."""
+        options = _GraphOptions(ctypes.sizeof(_GraphOptions), _GRAPHS.index(format), _encoded(function), natives, lines)
+        buffer, error = _Buffer(), _p()
+        _raise(_library.vellum_program_graph(self._handle, ctypes.byref(options), ctypes.byref(buffer), ctypes.byref(error)),
+               error)
         return _text(_take_buffer(buffer))
 
     def code(self):
@@ -751,8 +832,8 @@ class World:
             _running.worlds.pop()
             raised, self._raised = self._raised, None
             if raised is not None:
-                if not interrupted:
-                    self.resume()
+                if not interrupted and not self.paused:
+                    _library.vellum_world_resume(self._handle)
                 raise raised
 
     def watch(self, callable_):
@@ -780,8 +861,38 @@ class World:
         _library.vellum_world_interrupt(self._handle)
 
     def resume(self):
-        """Ends an interruption; machines that can go on do so with the next frame."""
-        _library.vellum_world_resume(self._handle)
+        """Ends an interruption; machines that can go on do so with the next frame. A paused world goes on at once."""
+        self._run(_library.vellum_world_resume)
+
+    def pause_after(self, instructions):
+        """Stops what is under way, or comes next, after exactly that many more instructions; None takes it back.
+        resume() goes on as if nothing had happened."""
+        _library.vellum_world_pause_after(self._handle, 2**64 - 1 if instructions is None else instructions)
+
+    @property
+    def paused(self):
+        """True between a pause and resume()."""
+        return bool(_library.vellum_world_paused(self._handle))
+
+    @property
+    def machines(self):
+        """The machines so far, each with its name, MachineState, instructions executed and open calls, innermost first."""
+        found = []
+        for index in range(_library.vellum_world_machine_count(self._handle)):
+            raw = _ask(_library.vellum_world_machine, _Machine, self._handle, index)
+            name, state = _text(raw.name), MachineState(raw.state)
+            frames = [_frame(_ask(_library.vellum_world_machine_frame, _Frame, self._handle, index, number))
+                      for number in range(raw.frames)]
+            found.append(Machine(name, state, raw.instructions, frames))
+        return found
+
+    def scopes(self, machine=0, frame=0, first=0, count=256):
+        """What a frame of a machine holds and what is around it: a list of scopes with name, count, first and variables,
+        each with name, type and text; of each scope `count` variables from `first` on."""
+        buffer, error = _Buffer(), _p()
+        _raise(_library.vellum_world_scopes_json(self._handle, machine, frame, first, count, ctypes.byref(buffer),
+                                                 ctypes.byref(error)), error)
+        return json.loads(_take_buffer(buffer))
 
     @property
     def interrupted(self):
@@ -848,8 +959,7 @@ class World:
             _library.vellum_fault_get(handle, ctypes.byref(raw))
             frames = []
             for index in range(raw.frames):
-                frame = _ask(_library.vellum_fault_frame, _Frame, handle, index)
-                frames.append(Frame(_text(frame.function), _text(frame.source), frame.address, frame.line or None))
+                frames.append(_frame(_ask(_library.vellum_fault_frame, _Frame, handle, index)))
             out.append(Fault(_text(raw.code), _text(raw.message), _text(raw.text), _text(raw.program), raw.machine,
                              _text(raw.machine_name), None if raw.offset == _UNKNOWN_OFFSET else raw.offset, frames))
             _library.vellum_fault_free(handle)

@@ -56,8 +56,11 @@ enum class Field : std::uint8_t { u8, i8, u16, i16, u32, i32, f32, opcode };
     case Field::u16:
     case Field::i16: return 2;
     case Field::opcode: return 0;
-    default: return 4;
+    case Field::u32:
+    case Field::i32:
+    case Field::f32: break;
     }
+    return 4;
 }
 
 /// What an instruction does with the place an operand names.
@@ -128,6 +131,13 @@ struct OperandSpec {
     std::uint8_t param = 0; ///< Free for the kind: which mode bit belongs to this operand, for example.
 };
 
+/// A register that an instruction uses although it does not stand in the code.
+struct ImplicitOperand {
+    std::string_view name;        ///< Of the register.
+    Access access = Access::none; ///< What happens to it. A call writes what the called may write.
+    std::uint32_t number = 0;     ///< The register, as an operand that stands in the code gives it.
+};
+
 /// How many slots an instruction pops or pushes: a fixed number and what one of its values tells.
 struct SlotCount {
     static constexpr std::uint8_t last = 0xFF; ///< For `at`: the last value.
@@ -187,13 +197,14 @@ struct StackEffect {
 
 /// One instruction. `operands` may be empty.
 struct Row {
-    std::string_view mnemonic;             ///< As listings have it.
-    std::uint16_t opcode = 0;              ///< First opcode of the row in this table's numbering.
-    std::uint16_t opcode_last = 0;         ///< Last opcode; equal to `opcode` for nearly all rows.
-    std::span<const OperandSpec> operands; ///< In the order of the bytes.
-    StackEffect stack;                     ///< What it does to the operand stack.
-    Flow flow = Flow::next;                ///< Where control goes then.
-    std::string_view meaning;              ///< One line, for people.
+    std::string_view mnemonic;                      ///< As listings have it.
+    std::uint16_t opcode = 0;                       ///< First opcode of the row in this table's numbering.
+    std::uint16_t opcode_last = 0;                  ///< Last opcode; equal to `opcode` for nearly all rows.
+    std::span<const OperandSpec> operands;          ///< In the order of the bytes.
+    StackEffect stack;                              ///< What it does to the operand stack.
+    Flow flow = Flow::next;                         ///< Where control goes then.
+    std::string_view meaning;                       ///< One line, for people.
+    std::span<const ImplicitOperand> implicit = {}; ///< Of register machines.
 
     /// Index of the operand with Role::target or Role::relative, or -1.
     [[nodiscard]] constexpr int target_operand() const noexcept {

@@ -39,18 +39,25 @@ struct LoadOptions {
 struct ListingOptions {
     bool addresses = true; ///< instruction addresses as comments
     bool bytes = false;    ///< encoded bytes as comments
-    bool remarks = true;   ///< explanations as comments (task addressing, source lines, names)
-    bool proof = false; ///< with remarks: also what only a proof tells, which takes a third of the time again
-                        ///< (Pathologic: how many values of its caller a function touches)
+    bool comments = true;  ///< explanations as comments (task addressing, source lines, names)
+    /// With comments: also what verifying the program finds out, which takes a third longer (Pathologic: how
+    /// many of its caller's values a function touches).
+    bool facts = false;
 };
 
-/// How a world is set up. `settings` are engine-specific, documented on the engine's page ("strict" = "1").
-struct RunOptions {
-    std::vector<std::pair<std::string, std::string>> settings; ///< Name and value.
-    Budget budget;                                             ///< What it may use up.
-    /// What scripts may read while they run, by names as they write them. Not owned, must outlive the world,
-    /// may be null: then scripts find no file.
-    const FileSystem* files = nullptr;
+/// How a world of any engine is set up.
+struct RunOptions : WorldOptions {
+    RunOptions() = default;
+    /// `named`: the settings.
+    RunOptions(std::vector<std::pair<std::string, std::string>> named, const Budget& limits)
+        : settings(std::move(named)) {
+        budget = limits;
+    }
+    /// Name and value, engine-specific, documented on the engine's page ("strict" = "1").
+    std::vector<std::pair<std::string, std::string>> settings;
+
+    /// The settings behind one for `seed`, if there is one: what an engine reads and a record keeps.
+    [[nodiscard]] VELLUM_API std::vector<std::pair<std::string, std::string>> all_settings() const;
 };
 
 /// A script file found inside a container (a room file, a packed game).

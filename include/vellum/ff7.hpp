@@ -143,28 +143,6 @@ class VELLUM_API Game {
     virtual void controls(World& world);
 };
 
-/// One executed instruction, as the trace of the reference prints it.
-struct Executed {
-    std::uint32_t frame = 0;  ///< Frames begun.
-    bool system = false;      ///< The system context; `model` is its model otherwise.
-    std::uint8_t model = 0;   ///< As it was when its turn began.
-    std::uint16_t ip = 0;     ///< Code word.
-    std::uint16_t opcode = 0; ///< As encoded.
-    std::span<const std::int32_t>
-        arguments;           ///< Evaluated, in push order; for WRITE the address and the value.
-    std::uint16_t place = 0; ///< Of WRITE: the push code that says which kind of place the address names.
-    bool has_result = false; ///< It pushed one.
-    std::int32_t result = 0; ///< What it pushed.
-    std::uint32_t depth = 0; ///< Stack depth afterwards.
-};
-
-/// Sees instructions after they were executed; a World with a Tracer runs its watching loop.
-class VELLUM_API Tracer {
-  public:
-    virtual ~Tracer();
-    virtual void executed(const Executed& what) = 0; ///< After each instruction.
-};
-
 /// What became of an event.
 enum class Delivery : std::uint8_t {
     started,      ///< the function runs from its entity's next turn
@@ -193,8 +171,6 @@ class VELLUM_API World : public Scheduler {
     /// Writes the positions of the vehicles and of the party back to their records in the save block.
     virtual void store_positions() = 0;
 
-    /// Null removes it.
-    virtual void set_tracer(Tracer* tracer) = 0;
     /// Runtime warnings so far: each kind once per instruction.
     [[nodiscard]] virtual const Diagnostics& warnings() const = 0;
 };

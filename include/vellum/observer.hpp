@@ -29,6 +29,7 @@ struct StepValues {
     std::uint32_t machine;        ///< Index of the machine.
     std::span<const Value> taken; ///< From the stack, in the order they were pushed.
     std::span<const Value> given; ///< Its results.
+    std::uint32_t depth;          ///< Operand stack depth after it.
 };
 
 /// One native call, after it was made.
@@ -48,9 +49,19 @@ class VELLUM_API Observer {
     /// True: `step` is wanted, which selects the tracing loop.
     [[nodiscard]] virtual bool wants_steps() const { return false; }
     virtual void step(const Step& step) { static_cast<void>(step); } ///< Before each instruction.
-    /// After an instruction that `step` told of, if it took or gave values and the engine tells them (FF7).
+    /// After an instruction that `step` told of and that could be executed, if the engine tells values (FF7).
     virtual void step_values(const StepValues& values) { static_cast<void>(values); }
     virtual void native(const NativeStep& step) { static_cast<void>(step); } ///< After each native.
+    virtual void started(const Scheduler& scheduler, std::uint32_t machine) { /// A run begins (Pathologic).
+        static_cast<void>(scheduler);
+        static_cast<void>(machine);
+    }
+    /// A run ended (Pathologic); `failed` if a fault ended it. Each run is told of once.
+    virtual void stopped(const Scheduler& scheduler, std::uint32_t machine, bool failed) {
+        static_cast<void>(scheduler);
+        static_cast<void>(machine);
+        static_cast<void>(failed);
+    }
     /// An event arrived: `outcome` in words ("handled", "no handler", "disabled").
     virtual void event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
                        std::span<const Value> values, std::string_view outcome) {

@@ -47,25 +47,9 @@ class VELLUM_API ScriptManager {
     std::map<std::string, ProgramPtr, std::less<>> scripts_;
 };
 
-/// Told when runs start and stop (seed: "listeners").
-class VELLUM_API RunListener {
-  public:
-    virtual ~RunListener() = default;
-    virtual void started(const Scheduler& world, std::uint32_t machine) { /// A run begins.
-        static_cast<void>(world);
-        static_cast<void>(machine);
-    }
-    /// `failed` if a fault ended it.
-    virtual void stopped(const Scheduler& world, std::uint32_t machine, bool failed) {
-        static_cast<void>(world);
-        static_cast<void>(machine);
-        static_cast<void>(failed);
-    }
-};
-
-/// How a world is set up; also the `settings` of RunOptions, by the names in brackets.
-struct WorldOptions {
-    Budget budget; ///< Zeros: the limits of the page.
+/// How a world is set up, with what is Pathologic's own; also the `settings` of RunOptions, by the names in
+/// brackets.
+struct WorldOptions : vellum::WorldOptions {
     /// Reaching the instruction limit of a frame ends the run instead of continuing next frame.
     /// ["limit-is-fatal"]
     bool limit_is_fatal = false;
@@ -75,8 +59,6 @@ struct WorldOptions {
     bool checked = false;
     /// Most variables on one run's stack. ["stack"]
     std::uint32_t stack_limit = 1U << 20U;
-    /// Start of the world's random numbers. ["seed"]
-    std::uint64_t seed = 1;
     /// Scripts started by start(), with one run each, are called by their file's name without ending.
     bool call_by_file_name = true;
 };
@@ -90,8 +72,6 @@ class VELLUM_API World : public Scheduler {
     virtual Result<std::uint32_t> add(const ProgramPtr& program, std::string name, Host* host = nullptr) = 0;
     /// Ends a run. Its index stays taken.
     virtual void stop(std::uint32_t machine) = 0;
-    /// Null removes it. Not owned.
-    virtual void set_listener(RunListener* listener) = 0;
 
     /// Sends an event to one run. The text says what became of it, see docs/engines/pathologic.md.
     virtual EventResult send_to(std::uint32_t machine, std::uint32_t event,
@@ -105,14 +85,6 @@ class VELLUM_API World : public Scheduler {
                                                         std::string_view name) const = 0;
     /// False if there is no such property or the value does not fit its type.
     virtual bool set_property(std::uint32_t machine, std::string_view name, const Value& value) = 0;
-
-    /// Stops the current or next frame, event or call after exactly that many more instructions; `paused` is
-    /// true then, and `resume` goes on as if nothing had happened. A frame stops between two instructions of
-    /// one run. Instructions executed inside a native's own event do not stop; the pause follows behind that
-    /// native.
-    virtual void pause_after(std::uint64_t instructions) = 0;
-    [[nodiscard]] virtual bool paused() const = 0; ///< Between pause and resume.
-    virtual void resume() = 0;                     ///< Goes on after a pause, and ends an interruption.
 
     /// The next number of the world's random sequence, saved with snapshots: for natives that must replay.
     virtual std::uint32_t random() = 0;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,7 +17,9 @@
 #include "vellum/diagnostic.hpp"
 #include "vellum/export.hpp"
 #include "vellum/fault.hpp"
+#include "vellum/files.hpp"
 #include "vellum/host.hpp"
+#include "vellum/inspect.hpp"
 #include "vellum/observer.hpp"
 #include "vellum/outcome.hpp"
 #include "vellum/program.hpp"
@@ -51,6 +54,16 @@ struct Event {
     std::vector<Value> values; ///< What the handler gets.
 };
 
+/// What every running world may be told. Engines extend it by what is their own.
+struct WorldOptions {
+    Budget budget; ///< What it may use up.
+    /// What scripts may read while they run and the scripts and sources they name, by names as they write
+    /// them. Not owned, must outlive the world, may be null: then scripts find no file.
+    const FileSystem* files = nullptr;
+    /// Start of the world's random numbers; the engine's own if there is none.
+    std::optional<std::uint64_t> seed;
+};
+
 /// A running world.
 class VELLUM_API Scheduler {
   public:
@@ -83,6 +96,12 @@ class VELLUM_API Scheduler {
     /// What scripts have made of the world, as a JSON object with the names of the engine's page: for tests
     /// and tools. Default: `engine.unsupported`.
     [[nodiscard]] virtual Result<std::string> state_json() const;
+    /// What a frame of MachineInfo::frames holds and what is around it, by scopes that the engine's page
+    /// names; frame 0 of a machine that has none gives what is around it alone. Every scope begins at the
+    /// page's first variable. While the world is paused or at rest, and inside natives.
+    /// `engine.unsupported` if there is no such machine or frame.
+    [[nodiscard]] virtual Result<std::vector<Scope>> scopes(std::size_t machine, std::size_t frame,
+                                                            const Page& page) const;
     /// What to call an object that the world itself made, such as a stand-in; empty for the host's objects.
     [[nodiscard]] virtual std::string object_name(ObjectId object) const {
         static_cast<void>(object);
@@ -112,12 +131,57 @@ class VELLUM_API Scheduler {
     /// on do so once `resume` was called; what must end then (a `call` or an engine whose budget is final)
     /// faults with `run.interrupted`. Holds until `resume`: nothing runs meanwhile.
     void interrupt() noexcept { interrupted_.store(true, std::memory_order_relaxed); }
-    /// Ends an interruption; from any thread.
-    void resume() noexcept { interrupted_.store(false, std::memory_order_relaxed); }
+    /// Ends an interruption, from any thread; and goes on after a pause as if nothing had happened, on this
+    /// thread, until what was under way has come to its end or pauses again. Does nothing to a world that
+    /// runs.
+    void resume();
     /// Between `interrupt` and `resume`.
     [[nodiscard]] bool interrupted() const noexcept { return interrupted_.load(std::memory_order_relaxed); }
 
+    /// Stops the start, frame, event or call that is under way, or else the next one, in front of an
+    /// instruction: after exactly that many more, counted as `instructions` counts. Asked for inside a native
+    /// or an observer, it counts from behind the instruction under way. The last request holds; `no_pause`
+    /// takes it back. It costs nothing until the pause is near.
+    ///
+    /// What stopped has returned by then: `send` says `begun` and `call` `unfinished` (its result is lost). A
+    /// frame, an event or a start that comes while the world is paused first brings to its end what is under
+    /// way; a call may be refused. Snapshots keep the place.
+    ///
+    /// What native code waits for runs to its end: a function or event that a native calls or sends itself,
+    /// and with Skrit all that gives a script's value (calls, commands, formulas). The instructions count,
+    /// and the pause follows right behind.
+    void pause_after(std::uint64_t instructions) {
+        asked_ = instructions;
+        pause_at_ = no_pause;
+        pause_asked();
+    }
+    static constexpr std::uint64_t no_pause = ~std::uint64_t{0}; ///< Takes a pause back.
+    /// Between a pause and `resume`.
+    [[nodiscard]] bool paused() const noexcept { return paused_.load(std::memory_order_relaxed); }
+
   protected:
+    // For engines. A pause is asked for at any time and made good where the number of executed instructions
+    // is known.
+    /// A machine that runs shall ask `pause_left` behind the present instruction.
+    virtual void pause_asked() {}
+    /// After `paused` became false: runs what a pause left behind.
+    virtual void go_on() = 0;
+    /// What was asked for last, for an engine that counts by itself.
+    [[nodiscard]] std::uint64_t take_asked() noexcept { return std::exchange(asked_, no_pause); }
+    /// Instructions until the pause if `executed` were until now; `no_pause` if none was asked for.
+    [[nodiscard]] std::uint64_t pause_left(std::uint64_t executed) noexcept {
+        if (asked_ < no_pause - executed) pause_at_ = executed + asked_;
+        asked_ = no_pause;
+        if (pause_at_ == no_pause) return no_pause;
+        return pause_at_ > executed ? pause_at_ - executed : 0;
+    }
+    /// A pause was asked for and has not come.
+    [[nodiscard]] bool awaits_pause() const noexcept { return asked_ != no_pause || pause_at_ != no_pause; }
+    /// The world is paused from here on, or was restored so, or is not any more.
+    void set_paused(bool paused) noexcept {
+        if (paused) asked_ = pause_at_ = no_pause;
+        paused_.store(paused, std::memory_order_relaxed);
+    }
     /// Keeps the fault and tells the observer. Past `kept_faults` only the observer hears of it.
     void report(Fault fault);
     /// `observer()` is another than before.
@@ -132,6 +196,9 @@ class VELLUM_API Scheduler {
     Observer* observer_ = nullptr;
     Budget budget_;
     std::atomic<bool> interrupted_ = false;
+    std::atomic<bool> paused_ = false;
+    std::uint64_t asked_ = no_pause;    ///< Instructions, from a place that is not yet counted.
+    std::uint64_t pause_at_ = no_pause; ///< Instructions since the start.
 };
 
 namespace codes {

@@ -16,6 +16,7 @@
 #include "vellum/diagnostic.hpp"
 #include "vellum/export.hpp"
 #include "vellum/fault.hpp"
+#include "vellum/files.hpp"
 #include "vellum/host.hpp"
 #include "vellum/program.hpp"
 #include "vellum/scheduler.hpp"
@@ -83,14 +84,20 @@ class VELLUM_API SkritHost {
     std::unique_ptr<Tables> tables_;
 };
 
+/// A value as skrits write it: `true`, `0.5`, `"text"`, `null`.
+[[nodiscard]] VELLUM_API std::string skrit_text(const Value& value);
+
 /// A skrit text that the game found.
 struct SkritSource {
     std::string name; ///< Full path; two requests with the same name share one implementation.
     std::string text; ///< The source.
 };
-/// How a world of skrits is set up.
-struct SkritOptions {
-    /// Finds skrits and includes by the name that was asked for. Empty: only texts given directly run.
+
+/// How a world of skrits is set up. A budget's instructions are those of one outermost call.
+struct SkritOptions : WorldOptions {
+    /// Finds skrits and includes by the name that was asked for. Without it they are looked for in `files`:
+    /// beside the file that includes, in `include` beside it, by path from the root, below the usual folders of
+    /// the game and by its naming keys. With neither only texts given directly run.
     std::function<bool(std::string_view name, SkritSource& source)> find;
     /// True symbols of \#only.
     std::vector<std::string> defines = {"game", "dev"};
@@ -98,14 +105,10 @@ struct SkritOptions {
     bool retail = false;
     /// What is missing in the host's declarations is made up from use.
     bool open = false;
-    std::uint64_t instructions = 0;  ///< Per outermost call; 0: ten million.
-    std::uint32_t call_depth = 0;    ///< 0: 250.
     std::uint32_t text_bytes = 0;    ///< Longest text; 0: one megabyte.
     std::uint32_t state_changes = 0; ///< In a row; 0: 64.
     std::uint32_t timers = 0;        ///< Per object; 0: 1000.
     std::uint32_t objects = 0;       ///< At a time; 0: a million.
-    std::uint64_t memory = 0;        ///< Bytes of objects, texts and machines; 0: 256 megabytes.
-    std::uint64_t seed = 1;          ///< Of Math's random numbers.
     /// Answers instead of the SkritHost what scripts call: a RecordingHost around `SkritHost::natives`, or a
     /// ReplayHost. Not owned. What the engine itself implements is not asked for.
     Host* between = nullptr;
@@ -115,7 +118,7 @@ struct SkritOptions {
 class VELLUM_API SkritEngine {
   public:
     /// The host must outlive the engine and must not change any more.
-    explicit SkritEngine(SkritHost& host, SkritOptions options = {});
+    explicit SkritEngine(SkritHost& host, const SkritOptions& options = {});
     SkritEngine(const SkritEngine&) = delete;
     SkritEngine& operator=(const SkritEngine&) = delete;
     ~SkritEngine();
@@ -160,8 +163,9 @@ class VELLUM_API SkritEngine {
     Result<Value> command(std::string_view text);      ///< Runs it; kept compiled.
     Result<void> check_command(std::string_view text); ///< Compiles only.
     Result<Value> formula(std::string_view text, std::span<const std::pair<std::string, float>> macros = {});
-    [[nodiscard]] std::uint64_t compilations() const; ///< Texts compiled so far.
-    [[nodiscard]] std::uint64_t instructions() const; ///< Executed so far.
+    Result<void> check_formula(std::string_view text); ///< Compiles only; whatever macros it has.
+    [[nodiscard]] std::uint64_t compilations() const;  ///< Texts compiled so far.
+    [[nodiscard]] std::uint64_t instructions() const;  ///< Executed so far.
     /// Machines made so far: one for each depth of nesting that occurred.
     [[nodiscard]] std::size_t machines() const;
 
@@ -181,20 +185,12 @@ class VELLUM_API SkritEngine {
     void set_paused(bool paused);
 
     // --- As a scheduler ---
-    /// Observers, budgets, interruptions, faults, frames of running scripts, snapshots; recorders and replays
-    /// drive it.
+    /// Observers, budgets, interruptions, pauses, faults, frames of running scripts and what they hold,
+    /// snapshots; recorders and replays drive it.
     [[nodiscard]] Scheduler& scheduler() noexcept;
     [[nodiscard]] const Scheduler& scheduler() const noexcept; ///< To look at.
     /// What was given to `add`: with `HostLogRun::of` the identity of a record.
     [[nodiscard]] std::vector<ProgramPtr> programs() const;
-    /// Stops the start, update, event or making of an object under way, or the next one, after that many more
-    /// instructions, as `instructions` counts them; `paused` is true then, and `resume` goes on as if nothing
-    /// had happened. What natives and hooks set going runs to its end, and so do calls, commands, formulas
-    /// and events whose result is asked for: the pause follows behind them. An event or update that is sent
-    /// while paused first brings to its end what is.
-    void pause_after(std::uint64_t instructions);
-    [[nodiscard]] bool paused() const; ///< Between pause and resume.
-    void resume();                     ///< Goes on after a pause, and ends an interruption.
 
     // --- Hooks ---
     /// Text of report streams ("generic", "screen", "warning", …).

@@ -20,6 +20,13 @@
 
 namespace vellum {
 
+/// A formula of the content.
+struct SkritFormula {
+    std::string address; ///< "spell_x:magic:cast_experience".
+    std::string text;    ///< As it stands there.
+};
+
+/// The files of a game.
 class VELLUM_API SkritContent {
   public:
     SkritContent();
@@ -31,14 +38,21 @@ class VELLUM_API SkritContent {
     /// Adds a file by its resource path, slashes of either kind: .gas files join the block of their folder,
     /// .nnk files the naming key, all others are found by name.
     void add_file(std::string_view path, std::string text);
+    /// Adds the text of one .gas file beside all folders; `name` stands for it in messages.
+    void add_gas(std::string_view text, std::string_view name);
     /// Adds every .skrit, .gas and .nnk file that the file system lists. Fails if it lists none at all.
     Result<void> add_files(const FileSystem& files);
     /// The same for a folder on disk and below.
     Result<void> add_folder(const std::string& folder);
+    /// Skrits come from these files alone, each read when it is asked for; naming keys are read now, .gas
+    /// files are not. Fails if none are listed at all.
+    Result<void> find_in(std::shared_ptr<const FileSystem> files);
     /// Problems of the .gas files and naming keys, with file, line and column.
     [[nodiscard]] const Diagnostics& diagnostics() const noexcept;
     /// Text of the value at an address: "world:contentdb:templates:lamp:common:screen_name".
     [[nodiscard]] std::optional<std::string> value(std::string_view address) const;
+    /// All formulas of the .gas files, in the order of the source.
+    [[nodiscard]] std::vector<SkritFormula> formulas() const;
 
     // --- Together with an engine ---
     /// For SkritOptions::find: by path, below the usual folders, through the naming key.

@@ -155,9 +155,9 @@ VELLUM_C_API vellum_status vellum_disassemble(const vellum_program* program, vel
 typedef struct vellum_listing_options {
     size_t struct_size;     /**< sizeof of this struct */
     int32_t hide_addresses; /**< not 0: no instruction addresses as comments */
-    int32_t hide_remarks;   /**< not 0: no explanations as comments */
+    int32_t hide_comments;  /**< not 0: no explanations as comments */
     int32_t bytes;          /**< not 0: encoded bytes as comments */
-    int32_t proof;          /**< not 0: with remarks, also what only a proof tells */
+    int32_t facts;          /**< not 0: with comments, also what verifying the program finds out */
 } vellum_listing_options;
 /** The listing as the options say; `options` may be NULL. */
 VELLUM_C_API vellum_status vellum_disassemble_with(const vellum_program* program,
@@ -202,6 +202,70 @@ VELLUM_C_API vellum_status vellum_members_load(const vellum_members* members, si
                                                vellum_program** program, vellum_diagnostics** diagnostics,
                                                vellum_error** error);
 VELLUM_C_API void vellum_members_free(vellum_members* members);
+
+/* ---- whole files: what the command line says of them ---- */
+
+/** Everything that `vellum check` finds in a file: opens the bytes as a container, a compiled script, a listing
+ * or source text, after their content and the name in `options` (may be NULL), and checks every script in it.
+ * The file is sound if vellum_diagnostics_errors gives 0. Notes are left out unless `notes` is not 0. Fails if
+ * no engine takes the bytes. The caller frees `diagnostics`, which must not be NULL. */
+VELLUM_C_API vellum_status vellum_file_check(const void* data, size_t size,
+                                             const vellum_load_options* options, int32_t notes,
+                                             vellum_diagnostics** diagnostics, vellum_error** error);
+/** The diagnostics as a SARIF 2.1.0 log, which code hosts and editors show beside the lines. */
+VELLUM_C_API vellum_status vellum_diagnostics_sarif(const vellum_diagnostics* diagnostics,
+                                                    vellum_buffer* out);
+
+/** What is looked for among the names that code refers to. */
+typedef struct vellum_name_query {
+    size_t struct_size;  /**< sizeof of this struct */
+    const char* name;    /**< the whole name or, with * and ?, a pattern; NULL: every name */
+    const char* kind;    /**< "native", "string", … as `words` of a vellum_reference; NULL: every kind */
+    int32_t ignore_case; /**< not 0: capital and small letters are the same */
+} vellum_name_query;
+
+/** The places of a file that use a name. */
+typedef struct vellum_uses vellum_uses;
+
+/** One of them. Texts live as long as the list. */
+typedef struct vellum_use {
+    const char* kind;     /**< "native", "string", "handler", … */
+    const char* name;     /**< as the script has it; ends at the first zero in it */
+    const char* script;   /**< "game.ags!room12" */
+    const char* function; /**< that the place is in; empty if in none */
+    uint32_t address;     /**< of the instruction */
+} vellum_use;
+
+/** Who uses a name, as `vellum xref` finds it: opens the bytes as vellum_file_check does. `query` NULL finds
+ * every use of every name. What cannot be loaded is told in `diagnostics` (may be NULL). The caller frees both.
+ */
+VELLUM_C_API vellum_status vellum_file_uses(const void* data, size_t size, const vellum_load_options* options,
+                                            const vellum_name_query* query, vellum_uses** uses,
+                                            vellum_diagnostics** diagnostics, vellum_error** error);
+VELLUM_C_API size_t vellum_uses_count(const vellum_uses* uses);
+VELLUM_C_API vellum_status vellum_uses_get(const vellum_uses* uses, size_t index, vellum_use* out);
+VELLUM_C_API void vellum_uses_free(vellum_uses* uses);
+
+/** Form of a graph. */
+typedef enum vellum_graph_format {
+    VELLUM_GRAPH_SVG = 0, /**< a document that needs nothing else */
+    VELLUM_GRAPH_DOT = 1, /**< for Graphviz */
+    VELLUM_GRAPH_JSON = 2 /**< {"title", "nodes", "edges"} */
+} vellum_graph_format;
+
+/** What a graph shows. */
+typedef struct vellum_graph_options {
+    size_t struct_size;   /**< sizeof of this struct */
+    int32_t format;       /**< a vellum_graph_format */
+    const char* function; /**< the control flow of this function; NULL: which function calls which */
+    int32_t natives;      /**< of calls, not 0: also what is called of the host */
+    uint32_t most_lines;  /**< instructions shown in a basic block; 0: all */
+} vellum_graph_options;
+
+/** The basic blocks of a function or the calls of a program as a text. `options` may be NULL. */
+VELLUM_C_API vellum_status vellum_program_graph(const vellum_program* program,
+                                                const vellum_graph_options* options, vellum_buffer* out,
+                                                vellum_error** error);
 
 /* ---- instruction tables ---- */
 
@@ -567,10 +631,49 @@ VELLUM_C_API vellum_status vellum_world_restore(vellum_world* world, const void*
 /** Stops what runs, soon, whatever it is doing: the one function besides the two below that other threads may
  * call while the world is busy on its own. Holds until vellum_world_resume; see Scheduler::interrupt. */
 VELLUM_C_API void vellum_world_interrupt(vellum_world* world);
-/** Ends an interruption, from any thread: machines that can go on do so with the next frame. */
+/** Ends an interruption, from any thread: machines that can go on do so with the next frame. A paused world
+ * goes on at once, on this thread. */
 VELLUM_C_API void vellum_world_resume(vellum_world* world);
 /** Not 0 between vellum_world_interrupt and vellum_world_resume. */
 VELLUM_C_API int vellum_world_interrupted(const vellum_world* world);
+
+/** Stops what is under way, or comes next, after exactly that many more instructions; UINT64_MAX takes it
+ * back. vellum_world_resume goes on as if nothing had happened. See Scheduler::pause_after. */
+VELLUM_C_API void vellum_world_pause_after(vellum_world* world, uint64_t instructions);
+/** Not 0 between a pause and vellum_world_resume. */
+VELLUM_C_API int vellum_world_paused(const vellum_world* world);
+
+/** What a machine is doing. */
+typedef enum vellum_machine_state {
+    VELLUM_MACHINE_IDLE = 0,      /**< nothing to do until an event or call comes */
+    VELLUM_MACHINE_READY = 1,     /**< will go on with the next frame */
+    VELLUM_MACHINE_WAITING = 2,   /**< a native or a wait is pending */
+    VELLUM_MACHINE_EXHAUSTED = 3, /**< stopped by its budget; goes on with the next frame */
+    VELLUM_MACHINE_FINISHED = 4,
+    VELLUM_MACHINE_FAULTED = 5
+} vellum_machine_state;
+
+/** A machine: one thread of execution. */
+typedef struct vellum_machine {
+    const char* name;      /**< "main", "model 3" */
+    int32_t state;         /**< a vellum_machine_state */
+    uint64_t instructions; /**< executed since the start */
+    size_t frames;         /**< open calls; 0 when idle */
+} vellum_machine;
+
+/** Machines so far, finished ones too. */
+VELLUM_C_API size_t vellum_world_machine_count(const vellum_world* world);
+/** Texts are valid until the next of these two calls. */
+VELLUM_C_API vellum_status vellum_world_machine(vellum_world* world, size_t index, vellum_machine* out);
+/** Frame 0 is the innermost. */
+VELLUM_C_API vellum_status vellum_world_machine_frame(vellum_world* world, size_t machine, size_t index,
+                                                      vellum_frame* out);
+/** What a frame holds and what is around it, as a JSON list of scopes with `name`, `count`, `first` and
+ * `variables`, each with `name`, `type` and `text`: of each scope `count` variables from `first` on, not more
+ * than 4096. Frame 0 of a machine that has none gives what is around it. Runs no script code. */
+VELLUM_C_API vellum_status vellum_world_scopes_json(const vellum_world* world, size_t machine, size_t frame,
+                                                    size_t first, size_t count, vellum_buffer* out,
+                                                    vellum_error** error);
 VELLUM_C_API void vellum_world_free(vellum_world* world);
 
 #ifdef __cplusplus

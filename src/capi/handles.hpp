@@ -62,6 +62,7 @@ struct vellum_world {
     vellum::capi::WatchObserver observer;
     std::deque<vellum::Fault> faults;
     std::string text; ///< Text handed out by the last call.
+    vellum::MachineInfo machine; ///< Asked about last.
     vellum::Value result;
     std::int32_t event_outcome = -1;
     std::int32_t call_outcome = -1;

@@ -131,8 +131,8 @@ vellum_status vellum_disassemble_with(const vellum_program* program, const vellu
         if (options->struct_size != sizeof(vellum_listing_options)) return VELLUM_BAD_ARGUMENT;
         listing = {.addresses = options->hide_addresses == 0,
                    .bytes = options->bytes != 0,
-                   .remarks = options->hide_remarks == 0,
-                   .proof = options->proof != 0};
+                   .comments = options->hide_comments == 0,
+                   .facts = options->facts != 0};
     }
     return fill(out, program->program->engine().disassemble(*program->program, listing));
 }

@@ -207,7 +207,7 @@ ExitCode World::settle_frames() {
     return code;
 }
 
-Diagnostics World::host_remarks() const {
+Diagnostics World::host_diagnostics() const {
     Diagnostics diagnostics;
     if (script_host_ != nullptr) script_host_->check(diagnostics);
     diagnostics.set_file(session_.arguments().text("--host"));
@@ -321,8 +321,8 @@ ExitCode World::make_host() {
     }
     if (session_.arguments().has("--host")) {
         const auto log = [this](std::string_view line) {
-            if (narrator_ != nullptr)
-                narrator_->host_says(line);
+            if (reporter_ != nullptr)
+                reporter_->host_says(line);
             else
                 session_.console().err(escape_control(line) + "\n");
         };
@@ -410,15 +410,15 @@ void World::suggest(Diagnostic& problem, std::string_view wanted) const {
         problem.message += (problem.message.ends_with('.') ? "" : ".") + meant;
 }
 
-void World::perform(const Action& action, Narrator& narrator, ExitCode& code) {
-    narrator.announce(action);
+void World::perform(const Action& action, RunReporter& reporter, ExitCode& code) {
+    reporter.announce(action);
     std::string outcome;
     if (action.kind == Action::Kind::event) {
         auto sent = recorder_ != nullptr ? recorder_->send(*scheduler_, action.event)
                                          : scheduler_->send(action.event);
         if (!sent) {
             suggest(sent.error(), action.event.name);
-            narrator.problem(sent.error());
+            reporter.problem(sent.error());
             code = worst(code, ExitCode::findings);
             return;
         }
@@ -429,34 +429,34 @@ void World::perform(const Action& action, Narrator& narrator, ExitCode& code) {
                           : scheduler_->call(action.event.name, action.event.values);
         if (!result) {
             suggest(result.error(), action.event.name);
-            narrator.problem(result.error());
+            reporter.problem(result.error());
             code = worst(code, ExitCode::findings);
             return;
         }
         outcome = result->is(Type::none) ? "done" : to_plain(*result, names_.get());
     }
-    narrator.action(action, outcome);
+    reporter.action(action, outcome);
 }
 
-void World::save(const std::string& file, Narrator& narrator, ExitCode& code) {
+void World::save(const std::string& file, RunReporter& reporter, ExitCode& code) {
     const auto bytes = scheduler_->snapshot();
     if (!bytes) {
-        narrator.problem(bytes.error());
+        reporter.problem(bytes.error());
         code = worst(code, ExitCode::findings);
     } else if (auto written = session_.outputs().write(file, *bytes, Old::keep); !written) {
-        narrator.problem(written.error());
+        reporter.problem(written.error());
         code = worst(code, exit_code_of(written.error()));
     } else {
-        narrator.remark(fmt::format("snapshot of {} bytes written to {}", grouped(bytes->size()), file));
+        reporter.remark(fmt::format("snapshot of {} bytes written to {}", grouped(bytes->size()), file));
     }
 }
 
-void World::frame(std::uint64_t number, Narrator& narrator, ExitCode& code) {
+void World::frame(std::uint64_t number, RunReporter& reporter, ExitCode& code) {
     if (script_host_ != nullptr) {
         const SchedulerLink link =
             recorder_ != nullptr ? recorder_->link(*scheduler_) : SchedulerLink(scheduler_.get());
         if (auto acted = script_host_->frame(link, number, plan_.seconds); !acted) {
-            narrator.problem(acted.error());
+            reporter.problem(acted.error());
             code = worst(code, ExitCode::findings);
         }
     }
@@ -467,8 +467,8 @@ void World::frame(std::uint64_t number, Narrator& narrator, ExitCode& code) {
     ++frames_run_;
 }
 
-ExitCode World::play_replay(Narrator& narrator) {
-    narrator.begin("replay", 0);
+ExitCode World::play_replay(RunReporter& reporter) {
+    reporter.begin("replay", 0);
     const bool complete = replay_->run(*scheduler_);
     frames_run_ =
         static_cast<std::uint64_t>(std::ranges::count(log_.entries, LogStep::frame, &HostLogEntry::step));
@@ -479,8 +479,8 @@ ExitCode World::play_replay(Narrator& narrator) {
             fmt::format("the run was the same in all of its {} recorded steps", grouped(log_.entries.size()));
     else
         verdict.text = "the run differs from its record: " + replay_->divergence();
-    narrator.end();
-    narrator.problem(make_diagnostic(complete ? codes::cli_replayed : codes::cli_replay, verdict.text,
+    reporter.end();
+    reporter.problem(make_diagnostic(complete ? codes::cli_replayed : codes::cli_replay, verdict.text,
                                      {.file = plan_.replay}));
     return complete ? ExitCode::ok : ExitCode::findings;
 }
@@ -497,59 +497,59 @@ void World::write_verdict(JsonWriter& json) const {
     json.end_object();
 }
 
-ExitCode World::play(Narrator& narrator) {
-    narrator_ = &narrator;
-    const ExitCode code = replay_ != nullptr ? play_replay(narrator) : play_plan(narrator);
-    narrator_ = nullptr;
+ExitCode World::play(RunReporter& reporter) {
+    reporter_ = &reporter;
+    const ExitCode code = replay_ != nullptr ? play_replay(reporter) : play_plan(reporter);
+    reporter_ = nullptr;
     return code;
 }
 
-ExitCode World::play_plan(Narrator& narrator) {
+ExitCode World::play_plan(RunReporter& reporter) {
     ExitCode code = ExitCode::ok;
     if (plan_.restore.empty()) {
-        narrator.begin("start", 0);
+        reporter.begin("start", 0);
         if (recorder_ != nullptr)
             recorder_->start(*scheduler_);
         else
             scheduler_->start();
     } else {
-        narrator.begin("restored", 0);
-        narrator.remark(fmt::format("going on from {}, after frame {}", plan_.restore, plan_.before));
+        reporter.begin("restored", 0);
+        reporter.remark(fmt::format("going on from {}, after frame {}", plan_.restore, plan_.before));
     }
     auto next = plan_.actions.begin();
     const auto save_due = [&](std::uint64_t frame) {
         for (const Plan::Save& each : plan_.saves)
-            if (each.frame == frame) save(each.file, narrator, code);
+            if (each.frame == frame) save(each.file, reporter, code);
     };
     save_due(plan_.before);
-    narrator.end();
+    reporter.end();
     for (std::uint64_t frame = plan_.before + 1; frame <= plan_.last || next != plan_.actions.end();
          ++frame) {
         const bool runs = frame <= plan_.last;
         const bool saves_left =
             std::ranges::any_of(plan_.saves, [&](const Plan::Save& each) { return each.frame >= frame; });
         if (runs && next == plan_.actions.end() && !saves_left && scheduler_->finished()) {
-            narrator.begin(fmt::format("frame {}", frame), frame);
-            narrator.remark("nothing is left to run and no event is coming: finished");
-            narrator.end();
+            reporter.begin(fmt::format("frame {}", frame), frame);
+            reporter.remark("nothing is left to run and no event is coming: finished");
+            reporter.end();
             break;
         }
-        narrator.begin(fmt::format("frame {}", frame), frame);
+        reporter.begin(fmt::format("frame {}", frame), frame);
         for (; next != plan_.actions.end() && (next->frame <= frame || !runs); ++next)
-            perform(*next, narrator, code);
+            perform(*next, reporter, code);
         if (runs) {
-            this->frame(frame, narrator, code);
+            this->frame(frame, reporter, code);
             save_due(frame);
         }
-        narrator.end();
+        reporter.end();
     }
     if (recorder_ == nullptr) return code;
     const std::string lines = log_.to_jsonl();
     if (auto written = session_.outputs().write(plan_.record, as_bytes(lines), Old::keep); !written) {
-        narrator.problem(written.error());
+        reporter.problem(written.error());
         return worst(code, exit_code_of(written.error()));
     }
-    narrator.remark(
+    reporter.remark(
         fmt::format("{} answers of the game written to {}", grouped(log_.entries.size()), plan_.record));
     return code;
 }

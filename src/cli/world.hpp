@@ -49,9 +49,9 @@ struct Verdict {
 };
 
 /// Told what `play` does, besides what the observer hears.
-class Narrator {
+class RunReporter {
   public:
-    virtual ~Narrator() = default;
+    virtual ~RunReporter() = default;
     /// "start" or "frame 12" begins; `frame` is its number, 0 for what is no frame.
     virtual void begin(std::string_view label, std::uint64_t frame) = 0;
     /// An event is about to be sent or a function to be called.
@@ -92,7 +92,7 @@ class World {
     /// not ok.
     [[nodiscard]] ExitCode open();
     /// Runs the plan. Faults do not end it.
-    [[nodiscard]] ExitCode play(Narrator& narrator);
+    [[nodiscard]] ExitCode play(RunReporter& reporter);
 
     [[nodiscard]] const Plan& plan() const noexcept { return plan_; }
     [[nodiscard]] const Engine& engine() const noexcept { return programs_.front()->engine(); }
@@ -106,7 +106,7 @@ class World {
     /// "replay": what became of it, as a member of an object; nothing if there was none.
     void write_verdict(JsonWriter& json) const;
     /// What the host script has and nobody asked for, or asked for differently.
-    [[nodiscard]] Diagnostics host_remarks() const;
+    [[nodiscard]] Diagnostics host_diagnostics() const;
 
   private:
     [[nodiscard]] ExitCode read_plan();
@@ -116,12 +116,12 @@ class World {
     [[nodiscard]] ExitCode read_record();
     [[nodiscard]] ExitCode read_snapshot();
     [[nodiscard]] ExitCode may_write();
-    [[nodiscard]] ExitCode play_plan(Narrator& narrator);
-    [[nodiscard]] ExitCode play_replay(Narrator& narrator);
+    [[nodiscard]] ExitCode play_plan(RunReporter& reporter);
+    [[nodiscard]] ExitCode play_replay(RunReporter& reporter);
     void suggest(Diagnostic& problem, std::string_view wanted) const;
-    void perform(const Action& action, Narrator& narrator, ExitCode& code);
-    void frame(std::uint64_t number, Narrator& narrator, ExitCode& code);
-    void save(const std::string& file, Narrator& narrator, ExitCode& code);
+    void perform(const Action& action, RunReporter& reporter, ExitCode& code);
+    void frame(std::uint64_t number, RunReporter& reporter, ExitCode& code);
+    void save(const std::string& file, RunReporter& reporter, ExitCode& code);
 
     Session& session_;
     Plan plan_;
@@ -138,7 +138,7 @@ class World {
     std::unique_ptr<Scheduler> scheduler_;
     std::unique_ptr<ObjectNames> names_;
     std::uint64_t frames_run_ = 0;
-    Narrator* narrator_ = nullptr; ///< While the world plays.
+    RunReporter* reporter_ = nullptr; ///< While the world plays.
 };
 
 } // namespace vellum::cli

@@ -12,7 +12,7 @@ namespace {
 std::uint64_t hash_of(const Program& program) {
     const Engine& engine = program.engine();
     if (const auto bytes = engine.save(program)) return hash64(*bytes);
-    return hash64(engine.disassemble(program, {.addresses = false, .remarks = false}));
+    return hash64(engine.disassemble(program, {.addresses = false, .comments = false}));
 }
 
 std::string budget_difference(std::string_view what, std::uint64_t recorded, std::uint64_t other) {
@@ -40,7 +40,7 @@ HostLogRun HostLogRun::of(std::span<const ProgramPtr> programs, const RunOptions
         run.engine = program->engine().id();
         run.programs.push_back({program->name(), hash_of(*program)});
     }
-    run.settings = options.settings;
+    run.settings = options.all_settings();
     run.budget = options.budget;
     return run;
 }

@@ -35,8 +35,11 @@ std::string_view range_of(Field field) {
     case Field::u16: return "0 to 65535";
     case Field::i16: return "-32768 to 32767";
     case Field::i32: return "-2147483648 to 2147483647";
-    default: return "0 to 4294967295";
+    case Field::u32:
+    case Field::f32:
+    case Field::opcode: break;
     }
+    return "0 to 4294967295";
 }
 
 bool fits_value(Field field, std::int64_t value) {
@@ -46,8 +49,11 @@ bool fits_value(Field field, std::int64_t value) {
     case Field::u16: return value >= 0 && value <= 0xFFFF;
     case Field::i16: return value >= -0x8000 && value <= 0x7FFF;
     case Field::i32: return value >= INT32_MIN && value <= INT32_MAX;
-    default: return value >= 0 && value <= 0xFFFFFFFF;
+    case Field::u32:
+    case Field::f32:
+    case Field::opcode: break;
     }
+    return value >= 0 && value <= 0xFFFFFFFF;
 }
 
 /// How far `value_count` values of an instruction advance the address.

@@ -25,8 +25,11 @@ std::uint32_t read_field(Field field, const std::byte* at) noexcept {
     case Field::i16:
         return static_cast<std::uint32_t>(static_cast<std::int32_t>(static_cast<std::int16_t>(load_u16(at))));
     case Field::opcode: return 0;
-    default: return load_u32(at);
+    case Field::u32:
+    case Field::i32:
+    case Field::f32: break;
     }
+    return load_u32(at);
 }
 
 void write_field(Field field, std::uint32_t value, std::vector<std::byte>& out) {
@@ -92,11 +95,10 @@ class Decoder {
     }
 
     void usual_instructions() {
-        switch (code_.table->opcode_field) {
-        case Field::u8: return usual_instructions<Field::u8>();
-        case Field::u16: return usual_instructions<Field::u16>();
-        default: return usual_instructions<Field::u32>();
-        }
+        const Field width = code_.table->opcode_field; // one of three
+        if (width == Field::u8) return usual_instructions<Field::u8>();
+        if (width == Field::u16) return usual_instructions<Field::u16>();
+        usual_instructions<Field::u32>();
     }
 
     /// Decodes up to the next instruction that is unknown, lies near the end or does not fit into what the

@@ -257,21 +257,21 @@ void LinePrinter::print_all(std::size_t first, std::size_t last) {
     out_.close(line.at);
 }
 
-void LinePrinter::print(std::size_t index, std::string_view remark) {
+void LinePrinter::print(std::size_t index, std::string_view comment) {
     const Instruction& instruction = code_.instructions[index];
     const std::size_t start = out_.size();
     const Line line =
         begin(open(1, 0), lines_.heads_[instruction.row], instruction, code_.operands(instruction).data());
     out_.close(line.at);
-    if (style_.addresses || style_.bytes || !remark.empty()) {
+    if (style_.addresses || style_.bytes || !comment.empty()) {
         const std::size_t written = out_.size() - start;
         out_.fill(written < comment_column ? comment_column - written : 1, ' ');
-        comment(instruction, remark);
+        write_comment(instruction, comment);
     }
     out_.newline();
 }
 
-void LinePrinter::comment(const Instruction& instruction, std::string_view remark) {
+void LinePrinter::write_comment(const Instruction& instruction, std::string_view comment) {
     out_.ch(';');
     if (style_.addresses) {
         out_.ch(' ');
@@ -291,9 +291,9 @@ void LinePrinter::comment(const Instruction& instruction, std::string_view remar
             out_.hex(std::to_integer<unsigned>(byte), 2);
         }
     }
-    if (!remark.empty()) {
+    if (!comment.empty()) {
         out_.text("  ");
-        out_.text(remark);
+        out_.text(comment);
     }
 }
 

@@ -80,9 +80,9 @@ class LinePrinter {
         : out_(out), code_(code), symbols_(symbols), style_(style), lines_(lines) {}
 
     /// Prints one whole line: indentation, instruction, comment with address and bytes as the style says,
-    /// line end. `remark` is added to the comment if not empty.
-    void print(std::size_t index, std::string_view remark = {});
-    /// Prints the lines from `first` to before `last`, without remarks.
+    /// line end. `comment` is added to the comment if not empty.
+    void print(std::size_t index, std::string_view comment = {});
+    /// Prints the lines from `first` to before `last`, without comments.
     void print_all(std::size_t first, std::size_t last);
 
   private:
@@ -98,7 +98,7 @@ class LinePrinter {
                  const std::uint32_t* values, std::size_t lead);
     Line list(Line line, const Step& step, const Instruction& instruction);
     Line unusual(Line line, const Step& step, const Instruction& instruction, const std::uint32_t* values);
-    void comment(const Instruction& instruction, std::string_view remark);
+    void write_comment(const Instruction& instruction, std::string_view comment);
 
     TextWriter& out_;
     const Code& code_;

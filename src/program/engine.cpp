@@ -3,6 +3,12 @@
 
 namespace vellum {
 
+std::vector<std::pair<std::string, std::string>> RunOptions::all_settings() const {
+    auto all = settings;
+    if (seed) all.insert(all.begin(), {"seed", std::to_string(*seed)});
+    return all;
+}
+
 std::unexpected<Diagnostic> Engine::unsupported(std::string_view what) const {
     std::string message(title());
     message += ": cannot ";

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <concepts>
 #include <cstdint>
 #include <span>
@@ -74,6 +75,8 @@ class ArchiveWriter {
                 bytes.u64(static_cast<std::uint64_t>(value));
         } else if constexpr (std::same_as<T, float>)
             bytes.f32(value);
+        else if constexpr (std::same_as<T, double>)
+            bytes.u64(std::bit_cast<std::uint64_t>(value));
         else if constexpr (std::same_as<T, std::string>)
             out_.text(value);
         else if constexpr (std::same_as<T, Value>)
@@ -145,6 +148,8 @@ class ArchiveReader {
                 value = static_cast<T>(bytes.u64());
         } else if constexpr (std::same_as<T, float>)
             value = bytes.f32();
+        else if constexpr (std::same_as<T, double>)
+            value = std::bit_cast<double>(bytes.u64());
         else if constexpr (std::same_as<T, std::string>)
             value = in_.text().view();
         else if constexpr (std::same_as<T, Value>)

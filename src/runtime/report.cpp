@@ -26,8 +26,8 @@ void count_column(TextWriter& out, std::uint64_t count) {
     out.text("  ");
 }
 
-/// Notes say what scripts say. One that could be taken for a line of the story's own is marked.
-bool looks_like_story(std::string_view note) {
+/// Notes say what scripts say. One that could be taken for a line of the report's own is marked.
+bool looks_like_report(std::string_view note) {
     constexpr std::string_view beginnings[] = {"> ",    "= ",     "(",      "| ",    "    ",
                                                "asks ", "event ", "host: ", "FAULT "};
     constexpr std::string_view middles[] = {") is done", ") fails: "};
@@ -37,7 +37,7 @@ bool looks_like_story(std::string_view note) {
 
 } // namespace
 
-ReportObserver::ReportObserver(TextSink sink, const ReportOptions& options)
+ReportObserver::ReportObserver(TextSink sink, const TraceOptions& options)
     : options_(options), lines_(std::move(sink), options.most_lines) {}
 
 ReportObserver::~ReportObserver() { flush(); }
@@ -151,7 +151,7 @@ void ReportObserver::note(const Scheduler& scheduler, std::uint32_t machine, std
     names_.forget();
     ++notes_;
     TextWriter& out = begin(scheduler, machine);
-    if (looks_like_story(text)) out.text("| ");
+    if (looks_like_report(text)) out.text("| ");
     out.text(text);
     end();
 }

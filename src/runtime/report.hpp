@@ -16,12 +16,6 @@ namespace vellum {
 
 class JsonWriter;
 
-struct ReportOptions {
-    const Host* host = nullptr; ///< For names of objects; may be null.
-    std::uint64_t most_lines =
-        0; ///< Tell no more than that; the summary says how much was left out. 0: no limit.
-};
-
 /// How often a native was called.
 struct NativeUse {
     std::string name; ///< With owner or class, if known.
@@ -39,7 +33,7 @@ struct EventUse {
 
 class ReportObserver final : public Observer {
   public:
-    explicit ReportObserver(TextSink sink, const ReportOptions& options = {});
+    explicit ReportObserver(TextSink sink, const TraceOptions& options = {});
     ~ReportObserver() override;
 
     void native(const NativeStep& step) override;
@@ -69,7 +63,7 @@ class ReportObserver final : public Observer {
     void end(Keep keep = Keep::tabs);
     void tell_last();
 
-    ReportOptions options_;
+    TraceOptions options_;
     LineBuffer lines_;
     MachineNames names_;
     TextWriter line_;

@@ -39,6 +39,12 @@ class ObserverList final : public Observer {
     void native(const NativeStep& step) override {
         for (Observer* one : observers_) one->native(step);
     }
+    void started(const Scheduler& scheduler, std::uint32_t machine) override {
+        for (Observer* one : observers_) one->started(scheduler, machine);
+    }
+    void stopped(const Scheduler& scheduler, std::uint32_t machine, bool failed) override {
+        for (Observer* one : observers_) one->stopped(scheduler, machine, failed);
+    }
     void event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
                std::span<const Value> values, std::string_view outcome) override {
         for (Observer* one : observers_) one->event(scheduler, machine, name, values, outcome);
@@ -78,6 +84,15 @@ void Scheduler::choose_observer() {
 
 Result<std::string> Scheduler::state_json() const {
     return fail(codes::engine_unsupported, "the engine does not tell its world's state as JSON");
+}
+
+Result<std::vector<Scope>> Scheduler::scopes(std::size_t, std::size_t, const Page&) const {
+    return fail(codes::engine_unsupported, "the engine does not tell what its machines hold");
+}
+
+void Scheduler::resume() {
+    interrupted_.store(false, std::memory_order_relaxed);
+    if (paused()) go_on();
 }
 
 void Scheduler::report(Fault fault) {

@@ -132,6 +132,7 @@ void TextTracer::step(const Step& step) {
 }
 
 void TextTracer::step_values(const StepValues& values) {
+    if (values.taken.empty() && values.given.empty()) return;
     if (!step_open_) { // a native told something in between
         if (!lines_.wants_line()) return;
         begin(values.scheduler, values.machine);
@@ -219,6 +220,7 @@ void JsonTracer::step(const Step& step) {
 }
 
 void JsonTracer::step_values(const StepValues& values) {
+    if (values.taken.empty() && values.given.empty()) return;
     if (!step_open_) { // a native told something in between
         if (!lines_.wants_line()) return;
         JsonWriter json(lines_.out());

@@ -3,12 +3,16 @@
 #include <algorithm>
 
 #include "base/json_writer.hpp"
+#include "tools/codes.hpp"
 #include "tools/diagnostic_json.hpp"
 
 namespace vellum::tools {
 
-CheckReport check(const OpenedFile& opened, const Script& script, bool keep_notes) {
+namespace {
+
+CheckReport check_script(const OpenedFile& opened, const Script& script, bool keep_notes) {
     CheckReport report;
+    report.file = script.name;
     Diagnostics diagnostics;
     auto program = load(opened, script, diagnostics);
     if (program) opened.engine->check(**program, diagnostics);
@@ -28,10 +32,25 @@ CheckReport check(const OpenedFile& opened, const Script& script, bool keep_note
     return report;
 }
 
-void write_json(JsonWriter& json, std::string_view file, const Engine* engine, const CheckReport& report) {
+} // namespace
+
+std::vector<CheckReport> check(const OpenedFile& opened, bool keep_notes) {
+    std::vector<CheckReport> reports;
+    for (const Script& script : opened.scripts) reports.push_back(check_script(opened, script, keep_notes));
+    for (const Member& member : opened.members)
+        if (member.cut_off && opened.whole)
+            reports.push_back({opened.name + "!" + member.name,
+                               {make_diagnostic(codes::cli_member,
+                                                "member '" + member.name + "' runs beyond the end of the file",
+                                                {opened.name, member.offset, 0, 0})},
+                               1, 0, 0, 0});
+    return reports;
+}
+
+void write_json(JsonWriter& json, const Engine& engine, const CheckReport& report) {
     json.begin_object();
-    json.member("file", file);
-    if (engine != nullptr) json.member("engine", engine->id());
+    json.member("file", report.file);
+    json.member("engine", engine.id());
     json.member("ok", report.errors == 0);
     json.member("errors", report.errors);
     json.member("warnings", report.warnings);

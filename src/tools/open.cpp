@@ -40,6 +40,20 @@ std::string names_of_engines() {
     return names;
 }
 
+/// The engine that a listing names in its first lines, or null.
+const Engine* engine_of_listing(std::string_view text) {
+    for (int line = 0; line < 5 && !text.empty(); ++line) {
+        const std::size_t end = text.find('\n');
+        std::string_view first = text.substr(0, end);
+        if (first.starts_with(engine_mark)) {
+            first.remove_prefix(engine_mark.size());
+            return find_engine(first.substr(0, first.find_first_of(" \r\t,")));
+        }
+        text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+    }
+    return nullptr;
+}
+
 /// The engine whose assembler knows more of the listing's words than any other's, or null.
 const Engine* engine_of_words(std::string_view text) {
     const Engine* best = nullptr;
@@ -112,19 +126,6 @@ Result<void> choose_member(OpenedFile& opened, std::string_view path, const std:
 
 } // namespace
 
-const Engine* engine_of_listing(std::string_view text) {
-    for (int line = 0; line < 5 && !text.empty(); ++line) {
-        const std::size_t end = text.find('\n');
-        std::string_view first = text.substr(0, end);
-        if (first.starts_with(engine_mark)) {
-            first.remove_prefix(engine_mark.size());
-            return find_engine(first.substr(0, first.find_first_of(" \r\t,")));
-        }
-        text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
-    }
-    return nullptr;
-}
-
 Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, const OpenOptions& options) {
     OpenedFile opened;
     opened.bytes = std::move(bytes);
@@ -132,6 +133,8 @@ Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, con
     opened.files = options.files;
     const std::string name(path);
     const std::string shown = options.shown.empty() ? name : options.shown;
+    opened.name = shown;
+    opened.whole = options.member.empty();
     bool listing = is_listing_name(path);
     opened.engine = options.engine != nullptr ? options.engine : find_out_engine(opened.bytes, name, listing);
     if (options.engine != nullptr && as_text(opened.bytes).starts_with(engine_mark)) listing = true;

@@ -26,11 +26,11 @@ const Function* function_at(const std::vector<Function>& functions, std::uint32_
 
 } // namespace
 
-NamePattern::NamePattern(std::string_view text, std::string_view kind, bool ignore_case)
-    : text_(ignore_case ? lower_case(text) : text),
-      kind_(kind),
-      ignore_case_(ignore_case),
-      wild_(has_wildcard(text)) {
+NamePattern::NamePattern(const NameQuery& query)
+    : text_(query.ignore_case ? lower_case(query.name) : query.name),
+      kind_(query.kind),
+      ignore_case_(query.ignore_case),
+      wild_(has_wildcard(query.name)) {
     if (wild_) text_ = without_slashes(std::move(text_));
 }
 
@@ -67,6 +67,10 @@ std::vector<Use> find_uses(const Program& program, const NamePattern& wanted, Cl
                         function == nullptr ? std::string() : function->name, reference.address});
     }
     return uses;
+}
+
+std::vector<Use> find_uses(const Program& program, const NameQuery& query) {
+    return find_uses(program, NamePattern(query), nullptr);
 }
 
 } // namespace vellum::tools

@@ -1,21 +1,19 @@
-// Who uses a name: a search over the references of programs.
+// The search behind `find_uses`, and the name that was meant if nothing is found.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
 
-#include "vellum/program.hpp"
+#include "vellum/tools.hpp"
 
 namespace vellum::tools {
 
 /// What is looked for: a whole name or, with * and ?, a pattern, over one kind of names or all.
 class NamePattern {
   public:
-    /// An empty text is every name, an empty kind every kind.
-    NamePattern(std::string_view text, std::string_view kind, bool ignore_case);
+    explicit NamePattern(const NameQuery& query);
     [[nodiscard]] bool accepts(std::string_view kind, std::string_view name) const;
     [[nodiscard]] bool is_pattern() const noexcept { return wild_; }
     /// The name in small letters if case is ignored.
@@ -41,15 +39,8 @@ class ClosestName {
     std::string name_;
 };
 
-/// A place that uses a name.
-struct Use {
-    std::string kind, name;
-    std::string function; ///< That it stands in; empty if in none.
-    std::uint32_t address = 0;
-};
-
 /// In the order of the program. What is not it is shown to `closest` if there is one.
 [[nodiscard]] std::vector<Use> find_uses(const Program& program, const NamePattern& wanted,
-                                         ClosestName* closest = nullptr);
+                                         ClosestName* closest);
 
 } // namespace vellum::tools

@@ -1,11 +1,10 @@
 // Field names and levels after the OASIS SARIF 2.1.0 specification (sections 3.27 to 3.30).
-#include "tools/sarif.hpp"
-
 #include <map>
 #include <string_view>
 
 #include "base/json_writer.hpp"
 #include "base/version.hpp"
+#include "vellum/tools.hpp"
 
 namespace vellum::tools {
 

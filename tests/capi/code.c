@@ -120,7 +120,7 @@ static void known_listing(const vellum_program* program) {
     vellum_buffer_free(&with_bytes);
     vellum_buffer bare = {NULL, 0};
     options.bytes = 0;
-    options.hide_remarks = 1;
+    options.hide_comments = 1;
     CHECK(vellum_disassemble_with(program, &options, &bare, NULL) == VELLUM_OK && bare.size <= plain.size);
     vellum_buffer_free(&bare);
     options.struct_size = 3;

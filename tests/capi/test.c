@@ -26,6 +26,40 @@ static void count_notice(void* user, const char* kind, const char* text) {
     ++*(int*)user;
 }
 
+/* Pauses in the next frame, unless nothing runs any more, and looks at every frame of every machine. */
+static void look_at(vellum_world* world) {
+    vellum_error* error = NULL;
+    const size_t machines = vellum_world_machine_count(world);
+    CHECK(machines > 0);
+    const uint64_t before = vellum_world_instructions(world);
+    vellum_world_pause_after(world, 1);
+    vellum_world_frame(world, 0.1F);
+    if (vellum_world_paused(world)) CHECK(vellum_world_instructions(world) == before + 1);
+    for (size_t i = 0; i < machines; ++i) {
+        vellum_machine machine;
+        vellum_frame frame;
+        CHECK(vellum_world_machine(world, i, &machine) == VELLUM_OK);
+        CHECK(machine.name != NULL && machine.state <= VELLUM_MACHINE_FAULTED);
+        const size_t frames = machine.frames;
+        for (size_t f = 0; f < frames; ++f)
+            CHECK(vellum_world_machine_frame(world, i, f, &frame) == VELLUM_OK && frame.function != NULL);
+        CHECK(vellum_world_machine_frame(world, i, frames, &frame) == VELLUM_BAD_ARGUMENT);
+        vellum_buffer told = {NULL, 0};
+        CHECK(vellum_world_scopes_json(world, i, 0, 0, 2, &told, &error) == VELLUM_OK);
+        CHECK(told.size == strlen(told.data) && strncmp(told.data, "[{\"name\":", 9) == 0);
+        vellum_buffer_free(&told);
+        CHECK(vellum_world_scopes_json(world, i, frames + 1, 0, 2, &told, &error) == VELLUM_UNSUPPORTED);
+        CHECK(error != NULL);
+        vellum_error_free(error);
+        error = NULL;
+    }
+    vellum_machine none;
+    CHECK(vellum_world_machine(world, machines, &none) == VELLUM_BAD_ARGUMENT);
+    vellum_world_pause_after(world, UINT64_MAX);
+    vellum_world_resume(world);
+    CHECK(!vellum_world_paused(world));
+}
+
 static void round_trip(const char* path) {
     size_t size = 0;
     char* data = read_file(path, &size);
@@ -140,6 +174,7 @@ static void round_trip(const char* path) {
         CHECK(vellum_world_interrupted(world));
         vellum_world_resume(world);
         CHECK(!vellum_world_interrupted(world));
+        look_at(world);
     }
     vellum_world_free(world);
     vellum_host_free(host);
@@ -307,6 +342,11 @@ static void wrong_use(void) {
     vellum_world_interrupt(NULL);
     vellum_world_resume(NULL);
     CHECK(vellum_world_interrupted(NULL) == 0);
+    vellum_world_pause_after(NULL, 0);
+    CHECK(vellum_world_paused(NULL) == 0 && vellum_world_machine_count(NULL) == 0);
+    CHECK(vellum_world_machine(NULL, 0, NULL) == VELLUM_BAD_ARGUMENT);
+    CHECK(vellum_world_machine_frame(NULL, 0, 0, NULL) == VELLUM_BAD_ARGUMENT);
+    CHECK(vellum_world_scopes_json(NULL, 0, 0, 0, 0, NULL, NULL) == VELLUM_BAD_ARGUMENT);
     vellum_program_free(NULL);
     vellum_world_free(NULL);
     vellum_host_free(NULL);

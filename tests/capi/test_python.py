@@ -93,7 +93,7 @@ class Binding(unittest.TestCase):
         code = program.code()
         table = vellum.tables(program.engine)[code.table]
         self.assertGreater(len(code), 0)
-        listing = program.disassemble(addresses=False, remarks=False)
+        listing = program.disassemble(addresses=False, comments=False)
         for instruction in code:
             row = table.rows[instruction.row]
             self.assertTrue(row.opcode <= instruction.opcode <= row.opcode_last)
@@ -270,6 +270,31 @@ class Binding(unittest.TestCase):
                     kept[0].suspend, lambda: kept[0].receiver):
             with self.assertRaises(vellum.Error):
                 use()
+
+    def test_a_world_pauses_and_is_looked_at(self):
+        text = ('.export func "game_start$0", start\nstart:\n    LITTOREG AX, 40\n    LITTOREG BX, 1\n    ADDREG AX, BX\n'
+                '    LITTOREG BX, 2\n    RET\n')
+        program = vellum.assemble(text, engine="ags", name="x.asm")
+        world = vellum.World([program], vellum.Host(stand_in=True))
+        world.pause_after(3)
+        world.start()
+        self.assertTrue(world.paused)
+        self.assertEqual(world.instructions, 3)
+        machine = world.machines[0]
+        self.assertEqual((machine.name, machine.state), ("main", vellum.MachineState.READY))
+        self.assertEqual([frame.function for frame in machine.frames], ["game_start"])
+        registers = next(scope for scope in world.scopes() if scope["name"] == "registers")
+        self.assertIn({"name": "AX", "type": "int", "text": "41"}, registers["variables"])
+        self.assertEqual([scope["first"] for scope in world.scopes(first=1, count=1)], [1, 1, 0])
+        with self.assertRaises(vellum.Error):
+            world.scopes(machine=0, frame=1)
+        world.resume()
+        self.assertFalse(world.paused)
+        self.assertEqual(world.instructions, 5)
+        world.pause_after(1)
+        world.pause_after(None)
+        world.frame()
+        self.assertFalse(world.paused)
 
     def test_another_thread_can_interrupt(self):
         world = vellum.World([vellum.assemble(ENDLESS, "pathologic", name="endless")], vellum.Host(),

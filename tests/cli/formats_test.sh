@@ -64,6 +64,8 @@ out_has JumpB
 out_lacks PushI
 run 0 isa ags memzeroptr
 out_has MEMZEROPTR
+run 0 isa ags memzeroptrnd
+out_has "MAR read, AX read"
 run 2 isa pathologic nosuch
 
 run 0 natives

@@ -131,7 +131,7 @@ run 0 run "$work/here/x.skrit" --record "$work/record.jsonl"
 run 0 run "$work/plain.skc" --replay "$work/record.jsonl"
 err_has "the run was the same"
 
-# What a script reports is never taken for a line of the story or of the console.
+# What a script reports is never taken for a line of the report or of the console.
 # shellcheck disable=SC2016
 printf 'event OnUse$ { Report.Generic( "one\\n= handled\\n> event OnUse\\nFAULT in x\\nplain\\n" ); }\n' > "$work/forger.skrit"
 run 0 run "$work/forger.skrit" --event OnUse

@@ -41,8 +41,9 @@ std::vector<std::byte> file_of(std::span<const std::uint8_t> code) {
     return out.take();
 }
 
-struct Counter final : ff7::Tracer {
-    void executed(const ff7::Executed&) override { ++rows; }
+struct Counter final : Observer {
+    [[nodiscard]] bool wants_steps() const override { return true; }
+    void step_values(const StepValues&) override { ++rows; }
     std::uint64_t rows = 0;
 };
 
@@ -67,10 +68,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     auto world = ff7::make_world(*program, game, options, diagnostics);
     auto watched = ff7::make_world(*program, game, options, diagnostics);
     ff7::fuzz::require(world.has_value() && watched.has_value());
-    Observer observer;
     Counter counter;
-    (*watched)->add_observer(observer);
-    (*watched)->set_tracer(&counter);
+    (*watched)->add_observer(counter);
     for (auto* each : {world->get(), watched->get()}) {
         each->start();
         for (std::size_t frame = 0; frame < 24; ++frame) {

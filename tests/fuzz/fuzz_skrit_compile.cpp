@@ -6,11 +6,12 @@
 #include <span>
 
 #include "base/bytes.hpp"
+#include "engines/skrit/assembler.hpp"
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/exports/declarations.hpp"
 #include "engines/skrit/format.hpp"
-#include "engines/skrit/listing.hpp"
+#include "engines/skrit/listing/listing.hpp"
 
 namespace {
 

@@ -8,11 +8,11 @@
 #include <string_view>
 
 #include "base/bytes.hpp"
+#include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/exports/base.hpp"
-#include "engines/skrit/machine/codes.hpp"
 #include "engines/skrit/systems/console.hpp"
-#include "engines/skrit/world.hpp"
+#include "engines/skrit/world/world.hpp"
 #include "vellum/hosts.hpp"
 
 namespace {

@@ -9,10 +9,11 @@
 
 #include "base/bytes.hpp"
 #include "base/hash.hpp"
+#include "engines/skrit/assembler.hpp"
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/format.hpp"
-#include "engines/skrit/listing.hpp"
+#include "engines/skrit/listing/listing.hpp"
 #include "support/skrit_judge.hpp"
 
 namespace {

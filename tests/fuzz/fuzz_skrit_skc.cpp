@@ -8,8 +8,9 @@
 
 #include "base/bytes.hpp"
 #include "base/hash.hpp"
+#include "engines/skrit/assembler.hpp"
 #include "engines/skrit/format.hpp"
-#include "engines/skrit/listing.hpp"
+#include "engines/skrit/listing/listing.hpp"
 
 namespace {
 

@@ -26,7 +26,7 @@ inline void holds_for_program(const ProgramPtr& program, std::span<const std::by
     demand(!clean || script.empty || script.verification().verified, "a script without errors is verified");
     ListingOptions options;
     for (const bool full : {true, false}) {
-        options.addresses = options.remarks = full;
+        options.addresses = options.comments = full;
         options.bytes = !full;
         const std::string listing = engine().disassemble(*program, options);
         Diagnostics mistakes;

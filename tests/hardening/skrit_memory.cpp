@@ -7,7 +7,8 @@
 #include <string>
 
 #include "engines/skrit/exports/base.hpp"
-#include "engines/skrit/world.hpp"
+#include "engines/skrit/natives/families.hpp"
+#include "engines/skrit/world/world.hpp"
 #include "vellum/files.hpp"
 #include "vellum/hosts.hpp"
 #include "within_budget.hpp"
@@ -101,6 +102,7 @@ bool within(const Growth& growth, std::uint64_t budget) {
         skrit::WorldSettings settings;
         settings.exports = &skrit::siege_exports();
         settings.inferred = &inferred;
+        settings.built_in = &skrit::find_built_in;
         settings.sources = &sources;
         settings.limits.memory = budget;
         settings.limits.instructions = 300'000;

@@ -86,7 +86,7 @@ std::vector<Shape> pathologic_shapes() {
          }},
         {"Nonsense", [](std::size_t size) { return listing("", repeated(size, "Frobnicate S[1], \"x\n")); }},
         {"Comments",
-         [](std::size_t size) { return listing("", repeated(size, "; nothing but remarks ; here\n")); }},
+         [](std::size_t size) { return listing("", repeated(size, "; nothing but comments ; here\n")); }},
     };
     std::vector<Shape> shapes;
     for (const Body& body : bodies) {

@@ -1,6 +1,8 @@
 // The actions that look at programs; those that run them are in running.cpp.
 #include "runner/actions.hpp"
 
+#include <charconv>
+
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
 #include "base/text_writer.hpp"
@@ -147,7 +149,7 @@ void roundtrip(const Engine& engine, const Program& program, TextWriter& out) {
     if (*again != *bytes) out.text("load and save changes the bytes\n");
     ListingOptions plain;
     plain.addresses = false;
-    plain.remarks = false;
+    plain.comments = false;
     for (const ListingOptions& listing : {ListingOptions{true, true, true}, plain}) {
         const auto assembled = engine.assemble(engine.disassemble(**loaded, listing), options, diagnostics);
         write_all(out, diagnostics);
@@ -158,6 +160,10 @@ void roundtrip(const Engine& engine, const Program& program, TextWriter& out) {
     }
     out.dec(bytes->size());
     out.text(" bytes\n");
+}
+
+bool read_number(std::string_view text, std::uint64_t& number) {
+    return std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc();
 }
 
 bool has_word(std::string_view text, std::string_view word) {
@@ -173,6 +179,13 @@ void perform_one(const Engine& engine, const CaseFile& file, std::string_view ac
     if (verb == "trace") return trace(engine, file, programs, out);
     if (verb == "state") return state(engine, file, programs, out);
     if (verb == "restored") return restored(engine, file, programs, out);
+    if (verb == "paused") return paused(engine, file, programs, out);
+    if (verb == "inspect") {
+        const std::string_view number = action.substr(std::min(action.size(), verb.size() + 1));
+        std::uint64_t instructions = 0;
+        if (!read_number(number, instructions)) return out.text("inspect takes a number of instructions\n");
+        return inspect(engine, file, programs, instructions, out);
+    }
     if (verb == "replayed") return replayed(engine, file, programs, out);
     for (const ProgramPtr& program : programs) {
         if (verb == "check")
@@ -189,7 +202,7 @@ void perform_one(const Engine& engine, const CaseFile& file, std::string_view ac
             ListingOptions options;
             options.bytes = has_word(action, "bytes");
             options.addresses = !has_word(action, "plain");
-            options.proof = has_word(action, "proof");
+            options.facts = has_word(action, "facts");
             out.text(engine.disassemble(*program, options));
         } else {
             out.text("there is no action '");

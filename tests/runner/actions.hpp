@@ -1,7 +1,7 @@
 // What a case can ask for. Each action turns the case's programs into text; a diagnostic is text, too.
 //
 //     check             what the assembler, compiler or loader and the engine's check say
-//     disasm [bytes] [plain] [proof]   the listing: with encoded bytes, without addresses, with proofs
+//     disasm [bytes] [plain] [facts]   the listing: with encoded bytes, without addresses, with verified facts
 //     info              the facts of `vellum info`;  references  what the code refers to
 //     save              the file as hexadecimal
 //     roundtrip         assemble, save, load, save, list and assemble again must agree

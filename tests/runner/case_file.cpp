@@ -88,6 +88,10 @@ class CaseParser {
             file_.seconds = read_float(value);
         else if (word == "budget")
             number(value, file_.budget);
+        else if (word == "memory")
+            number(value, file_.memory);
+        else if (word == "depth")
+            number(value, file_.depth);
         else if (word == "name")
             file_.programs.front().name = value;
         else if (word == "variant")

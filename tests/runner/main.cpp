@@ -1,10 +1,13 @@
 // vellum-cases: runs the one-file cases below tests/cases. The folder directly below names the engine.
 //
-//     vellum-cases [--bless] [--filter TEXT]... [--jobs N] [--root FOLDER] [--list]
+//     vellum-cases [--bless] [--filter TEXT]... [--jobs N] [--root FOLDER] [--list] [--paused] [--uncovered]
+//
+// With --paused every case that runs something is run with pauses instead, and must come to the same end.
 //
 // Ends with "N passed, N failed" and exit code 0 if none failed, 1 if some did, 2 for wrong usage. Cases
 // named in known-failures.txt below the root are expected to fail; one that passes all the same counts as
-// failed.
+// failed. --uncovered runs nothing: it lists what engines have and no case names (coverage.hpp), less what
+// not-covered.txt below the root lists, and ends with 1 if there is something, or if the list is wrong.
 #include <algorithm>
 #include <atomic>
 #include <charconv>
@@ -19,6 +22,7 @@
 #include "engines/registry.hpp"
 #include "runner/actions.hpp"
 #include "runner/case_file.hpp"
+#include "runner/coverage.hpp"
 #include "runner/diff.hpp"
 #include "toy/engine.hpp"
 
@@ -32,6 +36,8 @@ struct Options {
     unsigned jobs = 0;
     bool bless = false;
     bool list = false;
+    bool paused = false;
+    bool uncovered = false;
 };
 
 struct Outcome {
@@ -54,6 +60,10 @@ bool parse_arguments(int count, char** arguments, Options& options) {
             options.bless = true;
         else if (argument == "--list")
             options.list = true;
+        else if (argument == "--paused")
+            options.paused = true;
+        else if (argument == "--uncovered")
+            options.uncovered = true;
         else if (argument == "--filter" && has_next)
             options.filters.emplace_back(arguments[++i]);
         else if (argument == "--root" && has_next)
@@ -94,14 +104,26 @@ Outcome run_case(const Options& options, const std::string& name) {
     const std::size_t stem = name.rfind('/') + 1;
     const std::string program_name =
         name.substr(stem, name.rfind('.') - stem) + std::string(engine->extensions().front());
-    const cases::CaseFile file = cases::parse_case(text, program_name, diagnostics);
+    cases::CaseFile file = cases::parse_case(text, program_name, diagnostics);
     if (!diagnostics.ok()) {
         diagnostics.set_file(path);
         for (const Diagnostic& diagnostic : diagnostics.all()) outcome.text += format(diagnostic) + "\n";
         return outcome;
     }
+    if (options.paused) {
+        const bool runs = std::ranges::any_of(file.actions, [](std::string_view action) {
+            return action.starts_with("run") || action.starts_with("trace") || action.starts_with("state") ||
+                   action.starts_with("restored");
+        });
+        file.actions = {"paused"};
+        file.expected = "every paused run equals the straight one\n";
+        if (!runs) {
+            outcome.passed = true;
+            return outcome;
+        }
+    }
     const std::string actual = cases::perform(*engine, file);
-    outcome.passed = actual == file.expected;
+    outcome.passed = options.paused ? actual.ends_with(file.expected) : actual == file.expected;
     if (outcome.passed) return outcome;
     if (options.bless) {
         const auto written = write_file_atomic(path, as_bytes(file.head + actual));
@@ -127,11 +149,11 @@ std::vector<std::string> find_cases(const Options& options, Diagnostics& diagnos
     return names;
 }
 
-/// Names in known-failures.txt; `#` begins a comment.
-std::vector<std::string> known_failures(const Options& options) {
-    std::vector<std::string> names;
+/// The lines of a file below the root; `#` begins a comment.
+std::vector<std::string> listed(const Options& options, std::string_view file_name) {
+    std::vector<std::string> lines;
     Diagnostics ignored; // there need not be such a file
-    std::string text = text_of(options.root + "/known-failures.txt", ignored);
+    std::string text = text_of(options.root + "/" + std::string(file_name), ignored);
     std::size_t position = 0;
     while (position < text.size()) {
         const std::size_t end = std::min(text.find('\n', position), text.size());
@@ -139,9 +161,36 @@ std::vector<std::string> known_failures(const Options& options) {
         position = end + 1;
         line = line.substr(0, line.find('#'));
         const std::size_t last = line.find_last_not_of(" \t\r");
-        if (last != std::string::npos) names.push_back(line.substr(0, last + 1));
+        if (last != std::string::npos) lines.push_back(line.substr(0, last + 1));
     }
-    return names;
+    return lines;
+}
+
+int list_uncovered(const Options& options) {
+    Diagnostics diagnostics;
+    const std::vector<std::string> names = find_cases(options, diagnostics);
+    std::vector<std::string> missing;
+    for (const Engine* engine : engines()) {
+        std::vector<std::string> texts;
+        for (const std::string& name : names)
+            if (name.starts_with(std::string(engine->id()) + "/"))
+                texts.push_back(text_of(options.root + "/" + name, diagnostics));
+        for (std::string& line : cases::uncovered(*engine, texts)) missing.push_back(std::move(line));
+    }
+    std::vector<std::string> excused = listed(options, "not-covered.txt");
+    for (const Diagnostic& diagnostic : diagnostics.all())
+        std::fprintf(stderr, "%s\n", format(diagnostic).c_str());
+    bool complete = diagnostics.ok();
+    for (const std::string& line : missing)
+        if (std::erase(excused, line) == 0) {
+            std::printf("no case names %s\n", line.c_str());
+            complete = false;
+        }
+    for (const std::string& line : excused) {
+        std::printf("not-covered.txt lists %s: take it off the list\n", line.c_str());
+        complete = false;
+    }
+    return complete ? 0 : 1;
 }
 
 int run_all(const Options& options) {
@@ -163,7 +212,7 @@ int run_all(const Options& options) {
     work();
     for (std::thread& thread : threads) thread.join();
 
-    const std::vector<std::string> known = known_failures(options);
+    const std::vector<std::string> known = listed(options, "known-failures.txt");
     std::size_t passed = 0;
     std::size_t blessed = 0;
     std::size_t expected_failures = 0;
@@ -195,9 +244,10 @@ int run_all(const Options& options) {
 int main(int count, char** arguments) {
     Options options;
     if (!parse_arguments(count, arguments, options)) {
-        std::fputs("usage: vellum-cases [--bless] [--filter TEXT]... [--jobs N] [--root FOLDER] [--list]\n",
+        std::fputs("usage: vellum-cases [--bless] [--filter TEXT]... [--jobs N] [--root FOLDER] [--list] "
+                   "[--paused] [--uncovered]\n",
                    stderr);
         return 2;
     }
-    return run_all(options);
+    return options.uncovered ? list_uncovered(options) : run_all(options);
 }

@@ -1,9 +1,11 @@
 // Runs of cases; see the header.
 #include "runner/running.hpp"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 
+#include "base/hash.hpp"
 #include "base/json.hpp"
 #include "base/json_writer.hpp"
 #include "base/text_writer.hpp"
@@ -61,6 +63,8 @@ Result<std::unique_ptr<Scheduler>> make_world(const Engine& engine, const CaseFi
     RunOptions options;
     options.settings = file.settings;
     options.budget.instructions = file.budget;
+    options.budget.memory = file.memory;
+    options.budget.call_depth = file.depth;
     return engine.instantiate(programs, host, options, diagnostics);
 }
 
@@ -111,7 +115,7 @@ class RecordingDriver final : public Driver {
 };
 
 /// Makes a new world from a snapshot of the old one before every frame, event and call.
-class RestoringDriver final : public Driver {
+class RestoringDriver : public Driver {
   public:
     RestoringDriver(const Engine& engine, const CaseFile& file, const Programs& programs, Host& host,
                     std::unique_ptr<Scheduler> world, std::string& problem)
@@ -135,10 +139,11 @@ class RestoringDriver final : public Driver {
         return world_->call(event.name, event.values);
     }
 
-  private:
+  protected:
     void renew() {
         if (!problem_.empty()) return;
         const auto bytes = world_->snapshot();
+        if (!bytes && bytes.error().code == &codes::snapshot_busy && world_->paused()) return;
         if (!bytes) return static_cast<void>(problem_ = format(bytes.error()));
         Diagnostics diagnostics;
         auto next = make_world(engine_, file_, programs_, host_, diagnostics);
@@ -149,18 +154,85 @@ class RestoringDriver final : public Driver {
             problem_ = "a snapshot of the restored world is another one";
             return;
         }
+        if ((*next)->paused() != world_->paused() || (*next)->instructions() != world_->instructions())
+            return static_cast<void>(problem_ = "the restored world stands elsewhere");
         if ((*next)->frames() != world_->frames())
             return static_cast<void>(problem_ = "the restored world counts other frames");
         if (Observer* observer = world_->observer()) (*next)->add_observer(*observer);
         world_ = std::move(*next);
     }
+    void complain(std::string problem) {
+        if (problem_.empty()) problem_ = std::move(problem);
+    }
 
+  private:
     const Engine& engine_;
     const CaseFile& file_;
     const Programs& programs_;
     Host& host_;
     std::unique_ptr<Scheduler> world_;
     std::string& problem_; // empty, or why a snapshot could not be made or restored
+};
+
+/// How a run is paused.
+struct Pausing {
+    std::uint64_t first = 0; ///< Instructions before the first pause; 0: it is not.
+    std::uint64_t every = 0; ///< Between two of them; 0: there is only one.
+    bool restore = false;    ///< Another world takes over at each.
+};
+
+class PausingDriver final : public RestoringDriver {
+  public:
+    PausingDriver(const Engine& engine, const CaseFile& file, const Programs& programs, Host& host,
+                  std::unique_ptr<Scheduler> made, std::string& problem, const Pausing& pausing)
+        : RestoringDriver(engine, file, programs, host, std::move(made), problem), pausing_(pausing) {
+        if (pausing_.first != 0) world().pause_after(pausing_.first);
+    }
+    void start() override {
+        world().start();
+        go_on();
+    }
+    void frame(float seconds) override {
+        world().frame(seconds);
+        go_on();
+    }
+    EventResult send(const Event& event) override {
+        EventResult result = world().send(event);
+        go_on();
+        return result;
+    }
+    CallResult call(const Event& event) override {
+        CallResult result = world().call(event.name, event.values);
+        go_on();
+        return result;
+    }
+
+  private:
+    static constexpr std::uint32_t most_pauses = 1000, most_restored = 60;
+
+    void go_on() {
+        while (world().paused()) {
+            look();
+            if (pausing_.restore && pauses_ < most_restored) renew();
+            if (pausing_.every != 0 && ++pauses_ < most_pauses) world().pause_after(pausing_.every);
+            const std::uint64_t before = world().instructions();
+            world().resume();
+            if (!world().paused()) return;
+            if (world().instructions() < before + pausing_.every)
+                complain("a pause came too early, at " + std::to_string(world().instructions()));
+        }
+    }
+    void look() {
+        for (std::size_t i = 0; i < world().machine_count(); ++i) {
+            const MachineInfo info = world().machine(i);
+            for (std::size_t frame = 0; frame < std::max<std::size_t>(info.frames.size(), 1); ++frame)
+                if (const auto scopes = world().scopes(i, frame, {0, 20}); !scopes)
+                    complain(format(scopes.error()));
+        }
+    }
+
+    Pausing pausing_;
+    std::uint32_t pauses_ = 0;
 };
 
 /// Start, frames with their events, calls.
@@ -209,7 +281,7 @@ template <class MakeDriver>
 std::string report_of(const CaseFile& file, Host& host, std::unique_ptr<Scheduler> world,
                       MakeDriver&& make_driver, bool summary) {
     std::string text;
-    ReportOptions options;
+    TraceOptions options;
     options.host = &host;
     ReportObserver report([&](std::string_view lines) { text += lines; }, options);
     world->add_observer(report);
@@ -229,8 +301,9 @@ struct OwningDriver final : Driver {
     std::unique_ptr<Scheduler> scheduler;
 };
 
+/// The report alone; what was said when the world was made goes to `warnings`.
 std::string straight_report(const Engine& engine, const CaseFile& file, const Programs& programs,
-                            bool summary) {
+                            bool summary, std::string& warnings) {
     Diagnostics diagnostics;
     CaseHost host(engine, file, diagnostics);
     auto world = make_world(engine, file, programs, host.host(), diagnostics);
@@ -239,6 +312,7 @@ std::string straight_report(const Engine& engine, const CaseFile& file, const Pr
         write_failure(out, diagnostics, world ? nullptr : &world.error());
         return out.take();
     }
+    for (const Diagnostic& warning : diagnostics.all()) warnings += format(warning) + "\n";
     return report_of(
         file, host.host(), std::move(*world),
         [](std::unique_ptr<Scheduler> owned) { return std::make_unique<OwningDriver>(std::move(owned)); },
@@ -273,7 +347,10 @@ std::map<std::string, std::string> values_of(const Result<std::string>& text) {
 
 void run(const Engine& engine, const CaseFile& file, const Programs& programs, bool summary,
          TextWriter& out) {
-    out.text(straight_report(engine, file, programs, summary));
+    std::string warnings;
+    const std::string report = straight_report(engine, file, programs, summary, warnings);
+    out.text(warnings);
+    out.text(report);
 }
 
 void trace(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out) {
@@ -310,7 +387,8 @@ void state(const Engine& engine, const CaseFile& file, const Programs& programs,
 }
 
 void restored(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out) {
-    const std::string straight = straight_report(engine, file, programs, false);
+    std::string warnings;
+    const std::string straight = straight_report(engine, file, programs, false, warnings);
     Diagnostics diagnostics;
     CaseHost host(engine, file, diagnostics);
     auto world = make_world(engine, file, programs, host.host(), diagnostics);
@@ -329,6 +407,128 @@ void restored(const Engine& engine, const CaseFile& file, const Programs& progra
         out.text("the restored run differs from the straight one:\n" + unified_diff(straight, text));
     else
         out.text("the restored run equals the straight one\n");
+}
+
+namespace {
+
+/// What is told once is told again by a world that took over.
+std::string without_warnings(std::string_view text) {
+    std::string kept;
+    while (!text.empty()) {
+        const std::string_view line = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
+        if (!line.contains(" warning: ")) kept += line;
+        text.remove_prefix(line.size());
+    }
+    return kept;
+}
+
+/// What somebody who watches in that way is told of a run, and how it ends.
+enum class Seen : std::uint8_t { nothing, natives, steps };
+std::string told_of(const Engine& engine, const CaseFile& file, const Programs& programs, Seen seen,
+                    const Pausing& pausing, std::string& problem) {
+    Diagnostics diagnostics;
+    CaseHost host(engine, file, diagnostics);
+    auto world = make_world(engine, file, programs, host.host(), diagnostics);
+    if (!world || !diagnostics.ok()) {
+        TextWriter out;
+        write_failure(out, diagnostics, world ? nullptr : &world.error());
+        return out.take();
+    }
+    std::string text;
+    ReportOptions report_options;
+    report_options.host = &host.host();
+    ReportObserver report([&](std::string_view lines) { text += lines; }, report_options);
+    TraceOptions trace_options;
+    trace_options.host = &host.host();
+    TextTracer tracer([&](std::string_view lines) { text += lines; }, trace_options);
+    if (seen == Seen::natives) (*world)->add_observer(report);
+    if (seen == Seen::steps) (*world)->add_observer(tracer);
+    PausingDriver driver(engine, file, programs, host.host(), std::move(*world), problem, pausing);
+    drive(driver, file, [](const std::string&) {}); // what calls give is lost where they pause
+    report.flush();
+    tracer.flush();
+    driver.world().remove_observer(report);
+    driver.world().remove_observer(tracer);
+    if (pausing.restore) text = without_warnings(text);
+    text += end_of(driver.world()) + "\n" + std::to_string(driver.world().instructions()) + "\n";
+    for (const Fault& fault : driver.world().faults())
+        if (!pausing.restore) text += format(fault) + "\n"; // a snapshot has none, nor warnings
+    for (const auto& [name, value] : values_of(driver.world().state_json()))
+        if (!pausing.restore || !name.starts_with("warnings")) text += name + "=" + value + "\n";
+    const auto end = driver.world().snapshot();
+    text += end ? std::to_string(hash64(*end)) : format(end.error());
+    return text + "\n";
+}
+
+} // namespace
+
+void paused(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out) {
+    constexpr std::uint64_t most_single = 30;
+    for (const Seen seen : {Seen::nothing, Seen::natives, Seen::steps}) {
+        for (const bool restore : {false, true}) {
+            std::string problem;
+            const std::string straight =
+                told_of(engine, file, programs, seen, {0, 0, restore}, problem);
+            std::vector<Pausing> pausings;
+            for (const std::uint64_t every : {1U, 3U, 50U, 1000U}) pausings.push_back({every, every, restore});
+            if (seen == Seen::nothing)
+                for (std::uint64_t n = 1; n <= most_single; ++n) pausings.push_back({n, 0, restore});
+            for (const Pausing& pausing : pausings) {
+                const std::string text = told_of(engine, file, programs, seen, pausing, problem);
+                if (problem.empty() && text == straight) continue;
+                out.text("paused after " + std::to_string(pausing.first) + ", every " +
+                         std::to_string(pausing.every) + (restore ? ", restored" : "") + ": " + problem +
+                         "\n" + (text == straight ? "" : unified_diff(straight, text)));
+                return;
+            }
+        }
+    }
+    out.text("every paused run equals the straight one\n");
+}
+
+namespace {
+
+void write_scopes(const Scheduler& world, std::size_t machine, std::size_t frame, TextWriter& out) {
+    const Page page{0, 12};
+    const auto scopes = world.scopes(machine, frame, page);
+    if (!scopes) return out.text(format(scopes.error()) + "\n");
+    for (const Scope& scope : *scopes) {
+        out.text("  " + scope.name + " (" + std::to_string(scope.count) + ")\n");
+        for (const Variable& one : scope.variables)
+            out.text("    " + one.name + ": " + one.type + " " + one.text + "\n");
+    }
+}
+
+} // namespace
+
+void inspect(const Engine& engine, const CaseFile& file, const Programs& programs, std::uint64_t instructions,
+             TextWriter& out) {
+    Diagnostics diagnostics;
+    CaseHost host(engine, file, diagnostics);
+    auto made = make_world(engine, file, programs, host.host(), diagnostics);
+    if (!made || !diagnostics.ok()) return write_failure(out, diagnostics, made ? nullptr : &made.error());
+    Scheduler& world = **made;
+    world.pause_after(instructions);
+    world.start();
+    for (std::uint32_t frame = 1; frame <= file.frames && !world.paused(); ++frame) {
+        for (const TimedEvent& timed : file.events)
+            if (timed.frame + 1 == frame && !world.paused()) static_cast<void>(world.send(timed.event));
+        if (!world.paused()) world.frame(file.seconds);
+    }
+    out.text((world.paused() ? "paused after " : "not paused, ") + std::to_string(world.instructions()) +
+             " instructions\n");
+    bool any = false;
+    for (std::size_t i = 0; i < world.machine_count(); ++i) {
+        const MachineInfo info = world.machine(i);
+        for (std::size_t frame = 0; frame < info.frames.size(); ++frame) {
+            any = true;
+            out.text(info.name + ", " + info.frames[frame].function + ", address ");
+            out.hex0x(info.frames[frame].address, 4);
+            out.text(", " + place_text(info.frames[frame]) + "\n");
+            write_scopes(world, i, frame, out);
+        }
+    }
+    if (!any) write_scopes(world, 0, 0, out);
 }
 
 void replayed(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out) {

@@ -19,6 +19,11 @@ void run(const Engine& engine, const CaseFile& file, const Programs& programs, b
 void trace(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out);
 void state(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out);
 void restored(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out);
+/// Paused over and over, looked at and restored: every run must come to the same end as the straight one.
+void paused(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out);
+/// Stops after so many instructions and shows what every machine with frames, or the first, holds.
+void inspect(const Engine& engine, const CaseFile& file, const Programs& programs, std::uint64_t instructions,
+             TextWriter& out);
 void replayed(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out);
 
 } // namespace vellum::cases

@@ -24,7 +24,7 @@ inline void holds_for_script(const Script& script) {
     engine().check(script, diagnostics);
     ListingOptions options;
     for (const bool full : {true, false}) {
-        options.addresses = options.remarks = full;
+        options.addresses = options.comments = full;
         options.bytes = !full;
         const std::string listing = engine().disassemble(script, options);
         Diagnostics mistakes;

@@ -1,8 +1,9 @@
 // Runs a compiled skrit hard and says what is wrong, if anything: every event it handles and every function
 // without parameters is called over some frames, once in the usual loop, once in the loop for observers of
 // single steps and once interrupted by saving and restoring into a fresh world. All three must end in the
-// same state. Or once straight and once paused after every so many instructions, which nobody may notice.
-// Shared by tests and fuzz targets; no test framework here.
+// same state. Or once straight and once paused after every so many instructions, which nobody may notice, not
+// even if each time a fresh world goes on from a snapshot. Shared by tests and fuzz targets; no test
+// framework here.
 #pragma once
 
 #include <memory>
@@ -10,8 +11,8 @@
 #include <vector>
 
 #include "engines/skrit/engine.hpp"
-#include "engines/skrit/unit.hpp"
-#include "engines/skrit/world.hpp"
+#include "engines/skrit/unit/unit.hpp"
+#include "engines/skrit/world/world.hpp"
 #include "vellum/engine.hpp"
 #include "vellum/hosts.hpp"
 #include "vellum/observer.hpp"
@@ -72,20 +73,22 @@ class SkritJudge {
         return problem;
     }
 
-    /// Empty, or what is different when the world is paused after every `every` instructions.
-    std::string run_paused(int frames, std::uint64_t every, bool steps = false) {
+    /// Empty, or what is different when the world is paused after every `every` instructions; with `moves`
+    /// another world goes on after each pause.
+    std::string run_paused(int frames, std::uint64_t every, bool steps = false, bool moves = false) {
         if (unit_ == nullptr) return "the program is no skrit";
         std::string heard[2];
         std::vector<std::byte> end[2];
         for (const bool paused : {false, true}) {
             Run run(*this);
             if (paused) run.every = every;
+            run.moves = moves;
             Hearing hearing(steps);
-            if (run.world != nullptr) run.world->add_observer(hearing);
+            run.listen(hearing);
             if (std::string problem = run.begin(); !problem.empty()) return problem;
             for (int i = 0; i < frames; ++i) run.frame(i);
+            if (!run.problem.empty()) return run.problem;
             if (std::string problem = save(run, end[paused]); !problem.empty()) return problem;
-            for (const Fault& fault : run.world->faults()) hearing.text += format(fault);
             heard[paused] = std::move(hearing.text) + std::to_string(run.world->instructions());
         }
         if (heard[0] != heard[1])
@@ -114,6 +117,7 @@ class SkritJudge {
         void note(const Scheduler&, std::uint32_t machine, std::string_view note) override {
             text += std::to_string(machine) + " " + std::string(note) + "\n";
         }
+        void fault(const Scheduler&, const Fault& fault) override { text += format(fault) + "\n"; }
         std::string text;
 
       private:
@@ -124,7 +128,9 @@ class SkritJudge {
     };
 
     struct Run {
-        explicit Run(SkritJudge& judge) : judge(judge), host(nullptr, nullptr) {
+        explicit Run(SkritJudge& judge) : judge(judge), host(nullptr, nullptr), world(fresh()) {}
+
+        std::unique_ptr<Scheduler> fresh() {
             RunOptions options;
             options.budget.instructions = judge.instructions_;
             options.budget.memory = 16U << 20U;
@@ -132,29 +138,52 @@ class SkritJudge {
             Diagnostics diagnostics;
             const ProgramPtr programs[] = {judge.program_};
             auto made = skrit::engine().instantiate(programs, host, options, diagnostics);
-            if (made) world = std::move(*made);
+            return made ? std::move(*made) : nullptr;
+        }
+        void listen(Observer& observer) {
+            listener = &observer;
+            if (world != nullptr) world->add_observer(observer);
         }
 
-        std::string begin() const {
+        std::string begin() {
             if (world == nullptr) return "no world can be made";
             whole([&] { world->start(); });
             return {};
         }
 
         /// Does it with all pauses that fall inside.
-        template <class Action> void whole(const Action& action) const {
+        template <class Action> void whole(const Action& action) {
             if (every == 0) return action();
-            auto& paused = static_cast<skrit::World&>(*world);
-            paused.pause_after(every);
+            const auto paused = [this] { return static_cast<skrit::World*>(world.get()); };
+            paused()->pause_after(every);
             action();
-            for (; paused.paused(); ++judge.seen_.pauses) {
-                if (paused.inspect().empty()) return; // whoever waits for the end hears of it
-                paused.pause_after(every);
-                paused.resume();
+            for (; paused()->paused(); ++judge.seen_.pauses) {
+                if (paused()->inspect().empty()) return; // whoever waits for the end hears of it
+                if (moves) move();
+                if (!problem.empty()) return;
+                paused()->pause_after(every);
+                paused()->resume();
             }
         }
 
-        void frame(int number) const {
+        /// Another world goes on.
+        void move() {
+            std::vector<std::byte> bytes, again;
+            problem = save(*this, bytes);
+            if (!problem.empty()) return;
+            std::unique_ptr<Scheduler> next = fresh();
+            if (const Result<void> done = next->restore(bytes); !done) {
+                problem = "a paused world cannot be restored: " + format(done.error());
+                return;
+            }
+            world = std::move(next);
+            if (listener != nullptr) world->add_observer(*listener);
+            problem = save(*this, again);
+            if (problem.empty() && bytes != again)
+                problem = "a paused world that was restored is saved differently";
+        }
+
+        void frame(int number) {
             const skrit::Unit& unit = *judge.unit_;
             for (const skrit::UnitEvent& event : unit.events) {
                 Event sent{event.name, {}};
@@ -185,6 +214,9 @@ class SkritJudge {
         StandInHost host;
         std::unique_ptr<Scheduler> world;
         std::uint64_t every = 0;
+        bool moves = false;
+        Observer* listener = nullptr;
+        std::string problem;
     };
 
     static std::string save(const Run& run, std::vector<std::byte>& bytes) {

@@ -1,7 +1,10 @@
 // Execution, events and snapshots of the toy world.
 #include "toy/world.hpp"
 
+#include <algorithm>
+
 #include "runtime/archive.hpp"
+#include "runtime/inspect.hpp"
 #include "toy/isa.hpp"
 #include "vellum/engine.hpp"
 
@@ -9,7 +12,7 @@ namespace vellum::toy {
 
 namespace {
 constexpr std::uint64_t own_budget = 10000;
-constexpr std::uint32_t snapshot_format = 3;
+constexpr std::uint32_t snapshot_format = 4;
 } // namespace
 
 /// What a snapshot keeps of a machine, read and written.
@@ -19,6 +22,11 @@ void fields(auto& archive, Archived<Machine> auto& machine) {
     archive(address, executed);
     archive.values(stack, World::stack_size);
     archive(native_state);
+}
+
+void fields(auto& archive, Archived<Cursor> auto& cursor) {
+    auto& [active, in_frame, machine, left, seconds] = cursor;
+    archive(active, in_frame, machine, left, seconds);
 }
 
 World::World(std::shared_ptr<const Program> program, Host& host) : program_(std::move(program)) {
@@ -36,21 +44,42 @@ void World::begin(std::uint32_t index, std::uint32_t address, std::span<const Va
 }
 
 void World::start() {
+    catch_up();
     begin(0, 0, {});
     run(0, 0);
 }
 
 void World::frame(float seconds) {
+    catch_up();
     ++frames_;
-    for (std::uint32_t i = 0; i < machines_.size(); ++i) {
+    frame_from(0, seconds);
+}
+
+void World::frame_from(std::uint32_t first, float seconds) {
+    for (std::uint32_t i = first; i < machines_.size(); ++i) {
         const MachineState state = machines_[i].state;
-        if (state == MachineState::ready || state == MachineState::waiting ||
-            state == MachineState::exhausted)
-            run(i, seconds);
+        if (state != MachineState::ready && state != MachineState::waiting &&
+            state != MachineState::exhausted)
+            continue;
+        run(i, seconds);
+        if (!paused()) continue;
+        cursor_.in_frame = true;
+        return;
     }
 }
 
+void World::go_on() {
+    if (runs_ != 0) return;
+    set_paused(false);
+    const Cursor cursor = std::exchange(cursor_, {});
+    if (!run(cursor.machine, cursor.seconds, cursor.left))
+        cursor_.in_frame = cursor.in_frame;
+    else if (cursor.in_frame)
+        frame_from(cursor.machine + 1, cursor.seconds);
+}
+
 EventResult World::send(const Event& event) {
+    if (runs_ == 0) catch_up();
     for (std::uint32_t i = 0; i < program_->events.size(); ++i) {
         if (program_->events[i].name != event.name) continue;
         Machine& machine = machines_[i + 1];
@@ -62,6 +91,7 @@ EventResult World::send(const Event& event) {
         if (!busy) {
             begin(i + 1, program_->events[i].address, event.values);
             run(i + 1, 0);
+            if (paused()) return {EventOutcome::begun, std::string("paused")};
         }
         return {outcome, std::string(words)};
     }
@@ -70,12 +100,15 @@ EventResult World::send(const Event& event) {
 }
 
 CallResult World::call(std::string_view function, std::span<const Value> arguments) {
+    if (runs_ == 0) catch_up();
     for (std::uint32_t i = 0; i < program_->events.size(); ++i) {
         if (program_->events[i].name != function) continue;
         if (machines_[i + 1].running) break;
         begin(i + 1, program_->events[i].address, arguments);
         run(i + 1, 0);
         const Machine& machine = machines_[i + 1];
+        if (paused())
+            return {CallOutcome::unfinished, fail(vellum::codes::engine_function, "the function is paused")};
         if (machine.state == MachineState::exhausted && interrupted()) { // nobody would go on with it
             stop(i + 1, vellum::codes::run_interrupted, "the world was interrupted from outside");
             return {CallOutcome::interrupted,
@@ -106,6 +139,19 @@ MachineInfo World::machine(std::size_t index) const {
     return info;
 }
 
+Result<std::vector<Scope>> World::scopes(std::size_t index, std::size_t frame, const Page& page) const {
+    if (index >= machines_.size() || frame != 0)
+        return fail(vellum::codes::engine_unsupported, "there is no such machine or frame");
+    const Machine& machine = machines_[index];
+    return std::vector{fill_scope("stack", machine.stack.size(), page,
+                                  [&](std::size_t i) {
+                                      return variable("entry " + std::to_string(i), machine.stack[i]);
+                                  }),
+                       fill_scope("globals", globals.size(), page, [&](std::size_t i) {
+                           return variable(std::to_string(i), globals[i]);
+                       })};
+}
+
 const vellum::Program& World::program(std::size_t index) const {
     static_cast<void>(index);
     return *program_;
@@ -130,11 +176,20 @@ void World::stop(std::uint32_t index, const DiagnosticCode& code, std::string me
 }
 
 void World::run(std::uint32_t index, float seconds) {
-    std::uint64_t left = budget().instructions != 0 ? budget().instructions : own_budget;
+    run(index, seconds, budget().instructions != 0 ? budget().instructions : own_budget);
+}
+
+bool World::run(std::uint32_t index, float seconds, std::uint64_t left) {
     machines_[index].state = MachineState::ready;
     machines_[index].running = true;
+    ++runs_;
     for (;; --left) {
         Machine& machine = machines_[index];
+        if (runs_ == 1 && pause_left(instructions()) == 0) {
+            cursor_ = {true, false, index, left, seconds};
+            set_paused(true);
+            break;
+        }
         if (left == 0 || interrupted()) {
             machine.state = MachineState::exhausted;
             break;
@@ -152,6 +207,8 @@ void World::run(std::uint32_t index, float seconds) {
         if (!execute(index, instruction, seconds)) break;
     }
     machines_[index].running = false;
+    --runs_;
+    return !paused();
 }
 
 /// False: the machine stops for now; its state says why.
@@ -265,6 +322,7 @@ Result<std::vector<std::byte>> World::snapshot() const {
     writer.begin("GLOB");
     writer.out().u64(frames_);
     writer.values(globals);
+    ArchiveWriter{writer}(cursor_);
     writer.end();
     writer.begin("MACH");
     writer.out().u32(static_cast<std::uint32_t>(machines_.size()));
@@ -282,6 +340,10 @@ Result<void> World::restore(std::span<const std::byte> bytes) {
     const std::uint64_t new_frames = reader.in().u64();
     std::vector<Value> new_globals = reader.values(static_cast<std::uint32_t>(globals.size()));
     if (reader.ok() && new_globals.size() != globals.size()) reader.corrupt("the number of globals is wrong");
+    Cursor new_cursor;
+    ArchiveReader{reader}(new_cursor);
+    if (reader.ok() && new_cursor.machine >= machines_.size()) reader.corrupt("a machine does not exist");
+    new_cursor.left = std::min(new_cursor.left, own_budget);
     reader.begin("MACH");
     std::vector<Machine> new_machines(
         reader.count(16, static_cast<std::uint32_t>(machines_.size()), "machines"));
@@ -292,6 +354,9 @@ Result<void> World::restore(std::span<const std::byte> bytes) {
     for (std::size_t i = 0; i < globals.size(); ++i) globals[i] = std::move(new_globals[i]);
     machines_ = std::move(new_machines);
     frames_ = new_frames;
+    cursor_ = new_cursor;
+    pause_after(no_pause);
+    set_paused(cursor_.active);
     return {};
 }
 

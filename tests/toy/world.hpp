@@ -28,6 +28,15 @@ struct Machine {
     Value native_state;
 };
 
+/// Where a pause fell: into the turn of a machine, in a frame or outside of one.
+struct Cursor {
+    bool active = false;
+    bool in_frame = false;
+    std::uint32_t machine = 0;
+    std::uint64_t left = 0; ///< Of its budget.
+    float seconds = 0;
+};
+
 class World final : public Scheduler {
   public:
     World(std::shared_ptr<const Program> program, Host& host);
@@ -42,6 +51,8 @@ class World final : public Scheduler {
     [[nodiscard]] const vellum::Program& program(std::size_t index) const override;
     [[nodiscard]] std::uint64_t instructions() const override;
     [[nodiscard]] std::uint64_t frames() const override { return frames_; }
+    [[nodiscard]] Result<std::vector<Scope>> scopes(std::size_t machine, std::size_t frame,
+                                                    const Page& page) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
     Result<void> restore(std::span<const std::byte> bytes) override;
 
@@ -51,6 +62,13 @@ class World final : public Scheduler {
   private:
     void begin(std::uint32_t index, std::uint32_t address, std::span<const Value> arguments);
     void run(std::uint32_t index, float seconds);
+    /// False if it was paused.
+    bool run(std::uint32_t index, float seconds, std::uint64_t left);
+    void frame_from(std::uint32_t first, float seconds);
+    void go_on() override;
+    void catch_up() {
+        while (paused() && !interrupted()) go_on();
+    }
     bool execute(std::uint32_t index, std::size_t instruction, float seconds);
     bool call_native(std::uint32_t index, std::size_t instruction, float seconds);
     void stop(std::uint32_t index, const DiagnosticCode& code, std::string message);
@@ -61,6 +79,8 @@ class World final : public Scheduler {
     std::vector<Native> natives_;
     std::vector<Machine> machines_;
     std::uint64_t frames_ = 0;
+    std::uint32_t runs_ = 0; ///< On the C++ stack.
+    Cursor cursor_;
 };
 
 } // namespace vellum::toy

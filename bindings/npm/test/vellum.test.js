@@ -106,7 +106,7 @@ test("natives in JavaScript", () => {
 function look_at(program) {
   const code = program.code();
   const table = vellum.tables(program.engine)[code.table];
-  const listing = program.disassemble({ addresses: false, remarks: false });
+  const listing = program.disassemble({ addresses: false, comments: false });
   assert.ok(code.length > 0);
   for (let index = 0; index < code.length; ++index) {
     const instruction = code.at(index);
@@ -188,6 +188,31 @@ test("outcomes and faults are data", () => {
   assert.throws(() => world.call("nothing"), VellumError);
   assert.equal(world.callOutcome, "not ready");
   code.free();
+  world.free();
+  program.free();
+});
+
+test("a world pauses and is looked at", () => {
+  const text = '.export func "game_start$0", start\nstart:\n    LITTOREG AX, 40\n    LITTOREG BX, 1\n    ADDREG AX, BX\n' +
+    "    LITTOREG BX, 2\n    RET\n";
+  const program = vellum.assemble(text, { engine: "ags", name: "x.asm" });
+  const world = new vellum.World([program]);
+  world.pauseAfter(3);
+  world.start();
+  assert.ok(world.paused);
+  assert.equal(world.instructions, 3n);
+  const [machine] = world.machines;
+  assert.deepEqual([machine.name, machine.state, machine.frames.map((frame) => frame.function)],
+    ["main", "ready", ["game_start"]]);
+  const [registers] = world.scopes();
+  assert.ok(registers.variables.some(({ name, type, text: shown }) => name === "AX" && type === "int" && shown === "41"));
+  assert.deepEqual(world.scopes(0, 0, 1, 1).map(({ first }) => first), [1, 1, 0]);
+  assert.throws(() => world.scopes(0, 1), VellumError);
+  world.pauseAfter(1);
+  world.pauseAfter();
+  world.resume();
+  assert.ok(!world.paused);
+  assert.equal(world.instructions, 5n);
   world.free();
   program.free();
 });

@@ -4,11 +4,8 @@
 #include "base/escape.hpp"
 #include "base/json_writer.hpp"
 #include "cli/batch.hpp"
-#include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
 #include "tools/check.hpp"
-#include "tools/codes.hpp"
-#include "tools/sarif.hpp"
 
 namespace vellum::cli {
 
@@ -24,18 +21,8 @@ struct Options {
     bool text, sarif, notes, strict;
 };
 
-std::string to_json(const std::string& file, const Engine* engine, const tools::CheckReport& report) {
-    std::string text;
-    TextWriter writer(text);
-    JsonWriter json(writer);
-    tools::write_json(json, file, engine, report);
-    writer.flush();
-    return text;
-}
-
-void check_script(const Console& console, const tools::OpenedFile& opened, const tools::Script& script,
-                  const Options& options, CheckPart& part) {
-    tools::CheckReport report = tools::check(opened, script, options.notes);
+void add(const Console& console, const Engine& engine, tools::CheckReport& report, const Options& options,
+         CheckPart& part) {
     ++part.scripts;
     part.errors += report.errors;
     part.warnings += report.warnings;
@@ -48,12 +35,15 @@ void check_script(const Console& console, const tools::OpenedFile& opened, const
         for (const Diagnostic& diagnostic : report.found)
             part.out += describe(console, Stream::out, diagnostic);
         if (report.dropped != 0)
-            part.out += fmt::format("{}: {} more were counted but not kept\n", escape_control(script.name),
+            part.out += fmt::format("{}: {} more were counted but not kept\n", escape_control(report.file),
                                     grouped(report.dropped));
     } else if (options.sarif) {
         std::ranges::move(report.found, std::back_inserter(part.found));
     } else {
-        part.values.push_back(to_json(script.name, opened.engine, report));
+        TextWriter writer;
+        JsonWriter json(writer);
+        tools::write_json(json, engine, report);
+        part.values.push_back(writer.take());
     }
 }
 
@@ -96,22 +86,9 @@ ExitCode run(Session& session) {
     CheckPart total;
     Left left;
 
-    const auto work = [&](const Input& input, tools::OpenedFile& opened, CheckPart& part) {
-        for (const tools::Script& script : opened.scripts)
-            check_script(console, opened, script, options, part);
-        for (const Member& member : opened.members) {
-            if (!member.cut_off || !input.member.empty()) continue;
-            part.report(console, make_diagnostic(
-                                     codes::cli_member,
-                                     fmt::format("member '{}' runs beyond the end of the file", member.name),
-                                     {input.path, member.offset, 0, 0}));
-            ++part.scripts; // one that cannot be looked at
-            ++part.bad;
-            ++part.errors;
-            if (!options.text && !options.sarif)
-                part.values.push_back(to_json(input.path + "!" + member.name, opened.engine,
-                                              {.found = {part.problems.back()}, .errors = 1}));
-        }
+    const auto work = [&](const Input&, const tools::OpenedFile& opened, CheckPart& part) {
+        for (tools::CheckReport& report : tools::check(opened, options.notes))
+            add(console, *opened.engine, report, options, part);
     };
     const auto emit = [&](const Input& input, CheckPart& part) {
         if (!part.problems.empty() && part.scripts == 0) { // not opened; said on standard error already
@@ -151,7 +128,7 @@ constexpr Option own[] = {
     {"--format", 'f', "FORMAT",
      "'text' for people, 'json' or 'jsonl' for tools, 'sarif' for code hosts and editors.", ValueKind::choice,
      "text|json|jsonl|sarif"},
-    {"--notes", 0, "", "Also show notes: remarks that are no problem, such as unreachable code."},
+    {"--notes", 0, "", "Also show notes: what is no problem, such as unreachable code."},
     {"--strict", 0, "", "Warnings count as errors, files of no engine that a folder holds too."},
 };
 const OptionGroup options[] = {own, engine_options, batch_options};

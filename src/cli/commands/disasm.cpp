@@ -19,8 +19,8 @@ ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
     const ListingOptions options{.addresses = !arguments.has("--no-addresses"),
                                  .bytes = arguments.has("--bytes"),
-                                 .remarks = !arguments.has("--no-remarks"),
-                                 .proof = arguments.has("--proof")};
+                                 .comments = !arguments.has("--no-comments"),
+                                 .facts = arguments.has("--facts")};
     Destination destination(std::string(arguments.text("--output")), inputs.size() > 1);
     std::size_t written = 0;
 
@@ -85,9 +85,9 @@ constexpr Option own[] = {
     {"--bytes", 'b', "", "Show in a comment where each instruction stands in the file, and its bytes."},
     {"--no-addresses", 0, "",
      "Leave out addresses and number the labels instead (for comparing two versions)."},
-    {"--no-remarks", 0, "", "Leave out explanations in comments."},
-    {"--proof", 0, "",
-     "Also say what only a proof of the script tells: how many values of its caller a function touches "
+    {"--no-comments", 0, "", "Leave out explanations in comments."},
+    {"--facts", 0, "",
+     "Also show what verifying the script finds out: how many of its caller's values a function touches "
      "(Pathologic)."},
 };
 const OptionGroup options[] = {own, output_options, engine_options, batch_options};

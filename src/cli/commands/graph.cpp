@@ -2,9 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 
-#include "base/suggest.hpp"
-#include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/scripts.hpp"
 #include "tools/graph/build.hpp"
@@ -13,22 +12,6 @@
 namespace vellum::cli {
 
 namespace {
-
-Result<tools::Graph> make_graph(const Program& program, const Arguments& arguments) {
-    if (!arguments.has("--function")) return tools::call_graph(program, arguments.has("--natives"));
-    const std::string wanted(arguments.text("--function"));
-    const auto functions = program.functions();
-    const auto found = std::ranges::find(functions, wanted, &Function::name);
-    if (found != functions.end())
-        return tools::control_flow(program, *found,
-                                   static_cast<std::size_t>(arguments.count("--lines").value_or(24)));
-    std::vector<std::string_view> names;
-    names.reserve(functions.size());
-    for (const Function& function : functions) names.push_back(function.name);
-    return fail(codes::cli_world,
-                fmt::format("there is no function '{}'.{}", wanted, did_you_mean(wanted, names)), {},
-                fmt::format("'vellum info --functions {}' lists them", program.name()));
-}
 
 ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
@@ -46,25 +29,27 @@ ExitCode run(Session& session) {
     const auto program = tools::load(*opened, opened->scripts.front(), diagnostics);
     for (const Diagnostic& diagnostic : diagnostics.all()) static_cast<void>(session.report(diagnostic));
     if (!program) return diagnostics.ok() ? session.report(program.error()) : ExitCode::findings;
-    if ((*program)->code() == nullptr)
-        return session.report(make_diagnostic(codes::engine_unsupported,
-                                              "this engine's programs have no decoded code to draw",
-                                              {.file = opened->scripts.front().name}));
-    auto graph = make_graph(**program, arguments);
+    auto graph = tools::build_graph(
+        **program, {.function = std::string(arguments.text("--function")),
+                    .natives = arguments.has("--natives"),
+                    .most_lines = static_cast<std::size_t>(arguments.count("--lines").value_or(24))});
     if (!graph) {
+        if (graph.error().code == &codes::engine_function)
+            graph.error().hint = fmt::format("'vellum info --functions {}' lists them", (*program)->name());
         graph.error().place.file = opened->scripts.front().name;
         return session.report(graph.error());
     }
 
     const std::string output(arguments.text("--output"));
-    std::string_view format = arguments.text("--format");
-    if (format.empty())
-        format = output.ends_with(".dot") || output.ends_with(".gv") ? "dot"
-                 : output.ends_with(".json")                         ? "json"
-                                                                     : "svg";
-    const std::string text = format == "dot"    ? tools::to_dot(*graph)
-                             : format == "json" ? tools::to_json(*graph)
-                                                : tools::to_svg(*graph);
+    const std::string_view asked = arguments.text("--format");
+    const auto is = [&](std::string_view name, std::initializer_list<std::string_view> endings) {
+        return asked.empty() ? std::ranges::any_of(endings, [&](auto end) { return output.ends_with(end); })
+                             : asked == name;
+    };
+    const tools::GraphFormat format = is("dot", {".dot", ".gv"}) ? tools::GraphFormat::dot
+                                      : is("json", {".json"})    ? tools::GraphFormat::json
+                                                                 : tools::GraphFormat::svg;
+    const std::string text = tools::draw(*graph, format);
     if (output.empty() || output == "-") {
         session.console().out(text);
         return ExitCode::ok;

@@ -35,14 +35,22 @@ std::string operands_text(const Row& row) {
     return text;
 }
 
+/// What it does beside its operands: to the operand stack, or to registers ("MAR read, AX write").
+std::string effect_text(const Row& row) {
+    std::string text = stack_text(row);
+    for (const isa::ImplicitOperand& operand : row.implicit)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", operand.name, to_string(operand.access));
+    return text;
+}
+
 void print_text(Console& console, const Engine& engine, const Table& table,
                 std::span<const Row* const> rows) {
-    std::size_t code = 4, mnemonic = 8, operands = 8, stack = 5;
+    std::size_t code = 4, mnemonic = 8, operands = 8, effect = 5;
     for (const Row* row : rows) {
         code = std::max(code, opcode_text(table, *row).size());
         mnemonic = std::max(mnemonic, row->mnemonic.size());
         operands = std::max(operands, std::min<std::size_t>(operands_text(*row).size(), 32));
-        stack = std::max(stack, std::min<std::size_t>(stack_text(*row).size(), 20));
+        effect = std::max(effect, std::min<std::size_t>(effect_text(*row).size(), 20));
     }
     std::string out =
         console.paint(Stream::out, Style::strong, table.title.empty() ? table.name : table.title);
@@ -52,7 +60,7 @@ void print_text(Console& console, const Engine& engine, const Table& table,
         out += "  " + console.paint(Stream::out, Style::number,
                                     fmt::format("{:<{}}", opcode_text(table, *row), code));
         out += "  " + console.paint(Stream::out, Style::name, fmt::format("{:<{}}", row->mnemonic, mnemonic));
-        out += fmt::format("  {:<{}}  {:<{}}  {}\n", operands_text(*row), operands, stack_text(*row), stack,
+        out += fmt::format("  {:<{}}  {:<{}}  {}\n", operands_text(*row), operands, effect_text(*row), effect,
                            row->meaning);
     }
     console.out(out);
@@ -70,12 +78,12 @@ std::string markdown_cell(std::string_view text) {
 void print_markdown(Console& console, const Table& table, std::span<const Row* const> rows) {
     std::string out = fmt::format("### {}\n\nAddresses count {}.\n\n",
                                   table.title.empty() ? table.name : table.title, to_string(table.unit));
-    out += "| opcode | mnemonic | operands | stack | flow | meaning |\n|---|---|---|---|---|---|\n";
+    out += "| opcode | mnemonic | operands | effect | flow | meaning |\n|---|---|---|---|---|---|\n";
     for (const Row* row : rows) {
-        const std::string stack = stack_text(*row);
+        const std::string effect = effect_text(*row);
         out += fmt::format("| {} | `{}` | {} | {} | {} | {} |\n", opcode_text(table, *row), row->mnemonic,
                            markdown_cell(operands_text(*row)),
-                           stack.empty() ? std::string() : "`" + markdown_cell(stack) + "`",
+                           effect.empty() ? std::string() : "`" + markdown_cell(effect) + "`",
                            to_string(row->flow), markdown_cell(row->meaning));
     }
     console.out(out + "\n");
@@ -103,6 +111,17 @@ void write_row(JsonWriter& json, const Row& row) {
         json.end_object();
     }
     json.end_array();
+    if (!row.implicit.empty()) {
+        json.key("implicit");
+        json.begin_array();
+        for (const isa::ImplicitOperand& operand : row.implicit) {
+            json.begin_object();
+            json.member("name", operand.name);
+            json.member("access", to_string(operand.access));
+            json.end_object();
+        }
+        json.end_array();
+    }
     json.member("stack", stack_text(row));
     json.member("flow", to_string(row.flow));
     json.member("meaning", row.meaning);

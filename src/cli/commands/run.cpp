@@ -8,7 +8,7 @@
 #include "base/json_writer.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/picture.hpp"
-#include "cli/story.hpp"
+#include "cli/text_reporter.hpp"
 #include "cli/world.hpp"
 #include "runtime/value_text.hpp"
 #include "tools/diagnostic_json.hpp"
@@ -20,14 +20,14 @@ namespace {
 constexpr std::uint64_t usual_lines = 2000;
 
 /// For JSON: results of actions and problems are kept, frames become lines if wanted.
-class Collector final : public Narrator {
+class JsonReporter final : public RunReporter {
   public:
     struct Outcome {
         Action action;
         std::string outcome;
         std::string label;
     };
-    Collector(Console& console, JsonTracer* tracer) : console_(console), tracer_(tracer) {}
+    JsonReporter(Console& console, JsonTracer* tracer) : console_(console), tracer_(tracer) {}
 
     void begin(std::string_view label, std::uint64_t frame) override {
         label_ = label;
@@ -68,7 +68,7 @@ class Collector final : public Narrator {
     std::string label_;
 };
 
-void write_summary(JsonWriter& json, World& world, const ReportObserver& report, const Collector& collector) {
+void write_summary(JsonWriter& json, World& world, const ReportObserver& report, const JsonReporter& reporter) {
     json.member("engine", world.engine().id());
     json.key("programs");
     json.begin_array();
@@ -90,7 +90,7 @@ void write_summary(JsonWriter& json, World& world, const ReportObserver& report,
     json.end_array();
     json.key("actions");
     json.begin_array();
-    for (const Collector::Outcome& each : collector.outcomes) {
+    for (const JsonReporter::Outcome& each : reporter.outcomes) {
         json.begin_object();
         json.member("kind", each.action.kind == Action::Kind::event ? "event" : "call");
         json.member("text", each.action.text);
@@ -104,7 +104,7 @@ void write_summary(JsonWriter& json, World& world, const ReportObserver& report,
     world.write_verdict(json);
     json.key("host");
     json.begin_array();
-    for (const Diagnostic& remark : world.host_remarks().all()) tools::write_json(json, remark);
+    for (const Diagnostic& each : world.host_diagnostics().all()) tools::write_json(json, each);
     json.end_array();
     json.key("report");
     report.write_summary(json);
@@ -123,16 +123,16 @@ std::string machine_states(const Scheduler& scheduler) {
 ExitCode run_text(Session& session, World& world) {
     Console& console = session.console();
     const bool verbose = session.arguments().has("--verbose");
-    Story story(
+    TextReporter reporter(
         console,
         {.world = &world.scheduler(), .silent = session.quiet(), .most_lines = verbose ? 0 : usual_lines});
-    ReportObserver report([&](std::string_view text) { story.lines(text); }, {.host = &world.names()});
-    story.set_report(&report);
+    ReportObserver report([&](std::string_view text) { reporter.lines(text); }, {.host = &world.names()});
+    reporter.set_report(&report);
     world.scheduler().add_observer(report);
     const auto begin = std::chrono::steady_clock::now();
-    ExitCode code = world.play(story);
+    ExitCode code = world.play(reporter);
     const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - begin;
-    story.finish();
+    reporter.finish();
     world.scheduler().remove_observer(report);
     if (report.faults() != 0) code = worst(code, ExitCode::findings);
 
@@ -141,10 +141,10 @@ ExitCode run_text(Session& session, World& world) {
                        counted(world.scheduler().instructions(), "instruction"), spent.count(),
                        machine_states(world.scheduler()));
     if (world.verdict()) out += fmt::format("replay: {}\n", world.verdict()->text);
-    if (story.left_out() != 0)
-        out += fmt::format("{} were left out; --verbose shows them\n", counted(story.left_out(), "line"));
+    if (reporter.left_out() != 0)
+        out += fmt::format("{} were left out; --verbose shows them\n", counted(reporter.left_out(), "line"));
     out += report.summary();
-    for (const Diagnostic& remark : world.host_remarks().all()) out += describe(console, Stream::out, remark);
+    for (const Diagnostic& each : world.host_diagnostics().all()) out += describe(console, Stream::out, each);
     console.out(out);
     return code;
 }
@@ -155,10 +155,10 @@ ExitCode run_json(Session& session, World& world) {
     ReportObserver report([](std::string_view) {}, {.host = &world.names()});
     JsonTracer tracer([&](std::string_view text) { console.out(text); },
                       {.steps = false, .host = &world.names()});
-    Collector collector(console, lines ? &tracer : nullptr);
+    JsonReporter reporter(console, lines ? &tracer : nullptr);
     world.scheduler().add_observer(report);
     if (lines) world.scheduler().add_observer(tracer);
-    ExitCode code = world.play(collector);
+    ExitCode code = world.play(reporter);
     tracer.flush();
     world.scheduler().remove_observer(report);
     world.scheduler().remove_observer(tracer);
@@ -167,7 +167,7 @@ ExitCode run_json(Session& session, World& world) {
     JsonWriter json(out, {.indented = !lines});
     json.begin_object();
     if (lines) json.member("type", "summary");
-    write_summary(json, world, report, collector);
+    write_summary(json, world, report, reporter);
     json.end_object();
     out.newline();
     console.out(out.view());

@@ -14,9 +14,9 @@ namespace vellum::cli {
 namespace {
 
 /// Marks frames and actions between the lines of the tracer.
-class TraceNarrator final : public Narrator {
+class TraceReporter final : public RunReporter {
   public:
-    TraceNarrator(Console& console, bool json, std::function<void()> flush)
+    TraceReporter(Console& console, bool json, std::function<void()> flush)
         : console_(console), json_(json), flush_(std::move(flush)) {}
 
     void begin(std::string_view label, std::uint64_t frame) override { say("frame", label, frame); }
@@ -58,9 +58,9 @@ template <class Tracer> ExitCode trace(Session& session, World& world, bool json
                                .most_lines = session.arguments().count("--limit").value_or(0),
                                .host = &world.names()};
     Tracer tracer([&](std::string_view text) { console.out(text); }, options);
-    TraceNarrator narrator(console, json, [&] { tracer.flush(); });
+    TraceReporter reporter(console, json, [&] { tracer.flush(); });
     world.scheduler().add_observer(tracer);
-    const ExitCode code = world.play(narrator);
+    const ExitCode code = world.play(reporter);
     tracer.flush();
     world.scheduler().remove_observer(tracer);
     if (world.verdict()) {

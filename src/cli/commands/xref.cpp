@@ -99,7 +99,9 @@ ExitCode run(Session& session) {
         words_front = words.front();
         words.erase(words.begin());
     }
-    const tools::NamePattern wanted(words_front, arguments.text("--kind"), arguments.has("--ignore-case"));
+    const tools::NamePattern wanted({.name = words_front,
+                                     .kind = std::string(arguments.text("--kind")),
+                                     .ignore_case = arguments.has("--ignore-case")});
     std::vector<Input> inputs;
     const ExitCode gathered = gather_inputs(session, words, inputs);
     if (gathered == ExitCode::usage) return gathered;

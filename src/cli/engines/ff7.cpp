@@ -8,9 +8,9 @@ namespace vellum::cli {
 namespace {
 
 /// Nothing is told while the map is made; problems are.
-class Silent final : public Narrator {
+class SilentReporter final : public RunReporter {
   public:
-    explicit Silent(Session& session) : session_(session) {}
+    explicit SilentReporter(Session& session) : session_(session) {}
     void begin(std::string_view, std::uint64_t) override {}
     void announce(const Action&) override {}
     void action(const Action&, std::string_view) override {}
@@ -31,7 +31,7 @@ ExitCode run(Session& session) {
     ExitCode code = ExitCode::ok;
     if (runs) {
         Observer watcher; // a watched world keeps its paths
-        Silent silent(session);
+        SilentReporter silent(session);
         world.scheduler().add_observer(watcher);
         code = world.play(silent);
         world.scheduler().remove_observer(watcher);

@@ -14,12 +14,10 @@
 #include "cli/engines/engines.hpp"
 #include "cli/line_editor.hpp"
 #include "cli/session.hpp"
-#include "engines/skrit/exports/base.hpp"
-#include "engines/skrit/fuel/resources.hpp"
-#include "engines/skrit/source/file_includes.hpp"
-#include "engines/skrit/systems/console.hpp"
 #include "runtime/report.hpp"
 #include "vellum/hosts.hpp"
+#include "vellum/skrit_console.hpp"
+#include "vellum/skrit_content.hpp"
 
 namespace vellum::cli {
 
@@ -62,11 +60,11 @@ std::string folder_of(std::vector<std::string>& names) {
 }
 
 /// Appends to a file, which is opened now.
-Result<skrit::ReportSink> file_sink(const std::string& path) {
+Result<SkritConsole::Sink> file_sink(const std::string& path) {
     std::FILE* file = std::fopen(path.c_str(), "ab");
     if (file == nullptr) return fail(codes::io_write, std::strerror(errno), {.file = path});
     const std::shared_ptr<std::FILE> kept(file, [](std::FILE* open) { std::fclose(open); });
-    return skrit::ReportSink([kept](std::string_view, std::string_view text) {
+    return SkritConsole::Sink([kept](std::string_view, std::string_view text) {
         std::fwrite(text.data(), 1, text.size(), kept.get());
         std::fflush(kept.get()); // whoever reads the file wants to see what was said so far
     });
@@ -75,45 +73,38 @@ Result<skrit::ReportSink> file_sink(const std::string& path) {
 ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
     Console& console = session.console();
-    skrit::Resources resources;
-    if (const std::vector<std::string>& data = arguments.list("--data"); !data.empty()) {
-        auto given =
-            std::make_shared<skrit::FilesDriver>(std::make_shared<DataFiles>(session.outputs(), data));
-        if (given->files().empty())
-            return session.report(
-                make_diagnostic(codes::io_read, "there are no files in this folder", {.file = data.front()}));
-        resources.add_driver({}, std::move(given));
-        Diagnostics remarks;
-        resources.read_naming_keys(remarks);
-        for (const Diagnostic& each : remarks.all()) static_cast<void>(session.report(each));
-    }
+    SkritContent content;
+    SkritOptions options;
+    options.open = true;
+    options.retail = arguments.has("--retail");
     std::vector<std::string> names = arguments.words();
     const DataFiles folder(session.outputs(), {folder_of(names)});
-    skrit::FileIncludes files(&folder);
-
-    skrit::Exports inferred(&skrit::siege_exports());
-    StandInHost host(nullptr, nullptr);
-    skrit::WorldSettings settings;
-    settings.exports = &skrit::siege_exports();
-    settings.inferred = &inferred;
-    if (arguments.has("--data"))
-        settings.sources = &resources;
-    else
-        settings.sources = &files;
-    settings.retail = arguments.has("--retail");
-    skrit::World world(host, std::move(settings));
-    ReportObserver calls([&](std::string_view text) { console.out(text); }, {.host = &host});
+    if (const std::vector<std::string>& data = arguments.list("--data"); data.empty()) {
+        options.files = &folder;
+    } else {
+        if (!content.find_in(std::make_shared<DataFiles>(session.outputs(), data)))
+            return session.report(
+                make_diagnostic(codes::io_read, "there are no files in this folder", {.file = data.front()}));
+        for (const Diagnostic& each : content.diagnostics().all()) static_cast<void>(session.report(each));
+        options.find = content.finder();
+    }
+    SkritHost host(true);
+    StandInHost stand_in(nullptr, nullptr);
+    host.set_fallback(&stand_in);
+    SkritEngine engine(host, std::move(options));
+    Scheduler& world = engine.scheduler();
+    ReportObserver calls([&](std::string_view text) { console.out(text); }, {.host = &stand_in});
     if (arguments.has("--calls")) world.add_observer(calls);
-    skrit::DevelopmentConsole development(world, [&](std::string_view text) {
+    SkritConsole development(engine, [&](std::string_view text) {
         calls.flush();
         console.out(text);
     });
 
-    development.open_target = [&](const std::string& path) -> Result<skrit::ReportSink> {
+    development.on_target([&](const std::string& path) -> Result<SkritConsole::Sink> {
         if (auto allowed = session.outputs().may_write(path, Old::replace); !allowed)
             return std::unexpected(std::move(allowed.error()));
         return file_sink(path);
-    };
+    });
 
     for (const std::string& name : names) static_cast<void>(development.enter("new " + name));
     for (const std::string& line : arguments.list("--command")) {
@@ -133,7 +124,8 @@ ExitCode run(Session& session) {
             if (!line) break;
             if (cancelled) {
                 if (!more) break;
-                more = development.cancel();
+                development.cancel();
+                more = false;
                 continue;
             }
             if (!line->empty() && (typed.empty() || typed.back() != *line)) typed.push_back(*line);

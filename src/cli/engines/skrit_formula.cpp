@@ -9,13 +9,9 @@
 #include "cli/codes.hpp"
 #include "cli/engines/engines.hpp"
 #include "cli/session.hpp"
-#include "engines/skrit/compile/compiler.hpp"
-#include "engines/skrit/fuel/embedded.hpp"
-#include "engines/skrit/fuel/reader.hpp"
-#include "engines/skrit/natives/documents.hpp"
-#include "engines/skrit/world.hpp"
 #include "vellum/hosts.hpp"
 #include "vellum/skrit.hpp"
+#include "vellum/skrit_content.hpp"
 
 namespace vellum::cli {
 
@@ -38,18 +34,6 @@ Result<Macros> read_macros(std::span<const std::string> words) {
     return macros;
 }
 
-/// All problems of the text as the tools of that world print them.
-ExitCode explain(Session& session, std::string_view text) {
-    Diagnostics diagnostics;
-    skrit::CompileOptions options;
-    options.mode = skrit::UnitMode::formula;
-    options.name = "formula";
-    static_cast<void>(skrit::compile_unit(text, options, diagnostics));
-    for (const Diagnostic& diagnostic : diagnostics.all())
-        if (diagnostic.severity != Severity::note) static_cast<void>(session.report(diagnostic));
-    return diagnostics.ok() ? ExitCode::ok : ExitCode::findings;
-}
-
 ExitCode evaluate(Session& session, std::string_view text, const Macros& macros, std::string_view label) {
     SkritHost host(true);
     StandInHost stand_in(nullptr, nullptr);
@@ -69,10 +53,12 @@ ExitCode evaluate(Session& session, std::string_view text, const Macros& macros,
     SkritEngine engine(host, options);
     const Result<Value> value = engine.formula(text, macros);
     if (!value) {
-        if (const ExitCode code = explain(session, text); code != ExitCode::ok) return code;
-        return session.report(value.error());
+        if (engine.check_formula(text)) return session.report(value.error());
+        for (const Diagnostic& diagnostic : engine.diagnostics().all())
+            if (diagnostic.severity != Severity::note) static_cast<void>(session.report(diagnostic));
+        return ExitCode::findings;
     }
-    session.console().out(fmt::format("{}{}\n", label, skrit::value_text(*value)));
+    session.console().out(fmt::format("{}{}\n", label, skrit_text(*value)));
     return ExitCode::ok;
 }
 
@@ -84,24 +70,24 @@ ExitCode run(Session& session) {
     if (!arguments.has("--gas")) return evaluate(session, words.front(), *macros, {});
 
     const std::string path(arguments.text("--gas"));
-    const auto bytes = session.read(path, skrit::most_fuel_bytes);
+    const auto bytes = session.read(path);
     if (!bytes) return session.report(bytes.error());
-    Diagnostics diagnostics;
-    const skrit::FuelBlock root = skrit::read_fuel(as_text(*bytes), path, diagnostics);
-    for (const Diagnostic& diagnostic : diagnostics.all()) static_cast<void>(session.report(diagnostic));
-    if (!diagnostics.ok()) return ExitCode::findings;
+    SkritContent content;
+    content.add_gas(as_text(*bytes), path);
+    for (const Diagnostic& diagnostic : content.diagnostics().all())
+        static_cast<void>(session.report(diagnostic));
+    if (!content.diagnostics().ok()) return ExitCode::findings;
     if (words.front() != "*") {
-        const skrit::FuelAttribute* value = root.value(words.front());
-        if (value == nullptr)
+        const std::optional<std::string> value = content.value(words.front());
+        if (!value)
             return session.report(make_diagnostic(
                 codes::cli_value, fmt::format("there is no value at '{}'", words.front()), {.file = path},
                 "an address is written template:block:key; * evaluates all formulas of the file"));
-        return evaluate(session, value->text, *macros, {});
+        return evaluate(session, *value, *macros, {});
     }
     ExitCode code = ExitCode::ok;
-    for (const skrit::Embedded& one : skrit::embedded_code(root))
-        if (one.kind == skrit::EmbeddedKind::formula)
-            code = worst(code, evaluate(session, one.value->text, *macros, one.address + " = "));
+    for (const SkritFormula& formula : content.formulas())
+        code = worst(code, evaluate(session, formula.text, *macros, formula.address + " = "));
     return code;
 }
 

@@ -6,20 +6,18 @@
 #include "cli/engines/engines.hpp"
 #include "cli/scripts.hpp"
 #include "cli/session.hpp"
-#include "engines/skrit/exports/base.hpp"
-#include "engines/skrit/state_chart.hpp"
 #include "tools/graph/draw.hpp"
+#include "vellum/skrit_states.hpp"
 
 namespace vellum::cli {
 
 namespace {
 
-tools::Graph to_graph(const skrit::Unit& unit) {
-    const skrit::StateChart chart = skrit::state_chart(unit, &skrit::siege_exports());
+tools::Graph to_graph(const SkritStateChart& chart, const std::string& name) {
     tools::Graph graph;
-    graph.title = unit.name() + ": states";
+    graph.title = name + ": states";
     for (std::size_t i = 0; i < chart.states.size(); ++i) {
-        const skrit::ChartState& state = chart.states[i];
+        const SkritState& state = chart.states[i];
         graph.nodes.push_back({fmt::format("s{}", i),
                                state.any       ? state.name
                                : state.startup ? "startup state " + state.name
@@ -29,8 +27,8 @@ tools::Graph to_graph(const skrit::Unit& unit) {
                                : state.any   ? tools::NodeKind::exit
                                              : tools::NodeKind::plain});
     }
-    for (std::size_t i = 0; i < chart.arrows.size(); ++i) {
-        const skrit::ChartArrow& arrow = chart.arrows[i];
+    for (std::size_t i = 0; i < chart.changes.size(); ++i) {
+        const SkritStateChange& arrow = chart.changes[i];
         const std::size_t node = graph.nodes.size();
         graph.nodes.push_back({fmt::format("t{}", i),
                                arrow.setstate ? "setstate in " + arrow.label : arrow.label,
@@ -43,18 +41,17 @@ tools::Graph to_graph(const skrit::Unit& unit) {
     return graph;
 }
 
-std::string to_text(const skrit::Unit& unit) {
-    const skrit::StateChart chart = skrit::state_chart(unit, &skrit::siege_exports());
+std::string to_text(const SkritStateChart& chart) {
     std::string text;
     for (std::uint32_t i = 0; i < chart.states.size(); ++i) {
-        const skrit::ChartState& state = chart.states[i];
+        const SkritState& state = chart.states[i];
         text += fmt::format("{}{}\n",
                             state.any       ? ""
                             : state.startup ? "startup state "
                                             : "state ",
                             state.name);
         for (const std::string& line : state.lines) text += "  " + line + "\n";
-        for (const skrit::ChartArrow& arrow : chart.arrows)
+        for (const SkritStateChange& arrow : chart.changes)
             if (arrow.from == i)
                 text += fmt::format("  -> {}: {}{}\n", chart.states[arrow.to].name,
                                     arrow.setstate ? "setstate in " : "", arrow.label);
@@ -75,11 +72,11 @@ ExitCode run(Session& session) {
     for (const Diagnostic& diagnostic : diagnostics.all())
         if (diagnostic.severity != Severity::note) static_cast<void>(session.report(diagnostic));
     if (!program) return diagnostics.ok() ? session.report(program.error()) : ExitCode::findings;
-    const skrit::Unit* unit = skrit::unit_of(**program);
-    if (unit == nullptr)
+    const std::optional<SkritStateChart> chart = skrit_state_chart(**program);
+    if (!chart)
         return session.report(make_diagnostic(codes::engine_unsupported, "only skrits have states to draw",
                                               {.file = opened->scripts.front().name}));
-    if (unit->states.empty())
+    if (chart->states.empty())
         return session.report(make_diagnostic(codes::cli_world, "the skrit has no states",
                                               {.file = opened->scripts.front().name}));
 
@@ -90,10 +87,11 @@ ExitCode run(Session& session) {
                  : path.ends_with(".dot") || path.ends_with(".gv") ? "dot"
                  : path.ends_with(".json")                         ? "json"
                                                                    : "text";
-    const std::string text = format == "svg"    ? tools::to_svg(to_graph(*unit))
-                             : format == "dot"  ? tools::to_dot(to_graph(*unit))
-                             : format == "json" ? tools::to_json(to_graph(*unit))
-                                                : to_text(*unit);
+    const tools::Graph graph = to_graph(*chart, (*program)->name());
+    const std::string text = format == "svg"    ? tools::to_svg(graph)
+                             : format == "dot"  ? tools::to_dot(graph)
+                             : format == "json" ? tools::to_json(graph)
+                                                : to_text(*chart);
     if (path.empty() || path == "-") {
         session.console().out(text);
         return ExitCode::ok;

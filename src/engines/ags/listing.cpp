@@ -178,7 +178,7 @@ class ScriptLister {
                 out_.dec((instance++)->number);
                 out_.newline();
             }
-            lines.print(i, options_.remarks ? remark(code_.instructions[i]) : std::string_view{});
+            lines.print(i, options_.comments ? comment(code_.instructions[i]) : std::string_view{});
         }
         label(code_.end_address());
     }
@@ -190,15 +190,15 @@ class ScriptLister {
     }
 
     /// What the operand does not say itself: the text of a literal that is not the last of its kind.
-    std::string_view remark(const isa::Instruction& instruction) {
+    std::string_view comment(const isa::Instruction& instruction) {
         if (instruction.count < 2 ||
             script_.fixup_at(instruction.address + 2) != static_cast<std::uint8_t>(FixupType::string))
             return {};
         const std::uint32_t offset = code_.operands(instruction)[1];
         if (offset >= scom_.strings.size()) return "outside the strings";
-        remark_.clear();
-        remark_.quoted(script_.string_at(offset).substr(0, 60));
-        return remark_.view();
+        comment_.clear();
+        comment_.quoted(script_.string_at(offset).substr(0, 60));
+        return comment_.view();
     }
 
     void fixups() {
@@ -258,7 +258,7 @@ class ScriptLister {
     const isa::Code& code_;
     const ListingOptions& options_;
     TextWriter out_;
-    TextWriter remark_;
+    TextWriter comment_;
     std::vector<bool> targeted_;
 };
 

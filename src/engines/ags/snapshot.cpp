@@ -11,7 +11,7 @@ namespace vellum::ags {
 
 namespace {
 
-constexpr std::uint32_t format_version = 2;
+constexpr std::uint32_t format_version = 3;
 constexpr std::uint32_t most_items = 1U << 20U;
 constexpr std::uint32_t most_machines = 64;
 constexpr std::uint32_t most_values = 256;
@@ -37,13 +37,17 @@ void fields(auto& archive, Archived<Stack> auto& stack) {
     const std::uint32_t entries = archive.ok() ? count + (tail != 0 ? 1 : 0) : 0;
     std::uint32_t place = 0;
     for (std::uint32_t i = 0; i < entries && archive.ok(); ++i) {
-        archive(sizes[i], raw[i]);
+        // A write may have given the entry another size than the room it takes.
+        const std::uint32_t next = i + 1 < count ? offsets[i + 1] : used;
+        auto room = static_cast<std::uint16_t>(i < count ? next - offsets[i] : sizes[i]);
+        archive(sizes[i], room, raw[i]);
         if constexpr (reads<decltype(archive)>) {
             if (i == count) used = place;
             offsets[i] = static_cast<std::uint16_t>(place);
         }
-        place += sizes[i];
+        place += room;
         archive.demand(place <= stack_bytes, "the stack has more bytes than there are");
+        archive.demand(!raw[i] || sizes[i] == room, "an entry has another size than its bytes");
         if (!archive.ok()) break;
         if (raw[i])
             archive.bytes(std::span(bytes).subspan(offsets[i], sizes[i]));
@@ -59,7 +63,7 @@ void fields(auto& archive, Archived<Stack> auto& stack) {
 
 void fields(auto& archive, Archived<MachineFields> auto& machine) {
     auto& [registers, stack, parameters, records, runs, instance, step, line, function_start, this_base,
-           next_arguments, far_arguments, object_call, waiting, native_state, executed] = machine;
+           next_arguments, far_arguments, object_call, waiting, native_state, executed, work_left] = machine;
     archive(registers, stack);
     archive.list(parameters, 8, most_items, "parameters");
     archive.list(records, 24, most_call_records, "calls");
@@ -71,7 +75,7 @@ void fields(auto& archive, Archived<MachineFields> auto& machine) {
         object_call = (flags & 1U) != 0;
         waiting = (flags & 2U) != 0;
     }
-    archive(native_state, executed);
+    archive(native_state, executed, work_left);
 }
 
 void fields(auto& archive, Archived<Pending> auto& pending) {
@@ -80,10 +84,19 @@ void fields(auto& archive, Archived<Pending> auto& pending) {
     archive.values(arguments, most_values);
 }
 
+void fields(auto& archive, Archived<Task> auto& task) {
+    auto& [kind, at, room, next, count, name, values, machine, seconds, left, charged] = task;
+    archive.up_to(kind, Task::Kind::call, "what is paused");
+    archive(at, room, next, count, name);
+    archive.values(values, most_values);
+    archive(machine, seconds, left, charged);
+}
+
 void fields(auto& archive, Archived<WorldFields> auto& world) {
-    auto& [room, started, frames, queue] = world;
+    auto& [room, started, frames, queue, task] = world;
     archive(room, started, frames);
     archive.list(queue, 12, most_items, "functions that wait for their start");
+    archive(task);
 }
 
 namespace {
@@ -188,9 +201,7 @@ Result<std::vector<std::byte>> World::snapshot() const {
 
 Result<void> World::restore(std::span<const std::byte> bytes) {
     namespace base = vellum::codes;
-    for (const auto& machine : machines_)
-        if (machine->in_native())
-            return fail(base::snapshot_busy, "a native is running: nothing can be restored now");
+    if (entered_ != 0) return fail(base::snapshot_busy, "the game is running: nothing can be restored now");
     const auto corrupt = [] {
         return fail(base::snapshot_corrupt, "the snapshot contradicts itself or these scripts");
     };
@@ -264,6 +275,14 @@ Result<void> World::restore(std::span<const std::byte> bytes) {
         machine.restored = machine.active();
         if (!archive.ok() || !consistent(machine, environment_)) return corrupt();
     }
+    Task& task = state.task;
+    const bool stands_still = task.kind != Task::Kind::none;
+    const bool enters = task.kind == Task::Kind::room || (task.kind == Task::Kind::start && !rooms_.empty());
+    if (stands_still && (task.machine >= machines.size() || !machines[task.machine]->active() ||
+                         (enters && task.room >= rooms_.size())))
+        return corrupt();
+    task.count = std::min(task.count, static_cast<std::uint32_t>(environment_.instances().size()));
+    task.left = std::min(task.left, whole_budget());
     reader.begin("POOL");
     ByteReader again = in;
     { // The pool is tried out on the side.
@@ -280,6 +299,8 @@ Result<void> World::restore(std::span<const std::byte> bytes) {
     machines_ = std::move(machines);
     slow_told_ = environment_.slow().size(); // whoever took the snapshot was told
     states_ = std::move(states);
+    pause_after(no_pause);
+    set_paused(stands_still);
     return {};
 }
 

@@ -19,6 +19,8 @@ constexpr std::size_t most_queued = 4096;
 // Numbers of on_event's first parameter.
 constexpr std::int32_t event_leave_room = 1;
 constexpr std::int32_t event_enter_room = 2;
+constexpr std::string_view repeated_always = "repeatedly_execute_always";
+constexpr std::string_view late_always = "late_repeatedly_execute_always";
 
 bool parse_number(std::string_view text, std::int64_t& value) {
     const std::from_chars_result read = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -40,7 +42,7 @@ Result<std::unique_ptr<Scheduler>> World::make(const Engine& engine, std::span<c
 }
 
 Result<void> World::configure(const RunOptions& options) {
-    for (const auto& [name, value] : options.settings) {
+    for (const auto& [name, value] : options.all_settings()) {
         std::int64_t number = 0;
         const bool is_number = parse_number(value, number);
         if (name == "files")
@@ -107,6 +109,7 @@ Result<std::uint32_t> World::load_room(std::size_t index) {
     auto added = environment_.add(rooms_[index].script, "room");
     if (!added) return added;
     if (auto linked = environment_.link(*added); !linked) return std::unexpected(std::move(linked.error()));
+    pause_asked(); // the new script may have longer runs than the others
     room_instances_[index] = *added;
     linked_rooms_.push_back(static_cast<std::uint32_t>(index));
     return added;
@@ -124,21 +127,17 @@ void World::set_budget(const Budget& budget) {
 /// budget of the function that called them.
 class World::Entry {
   public:
-    explicit Entry(World& game) : game_(game), outermost_(!game.entered_) {
-        if (!outermost_) return;
-        game_.entered_ = true;
+    explicit Entry(World& game) : game_(game) {
+        if (game_.entered_++ != 0) return;
         game_.charged_ = 0;
-        game_.left_ = game_.budget().instructions != 0 ? game_.budget().instructions : default_instructions;
+        game_.left_ = game_.whole_budget();
     }
     Entry(const Entry&) = delete;
     Entry& operator=(const Entry&) = delete;
-    ~Entry() {
-        if (outermost_) game_.entered_ = false;
-    }
+    ~Entry() { --game_.entered_; }
 
   private:
     World& game_;
-    bool outermost_;
 };
 
 std::uint64_t World::left() const {
@@ -160,6 +159,7 @@ Exit World::run(Machine& machine) {
                                                           : Watching::natives;
     const Exit exit = machine.run(left(), watching, seconds_);
     use(machine.spent());
+    if (exit == Exit::paused) state_.task.machine = machine.number();
     return exit;
 }
 
@@ -168,6 +168,7 @@ void World::settle(Machine& machine, Exit exit) {
     switch (exit) {
     case Exit::waiting: state = MachineState::waiting; return;
     case Exit::budget: state = MachineState::exhausted; return;
+    case Exit::paused: return;
     case Exit::aborted: tell(machine, "the host aborted the running function"); break;
     case Exit::faulted: {
         Fault fault = machine.take_fault();
@@ -178,9 +179,10 @@ void World::settle(Machine& machine, Exit exit) {
     case Exit::finished: break;
     }
     state = exit == Exit::faulted ? MachineState::faulted : MachineState::idle;
-    const Word result = machine.registers[reg_ax];
+    // `call` reads it. Behind a fault it is whatever was left there, and that differs between the two forms.
+    const Word result = exit == Exit::faulted ? 0 : machine.registers[reg_ax];
     machine.reset();
-    machine.registers[reg_ax] = result; // `call` reads it
+    machine.registers[reg_ax] = result;
     const bool alone =
         std::none_of(machines_.begin(), machines_.end(), [](const auto& other) { return other->active(); });
     if (!alone) return;
@@ -238,7 +240,7 @@ std::size_t World::queue_everywhere(std::string_view function, const std::vector
     return queued;
 }
 
-void World::run_queue() {
+bool World::run_queue() {
     Machine& main = *machines_[0];
     while (!state_.queue.empty() && !main.active() && !main.in_native() && left() != 0 && !interrupted()) {
         const Pending next = std::move(state_.queue.front());
@@ -251,8 +253,11 @@ void World::run_queue() {
             report(std::move(fault));
             continue;
         }
-        settle(main, run(main));
+        const Exit exit = run(main);
+        if (exit == Exit::paused) return false;
+        settle(main, exit);
     }
+    return true;
 }
 
 /// A function that had to come to its end at once did not.
@@ -263,97 +268,214 @@ void World::fault_unfinished(Machine& machine, const std::string& function) {
         machine.fault(codes::out_of_budget, "the instruction budget of " + function + " is spent");
 }
 
-void World::run_forked(std::string_view function) {
-    const std::size_t count = environment_.instances().size();
-    for (std::size_t i = 0; i < count; ++i) {
-        const Instance& instance = environment_.instances()[i];
+bool World::run_forked(Task& task, std::string_view function) {
+    while (task.next < task.count) {
+        const Instance& instance = environment_.instances()[task.next++];
         const auto found = instance.functions.find(std::string(function));
         if (!is_current(instance) || found == instance.functions.end()) continue;
-        if (interrupted()) return;
+        if (interrupted()) return true;
         Machine* const machine = fork();
-        if (machine == nullptr || !begin(*machine, instance.number, found->second, {})) return;
-        Exit exit = run(*machine);
-        if (exit == Exit::waiting) {
-            machine->fault(codes::host_error,
-                           "a blocking function was called from within " + std::string(function));
-            exit = Exit::faulted;
-        } else if (exit == Exit::budget) {
-            fault_unfinished(*machine, std::string(function));
-            exit = Exit::faulted;
-        }
-        settle(*machine, exit);
+        if (machine == nullptr || !begin(*machine, instance.number, found->second, {})) return true;
+        const Exit exit = run(*machine);
+        if (exit == Exit::paused) return false;
+        end_forked(*machine, exit, function);
     }
+    return true;
 }
 
-Result<void> World::enter_room(std::size_t index) {
-    const auto number = [this](std::size_t room) {
-        const std::int32_t named = room_number(rooms_[room].script->name());
-        return named >= 0 ? named : static_cast<std::int32_t>(room);
-    };
-    if (state_.room >= 0) {
-        queue(room_instances_[static_cast<std::size_t>(state_.room)], "room_Leave", {});
-        queue_everywhere("on_event",
-                         {Value(event_leave_room), Value(number(static_cast<std::size_t>(state_.room)))});
-        run_queue();
+void World::end_forked(Machine& machine, Exit exit, std::string_view function) {
+    if (exit == Exit::waiting) {
+        machine.fault(codes::host_error,
+                      "a blocking function was called from within " + std::string(function));
+        exit = Exit::faulted;
+    } else if (exit == Exit::budget) {
+        fault_unfinished(machine, std::string(function));
+        exit = Exit::faulted;
     }
-    const bool fresh = room_instances_[index] == not_linked;
-    auto instance = load_room(index);
-    if (!instance) return std::unexpected(std::move(instance.error()));
-    if (fresh) environment_.prepare_fast();
-    tell_slow_scripts();
-    state_.room = static_cast<std::int64_t>(index);
-    tell(*machines_[0], "room " + std::to_string(number(index)) + " is entered");
-    queue(*instance, "room_Load", {});
-    queue_everywhere("on_event", {Value(event_enter_room), Value(number(index))});
-    if (fresh || !state_.started) queue(*instance, "room_FirstLoad", {});
-    queue(*instance, "room_AfterFadeIn", {});
-    run_queue();
-    return {};
+    settle(machine, exit);
+}
+
+std::int32_t World::number_of_room(std::size_t index) const {
+    const std::int32_t named = room_number(rooms_[index].script->name());
+    return named >= 0 ? named : static_cast<std::int32_t>(index);
+}
+
+bool World::advance_room(Task& task) {
+    if (task.at == 1) {
+        if (state_.room >= 0) {
+            const auto old = static_cast<std::size_t>(state_.room);
+            queue(room_instances_[old], "room_Leave", {});
+            queue_everywhere("on_event", {Value(event_leave_room), Value(number_of_room(old))});
+        }
+        task.at = 2;
+    }
+    if (task.at == 2) {
+        if (state_.room >= 0 && !run_queue()) return false;
+        const bool fresh = room_instances_[task.room] == not_linked;
+        auto instance = load_room(task.room);
+        if (!instance) {
+            no_room_ = std::move(instance.error());
+            return true;
+        }
+        if (fresh) environment_.prepare_fast();
+        tell_slow_scripts();
+        state_.room = static_cast<std::int64_t>(task.room);
+        tell(*machines_[0], "room " + std::to_string(number_of_room(task.room)) + " is entered");
+        queue(*instance, "room_Load", {});
+        queue_everywhere("on_event", {Value(event_enter_room), Value(number_of_room(task.room))});
+        if (fresh || !state_.started) queue(*instance, "room_FirstLoad", {});
+        queue(*instance, "room_AfterFadeIn", {});
+        task.at = 3;
+    }
+    return run_queue();
+}
+
+/// Nobody asks any more: it becomes a fault.
+void World::refuse_room(const Task& task) {
+    Fault fault;
+    fault.code = no_room_->code;
+    fault.message = std::exchange(no_room_, {})->message;
+    fault.machine_name = rooms_[task.room].script->name();
+    report(std::move(fault));
+}
+
+bool World::advance_start(Task& task) {
+    if (task.at == 0) {
+        if (!run_queue()) return false;
+        task.at = 1;
+    }
+    if (!rooms_.empty()) {
+        if (!advance_room(task)) return false;
+        if (no_room_) refuse_room(task);
+    }
+    state_.started = true;
+    return true;
+}
+
+bool World::advance_frame(Task& task) {
+    Machine& main = *machines_[0];
+    if (task.at == 0) {
+        if (!run_forked(task, repeated_always)) return false;
+        task.at = 1;
+        if (main.active()) {
+            const Exit exit = run(main);
+            if (exit == Exit::paused) return false;
+            settle(main, exit);
+        }
+    }
+    if (task.at == 1) {
+        if (!run_queue()) return false;
+        task.at = 2;
+        if (!main.active() && state_.queue.empty()) {
+            queue_everywhere("repeatedly_execute", {});
+            if (state_.room >= 0)
+                queue(room_instances_[static_cast<std::size_t>(state_.room)], "room_RepExec", {});
+        } else
+            task.at = 3;
+    }
+    if (task.at == 2) {
+        if (!run_queue()) return false;
+        task.at = 3;
+    }
+    if (task.at == 3) {
+        task.next = 0;
+        task.count = static_cast<std::uint32_t>(environment_.instances().size());
+        task.at = 4;
+    }
+    return run_forked(task, late_always);
+}
+
+bool World::advance(Task& task) {
+    bool done = true;
+    switch (task.kind) {
+    case Task::Kind::none:
+    case Task::Kind::call: break;
+    case Task::Kind::start: done = advance_start(task); break;
+    case Task::Kind::frame: done = advance_frame(task); break;
+    case Task::Kind::room: done = advance_room(task); break;
+    case Task::Kind::event: done = run_queue(); break;
+    }
+    if (!done) pause(task);
+    return done;
+}
+
+/// The machine that stopped is the one `run` named last.
+void World::pause(Task& task) {
+    task.seconds = seconds_;
+    task.left = left_;
+    task.charged = charged_;
+    task.machine = state_.task.machine;
+    state_.task = std::move(task);
+    set_paused(true);
+}
+
+void World::pause_asked() {
+    for (const auto& machine : machines_) machine->look_up();
+}
+
+void World::go_on() {
+    if (entered_ != 0) return; // from inside: it goes on behind that
+    set_paused(false);
+    Task task = std::exchange(state_.task, {});
+    const Entry entry(*this);
+    left_ = task.left;
+    charged_ = task.charged;
+    seconds_ = task.seconds;
+    Machine& machine = *machines_[task.machine];
+    const Exit exit = run(machine);
+    if (exit == Exit::paused) return pause(task);
+    using Kind = Task::Kind;
+    if (task.kind == Kind::call)
+        static_cast<void>(end_call(machine, exit, task.name));
+    else if (task.kind == Kind::frame && machine.number() != 0)
+        end_forked(machine, exit, task.at == 0 ? repeated_always : late_always);
+    else
+        settle(machine, exit);
+    if (!advance(task)) return;
+    if (task.kind != Kind::event && task.kind != Kind::room) return;
+    if (no_room_) return refuse_room(task);
+    tell_event(task, EventOutcome::handled);
 }
 
 void World::start() {
+    if (entered_ == 0) catch_up();
     if (state_.started || interrupted()) return;
     const Entry entry(*this);
     tell_slow_scripts();
     queue_everywhere("game_start", {});
-    run_queue();
-    if (!rooms_.empty()) {
-        std::size_t index = 0;
-        for (std::size_t i = 0; i < rooms_.size(); ++i)
-            if (room_number(rooms_[i].script->name()) == first_room_) index = i;
-        if (auto entered = enter_room(index); !entered) {
-            Fault fault;
-            fault.code = entered.error().code;
-            fault.message = entered.error().message;
-            fault.machine_name = rooms_[index].script->name();
-            report(std::move(fault));
-        }
-    }
-    state_.started = true;
+    Task task;
+    task.kind = Task::Kind::start;
+    for (std::uint32_t i = 0; i < rooms_.size(); ++i)
+        if (room_number(rooms_[i].script->name()) == first_room_) task.room = i;
+    static_cast<void>(advance(task));
 }
 
 void World::frame(float seconds) {
+    if (entered_ == 0) catch_up();
     if (interrupted()) return;
     const Entry entry(*this);
     seconds_ = seconds;
     ++state_.frames;
-    Machine& main = *machines_[0];
-    if (main.in_native())
+    if (machines_[0]->in_native())
         return; // a native asks for a frame while it runs: the engine would not come back here
-    run_forked("repeatedly_execute_always");
-    if (main.active()) settle(main, run(main));
-    run_queue();
-    if (!main.active() && state_.queue.empty()) {
-        queue_everywhere("repeatedly_execute", {});
-        if (state_.room >= 0)
-            queue(room_instances_[static_cast<std::size_t>(state_.room)], "room_RepExec", {});
-        run_queue();
-    }
-    run_forked("late_repeatedly_execute_always");
+    Task task;
+    task.kind = Task::Kind::frame;
+    task.count = static_cast<std::uint32_t>(environment_.instances().size());
+    static_cast<void>(advance(task));
+}
+
+void World::tell_event(const Task& task, EventOutcome outcome) {
+    if (observer() != nullptr) observer()->event(*this, 0, task.name, task.values, to_string(outcome));
 }
 
 EventResult World::send(const Event& event) {
+    if (entered_ == 0) catch_up();
     const Entry entry(*this);
+    Task task;
+    task.kind = Task::Kind::event;
+    task.name = event.name;
+    task.values = event.values;
+    const EventResult begun{EventOutcome::begun, std::string("paused")};
     EventOutcome outcome = EventOutcome::no_handler;
     bool none_fits = false; // every handler takes more values: a fault each
     std::int64_t wanted = 0;
@@ -371,28 +493,34 @@ EventResult World::send(const Event& event) {
         if (index == rooms_.size())
             return {EventOutcome::no_receiver,
                     fail(vellum::codes::engine_event, "there is no room " + std::to_string(wanted))};
-        if (auto entered = enter_room(index); !entered)
-            return {EventOutcome::failed, std::unexpected(std::move(entered.error()))};
+        task.kind = Task::Kind::room;
+        task.at = 1;
+        task.room = static_cast<std::uint32_t>(index);
+        if (!advance(task)) return begun;
+        if (no_room_)
+            return {EventOutcome::failed, std::unexpected(*std::exchange(no_room_, {}))};
         outcome = EventOutcome::handled;
     } else if (const std::size_t queued = queue_everywhere(event.name, event.values); queued != 0) {
         const bool busy = machines_[0]->active() || machines_[0]->in_native();
         const std::size_t before = faults().size();
-        run_queue();
+        if (!advance(task)) return begun;
         outcome = busy ? EventOutcome::queued : EventOutcome::handled;
         const auto refused =
             std::ranges::count(std::span(faults()).subspan(std::min(before, faults().size())),
                                &codes::few_parameters, &Fault::code);
         none_fits = std::cmp_equal(refused, queued);
     }
-    const std::string_view words = to_string(outcome);
-    if (observer() != nullptr) observer()->event(*this, 0, event.name, event.values, words);
-    return {none_fits ? EventOutcome::wrong_count : outcome, std::string(words)};
+    tell_event(task, outcome);
+    return {none_fits ? EventOutcome::wrong_count : outcome, std::string(to_string(outcome))};
 }
 
 CallResult World::call(std::string_view function, std::span<const Value> arguments) {
     if (interrupted())
         return {vellum::CallOutcome::interrupted,
                 fail(vellum::codes::run_interrupted, "the world is interrupted")};
+    if (paused())
+        return {vellum::CallOutcome::not_ready,
+                fail(vellum::codes::engine_function, "a function cannot be called while the world is paused")};
     const Entry entry(*this);
     // "script/Function" looks in that script only; otherwise the script that was linked last and has it is
     // taken.
@@ -424,36 +552,47 @@ CallResult World::call(std::string_view function, std::span<const Value> argumen
         return {begun.error().code == &codes::few_parameters ? vellum::CallOutcome::wrong_count
                                                              : vellum::CallOutcome::faulted,
                 std::unexpected(std::move(begun.error()))};
+    const Exit exit = run(*machine);
+    if (exit != Exit::paused) return end_call(*machine, exit, name);
+    Task task;
+    task.kind = Task::Kind::call;
+    task.name = name;
+    pause(task);
+    return {vellum::CallOutcome::unfinished,
+            fail(vellum::codes::engine_function, "'" + name + "' is paused")};
+}
+
+CallResult World::end_call(Machine& machine, Exit exit, const std::string& name) {
     const auto faulted = [this]() -> CallResult {
         const Fault& fault = faults().back();
         const bool stopped = fault.code == &vellum::codes::run_interrupted;
         return {stopped ? vellum::CallOutcome::interrupted : vellum::CallOutcome::faulted,
                 fail(*fault.code, fault.message)};
     };
-    const Exit exit = run(*machine);
     switch (exit) {
     case Exit::budget: {
-        fault_unfinished(*machine, "the call");
-        settle(*machine, Exit::faulted);
+        fault_unfinished(machine, "the call");
+        settle(machine, Exit::faulted);
         return faulted();
     }
     case Exit::waiting:
-        settle(*machine, exit);
+    case Exit::paused:
+        settle(machine, exit);
         return {vellum::CallOutcome::unfinished,
                 fail(vellum::codes::engine_function,
                      "'" + name + "' waits for a native; it goes on with the next frames")};
     case Exit::faulted: {
-        settle(*machine, exit);
+        settle(machine, exit);
         return faulted();
     }
     case Exit::aborted: {
-        settle(*machine, exit);
+        settle(machine, exit);
         return {vellum::CallOutcome::faulted, fail(codes::host_error, "the host aborted '" + name + "'")};
     }
     case Exit::finished: break;
     }
-    settle(*machine, exit);
-    return machine->result_value();
+    settle(machine, exit);
+    return machine.result_value();
 }
 
 // --- What outsiders see

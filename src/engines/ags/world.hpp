@@ -23,12 +23,29 @@ struct Pending {
     std::vector<Value> arguments;
 };
 
+/// What a call from outside does, so that a pause may fall anywhere into it.
+struct Task {
+    enum class Kind : std::uint8_t { none, start, frame, room, event, call };
+    Kind kind = Kind::none;
+    std::uint8_t at = 0;        ///< Steps done, as `advance` counts them.
+    std::uint32_t room = 0;     ///< Start and room: which is entered, an index into the rooms.
+    std::uint32_t next = 0;     ///< Frame: the next script to get a callback …
+    std::uint32_t count = 0;    ///< … of so many.
+    std::string name;           ///< Event or call: of what.
+    std::vector<Value> values;  ///< Event.
+    std::uint32_t machine = 0;  ///< Paused: the machine,
+    float seconds = 0;          ///< the length of the frame,
+    std::uint64_t left = 0;     ///< what is left of the budget
+    std::uint64_t charged = 0;  ///< and what was used of it.
+};
+
 /// What a snapshot keeps of the world beside its scripts' data, machines and pool.
 struct WorldFields {
     std::int64_t room = -1; ///< Index into the rooms, -1 outside of rooms.
     bool started = false;
     std::uint64_t frames = 0;
     std::deque<Pending> queue;
+    Task task; ///< While paused.
 };
 
 class World final : public Scheduler, private MachineContext {
@@ -54,6 +71,8 @@ class World final : public Scheduler, private MachineContext {
     [[nodiscard]] std::uint64_t frames() const override { return state_.frames; }
     [[nodiscard]] std::uint64_t instructions() const override;
     [[nodiscard]] std::string object_name(ObjectId object) const override;
+    [[nodiscard]] Result<std::vector<Scope>> scopes(std::size_t index, std::size_t frame,
+                                                    const Page& page) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
     Result<void> restore(std::span<const std::byte> bytes) override;
     void set_budget(const Budget& budget) override;
@@ -67,14 +86,34 @@ class World final : public Scheduler, private MachineContext {
     Result<void> configure(const RunOptions& options);
     Result<void> add_programs(std::span<const ProgramPtr> programs);
     Result<std::uint32_t> load_room(std::size_t index);
-    Result<void> enter_room(std::size_t index);
     bool queue(std::uint32_t instance, std::string_view function, std::vector<Value> arguments);
     std::size_t queue_everywhere(std::string_view function, const std::vector<Value>& arguments);
-    void run_queue();
-    void run_forked(std::string_view function);
+    // What gives a bool is false if a pause fell into it.
+    [[nodiscard]] bool advance(Task& task);
+    [[nodiscard]] bool advance_frame(Task& task);
+    [[nodiscard]] bool advance_start(Task& task);
+    /// Steps 1 to 3: leaving the old room and entering the task's.
+    [[nodiscard]] bool advance_room(Task& task);
+    [[nodiscard]] bool run_queue();
+    [[nodiscard]] bool run_forked(Task& task, std::string_view function);
+    void end_forked(Machine& machine, Exit exit, std::string_view function);
+    CallResult end_call(Machine& machine, Exit exit, const std::string& name);
+    void tell_event(const Task& task, EventOutcome outcome);
+    [[nodiscard]] std::int32_t number_of_room(std::size_t index) const;
+    void refuse_room(const Task& task);
+    void pause(Task& task);
+    void go_on() override;
+    void pause_asked() override;
+    /// Brings to its end what is paused, before something else begins.
+    void catch_up() {
+        while (paused() && !Scheduler::interrupted()) go_on();
+    }
     class Entry;
     /// What is left of the budget, and taking from it.
     [[nodiscard]] std::uint64_t left() const;
+    [[nodiscard]] std::uint64_t whole_budget() const {
+        return budget().instructions != 0 ? budget().instructions : default_instructions;
+    }
     void use(std::uint64_t instructions);
     void fault_unfinished(Machine& machine, const std::string& function);
     void tell_slow_scripts();
@@ -94,6 +133,10 @@ class World final : public Scheduler, private MachineContext {
     void disposed(std::uint64_t host_id) override;
     SchedulerLink scheduler() override { return {this}; }
     [[nodiscard]] bool interrupted() const override { return Scheduler::interrupted(); }
+    /// Nothing stops inside of what a native, an observer or the end of an object set going.
+    [[nodiscard]] std::uint64_t pause_left(bool outermost) override {
+        return outermost && entered_ == 1 ? Scheduler::pause_left(instructions()) : no_pause;
+    }
 
     Environment environment_;
     std::optional<TextMode> text_mode_; ///< As set; the game itself says it otherwise.
@@ -109,7 +152,8 @@ class World final : public Scheduler, private MachineContext {
     float seconds_ = 0;
     std::uint64_t left_ = 0; ///< Of the budget of the call from outside that is under way.
     std::uint64_t charged_ = 0;
-    bool entered_ = false; ///< One is under way.
+    std::uint32_t entered_ = 0; ///< Calls from outside on the C++ stack.
+    std::optional<Diagnostic> no_room_; ///< Why the last room could not be entered.
     std::size_t slow_told_ = 0;
 };
 

@@ -80,7 +80,7 @@ class Printer {
                 isa::print_label(out_, script_, entry.ip);
             else
                 out_.hex0x(entry.ip, 4);
-            if (options_.remarks && entry.id != unused_id) {
+            if (options_.comments && entry.id != unused_id) {
                 out_.text("    ; ");
                 out_.text(function_title(entry.id));
             }
@@ -116,7 +116,7 @@ class Printer {
             out_.text(regular_ ? ".function " : "; ");
             const std::string words = function_words(id);
             out_.text(words);
-            if (options_.remarks) {
+            if (options_.comments) {
                 const std::string title = function_title(id);
                 if (title != words) {
                     out_.text("    ; ");
@@ -156,11 +156,11 @@ class Printer {
         }
     };
 
-    /// Operand and remark of an instruction: what they say depends on the key alone.
+    /// Operand and comment of an instruction: what they say depends on the key alone.
     struct Words {
         std::uint64_t key = no_key;
         Block<15> operand;
-        Block<39> remark;
+        Block<39> comment;
     };
 
     /// One instruction, laid out as isa::LinePrinter does it; written here because nine tenths of the time
@@ -179,7 +179,7 @@ class Printer {
     char* short_line(char* start, const isa::Instruction& instruction, const Words& words) const {
         char* at = starts_of_lines_[instruction.row].copy_to(start);
         at = words.operand.copy_to(at);
-        if (options_.addresses || (options_.remarks && words.remark.size != 0)) {
+        if (options_.addresses || (options_.comments && words.comment.size != 0)) {
             std::memset(at, ' ', comment_column);
             at = std::max(start + comment_column, at + 1);
             *at++ = ';';
@@ -187,9 +187,9 @@ class Printer {
                 *at++ = ' ';
                 at = put_hex4(at, instruction.address);
             }
-            if (options_.remarks && words.remark.size != 0) {
+            if (options_.comments && words.comment.size != 0) {
                 at[0] = at[1] = ' ';
-                at = words.remark.copy_to(at + 2);
+                at = words.comment.copy_to(at + 2);
             }
         }
         *at++ = '\n';
@@ -199,7 +199,7 @@ class Printer {
     /// The same for texts too long to be kept.
     void long_line(const isa::Instruction& instruction, std::size_t index) {
         scratch_.clear();
-        if (options_.remarks) remark(scratch_, instruction, index);
+        if (options_.comments) comment(scratch_, instruction, index);
         static const isa::LineTable lines(table());
         isa::LinePrinter(out_, script_.sweep, script_,
                          {options_.addresses, options_.bytes, script_.code_offset()}, lines)
@@ -216,7 +216,7 @@ class Printer {
         if (instruction.count != 0)
             key |= std::uint64_t{script_.sweep.values[instruction.first + instruction.count - 1U]} << 16U;
         if (opcode > code::jump_if_false &&
-            opcode != code::ret) { // the remark may tell of the value before it
+            opcode != code::ret) { // the comment may tell of the value before it
             const auto before = script_.constant_before(index);
             key |= before ? std::uint64_t{*before} << 32U : std::uint64_t{1} << 48U;
         }
@@ -228,8 +228,8 @@ class Printer {
         operands(scratch_, instruction);
         if (!words.operand.keep(scratch_.view())) return nullptr;
         scratch_.clear();
-        remark(scratch_, instruction, index);
-        if (!words.remark.keep(scratch_.view())) return nullptr;
+        comment(scratch_, instruction, index);
+        if (!words.comment.keep(scratch_.view())) return nullptr;
         words.key = key;
         return &words;
     }
@@ -256,7 +256,7 @@ class Printer {
         });
     }
 
-    void remark(TextWriter& out, const isa::Instruction& instruction, std::size_t index) {
+    void comment(TextWriter& out, const isa::Instruction& instruction, std::size_t index) {
         const std::uint16_t opcode = instruction.opcode;
         if (opcode >= 0x113 && opcode < code::jump) {
             write_place_words(out, opcode, script_.sweep.values[instruction.first]);

@@ -1,5 +1,7 @@
 // The state as bytes. Whatever is read is checked where the interpreter relies on it (stack depth, slot
 // numbers, counts).
+#include <algorithm>
+
 #include "base/hash.hpp"
 #include "engines/ff7/format/format.hpp"
 #include "engines/ff7/world/world.hpp"
@@ -9,7 +11,7 @@ namespace vellum::ff7 {
 
 namespace {
 
-constexpr std::uint32_t format_version = 1;
+constexpr std::uint32_t format_version = 2;
 
 } // namespace
 
@@ -85,14 +87,24 @@ void fields(auto& archive, Archived<WorldState> auto& record) {
             surroundings, given);
 }
 
+void fields(auto& archive, Archived<HeldSentence> auto& sentence) {
+    auto& [text, phrase, entity, context] = sentence;
+    archive(text, phrase, entity, context);
+}
+
+void fields(auto& archive, Archived<Cursor> auto& cursor) {
+    auto& [active, opening, turns, budget, failure] = cursor;
+    archive(active, opening, turns, budget, failure);
+}
+
 namespace {
 
 /// What the interpreter indexes with.
-bool is_sound(const WorldState& state, std::uint32_t capacity) {
+bool is_sound(const WorldState& state, std::uint32_t capacity, bool paused) {
     const auto slot = [](EntityId id) { return id < entity_count; };
     if (state.depth > capacity || state.ride_depth > state.ride_stack.size()) return false;
-    if (!slot(state.head) || !slot(state.active) || !slot(state.player) || state.running != no_entity)
-        return false;
+    if (!slot(state.head) || !slot(state.active) || !slot(state.player)) return false;
+    if (paused ? state.running > system_entity : state.running != no_entity) return false;
     if (state.active_point < -1 || state.active_point > 15 ||
         state.surroundings.departure > Departure::surface)
         return false;
@@ -120,6 +132,7 @@ Result<std::vector<std::byte>> RunningWorld::snapshot() const {
     out.boolean(interpreter_.options.clean);
     out.out().u64(interpreter_.instructions());
     out.out().u32(static_cast<std::uint32_t>(plan_position_));
+    archive(cursor_, narrator_.held);
     out.end();
     return out.take();
 }
@@ -139,7 +152,11 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
     const bool clean = in->boolean();
     const std::uint64_t instructions = in->in().u64();
     const std::uint32_t position = in->in().u32();
-    if (in->ok() && (capacity == 0 || capacity > stack_limit || !is_sound(state, capacity)))
+    Cursor cursor;
+    HeldSentence held;
+    archive(cursor, held);
+    cursor.budget = std::min(cursor.budget, interpreter_.options.budget);
+    if (in->ok() && (capacity == 0 || capacity > stack_limit || !is_sound(state, capacity, cursor.active)))
         in->corrupt("the world in the snapshot contradicts itself");
     if (auto done = in->finish(); !done) return std::unexpected(done.error());
     interpreter_.state = state;
@@ -147,6 +164,11 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
     interpreter_.options.clean = clean;
     interpreter_.set_instructions(instructions);
     plan_position_ = std::min<std::size_t>(position, settings_.plan.size());
+    pause_after(no_pause);
+    set_paused(cursor.active);
+    cursor_ = std::move(cursor);
+    narrator_.held = std::move(held);
+    narrator_.held.context = std::min(narrator_.held.context, system_entity);
     return {};
 }
 

@@ -10,7 +10,7 @@ namespace vellum::pathologic {
 
 namespace {
 
-constexpr std::uint32_t format_version = 3;
+constexpr std::uint32_t format_version = 4;
 
 } // namespace
 
@@ -95,8 +95,10 @@ static void demand_sound(ArchiveReader& archive, const MachineFields& machine, c
 }
 
 void fields(auto& archive, Archived<Cursor> auto& cursor) {
-    auto& [active, in_frame, next, paused, seconds, slice_left, to_all, event, values] = cursor;
-    archive(active, in_frame, to_all, next, paused, seconds, slice_left, event);
+    auto& [active, kind, next, paused, seconds, slice_left, before, depth, to_all, event, values] = cursor;
+    archive(active, to_all, next, paused, seconds, slice_left, depth, event);
+    archive.up_to(kind, Cursor::Kind::call, "what is paused");
+    archive.up_to(before, MachineState::faulted, "the state of a machine");
     archive.values(values, 1U << 16U);
 }
 
@@ -161,9 +163,12 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
         machine.host_result = Value();
         machine.sizes_changed();
         machine.verified = machine.fits_verification();
+        machine.verified_before_call = machine.verified;
     }
     state_ = std::move(state);
-    pause_left_ = no_pause;
+    state_.cursor.slice_left = std::min(state_.cursor.slice_left, limits.instructions);
+    pause_after(no_pause);
+    set_paused(state_.cursor.active);
     objects_ = std::move(objects);
     count_texts();
     return {};

@@ -1,8 +1,6 @@
 // The list of Skrit's diagnostic codes.
 #include "engines/skrit/codes.hpp"
 
-#include "engines/skrit/machine/codes.hpp"
-
 namespace vellum::skrit::codes {
 
 std::span<const DiagnosticCode* const> all() noexcept {

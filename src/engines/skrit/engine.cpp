@@ -6,17 +6,18 @@
 
 #include "base/bytes.hpp"
 #include "base/ending.hpp"
+#include "engines/skrit/assembler.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/compiler.hpp"
+#include "engines/skrit/embedding/instantiate.hpp"
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/format.hpp"
 #include "engines/skrit/fuel/embedded.hpp"
+#include "engines/skrit/fuel/file_includes.hpp"
 #include "engines/skrit/fuel/reader.hpp"
-#include "engines/skrit/instantiate.hpp"
 #include "engines/skrit/isa/isa.hpp"
-#include "engines/skrit/listing.hpp"
+#include "engines/skrit/listing/listing.hpp"
 #include "engines/skrit/natives/families.hpp"
-#include "engines/skrit/source/file_includes.hpp"
 #include "engines/skrit/verify.hpp"
 
 namespace vellum::skrit {
@@ -25,7 +26,7 @@ namespace {
 
 class SkritEngine final : public Engine {
   public:
-    [[nodiscard]] std::string_view id() const override { return "skrit"; }
+    [[nodiscard]] std::string_view id() const override { return engine_id; }
     [[nodiscard]] std::string_view title() const override { return "Skrit (Dungeon Siege scripts)"; }
     [[nodiscard]] std::span<const std::string_view> extensions() const override {
         static constexpr std::array<std::string_view, 3> list{".skrit", ".skc", ".gas"};

@@ -7,7 +7,7 @@
 #include "base/bytes.hpp"
 #include "base/hash.hpp"
 #include "engines/skrit/codes.hpp"
-#include "engines/skrit/tables.hpp"
+#include "engines/skrit/unit/tables.hpp"
 #include "engines/skrit/verify.hpp"
 
 namespace vellum::skrit {

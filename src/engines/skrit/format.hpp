@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "engines/skrit/unit.hpp"
+#include "engines/skrit/unit/unit.hpp"
 #include "vellum/diagnostic.hpp"
 
 namespace vellum::skrit {

@@ -29,6 +29,15 @@ inline constexpr auto kind_null = static_cast<TypeKind>(101);
 /// "void", "bool", "int", "float", "string", "enum", "pointer", "managed", "identifier", "value".
 [[nodiscard]] std::string_view to_string(TypeKind kind) noexcept;
 
+inline constexpr std::uint32_t no_index = 0xFFFFFFFF;
+
+/// A type by number: `index` selects the enumeration or class of the named kinds in the exports.
+struct ExportType {
+    TypeKind kind = TypeKind::none;
+    std::uint32_t index = no_index;
+    friend bool operator==(const ExportType&, const ExportType&) = default;
+};
+
 /// Which of the three stores holds a variable.
 enum class Store : std::uint8_t {
     general, ///< LOADVAR, STOREVAR: ints, floats, identifiers, pointers

@@ -3,7 +3,7 @@
 // given.
 #pragma once
 
-#include "engines/skrit/unit.hpp"
+#include "engines/skrit/unit/unit.hpp"
 #include "vellum/diagnostic.hpp"
 
 namespace vellum::skrit {

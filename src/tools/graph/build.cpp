@@ -7,7 +7,9 @@
 #include <set>
 
 #include "analysis/control_flow.hpp"
+#include "base/suggest.hpp"
 #include "base/text_writer.hpp"
+#include "tools/graph/draw.hpp"
 
 namespace vellum::tools {
 
@@ -135,6 +137,28 @@ Graph call_graph(const Program& program, bool natives) {
     }
     for (const auto& [from, to] : edges) graph.edges.push_back({from, to, EdgeKind::plain});
     return graph;
+}
+
+Result<Graph> build_graph(const Program& program, const GraphOptions& options) {
+    if (program.code() == nullptr)
+        return fail(codes::engine_unsupported, "this engine's programs have no decoded code to draw",
+                    {.file = program.name()});
+    if (options.function.empty()) return call_graph(program, options.natives);
+    const auto functions = program.functions();
+    const auto found = std::ranges::find(functions, options.function, &Function::name);
+    if (found != functions.end()) return control_flow(program, *found, options.most_lines);
+    std::vector<std::string_view> names;
+    names.reserve(functions.size());
+    for (const Function& function : functions) names.push_back(function.name);
+    return fail(codes::engine_function,
+                "there is no function '" + options.function + "'." + did_you_mean(options.function, names),
+                {.file = program.name()});
+}
+
+Result<std::string> draw_graph(const Program& program, GraphFormat format, const GraphOptions& options) {
+    auto graph = build_graph(program, options);
+    if (!graph) return std::unexpected(std::move(graph.error()));
+    return draw(*graph, format);
 }
 
 } // namespace vellum::tools

@@ -2,16 +2,17 @@
 // off the decoded code and the instruction table's flow column.
 #pragma once
 
-#include <string_view>
-
 #include "tools/graph/graph.hpp"
-#include "vellum/program.hpp"
+#include "vellum/tools.hpp"
 
 namespace vellum::tools {
 
 /// Basic blocks of the function that begins at its address. With `max_lines` instructions shown per block (0:
 /// all).
 [[nodiscard]] Graph control_flow(const Program& program, const Function& function, std::size_t max_lines);
+
+/// What the options ask for; fails as `draw_graph` does.
+[[nodiscard]] Result<Graph> build_graph(const Program& program, const GraphOptions& options);
 
 /// Functions and the calls between them; with natives, the host functions as well.
 [[nodiscard]] Graph call_graph(const Program& program, bool natives);

@@ -243,4 +243,13 @@ std::string to_json(const Graph& graph) {
     return out.take();
 }
 
+std::string draw(const Graph& graph, GraphFormat format) {
+    switch (format) {
+    case GraphFormat::dot: return to_dot(graph);
+    case GraphFormat::json: return to_json(graph);
+    case GraphFormat::svg: break;
+    }
+    return to_svg(graph);
+}
+
 } // namespace vellum::tools

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "tools/graph/graph.hpp"
+#include "vellum/tools.hpp"
 
 namespace vellum::tools {
 
@@ -11,5 +12,7 @@ namespace vellum::tools {
 [[nodiscard]] std::string to_svg(const Graph& graph);
 [[nodiscard]] std::string to_dot(const Graph& graph);
 [[nodiscard]] std::string to_json(const Graph& graph);
+/// One of them.
+[[nodiscard]] std::string draw(const Graph& graph, GraphFormat format);
 
 } // namespace vellum::tools

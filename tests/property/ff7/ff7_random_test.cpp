@@ -69,11 +69,6 @@ std::string corrupt(std::string text, std::mt19937& random) {
     return text;
 }
 
-struct CountingTracer final : Tracer {
-    void executed(const Executed&) override { ++rows; }
-    std::size_t rows = 0;
-};
-
 TEST(Ff7Corruption, LoadsOrIsRefusedAndRunsWithinItsBudget) {
     const auto files = originals();
     std::mt19937 random(seed());
@@ -108,12 +103,10 @@ TEST(Ff7Corruption, LoadsOrIsRefusedAndRunsWithinItsBudget) {
         auto watched = make_world(*program, game, options, diagnostics);
         ASSERT_TRUE(world.has_value() && watched.has_value());
         // A watched world takes another way through the machine: both must do the same.
-        Observer observer;
-        CountingTracer trace;
+        StepCounter trace;
         const bool both = i % 4 == 0;
         if (both) {
-            (*watched)->add_observer(observer);
-            (*watched)->set_tracer(&trace);
+            (*watched)->add_observer(trace);
             (*watched)->start();
         }
         (*world)->start();
@@ -170,7 +163,7 @@ TEST(Ff7Snapshots, RestoredAnywhereTheRunGoesOnTheSame) {
         (*broken)->start();
         const auto at = random() % 60;
         TraceText first, second;
-        (*straight)->set_tracer(&first);
+        (*straight)->add_observer(first);
         for (std::uint32_t frame = 1; frame < 80; ++frame) {
             (*straight)->frame(0);
             if (frame < at) (*broken)->frame(0);
@@ -179,7 +172,7 @@ TEST(Ff7Snapshots, RestoredAnywhereTheRunGoesOnTheSame) {
         ASSERT_TRUE(snapshot.has_value());
         auto fresh = make_world(program, game, options, diagnostics);
         ASSERT_TRUE((*fresh)->restore(*snapshot).has_value());
-        (*fresh)->set_tracer(&second);
+        (*fresh)->add_observer(second);
         for (std::uint32_t frame = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(at)); frame < 80;
              ++frame)
             (*fresh)->frame(0);
@@ -203,14 +196,14 @@ TEST(Ff7Snapshots, GoldenRunsGoOnToTheirHash) {
         Game game;
         auto first = golden_world(program, game, run);
         TraceText trace;
-        first->set_tracer(&trace);
+        first->add_observer(trace);
         first->start();
         for (int frame = 1; frame <= at && frame < run.frames; ++frame) first->frame(0);
         const auto snapshot = first->snapshot();
         ASSERT_TRUE(snapshot.has_value());
         auto second = golden_world(program, game, run);
         ASSERT_TRUE(second->restore(*snapshot).has_value());
-        second->set_tracer(&trace);
+        second->add_observer(trace);
         for (int frame = at + 1; frame < run.frames; ++frame) second->frame(0);
         EXPECT_EQ(sha256_hex(as_bytes(trace.text)), run.hash)
             << run.save << " " << run.last_module << " " << run.entry_field << " restored after frame " << at;

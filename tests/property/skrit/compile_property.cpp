@@ -4,10 +4,11 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "engines/skrit/assembler.hpp"
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/format.hpp"
-#include "engines/skrit/listing.hpp"
+#include "engines/skrit/listing/listing.hpp"
 
 namespace vellum::skrit {
 namespace {

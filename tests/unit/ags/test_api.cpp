@@ -1,5 +1,5 @@
-// The built-in script API where it touches files and buffers: what scripts write they read back, and what
-// they must not do ends in a fault with a text.
+// The built-in script API where it touches files: what scripts write they read back, and what they must not do
+// ends in a fault with a text. What needs no folder is said by tests/cases/ags/natives.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -22,10 +22,9 @@
 namespace vellum::ags {
 namespace {
 
-struct Buffer {}; ///< The script's buffer of 200 bytes.
-using Argument = std::variant<int, std::string, Buffer>;
+using Argument = std::variant<int, std::string>;
 
-/// Writes a script of calls in assembly. The script keeps one pointer and one text buffer in its global data.
+/// Writes a script of calls in assembly. The script keeps one pointer in its global data.
 class Calls {
   public:
     /// A function of the API; its answer is in AX afterwards.
@@ -48,7 +47,6 @@ class Calls {
     }
     Calls& print_number() { return print("PrintInt^1"); }
     Calls& print_text() { return print("PrintStr^1"); }
-    Calls& print_buffer() { return call("PrintStr^1", {Buffer{}}); }
 
     /// What the script printed, or its fault behind that.
     std::vector<std::string> run(const std::string& folder = {}) const {
@@ -58,7 +56,7 @@ class Calls {
         host.function("PrintStr", [&](const std::string& text) { printed.push_back(text); });
         std::string text;
         for (const std::string& import : imports_) text += ".import \"" + import + "\"\n";
-        text += ".zero 204\n";
+        text += ".zero 4\n";
         for (const std::string& string : strings_) text += ".string \"" + string + "\"\n";
         text +=
             ".export func \"main$0\", main\nmain:\n    LINENUM 1\n" + code_ + "    LITTOREG AX, 0\n    RET\n";
@@ -80,11 +78,11 @@ class Calls {
         for (auto argument = std::rbegin(arguments); argument != std::rend(arguments); ++argument) {
             if (const int* number = std::get_if<int>(&*argument))
                 code_ += "    LITTOREG AX, " + std::to_string(*number) + "\n";
-            else if (const std::string* text = std::get_if<std::string>(&*argument)) {
-                strings_.insert(*text);
-                code_ += "    LITTOREG AX, string \"" + *text + "\"\n";
-            } else
-                code_ += "    LITTOREG AX, data 4\n";
+            else {
+                const std::string& text = std::get<std::string>(*argument);
+                strings_.insert(text);
+                code_ += "    LITTOREG AX, string \"" + text + "\"\n";
+            }
             code_ += "    PUSHREAL AX\n";
         }
     }
@@ -229,95 +227,6 @@ TEST_F(ApiFiles, OneThatCannotBeWrittenIsAFaultWhenItIsClosed) {
     const Lines lines = open("taken.txt", writing).on_kept("File::Close^0", {}).run(folder);
     ASSERT_EQ(lines.size(), 1U);
     EXPECT_THAT(lines[0], ::testing::HasSubstr("could not be written"));
-}
-
-TEST(ApiOldText, WorksOnBuffers) {
-    Calls calls;
-    calls.call("StrCopy^2", {Buffer{}, std::string("Lamp")}).print_buffer();
-    calls.call("StrCat^2", {Buffer{}, std::string("light")}).print_buffer();
-    calls.call("StrToUpperCase^1", {Buffer{}}).print_buffer();
-    calls.call("StrToLowerCase^1", {Buffer{}}).print_buffer();
-    calls.call("StrSetCharAt^3", {Buffer{}, 0, 'D'}).print_buffer();
-    calls.call("StrSetCharAt^3", {Buffer{}, 9, '!'}).print_buffer(); // at the end: one longer
-    calls.call("StrFormat^102", {Buffer{}, std::string("%d of %s"), 3, std::string("ten")}).print_buffer();
-    calls.call("StrSetCharAt^3", {Buffer{}, 50, '?'}); // behind it: the end of the game
-    EXPECT_EQ(calls.run(), (Lines{"Lamp", "Lamplight", "LAMPLIGHT", "lamplight", "Damplight", "Damplight!",
-                                  "3 of ten", "! StrSetCharAt: tried to write past end of string"}));
-}
-
-TEST(ApiOldText, AnswersQuestions) {
-    Calls calls;
-    calls.call("StrLen^1", {std::string("seven77")}).print_number();
-    calls.call("StrGetCharAt^2", {std::string("abc"), 1}).print_number();
-    calls.call("StrGetCharAt^2", {std::string("abc"), 3}).print_number();
-    calls.call("StrGetCharAt^2", {std::string("abc"), -1}).print_number();
-    calls.call("StrComp^2", {std::string("Jello"), std::string("jello")}).print_number();
-    calls.call("StrComp^2", {std::string("c"), std::string("c")}).print_number();
-    calls.call("StrComp^2", {std::string("ab"), std::string("a")}).print_number();
-    calls.call("StrComp^2", {std::string("a"), std::string("ab")}).print_number();
-    calls.call("StrCaseComp^2", {std::string("Apple"), std::string("aPPLE")}).print_number();
-    calls.call("StrCaseComp^2", {std::string("a"), std::string("B")}).print_number();
-    calls.call("StrContains^2", {std::string("Lamplight"), std::string("LIGHT")}).print_number();
-    calls.call("StrContains^2", {std::string("Lamplight"), std::string("dark")}).print_number();
-    calls.call("StringToInt^1", {std::string("  -12 apples")}).print_number();
-    calls.call("StringToInt^1", {std::string("apples")}).print_number();
-    EXPECT_EQ(calls.run(),
-              (Lines{"7", "98", "0", "0", "-32", "0", "98", "-98", "0", "-1", "4", "-1", "-12", "0"}));
-}
-
-/// What the original gives for texts in 8-bit mode.
-TEST(ApiStrings, AreThoseOfTheEngine) {
-    Calls calls;
-    const auto kept = [&](const std::string& text, int code) { // text and one character behind it
-        calls.call("String::Format^101", {std::string("%s%c"), text, code}).keep();
-    };
-    kept("a", 200);
-    calls.on_kept("String::geti_Chars", {1}).print_number();
-    calls.on_kept("String::UpperCase^0", {}).keep();
-    calls.on_kept("String::geti_Chars", {1}).print_number();
-    kept("", 228); // a with diaeresis has a capital, y with diaeresis has one that is no Latin-1
-    calls.on_kept("String::UpperCase^0", {}).keep().on_kept("String::geti_Chars", {0}).print_number();
-    calls.on_kept("String::LowerCase^0", {}).keep().on_kept("String::geti_Chars", {0}).print_number();
-    kept("", 255);
-    calls.on_kept("String::UpperCase^0", {}).keep().on_kept("String::geti_Chars", {0}).print_number();
-    kept("Jell", 'o');
-    calls.on_kept("String::CompareTo^2", {std::string("jello"), 1}).print_number();
-    for (const int style : {0, 2, 9})
-        calls.on_kept("String::CompareTo^2", {std::string("jELLO"), style}).print_number();
-    calls.on_kept("String::CompareTo^2", {std::string("jella"), 0}).print_number();
-    calls.on_kept("String::StartsWith^2", {std::string("JE"), 0}).print_number();
-    calls.on_kept("String::StartsWith^2", {std::string("JE"), 1}).print_number();
-    calls.on_kept("String::EndsWith^2", {std::string("LLO"), 0}).print_number();
-    calls.on_kept("String::IndexOf^1", {std::string("")}).print_number();
-    calls.on_kept("String::IndexOf^1", {std::string("LO")}).print_number();
-    calls.on_kept("String::Replace^3", {std::string("L"), std::string("xy"), 0}).print_text();
-    calls.on_kept("String::ReplaceCharAt^2", {1, 0}).keep();
-    calls.on_kept("String::get_Length", {}).print_number();
-    calls.on_kept("String::Copy^0", {}).print_text();
-    calls.on_kept("String::CompareTo^2", {std::string("J"), 1}).print_number();
-    calls.on_kept("String::Truncate^1", {0})
-        .keep()
-        .on_kept("String::IndexOf^1", {std::string("")})
-        .print_number();
-    calls.call("String::Format^101", {std::string("%3c|%-3c|"), 65, 66}).print_text();
-    EXPECT_EQ(calls.run(), (Lines{"-56", "-56", "-60", "-28", "120",     "-32", "0", "0", "0",  "14",  "1",
-                                  "0",   "1",   "0",   "3",   "Jexyxyo", "5",   "J", "0", "-1", "A|B|"}));
-}
-
-TEST(ApiOldText, ABufferIsNeverOverrun) {
-    const std::string half(150, 'x');
-    Calls calls;
-    calls.call("StrCopy^2", {Buffer{}, half});
-    calls.call("StrCat^2", {Buffer{}, half});
-    calls.call("StrLen^1", {Buffer{}}).print_number();
-    EXPECT_EQ(calls.run(), Lines{"199"});
-    Calls wrong;
-    wrong.call("StrCopy^2", {0, std::string("text")});
-    EXPECT_EQ(wrong.run().size(), 1U);
-    EXPECT_THAT(wrong.run().back(), ::testing::HasSubstr("Null pointer referenced"));
-    Calls literal;
-    literal.call("StrCopy^2", {std::string("fixed"), std::string("text")});
-    EXPECT_THAT(literal.run().back(), ::testing::HasSubstr("cannot be written"));
 }
 
 } // namespace

@@ -22,7 +22,7 @@ TEST(Golden, RunsOfTheRealScriptHaveTheReferenceHashes) {
         auto world = golden_world(program, game, run);
         ASSERT_NE(world, nullptr);
         TraceText trace;
-        world->set_tracer(&trace);
+        world->add_observer(trace);
         world->start();
         for (int frame = 1; frame < run.frames; ++frame) world->frame(1.0F / 30);
         ++runs;

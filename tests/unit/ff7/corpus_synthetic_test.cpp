@@ -21,20 +21,20 @@ bool is_host_call(std::uint16_t opcode) {
     return !row->mnemonic.starts_with("NOP_3") || opcode == 0x31B;
 }
 
-struct SyntheticTracer final : Tracer {
-    TraceText text;
+struct SyntheticTracer final : TraceText {
     struct HostCall {
         std::uint32_t frame;
         std::string name;
         std::vector<std::int32_t> arguments;
     };
     std::vector<HostCall> calls;
-    void executed(const Executed& what) override {
-        text.executed(what);
-        if (is_host_call(what.opcode))
-            calls.push_back({what.frame,
-                             std::string(table().find(what.opcode)->mnemonic),
-                             {what.arguments.begin(), what.arguments.end()}});
+    void step_values(const StepValues& values) override {
+        TraceText::step_values(values);
+        if (!is_host_call(opcode)) return;
+        std::vector<std::int32_t> arguments;
+        for (const Value& value : values.taken) arguments.push_back(value.integer());
+        calls.push_back({static_cast<std::uint32_t>(values.scheduler.frames()),
+                         std::string(table().find(opcode)->mnemonic), std::move(arguments)});
     }
 };
 
@@ -86,7 +86,7 @@ TEST_P(Synthetic, TraceAndFinalStateEqualTheReference) {
     auto world = make_world(program, game, options, diagnostics);
     ASSERT_TRUE(world.has_value()) << world.error().message;
     SyntheticTracer tracer;
-    (*world)->set_tracer(&tracer);
+    (*world)->add_observer(tracer);
     (*world)->start();
     for (int i = 1; i < 60; ++i) (*world)->frame(1.0F / 30);
 
@@ -94,8 +94,8 @@ TEST_P(Synthetic, TraceAndFinalStateEqualTheReference) {
     wanted.erase(0, wanted.find('\n') + 1);
     while (!wanted.empty() && wanted.back() == '\n') wanted.pop_back();
     std::erase(wanted, '\r');
-    if (wanted != tracer.text.text) {
-        const auto a = split(wanted, '\n'), b = split(tracer.text.text, '\n');
+    if (wanted != tracer.text) {
+        const auto a = split(wanted, '\n'), b = split(tracer.text, '\n');
         std::size_t i = 0;
         while (i < a.size() && i < b.size() && a[i] == b[i]) ++i;
         FAIL() << "row " << i << " of " << a.size() << "/" << b.size() << "\n wanted "

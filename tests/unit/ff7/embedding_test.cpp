@@ -15,12 +15,9 @@ TEST(Games, AStartWhileAValueIsAskedForTakesEffectAfterTheInstruction) {
         }
         std::vector<Delivery> deliveries;
     };
-    struct Nothing final : Tracer {
-        void executed(const Executed&) override {}
-    };
     for (const bool watched : {false, true}) {
         Interrupting game;
-        Nothing tracer;
+        StepCounter watcher;
         WorldRun run(R"(.function system 0
  RESET
  PUSH_SPECIAL_BYTE random_byte
@@ -39,7 +36,7 @@ L_never:
  RETURN
 )",
                      {}, &game);
-        if (watched) run.world->set_tracer(&tracer);
+        if (watched) run.world->add_observer(watcher);
         run.world->start();
         EXPECT_EQ(game.deliveries, std::vector{Delivery::interrupting});
         EXPECT_TRUE(run.world->faults().empty());

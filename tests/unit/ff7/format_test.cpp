@@ -34,11 +34,11 @@ void expect_round_trip(const std::string& bytes, const std::string& what) {
     const auto saved = engine().save(*program);
     ASSERT_TRUE(saved.has_value());
     EXPECT_EQ(*saved, bytes_of(bytes)) << what << ": load and save";
-    for (const bool remarks : {true, false}) {
+    for (const bool comments : {true, false}) {
         ListingOptions options;
-        options.remarks = remarks;
-        options.addresses = remarks;
-        options.bytes = !remarks;
+        options.comments = comments;
+        options.addresses = comments;
+        options.bytes = !comments;
         const std::string listing = engine().disassemble(*program, options);
         Diagnostics diagnostics;
         const auto again = engine().assemble(listing, {"again.ev", {}}, diagnostics);
@@ -168,7 +168,7 @@ TEST(Assembly, EveryRowGoesThroughTextAndRuns) {
         auto world = make_world(load_bytes(file_of({{0, 0}, {0, 1}}, one, 64)), game, {}, diagnostics);
         ASSERT_TRUE(world.has_value());
         TraceText trace;
-        (*world)->set_tracer(&trace);
+        (*world)->add_observer(trace);
         (*world)->start();
         (*world)->frame(0);
         EXPECT_TRUE((*world)->faults().empty()) << "code " << opcode;
@@ -178,7 +178,7 @@ TEST(Assembly, EveryRowGoesThroughTextAndRuns) {
     }
 }
 
-TEST(Assembly, RemarksDependOnTheValueBeforeAndMayBeLong) {
+TEST(Assembly, CommentsDependOnTheValueBeforeAndMayBeLong) {
     const ProgramPtr program =
         assemble("    RETURN\n.function system 0\n PUSH_CONST 3\n CALL 7\n PUSH_CONST 26\n CALL 251\n"
                  " PUSH_CONST 25\n CALL 7\n PUSH_CONST 0xFFFF\n CALL 7\n RESET\n CALL 7\n"
@@ -191,7 +191,7 @@ TEST(Assembly, RemarksDependOnTheValueBeforeAndMayBeLong) {
                              "; 0014  Key of the Ancients\n"})
         EXPECT_NE(text.find(line), std::string::npos) << line << text;
     ListingOptions bare;
-    bare.addresses = bare.remarks = false;
+    bare.addresses = bare.comments = false;
     EXPECT_EQ(engine().disassemble(*program, bare).find("missing"), std::string::npos);
 }
 

@@ -73,9 +73,7 @@ TEST(Interruptions, EndTheFunctionThatRunsAndKeepTheOthers) {
         int sounds = 0;
     };
     for (const bool watched : {false, true}) {
-        struct Nothing final : Tracer {
-            void executed(const Executed&) override {}
-        } tracer;
+        StepCounter watcher;
         Stopping game;
         WorldRun run(R"(.function system 0
     RESET
@@ -94,7 +92,7 @@ again:
     RETURN
 )",
                      {}, &game);
-        if (watched) run.world->set_tracer(&tracer);
+        if (watched) run.world->add_observer(watcher);
         run.world->start();
         EXPECT_EQ(codes_of(*run.world), std::vector<std::string_view>{"run.interrupted"});
         EXPECT_EQ(game.sounds, 3);

@@ -101,34 +101,51 @@ struct WorldRun {
     std::unique_ptr<World> world;
 };
 
+/// Watches every instruction; worlds that are watched so run another loop.
+struct StepCounter : Observer {
+    [[nodiscard]] bool wants_steps() const override { return true; }
+    void step_values(const StepValues&) override { ++rows; }
+    std::size_t rows = 0;
+};
+
 /// Writes executed instructions as the corpus traces do, a line each without line end at the very end.
-class TraceText final : public Tracer {
+class TraceText : public StepCounter {
   public:
-    void executed(const Executed& what) override {
-        if (!first_) text += '\n';
-        first_ = false;
+    void step(const Step& step) override {
+        const World& world = *as_world(step.scheduler);
+        const std::uint32_t frame = world.state().frame;
+        if (frame != frame_ || step.machine != machine_) // a turn keeps the model it began with
+            model_ = step.machine == 0 ? 0 : world.state().entity(static_cast<EntityId>(step.machine - 1)).model;
+        frame_ = frame;
+        machine_ = step.machine;
+        address = step.address;
+        opcode = static_cast<const Script&>(world.program(step.machine)).words.at(step.address);
+    }
+    void step_values(const StepValues& values) override {
+        StepCounter::step_values(values);
+        if (rows != 1) text += '\n';
         char head[64];
-        if (what.system)
-            std::snprintf(head, sizeof head, "%u,S,%04x,%03x,", what.frame, what.ip, what.opcode);
+        if (machine_ == 0)
+            std::snprintf(head, sizeof head, "%u,S,%04x,%03x,", frame_, address, opcode);
         else
-            std::snprintf(head, sizeof head, "%u,m%02u,%04x,%03x,", what.frame, what.model, what.ip,
-                          what.opcode);
+            std::snprintf(head, sizeof head, "%u,m%02u,%04x,%03x,", frame_, model_, address, opcode);
         text += head;
-        for (std::size_t i = 0; i < what.arguments.size(); ++i) {
+        for (std::size_t i = 0; i < values.taken.size(); ++i) {
             if (i != 0) text += ' ';
-            text += std::to_string(what.arguments[i]);
+            text += std::to_string(values.taken[i].integer());
         }
         text += ',';
-        if (what.has_result) text += std::to_string(what.result);
+        if (!values.given.empty()) text += std::to_string(values.given[0].integer());
         text += ',';
-        text += std::to_string(what.depth);
-        ++rows;
+        text += std::to_string(values.depth);
     }
     std::string text;
-    std::size_t rows = 0;
+    std::uint32_t address = 0;
+    std::uint16_t opcode = 0;
 
   private:
-    bool first_ = true;
+    std::uint32_t frame_ = ~0U, machine_ = 0;
+    unsigned model_ = 0;
 };
 
 } // namespace vellum::ff7::test

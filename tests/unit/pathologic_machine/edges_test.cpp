@@ -14,18 +14,6 @@ namespace {
 using Variable = NativeCalls::Variable;
 using pathologic::ObjectStore;
 
-TEST(PathologicShift, keeps_nothing_from_32_bits_on) {
-    const std::tuple<std::int32_t, std::int32_t, std::string> rows[] = {
-        {-1, -31, "1"},          {-1, -32, "0"}, {-1, -33, "0"},
-        {-1, 31, "-2147483648"}, {-1, 32, "0"},  {-1, 33, "0"}};
-    for (const auto& [number, by, expected] : rows) {
-        NativeCalls calls;
-        const Variable result = calls.variable(Value(77));
-        calls.call("shift", {result, calls.variable(Value(number)), calls.variable(Value(by))}).show(result);
-        EXPECT_EQ(calls.run(), expected) << number << " " << by;
-    }
-}
-
 /// What a store says of objects and foreign objects with so many properties each.
 std::string read(std::size_t objects, std::size_t foreign, std::uint32_t properties) {
     SnapshotWriter out("pathologic", 1, {});

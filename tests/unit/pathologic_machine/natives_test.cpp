@@ -1,5 +1,5 @@
-// The built-in natives for chance, numbers, time, texts and messages, called by scripts. What they answer is
-// on the page docs/engines/pathologic.md, "Running without the game", and in the natives' own documentation.
+// The built-in natives for chance and time over many calls and frames, and the largest text. What single calls answer
+// is said by tests/cases/pathologic/natives.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,16 +18,6 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr std::int32_t least = std::numeric_limits<std::int32_t>::min();
 constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
-
-Value text(std::string_view view) { return Value(view); }
-
-/// What a native leaves in its first argument, a variable with that value before.
-std::string answer(std::string_view native, const Value& before, const std::vector<Value>& arguments) {
-    NativeCalls calls;
-    std::vector<Variable> variables{calls.variable(before)};
-    for (const Value& argument : arguments) variables.push_back(calls.variable(argument));
-    return calls.call(native, variables).show(variables.front()).run();
-}
 
 std::vector<double> numbers(const std::string& shown) {
     std::istringstream in(shown);
@@ -89,15 +79,6 @@ TEST(PathologicChance, stays_in_its_range_and_uses_all_of_it) {
 TEST(PathologicChance, an_integer_takes_every_value) {
     const std::vector<double> all = drawn("irand", Value(0), {Value(6)});
     EXPECT_EQ(std::set<double>(all.begin(), all.end()), (std::set<double>{0, 1, 2, 3, 4, 5}));
-}
-
-TEST(PathologicChance, a_range_that_holds_nothing_gives_its_only_end) {
-    EXPECT_EQ(answer("irand", Value(7), {Value(0)}), "0");
-    EXPECT_EQ(answer("irand", Value(7), {Value(1)}), "0");
-    EXPECT_EQ(answer("irand", Value(7), {Value(-5)}), "0");
-    EXPECT_EQ(answer("irand", Value(7), {Value(least)}), "0");
-    EXPECT_EQ(answer("rand", Value(7.0F), {Value(0)}), "0");
-    EXPECT_EQ(answer("rand", Value(7.0F), {Value(2.5F), Value(2.5F)}), "2.5");
 }
 
 /// True if a thousand numbers between the ends are all at least the lower and below the upper end.
@@ -274,36 +255,6 @@ TEST(PathologicChance, cones_are_as_wide_as_asked) {
         }
 }
 
-TEST(PathologicChance, a_cone_without_axis_has_no_direction) {
-    for (const Direction3& one : cone({}, 1.0F)) EXPECT_EQ(std::hypot(one.x, one.y, one.z), 0);
-}
-
-// --- Numbers ---
-
-TEST(PathologicNumbers, round_to_the_nearest_halves_away_from_zero) {
-    const std::pair<float, std::string> rows[] = {{2.4F, "2"},      {2.5F, "3"},        {-2.5F, "-3"},
-                                                  {-2.4F, "-2"},    {0.5F, "1"},        {-0.25F, "-0"},
-                                                  {1e20F, "1e+20"}, {0.49999997F, "0"}, {infinity, "inf"},
-                                                  {nan, "nan"},     {-infinity, "-inf"}};
-    for (const auto& [number, expected] : rows) {
-        NativeCalls calls;
-        const Variable from = calls.variable(Value(number)), to = calls.variable(Value(0.0F));
-        EXPECT_EQ(calls.call("round", {from, to}).show(to).run(), expected) << number;
-    }
-    NativeCalls calls;
-    const Variable from = calls.variable(Value(-7.5F)), to = calls.variable(Value(0));
-    EXPECT_EQ(calls.call("round", {from, to}).show(to).run(), "-8") << "into an int";
-}
-
-TEST(PathologicNumbers, shift_left_and_right) {
-    const std::tuple<std::int32_t, std::int32_t, std::string> rows[] = {
-        {1, 0, "1"},     {1, 4, "16"}, {256, -4, "16"},  {1, 31, "-2147483648"}, {3, 31, "-2147483648"},
-        {1, 32, "0"},    {1, -1, "0"}, {most, -30, "1"}, {5, most, "0"},         {5, least, "0"},
-        {least, 1, "0"}, {-1, 1, "-2"}};
-    for (const auto& [number, by, expected] : rows)
-        EXPECT_EQ(answer("shift", Value(77), {Value(number), Value(by)}), expected) << number << " " << by;
-}
-
 // --- Time ---
 
 /// Runs frames of a tenth of a second until the script's end; how many it took.
@@ -378,141 +329,6 @@ TEST(PathologicTime, holding_never_ends_by_itself) {
 }
 
 // --- Texts ---
-
-struct TextRow {
-    std::string_view native;
-    Value before;
-    std::vector<Value> arguments;
-    std::string expected;
-};
-
-TEST(PathologicTexts, positions_count_utf16_units) {
-    const TextRow rows[] = {
-        {"_strlen", Value(-1), {text("")}, "0"},
-        {"_strlen", Value(-1), {text("Burah")}, "5"},
-        {"_strlen", Value(-1), {text("чума")}, "4"},
-        {"_strlen", Value(-1), {text("a😀b")}, "4"},         // outside the first plane: two units
-        {"_strlen", Value(-1), {text("\xED\xA0\xBD")}, "1"}, // half of one
-        {"_strlen", Value(-1), {Value(12)}, "0"},            // no text
-
-        {"_strchr", Value(7), {text("plague"), text("g")}, "3"},
-        {"_strchr", Value(7), {text("plague"), text("z")}, "-1"},
-        {"_strchr", Value(7), {text("plague"), text("uzz")}, "4"}, // the first character counts
-        {"_strchr", Value(7), {text("plague"), text("")}, "-1"},
-        {"_strchr", Value(7), {text(""), text("a")}, "-1"},
-        {"_strchr", Value(7), {text("чума"), text("а")}, "3"},
-        {"_strchr", Value(7), {text("a😀b"), text("b")}, "3"},
-        {"_strchr", Value(7), {text("a😀b"), text("😀")}, "1"},
-        {"_strchr", Value(7), {text("\xC4\x80q"), text("\xC4\x81")}, "-1"}, // halves of units are no match
-        {"_strchr", Value(7), {text("abcabc"), text("c")}, "2"},
-
-        {"_strsub", text("?"), {text("twyrine"), Value(3)}, "rine"},
-        {"_strsub", text("?"), {text("twyrine"), Value(0)}, "twyrine"},
-        {"_strsub", text("?"), {text("twyrine"), Value(7)}, ""},
-        {"_strsub", text("?"), {text("twyrine"), Value(8)}, ""},
-        {"_strsub", text("?"), {text("twyrine"), Value(most)}, ""},
-        {"_strsub", text("?"), {text("twyrine"), Value(-2)}, "twyrine"},
-        {"_strsub", text("?"), {text("twyrine"), Value(least)}, "twyrine"},
-        {"_strsub", text("?"), {text("twyrine"), Value(1), Value(2)}, "wy"},
-        {"_strsub", text("?"), {text("twyrine"), Value(1), Value(0)}, ""},
-        {"_strsub", text("?"), {text("twyrine"), Value(1), Value(-1)}, ""},
-        {"_strsub", text("?"), {text("twyrine"), Value(5), Value(most)}, "ne"},
-        {"_strsub", text("?"), {text("twyrine"), Value(least), Value(most)}, "twyrine"},
-        {"_strsub", text("?"), {text("чума"), Value(1), Value(2)}, "ум"},
-        {"_strsub", text("?"), {text("a😀b"), Value(1), Value(2)}, "😀"},
-        {"_strsub", text("?"), {text("a😀b"), Value(2), Value(1)}, "\xED\xB8\x80"}, // the second half
-        {"_strsub", text("?"), {text("a😀b"), Value(3)}, "b"},
-    };
-    for (const TextRow& row : rows)
-        EXPECT_EQ(answer(row.native, row.before, row.arguments), row.expected)
-            << row.native << " of " << row.arguments[0].text();
-}
-
-TEST(PathologicTexts, halves_of_a_character_join_again) {
-    NativeCalls calls;
-    const Variable whole = calls.text("😀"), zero = calls.variable(Value(0)), one = calls.variable(Value(1));
-    const Variable high = calls.text(""), low = calls.text(""), same = calls.variable(Value(false));
-    calls.call("_strsub", {high, whole, zero, one}).call("_strsub", {low, whole, one});
-    calls.line("Add2 " + calls.operand(high) + ", " + calls.operand(low) + ", " + calls.operand(high) +
-               ", 0");
-    calls.line("Eq2 " + calls.operand(high) + ", " + calls.operand(whole) + ", " + calls.operand(same) +
-               ", 0");
-    EXPECT_EQ(calls.show(same).run(), "true");
-}
-
-TEST(PathologicTexts, case_of_ascii_letters) {
-    EXPECT_EQ(answer("_strlwr", text("ABYZ[az@ чУМА 😀"), {}), "abyz[az@ чУМА 😀");
-    EXPECT_EQ(answer("_strupr", text("abyz{AZ` Чума 😀"), {}), "ABYZ{AZ` Чума 😀");
-    EXPECT_EQ(answer("_strlwr", text(""), {}), "");
-}
-
-TEST(PathologicTexts, numbers_are_read) {
-    const std::pair<std::string_view, std::string> rows[] = {{"", "0"},
-                                                             {"12", "12"},
-                                                             {"-12", "-12"},
-                                                             {"+12", "12"},
-                                                             {"  12", "12"},
-                                                             {"\t-7 ", "-7"},
-                                                             {"12abc", "12"},
-                                                             {"abc", "0"},
-                                                             {"-", "0"},
-                                                             {"+", "0"},
-                                                             {"+-5", "0"},
-                                                             {"-+5", "0"},
-                                                             {"- 5", "0"},
-                                                             {"007", "7"},
-                                                             {"1.9", "1"},
-                                                             {"2147483647", "2147483647"},
-                                                             {"-2147483648", "-2147483648"},
-                                                             {"0x10", "0"},
-                                                             {"2147483648", "0"},
-                                                             {"99999999999999999999", "0"},
-                                                             {"١", "0"}};
-    for (const auto& [from, expected] : rows)
-        EXPECT_EQ(answer("_strtoi", Value(77), {text(from)}), expected) << from;
-}
-
-TEST(PathologicTexts, format_prints_its_arguments) {
-    const auto three = [](std::string_view pattern, int a, int b, int c) {
-        return answer("format", text("?"), {text(pattern), Value(a), Value(b), Value(c)});
-    };
-    EXPECT_EQ(three("%d:%02d:%02d", 7, 5, 30), "7:05:30");
-    EXPECT_EQ(three("%i and %i and %i", 1, -2, 3), "1 and -2 and 3");
-    EXPECT_EQ(three("%4d|%04d|%4d", 12, -12, -12345), "  12|-012|-12345");
-    EXPECT_EQ(three("none", 1, 2, 3), "none");
-    EXPECT_EQ(three("", 1, 2, 3), "");
-    EXPECT_EQ(three("100%% %d", 1, 2, 3), "100% 1");
-    EXPECT_EQ(three("%d%", 1, 2, 3), "1") << "a field that is not finished is left out";
-    EXPECT_EQ(three("%d%5", 1, 2, 3), "1");
-    EXPECT_EQ(three("%d %d %d %d.", 1, 2, 3), "1 2 3 .") << "nothing is read that is not there";
-    EXPECT_EQ(three("%d", most, 0, 0) + three("%d", least, 0, 0), "2147483647-2147483648");
-    EXPECT_EQ(three("чума %d 😀", 9, 0, 0), "чума 9 😀");
-    EXPECT_EQ(three("%99999999999999999999d", 1, 0, 0).size(), 256U) << "fields have a largest width";
-    const std::vector<Value> five{
-        text("%d|%s|%4s|%d|%d"), Value(1), text("два"), Value(3), Value(4), Value(5)};
-    EXPECT_EQ(answer("format", text("?"), five), "1|два|   3|4|5");
-}
-
-TEST(PathologicTexts, widths_count_utf16_units_too) {
-    const std::vector<Value> arguments{
-        text("%6s|%d|%d|%d"), text("чума"), Value(1), Value(2), Value(3), Value(4)};
-    EXPECT_EQ(answer("format", text("?"), arguments), "  чума|1|2|3");
-    const std::vector<Value> pair{text("%3s|"), text("😀"), Value(1), Value(2), Value(3), Value(4)};
-    EXPECT_EQ(answer("format", text("?"), pair), " 😀|");
-}
-
-TEST(PathologicTexts, format_joins_halves_of_a_character) {
-    // As + does: what a script put together itself must equal the text that was written so.
-    NativeCalls calls;
-    const Variable out = calls.text(""), pattern = calls.text("%s%s");
-    const Variable high = calls.text("\xED\xA0\xBD"), low = calls.text("\xED\xB8\x80");
-    const Variable n = calls.variable(Value(0)), whole = calls.text("😀"),
-                   same = calls.variable(Value(false));
-    calls.call("format", {out, pattern, high, low, n, n, n});
-    calls.line("Eq2 " + calls.operand(out) + ", " + calls.operand(whole) + ", " + calls.operand(same) +
-               ", 0");
-    EXPECT_EQ(calls.show(same).run(), "true");
-}
 
 TEST(PathologicTexts, format_does_not_make_texts_larger_than_a_text_may_be) {
     NativeCalls calls;

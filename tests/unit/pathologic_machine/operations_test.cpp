@@ -28,7 +28,7 @@ std::optional<Value> stored(Type type, const Value& source) {
     return target;
 }
 
-std::optional<Value> computed(Op op, const Value& a, const Value& b) {
+std::optional<Value> computed(BinaryOp op, const Value& a, const Value& b) {
     Value result;
     if (binary(op, a, b, result, host) != Verdict::done) return std::nullopt;
     return result;
@@ -64,90 +64,90 @@ TEST(PathologicStore, refuses_what_does_not_convert_and_leaves_the_variable) {
 }
 
 TEST(PathologicOperators, integers_wrap_and_divide_towards_zero) {
-    EXPECT_EQ(computed(Op::Add, Value(INT32_MAX), Value(1)), Value(INT32_MIN));
-    EXPECT_EQ(computed(Op::Sub, Value(INT32_MIN), Value(1)), Value(INT32_MAX));
-    EXPECT_EQ(computed(Op::Mult, Value(65536), Value(65536)), Value(0));
-    EXPECT_EQ(computed(Op::Div, Value(-7), Value(2)), Value(-3));
-    EXPECT_EQ(computed(Op::Mod, Value(-7), Value(2)), Value(-1));
-    EXPECT_EQ(computed(Op::Div, Value(INT32_MIN), Value(-1)), Value(INT32_MIN));
-    EXPECT_EQ(computed(Op::Mod, Value(INT32_MIN), Value(-1)), Value(0));
-    EXPECT_EQ(computed(Op::And, Value(6), Value(3)), Value(2));
-    EXPECT_EQ(computed(Op::Or, Value(6), Value(3)), Value(7));
+    EXPECT_EQ(computed(BinaryOp::Add, Value(INT32_MAX), Value(1)), Value(INT32_MIN));
+    EXPECT_EQ(computed(BinaryOp::Sub, Value(INT32_MIN), Value(1)), Value(INT32_MAX));
+    EXPECT_EQ(computed(BinaryOp::Mult, Value(65536), Value(65536)), Value(0));
+    EXPECT_EQ(computed(BinaryOp::Div, Value(-7), Value(2)), Value(-3));
+    EXPECT_EQ(computed(BinaryOp::Mod, Value(-7), Value(2)), Value(-1));
+    EXPECT_EQ(computed(BinaryOp::Div, Value(INT32_MIN), Value(-1)), Value(INT32_MIN));
+    EXPECT_EQ(computed(BinaryOp::Mod, Value(INT32_MIN), Value(-1)), Value(0));
+    EXPECT_EQ(computed(BinaryOp::And, Value(6), Value(3)), Value(2));
+    EXPECT_EQ(computed(BinaryOp::Or, Value(6), Value(3)), Value(7));
     Value result;
-    EXPECT_EQ(binary(Op::Div, Value(1), Value(0), result, host), Verdict::division_by_zero);
-    EXPECT_EQ(binary(Op::Mod, Value(1), Value(0), result, host), Verdict::division_by_zero);
+    EXPECT_EQ(binary(BinaryOp::Div, Value(1), Value(0), result, host), Verdict::division_by_zero);
+    EXPECT_EQ(binary(BinaryOp::Mod, Value(1), Value(0), result, host), Verdict::division_by_zero);
 }
 
 TEST(PathologicOperators, an_int_beside_a_float_is_one) {
-    EXPECT_EQ(computed(Op::Add, Value(1), Value(0.5F)), Value(1.5F));
-    EXPECT_EQ(computed(Op::Div, Value(1.0F), Value(2)), Value(0.5F));
-    EXPECT_EQ(computed(Op::Mod, Value(7.5F), Value(2)), Value(1.5F));
-    EXPECT_EQ(computed(Op::LT, Value(1), Value(1.5F)), Value(true));
-    EXPECT_EQ(computed(Op::Eq, Value(2.0F), Value(2)), Value(true));
-    EXPECT_EQ(computed(Op::Div, Value(1.0F), Value(0)), Value(std::numeric_limits<float>::infinity()));
+    EXPECT_EQ(computed(BinaryOp::Add, Value(1), Value(0.5F)), Value(1.5F));
+    EXPECT_EQ(computed(BinaryOp::Div, Value(1.0F), Value(2)), Value(0.5F));
+    EXPECT_EQ(computed(BinaryOp::Mod, Value(7.5F), Value(2)), Value(1.5F));
+    EXPECT_EQ(computed(BinaryOp::LT, Value(1), Value(1.5F)), Value(true));
+    EXPECT_EQ(computed(BinaryOp::Eq, Value(2.0F), Value(2)), Value(true));
+    EXPECT_EQ(computed(BinaryOp::Div, Value(1.0F), Value(0)), Value(std::numeric_limits<float>::infinity()));
 }
 
 TEST(PathologicOperators, vectors) {
     const Vector3 a{1, 2, 3};
     const Vector3 b{4, 5, 6};
-    EXPECT_EQ(computed(Op::Add, Value(a), Value(b)), Value(Vector3{5, 7, 9}));
-    EXPECT_EQ(computed(Op::Sub, Value(b), Value(a)), Value(Vector3{3, 3, 3}));
-    EXPECT_EQ(computed(Op::Or, Value(a), Value(b)), Value(32.0F)) << "dot product";
-    EXPECT_EQ(computed(Op::Xor, Value(a), Value(b)), Value(Vector3{-3, 6, -3})) << "cross product";
-    EXPECT_EQ(computed(Op::Mult, Value(a), Value(2)), Value(Vector3{2, 4, 6}));
-    EXPECT_EQ(computed(Op::Div, Value(b), Value(2.0F)), Value(Vector3{2, 2.5F, 3}));
-    EXPECT_FALSE(computed(Op::Mult, Value(2.0F), Value(a))) << "the number stands on the right";
+    EXPECT_EQ(computed(BinaryOp::Add, Value(a), Value(b)), Value(Vector3{5, 7, 9}));
+    EXPECT_EQ(computed(BinaryOp::Sub, Value(b), Value(a)), Value(Vector3{3, 3, 3}));
+    EXPECT_EQ(computed(BinaryOp::Or, Value(a), Value(b)), Value(32.0F)) << "dot product";
+    EXPECT_EQ(computed(BinaryOp::Xor, Value(a), Value(b)), Value(Vector3{-3, 6, -3})) << "cross product";
+    EXPECT_EQ(computed(BinaryOp::Mult, Value(a), Value(2)), Value(Vector3{2, 4, 6}));
+    EXPECT_EQ(computed(BinaryOp::Div, Value(b), Value(2.0F)), Value(Vector3{2, 2.5F, 3}));
+    EXPECT_FALSE(computed(BinaryOp::Mult, Value(2.0F), Value(a))) << "the number stands on the right";
 }
 
 TEST(PathologicOperators, texts_take_anything_on_the_right) {
-    EXPECT_EQ(computed(Op::Add, text("n="), Value(5)), text("n=5"));
-    EXPECT_EQ(computed(Op::Add, text(""), Value(1.25F)), text("1.25"));
-    EXPECT_EQ(computed(Op::Add, text(""), Value(1e10F)), text("1e+10"));
-    EXPECT_EQ(computed(Op::Add, text(""), Value(true)), text("true"));
-    EXPECT_EQ(computed(Op::Add, text(""), Value(Vector3{1, 0.5F, -2})), text("(1, 0.5, -2)"));
-    EXPECT_EQ(computed(Op::Add, text(""), Value(ObjectId{})), text("null"));
-    EXPECT_EQ(computed(Op::Add, text(""), Value(ObjectId{7})), text("Burah"));
-    EXPECT_EQ(computed(Op::Add, text(""), Value(ObjectId{8})), text("door"));
-    EXPECT_EQ(computed(Op::Add, Value(3), text(" apples")), text("3 apples"));
-    EXPECT_EQ(computed(Op::Eq, text("a"), text("a")), Value(true));
-    EXPECT_EQ(computed(Op::Neq, text("a"), text("b")), Value(true));
-    EXPECT_FALSE(computed(Op::LT, text("a"), text("b")));
-    EXPECT_FALSE(computed(Op::Add, Value(1.0F), text("x")));
+    EXPECT_EQ(computed(BinaryOp::Add, text("n="), Value(5)), text("n=5"));
+    EXPECT_EQ(computed(BinaryOp::Add, text(""), Value(1.25F)), text("1.25"));
+    EXPECT_EQ(computed(BinaryOp::Add, text(""), Value(1e10F)), text("1e+10"));
+    EXPECT_EQ(computed(BinaryOp::Add, text(""), Value(true)), text("true"));
+    EXPECT_EQ(computed(BinaryOp::Add, text(""), Value(Vector3{1, 0.5F, -2})), text("(1, 0.5, -2)"));
+    EXPECT_EQ(computed(BinaryOp::Add, text(""), Value(ObjectId{})), text("null"));
+    EXPECT_EQ(computed(BinaryOp::Add, text(""), Value(ObjectId{7})), text("Burah"));
+    EXPECT_EQ(computed(BinaryOp::Add, text(""), Value(ObjectId{8})), text("door"));
+    EXPECT_EQ(computed(BinaryOp::Add, Value(3), text(" apples")), text("3 apples"));
+    EXPECT_EQ(computed(BinaryOp::Eq, text("a"), text("a")), Value(true));
+    EXPECT_EQ(computed(BinaryOp::Neq, text("a"), text("b")), Value(true));
+    EXPECT_FALSE(computed(BinaryOp::LT, text("a"), text("b")));
+    EXPECT_FALSE(computed(BinaryOp::Add, Value(1.0F), text("x")));
 }
 
 TEST(PathologicOperators, halves_of_a_surrogate_pair_become_one_character) {
     Value high;
     Value low;
-    ASSERT_EQ(unary(Op::CString, Value(0xD83D), high), Verdict::done);
-    ASSERT_EQ(unary(Op::CString, Value(0xDE00), low), Verdict::done);
-    EXPECT_EQ(computed(Op::Add, high, low), text("\xF0\x9F\x98\x80"));
+    ASSERT_EQ(unary(UnaryOp::CString, Value(0xD83D), high), Verdict::done);
+    ASSERT_EQ(unary(UnaryOp::CString, Value(0xDE00), low), Verdict::done);
+    EXPECT_EQ(computed(BinaryOp::Add, high, low), text("\xF0\x9F\x98\x80"));
 }
 
 TEST(PathologicOperators, a_text_cannot_grow_without_end) {
     const std::string half(max_text / 2 + 1, 'x');
     Value result;
-    EXPECT_EQ(binary(Op::Add, text(half), text(half), result, host), Verdict::too_long);
+    EXPECT_EQ(binary(BinaryOp::Add, text(half), text(half), result, host), Verdict::too_long);
 }
 
 TEST(PathologicOperators, unary) {
     Value result;
-    ASSERT_EQ(unary(Op::Not, Value(ObjectId{}), result), Verdict::done);
+    ASSERT_EQ(unary(UnaryOp::Not, Value(ObjectId{}), result), Verdict::done);
     EXPECT_EQ(result, Value(true));
-    ASSERT_EQ(unary(Op::Not, Value(0.5F), result), Verdict::done);
+    ASSERT_EQ(unary(UnaryOp::Not, Value(0.5F), result), Verdict::done);
     EXPECT_EQ(result, Value(false));
-    EXPECT_EQ(unary(Op::Not, Value(Vector3{}), result), Verdict::wrong_type);
-    ASSERT_EQ(unary(Op::NullNeq, Value(ObjectId{5}), result), Verdict::done);
+    EXPECT_EQ(unary(UnaryOp::Not, Value(Vector3{}), result), Verdict::wrong_type);
+    ASSERT_EQ(unary(UnaryOp::NullNeq, Value(ObjectId{5}), result), Verdict::done);
     EXPECT_EQ(result, Value(true));
-    EXPECT_EQ(unary(Op::NullEq, Value(0), result), Verdict::wrong_type);
-    ASSERT_EQ(unary(Op::Neg, Value(INT32_MIN), result), Verdict::done);
+    EXPECT_EQ(unary(UnaryOp::NullEq, Value(0), result), Verdict::wrong_type);
+    ASSERT_EQ(unary(UnaryOp::Neg, Value(INT32_MIN), result), Verdict::done);
     EXPECT_EQ(result, Value(INT32_MIN));
-    ASSERT_EQ(unary(Op::Neg, Value(Vector3{1, -2, 0.5F}), result), Verdict::done);
+    ASSERT_EQ(unary(UnaryOp::Neg, Value(Vector3{1, -2, 0.5F}), result), Verdict::done);
     EXPECT_EQ(result, Value(Vector3{-1, 2, -0.5F}));
-    ASSERT_EQ(unary(Op::Sqrt, Value(2.25F), result), Verdict::done);
+    ASSERT_EQ(unary(UnaryOp::Sqrt, Value(2.25F), result), Verdict::done);
     EXPECT_EQ(result, Value(1.5F));
-    ASSERT_EQ(unary(Op::CString, Value(0x416), result), Verdict::done);
+    ASSERT_EQ(unary(UnaryOp::CString, Value(0x416), result), Verdict::done);
     EXPECT_EQ(result, text("Ж"));
-    EXPECT_EQ(unary(Op::CString, Value(1.0F), result), Verdict::wrong_type);
+    EXPECT_EQ(unary(UnaryOp::CString, Value(1.0F), result), Verdict::wrong_type);
 }
 
 TEST(PathologicConditions, what_counts_as_true) {

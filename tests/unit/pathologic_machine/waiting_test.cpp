@@ -236,7 +236,7 @@ TEST(PathologicInterrupt, ends_a_loop_that_asks_nobody) {
 // --- Snapshots keep all of a run ---
 
 TEST(PathologicSnapshot, keeps_who_was_told_that_a_run_has_ended) {
-    class Listener final : public pathologic::RunListener {
+    class Listener final : public Observer {
       public:
         void stopped(const Scheduler&, std::uint32_t, bool) override { ++stopped_count; }
         int stopped_count = 0;
@@ -257,15 +257,15 @@ TEST(PathologicSnapshot, keeps_who_was_told_that_a_run_has_ended) {
     const auto other = make();
     ASSERT_TRUE(other->restore(*saved).has_value());
     EXPECT_EQ(*other->snapshot(), *saved);
-    other->set_listener(&listener);
+    other->add_observer(listener);
     static_cast<void>(other->send({"1", {}}));
     other->frame(0.1F);
     other->stop(0);
     EXPECT_EQ(listener.stopped_count, 0) << "its end was told before it was saved";
 }
 
-TEST(PathologicListener, hears_of_a_run_that_an_event_ends_before_it_begins) {
-    class Listener final : public pathologic::RunListener {
+TEST(PathologicObserver, hears_of_a_run_that_an_event_ends_before_it_begins) {
+    class Listener final : public Observer {
       public:
         void stopped(const Scheduler&, std::uint32_t, bool failed) override {
             told += failed ? "failed " : "-";
@@ -279,7 +279,7 @@ TEST(PathologicListener, hears_of_a_run_that_an_event_ends_before_it_begins) {
     options.budget.call_depth = 2;
     const auto world = pathologic::make_world(pathologic::known_natives(), options);
     ASSERT_TRUE(world->add(program, "one").has_value());
-    world->set_listener(&listener);
+    world->add_observer(listener);
     world->start();
     world->frame(0.1F);
     static_cast<void>(world->send({"2", {}}));

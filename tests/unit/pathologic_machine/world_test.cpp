@@ -468,7 +468,7 @@ TEST(PathologicManager, loads_once_by_name_and_many_runs_share_a_script) {
     manager.forget("add.bin");
     EXPECT_NE(*first, *manager.load("add.bin"));
 
-    class Listener final : public pathologic::RunListener {
+    class Listener final : public Observer {
       public:
         void started(const Scheduler&, std::uint32_t machine) override {
             told += "+" + std::to_string(machine);
@@ -480,7 +480,7 @@ TEST(PathologicManager, loads_once_by_name_and_many_runs_share_a_script) {
     } listener;
     Library none;
     const auto world = pathologic::make_world(none);
-    world->set_listener(&listener);
+    world->add_observer(listener);
     ASSERT_TRUE(world->add(*first, "a").has_value());
     world->start();
     ASSERT_TRUE(world->add(*first, "b").has_value());

@@ -1,9 +1,11 @@
 // The runner's own parts would hide every mistake of the cases if they were wrong.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "runner/case_file.hpp"
+#include "runner/coverage.hpp"
 #include "runner/diff.hpp"
 #include "runner/inline_host.hpp"
 #include "unit/host/call_helper.hpp"
@@ -25,7 +27,7 @@ TEST(CaseFile, ReadsDirectivesAndKeepsLineNumbers) {
     const CaseFile file =
         parse_case(";; A comment.\n;; run: run\n;; run: disasm bytes\n;; settings: a=1 b=two\n"
                    ";; event: 3 On Use(1, (1, 2, 3), \"x\")\n;; event: plain\n;; frames: 7\n"
-                   ";; budget: 99\nPush 1\n;; inside\n;; program: second\nHalt\n;; expect:\nout\n",
+                   ";; budget: 99\n;; memory: 5000\n;; depth: 6\nPush 1\n;; inside\n;; program: second\nHalt\n;; expect:\nout\n",
                    "first", diagnostics);
     EXPECT_TRUE(diagnostics.ok());
     EXPECT_EQ(file.actions, (std::vector<std::string>{"run", "disasm bytes"}));
@@ -38,10 +40,12 @@ TEST(CaseFile, ReadsDirectivesAndKeepsLineNumbers) {
     EXPECT_EQ(file.events[1].event.name, "plain");
     EXPECT_EQ(file.frames, 7U);
     EXPECT_EQ(file.budget, 99U);
+    EXPECT_EQ(file.memory, 5000U);
+    EXPECT_EQ(file.depth, 6U);
     ASSERT_EQ(file.programs.size(), 2U);
     EXPECT_EQ(file.programs[0].name, "first");
-    EXPECT_EQ(file.programs[0].text, "\n\n\n\n\n\n\n\nPush 1\n;; inside\n");
-    EXPECT_EQ(file.programs[1].text, "\n\n\n\n\n\n\n\n\n\n\nHalt\n");
+    EXPECT_EQ(file.programs[0].text, "\n\n\n\n\n\n\n\n\n\nPush 1\n;; inside\n");
+    EXPECT_EQ(file.programs[1].text, "\n\n\n\n\n\n\n\n\n\n\n\n\nHalt\n");
     EXPECT_EQ(file.expected, "out\n");
     EXPECT_TRUE(file.head.ends_with("Halt\n;; expect:\n"));
 }
@@ -54,6 +58,28 @@ TEST(CaseFile, MistakesAreErrors) {
         static_cast<void>(parse_case(text, "x", diagnostics));
         EXPECT_FALSE(diagnostics.ok()) << text;
     }
+}
+
+TEST(Coverage, WantsWholeWordsOutsideOfProse) {
+    const std::string text = ";; Prose: Maths.Sin and ADDREG do not count here, but (ags.divide) does.\n;; run: run\n"
+                             ";; call: main(Maths.Tan)\n    SUBREG AX, BX\n;; expect:\nmain: asks Maths.Cos(0.0)\n"
+                             "FAULT in main: too much [ags.memory-limit]\nMaths.Sinh\n";
+    const std::vector<std::string> missing = uncovered(*find_engine("ags"), std::span(&text, 1));
+    const auto lists = [&](std::string_view line) { return std::ranges::count(missing, line); };
+    EXPECT_EQ(lists("ags native Maths.Sin"), 1);
+    EXPECT_EQ(lists("ags native Maths.Cos"), 0);
+    EXPECT_EQ(lists("ags native Maths.Tan"), 0);
+    EXPECT_EQ(lists("ags native Random"), 1);
+    EXPECT_EQ(lists("ags instruction ADDREG"), 1);
+    EXPECT_EQ(lists("ags instruction SUBREG"), 0);
+    EXPECT_EQ(lists("ags instruction SUB"), 1);
+    EXPECT_EQ(lists("ags code ags.divide"), 0);
+    EXPECT_EQ(lists("ags code ags.memory-limit"), 0);
+    EXPECT_EQ(lists("ags code ags.memory"), 1);
+    EXPECT_EQ(std::ranges::count_if(
+                  missing, [](const std::string& line) { return line.starts_with("ags native FloatToInt"); }),
+              1)
+        << "versions of a native are one";
 }
 
 TEST(InlineHost, AnswersInTurn) {

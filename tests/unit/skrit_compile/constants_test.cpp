@@ -3,7 +3,7 @@
 // docs/engines/skrit.md, "Operators".
 #include <gtest/gtest.h>
 
-#include "engines/skrit/natives/documents.hpp"
+#include "engines/skrit/listing/documents.hpp"
 #include "vellum/skrit.hpp"
 
 namespace vellum::skrit {

@@ -1,7 +1,7 @@
 // Real scripts, when they are there: VELLUM_CORPUS names their folder.
 #include "support.hpp"
 
-#include "engines/skrit/source/file_includes.hpp"
+#include "engines/skrit/fuel/file_includes.hpp"
 
 namespace vellum::skrit::test {
 namespace {

@@ -2,7 +2,7 @@
 // shown and checked by tests/documents/transcripts.sh.
 #include "support.hpp"
 
-#include "engines/skrit/source/file_includes.hpp"
+#include "engines/skrit/fuel/file_includes.hpp"
 
 namespace vellum::skrit::test {
 namespace {

@@ -129,7 +129,7 @@ TEST(SkritListing, assembles_to_the_same_file) {
     ASSERT_TRUE(fine(result));
     for (const bool plain : {false, true}) {
         ListingOptions options;
-        options.addresses = options.remarks = !plain;
+        options.addresses = options.comments = !plain;
         options.bytes = !plain;
         Diagnostics diagnostics;
         const std::string text = list_unit(*result.unit, options);

@@ -13,13 +13,14 @@
 #include <gtest/gtest.h>
 
 #include "base/text_writer.hpp"
+#include "engines/skrit/assembler.hpp"
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/engine.hpp"
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/exports/declarations.hpp"
 #include "engines/skrit/format.hpp"
-#include "engines/skrit/listing.hpp"
-#include "engines/skrit/unit.hpp"
+#include "engines/skrit/listing/listing.hpp"
+#include "engines/skrit/unit/unit.hpp"
 #include "isa/listing.hpp"
 #include "skrit/feature.hpp"
 

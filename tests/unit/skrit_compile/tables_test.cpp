@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "engines/skrit/isa/operands.hpp"
-#include "engines/skrit/tables.hpp"
+#include "engines/skrit/unit/tables.hpp"
 
 namespace vellum::skrit::test {
 namespace {

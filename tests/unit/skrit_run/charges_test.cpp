@@ -8,7 +8,7 @@
 
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/natives/families.hpp"
-#include "engines/skrit/world.hpp"
+#include "engines/skrit/world/world.hpp"
 #include "vellum/skrit.hpp"
 
 namespace vellum {
@@ -24,7 +24,7 @@ struct Measured {
     explicit Measured(const std::string& text) : host(true) {
         SkritOptions options;
         options.open = true;
-        options.instructions = 100'000'000;
+        options.budget.instructions = 100'000'000;
         engine = std::make_unique<SkritEngine>(host, options);
         const auto made = engine->create_from_text(text, "m.skrit");
         EXPECT_TRUE(made) << (made ? std::string() : format(made.error()));
@@ -147,7 +147,7 @@ TEST(SkritCharges, natives_of_the_host_charge_the_script) {
         call.charge(static_cast<std::uint64_t>(n));
     }));
     SkritOptions options;
-    options.instructions = 10'000;
+    options.budget.instructions = 10'000;
     SkritEngine engine(host, options);
     const auto object =
         engine.create_from_text("int n$; Go$() { forever { Work( 16000 ); n$ += 1; } }", "c.skrit");
@@ -168,7 +168,7 @@ TEST(SkritCharges, many_timers_cost_as_many) {
 TEST(SkritInterrupt, ends_what_runs_and_lets_nothing_run_until_it_is_over) {
     SkritHost host(true);
     SkritOptions options;
-    options.instructions = ~std::uint64_t{0} / 4;
+    options.budget.instructions = ~std::uint64_t{0} / 4;
     SkritEngine engine(host, options);
     std::vector<std::string> codes;
     engine.on_error([&](const Fault& fault, std::string_view) { codes.emplace_back(fault.code->id); });

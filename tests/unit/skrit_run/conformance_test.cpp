@@ -83,8 +83,8 @@ class Driver {
                 }
             return false;
         };
-        options.call_depth = 100;
-        options.instructions = 1'000'000;
+        options.budget.call_depth = 100;
+        options.budget.instructions = 1'000'000;
         return options;
     }
 

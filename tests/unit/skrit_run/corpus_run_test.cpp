@@ -9,10 +9,11 @@
 
 #include <gtest/gtest.h>
 
+#include "engines/skrit/assembler.hpp"
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/exports/base.hpp"
-#include "engines/skrit/listing.hpp"
-#include "engines/skrit/source/file_includes.hpp"
+#include "engines/skrit/fuel/file_includes.hpp"
+#include "engines/skrit/listing/listing.hpp"
 #include "support/skrit_judge.hpp"
 
 namespace vellum {

@@ -2,7 +2,7 @@
 // next fragment runs.
 #include <gtest/gtest.h>
 
-#include "engines/skrit/world.hpp"
+#include "engines/skrit/world/world.hpp"
 #include "vellum/skrit.hpp"
 
 namespace vellum {
@@ -40,7 +40,7 @@ constexpr std::string_view after = "int After$() { return 7; }\n";
 
 TEST(SkritLimits, InstructionsOfAnEndlessLoop) {
     SkritOptions options;
-    options.instructions = 10'000;
+    options.budget.instructions = 10'000;
     Case scene(std::string(after) + "Go$() { forever { } } Deep$() { forever { Step$(); } } Step$() { }",
                options);
     const std::uint64_t before = scene.engine.instructions();
@@ -51,7 +51,7 @@ TEST(SkritLimits, InstructionsOfAnEndlessLoop) {
 
 TEST(SkritLimits, CallDepth) {
     SkritOptions options;
-    options.call_depth = 40;
+    options.budget.call_depth = 40;
     Case scene(std::string(after) +
                    "int n$; Go$() { n$ += 1; Go$(); }\n"
                    "Nested$() { n$ += 1; Skrit.Command( \"Report.Generic( \\\"x\\\" )\" ); Nested$(); }",
@@ -63,8 +63,8 @@ TEST(SkritLimits, CallDepth) {
 
 TEST(SkritLimits, FramesThatNeedTheWholeStack) {
     SkritOptions options;
-    options.call_depth = 100'000;
-    options.instructions = 1'000'000;
+    options.budget.call_depth = 100'000;
+    options.budget.instructions = 1'000'000;
     Case scene(std::string(after) +
                    "int Go$( int a$, int b$ ) { int c$ = a$ + b$; return Go$( c$, a$ ) + 1; }"
                    " int Run$() { return Go$( 1, 2 ); }",
@@ -91,7 +91,7 @@ TEST(SkritLimits, BytesOfOneText) {
 
 TEST(SkritLimits, MemoryOfAWorld) {
     SkritOptions options;
-    options.memory = 1U << 20U; // the machine's stack takes 128 KB of it
+    options.budget.memory = 1U << 20U; // the machine's stack takes 128 KB of it
     options.text_bytes = 200'000;
     Case scene(std::string(after) +
                    "string a$; string b$; string c$; string d$; string e$; string f$; string g$; string h$;\n"
@@ -117,7 +117,7 @@ TEST(SkritLimits, MemoryOfAWorld) {
 
 TEST(SkritLimits, MemoryOfManyObjects) {
     SkritOptions options;
-    options.memory = 1U << 20U;
+    options.budget.memory = 1U << 20U;
     SkritHost host;
     SkritEngine engine(host, options);
     std::size_t made = 0;
@@ -178,7 +178,7 @@ TEST(SkritLimits, TimersOfOneObject) {
 
 TEST(SkritLimits, LongTextsCostInstructions) {
     SkritOptions options;
-    options.instructions = 1'000'000;
+    options.budget.instructions = 1'000'000;
     Case scene(std::string(after) +
                    "string big$ = \"0123456789abcdef\";\n"
                    "event OnConstruct$() { int i$ = 0; while( i$ < 15 ) { big$ += big$; i$ += 1; } }\n"

@@ -7,7 +7,7 @@
 #include <limits>
 #include <set>
 
-#include "engines/skrit/natives/documents.hpp"
+#include "engines/skrit/listing/documents.hpp"
 #include "vellum/skrit.hpp"
 
 namespace vellum::skrit {

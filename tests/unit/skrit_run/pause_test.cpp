@@ -85,22 +85,28 @@ TEST(SkritPauses, ChangeNothingNearABudget) {
         }
 }
 
-TEST(SkritPauses, AreNoticedByNoTextCase) {
-    std::size_t count = 0;
+/// The skrits of the text cases that compile.
+template <class Visit> void each_text_case(const Visit& visit) {
     for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(VELLUM_SOURCE_DIR) /
                                                                  "tests/cases/skrit/statements")) {
         std::ifstream stream(entry.path(), std::ios::binary);
         std::string text;
         for (std::string line; std::getline(stream, line) && !line.starts_with(";; expect");)
             if (!line.starts_with(";;")) text += line + "\n";
-        const auto unit = compiled(text, entry.path().filename().string());
-        if (unit == nullptr) continue; // its mistakes are the case
+        if (const auto unit = compiled(text, entry.path().filename().string()))
+            visit(unit, entry.path().string()); // else its mistakes are the case
+    }
+}
+
+TEST(SkritPauses, AreNoticedByNoTextCase) {
+    std::size_t count = 0;
+    each_text_case([&](const auto& unit, const std::string& name) {
         ++count;
         for (const std::uint64_t every : {1U, 7U, 100U}) {
             test::SkritJudge judge(unit, 5000);
-            EXPECT_EQ(judge.run_paused(3, every), "") << entry.path() << " " << every;
+            EXPECT_EQ(judge.run_paused(3, every), "") << name << " " << every;
         }
-    }
+    });
     EXPECT_GE(count, 18U);
 }
 
@@ -260,7 +266,29 @@ TEST(SkritPauses, AreExactInThePresenceOfNatives) {
     EXPECT_EQ(game.world().inspect().front().instruction, call + 1);
 }
 
-TEST(SkritPauses, RefuseSnapshotsAndGiveWayToOlderOnes) {
+TEST(SkritPauses, AreTakenUpByAnotherWorldWhereverTheyFall) {
+    const auto unit = compiled(everything);
+    ASSERT_NE(unit, nullptr);
+    for (const std::uint64_t every : {1U, 2U, 5U, 11U, 40U}) {
+        test::SkritJudge judge(unit, 20'000);
+        EXPECT_EQ(judge.run_paused(8, every, every == 2, true), "") << every;
+        EXPECT_GT(judge.seen().pauses, every < 30 ? 20U : 5U) << every;
+    }
+}
+
+TEST(SkritPauses, AreTakenUpInEveryTextCase) {
+    std::size_t count = 0;
+    each_text_case([&](const auto& unit, const std::string& name) {
+        ++count;
+        for (const std::uint64_t every : {1U, 7U, 100U}) {
+            test::SkritJudge judge(unit, 5000);
+            EXPECT_EQ(judge.run_paused(3, every, false, true), "") << name << " " << every;
+        }
+    });
+    EXPECT_GE(count, 18U);
+}
+
+TEST(SkritPauses, RefuseSavedGamesAndGiveWayToOlderSnapshots) {
     Game game;
     const ObjectId object = game.make(nested_calls);
     const auto begun = game.world().snapshot();
@@ -270,11 +298,14 @@ TEST(SkritPauses, RefuseSnapshotsAndGiveWayToOlderOnes) {
         game.world().pause_after(stop);
         game.engine->send(object, "OnGo", values);
         ASSERT_TRUE(game.world().paused());
-        const auto refused = game.world().snapshot();
+        const auto refused = game.world().save();
         ASSERT_FALSE(refused);
         EXPECT_EQ(refused.error().code->id, "snapshot.busy");
         EXPECT_FALSE(game.engine->reload("it.skrit"));
         EXPECT_FALSE(game.world().restore({}));
+        const auto paused = game.world().snapshot();
+        ASSERT_TRUE(paused);
+        EXPECT_EQ(game.world().load(*paused).error().code->id, "snapshot.busy");
         EXPECT_TRUE(game.world().paused());
         ASSERT_TRUE(game.world().restore(*begun)) << stop;
         EXPECT_FALSE(game.world().paused());

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "engines/skrit/natives/printf.hpp"
-#include "engines/skrit/world.hpp"
+#include "engines/skrit/world/world.hpp"
 #include "vellum/skrit.hpp"
 
 namespace vellum {
@@ -211,7 +211,7 @@ int filled(const std::function<bool(SkritEngine&, ObjectId, int)>& fill) {
     EXPECT_TRUE(host.function("string Big()",
                               [&] { return std::string(50'000, static_cast<char>('a' + made % 26)); }));
     SkritOptions options;
-    options.memory = 1U << 20U;
+    options.budget.memory = 1U << 20U;
     SkritEngine engine(host, options);
     std::string text = "Hold$( int n$ ) {";
     for (int i = 0; i < 60; ++i)

@@ -91,7 +91,7 @@ options.find = [&](std::string_view name, SkritSource& source) {
     source = {path, files[path]};
     return true;
 };
-options.instructions = 1'000'000; // for one call from outside
+options.budget.instructions = 1'000'000; // for one call from outside
 SkritEngine engine(host, options);
 
 engine.on_report([&](std::string_view stream, std::string_view text) { log += std::string(stream) + ": " + std::string(text); });
@@ -180,11 +180,11 @@ world.remove_observer(watcher);
 
     std::string places;
     // clang-format off
-engine.pause_after(8);
+world.pause_after(8);
 engine.send(*door, "OnDoorOpened", opened);
-if (engine.paused()) {
+if (world.paused()) {
     for (const Frame& frame : world.machine(0).frames) places += frame.function + " " + place_text(frame) + "\n";
-    engine.resume();
+    world.resume();
 }
     // clang-format on
     EXPECT_NE(places.find("OnDoorOpened$ door.skrit:4\n"), std::string::npos) << places;

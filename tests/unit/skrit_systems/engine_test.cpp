@@ -308,7 +308,7 @@ TEST(SkritEngineTest, traces_are_switched_by_scripts) {
 TEST(SkritEngineTest, host_calls_cost_little) {
     SKRIT_FEATURE(31);
     SkritOptions options;
-    options.instructions = 100'000'000;
+    options.budget.instructions = 100'000'000;
     Game game(options);
     std::int64_t sum = 0;
     ASSERT_TRUE(game.host.declare("singleton class Sink;"));

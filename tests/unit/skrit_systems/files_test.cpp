@@ -7,7 +7,7 @@
 
 #include "base/bytes.hpp"
 #include "engines/skrit/compile/compiler.hpp"
-#include "engines/skrit/source/file_includes.hpp"
+#include "engines/skrit/fuel/file_includes.hpp"
 #include "vellum/engine.hpp"
 #include "vellum/hosts.hpp"
 

@@ -12,7 +12,7 @@
 #include "engines/skrit/fuel/resources.hpp"
 #include "engines/skrit/fuel/store.hpp"
 #include "engines/skrit/systems/content.hpp"
-#include "engines/skrit/world.hpp"
+#include "engines/skrit/world/world.hpp"
 #include "skrit/feature.hpp"
 #include "vellum/skrit.hpp"
 

@@ -1,7 +1,7 @@
 // Report streams by themselves: routing, indentation, tables, and the streams that are messages to people.
 #include "game.hpp"
 
-#include "engines/skrit/natives/documents.hpp"
+#include "engines/skrit/listing/documents.hpp"
 
 namespace vellum::skrit::test {
 namespace {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "vellum/engine.hpp"
 #include "vellum/hosts.hpp"
 #include "vellum/skrit.hpp"
 

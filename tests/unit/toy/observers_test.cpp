@@ -131,10 +131,10 @@ TEST(Report, TellsInPlainWordsAndSumsUp) {
     std::string json_text;
     const std::string text = run_with(
         [&](TextSink sink) {
-            ReportOptions options;
+            TraceOptions options;
             options.host = &game;
             struct Summing final : Observer {
-                explicit Summing(TextSink where, const ReportOptions& given, std::string& sum,
+                explicit Summing(TextSink where, const TraceOptions& given, std::string& sum,
                                  std::string& json_sum)
                     : report(std::move(where), given), summary(sum), json_summary(json_sum) {}
                 void native(const NativeStep& step) override { report.native(step); }
@@ -194,7 +194,7 @@ TEST(Report, LeavesOutWhatIsTooMuch) {
                   "Drop\nBranch again\nHalt\n",
                   library);
     std::string text;
-    ReportOptions options;
+    TraceOptions options;
     options.most_lines = 10;
     ReportObserver report([&](std::string_view lines) { text += lines; }, options);
     world->add_observer(report);

@@ -85,9 +85,7 @@ Result<isa::Code> Script::decode(std::uint64_t base_offset) {
 void Script::mark_literals() {
     literal_word_.assign(words(), false);
     for (const isa::Instruction& instruction : code_.instructions)
-        if (instruction.opcode == static_cast<std::uint16_t>(Op::littoreg) ||
-            instruction.opcode == static_cast<std::uint16_t>(Op::writelit))
-            literal_word_[instruction.address + 2] = true;
+        if (has_literal(code_.row(instruction))) literal_word_[instruction.address + literal_word] = true;
 }
 
 void Script::index() {

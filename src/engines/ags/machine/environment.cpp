@@ -123,7 +123,11 @@ std::span<const std::byte> Environment::readable(Word address) const {
         if (pool_.exists(number))
             all = {pool_[number].data, pool_[number].data == nullptr ? 0 : pool_[number].size};
         break;
-    default: break;
+    case Tag::integer:
+    case Tag::real:
+    case Tag::stack:
+    case Tag::variable:
+    case Tag::code: break;
     }
     const std::uint32_t offset = number_of(address);
     return offset <= all.size() ? all.subspan(offset) : std::span<const std::byte>{};

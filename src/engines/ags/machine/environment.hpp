@@ -31,12 +31,12 @@ struct FastCode;
 /// One decoded instruction with its fixup applied and its jump resolved.
 struct Step {
     static constexpr std::uint32_t nowhere = 0xFFFFFFFF;
-    Op op = Op::null;        ///< null: control must not come here.
+    Op op = Op::null;        ///< null: control must not come here. The rest as StepField says.
     std::uint8_t a = 0;      ///< first register
     std::uint8_t b = 0;      ///< second register
     std::uint32_t word = 0;  ///< address in the script
     Word value = 0;          ///< literal, number, or index of the jump target
-    std::uint32_t extra = 0; ///< second number (NEWARRAY's managed flag), or 1 if a jump goes backwards
+    std::uint32_t extra = 0; ///< second number, or 1 if a jump goes backwards
 };
 
 /// A script in the world.

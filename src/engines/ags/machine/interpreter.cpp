@@ -366,8 +366,7 @@ inline bool Interpreter::pop(const Step& step) {
     case Op::dynamicbounds: return dynamic_bounds(step);
     case Op::newarray: return new_array(step);
     case Op::newuserobject: return c_.new_object(signed_of(step.value), value) && set(step.a, value);
-    case Op::null:
-    case Op::count: break;
+    case Op::null: break;
     }
     return fault(codes::bad_instruction, "control reached word " + std::to_string(step.word) +
                                              ", which is no instruction that can run");
@@ -384,10 +383,13 @@ bool check_array_index(Machine& machine, const Object& array, std::int32_t offse
                              ", bounds: 0.." + std::to_string(array.count - 1) + ")");
 }
 
-template <bool Observed> Exit Machine::run_precise(bool may_change_tier) {
+/// `Counted`: a pause is near, and instructions are counted one by one.
+template <bool Observed, bool Counted> Exit Machine::run_precise(bool may_change_tier) {
     Interpreter interpreter(*this);
     const Step* code = steps();
     for (;;) {
+        if constexpr (Counted)
+            if (executed >= pause_at_) return Exit::paused;
         const std::uint32_t at = step;
         const Step& next = code[at];
         if constexpr (Observed) context_.step(*this, at);
@@ -406,25 +408,37 @@ template <bool Observed> Exit Machine::run_precise(bool may_change_tier) {
     }
 }
 
+/// Most instructions that either form executes between two places where it looks around: each at most once.
+std::uint64_t Machine::longest_run() const noexcept {
+    std::size_t most = 0;
+    for (const Instance& one : environment_.instances()) most = std::max(most, one.steps.size());
+    return most;
+}
+
 /// Both forms in turn, up to `stop_at`.
 Exit Machine::run_forms(Watching watching) {
-    const bool stepped = watching == Watching::steps;
-    const bool fast = environment_.may_run_fast() && !stepped;
+    if (watching == Watching::steps) return run_precise<true, true>(false);
+    if (pause_at_ != never) {
+        const std::uint64_t run = longest_run();
+        if (pause_at_ - executed <= run) return run_precise<false, true>(false);
+        stop_at = std::min(stop_at, pause_at_ - run);
+    }
+    const bool fast = environment_.may_run_fast();
     for (;;) {
         if (fast && can_run_fast(*this)) {
             const Exit exit = run_fast(*this);
             if (exit != Exit::finished || !active()) return exit;
         }
         // At least one instruction, so that the two cannot hand the same place to each other for ever.
-        const Exit exit = stepped ? run_precise<true>(false) : run_precise<false>(fast);
+        const Exit exit = run_precise<false, false>(fast);
         if (exit != Exit::finished || !active()) return exit;
     }
 }
 
 void Machine::work(std::uint64_t amount) noexcept {
-    work_left_ = work_left_ + amount < amount ? ~std::uint64_t{0} : work_left_ + amount;
-    const std::uint64_t instructions = work_left_ / work_per_instruction;
-    work_left_ %= work_per_instruction;
+    work_left = work_left + amount < amount ? ~std::uint64_t{0} : work_left + amount;
+    const std::uint64_t instructions = work_left / work_per_instruction;
+    work_left %= work_per_instruction;
     if (instructions == 0) return;
     charged_ += instructions;
     end_ -= std::min(end_, instructions);
@@ -443,14 +457,25 @@ Exit Machine::run(std::uint64_t instructions, Watching watching, float seconds) 
     native_call_.machine = number_;
     started_ = executed;
     end_ = executed + instructions < executed ? ~std::uint64_t{0} : executed + instructions;
-    charged_ = work_left_ = 0;
+    charged_ = 0;
     Machine* const outer = std::exchange(environment_.current, this);
     Exit exit = Exit::budget;
-    while (exit == Exit::budget && executed < end_ && !context_.interrupted()) {
+    while (executed < end_ && !context_.interrupted()) {
+        const std::uint64_t pause = context_.pause_left(outer == nullptr);
+        pause_at_ = pause < never - executed ? executed + pause : never;
+        if (pause == 0) {
+            exit = Exit::paused;
+            break;
+        }
         stop_at = end_ - executed > between_looks ? executed + between_looks : end_;
         exit = run_forms(watching);
+        if (exit != Exit::budget && exit != Exit::paused) break;
+        exit = Exit::budget;
     }
+    if (exit != Exit::paused) work_left = 0;
     environment_.current = outer;
+    // What ran here brings the pause of the outer one nearer.
+    if (outer != nullptr && outer->pause_at_ != never) outer->look_up();
     return exit;
 }
 

@@ -210,21 +210,20 @@ void Environment::build_steps(Instance& instance) {
         Step step;
         step.op = static_cast<Op>(instruction.opcode);
         step.word = instruction.address;
-        unsigned registers = 0;
-        unsigned numbers = 0;
         isa::for_each_operand(code.row(instruction), code.operands(instruction),
                               [&](const isa::OperandSpec& spec, std::span<const std::uint32_t> values) {
-                                  if (spec.access != isa::Access::none) {
-                                      if (register_name(values[0]).empty()) step.op = Op::null;
-                                      (registers++ == 0 ? step.a : step.b) =
-                                          static_cast<std::uint8_t>(values[0]);
-                                  } else if (numbers++ == 0)
-                                      step.value = integer_word(values[0]);
-                                  else if (step.op == Op::writelit) {
-                                      step.extra = number_of(step.value); // the size
-                                      step.value = integer_word(values[0]);
-                                  } else
-                                      step.extra = values[0];
+                                  if (spec.access != isa::Access::none && register_name(values[0]).empty())
+                                      step.op = Op::null;
+                                  switch (static_cast<StepField>(spec.param)) {
+                                  case in_first_register:
+                                      step.a = static_cast<std::uint8_t>(values[0]);
+                                      break;
+                                  case in_second_register:
+                                      step.b = static_cast<std::uint8_t>(values[0]);
+                                      break;
+                                  case in_value: step.value = integer_word(values[0]); break;
+                                  case in_extra: step.extra = values[0]; break;
+                                  }
                               });
         if (const auto target = isa::target_of(code, i)) {
             const bool inside = *target >= 0 && *target < static_cast<std::int64_t>(instance.step_at.size());
@@ -234,12 +233,15 @@ void Environment::build_steps(Instance& instance) {
             step.value = there == Step::nowhere ? code.instructions.size() : there; // the last step faults
         }
         const std::uint32_t number = number_of(step.value);
-        switch (const std::uint8_t type = script.fixup_at(instruction.address + 2);
+        switch (const std::uint8_t type = script.fixup_at(instruction.address + literal_word);
                 static_cast<FixupType>(type)) {
         case FixupType::data: step.value = address_word(Tag::data, instance.number, number); break;
         case FixupType::string: step.value = address_word(Tag::literal, instance.number, number); break;
         case FixupType::import: step.value = number < imports.size() ? imports[number] : 0; break;
-        default: break; // functions and stack offsets stay numbers
+        case FixupType::none:
+        case FixupType::function:
+        case FixupType::pointer:
+        case FixupType::stack: break; // stay numbers
         }
         if (step.op == Op::callas) step.op = Op::null; // files never hold it
         instance.steps.push_back(step);
@@ -262,7 +264,7 @@ Result<void> Environment::link(std::uint32_t first) {
         std::vector<bool> called(names.size(), false);
         const isa::Code& code = *script.code();
         for (std::size_t i = 0; i + 1 < code.instructions.size(); ++i) {
-            if (script.fixup_at(code.instructions[i].address + 2) !=
+            if (script.fixup_at(code.instructions[i].address + literal_word) !=
                 static_cast<std::uint8_t>(FixupType::import))
                 continue;
             const std::uint32_t import = code.operands(code.instructions[i])[1];

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <ranges>
 
 #include "base/bytes.hpp"
 #include "base/moving.hpp"
@@ -23,8 +24,8 @@ void MachineFields::clear() noexcept {
     // Bound by name so that a new member must be thought of. What vectors hold room for stays theirs, and
     // nobody reads the stack beyond its counts: this runs once per call from outside.
     auto& [registers_, stack_, parameters_, records_, runs_, instance_, step_, line_, function_start_,
-           this_base_, next_arguments_, far_arguments_, object_call_, waiting_, native_state_, executed_] =
-        *this;
+           this_base_, next_arguments_, far_arguments_, object_call_, waiting_, native_state_, executed_,
+           work_left_] = *this;
     registers_.fill(0);
     stack_.count = stack_.used = stack_.tail = 0;
     parameters_.clear();
@@ -36,6 +37,7 @@ void MachineFields::clear() noexcept {
     object_call_ = waiting_ = false;
     native_state_ = Value();
     static_cast<void>(executed_);
+    static_cast<void>(work_left_);
 }
 
 void Machine::reset() {
@@ -45,20 +47,34 @@ void Machine::reset() {
     fault_message_.clear();
 }
 
+/// The open calls and, behind them, where the machine stands.
+std::vector<CallRecord> Machine::open_calls() const {
+    if (runs.empty()) return {};
+    std::vector<CallRecord> calls = records;
+    CallRecord here;
+    here.instance = instance;
+    here.line = line;
+    std::uint32_t at = step;
+    if (fast_state != nullptr) describe_fast(*fast_state, calls, at, here.line);
+    here.word = steps()[at].word;
+    calls.push_back(here);
+    return calls;
+}
+
 std::vector<Frame> Machine::frames() const {
     std::vector<Frame> result;
-    if (runs.empty()) return result;
-    const auto add = [&](std::uint32_t where, std::uint32_t word, std::int32_t at_line) {
-        const Script& script = *environment_.instances()[where].script;
-        result.push_back({std::string(script.function_of(word)), word, std::string(script.section_of(word)),
-                          at_line > 0 ? static_cast<std::uint32_t>(at_line) : 0});
-    };
-    std::vector<CallRecord> calls = records;
-    std::uint32_t at = step;
-    std::int32_t current_line = line;
-    if (fast_state != nullptr) describe_fast(*fast_state, calls, at, current_line);
-    add(instance, steps()[at].word, current_line);
-    for (std::size_t i = calls.size(); i-- > 0;) add(calls[i].instance, calls[i].word, calls[i].line);
+    for (const CallRecord& call : std::views::reverse(open_calls())) {
+        const Script& script = *environment_.instances()[call.instance].script;
+        result.push_back({std::string(script.function_of(call.word)), call.word,
+                          std::string(script.section_of(call.word)),
+                          call.line > 0 ? static_cast<std::uint32_t>(call.line) : 0});
+    }
+    return result;
+}
+
+std::vector<std::uint32_t> Machine::scripts_of_frames() const {
+    std::vector<std::uint32_t> result;
+    for (const CallRecord& call : std::views::reverse(open_calls())) result.push_back(call.instance);
     return result;
 }
 
@@ -281,7 +297,9 @@ bool Machine::read(Word address, std::uint32_t width, Word& out) {
         }
         return true;
     }
-    default: break;
+    case Tag::integer:
+    case Tag::real:
+    case Tag::code: break;
     }
     if (is_null(address)) return fault(codes::null_pointer, "Null pointer referenced");
     return fault(codes::memory_access, "a number was used as an address");
@@ -334,7 +352,9 @@ bool Machine::write(Word address, std::uint32_t width, Word value) {
         return fault_outside(number_of(address), width);
     }
     case Tag::literal: return fault(codes::memory_access, "a string literal cannot be written to");
-    default: break;
+    case Tag::integer:
+    case Tag::real:
+    case Tag::code: break;
     }
     if (is_null(address)) return fault(codes::null_pointer, "Null pointer referenced");
     return fault(codes::memory_access, "a number was used as an address");

@@ -23,7 +23,7 @@ inline constexpr std::uint32_t most_nested_calls = 49;
 inline constexpr std::uint32_t most_call_records = 128;
 
 /// Why `run` came back.
-enum class Exit : std::uint8_t { finished, waiting, budget, faulted, aborted };
+enum class Exit : std::uint8_t { finished, waiting, budget, faulted, aborted, paused };
 
 /// What somebody wants to be told: each instruction costs the fast form, natives only the telling.
 enum class Watching : std::uint8_t { nobody, natives, steps };
@@ -81,6 +81,8 @@ class MachineContext {
     virtual SchedulerLink scheduler() = 0;
     /// Somebody wants the world to stop.
     [[nodiscard]] virtual bool interrupted() const = 0;
+    /// Instructions until a pause; `no_pause`.
+    [[nodiscard]] virtual std::uint64_t pause_left(bool outermost) = 0;
 };
 
 /// What a snapshot keeps of a machine.
@@ -101,6 +103,7 @@ struct MachineFields {
     bool waiting = false;             ///< A native is pending
     Value native_state;               ///< Of the pending native
     std::uint64_t executed = 0;
+    std::uint64_t work_left = 0; ///< Work that is not yet a whole instruction
 
     /// As new, except for what was executed.
     void clear() noexcept;
@@ -114,8 +117,11 @@ class Machine : public MachineFields {
     /// Prepares a function call from outside. Arguments are words in source order; extra ones are dropped.
     /// Fails with ags.parameters or ags.already-running.
     Result<void> begin(std::uint32_t number, std::uint32_t export_number, std::span<const Word> arguments);
-    /// Goes on until the end, a wait, the budget, an interruption or a fault. `instructions`: the budget.
+    /// Goes on until the end, a wait, the budget, an interruption, a pause or a fault. `instructions`: the
+    /// budget.
     Exit run(std::uint64_t instructions, Watching watching, float seconds);
+    /// A run looks around at the next place where it can: a pause was asked for, or is nearer than it was.
+    void look_up() noexcept { stop_at = pause_at_ = 0; }
     /// Takes work that grows with its input off the budget, before it is done: `amount` bytes or elements.
     void work(std::uint64_t amount) noexcept;
     /// What the run has used of its budget so far: instructions, and the work that counts as such.
@@ -134,6 +140,8 @@ class Machine : public MachineFields {
     [[nodiscard]] bool argument(const Value& value, Word& out) { return from_value(value, out); }
     /// Open calls, innermost first.
     [[nodiscard]] std::vector<Frame> frames() const;
+    /// The script of each of them.
+    [[nodiscard]] std::vector<std::uint32_t> scripts_of_frames() const;
     /// What happened when run said faulted.
     [[nodiscard]] Fault take_fault();
     /// Gives everything up: after a fault, an abort, or to be used again.
@@ -207,8 +215,10 @@ class Machine : public MachineFields {
 
   private:
     friend class Interpreter;
-    template <bool Observed> Exit run_precise(bool may_change_tier);
+    template <bool Observed, bool Counted> Exit run_precise(bool may_change_tier);
     Exit run_forms(Watching watching);
+    [[nodiscard]] std::uint64_t longest_run() const noexcept;
+    [[nodiscard]] std::vector<CallRecord> open_calls() const;
 
     bool object_made(std::uint32_t handle, Word& out);
     [[nodiscard]] const HostVariable* pointer_variable(Word address) const;
@@ -235,7 +245,8 @@ class Machine : public MachineFields {
     std::uint64_t end_ = 0;        ///< `executed` at which its budget is spent
     std::uint64_t charged_ = 0;    ///< Instructions that stand for work
     std::uint64_t held_texts_ = 0; ///< Bytes of texts copied for the native that runs
-    std::uint64_t work_left_ = 0;  ///< Work that is not yet a whole instruction
+    static constexpr std::uint64_t never = ~std::uint64_t{0};
+    std::uint64_t pause_at_ = never; ///< `executed` at which it pauses
 };
 
 } // namespace vellum::ags

@@ -286,11 +286,11 @@ CallOutcome Machine::call_host(const Callee& callee, std::span<const Word> words
         abort_requested = true;
     } else {
         fault(codes::host_error, call.error);
-        call.error.clear();
         outcome = CallOutcome::failed;
     }
     if (!native_state.is(Type::none)) native_state = Value();
     if (observed_) context_.native(*this, callee, call);
+    if (outcome != CallOutcome::done) call.error.clear();
     if (held_texts_ != 0) drop_long_texts();
     if (environment_.pool().has_disposed_host_objects()) tell_disposed();
     return outcome;

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 
+#include "isa/subset.hpp"
+
 namespace vellum::ff7 {
 
 /// All rows; the value is the number of the row, as in DecodedInstruction::row.
@@ -33,42 +35,34 @@ inline constexpr auto part_of_row = std::to_array<Part>({
 #undef ROW
 });
 
-// VELLUM_FF7_WHEN(wanted, part, text) is the text if a row's part is the wanted one, else nothing.
-#define VELLUM_FF7_computing_computing ~, 1
-#define VELLUM_FF7_junk_junk ~, 1
-#define VELLUM_FF7_waiting_waiting ~, 1
-#define VELLUM_FF7_entity_entity ~, 1
-#define VELLUM_FF7_map_map ~, 1
-#define VELLUM_FF7_picture_picture ~, 1
-#define VELLUM_FF7_nothing_nothing ~, 1
-#define VELLUM_FF7_IF_1(...) __VA_ARGS__
-#define VELLUM_FF7_IF_0(...)
-#define VELLUM_FF7_IF(second) VELLUM_FF7_IF_##second
-#define VELLUM_FF7_SECOND(first, second, ...) VELLUM_FF7_IF(second)
-#define VELLUM_FF7_CHOOSE(...) VELLUM_FF7_SECOND(__VA_ARGS__, 0, ~)
-#define VELLUM_FF7_WHEN(wanted, part, ...) VELLUM_FF7_CHOOSE(VELLUM_FF7_##wanted##_##part)(__VA_ARGS__)
+#define VELLUM_SAME_computing_computing ~, 1
+#define VELLUM_SAME_junk_junk ~, 1
+#define VELLUM_SAME_waiting_waiting ~, 1
+#define VELLUM_SAME_entity_entity ~, 1
+#define VELLUM_SAME_map_map ~, 1
+#define VELLUM_SAME_picture_picture ~, 1
+#define VELLUM_SAME_nothing_nothing ~, 1
 
 enum class WaitingOp : std::uint8_t {
 #define ROW(part, mnemonic, ...)                                                                             \
-    VELLUM_FF7_WHEN(waiting, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
+    VELLUM_WHEN(waiting, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
 #include "engines/ff7/isa/instructions.def"
 #undef ROW
 };
 enum class EntityOp : std::uint8_t {
 #define ROW(part, mnemonic, ...)                                                                             \
-    VELLUM_FF7_WHEN(entity, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
+    VELLUM_WHEN(entity, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
 #include "engines/ff7/isa/instructions.def"
 #undef ROW
 };
 enum class MapOp : std::uint8_t {
-#define ROW(part, mnemonic, ...)                                                                             \
-    VELLUM_FF7_WHEN(map, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
+#define ROW(part, mnemonic, ...) VELLUM_WHEN(map, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
 #include "engines/ff7/isa/instructions.def"
 #undef ROW
 };
 enum class PictureOp : std::uint8_t {
 #define ROW(part, mnemonic, ...)                                                                             \
-    VELLUM_FF7_WHEN(picture, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
+    VELLUM_WHEN(picture, part, mnemonic = static_cast<std::uint8_t>(Op::mnemonic), )
 #include "engines/ff7/isa/instructions.def"
 #undef ROW
 };

@@ -157,11 +157,16 @@ bool Interpreter::finish_function(Entity& context, EntityId id) {
     return false;
 }
 
-void Interpreter::turn(EntityId context, bool watched) {
+bool Interpreter::turn(EntityId context, bool watched) {
     state.running = context;
     state.active = context;
     state.wait_done = false;
     state.removed = false;
+    return go_on(options.budget, watched);
+}
+
+bool Interpreter::go_on(std::uint64_t budget, bool watched) {
+    const EntityId context = state.running;
     charged_ = 0;
     attention_ = false;
     // A game may have written anything into the state.
@@ -169,14 +174,13 @@ void Interpreter::turn(EntityId context, bool watched) {
     Entity& entity = state.entities[context];
     entity.frame_count = std::min(entity.frame_count, static_cast<std::uint8_t>(entity.frames.size()));
     const std::uint64_t before = instructions_;
-    if (watched)
-        run<true>(context);
-    else
-        run<false>(context);
+    const bool done = watched ? run<true>(context, budget) : run<false>(context, budget);
     per_entity_[context] += instructions_ - before;
+    if (!done) return false;
     state.running = no_entity;
     // A removed entity's slot is kept from reuse until its turn is over.
     if (state.removed && !entity.used) entity = Entity{};
+    return true;
 }
 
 void Interpreter::stop(const DecodedInstruction& word, std::uint64_t left) {
@@ -193,7 +197,7 @@ void Interpreter::stop(const DecodedInstruction& word, std::uint64_t left) {
                                    std::to_string(options.capacity));
 }
 
-template <bool Watched> void Interpreter::run(EntityId id) {
+template <bool Watched> bool Interpreter::run(EntityId id, const std::uint64_t budget) {
     WorldState& world = state;
     Entity& context = world.entities[id];
     const DecodedInstruction* const words = script_.decoded.data();
@@ -201,10 +205,10 @@ template <bool Watched> void Interpreter::run(EntityId id) {
     const std::uint32_t capacity = options.capacity;
     StackSlot* const stack = world.stack.data();
     // Counting down keeps one number in a register rather than two.
-    std::uint64_t left = std::min(options.budget, piece);
-    std::uint64_t later = options.budget - left; // of the budget, when `left` is spent
-    std::uint64_t spent_elsewhere = 0;           // what natives charged is no instruction
-    auto executed = [&]() VELLUM_INLINE { return options.budget - later - left - spent_elsewhere; };
+    std::uint64_t left = std::min({budget, piece, context_.pause_left(instructions_)});
+    std::uint64_t later = budget - left; // of the budget, when `left` is spent
+    std::uint64_t spent_elsewhere = 0;   // what natives charged is no instruction
+    auto executed = [&]() VELLUM_INLINE { return budget - later - left - spent_elsewhere; };
     std::uint32_t depth = world.depth;
     // The pointer may come from a snapshot, or from an entity that was stepped back below 0.
     std::uint32_t ip = std::min<std::uint32_t>(context.ip, size);
@@ -262,6 +266,11 @@ template <bool Watched> void Interpreter::run(EntityId id) {
         const std::uint8_t met = a < b ? outcome::less : a == b ? outcome::equal : outcome::greater;
         const bool holds = (outcomes & met) != 0;
         stack[depth] = {truth(holds), code::push_const}; // the jump takes it at once
+        if (held) [[unlikely]] { // not before somebody has looked
+            ++depth;
+            ++left;
+            return ip + 1;
+        }
         return holds ? ip + 3 : words[ip + 1].operand;
     };
 
@@ -271,7 +280,14 @@ template <bool Watched> void Interpreter::run(EntityId id) {
         if (std::uint64_t{depth - word.pops} + word.pushes > capacity || left == 0) [[unlikely]] {
             show();
             if (left == 0 && !world_.interrupted()) {
-                left = std::min(later, piece);
+                const std::uint64_t pause = context_.pause_left(instructions_ + executed());
+                if (pause == 0) {
+                    context.ip = static_cast<std::uint16_t>(ip);
+                    budget_left_ = later;
+                    instructions_ += executed();
+                    return false;
+                }
+                left = std::min({later, piece, pause});
                 later -= left;
             }
             const bool fits = std::uint64_t{depth - word.pops} + word.pushes <= capacity;
@@ -318,7 +334,7 @@ template <bool Watched> void Interpreter::run(EntityId id) {
             binary(compute);
             if constexpr (!Watched) {
                 const DecodedInstruction jump = words[next];
-                if (jump.opcode != code::jump_if_false || left == 0) return;
+                if (jump.opcode != code::jump_if_false || left == 0 || held) return;
                 --left;
                 next = stack[--depth].value == 0 ? jump.operand : next + 2;
             }
@@ -450,18 +466,18 @@ template <bool Watched> void Interpreter::run(EntityId id) {
             fault(codes::code_end, "execution reached the end of the code");
             stop_function(context);
             instructions_ += executed() - 1;
-            return;
-#define ROW(part, mnemonic, ...) VELLUM_FF7_WHEN(junk, part, case Op::mnemonic:)
+            return true;
+#define ROW(part, mnemonic, ...) VELLUM_WHEN(junk, part, case Op::mnemonic:)
 #include "engines/ff7/isa/instructions.def"
 #undef ROW
             if (!options.clean) unary(0, stack[depth].value);
             break;
 #define ROW(part, mnemonic, ...)                                                                             \
-    VELLUM_FF7_WHEN(waiting, part, case Op::mnemonic:)                                                       \
-    VELLUM_FF7_WHEN(entity, part, case Op::mnemonic:)                                                        \
-    VELLUM_FF7_WHEN(map, part, case Op::mnemonic:)                                                           \
-    VELLUM_FF7_WHEN(picture, part, case Op::mnemonic:)                                                       \
-    VELLUM_FF7_WHEN(nothing, part, case Op::mnemonic:)
+    VELLUM_WHEN(waiting, part, case Op::mnemonic:)                                                       \
+    VELLUM_WHEN(entity, part, case Op::mnemonic:)                                                        \
+    VELLUM_WHEN(map, part, case Op::mnemonic:)                                                           \
+    VELLUM_WHEN(picture, part, case Op::mnemonic:)                                                       \
+    VELLUM_WHEN(nothing, part, case Op::mnemonic:)
 #include "engines/ff7/isa/instructions.def"
 #undef ROW
             for (std::uint32_t i = word.pops; i-- > 0;) arguments[i] = pop();
@@ -481,11 +497,6 @@ template <bool Watched> void Interpreter::run(EntityId id) {
         }
         if (Watched && !faulted) { // what could not be executed is told as a fault
             Executed what;
-            what.frame = world.frame;
-            what.system = id == system_entity;
-            what.model = model;
-            what.ip = static_cast<std::uint16_t>(ip);
-            what.opcode = word.opcode;
             what.arguments = std::span<const std::int32_t>(arguments).first(
                 word.opcode < code::reset && word.pushes > word.pops ? 0 : word.pops);
             if (static_cast<Op>(word.row) == Op::WRITE) what.place = place_tag;
@@ -494,6 +505,7 @@ template <bool Watched> void Interpreter::run(EntityId id) {
             what.depth = depth;
             context_.after(what, words[ip]);
         }
+        if constexpr (Watched) held = held || attention_; // whoever watches may ask for a pause
         if (held) [[unlikely]] {
             held = attention_ = false;
             if (!ends) context.ip = static_cast<std::uint16_t>(next);
@@ -507,12 +519,14 @@ template <bool Watched> void Interpreter::run(EntityId id) {
             left -= now;
             later -= then;
             spent_elsewhere += now + then;
+            later += std::exchange(left, 0); // a pause may have been asked for
         }
         if (ends) break;
         ip = next;
     }
     world.depth = depth;
     instructions_ += executed();
+    return true;
 }
 
 } // namespace vellum::ff7

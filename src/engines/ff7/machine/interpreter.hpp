@@ -21,6 +21,15 @@ struct MachineOptions {
     std::uint64_t budget = 100'000; ///< Instructions of one context in one frame.
 };
 
+/// One executed instruction, for whoever watches.
+struct Executed {
+    std::span<const std::int32_t> arguments; ///< Evaluated, in push order; of WRITE the address and the value.
+    std::uint16_t place = 0; ///< Of WRITE: the push code that says which kind of place the address names.
+    bool has_result = false; ///< It pushed one.
+    std::int32_t result = 0; ///< What it pushed.
+    std::uint32_t depth = 0; ///< Stack depth afterwards.
+};
+
 /// Where a machine tells what it meets.
 class MachineContext {
   public:
@@ -33,6 +42,8 @@ class MachineContext {
                          std::string message) = 0;
     /// Only in watched turns: before and after an instruction.
     virtual void before(EntityId context, std::uint32_t ip) = 0;
+    /// Instructions until a pause when so many have been executed; Scheduler::no_pause.
+    virtual std::uint64_t pause_left(std::uint64_t executed) = 0;
     virtual void after(const Executed& what, const DecodedInstruction& word) = 0;
 };
 
@@ -50,8 +61,15 @@ class Interpreter {
         return static_cast<std::uint8_t>(function <= 2 ? 0 : function >= 5 ? 3 : function - 2);
     }
 
-    /// Runs the context, which must have something to run, until it suspends, ends or faults.
-    void turn(EntityId context, bool watched);
+    /// Runs the context, which must have something to run, until it suspends, ends or faults. False if it
+    /// paused; `state.running` stays until `go_on` has run the rest.
+    [[nodiscard]] bool turn(EntityId context, bool watched);
+    /// The rest of a turn, with what was left of its budget.
+    [[nodiscard]] bool go_on(std::uint64_t budget, bool watched);
+    /// After a pause: what the turn may still execute.
+    [[nodiscard]] std::uint64_t budget_left() const noexcept { return budget_left_; }
+    /// Whoever runs asks for `pause_left` behind the present instruction.
+    void look_up() noexcept { attention_ = true; }
 
     /// Work of a native, taken off the running context's budget after the instruction that called it.
     void charge(std::uint64_t work) noexcept {
@@ -81,7 +99,7 @@ class Interpreter {
   private:
     enum class After : std::uint8_t { go_on, suspend, fault };
 
-    template <bool Watched> void run(EntityId id);
+    template <bool Watched> bool run(EntityId id, std::uint64_t budget);
     After world_instruction(const DecodedInstruction& word, std::span<const std::int32_t> arguments);
     After waiting_instruction(WaitingOp op, std::span<const std::int32_t> arguments);
     After entity_instruction(EntityOp op, std::span<const std::int32_t> arguments);
@@ -154,6 +172,7 @@ class Interpreter {
     bool evaluating_ = false;
     bool attention_ = false; ///< Something was held back or charged: the loop looks after the instruction.
     std::uint64_t charged_ = 0;
+    std::uint64_t budget_left_ = 0;
     std::uint8_t held_count_ = 0;
     std::array<Held, 4> held_{};
     std::uint32_t ip_ = 0; ///< Of the instruction being executed, for messages.

@@ -24,7 +24,6 @@ std::string_view to_string(Delivery delivery) noexcept {
 }
 
 Game::~Game() = default;
-Tracer::~Tracer() = default;
 
 std::uint8_t Game::read_save(World& world, std::uint32_t address) {
     return address < save_size ? world.state().save[address] : std::uint8_t{0};

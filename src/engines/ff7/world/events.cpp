@@ -287,7 +287,7 @@ Result<void> read_setting(Reading& to, const std::string& name, std::string_view
 Result<WorldSettings> read_settings(const RunOptions& options) {
     Reading reading;
     WorldSettings& settings = reading.settings;
-    for (const auto& [name, value] : options.settings)
+    for (const auto& [name, value] : options.all_settings())
         if (auto read = read_setting(reading, name, value); !read) return std::unexpected(read.error());
     if (reading.strict && reading.stack && *reading.stack != strict_slots)
         return bad_setting("strict", "it means 'stack' 4, which is set to another number");

@@ -32,16 +32,25 @@ RunningWorld::RunningWorld(std::shared_ptr<const Script> script, std::unique_ptr
 // --- The frame ---
 
 void RunningWorld::start() {
-    if (busy_ || interrupted()) return;
+    if (busy_) return;
+    catch_up();
+    if (interrupted()) return;
     busy_ = true;
     WorldState& world = interpreter_.state;
     world.temporary.fill(0);
     world.frame = 0;
     record_event(system_id(0), interpreter_.start(system_entity, system_id(0), 0, false), system_entity);
     play_plan();
-    run_contexts();
-    end_frame(false);
+    if (run_contexts(true)) finish(true);
     busy_ = false;
+}
+
+/// What comes behind the turns.
+void RunningWorld::finish(bool opening) {
+    WorldState& world = interpreter_.state;
+    world.removed = false;
+    world.active = no_entity;
+    end_frame(!opening);
 }
 
 /// Steps 4 to 6. They ask the game, so they are left out when the world was interrupted.
@@ -55,7 +64,9 @@ void RunningWorld::end_frame(bool with_mesh_rule) {
 }
 
 void RunningWorld::frame(float) {
-    if (busy_ || interrupted()) return;
+    if (busy_) return;
+    catch_up();
+    if (interrupted()) return;
     busy_ = true;
     WorldState& world = interpreter_.state;
     ++world.frame;
@@ -67,41 +78,89 @@ void RunningWorld::frame(float) {
     }
     game_.controls(*this);
     play_plan();
-    run_contexts();
-    end_frame(true);
+    if (run_contexts(false)) finish(false);
     busy_ = false;
 }
 
-void RunningWorld::run_contexts() {
+bool RunningWorld::run_contexts(bool opening) {
+    Cursor place;
+    place.opening = opening;
+    if (!interrupted() && !run_context(system_entity, watched())) {
+        pause(std::move(place));
+        return false;
+    }
+    return run_entities(interpreter_.state.head, std::move(place));
+}
+
+bool RunningWorld::run_entities(EntityId id, Cursor place) {
     WorldState& world = interpreter_.state;
-    const bool watched = tracer_ != nullptr || observer() != nullptr;
+    const bool seen = watched();
     // Without anybody who watches, answers or touches, most turns are nothing but a look at the pointer.
-    const bool plain = !watched && own_game_ == nullptr && !knows_touch_;
-    if (!interrupted()) run_context(system_entity, watched);
-    EntityId id = world.head;
+    const bool plain = !seen && own_game_ == nullptr && !knows_touch_;
     // The list may grow at its head meanwhile; at most as many turns as there are slots, whatever a game did
     // to it.
-    for (std::size_t turns = 0; id < no_entity && turns < entity_count && !interrupted(); ++turns) {
+    for (; id < no_entity && place.turns < entity_count && !interrupted(); ++place.turns) {
         Entity& context = world.entities[id];
+        bool done = true;
         if (!plain) {
-            run_context(id, watched);
+            done = run_context(id, seen);
         } else {
-            if (context.ip != 0) interpreter_.turn(id, false);
-            if (!world.removed && context.shown_facing != context.facing) ease_facing(context);
+            if (context.ip != 0) done = interpreter_.turn(id, false);
+            if (done && !world.removed && context.shown_facing != context.facing) ease_facing(context);
+        }
+        if (!done) {
+            pause(std::move(place));
+            return false;
         }
         if (world.removed) break; // the walk cannot go on from an entity that is not listed any more
         id = context.next;
     }
-    world.removed = false;
-    world.active = no_entity;
+    return true;
 }
 
-void RunningWorld::run_context(EntityId id, bool watched) {
-    if (interpreter_.state.entities[id].ip != 0) interpreter_.turn(id, watched);
+void RunningWorld::pause(Cursor place) {
+    place.active = true;
+    place.budget = interpreter_.budget_left();
+    if (own_game_ != nullptr && place.failure.empty()) place.failure = own_game_->take_failure();
+    cursor_ = std::move(place);
+    set_paused(true);
+}
+
+void RunningWorld::go_on() {
+    if (busy_) return;
+    busy_ = true;
+    set_paused(false);
+    Cursor place = std::exchange(cursor_, {});
+    WorldState& world = interpreter_.state;
+    const EntityId id = world.running;
+    if (!interpreter_.go_on(place.budget, watched())) {
+        pause(std::move(place));
+    } else {
+        end_turn(id, watched(), std::move(place.failure));
+        bool done = true;
+        if (id == system_entity) {
+            done = run_entities(world.head, std::move(place));
+        } else if (!world.removed) {
+            ++place.turns;
+            done = run_entities(world.entities[id].next, std::move(place));
+        }
+        if (done) finish(place.opening);
+    }
+    busy_ = false;
+}
+
+bool RunningWorld::run_context(EntityId id, bool watched) {
+    if (interpreter_.state.entities[id].ip != 0 && !interpreter_.turn(id, watched)) return false;
+    end_turn(id, watched, {});
+    return true;
+}
+
+void RunningWorld::end_turn(EntityId id, bool watched, std::string failure) {
     if (watched) tell_held();
     if (own_game_ != nullptr) {
+        if (failure.empty()) failure = own_game_->take_failure();
         // An interrupted native fails because it was interrupted, which the machine has told.
-        if (std::string failure = own_game_->take_failure(); !failure.empty() && !interrupted()) {
+        if (!failure.empty() && !interrupted()) {
             Entity& entity = interpreter_.state.entity(id);
             fault(codes::native_failed, id, entity.ip, std::move(failure));
             entity.ip = 0;
@@ -236,8 +295,8 @@ void RunningWorld::keep_steps() {
 // --- Events ---
 
 void RunningWorld::tell_held() {
-    const std::uint32_t machine = machine_index(narrator_.held_context());
-    if (const std::string told = narrator_.finish(); !told.empty() && observer() != nullptr)
+    const std::uint32_t machine = machine_index(note_writer_.held_context());
+    if (const std::string told = note_writer_.finish(); !told.empty() && observer() != nullptr)
         observer()->note(*this, machine, told);
 }
 
@@ -346,6 +405,7 @@ EventResult RunningWorld::send(const Event& event) {
     if (interrupted())
         return {EventOutcome::interrupted,
                 fail(vellum::codes::run_interrupted, "the world is interrupted: events wait for resume")};
+    if (!busy_) catch_up();
     const Result<GameEvent> parsed = parse_event(event);
     if (!parsed) return {EventOutcome::unknown_event, std::unexpected(parsed.error())};
     const Delivery delivery = deliver(*parsed);
@@ -361,6 +421,7 @@ CallResult RunningWorld::call(std::string_view function, std::span<const Value>)
 }
 
 bool RunningWorld::finished() const {
+    if (paused()) return false;
     for (const Entity& entity : interpreter_.state.entities)
         if (entity.used && entity.ip != 0) return false;
     return plan_position_ >= settings_.plan.size();
@@ -379,7 +440,9 @@ std::string RunningWorld::context_name(EntityId entity) const {
 
 std::vector<Frame> RunningWorld::frames_of(const Entity& entity) const {
     std::vector<Frame> frames;
-    if (entity.ip != 0) frames.push_back({script_->function_at(entity.ip), entity.ip, {}, 0});
+    const bool runs = interpreter_.state.running < entity_count &&
+                      &entity == &interpreter_.state.entities[interpreter_.state.running];
+    if (entity.ip != 0 || runs) frames.push_back({script_->function_at(entity.ip), entity.ip, {}, 0});
     for (std::size_t i = std::min<std::size_t>(entity.frame_count, entity.frames.size()); i-- > 0;)
         frames.push_back({script_->function_at(entity.frames[i].ip), entity.frames[i].ip, {}, 0});
     return frames;
@@ -444,22 +507,21 @@ void RunningWorld::before(EntityId context, std::uint32_t ip) {
 }
 
 void RunningWorld::after(const Executed& what, const DecodedInstruction& word) {
-    if (tracer_ != nullptr) tracer_->executed(what);
     Observer* const watcher = observer();
     if (watcher == nullptr) return;
     const std::uint32_t machine = machine_index(interpreter_.state.running);
     const bool steps = watcher->wants_steps();
-    if (steps && (what.has_result || !what.arguments.empty())) {
+    if (steps) {
         std::array<Value, 4> taken; // no instruction takes more
         const std::size_t count = std::min(what.arguments.size(), taken.size());
         for (std::size_t i = 0; i < count; ++i) taken[i] = Value(what.arguments[i]);
         const Value given(what.result);
         watcher->step_values({*this, machine, std::span<const Value>(taken).first(count),
-                              std::span(&given, what.has_result ? 1U : 0U)});
+                              std::span(&given, what.has_result ? 1U : 0U), what.depth});
     }
-    const bool held = narrator_.belongs_to_held(interpreter_.state, word);
+    const bool held = note_writer_.belongs_to_held(interpreter_.state, word);
     if (!held) tell_held();
-    if (const std::string told = narrator_.hear(interpreter_.state, what, word); !told.empty())
+    if (const std::string told = note_writer_.hear(interpreter_.state, what, word); !told.empty())
         watcher->note(*this, machine, told);
     if (steps) tell_held(); // in a trace each line stands below its instruction
 }

@@ -12,7 +12,7 @@
 #include "engines/ff7/format/script.hpp"
 #include "engines/ff7/machine/interpreter.hpp"
 #include "engines/ff7/world/host_game.hpp"
-#include "engines/ff7/world/narrator.hpp"
+#include "engines/ff7/world/note_writer.hpp"
 #include "vellum/engine.hpp"
 #include "vellum/ff7.hpp"
 
@@ -68,6 +68,15 @@ struct MapRecord {
     std::vector<Fired> fired;
 };
 
+/// Where a pause fell: into whose turn of a frame, or of the opening run.
+struct Cursor {
+    bool active = false;
+    bool opening = false;
+    std::uint32_t turns = 0;  ///< Entities that had theirs.
+    std::uint64_t budget = 0; ///< What is left to the turn.
+    std::string failure;      ///< What a native said that failed in it.
+};
+
 class RunningWorld final : public World, private MachineContext {
   public:
     RunningWorld(std::shared_ptr<const Script> script, Game& game, const WorldSettings& settings);
@@ -81,7 +90,6 @@ class RunningWorld final : public World, private MachineContext {
     Delivery mesh_event(std::uint32_t mesh_x, std::uint32_t mesh_z, std::uint8_t trigger) override;
     Delivery leave_map() override;
     void store_positions() override;
-    void set_tracer(Tracer* tracer) override { tracer_ = tracer; }
     const Diagnostics& warnings() const override { return warnings_; }
 
     /// A native charged that much work: taken off the running context's budget after its instruction.
@@ -99,6 +107,8 @@ class RunningWorld final : public World, private MachineContext {
     [[nodiscard]] const Program& program(std::size_t) const override { return *script_; }
     [[nodiscard]] std::uint64_t instructions() const override { return interpreter_.instructions(); }
     [[nodiscard]] std::uint64_t frames() const override { return interpreter_.state.frame; }
+    [[nodiscard]] Result<std::vector<Scope>> scopes(std::size_t index, std::size_t frame,
+                                                    const Page& page) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
     [[nodiscard]] Result<std::string> state_json() const override;
     Result<void> restore(std::span<const std::byte> bytes) override;
@@ -118,13 +128,27 @@ class RunningWorld final : public World, private MachineContext {
     void warning(const DiagnosticCode& code, EntityId context, std::uint32_t ip,
                  std::string message) override;
     void before(EntityId context, std::uint32_t ip) override;
+    std::uint64_t pause_left(std::uint64_t executed) override { return Scheduler::pause_left(executed); }
+    void pause_asked() override { interpreter_.look_up(); }
+    void go_on() override;
+    /// Brings to its end what is paused, before something else begins.
+    void catch_up() {
+        while (paused() && !interrupted()) go_on();
+    }
     void after(const Executed& what, const DecodedInstruction& word) override;
 
     Delivery deliver(const GameEvent& event);
     void play_plan();
-    void run_contexts();
+    void finish(bool opening);
+    /// The turns from `id` on; false if one was paused.
+    [[nodiscard]] bool run_contexts(bool opening);
+    [[nodiscard]] bool run_entities(EntityId id, Cursor place);
     void end_frame(bool with_mesh_rule);
-    void run_context(EntityId id, bool watched);
+    /// False if it was paused.
+    [[nodiscard]] bool run_context(EntityId id, bool watched);
+    void end_turn(EntityId id, bool watched, std::string failure);
+    void pause(Cursor place);
+    [[nodiscard]] bool watched() const noexcept { return observer() != nullptr; }
     void ease_facing(Entity& entity);
     void touch_rule(EntityId id);
     void move_camera();
@@ -143,9 +167,9 @@ class RunningWorld final : public World, private MachineContext {
     Interpreter interpreter_;
     WorldSettings settings_;
     std::size_t plan_position_ = 0;
-    Tracer* tracer_ = nullptr;
-    Narrator narrator_;
+    NoteWriter note_writer_;
     Diagnostics warnings_;
+    Cursor cursor_;
     bool busy_ = false; ///< Inside a frame: frames and restores are refused.
     bool knows_terrain_ = false;
     bool knows_touch_ = false;

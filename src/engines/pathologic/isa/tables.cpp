@@ -179,6 +179,19 @@ consteval std::array<Mode, hd_row_count> modes_of_rows() {
     return all;
 }
 
+consteval std::array<Ready, hd_row_count> ready_of_rows() {
+    std::array<Ready, hd_row_count> all{};
+    for (std::size_t i = 0; i < all.size(); ++i)
+        for (const OperandSpec& operand : hd_rows[i].operands) {
+            const auto at = static_cast<std::size_t>(&operand - hd_rows[i].operands.data());
+            const bool last = at + 1 == hd_rows[i].operands.size();
+            if (operand.kind == &k::string && last) all[i] = Ready::text;
+            if (operand.kind == &k::variable_type && at == 1) all[i] = Ready::types;
+            if (operand.kind == &k::method && at == 1) all[i] = Ready::method;
+        }
+    return all;
+}
+
 constexpr std::array<Pushed, hd_row_count> result_column{{
 #define ROW(alpha, hd, name, operands, stack, result, flow, meaning) Pushed::result,
 #include "engines/pathologic/isa/instructions.def"
@@ -211,6 +224,7 @@ static_assert(columns_agree());
 } // namespace
 
 constexpr std::array<Pushed, hd_row_count> pushed_types = result_column;
+constexpr std::array<Ready, hd_row_count> ready_operands = ready_of_rows();
 constexpr std::array<Mode, hd_row_count> modes = modes_of_rows();
 
 constexpr isa::Table hd_table{"pathologic-hd",  "Pathologic, 90 opcodes (2005, demo, HD)",

@@ -36,14 +36,23 @@ enum class Pushed : std::uint8_t {
     listed         ///< The instruction lists them.
 };
 
+/// What is made ready of an instruction's operands before it runs.
+enum class Ready : std::uint8_t {
+    nothing,
+    text,   ///< A text of the pool, which is the last operand.
+    types,  ///< A list of types, behind their number.
+    method, ///< A method's name and number of arguments, behind the object.
+};
+
 /// What the mode byte at the end of an instruction holds; empty if it has none.
 struct Mode {
     std::array<std::uint8_t, 4> task{}; ///< Per operand: the bit that makes it a variable of the task.
     std::uint8_t pops = 0;              ///< The bits of the pop count.
 };
 
-/// Both by Op, made from the rows; execution, inference and the choice of fast operations read them here.
+/// By Op, made from the rows; execution, inference and the choice of fast operations read them here.
 extern const std::array<Pushed, hd_row_count> pushed_types;
+extern const std::array<Ready, hd_row_count> ready_operands;
 extern const std::array<Mode, hd_row_count> modes;
 
 [[nodiscard]] inline const Mode& mode_of(Op op) noexcept { return modes[static_cast<std::size_t>(op)]; }

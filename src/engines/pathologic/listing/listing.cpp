@@ -16,7 +16,7 @@ namespace vellum::pathologic {
 
 namespace {
 
-constexpr std::size_t remark_column = 52; // where the comments of code lines stand too
+constexpr std::size_t comment_column = 52; // where the comments of code lines stand too
 
 const isa::LineTable& line_table(Numbering numbering) {
     static const std::array<isa::LineTable, 2> both{isa::LineTable(table_of(Numbering::alpha)),
@@ -59,7 +59,7 @@ class Lister {
 
   private:
     void header() {
-        if (options_.remarks) {
+        if (options_.comments) {
             out_.text("; Pathologic script: ");
             out_.dec(code_.instructions.size());
             out_.text(" instructions, ");
@@ -70,7 +70,7 @@ class Lister {
         for (std::size_t i = 0; i < script_.globals.size(); ++i) global(i);
         if (plan_.explicit_pool()) {
             out_.text(".pool");
-            remark_at(out_.size() - 5, "not as the compiler fills it");
+            comment_at(out_.size() - 5, "not as the compiler fills it");
             out_.newline();
             plan_.write_pool(out_);
         }
@@ -88,16 +88,16 @@ class Lister {
         if (!plan_.write(out_, isa::SymbolSpace::task, script_.run_task)) out_.dec(script_.run_task);
         out_.text(", ");
         address(script_.run_address);
-        remark_at(start, "the task whose variables exist first, and where it begins");
+        comment_at(start, "the task whose variables exist first, and where it begins");
         out_.newline();
         for (std::size_t i = 0; i < script_.tasks.size(); ++i) task(i);
         for (const EventHandler& handler : script_.events) event(".global_event ", handler);
     }
 
-    void remark_at(std::size_t line_start, std::string_view text) {
-        if (!options_.remarks || text.empty()) return;
+    void comment_at(std::size_t line_start, std::string_view text) {
+        if (!options_.comments || text.empty()) return;
         const std::size_t written = out_.size() - line_start;
-        out_.fill(written < remark_column ? remark_column - written : 1, ' ');
+        out_.fill(written < comment_column ? comment_column - written : 1, ' ');
         out_.text("; ");
         out_.text(text);
     }
@@ -130,11 +130,11 @@ class Lister {
             }
             if (global.long_form) out_.text(" long");
         }
-        if (options_.remarks) {
+        if (options_.comments) {
             TextWriter number;
             number.ch('G');
             number.dec(index);
-            remark_at(start, number.view());
+            comment_at(start, number.view());
         }
         out_.newline();
     }
@@ -148,9 +148,9 @@ class Lister {
         out_.dec(task.parameter_count);
         types(task.variables);
         if (task.parameter_count == 1)
-            remark_at(start, "enters with one value on the stack");
+            comment_at(start, "enters with one value on the stack");
         else if (task.parameter_count != 0)
-            remark_at(start, "enters with that many values on the stack");
+            comment_at(start, "enters with that many values on the stack");
         out_.newline();
         for (const EventHandler& handler : task.events) event("    .event ", handler);
     }
@@ -162,7 +162,7 @@ class Lister {
         out_.text(", ");
         address(handler.address);
         types(handler.variables);
-        remark_at(start, names_of_event(handler.id));
+        comment_at(start, names_of_event(handler.id));
         out_.newline();
     }
 
@@ -189,7 +189,7 @@ class Lister {
             mark(function.address, function_begins);
         for (const CodeReference& reference : script_.code_references.targets)
             mark(reference.value, labelled);
-        if (options_.remarks)
+        if (options_.comments)
             for (const CodeReference& reference : script_.code_references.events)
                 mark(reference.index, names_event);
         mark(script_.run_address, labelled);
@@ -208,7 +208,7 @@ class Lister {
 
     void heading(const FunctionEntry& function) {
         out_.newline();
-        if (!options_.remarks) return;
+        if (!options_.comments) return;
         out_.text("; ---- ");
         out_.text(kind_name(function.kind));
         if (function.task != FunctionEntry::none) {
@@ -223,7 +223,7 @@ class Lister {
                 out_.text(names);
             }
         }
-        if (options_.proof) {
+        if (options_.facts) {
             const std::uint32_t touched = script_.verification().function_at(function.address)->arguments;
             if (touched != 0) {
                 out_.text(", touches ");

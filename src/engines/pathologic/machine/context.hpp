@@ -63,7 +63,7 @@ class MachineContext {
     /// True while the host waits for a function it called.
     [[nodiscard]] virtual bool calling() const noexcept = 0;
     /// Instructions until the world wants to pause.
-    [[nodiscard]] virtual std::uint64_t pause_left() const noexcept = 0;
+    [[nodiscard]] virtual std::uint64_t pause_left() noexcept = 0;
     virtual void count_instructions(std::uint64_t executed) noexcept = 0;
 
     // What is told

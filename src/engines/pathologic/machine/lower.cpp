@@ -76,6 +76,42 @@ const ComparisonRow* comparison_row(Fast op) noexcept {
     return found == comparisons.end() ? nullptr : &*found;
 }
 
+/// How an operation with a constant takes it.
+enum class Use : std::uint8_t { as_it_is, negated, negated_real, divisor };
+
+/// What an operation becomes together with the constant pushed before it.
+struct ImmediateRow {
+    Fast constant; ///< How it is pushed.
+    Fast alone;
+    Fast joined;
+    Use use; ///< x - k is x + -k for every x and k.
+    bool stores;
+};
+// clang-format off
+constexpr std::array<ImmediateRow, 14> immediates{{
+    {Fast::push_int,  Fast::add_int_push,   Fast::add_imm_push,       Use::as_it_is,     false},
+    {Fast::push_int,  Fast::sub_int_push,   Fast::add_imm_push,       Use::negated,      false},
+    {Fast::push_int,  Fast::mul_int_push,   Fast::mul_imm_push,       Use::as_it_is,     false},
+    {Fast::push_int,  Fast::div_int_push,   Fast::div_imm_push,       Use::divisor,      false},
+    {Fast::push_int,  Fast::mod_int_push,   Fast::mod_imm_push,       Use::divisor,      false},
+    {Fast::push_int,  Fast::add_int_store,  Fast::add_imm_store,      Use::as_it_is,     true},
+    {Fast::push_int,  Fast::sub_int_store,  Fast::add_imm_store,      Use::negated,      true},
+    {Fast::push_int,  Fast::mul_int_store,  Fast::mul_imm_store,      Use::as_it_is,     true},
+    {Fast::push_int,  Fast::div_int_store,  Fast::div_imm_store,      Use::divisor,      true},
+    {Fast::push_int,  Fast::mod_int_store,  Fast::mod_imm_store,      Use::divisor,      true},
+    {Fast::push_real, Fast::add_real_store, Fast::add_real_imm_store, Use::as_it_is,     true},
+    {Fast::push_real, Fast::sub_real_store, Fast::add_real_imm_store, Use::negated_real, true},
+    {Fast::push_real, Fast::mul_real_store, Fast::mul_real_imm_store, Use::as_it_is,     true},
+    {Fast::push_real, Fast::div_real_store, Fast::div_real_imm_store, Use::as_it_is,     true},
+}};
+// clang-format on
+
+const ImmediateRow* immediate_row(Fast constant, Fast alone) noexcept {
+    const auto found = std::ranges::find_if(
+        immediates, [&](const ImmediateRow& row) { return row.constant == constant && row.alone == alone; });
+    return found == immediates.end() ? nullptr : &*found;
+}
+
 class Lowering {
   public:
     Lowering(const Prepared& code, FastCode& out) : code_(code), out_(out) {}
@@ -351,8 +387,44 @@ bool Lowering::choose(const Instruction& instruction, std::span<const std::uint3
         op.op = plain_top(v[0]) ? Fast::return_plain : Fast::return_mixed;
         op.a = signed_value(v[0]);
         return true;
-    default: return false;
+    case Op::MovT:
+    case Op::TMov:
+    case Op::TMovB:
+    case Op::TMovI:
+    case Op::TMovF:
+    case Op::TMovS:
+    case Op::TMovV:
+    case Op::TMovT:
+    case Op::PushT:
+    case Op::SetNull:
+    case Op::SetNullT:
+    case Op::Xor:
+    case Op::Xor2:
+    case Op::NullEq2:
+    case Op::NullNeq2:
+    case Op::Neg2:
+    case Op::Not2:
+    case Op::Sqrt2:
+    case Op::Sin:
+    case Op::Sin2:
+    case Op::Cos:
+    case Op::Cos2:
+    case Op::ASin:
+    case Op::ASin2:
+    case Op::Pow:
+    case Op::Pow2:
+    case Op::CString:
+    case Op::CString2:
+    case Op::TaskCall:
+    case Op::TaskReturn:
+    case Op::ObjFunc:
+    case Op::TObjFunc:
+    case Op::EventEnable:
+    case Op::EventDisable:
+    case Op::FuncExist:
+    case Op::FuncExist2: break;
     }
+    return false; // the precise step does it
 }
 
 bool Lowering::join_at(std::size_t i, FastOp& joined) const {
@@ -377,45 +449,24 @@ bool Lowering::join_at(std::size_t i, FastOp& joined) const {
     joined.a = second.a - 1;
     joined.b = first.a;
     joined.c = second.c - 1;
-    const bool stores = second.c != 1;
-    if (first.op == Fast::push_real) {
-        if (!stores) return false;
-        switch (second.op) {
-        case Fast::sub_real_store: // x - k is x + -k for every x and k
-            joined.b = std::bit_cast<std::int32_t>(-std::bit_cast<float>(first.a));
-            [[fallthrough]];
-        case Fast::add_real_store: joined.op = Fast::add_real_imm_store; return true;
-        case Fast::mul_real_store: joined.op = Fast::mul_real_imm_store; return true;
-        case Fast::div_real_store: joined.op = Fast::div_real_imm_store; return true;
-        default: return false;
-        }
-    }
-    const bool divides = first.a != 0 && first.a != -1;
     if (const ComparisonRow* row = comparison_row(second.op); row != nullptr) {
         if (i + 2 >= ops.size() || !is_jump(ops[i + 2])) return false;
         joined.op = ops[i + 2].op == Fast::jump_set ? row->jump_constant : row->jump_constant_unmet;
         joined.c = ops[i + 2].c;
         return joined.op != Fast::generic;
     }
-    switch (second.op) {
-    case Fast::sub_int_store:
-        joined.b = wrap(0U - bits(first.a));
-        joined.op = Fast::add_imm_store;
-        return stores;
-    case Fast::add_int_store: joined.op = Fast::add_imm_store; return stores;
-    case Fast::mul_int_store: joined.op = Fast::mul_imm_store; return stores;
-    case Fast::mod_int_store: joined.op = Fast::mod_imm_store; return stores && divides;
-    case Fast::div_int_store: joined.op = Fast::div_imm_store; return stores && divides;
-    case Fast::sub_int_push:
-        joined.b = wrap(0U - bits(first.a));
-        joined.op = Fast::add_imm_push;
+    const ImmediateRow* row = immediate_row(first.op, second.op);
+    if (row == nullptr || (row->stores && second.c == 1)) return false;
+    joined.op = row->joined;
+    switch (row->use) {
+    case Use::as_it_is: return true;
+    case Use::negated: joined.b = wrap(0U - bits(first.a)); return true;
+    case Use::negated_real:
+        joined.b = std::bit_cast<std::int32_t>(-std::bit_cast<float>(first.a));
         return true;
-    case Fast::add_int_push: joined.op = Fast::add_imm_push; return true;
-    case Fast::mul_int_push: joined.op = Fast::mul_imm_push; return true;
-    case Fast::mod_int_push: joined.op = Fast::mod_imm_push; return divides;
-    case Fast::div_int_push: joined.op = Fast::div_imm_push; return divides;
-    default: return false;
+    case Use::divisor: return first.a != 0 && first.a != -1;
     }
+    return false;
 }
 
 void Lowering::join_neighbours() {

@@ -141,28 +141,33 @@ Progress Machine::verdict_fault(Verdict verdict, std::string what) {
     }
 }
 
-std::vector<Frame> Machine::frames() const {
+std::vector<Machine::Position> Machine::positions() const {
     constexpr std::size_t most = 64;
-    std::vector<Frame> result;
-    const auto add = [&](std::uint32_t address, std::uint32_t task) {
-        Frame frame;
-        frame.function = context.function_name(*code, address);
-        frame.address = address;
-        frame.source = "task " + std::to_string(task);
-        result.push_back(std::move(frame));
-    };
+    std::vector<Position> result;
     if (tasks.empty() || state == MachineState::finished) return result;
     std::uint32_t address = ip;
     std::size_t call = calls.size();
     for (std::size_t task = tasks.size(); task-- > 0;) {
         if (result.size() >= most) break;
-        add(address, tasks[task].task);
+        result.push_back({address, task});
         for (; call > tasks[task].first_call; --call) {
             address = calls[call - 1].return_address;
             if (address == ended_address || result.size() >= most) return result;
             // Inside a task the last frame is that of the caller's code, listed under the caller's task.
-            if (call - 1 > tasks[task].first_call || task == 0) add(address, tasks[task].task);
+            if (call - 1 > tasks[task].first_call || task == 0) result.push_back({address, task});
         }
+    }
+    return result;
+}
+
+std::vector<Frame> Machine::frames() const {
+    std::vector<Frame> result;
+    for (const Position& position : positions()) {
+        Frame frame;
+        frame.function = context.function_name(*code, position.address);
+        frame.address = position.address;
+        frame.source = "task " + std::to_string(tasks[position.task].task);
+        result.push_back(std::move(frame));
     }
     return result;
 }

@@ -150,6 +150,13 @@ class Machine : public MachineFields {
     /// Ends the run with a fault and gives Progress::failed.
     Progress fault(const DiagnosticCode& code, std::string message);
     [[nodiscard]] std::vector<Frame> frames() const;
+    /// Where a frame stands: an address, and the index in `tasks` of whose variables it sees.
+    struct Position {
+        std::uint32_t address;
+        std::size_t task;
+    };
+    /// Of all frames, innermost first, at most 64.
+    [[nodiscard]] std::vector<Position> positions() const;
     /// Whether a state that came from outside is one that the proved code could have made.
     [[nodiscard]] bool fits_verification() const;
     /// Whether the proof about the code covers a call of this function with these values on top of the stack.

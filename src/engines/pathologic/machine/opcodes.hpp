@@ -6,6 +6,7 @@
 
 #include "engines/pathologic/isa/tables.hpp"
 #include "isa/code.hpp"
+#include "isa/subset.hpp"
 
 namespace vellum::pathologic {
 
@@ -38,5 +39,22 @@ consteval bool forms_belong_together() {
     return true;
 }
 static_assert(forms_belong_together());
+
+#define VELLUM_SAME_binary_push_binary_push ~, 1
+#define VELLUM_SAME_unary_push_unary_push ~, 1
+
+/// The operators, by the operands of their push forms; the values are those of Op.
+enum class BinaryOp : std::uint8_t {
+#define ROW(alpha, hd, name, operands, ...)                                                                  \
+    VELLUM_WHEN(binary_push, operands, name = static_cast<std::uint8_t>(Op::name), )
+#include "engines/pathologic/isa/instructions.def"
+#undef ROW
+};
+enum class UnaryOp : std::uint8_t {
+#define ROW(alpha, hd, name, operands, ...)                                                                  \
+    VELLUM_WHEN(unary_push, operands, name = static_cast<std::uint8_t>(Op::name), )
+#include "engines/pathologic/isa/instructions.def"
+#undef ROW
+};
 
 } // namespace vellum::pathologic

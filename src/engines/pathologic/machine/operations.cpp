@@ -48,89 +48,107 @@ float number(const Value& value) noexcept {
     return value.is(Type::integer) ? static_cast<float>(value.integer()) : value.real();
 }
 
-template <class T> Verdict compare(Op op, T a, T b, Value& result) {
-    bool truth = false;
-    switch (op) {
-    case Op::Eq: truth = a == b; break;
-    case Op::Neq: truth = a != b; break;
-    case Op::LT: truth = a < b; break;
-    case Op::GT: truth = a > b; break;
-    case Op::LE: truth = a <= b; break;
-    case Op::GE: truth = a >= b; break;
-    default: return Verdict::wrong_type;
-    }
-    result = Value(truth);
+template <class T> Verdict give(Value& result, T value) {
+    result = Value(value);
     return Verdict::done;
 }
 
-Verdict integers(Op op, std::int32_t a, std::int32_t b, Value& result) {
+Verdict integers(BinaryOp op, std::int32_t a, std::int32_t b, Value& result) {
     switch (op) {
-    case Op::Add: result = Value(wrap(bits(a) + bits(b))); return Verdict::done;
-    case Op::Sub: result = Value(wrap(bits(a) - bits(b))); return Verdict::done;
-    case Op::Mult: result = Value(wrap(bits(a) * bits(b))); return Verdict::done;
-    case Op::Div:
+    case BinaryOp::Add: return give(result, wrap(bits(a) + bits(b)));
+    case BinaryOp::Sub: return give(result, wrap(bits(a) - bits(b)));
+    case BinaryOp::Mult: return give(result, wrap(bits(a) * bits(b)));
+    case BinaryOp::Div:
         if (b == 0) return Verdict::division_by_zero;
-        result = Value(b == -1 ? wrap(0U - bits(a)) : a / b);
-        return Verdict::done;
-    case Op::Mod:
+        return give(result, b == -1 ? wrap(0U - bits(a)) : a / b);
+    case BinaryOp::Mod:
         if (b == 0) return Verdict::division_by_zero;
-        result = Value(b == -1 ? 0 : a % b);
-        return Verdict::done;
-    case Op::And: result = Value(a & b); return Verdict::done;
-    case Op::Or: result = Value(a | b); return Verdict::done;
-    case Op::Xor: result = Value(a ^ b); return Verdict::done;
-    case Op::Pow:
-        result = Value(std::pow(static_cast<float>(a), static_cast<float>(b)));
-        return Verdict::done;
-    default: return compare(op, a, b, result);
+        return give(result, b == -1 ? 0 : a % b);
+    case BinaryOp::And: return give(result, a & b);
+    case BinaryOp::Or: return give(result, a | b);
+    case BinaryOp::Xor: return give(result, a ^ b);
+    case BinaryOp::Eq: return give(result, a == b);
+    case BinaryOp::Neq: return give(result, a != b);
+    case BinaryOp::LT: return give(result, a < b);
+    case BinaryOp::GT: return give(result, a > b);
+    case BinaryOp::LE: return give(result, a <= b);
+    case BinaryOp::GE: return give(result, a >= b);
+    case BinaryOp::Pow: return give(result, std::pow(static_cast<float>(a), static_cast<float>(b)));
     }
+    return Verdict::wrong_type;
 }
 
-Verdict reals(Op op, float a, float b, Value& result) {
+Verdict reals(BinaryOp op, float a, float b, Value& result) {
     switch (op) {
-    case Op::Add: result = Value(a + b); return Verdict::done;
-    case Op::Sub: result = Value(a - b); return Verdict::done;
-    case Op::Mult: result = Value(a * b); return Verdict::done;
-    case Op::Div: result = Value(a / b); return Verdict::done;
-    case Op::Mod: result = Value(std::fmod(a, b)); return Verdict::done;
-    case Op::Pow: result = Value(std::pow(a, b)); return Verdict::done;
-    default: return compare(op, a, b, result);
+    case BinaryOp::Add: return give(result, a + b);
+    case BinaryOp::Sub: return give(result, a - b);
+    case BinaryOp::Mult: return give(result, a * b);
+    case BinaryOp::Div: return give(result, a / b);
+    case BinaryOp::Mod: return give(result, std::fmod(a, b));
+    case BinaryOp::Eq: return give(result, a == b);
+    case BinaryOp::Neq: return give(result, a != b);
+    case BinaryOp::LT: return give(result, a < b);
+    case BinaryOp::GT: return give(result, a > b);
+    case BinaryOp::LE: return give(result, a <= b);
+    case BinaryOp::GE: return give(result, a >= b);
+    case BinaryOp::Pow: return give(result, std::pow(a, b));
+    case BinaryOp::And:
+    case BinaryOp::Or:
+    case BinaryOp::Xor: break;
     }
+    return Verdict::wrong_type;
 }
 
-Verdict booleans(Op op, bool a, bool b, Value& result) {
+Verdict booleans(BinaryOp op, bool a, bool b, Value& result) {
     switch (op) {
-    case Op::Eq: result = Value(a == b); return Verdict::done;
-    case Op::Neq: result = Value(a != b); return Verdict::done;
-    case Op::And: result = Value(a && b); return Verdict::done;
-    case Op::Or: result = Value(a || b); return Verdict::done;
-    case Op::Xor: result = Value(a != b); return Verdict::done;
-    default: return Verdict::wrong_type;
+    case BinaryOp::Eq: return give(result, a == b);
+    case BinaryOp::Neq:
+    case BinaryOp::Xor: return give(result, a != b);
+    case BinaryOp::And: return give(result, a && b);
+    case BinaryOp::Or: return give(result, a || b);
+    case BinaryOp::Add:
+    case BinaryOp::Sub:
+    case BinaryOp::Mult:
+    case BinaryOp::Div:
+    case BinaryOp::Mod:
+    case BinaryOp::LT:
+    case BinaryOp::GT:
+    case BinaryOp::LE:
+    case BinaryOp::GE:
+    case BinaryOp::Pow: break;
     }
+    return Verdict::wrong_type;
 }
 
-Verdict vectors(Op op, const Vector3& a, const Value& right, Value& result) {
-    if (right.is(Type::vector)) {
-        const Vector3 b = right.vector();
-        switch (op) {
-        case Op::Add: result = Value(Vector3{a.x + b.x, a.y + b.y, a.z + b.z}); return Verdict::done;
-        case Op::Sub: result = Value(Vector3{a.x - b.x, a.y - b.y, a.z - b.z}); return Verdict::done;
-        case Op::Or: result = Value(a.x * b.x + a.y * b.y + a.z * b.z); return Verdict::done; // dot product
-        case Op::Xor:                                                                         // cross product
-            result = Value(Vector3{a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x});
-            return Verdict::done;
-        default: return Verdict::wrong_type;
-        }
+Verdict two_vectors(BinaryOp op, const Vector3& a, const Vector3& b, Value& result) {
+    switch (op) {
+    case BinaryOp::Add: return give(result, Vector3{a.x + b.x, a.y + b.y, a.z + b.z});
+    case BinaryOp::Sub: return give(result, Vector3{a.x - b.x, a.y - b.y, a.z - b.z});
+    case BinaryOp::Or: return give(result, a.x * b.x + a.y * b.y + a.z * b.z); // dot product
+    case BinaryOp::Xor:                                                        // cross product
+        return give(result, Vector3{a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x});
+    case BinaryOp::Mult:
+    case BinaryOp::Div:
+    case BinaryOp::Mod:
+    case BinaryOp::And:
+    case BinaryOp::Eq:
+    case BinaryOp::Neq:
+    case BinaryOp::LT:
+    case BinaryOp::GT:
+    case BinaryOp::LE:
+    case BinaryOp::GE:
+    case BinaryOp::Pow: break;
     }
+    return Verdict::wrong_type;
+}
+
+Verdict vectors(BinaryOp op, const Vector3& a, const Value& right, Value& result) {
+    if (right.is(Type::vector)) return two_vectors(op, a, right.vector(), result);
     if (!is_number(right.type())) return Verdict::wrong_type;
     const float scale = number(right);
-    if (op == Op::Mult)
-        result = Value(Vector3{a.x * scale, a.y * scale, a.z * scale});
-    else if (op == Op::Div)
-        result = Value(Vector3{a.x / scale, a.y / scale, a.z / scale});
-    else
-        return Verdict::wrong_type;
-    return Verdict::done;
+    if (op == BinaryOp::Mult) return give(result, Vector3{a.x * scale, a.y * scale, a.z * scale});
+    if (op == BinaryOp::Div) return give(result, Vector3{a.x / scale, a.y / scale, a.z / scale});
+    return Verdict::wrong_type;
 }
 
 /// True if joining the texts would bring a high and a low surrogate together, which UTF-16 makes one
@@ -266,13 +284,13 @@ Verdict truth(const Value& value, bool& result) {
     }
 }
 
-Verdict binary(Op op, const Value& a, const Value& b, Value& result, const Host& host) {
+Verdict binary(BinaryOp op, const Value& a, const Value& b, Value& result, const Host& host) {
     switch (a.type()) {
     case Type::integer:
         if (b.is(Type::integer)) return integers(op, a.integer(), b.integer(), result);
         if (b.is(Type::boolean)) return integers(op, a.integer(), b.boolean() ? 1 : 0, result);
         if (b.is(Type::real)) return reals(op, static_cast<float>(a.integer()), b.real(), result);
-        if (b.is(Type::string) && op == Op::Add) {
+        if (b.is(Type::string) && op == BinaryOp::Add) {
             std::string text;
             append_text(text, a, host);
             Value joined{std::string_view(text)};
@@ -290,84 +308,93 @@ Verdict binary(Op op, const Value& a, const Value& b, Value& result, const Host&
         return Verdict::wrong_type;
     case Type::vector: return vectors(op, a.vector(), b, result);
     case Type::string:
-        if (op == Op::Add) {
+        if (op == BinaryOp::Add) {
             Value joined = a;
             const Verdict verdict = append(joined, b, host);
             if (verdict == Verdict::done) result = std::move(joined);
             return verdict;
         }
-        if (!b.is(Type::string) || (op != Op::Eq && op != Op::Neq)) return Verdict::wrong_type;
-        result = Value((a.text() == b.text()) == (op == Op::Eq));
+        if (!b.is(Type::string) || (op != BinaryOp::Eq && op != BinaryOp::Neq)) return Verdict::wrong_type;
+        result = Value((a.text() == b.text()) == (op == BinaryOp::Eq));
         return Verdict::done;
     case Type::object:
-        if (!b.is(Type::object) || (op != Op::Eq && op != Op::Neq)) return Verdict::wrong_type;
-        result = Value((a.object() == b.object()) == (op == Op::Eq));
+        if (!b.is(Type::object) || (op != BinaryOp::Eq && op != BinaryOp::Neq)) return Verdict::wrong_type;
+        result = Value((a.object() == b.object()) == (op == BinaryOp::Eq));
         return Verdict::done;
     default: return Verdict::wrong_type;
     }
 }
 
-Verdict unary(Op op, const Value& a, Value& result) {
+Verdict unary(UnaryOp op, const Value& a, Value& result) {
+    const auto real = [&](float (*function)(float)) {
+        return is_number(a.type()) ? give(result, function(number(a))) : Verdict::wrong_type;
+    };
     switch (op) {
-    case Op::NullEq:
-    case Op::NullNeq:
+    case UnaryOp::NullEq:
+    case UnaryOp::NullNeq:
         if (!a.is(Type::object)) return Verdict::wrong_type;
-        result = Value(static_cast<bool>(a.object()) == (op == Op::NullNeq));
-        return Verdict::done;
-    case Op::Neg:
-        if (a.is(Type::integer))
-            result = Value(wrap(0U - bits(a.integer())));
-        else if (a.is(Type::real))
-            result = Value(-a.real());
-        else if (a.is(Type::vector))
-            result = Value(Vector3{-a.vector().x, -a.vector().y, -a.vector().z});
-        else
-            return Verdict::wrong_type;
-        return Verdict::done;
-    case Op::Not: {
+        return give(result, static_cast<bool>(a.object()) == (op == UnaryOp::NullNeq));
+    case UnaryOp::Neg:
+        if (a.is(Type::integer)) return give(result, wrap(0U - bits(a.integer())));
+        if (a.is(Type::real)) return give(result, -a.real());
+        if (a.is(Type::vector)) return give(result, Vector3{-a.vector().x, -a.vector().y, -a.vector().z});
+        return Verdict::wrong_type;
+    case UnaryOp::Not: {
         bool condition = false;
         if (a.is(Type::string)) return Verdict::wrong_type;
         const Verdict verdict = truth(a, condition);
         if (verdict == Verdict::done) result = Value(!condition);
         return verdict;
     }
-    case Op::CString: {
+    case UnaryOp::CString: {
         if (!a.is(Type::integer)) return Verdict::wrong_type;
         const auto unit = static_cast<std::uint16_t>(bits(a.integer()));
         const std::array<std::byte, 2> bytes{static_cast<std::byte>(unit & 0xFFU),
                                              static_cast<std::byte>(unit >> 8U)};
-        result = Value(std::string_view(utf16le_to_wtf8(bytes)));
-        return Verdict::done;
+        return give(result, std::string_view(utf16le_to_wtf8(bytes)));
     }
-    default: break;
+    case UnaryOp::Sqrt: return real(std::sqrt);
+    case UnaryOp::Sin: return real(std::sin);
+    case UnaryOp::Cos: return real(std::cos);
+    case UnaryOp::ASin: return real(std::asin);
     }
-    if (!is_number(a.type())) return Verdict::wrong_type;
-    const float x = number(a);
-    switch (op) {
-    case Op::Sqrt: result = Value(std::sqrt(x)); break;
-    case Op::Sin: result = Value(std::sin(x)); break;
-    case Op::Cos: result = Value(std::cos(x)); break;
-    case Op::ASin: result = Value(std::asin(x)); break;
-    default: return Verdict::wrong_type;
-    }
-    return Verdict::done;
+    return Verdict::wrong_type;
 }
 
-std::string_view operator_text(Op op) noexcept {
-    static constexpr std::array<std::string_view, 18> names{
-        "+",  "-", "*", "/",  "%",  "&",       "|",       "^",        "==",
-        "!=", "<", ">", "<=", ">=", "== null", "!= null", "negation", "not"};
-    const int index = static_cast<int>(op) - static_cast<int>(Op::Add);
-    if (index >= 0 && index < static_cast<int>(names.size())) return names[static_cast<std::size_t>(index)];
+std::string_view operator_text(BinaryOp op) noexcept {
     switch (op) {
-    case Op::Sqrt: return "square root";
-    case Op::Sin: return "sine";
-    case Op::Cos: return "cosine";
-    case Op::ASin: return "arc sine";
-    case Op::Pow: return "power";
-    case Op::CString: return "character to text";
-    default: return "operator";
+    case BinaryOp::Add: return "+";
+    case BinaryOp::Sub: return "-";
+    case BinaryOp::Mult: return "*";
+    case BinaryOp::Div: return "/";
+    case BinaryOp::Mod: return "%";
+    case BinaryOp::And: return "&";
+    case BinaryOp::Or: return "|";
+    case BinaryOp::Xor: return "^";
+    case BinaryOp::Eq: return "==";
+    case BinaryOp::Neq: return "!=";
+    case BinaryOp::LT: return "<";
+    case BinaryOp::GT: return ">";
+    case BinaryOp::LE: return "<=";
+    case BinaryOp::GE: return ">=";
+    case BinaryOp::Pow: return "power";
     }
+    return {};
+}
+
+std::string_view operator_text(UnaryOp op) noexcept {
+    switch (op) {
+    case UnaryOp::NullEq: return "== null";
+    case UnaryOp::NullNeq: return "!= null";
+    case UnaryOp::Neg: return "negation";
+    case UnaryOp::Not: return "not";
+    case UnaryOp::Sqrt: return "square root";
+    case UnaryOp::Sin: return "sine";
+    case UnaryOp::Cos: return "cosine";
+    case UnaryOp::ASin: return "arc sine";
+    case UnaryOp::CString: return "character to text";
+    }
+    return {};
 }
 
 } // namespace vellum::pathologic

@@ -26,10 +26,8 @@ inline constexpr std::size_t max_text = std::size_t{1} << 20U;
 /// Truth of a condition: bool, int, float not zero, object not null, text not empty. A vector is none.
 [[nodiscard]] Verdict truth(const Value& value, bool& result);
 
-/// `op` is one of Add … GE or Pow (push forms).
-[[nodiscard]] Verdict binary(Op op, const Value& a, const Value& b, Value& result, const Host& host);
-/// `op` is one of NullEq … Not, Sqrt, Sin, Cos, ASin, CString (push forms).
-[[nodiscard]] Verdict unary(Op op, const Value& a, Value& result);
+[[nodiscard]] Verdict binary(BinaryOp op, const Value& a, const Value& b, Value& result, const Host& host);
+[[nodiscard]] Verdict unary(UnaryOp op, const Value& a, Value& result);
 
 /// Appends the text a value has in concatenations: numbers in decimal (`%g` for floats), true/false, (x, y,
 /// z), an object's name from the host.
@@ -51,7 +49,8 @@ void append_text(std::string& out, const Value& value, const Host& host);
     return static_cast<std::uint32_t>(value);
 }
 
-/// The name of an operator in messages: "+", "less than".
-[[nodiscard]] std::string_view operator_text(Op op) noexcept;
+/// The name of an operator in messages: "+", "square root".
+[[nodiscard]] std::string_view operator_text(BinaryOp op) noexcept;
+[[nodiscard]] std::string_view operator_text(UnaryOp op) noexcept;
 
 } // namespace vellum::pathologic

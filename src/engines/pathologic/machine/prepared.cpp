@@ -82,14 +82,11 @@ Prepared::Prepared(std::shared_ptr<const Script> source) : script(std::move(sour
         Instruction instruction{operation_of(source_instruction, script->numbering), source_instruction.count,
                                 source_instruction.first, 0};
         const auto values = decoded.operands(source_instruction);
-        switch (instruction.op) {
-        case Op::MovS:
-        case Op::TMovS: instruction.extra = text(values[1]); break;
-        case Op::PushS: instruction.extra = text(values[0]); break;
-        case Op::PushV: instruction.extra = add_types(values.subspan(1)); break;
-        case Op::ObjFunc:
-        case Op::TObjFunc: instruction.extra = method(values[1], values[2]); break;
-        default: break;
+        switch (ready_operands[static_cast<std::size_t>(instruction.op)]) {
+        case Ready::nothing: break;
+        case Ready::text: instruction.extra = text(values.back()); break;
+        case Ready::types: instruction.extra = add_types(values.subspan(1)); break;
+        case Ready::method: instruction.extra = method(values[1], values[2]); break;
         }
         code.push_back(instruction);
     }

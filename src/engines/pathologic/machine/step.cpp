@@ -83,11 +83,12 @@ Progress Machine::step(float delta_time) {
         if (progress == Progress::next && !pop(pops)) return bad_operand();
         return progress;
     };
-    const auto run_binary = [&](Op op, const Value& a, const Value& b, Value& result) -> Progress {
+    const auto run_binary = [&](BinaryOp op, const Value& a, const Value& b, Value& result) -> Progress {
         if (a.is(Type::string) || b.is(Type::string)) { // joined or compared
             const std::size_t size = a.text().size() + b.text().size();
             work(size);
-            if (op == Op::Add && size > context.limits.text) return verdict_fault(Verdict::too_long, {});
+            if (op == BinaryOp::Add && size > context.limits.text)
+                return verdict_fault(Verdict::too_long, {});
         }
         const Verdict verdict = binary(op, a, b, result, host);
         if (verdict != Verdict::done)
@@ -97,7 +98,7 @@ Progress Machine::step(float delta_time) {
         if (result.is(Type::string) && !account(result.text().size())) return Progress::failed;
         return Progress::next;
     };
-    const auto run_unary = [&](Op op, const Value& a, Value& result) -> Progress {
+    const auto run_unary = [&](UnaryOp op, const Value& a, Value& result) -> Progress {
         const Verdict verdict = unary(op, a, result);
         if (verdict == Verdict::done) return Progress::next;
         return verdict_fault(verdict, "the operator " + std::string(operator_text(op)) + " does not take " +
@@ -240,7 +241,7 @@ Progress Machine::step(float delta_time) {
         const Value* b = operand(v[1], (v[2] & mode.task[1]) != 0);
         if (a == nullptr || b == nullptr) return bad_operand();
         Value result;
-        const Progress progress = run_binary(instruction.op, *a, *b, result);
+        const Progress progress = run_binary(static_cast<BinaryOp>(instruction.op), *a, *b, result);
         return progress == Progress::next ? push_result(std::move(result), v[2] & mode.pops) : progress;
     }
     case Op::Add2:
@@ -278,7 +279,8 @@ Progress Machine::step(float delta_time) {
             return Progress::next;
         }
         Value result;
-        const Progress progress = run_binary(push_form(instruction.op), *a, *b, result);
+        const Progress progress =
+            run_binary(static_cast<BinaryOp>(push_form(instruction.op)), *a, *b, result);
         return progress == Progress::next ? finish_store(out, std::move(result), v[3] & mode.pops) : progress;
     }
     case Op::NullEq:
@@ -293,7 +295,7 @@ Progress Machine::step(float delta_time) {
         const Value* a = operand(v[0], (v[1] & mode.task[0]) != 0);
         if (a == nullptr) return bad_operand();
         Value result;
-        const Progress progress = run_unary(instruction.op, *a, result);
+        const Progress progress = run_unary(static_cast<UnaryOp>(instruction.op), *a, result);
         return progress == Progress::next ? push_result(std::move(result), v[1] & mode.pops) : progress;
     }
     case Op::NullEq2:
@@ -309,7 +311,7 @@ Progress Machine::step(float delta_time) {
         Value* out = operand(v[1], (v[2] & mode.task[1]) != 0);
         if (a == nullptr || out == nullptr) return bad_operand();
         Value result;
-        const Progress progress = run_unary(push_form(instruction.op), *a, result);
+        const Progress progress = run_unary(static_cast<UnaryOp>(push_form(instruction.op)), *a, result);
         return progress == Progress::next ? finish_store(out, std::move(result), v[2] & mode.pops) : progress;
     }
 

@@ -310,7 +310,9 @@ class ScriptVerifier {
             if (plan.flow == isa::Flow::jump) return false;
             break;
         }
-        default: break;
+        case isa::Flow::next:
+        case isa::Flow::stop:
+        case isa::Flow::suspend: break;
         }
         if (plan.op == Op::TaskCall) task_call(index, function, depth, values[0]);
         if (plan.op == Op::TaskReturn &&
@@ -477,7 +479,10 @@ class ScriptVerifier {
             break;
         case Rule::boolean: problem(codes::unusual, index, "bool constant " + value); break;
         case Rule::keep_flags: problem(codes::unusual, index, "flags " + value); break;
-        default: break;
+        case Rule::none:
+        case Rule::stack_slot:
+        case Rule::task_slot:
+        case Rule::mode_slot: break; // said where the frame is known
         }
     }
 

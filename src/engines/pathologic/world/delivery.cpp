@@ -93,17 +93,29 @@ Result<std::uint32_t> RunningWorld::machine_named(std::string_view name) const {
     return fail(vellum::codes::engine_event, "there is no machine '" + std::string(name) + "'");
 }
 
+void RunningWorld::tell_event(const Machine& machine, std::uint32_t event, std::span<const Value> values,
+                              EventOutcome outcome) {
+    if (observer() == nullptr) return;
+    std::string text = std::to_string(event);
+    if (const std::string_view name = event_name(event, is_window(machine)); !name.empty()) {
+        text += " (";
+        text += name;
+        text += ')';
+    }
+    observer()->event(*this, machine.index, text, canonical(values), words_for(outcome));
+}
+
 EventOutcome RunningWorld::deliver(Machine& machine, std::uint32_t event, std::span<const Value> values) {
     ++delivering_;
+    const auto depth = static_cast<std::uint32_t>(machine.calls.size() + 1);
     const EventOutcome outcome = machine.send(event, values);
-    if (observer() != nullptr) {
-        std::string text = std::to_string(event);
-        if (const std::string_view name = event_name(event, is_window(machine)); !name.empty()) {
-            text += " (";
-            text += name;
-            text += ')';
-        }
-        observer()->event(*this, machine.index, text, canonical(values), words_for(outcome));
+    if (paused()) { // told when it is known what became of it
+        state_.cursor.kind = Cursor::Kind::event;
+        state_.cursor.depth = depth;
+        state_.cursor.event = event;
+        state_.cursor.values = canonical(values);
+    } else {
+        tell_event(machine, event, values, outcome);
     }
     tell_if_ended(machine); // an event that finds no room ends its run before anything runs
     --delivering_;
@@ -119,12 +131,9 @@ void RunningWorld::deliver_to_rest(std::uint32_t first, std::uint32_t event, std
         if (!is_refusal(deliveries.last)) deliveries.last = outcome;
         deliveries.best = std::min(deliveries.best, outcome);
         if (outcome == EventOutcome::handled || outcome == EventOutcome::begun) ++deliveries.handled;
-        if (state_.cursor.active) {
-            state_.cursor.in_frame = false;
+        if (paused()) {
             state_.cursor.to_all = true;
             state_.cursor.next = static_cast<std::uint32_t>(i) + 1;
-            state_.cursor.event = event;
-            state_.cursor.values = canonical(values);
             break;
         }
     }
@@ -148,8 +157,8 @@ EventResult RunningWorld::send(const Event& event) {
                                                 : sent;
     }
     if (interrupted()) return {EventOutcome::interrupted, world_interrupted()};
-    if (slices_ == 0)
-        while (state_.cursor.active) go_on();
+    catch_up();
+    const Entry entry(*this);
     Deliveries all;
     deliver_to_rest(0, *id, event.values, all);
     if (all.handled == 0 && is_refusal(all.last)) {
@@ -170,8 +179,8 @@ EventResult RunningWorld::send_to(std::uint32_t index, std::uint32_t event, std:
         return {EventOutcome::no_receiver,
                 fail(vellum::codes::engine_event, "there is no machine " + std::to_string(index))};
     if (interrupted()) return {EventOutcome::interrupted, world_interrupted()};
-    if (slices_ == 0)
-        while (state_.cursor.active) go_on();
+    catch_up();
+    const Entry entry(*this);
     const EventOutcome outcome = deliver(*machines_[index], event, values);
     return {outcome, std::string(words_for(outcome))};
 }
@@ -218,14 +227,19 @@ CallResult RunningWorld::call(std::string_view function, std::span<const Value> 
             return {CallOutcome::wrong_values,
                     fail(vellum::codes::engine_function, "an argument has a type that scripts do not have")};
 
+    const Entry entry(*this);
     const MachineState before = machine->state;
-    calling_ = true;
     Progress progress = Progress::failed;
-    if (machine->begin_call(found->address, arguments)) progress = run_slice(*machine, 0.0F);
-    calling_ = false;
-    tell_if_ended(*machine);
+    if (machine->begin_call(found->address, arguments))
+        progress = run_call(*machine, before, limits.instructions);
+    else
+        tell_if_ended(*machine);
+    if (progress == Progress::paused) {
+        state_.cursor.kind = Cursor::Kind::call;
+        state_.cursor.before = before;
+        return {CallOutcome::unfinished, fail(vellum::codes::engine_function, "the function is paused")};
+    }
     if (progress == Progress::returned) {
-        machine->state = before;
         machine->host_result.make_canonical();
         return std::exchange(machine->host_result, Value());
     }
@@ -242,6 +256,15 @@ CallResult RunningWorld::call(std::string_view function, std::span<const Value> 
                  progress == Progress::exhausted
                      ? "the function used up its instructions and goes on with the next frame"
                      : "the function waits for a native and goes on with the next frame")};
+}
+
+/// Until the function returns that the host called.
+Progress RunningWorld::run_call(Machine& machine, MachineState before, std::uint64_t share) {
+    calling_ = true;
+    const Progress progress = run_slice_of(machine, 0.0F, share);
+    calling_ = false;
+    if (progress == Progress::returned) machine.state = before;
+    return progress;
 }
 
 } // namespace vellum::pathologic

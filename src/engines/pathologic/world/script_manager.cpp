@@ -26,8 +26,8 @@ void ScriptManager::forget(std::string_view name) {
 
 Result<WorldOptions> world_options(const RunOptions& options) {
     WorldOptions result;
-    result.budget = options.budget;
-    for (const auto& [name, value] : options.settings) {
+    static_cast<vellum::WorldOptions&>(result) = options;
+    for (const auto& [name, value] : options.all_settings()) {
         bool* const flag = name == "limit-is-fatal" ? &result.limit_is_fatal
                            : name == "ignore-null"  ? &result.ignore_null_receiver
                            : name == "checked"      ? &result.checked

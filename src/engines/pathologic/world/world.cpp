@@ -17,7 +17,7 @@ RunningWorld::RunningWorld(Host& host, const WorldOptions& options)
     : MachineContext(static_cast<Scheduler&>(*this)),
       host_(host),
       options_(options),
-      state_{.random_state = options.seed, .cursor = {}} {
+      state_{.random_state = options.seed.value_or(1), .cursor = {}} {
     RunningWorld::set_budget(options.budget);
 }
 
@@ -71,7 +71,7 @@ Result<std::uint32_t> RunningWorld::add(const ProgramPtr& program, std::string n
 
 void RunningWorld::begin(Machine& machine) {
     const bool going = machine.start();
-    if (listener_ != nullptr) listener_->started(*this, machine.index);
+    if (observer() != nullptr) observer()->started(*this, machine.index);
     if (!going || machine.state == MachineState::finished)
         tell_stopped(machine);
     else if (observer() != nullptr)
@@ -87,10 +87,9 @@ void RunningWorld::start() {
 void RunningWorld::tell_stopped(Machine& machine) {
     if (machine.told_stopped) return;
     machine.told_stopped = true;
-    if (observer() != nullptr && machine.state == MachineState::finished)
-        note(machine.index, "the script has ended");
-    if (listener_ != nullptr)
-        listener_->stopped(*this, machine.index, machine.state == MachineState::faulted);
+    if (observer() == nullptr) return;
+    if (machine.state == MachineState::finished) note(machine.index, "the script has ended");
+    observer()->stopped(*this, machine.index, machine.state == MachineState::faulted);
 }
 
 void RunningWorld::tell_if_ended(Machine& machine) {
@@ -111,16 +110,22 @@ void RunningWorld::stop(std::uint32_t index) {
 Progress RunningWorld::run_slice(Machine& machine, float delta_time) {
     // A slice inside another one (an event that a native sends) lives on what the outer one has left, so that
     // events that cause each other end.
-    const std::uint64_t share =
-        active_ != nullptr ? std::min(limits.instructions, active_->slice_left) : limits.instructions;
+    return run_slice_of(machine, delta_time,
+                        active_ != nullptr ? std::min(limits.instructions, active_->slice_left)
+                                           : limits.instructions);
+}
+
+Progress RunningWorld::run_slice_of(Machine& machine, float delta_time, std::uint64_t share) {
     const std::uint64_t kept = machine.slice_left;
     Machine* const outer = active_;
     machine.slice_left = share;
     active_ = &machine;
-    ++slices_;
+    if (slices_++ == 0) outermost_ = &machine;
     const Progress progress = machine.slice(delta_time);
-    --slices_;
+    if (--slices_ == 0) outermost_ = nullptr;
     active_ = outer;
+    // What ran here brings a pause of the outer one nearer.
+    if (outermost_ != nullptr && awaits_pause()) outermost_->look_up = true;
     const std::uint64_t left = machine.slice_left;
     const std::uint64_t used = share - left;
     machine.slice_left = kept;
@@ -129,7 +134,7 @@ Progress RunningWorld::run_slice(Machine& machine, float delta_time) {
         state_.cursor.active = true;
         state_.cursor.paused = machine.index;
         state_.cursor.slice_left = left;
-        pause_left_ = no_pause;
+        set_paused(true);
     }
     if (progress == Progress::exhausted && interrupted()) {
         note(machine.index, "was interrupted");
@@ -156,7 +161,7 @@ void RunningWorld::continue_frame(std::uint32_t first, float seconds) {
             machine.state != MachineState::exhausted)
             continue;
         if (run_slice(machine, seconds) == Progress::paused) {
-            state_.cursor.in_frame = true;
+            state_.cursor.kind = Cursor::Kind::frame;
             state_.cursor.next = static_cast<std::uint32_t>(i) + 1;
             state_.cursor.seconds = seconds;
             break;
@@ -167,30 +172,35 @@ void RunningWorld::continue_frame(std::uint32_t first, float seconds) {
 
 void RunningWorld::frame(float seconds) {
     if (busy() || interrupted()) return; // from inside a native: the frame is already running
-    while (state_.cursor.active && !interrupted()) go_on();
+    catch_up();
+    if (interrupted()) return;
+    const Entry entry(*this);
     ++state_.frames;
     continue_frame(0, vellum::canonical(seconds));
 }
 
 void RunningWorld::go_on() {
-    if (!state_.cursor.active || slices_ != 0) return;
+    if (!state_.cursor.active || entered_ != 0) return;
+    const Entry entry(*this);
+    set_paused(false);
     Cursor cursor = std::exchange(state_.cursor, {});
     Machine& machine = *machines_[cursor.paused];
-    const std::uint64_t limit = limits.instructions;
-    limits.instructions = cursor.slice_left;
-    const Progress progress = run_slice(machine, cursor.in_frame ? cursor.seconds : 0.0F);
-    limits.instructions = limit;
+    using Kind = Cursor::Kind;
+    const Progress progress =
+        cursor.kind == Kind::call
+            ? run_call(machine, cursor.before, cursor.slice_left)
+            : run_slice_of(machine, cursor.kind == Kind::frame ? cursor.seconds : 0.0F, cursor.slice_left);
     if (progress == Progress::paused) {
-        const std::uint64_t left = state_.cursor.slice_left;
-        const std::uint32_t paused = state_.cursor.paused;
+        cursor.slice_left = state_.cursor.slice_left;
         state_.cursor = std::move(cursor);
-        state_.cursor.slice_left = left;
-        state_.cursor.paused = paused;
         return;
     }
-    if (cursor.in_frame) {
-        continue_frame(cursor.next, cursor.seconds);
-    } else if (cursor.to_all) {
+    if (cursor.kind == Kind::frame) return continue_frame(cursor.next, cursor.seconds);
+    if (cursor.kind != Kind::event) return;
+    const bool waits = machine.calls.size() >= cursor.depth && machine.state != MachineState::finished &&
+                       progress != Progress::failed;
+    tell_event(machine, cursor.event, cursor.values, waits ? EventOutcome::begun : EventOutcome::handled);
+    if (cursor.to_all) {
         Deliveries all; // nobody asks any more
         deliver_to_rest(cursor.next, cursor.event, cursor.values, all);
     }
@@ -308,7 +318,6 @@ void RunningWorld::observe_step(const Machine& machine) {
 
 void RunningWorld::count_instructions(std::uint64_t executed) noexcept {
     state_.instructions += executed;
-    if (pause_left_ != no_pause) pause_left_ -= std::min(pause_left_, executed);
 }
 
 void RunningWorld::report_fault(Machine& machine, const DiagnosticCode& code, std::string message) {

@@ -19,11 +19,14 @@ namespace vellum::pathologic {
 /// Where a pause fell.
 struct Cursor {
     bool active = false;
-    bool in_frame = false;    ///< Else in an event.
+    enum class Kind : std::uint8_t { event, frame, call };
+    Kind kind = Kind::event;
     std::uint32_t next = 0;   ///< Frame: machine being executed. Event: next one to get it.
     std::uint32_t paused = 0; ///< The machine that was stopped.
     float seconds = 0;
     std::uint64_t slice_left = 0;
+    MachineState before = MachineState::idle; ///< Call: what the machine was.
+    std::uint32_t depth = 0;                  ///< Event: calls of the machine while the handler runs.
     bool to_all = false;
     std::uint32_t event = 0;
     std::vector<Value> values;
@@ -57,6 +60,8 @@ class RunningWorld final : public World, private MachineContext {
     [[nodiscard]] std::string object_name(ObjectId object) const override {
         return objects_.describe(object);
     }
+    [[nodiscard]] Result<std::vector<Scope>> scopes(std::size_t index, std::size_t frame,
+                                                    const Page& page) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
     Result<void> restore(std::span<const std::byte> bytes) override;
     void set_budget(const Budget& budget) override;
@@ -64,18 +69,11 @@ class RunningWorld final : public World, private MachineContext {
     // World
     Result<std::uint32_t> add(const ProgramPtr& program, std::string name, Host* host) override;
     void stop(std::uint32_t index) override;
-    void set_listener(RunListener* listener) override { listener_ = listener; }
     EventResult send_to(std::uint32_t index, std::uint32_t event, std::span<const Value> values) override;
     [[nodiscard]] ObjectId owner(std::uint32_t index) const override;
     void set_owner(std::uint32_t index, ObjectId object) override;
     [[nodiscard]] std::optional<Value> property(std::uint32_t index, std::string_view name) const override;
     bool set_property(std::uint32_t index, std::string_view name, const Value& value) override;
-    void pause_after(std::uint64_t instructions) override { pause_left_ = instructions; }
-    [[nodiscard]] bool paused() const override { return state_.cursor.active; }
-    void resume() override {
-        Scheduler::resume();
-        go_on();
-    }
     std::uint32_t random() override;
     void note(std::uint32_t index, std::string_view text) override;
 
@@ -98,8 +96,8 @@ class RunningWorld final : public World, private MachineContext {
     /// True while the host waits for a function it called.
     [[nodiscard]] bool calling() const noexcept override { return calling_; }
     void observe_step(const Machine& machine) override;
-    [[nodiscard]] std::uint64_t pause_left() const noexcept override {
-        return slices_ > 1 || calling_ ? no_pause : pause_left_;
+    [[nodiscard]] std::uint64_t pause_left() noexcept override {
+        return slices_ == 1 && entered_ == 1 ? Scheduler::pause_left(state_.instructions) : no_pause;
     }
     void count_instructions(std::uint64_t executed) noexcept override;
     void report_fault(Machine& machine, const DiagnosticCode& code, std::string message) override;
@@ -118,12 +116,32 @@ class RunningWorld final : public World, private MachineContext {
     [[nodiscard]] ObjectId actor_named(std::string_view actor);
 
   private:
-    static constexpr std::uint64_t no_pause = ~std::uint64_t{0};
     static constexpr std::uint32_t most_nested = 32;
 
     [[nodiscard]] std::vector<std::uint64_t> identities() const;
     [[nodiscard]] bool busy() const noexcept { return slices_ != 0 || in_frame_ || delivering_ != 0; }
-    void go_on();
+    /// While it lives, something from outside is under way. Nothing stops in what begins inside another one.
+    class Entry {
+      public:
+        explicit Entry(RunningWorld& world) : world_(world) { ++world_.entered_; }
+        Entry(const Entry&) = delete;
+        Entry& operator=(const Entry&) = delete;
+        ~Entry() { --world_.entered_; }
+
+      private:
+        RunningWorld& world_;
+    };
+    void pause_asked() override {
+        if (outermost_ != nullptr) outermost_->look_up = true;
+    }
+    void go_on() override;
+    /// Brings to its end what is paused, before something else begins.
+    void catch_up() {
+        if (entered_ == 0)
+            while (paused() && !interrupted()) go_on();
+    }
+    Progress run_slice_of(Machine& machine, float delta_time, std::uint64_t share);
+    Progress run_call(Machine& machine, MachineState before, std::uint64_t share);
     void count_texts();
     void begin(Machine& machine);
     void continue_frame(std::uint32_t first, float seconds);
@@ -136,6 +154,8 @@ class RunningWorld final : public World, private MachineContext {
     void deliver_to_rest(std::uint32_t first, std::uint32_t event, std::span<const Value> values,
                          Deliveries& deliveries);
     EventOutcome deliver(Machine& machine, std::uint32_t event, std::span<const Value> values);
+    void tell_event(const Machine& machine, std::uint32_t event, std::span<const Value> values,
+                    EventOutcome outcome);
     Result<std::uint32_t> event_id(std::string_view name) const;
     Result<std::uint32_t> machine_named(std::string_view name) const;
     void tell_stopped(Machine& machine);
@@ -149,10 +169,10 @@ class RunningWorld final : public World, private MachineContext {
     std::map<std::pair<const Script*, Host*>, std::shared_ptr<Link>> links_;
     mutable std::map<const Prepared*, std::vector<Function>> functions_;
     ObjectStore objects_;
-    RunListener* listener_ = nullptr;
     WorldFields state_;
-    std::uint64_t pause_left_ = no_pause;
     Machine* active_ = nullptr;
+    Machine* outermost_ = nullptr; ///< Of the slices on the C++ stack.
+    std::uint32_t entered_ = 0;    ///< Calls from outside on the C++ stack.
     std::uint32_t slices_ = 0; ///< Slices on the C++ stack.
     std::uint32_t nested_ = 0; ///< Events being delivered.
     std::uint32_t delivering_ = 0;

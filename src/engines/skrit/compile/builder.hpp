@@ -119,6 +119,18 @@ class Builder {
     void assign(const Node& at);
     void assign_variable(const Node& at, NodeId target);
     void assign_member(const Node& at, NodeId target);
+    /// A member that is assigned to.
+    struct MemberTarget {
+        NodeId node = no_node;
+        std::uint32_t owner = no_index; ///< Class.
+        bool is_class = false;          ///< Written `Class.Member`.
+        ExportType type;                ///< What the getter gives, if it is asked first.
+        std::uint32_t getter = no_index;
+    };
+    bool find_member(const Node& at, MemberTarget& found);
+    std::uint32_t setter_of(const Node& at, const MemberTarget& found);
+    void combine_member(const Node& at, const MemberTarget& found, std::uint32_t setter, ExportType receiver,
+                        bool has_receiver, ExportType result);
     void expression_statement(const Node& at);
     void open_scope();
     void close_scope();
@@ -162,6 +174,7 @@ class Builder {
     void emit_as(NodeId id, ExportType to);
     Cell emit(NodeId id, Cell text = Cell::string);
     Cell emit_binary(const Node& at);
+    [[nodiscard]] static Op arithmetic_op(Tok operation, bool real);
     Cell emit_comparison(const Node& at);
     Cell emit_unary(const Node& at);
     Cell emit_ternary(const Node& at, Cell text);

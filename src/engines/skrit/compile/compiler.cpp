@@ -7,7 +7,7 @@
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/source/lexer.hpp"
 #include "engines/skrit/source/parser.hpp"
-#include "engines/skrit/tables.hpp"
+#include "engines/skrit/unit/tables.hpp"
 #include "engines/skrit/verify.hpp"
 
 namespace vellum::skrit {

@@ -10,7 +10,7 @@
 
 #include "engines/skrit/exports/registry.hpp"
 #include "engines/skrit/source/includes.hpp"
-#include "engines/skrit/unit.hpp"
+#include "engines/skrit/unit/unit.hpp"
 #include "vellum/diagnostic.hpp"
 
 namespace vellum::skrit {

@@ -226,20 +226,25 @@ Cell Builder::emit_binary(const Node& at) {
         emit(at.a);
         emit(at.b);
     }
-    switch (kind) {
-    case Tok::or_or: op(Op::ORIB); break;
-    case Tok::and_and: op(Op::ANDIB); break;
-    case Tok::bar: op(Op::BORI); break;
-    case Tok::caret: op(Op::BXORI); break;
-    case Tok::ampersand: op(Op::BANDI); break;
-    case Tok::plus: op(real ? Op::ADDF : Op::ADDI); break;
-    case Tok::minus: op(real ? Op::SUBTRACTF : Op::SUBTRACTI); break;
-    case Tok::star: op(real ? Op::MULTIPLYF : Op::MULTIPLYI); break;
-    case Tok::slash: op(real ? Op::DIVIDEF : Op::DIVIDEI); break;
-    case Tok::percent: op(real ? Op::MODULOF : Op::MODULOI); break;
-    default: op(real ? Op::POWERF : Op::POWERI); break;
-    }
+    op(arithmetic_op(kind, real));
     return cell_of(at.type.kind);
+}
+
+/// All of integers and, where there are two, of floats.
+Op Builder::arithmetic_op(Tok operation, bool real) {
+    switch (operation) {
+    case Tok::or_or: return Op::ORIB;
+    case Tok::and_and: return Op::ANDIB;
+    case Tok::bar: return Op::BORI;
+    case Tok::caret: return Op::BXORI;
+    case Tok::ampersand: return Op::BANDI;
+    case Tok::plus: return real ? Op::ADDF : Op::ADDI;
+    case Tok::minus: return real ? Op::SUBTRACTF : Op::SUBTRACTI;
+    case Tok::star: return real ? Op::MULTIPLYF : Op::MULTIPLYI;
+    case Tok::slash: return real ? Op::DIVIDEF : Op::DIVIDEI;
+    case Tok::percent: return real ? Op::MODULOF : Op::MODULOI;
+    default: return real ? Op::POWERF : Op::POWERI;
+    }
 }
 
 Cell Builder::emit_comparison(const Node& at) {

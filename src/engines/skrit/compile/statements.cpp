@@ -340,26 +340,6 @@ void Builder::declare_locals(const Node& at) {
 // --- Assignments
 // ----------------------------------------------------------------------------------------------
 
-namespace {
-
-/// The operator behind a compound assignment.
-Tok operator_of(Tok assignment) {
-    switch (assignment) {
-    case Tok::plus_assign: return Tok::plus;
-    case Tok::minus_assign: return Tok::minus;
-    case Tok::star_assign: return Tok::star;
-    case Tok::slash_assign: return Tok::slash;
-    case Tok::percent_assign: return Tok::percent;
-    case Tok::star_star_assign: return Tok::star_star;
-    case Tok::or_assign: return Tok::bar;
-    case Tok::xor_assign: return Tok::caret;
-    case Tok::and_assign: return Tok::ampersand;
-    default: return Tok::assign;
-    }
-}
-
-} // namespace
-
 void Builder::assign(const Node& at) {
     const Node& target = node(at.a);
     if (target.kind == NodeKind::user && names_[target.a].kind != NameKind::function) {
@@ -384,27 +364,14 @@ void Builder::assign(const Node& at) {
 }
 
 void Builder::assign_variable(const Node& at, NodeId target) {
-    const Tok kind = operator_of(static_cast<Tok>(at.op));
     ExportType type = analyse(target);
-    if (kind != Tok::assign) {
-        // x op= y is x = x op y; the node stands in for the right side
-        Node sum = at;
-        sum.kind = NodeKind::binary;
-        sum.op = static_cast<std::uint8_t>(kind);
-        sum.a = target;
-        Node& writable = const_cast<Node&>(at);
-        const Node saved = writable;
-        writable = sum;
-        const auto id = static_cast<NodeId>(&writable - in_.tree.nodes.data());
-        analyse(id, type);
+    if (at.c != no_node) { // x op= y is x = x op y
+        analyse(at.c, type);
         type = node(target).type;
-        const bool fits = type.kind != kind_error && coerce(id, type);
-        if (fits) {
-            const Cell cell = emit(id);
-            convert(node(id).type, type, cell);
-            store(type, static_cast<std::uint16_t>(node(target).ref));
-        }
-        writable = saved;
+        if (type.kind == kind_error || !coerce(at.c, type)) return;
+        const Cell cell = emit(at.c);
+        convert(node(at.c).type, type, cell);
+        store(type, static_cast<std::uint16_t>(node(target).ref));
         return;
     }
     analyse(at.b, type.kind == kind_unresolved ? ExportType{} : type);
@@ -424,168 +391,174 @@ void Builder::assign_variable(const Node& at, NodeId target) {
     }
 }
 
-/// `object.Name = value` calls SetName; with an operator GetName first. The object is evaluated once: there
-/// is no DUP, so a compound assignment keeps it in a variable of its own.
+/// `object.Name = value` calls SetName; with an operator GetName first.
 void Builder::assign_member(const Node& at, NodeId target) {
-    const Node& member = node(target);
-    const Tok kind = operator_of(static_cast<Tok>(at.op));
-    const std::string name(in_.tokens.names.text(member.b));
-    const Node& object = node(member.a);
-    std::uint32_t owner = no_index;
-    bool is_class = false;
-    if (object.kind == NodeKind::name) {
-        const std::string_view text = in_.tokens.names.text(object.a);
-        owner = in_.lookup.find_class(object.a);
-        if (owner == no_index && in_.inference != nullptr && !in_.lookup.constant(object.a) &&
-            in_.lookup.functions(no_index, object.a, Lookup::Prefix::none).empty())
-            owner = in_.inference->class_of_functions(text);
-        is_class = owner != no_index;
-    }
-    ExportType value_type;
-    std::uint32_t getter = no_index;
-    if (kind != Tok::assign) {
-        value_type = analyse(target);
-        if (value_type.kind == kind_unresolved) {
-            analyse(at.b);
-            coerce(target, node(at.b).type.kind == kind_unresolved ? type_int : node(at.b).type);
-            value_type = node(target).type;
-        }
-        if (value_type.kind == kind_error) {
-            analyse(at.b);
-            return;
-        }
-        getter = node(target).ref;
-        is_class = node(member.a).op == 4 && object.kind == NodeKind::name;
-        owner = is_class ? in_.lookup.find_class(object.a) : node(member.a).type.index;
-    } else {
-        analyse(at.b);
-        if (!is_class) {
-            ExportType type = analyse(member.a);
-            if (type.kind == kind_unresolved && in_.inference != nullptr) {
-                const Node& part = node(object.kind == NodeKind::call ? object.a : member.a);
-                type = in_.inference->object(
-                    in_.tokens.names.text(part.kind == NodeKind::member ? part.b : part.a), no_index);
-                settle(member.a, type);
-                node(member.a).type = type;
-            }
-            if (type.kind == kind_error) return;
-            if (!is_named(type.kind) || type.kind == TypeKind::enumeration) {
-                report(codes::member, member.position, name_of(type) + " has no members");
-                return;
-            }
-            owner = type.index;
-        } else
-            node(member.a).op = 4;
-    }
-    if (owner == no_index) return;
-    std::span<const std::uint32_t> named = in_.lookup.members(owner, member.b, Lookup::Prefix::set);
-    if (named.empty()) // o.SetFoo = v is seen in real scripts
-        named = in_.lookup.members(owner, member.b, Lookup::Prefix::none);
-    std::vector<std::uint32_t> setters;
-    for (const std::uint32_t index : named)
-        if (exports_.function_at(index).parameters.size() == 1) setters.push_back(index);
-    if (setters.empty() && in_.inference != nullptr) {
-        const ExportType type = kind == Tok::assign ? node(at.b).type : value_type;
-        const bool is_setter = name.size() > 3 && same_name(std::string_view(name).substr(0, 3), "Set");
-        const std::uint32_t made = in_.inference->function(
-            owner, is_setter ? name : "Set" + name,
-            is_class && exports_.class_at(owner).kind != ClassKind::singleton, std::span(&type, 1), false, 0);
-        in_.inference->settle(in_.inference->result_of(made), type_void);
-        setters.push_back(made);
-    }
-    const NodeId value[] = {at.b};
-    std::uint32_t setter = no_index;
-    if (kind == Tok::assign) {
-        bool ambiguous = false;
-        setter = node(at.b).type.kind == kind_error ? no_index : choose(setters, value, ambiguous);
-        if (setter == no_index && in_.inference != nullptr && node(at.b).type.kind != kind_error) {
-            const ExportType type = node(at.b).type;
-            setter = in_.inference->function(owner, "Set" + name, is_class, std::span(&type, 1), false, 0);
-        }
-    } else if (!setters.empty())
-        setter = setters.front();
-    if (setter == no_index) {
-        if (node(at.b).type.kind != kind_error)
-            report(codes::assignment, member.position,
-                   setters.empty() ? "'" + exports_.class_at(owner).name + "." + name + "' cannot be written"
-                                   : "no version of 'Set" + name + "' takes " + name_of(node(at.b).type));
-        return;
-    }
+    MemberTarget found;
+    found.node = target;
+    if (!find_member(at, found) || found.owner == no_index) return;
+    const std::uint32_t setter = setter_of(at, found);
+    if (setter == no_index) return;
     const FunctionExport& declaration = exports_.function_at(setter);
     if (in_.inference != nullptr) {
-        const ExportType type = kind == Tok::assign ? node(at.b).type : value_type;
+        const ExportType type = at.c == no_node ? node(at.b).type : found.type;
         in_.inference->refine(setter, std::span(&type, 1));
     }
-    ExportType receiver = is_class ? ExportType{TypeKind::pointer, owner} : node(member.a).type;
-    const bool has_receiver = !is_class && !declaration.is_static;
+    const NodeId object = node(target).a;
+    const ExportType receiver =
+        found.is_class ? ExportType{TypeKind::pointer, found.owner} : node(object).type;
+    const bool has_receiver = !found.is_class && !declaration.is_static;
     const ExportType result =
         in_.inference != nullptr && in_.inference->result_of(setter).kind == kind_unresolved
             ? type_void
             : declaration.result;
-    if (kind == Tok::assign) {
-        check_arguments(declaration, value);
-        if (has_receiver) emit_receiver(member.a);
-        emit_arguments(declaration, value);
-        emit_call_op(setter, result, receiver, has_receiver, 1);
-    } else {
-        // object in a variable; the getter's value and the right side are combined as a binary node
-        open_scope();
-        std::uint32_t kept = no_index;
-        if (has_receiver) {
-            ExportType kept_type = receiver;
-            kept = add_local(0, kept_type, member.position, false);
-            emit(member.a);
-            store(kept_type, locals_[kept].slot);
-        }
-        const auto load_object = [&] {
-            if (!has_receiver) return;
-            load(receiver, locals_[kept].slot, Cell::string);
-            if (store_of(receiver.kind) == Store::handle) op(Op::HDLTOPTR);
-        };
-        load_object();
-        const FunctionExport& read = exports_.function_at(getter);
-        // type of the result of the operator
-        Node& writable = const_cast<Node&>(at);
-        const Node saved = writable;
-        writable.kind = NodeKind::binary;
-        writable.op = static_cast<std::uint8_t>(kind);
-        writable.a = target;
-        const auto id = static_cast<NodeId>(&writable - in_.tree.nodes.data());
-        analyse(id, value_type);
-        const ExportType wanted = declaration.parameters[0].any ? value_type : declaration.parameters[0].type;
-        if (coerce(id, wanted)) {
-            const ExportType combined = node(id).type;
-            load_object();
-            emit_call_op(getter, value_type, receiver, has_receiver && !read.is_static, 0);
-            const bool real = combined.kind == TypeKind::real;
-            if (combined.kind == TypeKind::string) {
-                op(emit(at.b) == Cell::text ? Op::ADDSC : Op::ADDSS);
-            } else {
-                if (real && value_type.kind != TypeKind::real) op(Op::INTTOFLT);
-                if (real)
-                    emit_as(at.b, type_float);
-                else
-                    emit(at.b);
-                constexpr std::pair<Tok, Op> ops[] = {
-                    {Tok::plus, Op::ADDI},     {Tok::minus, Op::SUBTRACTI}, {Tok::star, Op::MULTIPLYI},
-                    {Tok::slash, Op::DIVIDEI}, {Tok::percent, Op::MODULOI}, {Tok::star_star, Op::POWERI},
-                    {Tok::bar, Op::BORI},      {Tok::caret, Op::BXORI},     {Tok::ampersand, Op::BANDI}};
-                for (const auto& [token, code] : ops)
-                    if (token == kind) op(real ? static_cast<Op>(static_cast<std::size_t>(code) + 1) : code);
-            }
-            if (wanted.kind == TypeKind::string)
-                convert_text(Cell::string, declaration.parameters[0].in_out ? Cell::string : Cell::text);
-            else
-                convert(combined, wanted, cell_of(combined.kind));
-            if (declaration.variadic) push_integer(1);
-            emit_call_op(setter, result, receiver, has_receiver, 1);
-        }
-        writable = saved;
-        if (result.kind != TypeKind::none) op(Op::POP1);
-        close_scope();
+    if (at.c != no_node) {
+        combine_member(at, found, setter, receiver, has_receiver, result);
         return;
     }
+    const NodeId value[] = {at.b};
+    check_arguments(declaration, value);
+    if (has_receiver) emit_receiver(object);
+    emit_arguments(declaration, value);
+    emit_call_op(setter, result, receiver, has_receiver, 1);
     if (result.kind != TypeKind::none) op(Op::POP1);
+}
+
+/// Whose member it is, and for an operator what it has now. The right side is analysed. False after
+/// reporting.
+bool Builder::find_member(const Node& at, MemberTarget& found) {
+    const Node& member = node(found.node);
+    const Node& object = node(member.a);
+    if (object.kind == NodeKind::name) {
+        found.owner = in_.lookup.find_class(object.a);
+        if (found.owner == no_index && in_.inference != nullptr && !in_.lookup.constant(object.a) &&
+            in_.lookup.functions(no_index, object.a, Lookup::Prefix::none).empty())
+            found.owner = in_.inference->class_of_functions(in_.tokens.names.text(object.a));
+        found.is_class = found.owner != no_index;
+    }
+    if (at.c != no_node) {
+        found.type = analyse(found.node);
+        if (found.type.kind == kind_unresolved) {
+            analyse(at.b);
+            coerce(found.node, node(at.b).type.kind == kind_unresolved ? type_int : node(at.b).type);
+            found.type = node(found.node).type;
+        }
+        if (found.type.kind == kind_error) {
+            analyse(at.b);
+            return false;
+        }
+        found.getter = member.ref;
+        found.is_class = object.op == 4 && object.kind == NodeKind::name;
+        found.owner = found.is_class ? in_.lookup.find_class(object.a) : object.type.index;
+        return true;
+    }
+    analyse(at.b);
+    if (found.is_class) {
+        node(member.a).op = 4;
+        return true;
+    }
+    ExportType type = analyse(member.a);
+    if (type.kind == kind_unresolved && in_.inference != nullptr) {
+        const Node& part = node(object.kind == NodeKind::call ? object.a : member.a);
+        type = in_.inference->object(in_.tokens.names.text(part.kind == NodeKind::member ? part.b : part.a),
+                                     no_index);
+        settle(member.a, type);
+        node(member.a).type = type;
+    }
+    if (type.kind == kind_error) return false;
+    if (!is_named(type.kind) || type.kind == TypeKind::enumeration) {
+        report(codes::member, member.position, name_of(type) + " has no members");
+        return false;
+    }
+    found.owner = type.index;
+    return true;
+}
+
+/// The function that takes the value; `no_index` after reporting.
+std::uint32_t Builder::setter_of(const Node& at, const MemberTarget& found) {
+    const Node& member = node(found.node);
+    const std::string name(in_.tokens.names.text(member.b));
+    const bool combines = at.c != no_node;
+    std::span<const std::uint32_t> named = in_.lookup.members(found.owner, member.b, Lookup::Prefix::set);
+    if (named.empty()) // o.SetFoo = v is seen in real scripts
+        named = in_.lookup.members(found.owner, member.b, Lookup::Prefix::none);
+    std::vector<std::uint32_t> setters;
+    for (const std::uint32_t index : named)
+        if (exports_.function_at(index).parameters.size() == 1) setters.push_back(index);
+    if (setters.empty() && in_.inference != nullptr) {
+        const ExportType type = combines ? found.type : node(at.b).type;
+        const bool is_setter = name.size() > 3 && same_name(std::string_view(name).substr(0, 3), "Set");
+        const std::uint32_t made = in_.inference->function(
+            found.owner, is_setter ? name : "Set" + name,
+            found.is_class && exports_.class_at(found.owner).kind != ClassKind::singleton,
+            std::span(&type, 1), false, 0);
+        in_.inference->settle(in_.inference->result_of(made), type_void);
+        setters.push_back(made);
+    }
+    const ExportType given = node(at.b).type;
+    std::uint32_t setter = no_index;
+    if (combines) {
+        if (!setters.empty()) setter = setters.front();
+    } else if (given.kind != kind_error) {
+        const NodeId value[] = {at.b};
+        bool ambiguous = false;
+        setter = choose(setters, value, ambiguous);
+        if (setter == no_index && in_.inference != nullptr)
+            setter = in_.inference->function(found.owner, "Set" + name, found.is_class, std::span(&given, 1),
+                                             false, 0);
+    }
+    if (setter == no_index && given.kind != kind_error)
+        report(codes::assignment, member.position,
+               setters.empty()
+                   ? "'" + exports_.class_at(found.owner).name + "." + name + "' cannot be written"
+                   : "no version of 'Set" + name + "' takes " + name_of(given));
+    return setter;
+}
+
+/// The object is evaluated once: there is no DUP, so it is kept in a variable of its own.
+void Builder::combine_member(const Node& at, const MemberTarget& found, std::uint32_t setter,
+                             ExportType receiver, bool has_receiver, ExportType result) {
+    const Node& member = node(found.node);
+    const FunctionExport& declaration = exports_.function_at(setter);
+    const FunctionExport& read = exports_.function_at(found.getter);
+    open_scope();
+    std::uint32_t kept = no_index;
+    if (has_receiver) {
+        kept = add_local(0, receiver, member.position, false);
+        emit(member.a);
+        store(receiver, locals_[kept].slot);
+    }
+    const auto load_object = [&] {
+        if (!has_receiver) return;
+        load(receiver, locals_[kept].slot, Cell::string);
+        if (store_of(receiver.kind) == Store::handle) op(Op::HDLTOPTR);
+    };
+    load_object();
+    analyse(at.c, found.type);
+    const ExportType wanted = declaration.parameters[0].any ? found.type : declaration.parameters[0].type;
+    if (coerce(at.c, wanted)) {
+        const ExportType combined = node(at.c).type;
+        load_object();
+        emit_call_op(found.getter, found.type, receiver, has_receiver && !read.is_static, 0);
+        const bool real = combined.kind == TypeKind::real;
+        if (combined.kind == TypeKind::string) {
+            op(emit(at.b) == Cell::text ? Op::ADDSC : Op::ADDSS);
+        } else {
+            if (real && found.type.kind != TypeKind::real) op(Op::INTTOFLT);
+            if (real)
+                emit_as(at.b, type_float);
+            else
+                emit(at.b);
+            op(arithmetic_op(static_cast<Tok>(node(at.c).op), real));
+        }
+        if (wanted.kind == TypeKind::string)
+            convert_text(Cell::string, declaration.parameters[0].in_out ? Cell::string : Cell::text);
+        else
+            convert(combined, wanted, cell_of(combined.kind));
+        if (declaration.variadic) push_integer(1);
+        emit_call_op(setter, result, receiver, has_receiver, 1);
+    }
+    if (result.kind != TypeKind::none) op(Op::POP1);
+    close_scope();
 }
 
 void Builder::expression_statement(const Node& at) {

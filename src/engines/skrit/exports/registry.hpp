@@ -20,15 +20,6 @@
 
 namespace vellum::skrit {
 
-inline constexpr std::uint32_t no_index = 0xFFFFFFFF;
-
-/// A type in a registry: `index` selects the enumeration or class of the named kinds.
-struct ExportType {
-    TypeKind kind = TypeKind::none;
-    std::uint32_t index = no_index;
-    friend bool operator==(const ExportType&, const ExportType&) = default;
-};
-
 /// What a class is to scripts. The last four may be the type of a variable.
 enum class ClassKind : std::uint8_t { functions, singleton, pointer, managed, identifier, value };
 

@@ -5,10 +5,9 @@
 #include "base/escape.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/compiler.hpp"
-#include "engines/skrit/engine.hpp"
 #include "engines/skrit/exports/base.hpp"
-#include "engines/skrit/natives/documents.hpp"
-#include "engines/skrit/source/file_includes.hpp"
+#include "engines/skrit/fuel/file_includes.hpp"
+#include "engines/skrit/listing/documents.hpp"
 
 namespace vellum::skrit {
 
@@ -147,7 +146,7 @@ void FuelProgram::check(Diagnostics& diagnostics) const {
 }
 
 const FuelProgram* fuel_of(const Program& program) noexcept {
-    if (&program.engine() != &engine() || program.code() != nullptr) return nullptr;
+    if (program.engine().id() != engine_id || program.code() != nullptr) return nullptr;
     return static_cast<const FuelProgram*>(&program); // units have code, files of this kind have none
 }
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engines/skrit/fuel/document.hpp"
-#include "engines/skrit/unit.hpp"
+#include "engines/skrit/unit/unit.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/files.hpp"
 #include "vellum/program.hpp"

@@ -13,9 +13,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engines/skrit/compile/compiler.hpp"
+#include "engines/skrit/fuel/file_includes.hpp"
 #include "engines/skrit/fuel/naming_key.hpp"
-#include "engines/skrit/source/file_includes.hpp"
+#include "engines/skrit/source/includes.hpp"
+#include "vellum/diagnostic.hpp"
 #include "vellum/files.hpp"
 
 namespace vellum::skrit {

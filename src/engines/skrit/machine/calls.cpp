@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "engines/skrit/machine/codes.hpp"
+#include "engines/skrit/codes.hpp"
 #include "engines/skrit/machine/machine.hpp"
 
 namespace vellum::skrit {

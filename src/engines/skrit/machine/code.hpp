@@ -10,7 +10,7 @@
 
 #include "engines/skrit/isa/isa.hpp"
 #include "engines/skrit/isa/operands.hpp"
-#include "engines/skrit/unit.hpp"
+#include "engines/skrit/unit/unit.hpp"
 #include "vellum/host.hpp"
 
 namespace vellum::skrit {
@@ -100,6 +100,9 @@ struct InPlace {
     }
 };
 [[nodiscard]] InPlace find_in_place(const Unit& unit, std::size_t function, const std::vector<bool>& targets);
+
+/// Before each instruction, how many variables of the general store are alive.
+[[nodiscard]] std::vector<std::uint16_t> live_general(const Unit& unit);
 
 /// Joins frequent sequences in `code.joined`; no sequence reaches into an instruction that is jumped to.
 void join_sequences(LinkedCode& code, const std::vector<bool>& targets);

@@ -26,6 +26,38 @@ struct Live {
     bool seen = false;
 };
 
+/// The live variables before each instruction of the function that begins at `first`.
+void walk(const isa::Code& code, std::span<const analysis::Successors> successors, std::uint32_t first,
+          std::vector<Live>& live) {
+    std::vector<std::size_t> work{first};
+    live[first].seen = true;
+    while (!work.empty()) {
+        const std::size_t i = work.back();
+        work.pop_back();
+        Live next = live[i];
+        const isa::Instruction& instruction = code.instructions[i];
+        const auto operands = code.operands(instruction);
+        switch (static_cast<Op>(instruction.opcode)) {
+        case Op::ALLOCVAR: ++next.general; break;
+        case Op::ALLOCSTR: ++next.text; break;
+        case Op::ALLOCHDL: ++next.handle; break;
+        case Op::FREEVAR: next.general = static_cast<std::uint16_t>(next.general - operands[0]); break;
+        case Op::FREESTR: next.text = static_cast<std::uint16_t>(next.text - operands[0]); break;
+        case Op::FREEHDL: next.handle = static_cast<std::uint16_t>(next.handle - operands[0]); break;
+        case Op::PUSHPRM:
+        case Op::SKIPPRM: ++next.parameter; break;
+        default: break;
+        }
+        const auto go = [&](std::uint32_t to) {
+            if (to == analysis::none || live[to].seen) return;
+            live[to] = next;
+            work.push_back(to);
+        };
+        go(successors[i].target);
+        go(successors[i].next);
+    }
+}
+
 class Linker {
   public:
     Linker(const Unit& unit, Binder& binder) : unit_(unit), binder_(binder) {}
@@ -71,38 +103,7 @@ class Linker {
             linked.owned_parameters =
                 linked.owned_parameters || store_of(unit_.types[parameter.type].kind) != Store::general;
         out_.functions.push_back(linked);
-        walk(linked.first);
-    }
-
-    void walk(std::uint32_t first) {
-        std::vector<std::size_t> work{first};
-        live_[first].seen = true;
-        const isa::Code& code = unit_.instructions;
-        while (!work.empty()) {
-            const std::size_t i = work.back();
-            work.pop_back();
-            Live next = live_[i];
-            const isa::Instruction& instruction = code.instructions[i];
-            const auto operands = code.operands(instruction);
-            switch (static_cast<Op>(instruction.opcode)) {
-            case Op::ALLOCVAR: ++next.general; break;
-            case Op::ALLOCSTR: ++next.text; break;
-            case Op::ALLOCHDL: ++next.handle; break;
-            case Op::FREEVAR: next.general = static_cast<std::uint16_t>(next.general - operands[0]); break;
-            case Op::FREESTR: next.text = static_cast<std::uint16_t>(next.text - operands[0]); break;
-            case Op::FREEHDL: next.handle = static_cast<std::uint16_t>(next.handle - operands[0]); break;
-            case Op::PUSHPRM:
-            case Op::SKIPPRM: ++next.parameter; break;
-            default: break;
-            }
-            const auto go = [&](std::uint32_t to) {
-                if (to == analysis::none || live_[to].seen) return;
-                live_[to] = next;
-                work.push_back(to);
-            };
-            go(successors_[i].target);
-            go(successors_[i].next);
-        }
+        walk(unit_.instructions, successors_, linked.first, live_);
     }
 
     /// Instructions between two that are charged for.
@@ -361,6 +362,18 @@ InPlace find_in_place(const Unit& unit, std::size_t f, const std::vector<bool>& 
     }
     found.end = i;
     return found;
+}
+
+std::vector<std::uint16_t> live_general(const Unit& unit) {
+    const isa::Code& code = unit.instructions;
+    const std::vector<analysis::Successors> successors = analysis::successors_of(code);
+    std::vector<Live> live(code.instructions.size());
+    for (const UnitFunction& function : unit.functions_table)
+        walk(code, successors, static_cast<std::uint32_t>(code.at(function.address)), live);
+    std::vector<std::uint16_t> general;
+    general.reserve(live.size());
+    for (const Live& one : live) general.push_back(one.general);
+    return general;
 }
 
 LinkedCode link(const Unit& unit, Binder& binder) { return Linker(unit, binder).run(); }

@@ -9,25 +9,12 @@
 
 #include "base/ascii.hpp"
 #include "base/moving.hpp"
-#include "engines/skrit/machine/codes.hpp"
+#include "engines/skrit/codes.hpp"
 #include "engines/skrit/machine/machine.hpp"
+#include "isa/dispatch.hpp"
 
-// How a handler goes on to the next one: computed goto, or a switch where there is none (WebAssembly).
-#if defined(__wasm__) || !defined(__GNUC__)
-#define VELLUM_SKRIT_SWITCH 1
-#elif defined(__clang__)
-#pragma clang diagnostic ignored "-Wgnu-label-as-value"
-#else
-#pragma GCC diagnostic ignored "-Wpedantic"
-#endif
-
-#ifdef VELLUM_SKRIT_SWITCH
-#define CASE(name) case Do::name:
-#define GO goto dispatch
-#else
-#define CASE(name) label_##name:
-#define GO goto* labels[static_cast<std::size_t>(at->op)]
-#endif
+#define CASE(name) VELLUM_HANDLER(Do, name)
+#define GO VELLUM_DISPATCH(at->op)
 
 namespace vellum::skrit {
 
@@ -215,13 +202,11 @@ template <bool Precise> Machine::Left Machine::execute() {
     [[maybe_unused]] const bool shown =
         Precise && context_.observer != nullptr && context_.observer->wants_steps();
 
-#ifndef VELLUM_SKRIT_SWITCH
-    static constexpr const void* labels[] = {
-#define PLAIN(name) &&label_##name,
-#define OPERATION(name) &&label_##name,
+    [[maybe_unused]] static constexpr const void* labels[] = {
+#define PLAIN(name) VELLUM_LABEL(name)
+#define OPERATION(name) VELLUM_LABEL(name)
 #include "engines/skrit/machine/operations.def"
     };
-#endif
 
     NEXT(0);
 
@@ -242,13 +227,7 @@ template <bool Precise> Machine::Left Machine::execute() {
         }
         uncharged_ = 0;
     }
-#ifdef VELLUM_SKRIT_SWITCH
-dispatch:
-    switch (at->op) {
-#else
-    GO;
-    {
-#endif
+    VELLUM_DISPATCH_LOOP(at->op) {
         CASE(push_integer) {
             (sp++)->set_integer(at->b);
             NEXT(1);
@@ -261,8 +240,10 @@ dispatch:
         CASE(constant_text) {
             const auto& starts = code.unit->string_starts;
             const auto found = std::ranges::lower_bound(starts, sp[-1].low());
-            new (static_cast<void*>(sp[-1].bytes))
-                String(code.texts[static_cast<std::size_t>(found - starts.begin())]);
+            // it is one of them, unless a snapshot put something else into the cell
+            const auto number =
+                std::min(static_cast<std::size_t>(found - starts.begin()), code.texts.size() - 1);
+            new (static_cast<void*>(sp[-1].bytes)) String(code.texts[number]);
             NEXT(1);
         }
         LOAD(load_local, locals)
@@ -633,7 +614,12 @@ exhausted:
 faulted:
     pc_ = static_cast<std::uint32_t>(at - base);
     sp_ = sp;
-    remaining -= std::min(remaining, static_cast<std::uint64_t>(at - run_start));
+    if (const auto cost = static_cast<std::uint64_t>(at - run_start); cost <= remaining)
+        remaining -= cost;
+    else { // none of them was charged for yet, and what remained is only a part of what is left
+        context_.reserve -= std::min(context_.reserve, cost - remaining);
+        remaining = 0;
+    }
     context_.remaining = remaining;
     unwind();
     return Left::fault;

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "base/moving.hpp"
-#include "engines/skrit/machine/codes.hpp"
+#include "engines/skrit/codes.hpp"
 
 namespace vellum::skrit {
 
@@ -143,17 +143,21 @@ bool Machine::enter(std::uint32_t function, StackCell* parameters, StackCell* sp
     return Exit::done;
 }
 
+/// For the arguments of natives.
+inline void Machine::make_room(const LinkedCode& code) {
+    if (values_.size() >= code.most_arguments) return;
+    values_.resize(code.most_arguments);
+    pointers_.resize(code.most_arguments);
+    for (std::size_t i = 0; i < values_.size(); ++i) pointers_[i] = &values_[i];
+}
+
 Exit Machine::run(const Invocation& invocation, std::uint32_t function, std::span<const Value> arguments,
                   Value* result) {
     invocation_ = invocation;
     const LinkedCode& code = *invocation.code;
     const LinkedFunction& linked = code.functions[function];
     const UnitFunction& row = code.unit->functions_table[function];
-    if (values_.size() < code.most_arguments) {
-        values_.resize(code.most_arguments);
-        pointers_.resize(code.most_arguments);
-        for (std::size_t i = 0; i < values_.size(); ++i) pointers_[i] = &values_[i];
-    }
+    make_room(code);
     if constexpr (move_stacks) stack_ = std::make_unique_for_overwrite<StackCell[]>(stack_cells);
     StackCell* parameters = stack_.get();
     fault_ = {};
@@ -189,6 +193,59 @@ Exit Machine::run(const Invocation& invocation, std::uint32_t function, std::spa
 Exit Machine::resume(Value* result) {
     resumes_ = true;
     return proceed(precise(), result);
+}
+
+StoppedMachine Machine::stopped() const {
+    const Unit& unit = *invocation_.code->unit;
+    StoppedMachine state;
+    for (const Frame_& frame : frames_) state.calls.push_back({frame.function, frame.return_to});
+    state.instruction = pc_;
+    state.uncharged = uncharged_;
+    const std::vector<Held> held = cells_of(unit, state).value_or(std::vector<Held>());
+    for (std::size_t i = 0; i < held.size(); ++i) {
+        const StackCell& cell = stack_[i];
+        const bool counts = held[i] == Held::plain || held[i] == Held::handle;
+        state.cells.push_back(held[i] == Held::text ? Value(cell.text())
+                                                    : Value(ObjectId{counts ? cell.bits() : 0}));
+    }
+    for (const Temporary& one : temporaries_)
+        state.temporaries.emplace_back(static_cast<std::uint32_t>(one.cell - stack_.get()), one.handle);
+    return state;
+}
+
+void Machine::stand(const Invocation& invocation, const StoppedMachine& state) {
+    invocation_ = invocation;
+    const LinkedCode& code = *invocation.code;
+    make_room(code);
+    fault_ = {};
+    frames_.clear();
+    const std::vector<Held> held = cells_of(*code.unit, state).value_or(std::vector<Held>());
+    for (std::size_t i = 0; i < held.size(); ++i) {
+        StackCell& cell = stack_[i];
+        cell.set_bits(0);
+        if (held[i] == Held::text) cell.make_text(state.cells[i].string());
+        if (held[i] == Held::plain || held[i] == Held::handle) cell.set_bits(state.cells[i].object().id);
+        if (held[i] == Held::handle && cell.bits() != 0) context_.retain(cell.bits());
+    }
+    for (std::size_t i = 0; i < state.calls.size(); ++i) {
+        const auto [function, return_to] = state.calls[i];
+        StackCell* locals = stack_.get() + code.functions[function].parameters;
+        if (i != 0) {
+            const Frame_& caller = frames_.back();
+            locals = caller.locals + code.functions[caller.function].locals +
+                     code.unit->verification.stack_before(return_to).size();
+        }
+        frames_.push_back({function, return_to, locals, locals - code.functions[function].parameters});
+    }
+    for (const auto& [cell, handle] : state.temporaries) {
+        temporaries_.push_back({stack_.get() + cell, handle});
+        if (handle != 0) context_.retain(handle);
+    }
+    context_.depth += static_cast<std::uint32_t>(frames_.size());
+    sp_ = stack_.get() + held.size();
+    pc_ = state.instruction;
+    uncharged_ = state.uncharged;
+    close_ = false;
 }
 
 void Machine::abandon() {

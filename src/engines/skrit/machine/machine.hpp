@@ -12,6 +12,7 @@
 
 #include "engines/skrit/machine/cell.hpp"
 #include "engines/skrit/machine/code.hpp"
+#include "engines/skrit/machine/stopped.hpp"
 #include "vellum/fault.hpp"
 #include "vellum/observer.hpp"
 #include "vellum/scheduler.hpp"
@@ -137,6 +138,10 @@ class Machine {
     Exit resume(Value* result);
     /// Gives up what was stopped.
     void abandon();
+    /// What a stopped machine is made of …
+    [[nodiscard]] StoppedMachine stopped() const;
+    /// … and an idle one that stands like it, on sound data of the same code. Handles are counted anew.
+    void stand(const Invocation& invocation, const StoppedMachine& state);
 
     [[nodiscard]] const MachineFault& fault() const noexcept { return fault_; }
     [[nodiscard]] const Invocation& invocation() const noexcept { return invocation_; }
@@ -175,6 +180,7 @@ class Machine {
     /// The precise loop looks before each instruction whether to stop there, and shows it to an observer.
     template <bool Precise> Left execute();
     Exit proceed(bool exact, Value* result);
+    void make_room(const LinkedCode& code);
     [[nodiscard]] bool precise() const noexcept {
         return context_.reserve < context_.stop.guard ||
                (context_.observer != nullptr && context_.observer->wants_steps());

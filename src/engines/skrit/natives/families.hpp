@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/ascii.hpp"
-#include "engines/skrit/world.hpp"
+#include "engines/skrit/world/world.hpp"
 #include "vellum/natives.hpp"
 
 namespace vellum::skrit {
@@ -51,7 +51,10 @@ struct BuiltInRow {
 [[nodiscard]] std::span<const BuiltInRow> object_natives();
 [[nodiscard]] std::span<const BuiltInRow> skrit_natives();
 [[nodiscard]] std::span<const BuiltInRow> help_natives();
-[[nodiscard]] std::span<const BuiltInRow> bot_natives(); ///< systems/bots.cpp
+[[nodiscard]] std::span<const BuiltInRow> bot_natives();
+
+/// Built-in natives by their key; null if there is none. What worlds find them by.
+[[nodiscard]] BuiltIn find_built_in(std::string_view key);
 
 /// Rows of all functions of the built-in declaration files, those of a game too.
 void each_row(const std::function<void(NativeRow&&)>& visit);

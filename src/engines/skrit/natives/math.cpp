@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "engines/skrit/machine/codes.hpp"
+#include "engines/skrit/codes.hpp"
 #include "engines/skrit/natives/families.hpp"
 
 namespace vellum::skrit {

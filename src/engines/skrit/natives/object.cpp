@@ -3,9 +3,10 @@
 #include <cmath>
 #include <limits>
 
-#include "engines/skrit/machine/codes.hpp"
-#include "engines/skrit/natives/documents.hpp"
+#include "engines/skrit/codes.hpp"
+#include "engines/skrit/listing/documents.hpp"
 #include "engines/skrit/natives/families.hpp"
+#include "engines/skrit/world/dump.hpp"
 
 namespace vellum::skrit {
 

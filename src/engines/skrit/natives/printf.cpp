@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdio>
 
-#include "engines/skrit/machine/codes.hpp"
+#include "engines/skrit/codes.hpp"
 
 namespace vellum::skrit {
 

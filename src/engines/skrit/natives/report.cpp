@@ -1,5 +1,5 @@
 // Report: one pair of functions per well-known stream, and the general ones by name.
-#include "engines/skrit/machine/codes.hpp"
+#include "engines/skrit/codes.hpp"
 #include "engines/skrit/natives/families.hpp"
 #include "engines/skrit/natives/printf.hpp"
 

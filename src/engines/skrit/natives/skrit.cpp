@@ -1,5 +1,6 @@
 // Skrit and Help: scripts that run, examine and explain scripts.
-#include "engines/skrit/natives/documents.hpp"
+#include "engines/skrit/exports/help.hpp"
+#include "engines/skrit/listing/documents.hpp"
 #include "engines/skrit/natives/families.hpp"
 
 namespace vellum::skrit {
@@ -86,7 +87,7 @@ constexpr BuiltInRow rows[] = {
     {"skrit.checkcommand/1",
      [](World& world, Call& call) {
          Diagnostics diagnostics;
-         call.result = world.check_command(call[0].text(), diagnostics);
+         call.result = world.check(call[0].text(), UnitMode::command, diagnostics);
      }},
     {"skrit.checkfile/1",
      [](World& world, Call& call) {

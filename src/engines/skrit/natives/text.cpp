@@ -5,7 +5,7 @@
 #include "base/ascii.hpp"
 #include "base/number.hpp"
 #include "base/search.hpp"
-#include "engines/skrit/machine/codes.hpp"
+#include "engines/skrit/codes.hpp"
 #include "engines/skrit/natives/families.hpp"
 #include "engines/skrit/natives/printf.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "engines/skrit/unit.hpp"
+#include "engines/skrit/unit/unit.hpp"
 
 namespace vellum::skrit {
 

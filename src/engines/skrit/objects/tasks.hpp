@@ -1,7 +1,7 @@
 // What a world is in the middle of: an event on its way, a change of state, an update, a frame. Each task is
 // plain data that says how far it has come, so that a stop inside a script can leave all C++ functions and
 // `World::go_on` can take them up again, the innermost first. While nothing stops they live on the C++ stack
-// and cost nothing. The world advances them (events.cpp, states.cpp, time.cpp, life.cpp, scheduler.cpp).
+// and cost nothing. The world advances them (world/).
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,11 @@ namespace vellum::skrit {
 
 /// What became of something that may run scripts.
 enum class Progress : std::uint8_t { done, stopped };
+
+/// What became of an event in an object.
+enum class Became : std::uint8_t { unmentioned, unheard, remembered, taken, handled, handled_and_taken };
+/// "no handler", "handled", …
+[[nodiscard]] std::string_view to_string(Became became) noexcept;
 
 /// A property's name and its text.
 using Property = std::pair<std::string_view, std::string_view>;
@@ -52,8 +57,8 @@ struct Delivery {
     Object* object = nullptr;
     std::uint32_t event = none; ///< Of the unit.
     std::span<const Value> values;
-    Value* result = nullptr;          ///< Of the last handler that gave one; null if nobody asks.
-    std::string_view* told = nullptr; ///< What became of it goes there; null if nobody asks.
+    Value* result = nullptr; ///< Of the last handler that gave one; null if nobody asks.
+    Became* told = nullptr;  ///< What became of it goes there; null if nobody asks.
     At at = At::arrival;
     std::uint32_t state = none; ///< Current when the event came.
     std::uint32_t next = 0;     ///< Handler.
@@ -125,7 +130,7 @@ struct Sending {
     const Event* event = nullptr;
     std::vector<std::uint64_t> targets;
     std::size_t next = 0;
-    std::string_view best = "no handler"; ///< What became of it, where most did.
+    Became best = Became::unmentioned; ///< Where most became of it.
 };
 
 /// Programs and bots of the beginning.

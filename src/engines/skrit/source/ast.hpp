@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "engines/skrit/exports/registry.hpp"
 #include "engines/skrit/source/token.hpp"
-#include "engines/skrit/unit.hpp"
+#include "engines/skrit/types.hpp"
+#include "engines/skrit/unit/unit.hpp"
 
 namespace vellum::skrit {
 
@@ -50,7 +50,7 @@ enum class NodeKind : std::uint8_t {
     setstate,   ///< a: symbol
     declare,    ///< a: index in Tree::types; b, c: list of declarators
     declarator, ///< a: symbol, b: initialiser or none
-    assign,     ///< op: Tok; a: target, b: expression
+    assign,     ///< a: target, b: expression; c: of `x op= y` the binary node `x op y`, else none
     expression, ///< a: expression
     empty       ///<
 };

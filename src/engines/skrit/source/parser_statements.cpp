@@ -239,6 +239,26 @@ NodeId Parser::local_variables() {
     return node;
 }
 
+namespace {
+
+/// The operator behind a compound assignment.
+Tok operator_of(Tok assignment) {
+    switch (assignment) {
+    case Tok::plus_assign: return Tok::plus;
+    case Tok::minus_assign: return Tok::minus;
+    case Tok::star_assign: return Tok::star;
+    case Tok::slash_assign: return Tok::slash;
+    case Tok::percent_assign: return Tok::percent;
+    case Tok::star_star_assign: return Tok::star_star;
+    case Tok::or_assign: return Tok::bar;
+    case Tok::xor_assign: return Tok::caret;
+    case Tok::and_assign: return Tok::ampersand;
+    default: return Tok::assign;
+    }
+}
+
+} // namespace
+
 NodeId Parser::expression_statement() {
     const Position position = peek().position;
     const NodeId target = expression();
@@ -247,7 +267,11 @@ NodeId Parser::expression_statement() {
     if (token.kind >= Tok::assign && token.kind <= Tok::and_assign) {
         next();
         const NodeId value = expression();
-        const NodeId node = operation(NodeKind::assign, token.position, token.kind, target, value);
+        const Tok combines = operator_of(token.kind);
+        const NodeId combined = combines == Tok::assign
+                                    ? no_node
+                                    : operation(NodeKind::binary, token.position, combines, target, value);
+        const NodeId node = make(NodeKind::assign, token.position, target, value, combined);
         if (panic_) return error_node(position);
         if (is(Tok::assign)) {
             syntax_error("';'", "an assignment is a statement and has no value");

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engines/skrit/unit.hpp"
+#include "engines/skrit/unit/unit.hpp"
 #include "vellum/diagnostic.hpp"
 
 namespace vellum::skrit {

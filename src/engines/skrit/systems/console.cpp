@@ -6,7 +6,7 @@
 #include <charconv>
 
 #include "base/ascii.hpp"
-#include "engines/skrit/natives/documents.hpp"
+#include "engines/skrit/listing/documents.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::skrit {
@@ -181,7 +181,7 @@ void DevelopmentConsole::perform(const std::string& text) {
 
 void DevelopmentConsole::skrit(std::string_view text) {
     Diagnostics diagnostics;
-    if (!world_.check_command(text, diagnostics)) {
+    if (!world_.check(text, UnitMode::command, diagnostics)) {
         complain(format_all(diagnostics, "command"));
         return;
     }

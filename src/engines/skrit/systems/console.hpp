@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engines/skrit/world.hpp"
+#include "engines/skrit/world/world.hpp"
 
 namespace vellum::skrit {
 

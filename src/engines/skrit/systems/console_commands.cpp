@@ -4,8 +4,10 @@
 
 #include "base/ascii.hpp"
 #include "base/number.hpp"
-#include "engines/skrit/natives/documents.hpp"
+#include "engines/skrit/exports/help.hpp"
+#include "engines/skrit/listing/documents.hpp"
 #include "engines/skrit/systems/console.hpp"
+#include "engines/skrit/world/dump.hpp"
 
 namespace vellum::skrit {
 

@@ -6,7 +6,6 @@
 
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/fuel/embedded.hpp"
-#include "engines/skrit/machine/codes.hpp"
 
 namespace vellum::skrit {
 

@@ -14,7 +14,7 @@
 
 #include "engines/skrit/fuel/resources.hpp"
 #include "engines/skrit/fuel/store.hpp"
-#include "engines/skrit/world.hpp"
+#include "engines/skrit/world/world.hpp"
 
 namespace vellum::skrit {
 

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "engines/skrit/systems/lines.hpp"
-#include "engines/skrit/world.hpp"
+#include "engines/skrit/world/world.hpp"
 
 namespace vellum::skrit {
 

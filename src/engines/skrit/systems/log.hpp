@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "engines/skrit/reports.hpp"
+#include "engines/skrit/world/reports.hpp"
 
 namespace vellum::skrit {
 

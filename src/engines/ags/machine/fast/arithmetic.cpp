@@ -5,8 +5,6 @@ namespace vellum::ags {
 
 namespace {
 
-bool is_float_op(FastOp base) { return base >= FastOp::fadd_ && base <= FastOp::fdiv_; }
-
 /// The comparison that gives the same with its sides exchanged.
 Comparison exchanged(Comparison comparison) {
     switch (comparison) {
@@ -18,8 +16,10 @@ Comparison exchanged(Comparison comparison) {
     case Comparison::flt: return Comparison::fgt;
     case Comparison::fge: return Comparison::fle;
     case Comparison::fle: return Comparison::fge;
-    default: return comparison;
+    case Comparison::eq:
+    case Comparison::ne: break;
     }
+    return comparison;
 }
 
 bool is_plain_number(const Symbol& symbol) {
@@ -28,42 +28,50 @@ bool is_plain_number(const Symbol& symbol) {
 
 } // namespace
 
-std::optional<Word> Lowering::fold(FastOp base, Word left, Word right, bool keeps_kind) const {
+std::optional<Word> Lowering::fold(Arithmetic operation, Word left, Word right, bool keeps_kind) const {
     const std::uint32_t a = number_of(left);
     const std::uint32_t b = number_of(right);
     std::uint32_t result = 0;
-    switch (base) {
-    case FastOp::add_: result = a + b; break;
-    case FastOp::sub_: result = a - b; break;
-    case FastOp::mul_: result = a * b; break;
-    case FastOp::and_: result = a & b; break;
-    case FastOp::or_: result = a | b; break;
-    case FastOp::xor_: result = a ^ b; break;
-    default: return std::nullopt;
+    switch (operation) {
+    case Arithmetic::add_: result = a + b; break;
+    case Arithmetic::sub_: result = a - b; break;
+    case Arithmetic::mul_: result = a * b; break;
+    case Arithmetic::and_: result = a & b; break;
+    case Arithmetic::or_: result = a | b; break;
+    case Arithmetic::xor_: result = a ^ b; break;
+    case Arithmetic::shl_:
+    case Arithmetic::shr_:
+    case Arithmetic::div_:
+    case Arithmetic::mod_:
+    case Arithmetic::fadd_:
+    case Arithmetic::fsub_:
+    case Arithmetic::fmul_:
+    case Arithmetic::fdiv_: return std::nullopt;
     }
     return keeps_kind ? with_number(left, result) : integer_word(result);
 }
 
-bool Lowering::lower_binary(std::uint32_t at, FastOp base, bool keeps_kind) {
+bool Lowering::lower_binary(std::uint32_t at, Arithmetic operation, bool keeps_kind) {
     const Step& step = steps_[at];
     if (step.a == reg_sp || step.b == reg_sp) return false;
-    return lower_binary(at, base, registers_[step.a], registers_[step.b], keeps_kind);
+    return lower_binary(at, operation, registers_[step.a], registers_[step.b], keeps_kind);
 }
 
-bool Lowering::lower_binary(std::uint32_t at, FastOp base, Symbol left, Symbol right, bool keeps_kind) {
+bool Lowering::lower_binary(std::uint32_t at, Arithmetic operation, Symbol left, Symbol right,
+                            bool keeps_kind) {
     const Step& step = steps_[at];
     if (step.a == reg_sp) return false;
     if (left.is(Symbol::Kind::constant) && right.is(Symbol::Kind::constant))
-        if (const std::optional<Word> result = fold(base, left.word, right.word, keeps_kind))
+        if (const std::optional<Word> result = fold(operation, left.word, right.word, keeps_kind))
             return set(at, step.a, Symbol::of_constant(*result));
     // An immediate on the right is only its number. On the left it would also give the kind where the
     // operation keeps it.
     const bool right_immediate = right.is(Symbol::Kind::constant);
     const bool left_immediate =
         !right_immediate && left.is(Symbol::Kind::constant) && (!keeps_kind || tag_of(left.word) == 0);
-    const auto variant = static_cast<FastOp>(static_cast<unsigned>(base) + (right_immediate  ? 1U
-                                                                            : left_immediate ? 2U
-                                                                                             : 0U));
+    const FastOp variant = value_op(operation, right_immediate  ? Immediate::right
+                                               : left_immediate ? Immediate::left
+                                                                : Immediate::none);
     const std::int16_t a = left_immediate ? std::int16_t{0} : entry_of(left);
     const std::int16_t b = right_immediate ? std::int16_t{0} : entry_of(right);
     const std::uint32_t immediate = right_immediate  ? number_of(right.word)
@@ -71,7 +79,6 @@ bool Lowering::lower_binary(std::uint32_t at, FastOp base, Symbol left, Symbol r
                                                      : 0;
     const std::int16_t to = result_entry(step.a);
     emit(variant, to, a, b, immediate, at);
-    static_cast<void>(is_float_op(base));
     return set(at, step.a, Symbol::of_entry(to));
 }
 
@@ -162,10 +169,15 @@ bool Lowering::lower_add(std::uint32_t at, bool subtract) {
     case Symbol::Kind::data_index:
         value.word = with_number(value.word, number_of(value.word) + change);
         return set(at, step.a, value);
-    default:
-        return lower_binary(at, subtract ? FastOp::sub_ : FastOp::add_, value,
-                            Symbol::of_constant(step.value), true);
+    case Symbol::Kind::unknown:
+    case Symbol::Kind::machine:
+    case Symbol::Kind::entry:
+    case Symbol::Kind::element:
+    case Symbol::Kind::scaled:
+    case Symbol::Kind::compared: break;
     }
+    return lower_binary(at, subtract ? Arithmetic::sub_ : Arithmetic::add_, value,
+                        Symbol::of_constant(step.value), true);
 }
 
 /// ADDREG: with an address of known origin on the left the sum is remembered, not made.
@@ -198,7 +210,7 @@ bool Lowering::lower_address_sum(std::uint32_t at) {
         value.a = entry_of_register(step.b);
         return set(at, step.a, value);
     }
-    return lower_binary(at, FastOp::add_, left, right, true);
+    return lower_binary(at, Arithmetic::add_, left, right, true);
 }
 
 } // namespace vellum::ags

@@ -95,9 +95,7 @@ bool Lowering::emit_condition(const Symbol& condition, bool if_set, std::uint32_
     const auto counted = static_cast<std::int16_t>(instructions);
     if (condition.is(Symbol::Kind::compared)) {
         const bool when_true = if_set != condition.inverted;
-        const auto op = static_cast<FastOp>(static_cast<unsigned>(FastOp::unless_eq) +
-                                            4U * static_cast<unsigned>(condition.comparison) +
-                                            (when_true ? 2U : 0U) + (condition.immediate ? 1U : 0U));
+        const FastOp op = branch_op(condition.comparison, when_true, condition.immediate);
         emit(op, counted, condition.a, condition.b, number_of(condition.word), target);
         return true;
     }
@@ -174,24 +172,24 @@ bool Lowering::lower_step(std::uint32_t at) {
     case Op::sub: return lower_add(at, true);
     case Op::mul: return lower_scale(at);
     case Op::addreg: return lower_address_sum(at);
-    case Op::subreg: return lower_binary(at, FastOp::sub_, true);
-    case Op::mulreg: return lower_binary(at, FastOp::mul_, false);
-    case Op::divreg: return lower_binary(at, FastOp::div_, false);
-    case Op::modreg: return lower_binary(at, FastOp::mod_, false);
-    case Op::bitand_: return lower_binary(at, FastOp::and_, false);
-    case Op::bitor_: return lower_binary(at, FastOp::or_, false);
-    case Op::xorreg: return lower_binary(at, FastOp::xor_, false);
-    case Op::shiftleft: return lower_binary(at, FastOp::shl_, false);
-    case Op::shiftright: return lower_binary(at, FastOp::shr_, false);
-    case Op::faddreg: return lower_binary(at, FastOp::fadd_, false);
-    case Op::fsubreg: return lower_binary(at, FastOp::fsub_, false);
-    case Op::fmulreg: return lower_binary(at, FastOp::fmul_, false);
-    case Op::fdivreg: return lower_binary(at, FastOp::fdiv_, false);
+    case Op::subreg: return lower_binary(at, Arithmetic::sub_, true);
+    case Op::mulreg: return lower_binary(at, Arithmetic::mul_, false);
+    case Op::divreg: return lower_binary(at, Arithmetic::div_, false);
+    case Op::modreg: return lower_binary(at, Arithmetic::mod_, false);
+    case Op::bitand_: return lower_binary(at, Arithmetic::and_, false);
+    case Op::bitor_: return lower_binary(at, Arithmetic::or_, false);
+    case Op::xorreg: return lower_binary(at, Arithmetic::xor_, false);
+    case Op::shiftleft: return lower_binary(at, Arithmetic::shl_, false);
+    case Op::shiftright: return lower_binary(at, Arithmetic::shr_, false);
+    case Op::faddreg: return lower_binary(at, Arithmetic::fadd_, false);
+    case Op::fsubreg: return lower_binary(at, Arithmetic::fsub_, false);
+    case Op::fmulreg: return lower_binary(at, Arithmetic::fmul_, false);
+    case Op::fdivreg: return lower_binary(at, Arithmetic::fdiv_, false);
     case Op::fadd:
     case Op::fsub: {
         const Symbol amount = Symbol::of_constant(real_word(static_cast<float>(signed_of(step.value))));
-        return lower_binary(at, step.op == Op::fadd ? FastOp::fadd_ : FastOp::fsub_, registers_[step.a],
-                            amount, false);
+        return lower_binary(at, step.op == Op::fadd ? Arithmetic::fadd_ : Arithmetic::fsub_,
+                            registers_[step.a], amount, false);
     }
     case Op::isequal: return lower_comparison(at, Comparison::eq);
     case Op::notequal: return lower_comparison(at, Comparison::ne);
@@ -318,8 +316,10 @@ bool Lowering::lower_step(std::uint32_t at) {
         return set(at, step.a, Symbol::of_entry(to));
     }
     case Op::loopcheckoff: emit(FastOp::loop_check_off, 0, 0, 0, 0, at); return true;
-    default: return false; // DYNAMICBOUNDS outside of its idiom, and what is no instruction
+    case Op::dynamicbounds: // outside of its idiom
+    case Op::null: break;
     }
+    return false;
 }
 
 } // namespace vellum::ags

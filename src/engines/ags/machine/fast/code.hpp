@@ -13,43 +13,62 @@
 
 namespace vellum::ags {
 
-// Operations in families. d is the target entry, a and b are source entries; I means that the 32-bit
-// immediate stands for that side.
-#define VELLUM_AGS_ARITHMETIC(X)                                                                             \
-    X(add) X(sub) X(mul) X(and) X(or) X(xor) X(shl) X(shr) X(div) X(mod) X(fadd) X(fsub) X(fmul) X(fdiv)
-#define VELLUM_AGS_COMPARISONS(X) X(eq) X(ne) X(gt) X(lt) X(ge) X(le) X(fgt) X(flt) X(fge) X(fle)
-// clang-format off
-#define VELLUM_AGS_OTHERS(X)                                                                                 \
-    X(move) X(move_number) X(move_constant) X(move_register) X(set_register) X(set_register_number)          \
-    X(set_register_constant) X(narrow_byte) X(narrow_word) X(scale) X(sign_word) X(is_zero) X(is_true)       \
-    X(both) X(either)                                                                                        \
-    X(raw_load) X(raw_load_1) X(raw_load_2) X(raw_store) X(raw_store_1) X(raw_store_2) X(raw_load_at)        \
-    X(raw_store_at) X(data_load) X(data_load_1) X(data_load_2) X(data_store) X(data_store_1) X(data_store_2) \
-    X(data_load_at) X(data_load_at_1) X(data_load_at_2) X(data_store_at) X(data_store_at_1)                  \
-    X(data_store_at_2) X(load) X(store) X(element_load) X(element_store) X(element_load_4)                   \
-    X(element_store_4) X(element_load_narrow) X(element_store_narrow) X(check_bounds) X(check_null)          \
-    X(check_array) X(pointer_load) X(pointer_load_at) X(pointer_store) X(pointer_store_at) X(pointer_clear)  \
-    X(pointer_clear_at) X(address) X(new_raw) X(new_array) X(new_object) X(create_string) X(text_equal)      \
-    X(text_differs) X(call_object) X(argument) X(argument_number) X(parameter) X(drop_parameters)            \
-    X(call_native) X(call_listed) X(call) X(ret) X(ret_entry) X(ret_number) X(set_line) X(loop_check_off)    \
-    X(jump) X(jump_back) X(jump_if_null) X(jump_if_set) X(check_budget) X(leave)
-// clang-format on
-
 enum class FastOp : std::uint16_t {
-#define X(name) name##_, name##_si, name##_is,
-    VELLUM_AGS_ARITHMETIC(X)
-#undef X
-#define X(name) name##_, name##_si,
-        VELLUM_AGS_COMPARISONS(X)
-#undef X
-#define X(name) unless_##name, unless_##name##_si, if_##name, if_##name##_si,
-            VELLUM_AGS_COMPARISONS(X)
-#undef X
-#define X(name) name,
-                VELLUM_AGS_OTHERS(X)
-#undef X
-                    count
+#define ARITHMETIC(name) name##_, name##_si, name##_is,
+#define COMPARISON(name) name##_, name##_si, unless_##name, unless_##name##_si, if_##name, if_##name##_si,
+#define VALUE(name) name,
+#define BRANCH(name) name,
+#define OTHER(name) name,
+#include "engines/ags/machine/fast/operations.def"
 };
+
+/// What the lowering may do with an operation it has written.
+enum class FastKind : std::uint8_t {
+    value,  ///< Give it another target entry.
+    branch, ///< Its target is a step until all blocks are lowered.
+    other
+};
+inline constexpr FastKind fast_kinds[] = {
+#define ARITHMETIC(name) FastKind::value, FastKind::value, FastKind::value,
+#define COMPARISON(name)                                                                                     \
+    FastKind::value, FastKind::value, FastKind::branch, FastKind::branch, FastKind::branch, FastKind::branch,
+#define VALUE(name) FastKind::value,
+#define BRANCH(name) FastKind::branch,
+#define OTHER(name) FastKind::other,
+#include "engines/ags/machine/fast/operations.def"
+};
+[[nodiscard]] constexpr FastKind kind_of(FastOp op) noexcept {
+    return fast_kinds[static_cast<std::size_t>(op)];
+}
+
+/// The families of operations that are chosen by number.
+enum class Arithmetic : std::uint8_t {
+#define ARITHMETIC(name) name##_,
+#include "engines/ags/machine/fast/operations.def"
+};
+enum class Comparison : std::uint8_t {
+#define COMPARISON(name) name,
+#include "engines/ags/machine/fast/operations.def"
+};
+enum class Immediate : std::uint8_t { none, right, left };
+
+[[nodiscard]] constexpr FastOp value_op(Arithmetic family, Immediate immediate) noexcept {
+    return static_cast<FastOp>(static_cast<unsigned>(FastOp::add_) + 3U * static_cast<unsigned>(family) +
+                               static_cast<unsigned>(immediate));
+}
+[[nodiscard]] constexpr FastOp value_op(Comparison family, bool immediate) noexcept {
+    return static_cast<FastOp>(static_cast<unsigned>(FastOp::eq_) + 6U * static_cast<unsigned>(family) +
+                               (immediate ? 1U : 0U));
+}
+/// Taken if the comparison gives `wanted`.
+[[nodiscard]] constexpr FastOp branch_op(Comparison family, bool wanted, bool immediate) noexcept {
+    return static_cast<FastOp>(static_cast<unsigned>(value_op(family, immediate)) + (wanted ? 4U : 2U));
+}
+static_assert(value_op(Arithmetic::add_, Immediate::none) == FastOp::add_);
+static_assert(value_op(Arithmetic::fdiv_, Immediate::left) == FastOp::fdiv_is);
+static_assert(value_op(Comparison::eq, false) == FastOp::eq_);
+static_assert(branch_op(Comparison::ne, false, false) == FastOp::unless_ne);
+static_assert(branch_op(Comparison::fle, true, true) == FastOp::if_fle_si);
 
 /// One operation. Branches keep their target in `step` and the instructions they account for in `d`.
 struct FastInstruction {

@@ -1,113 +1,37 @@
-// Backward data flow over single steps. What a step does to its explicit registers comes from the instruction
-// table; only the implicit ones are listed here.
+// Backward data flow over single steps. What a step does to registers and where control goes then comes from
+// the instruction table; only the source line is added here.
 #include "engines/ags/machine/fast/liveness.hpp"
 
 #include "analysis/dataflow.hpp"
 
 namespace vellum::ags {
 
-namespace {
-
-/// Steps that can neither stop nor be seen stopping: they do not need the current line.
-bool is_silent(Op op) {
-    switch (op) {
-    case Op::regtoreg:
-    case Op::littoreg:
-    case Op::pushreg:
-    case Op::popreg:
-    case Op::linenum:
-    case Op::thisbase:
-    case Op::numfuncargs:
-    case Op::loadspoffs:
-    case Op::jz:
-    case Op::jnz:
-    case Op::add:
-    case Op::sub:
-    case Op::mul:
-    case Op::addreg:
-    case Op::subreg:
-    case Op::mulreg:
-    case Op::lessthan:
-    case Op::greater:
-    case Op::lte:
-    case Op::gte:
-    case Op::and_:
-    case Op::or_:
-    case Op::notreg:
-    case Op::ret:
-    case Op::loopcheckoff: return true;
-    default: return false;
-    }
-}
-
-RegisterSet implicit_reads(Op op) {
-    switch (op) {
-    case Op::memread:
-    case Op::memreadb:
-    case Op::memreadw:
-    case Op::memwrite:
-    case Op::memwriteb:
-    case Op::memwritew:
-    case Op::writelit:
-    case Op::memwriteptr:
-    case Op::memreadptr:
-    case Op::memzeroptr:
-    case Op::meminitptr:
-    case Op::checknull:
-    case Op::zeromemory:
-    case Op::dynamicbounds: return in_set(reg_mar);
-    case Op::memzeroptrnd: return in_set(reg_mar) | in_set(reg_ax);
-    case Op::jz:
-    case Op::jnz: return in_set(reg_ax);
-    case Op::ret: return in_set(reg_ax) | in_set(reg_op);
-    case Op::call:
-    case Op::callas:
-    case Op::callext: return in_set(reg_op);
-    default: return 0;
-    }
-}
-
-RegisterSet implicit_writes(Op op) {
-    switch (op) {
-    case Op::loadspoffs: return in_set(reg_mar);
-    case Op::callobj: return in_set(reg_op);
-    case Op::call:
-    case Op::callas: return in_set(reg_ax) | call_clobbers;
-    case Op::callext: return in_set(reg_ax);
-    case Op::linenum: return line_bit;
-    default: return 0;
-    }
-}
-
-} // namespace
-
 StepUse uses_of(const Step& step) {
     StepUse use;
-    use.reads = implicit_reads(step.op);
-    use.writes = implicit_writes(step.op);
-    // The budget may end a call where control goes back, and its fault names the line.
-    const bool goes_back = (step.op == Op::jmp || step.op == Op::jz || step.op == Op::jnz) && step.extra != 0;
-    if (!is_silent(step.op) || goes_back) use.reads |= line_bit;
     const isa::Row* row = scom_table.find(static_cast<std::uint32_t>(step.op));
+    // The budget may end a call where control goes back, and its fault names the line.
+    const bool goes_back = row != nullptr && isa::jumps(row->flow) && step.extra != 0;
+    if (!is_quiet[static_cast<std::size_t>(step.op)] || goes_back) use.reads |= line_bit;
+    if (step.op == Op::linenum) use.writes |= line_bit;
     if (row == nullptr) return use;
-    unsigned number = 0;
-    for (const isa::OperandSpec& operand : row->operands) {
-        if (operand.access == isa::Access::none) continue;
-        const RegisterSet bit = in_set(number++ == 0 ? step.a : step.b);
-        if (operand.access != isa::Access::write) use.reads |= bit;
-        if (operand.access != isa::Access::read) use.writes |= bit;
-    }
+    const auto add = [&use](isa::Access access, std::uint32_t number) {
+        if (access == isa::Access::none) return;
+        if (access != isa::Access::write) use.reads |= in_set(number);
+        if (access != isa::Access::read) use.writes |= in_set(number);
+    };
+    for (const isa::OperandSpec& operand : row->operands)
+        add(operand.access, operand.param == in_first_register ? step.a : step.b);
+    for (const isa::ImplicitOperand& operand : row->implicit) add(operand.access, operand.number);
     return use;
 }
 
 std::vector<analysis::Successors> successors_of(std::span<const Step> steps) {
     std::vector<analysis::Successors> all(steps.size());
     for (std::uint32_t i = 0; i < all.size(); ++i) {
-        const Step& step = steps[i];
-        if (step.op == Op::jmp || step.op == Op::jz || step.op == Op::jnz)
-            all[i].target = number_of(step.value);
-        if (step.op != Op::jmp && step.op != Op::ret && step.op != Op::null && i + 1 < all.size())
-            all[i].next = i + 1;
+        const isa::Row* row = scom_table.find(static_cast<std::uint32_t>(steps[i].op));
+        if (row == nullptr) continue;
+        if (isa::jumps(row->flow)) all[i].target = number_of(steps[i].value);
+        if (isa::falls_through(row->flow) && i + 1 < all.size()) all[i].next = i + 1;
     }
     return all;
 }

@@ -115,11 +115,9 @@ void Lowering::patch_targets() {
     const std::size_t count = code_.code.size();
     for (std::size_t i = 0; i < count; ++i) {
         FastInstruction& operation = code_.code[i];
-        const bool branch = (operation.op >= FastOp::unless_eq && operation.op <= FastOp::if_fle_si) ||
-                            operation.op == FastOp::jump_if_null || operation.op == FastOp::jump_if_set;
         if (operation.op == FastOp::jump || operation.op == FastOp::jump_back)
             operation.imm = code_.entries[operation.imm].op;
-        if (!branch) continue;
+        if (kind_of(operation.op) != FastKind::branch) continue;
         // The top bit says that the branch goes backwards.
         constexpr std::uint32_t backwards = 0x80000000U;
         const std::uint32_t target = operation.step & ~backwards;

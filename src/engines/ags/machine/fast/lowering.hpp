@@ -74,14 +74,15 @@ class Lowering {
     [[nodiscard]] std::int16_t depth() const { return static_cast<std::int16_t>(layout_.entries.size()); }
 
     // --- arithmetic (arithmetic.cpp)
-    bool lower_binary(std::uint32_t at, FastOp base, bool keeps_kind);
-    bool lower_binary(std::uint32_t at, FastOp base, Symbol left, Symbol right, bool keeps_kind);
+    bool lower_binary(std::uint32_t at, Arithmetic operation, bool keeps_kind);
+    bool lower_binary(std::uint32_t at, Arithmetic operation, Symbol left, Symbol right, bool keeps_kind);
     bool lower_comparison(std::uint32_t at, Comparison comparison);
     bool lower_logic(std::uint32_t at, bool both);
     bool lower_add(std::uint32_t at, bool subtract);
     bool lower_scale(std::uint32_t at);
     bool lower_address_sum(std::uint32_t at);
-    [[nodiscard]] std::optional<Word> fold(FastOp base, Word left, Word right, bool keeps_kind) const;
+    [[nodiscard]] std::optional<Word> fold(Arithmetic operation, Word left, Word right,
+                                           bool keeps_kind) const;
 
     // --- memory (memory.cpp)
     bool lower_stack_growth(std::uint32_t at, std::uint32_t bytes);

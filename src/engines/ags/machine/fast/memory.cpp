@@ -6,45 +6,6 @@
 
 namespace vellum::ags {
 
-namespace {
-
-/// Operations that do nothing but write their target entry.
-bool makes_entry(FastOp op) {
-    if (op < FastOp::unless_eq) return true; // arithmetic and comparisons
-    switch (op) {
-    case FastOp::move:
-    case FastOp::move_number:
-    case FastOp::move_constant:
-    case FastOp::move_register:
-    case FastOp::narrow_byte:
-    case FastOp::narrow_word:
-    case FastOp::sign_word:
-    case FastOp::scale:
-    case FastOp::is_zero:
-    case FastOp::is_true:
-    case FastOp::both:
-    case FastOp::either:
-    case FastOp::raw_load:
-    case FastOp::raw_load_1:
-    case FastOp::raw_load_2:
-    case FastOp::raw_load_at:
-    case FastOp::data_load:
-    case FastOp::data_load_1:
-    case FastOp::data_load_2:
-    case FastOp::data_load_at:
-    case FastOp::data_load_at_1:
-    case FastOp::data_load_at_2:
-    case FastOp::load:
-    case FastOp::element_load:
-    case FastOp::element_load_4:
-    case FastOp::pointer_load:
-    case FastOp::address: return true;
-    default: return false;
-    }
-}
-
-} // namespace
-
 bool Lowering::in_own_data(Word address, std::uint32_t width) const {
     return kind_of(address) == Tag::data && object_of(address) == instance_.number &&
            instance_.pointer_cells.empty() &&
@@ -146,7 +107,14 @@ bool Lowering::lower_read(std::uint32_t at, std::uint32_t width) {
         emit(FastOp::raw_load_at, to, mar.b, 0, static_cast<std::uint32_t>(code_.areas.size() - 1), at);
         return set(at, step.a, Symbol::of_entry(to));
     }
-    default: break;
+    case Symbol::Kind::unknown:
+    case Symbol::Kind::machine:
+    case Symbol::Kind::entry:
+    case Symbol::Kind::constant:
+    case Symbol::Kind::data_index:
+    case Symbol::Kind::element:
+    case Symbol::Kind::scaled:
+    case Symbol::Kind::compared: break;
     }
     if (mar.is(Symbol::Kind::constant) && in_own_data(mar.word, width)) {
         const std::int16_t to = result_entry(step.a);
@@ -211,7 +179,7 @@ bool Lowering::write_local(std::uint32_t at, std::int16_t entry, std::uint32_t w
     // The operation that made the value may as well make it here, if nobody needs the local's old content.
     FastInstruction* const last = code_.code.size() > block_start_ ? &code_.code.back() : nullptr;
     if (value.is(Symbol::Kind::entry) && value.a >= depth() && last != nullptr && last->d == value.a &&
-        makes_entry(last->op)) {
+        kind_of(last->op) == FastKind::value) {
         *local = Symbol();
         if (!is_held(entry, live_.after[at_])) {
             last->d = entry;

@@ -9,34 +9,22 @@
 #include "engines/ags/machine/fast/code.hpp"
 #include "engines/ags/machine/fast/lowering.hpp"
 #include "engines/ags/machine/fast/state.hpp"
-
-// Dispatch: computed goto where there is one (10 to 40 percent), a switch elsewhere.
-#if defined(__GNUC__) && !defined(__wasm__)
-#define VELLUM_AGS_COMPUTED_GOTO 1
-#pragma GCC diagnostic ignored "-Wpedantic"
-#else
-#define VELLUM_AGS_COMPUTED_GOTO 0
-#endif
+#include "isa/dispatch.hpp"
 
 namespace vellum::ags {
 
-#define VELLUM_FAULT(code_, text_)                                                                           \
+#define FAULT(code_, text_)                                                                                  \
     do {                                                                                                     \
         c.fault((code_), (text_));                                                                           \
         goto faulted;                                                                                        \
     } while (false)
 
-#if VELLUM_AGS_COMPUTED_GOTO
-#define VELLUM_OP(name) label_##name
-#define VELLUM_GO goto* labels[static_cast<unsigned>(ip->op)]
-#else
-#define VELLUM_OP(name) case FastOp::name
-#define VELLUM_GO goto again
-#endif
-#define VELLUM_NEXT                                                                                          \
+#define CASE(name) VELLUM_HANDLER(FastOp, name)
+#define GO VELLUM_DISPATCH(ip->op)
+#define NEXT                                                                                                 \
     do {                                                                                                     \
         ++ip;                                                                                                \
-        VELLUM_GO;                                                                                           \
+        GO;                                                                                                  \
     } while (false)
 
 #define A f[ip->a]
@@ -95,234 +83,230 @@ Exit run_fast(Machine& machine) {
         return is_number(a) && is_number(b) ? number_of(a) == number_of(b) : c.same(a, b);
     };
 
-#if VELLUM_AGS_COMPUTED_GOTO
-    static const void* const labels[] = {
-#define X(name) &&label_##name##_, &&label_##name##_si, &&label_##name##_is,
-        VELLUM_AGS_ARITHMETIC(X)
-#undef X
-#define X(name) &&label_##name##_, &&label_##name##_si,
-            VELLUM_AGS_COMPARISONS(X)
-#undef X
-#define X(name) &&label_unless_##name, &&label_unless_##name##_si, &&label_if_##name, &&label_if_##name##_si,
-                VELLUM_AGS_COMPARISONS(X)
-#undef X
-#define X(name) &&label_##name,
-                    VELLUM_AGS_OTHERS(X)
-#undef X
+    [[maybe_unused]] static constexpr const void* labels[] = {
+#define ARITHMETIC(name) VELLUM_LABEL(name##_) VELLUM_LABEL(name##_si) VELLUM_LABEL(name##_is)
+#define COMPARISON(name)                                                                                     \
+    VELLUM_LABEL(name##_)                                                                                    \
+    VELLUM_LABEL(name##_si)                                                                                  \
+    VELLUM_LABEL(unless_##name)                                                                              \
+    VELLUM_LABEL(unless_##name##_si)                                                                         \
+    VELLUM_LABEL(if_##name)                                                                                  \
+    VELLUM_LABEL(if_##name##_si)
+#define VALUE(name) VELLUM_LABEL(name)
+#define BRANCH(name) VELLUM_LABEL(name)
+#define OTHER(name) VELLUM_LABEL(name)
+#include "engines/ags/machine/fast/operations.def"
     };
-    VELLUM_GO;
-#else
-again:
-    switch (ip->op) {
-#endif
+    VELLUM_DISPATCH_LOOP(ip->op) {
 
-    // --- Arithmetic. The left side's kind stays with add and sub; the others give integers or floats.
+        // --- Arithmetic. The left side's kind stays with add and sub; the others give integers or floats.
 #define ARITHMETIC(name, both_, right_, left_)                                                               \
-    VELLUM_OP(name##_) : D = (both_);                                                                        \
-    VELLUM_NEXT;                                                                                             \
-    VELLUM_OP(name##_si) : D = (right_);                                                                     \
-    VELLUM_NEXT;                                                                                             \
-    VELLUM_OP(name##_is) : D = (left_);                                                                      \
-    VELLUM_NEXT;
+    CASE(name##_) D = (both_);                                                                               \
+    NEXT;                                                                                                    \
+    CASE(name##_si) D = (right_);                                                                            \
+    NEXT;                                                                                                    \
+    CASE(name##_is) D = (left_);                                                                             \
+    NEXT;
 
-    ARITHMETIC(add, with_number(A, NA + NB), with_number(A, NA + IMM), integer_word(IMM + NB))
-    ARITHMETIC(sub, with_number(A, NA - NB), with_number(A, NA - IMM), integer_word(IMM - NB))
-    ARITHMETIC(mul, integer_word(NA * NB), integer_word(NA * IMM), integer_word(IMM * NB))
-    ARITHMETIC(and, integer_word(NA & NB), integer_word(NA & IMM), integer_word(IMM & NB))
-    ARITHMETIC(or, integer_word(NA | NB), integer_word(NA | IMM), integer_word(IMM | NB))
-    ARITHMETIC(xor, integer_word(NA ^ NB), integer_word(NA ^ IMM), integer_word(IMM ^ NB))
-    ARITHMETIC(shl, integer_word(NA << (NB & 31U)), integer_word(NA << (IMM & 31U)),
-               integer_word(IMM << (NB & 31U)))
-    ARITHMETIC(shr, integer_word(signed_of(A) >> (NB & 31U)), integer_word(signed_of(A) >> (IMM & 31U)),
-               integer_word(static_cast<std::int32_t>(IMM) >> (NB & 31U)))
-    ARITHMETIC(fadd, float_result(RA + RB, NA, NB), float_result(RA + RIMM, NA, IMM),
-               float_result(RIMM + RB, IMM, NB))
-    ARITHMETIC(fsub, float_result(RA - RB, NA, NB), float_result(RA - RIMM, NA, IMM),
-               float_result(RIMM - RB, IMM, NB))
-    ARITHMETIC(fmul, float_result(RA * RB, NA, NB), float_result(RA * RIMM, NA, IMM),
-               float_result(RIMM * RB, IMM, NB))
+        ARITHMETIC(add, with_number(A, NA + NB), with_number(A, NA + IMM), integer_word(IMM + NB))
+        ARITHMETIC(sub, with_number(A, NA - NB), with_number(A, NA - IMM), integer_word(IMM - NB))
+        ARITHMETIC(mul, integer_word(NA * NB), integer_word(NA * IMM), integer_word(IMM * NB))
+        ARITHMETIC(and, integer_word(NA & NB), integer_word(NA & IMM), integer_word(IMM & NB))
+        ARITHMETIC(or, integer_word(NA | NB), integer_word(NA | IMM), integer_word(IMM | NB))
+        ARITHMETIC(xor, integer_word(NA ^ NB), integer_word(NA ^ IMM), integer_word(IMM ^ NB))
+        ARITHMETIC(shl, integer_word(NA << (NB & 31U)), integer_word(NA << (IMM & 31U)),
+                   integer_word(IMM << (NB & 31U)))
+        ARITHMETIC(shr, integer_word(signed_of(A) >> (NB & 31U)), integer_word(signed_of(A) >> (IMM & 31U)),
+                   integer_word(static_cast<std::int32_t>(IMM) >> (NB & 31U)))
+        ARITHMETIC(fadd, float_result(RA + RB, NA, NB), float_result(RA + RIMM, NA, IMM),
+                   float_result(RIMM + RB, IMM, NB))
+        ARITHMETIC(fsub, float_result(RA - RB, NA, NB), float_result(RA - RIMM, NA, IMM),
+                   float_result(RIMM - RB, IMM, NB))
+        ARITHMETIC(fmul, float_result(RA * RB, NA, NB), float_result(RA * RIMM, NA, IMM),
+                   float_result(RIMM * RB, IMM, NB))
 
 #define DIVISION(variant, left_, right_)                                                                     \
-    VELLUM_OP(div##variant) : {                                                                              \
+    CASE(div##variant) {                                                                                     \
         const std::int64_t by = (right_);                                                                    \
         if (by == 0) goto integer_divide_by_zero;                                                            \
         D = integer_word(static_cast<std::uint32_t>(std::int64_t{(left_)} / by));                            \
     }                                                                                                        \
-    VELLUM_NEXT;                                                                                             \
-    VELLUM_OP(mod##variant) : {                                                                              \
+    NEXT;                                                                                                    \
+    CASE(mod##variant) {                                                                                     \
         const std::int64_t by = (right_);                                                                    \
         if (by == 0) goto integer_divide_by_zero;                                                            \
         D = integer_word(static_cast<std::uint32_t>(std::int64_t{(left_)} % by));                            \
     }                                                                                                        \
-    VELLUM_NEXT;
+    NEXT;
 
-    DIVISION(_, signed_of(A), signed_of(B))
-    DIVISION(_si, signed_of(A), static_cast<std::int32_t>(IMM))
-    DIVISION(_is, static_cast<std::int32_t>(IMM), signed_of(B))
+        DIVISION(_, signed_of(A), signed_of(B))
+        DIVISION(_si, signed_of(A), static_cast<std::int32_t>(IMM))
+        DIVISION(_is, static_cast<std::int32_t>(IMM), signed_of(B))
 
 #define FLOAT_DIVISION(variant, left_, right_, left_bits_, right_bits_)                                      \
-    VELLUM_OP(fdiv##variant) : {                                                                             \
+    CASE(fdiv##variant) {                                                                                    \
         const float by = (right_);                                                                           \
         if (by == 0.0F) goto float_divide_by_zero;                                                           \
         D = float_result((left_) / by, (left_bits_), (right_bits_));                                         \
     }                                                                                                        \
-    VELLUM_NEXT;
+    NEXT;
 
-    FLOAT_DIVISION(_, RA, RB, NA, NB)
-    FLOAT_DIVISION(_si, RA, RIMM, NA, IMM)
-    FLOAT_DIVISION(_is, RIMM, RB, IMM, NB)
+        FLOAT_DIVISION(_, RA, RB, NA, NB)
+        FLOAT_DIVISION(_si, RA, RIMM, NA, IMM)
+        FLOAT_DIVISION(_is, RIMM, RB, IMM, NB)
 
-    // --- Comparisons: as values, and as branches that account for the instructions up to them when taken.
+        // --- Comparisons: as values, and as branches that account for the instructions up to them when
+        // taken.
 #define TAKE                                                                                                 \
     do {                                                                                                     \
         executed += static_cast<std::uint16_t>(ip->d);                                                       \
         ip = base + ip->step;                                                                                \
-        VELLUM_GO;                                                                                           \
+        GO;                                                                                                  \
     } while (false)
 #define BRANCHES(name, entries_, number_)                                                                    \
-    VELLUM_OP(unless_##name) : if (!(entries_)) TAKE;                                                        \
-    VELLUM_NEXT;                                                                                             \
-    VELLUM_OP(unless_##name##_si) : if (!(number_)) TAKE;                                                    \
-    VELLUM_NEXT;                                                                                             \
-    VELLUM_OP(if_##name) : if (entries_) TAKE;                                                               \
-    VELLUM_NEXT;                                                                                             \
-    VELLUM_OP(if_##name##_si) : if (number_) TAKE;                                                           \
-    VELLUM_NEXT;
+    CASE(unless_##name) if (!(entries_)) TAKE;                                                               \
+    NEXT;                                                                                                    \
+    CASE(unless_##name##_si) if (!(number_)) TAKE;                                                           \
+    NEXT;                                                                                                    \
+    CASE(if_##name) if (entries_) TAKE;                                                                      \
+    NEXT;                                                                                                    \
+    CASE(if_##name##_si) if (number_) TAKE;                                                                  \
+    NEXT;
 #define COMPARISON(name, entries_, number_, result_)                                                         \
-    VELLUM_OP(name##_) : D = result_((entries_));                                                            \
-    VELLUM_NEXT;                                                                                             \
-    VELLUM_OP(name##_si) : D = result_((number_));                                                           \
-    VELLUM_NEXT;                                                                                             \
+    CASE(name##_) D = result_((entries_));                                                                   \
+    NEXT;                                                                                                    \
+    CASE(name##_si) D = result_((number_));                                                                  \
+    NEXT;                                                                                                    \
     BRANCHES(name, entries_, number_)
 #define TRUTH(value_) integer_word(bool{value_})
 #define FLOAT_TRUTH(value_) real_word((value_) ? 1.0F : 0.0F)
 #define SIMM static_cast<std::int32_t>(ip->imm)
 
-    COMPARISON(eq, same(A, B), (is_number(A) && NA == IMM), TRUTH)
-    COMPARISON(ne, !same(A, B), !(is_number(A) && NA == IMM), TRUTH)
-    COMPARISON(gt, signed_of(A) > signed_of(B), signed_of(A) > SIMM, TRUTH)
-    COMPARISON(lt, signed_of(A) < signed_of(B), signed_of(A) < SIMM, TRUTH)
-    COMPARISON(ge, signed_of(A) >= signed_of(B), signed_of(A) >= SIMM, TRUTH)
-    COMPARISON(le, signed_of(A) <= signed_of(B), signed_of(A) <= SIMM, TRUTH)
-    COMPARISON(fgt, RA > RB, RA > RIMM, FLOAT_TRUTH)
-    COMPARISON(flt, RA < RB, RA < RIMM, FLOAT_TRUTH)
-    COMPARISON(fge, RA >= RB, RA >= RIMM, FLOAT_TRUTH)
-    COMPARISON(fle, RA <= RB, RA <= RIMM, FLOAT_TRUTH)
+        COMPARISON(eq, same(A, B), (is_number(A) && NA == IMM), TRUTH)
+        COMPARISON(ne, !same(A, B), !(is_number(A) && NA == IMM), TRUTH)
+        COMPARISON(gt, signed_of(A) > signed_of(B), signed_of(A) > SIMM, TRUTH)
+        COMPARISON(lt, signed_of(A) < signed_of(B), signed_of(A) < SIMM, TRUTH)
+        COMPARISON(ge, signed_of(A) >= signed_of(B), signed_of(A) >= SIMM, TRUTH)
+        COMPARISON(le, signed_of(A) <= signed_of(B), signed_of(A) <= SIMM, TRUTH)
+        COMPARISON(fgt, RA > RB, RA > RIMM, FLOAT_TRUTH)
+        COMPARISON(flt, RA < RB, RA < RIMM, FLOAT_TRUTH)
+        COMPARISON(fge, RA >= RB, RA >= RIMM, FLOAT_TRUTH)
+        COMPARISON(fle, RA <= RB, RA <= RIMM, FLOAT_TRUTH)
 
-    VELLUM_OP(jump_if_null) : if (is_null(A)) TAKE;
-    VELLUM_NEXT;
-    VELLUM_OP(jump_if_set) : if (!is_null(A)) TAKE;
-    VELLUM_NEXT;
-    VELLUM_OP(jump) : executed += static_cast<std::uint16_t>(ip->d);
-    ip = base + IMM;
-    VELLUM_GO;
-    VELLUM_OP(jump_back) : executed += static_cast<std::uint16_t>(ip->d);
-    if (s.check_off == 0 && loop_limit != 0 && ++s.loops > loop_limit) goto hung;
-    if (executed >= limit) {
-        stop_step = number_of(s.steps[ip->step].value);
-        s.line = s.line_at(ip->step);
-        goto out_of_budget;
-    }
-    ip = base + IMM;
-    VELLUM_GO;
-    VELLUM_OP(check_budget) : if (executed >= limit) {
-        stop_step = IMM;
-        goto out_of_budget;
-    }
-    VELLUM_NEXT;
+        CASE(jump_if_null) if (is_null(A)) TAKE;
+        NEXT;
+        CASE(jump_if_set) if (!is_null(A)) TAKE;
+        NEXT;
+        CASE(jump) executed += static_cast<std::uint16_t>(ip->d);
+        ip = base + IMM;
+        GO;
+        CASE(jump_back) executed += static_cast<std::uint16_t>(ip->d);
+        if (s.check_off == 0 && loop_limit != 0 && ++s.loops > loop_limit) goto hung;
+        if (executed >= limit) {
+            stop_step = number_of(s.steps[ip->step].value);
+            s.line = s.line_at(ip->step);
+            goto out_of_budget;
+        }
+        ip = base + IMM;
+        GO;
+        CASE(check_budget) if (executed >= limit) {
+            stop_step = IMM;
+            goto out_of_budget;
+        }
+        NEXT;
 
-    // --- Moves
-    VELLUM_OP(move) : D = A;
-    VELLUM_NEXT;
-    VELLUM_OP(move_number) : D = integer_word(IMM);
-    VELLUM_NEXT;
-    VELLUM_OP(move_constant) : D = code.constants[IMM];
-    VELLUM_NEXT;
-    VELLUM_OP(move_register) : D = r[ip->a];
-    VELLUM_NEXT;
-    VELLUM_OP(set_register) : r[ip->d] = A;
-    VELLUM_NEXT;
-    VELLUM_OP(set_register_number) : r[ip->d] = integer_word(IMM);
-    VELLUM_NEXT;
-    VELLUM_OP(set_register_constant) : r[ip->d] = code.constants[IMM];
-    VELLUM_NEXT;
-    VELLUM_OP(narrow_byte) : D = integer_word(NA & 0xFFU);
-    VELLUM_NEXT;
-    VELLUM_OP(narrow_word) : D = integer_word(NA & 0xFFFFU);
-    VELLUM_NEXT;
-    VELLUM_OP(sign_word) : D = integer_word(static_cast<std::int32_t>(static_cast<std::int16_t>(NA)));
-    VELLUM_NEXT;
-    VELLUM_OP(scale) : D = with_number(A, NA * IMM);
-    VELLUM_NEXT;
-    VELLUM_OP(is_zero) : D = integer_word(is_null(A));
-    VELLUM_NEXT;
-    VELLUM_OP(is_true) : D = integer_word(NA != 0);
-    VELLUM_NEXT;
-    VELLUM_OP(both) : D = integer_word(NA != 0 && NB != 0);
-    VELLUM_NEXT;
-    VELLUM_OP(either) : D = integer_word(NA != 0 || NB != 0);
-    VELLUM_NEXT;
-    VELLUM_OP(set_line) : s.line = static_cast<std::int32_t>(IMM);
-    VELLUM_NEXT;
-    VELLUM_OP(loop_check_off) : if (s.check_off == 0) s.check_off = 1;
-    VELLUM_NEXT;
+        // --- Moves
+        CASE(move) D = A;
+        NEXT;
+        CASE(move_number) D = integer_word(IMM);
+        NEXT;
+        CASE(move_constant) D = code.constants[IMM];
+        NEXT;
+        CASE(move_register) D = r[ip->a];
+        NEXT;
+        CASE(set_register) r[ip->d] = A;
+        NEXT;
+        CASE(set_register_number) r[ip->d] = integer_word(IMM);
+        NEXT;
+        CASE(set_register_constant) r[ip->d] = code.constants[IMM];
+        NEXT;
+        CASE(narrow_byte) D = integer_word(NA & 0xFFU);
+        NEXT;
+        CASE(narrow_word) D = integer_word(NA & 0xFFFFU);
+        NEXT;
+        CASE(sign_word) D = integer_word(static_cast<std::int32_t>(static_cast<std::int16_t>(NA)));
+        NEXT;
+        CASE(scale) D = with_number(A, NA * IMM);
+        NEXT;
+        CASE(is_zero) D = integer_word(is_null(A));
+        NEXT;
+        CASE(is_true) D = integer_word(NA != 0);
+        NEXT;
+        CASE(both) D = integer_word(NA != 0 && NB != 0);
+        NEXT;
+        CASE(either) D = integer_word(NA != 0 || NB != 0);
+        NEXT;
+        CASE(set_line) s.line = static_cast<std::int32_t>(IMM);
+        NEXT;
+        CASE(loop_check_off) if (s.check_off == 0) s.check_off = 1;
+        NEXT;
 
-    // --- Memory of known place
+        // --- Memory of known place
 #define FULL(word_) load_u32(word_)
 #define HALF(at_) integer_word(static_cast<std::int32_t>(static_cast<std::int16_t>(load_u16(at_))))
-    VELLUM_OP(raw_load) : D = integer_word(load_u32(bytes + fb + IMM));
-    VELLUM_NEXT;
-    VELLUM_OP(raw_load_1) : D = integer_word(std::uint32_t{load_u8(bytes + fb + IMM)});
-    VELLUM_NEXT;
-    VELLUM_OP(raw_load_2) : D = HALF(bytes + fb + IMM);
-    VELLUM_NEXT;
-    VELLUM_OP(raw_store) : store_u32(bytes + fb + IMM, NA);
-    VELLUM_NEXT;
-    VELLUM_OP(raw_store_1) : store_u8(bytes + fb + IMM, static_cast<std::uint8_t>(NA));
-    VELLUM_NEXT;
-    VELLUM_OP(raw_store_2) : store_u16(bytes + fb + IMM, static_cast<std::uint16_t>(NA));
-    VELLUM_NEXT;
-    VELLUM_OP(raw_load_at) : {
-        const RawArea& area = code.areas[IMM];
-        const std::uint32_t offset = area.offset + NA;
-        if (std::uint64_t{offset} + area.width > area.size) {
-            c.fault_outside(offset, area.width);
-            goto faulted;
+        CASE(raw_load) D = integer_word(load_u32(bytes + fb + IMM));
+        NEXT;
+        CASE(raw_load_1) D = integer_word(std::uint32_t{load_u8(bytes + fb + IMM)});
+        NEXT;
+        CASE(raw_load_2) D = HALF(bytes + fb + IMM);
+        NEXT;
+        CASE(raw_store) store_u32(bytes + fb + IMM, NA);
+        NEXT;
+        CASE(raw_store_1) store_u8(bytes + fb + IMM, static_cast<std::uint8_t>(NA));
+        NEXT;
+        CASE(raw_store_2) store_u16(bytes + fb + IMM, static_cast<std::uint16_t>(NA));
+        NEXT;
+        CASE(raw_load_at) {
+            const RawArea& area = code.areas[IMM];
+            const std::uint32_t offset = area.offset + NA;
+            if (std::uint64_t{offset} + area.width > area.size) {
+                c.fault_outside(offset, area.width);
+                goto faulted;
+            }
+            const std::byte* at = bytes + fb + area.position + offset;
+            D = area.width == 4   ? integer_word(load_u32(at))
+                : area.width == 1 ? integer_word(std::uint32_t{load_u8(at)})
+                                  : HALF(at);
         }
-        const std::byte* at = bytes + fb + area.position + offset;
-        D = area.width == 4   ? integer_word(load_u32(at))
-            : area.width == 1 ? integer_word(std::uint32_t{load_u8(at)})
-                              : HALF(at);
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(raw_store_at) : {
-        const RawArea& area = code.areas[IMM];
-        const std::uint32_t offset = area.offset + NB;
-        if (std::uint64_t{offset} + area.width > area.size) {
-            c.fault_outside(offset, area.width);
-            goto faulted;
+        NEXT;
+        CASE(raw_store_at) {
+            const RawArea& area = code.areas[IMM];
+            const std::uint32_t offset = area.offset + NB;
+            if (std::uint64_t{offset} + area.width > area.size) {
+                c.fault_outside(offset, area.width);
+                goto faulted;
+            }
+            std::byte* at = bytes + fb + area.position + offset;
+            if (area.width == 4)
+                store_u32(at, NA);
+            else if (area.width == 1)
+                store_u8(at, static_cast<std::uint8_t>(NA));
+            else
+                store_u16(at, static_cast<std::uint16_t>(NA));
         }
-        std::byte* at = bytes + fb + area.position + offset;
-        if (area.width == 4)
-            store_u32(at, NA);
-        else if (area.width == 1)
-            store_u8(at, static_cast<std::uint8_t>(NA));
-        else
-            store_u16(at, static_cast<std::uint16_t>(NA));
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(data_load) : D = integer_word(load_u32(data + IMM));
-    VELLUM_NEXT;
-    VELLUM_OP(data_load_1) : D = integer_word(std::uint32_t{load_u8(data + IMM)});
-    VELLUM_NEXT;
-    VELLUM_OP(data_load_2) : D = HALF(data + IMM);
-    VELLUM_NEXT;
-    VELLUM_OP(data_store) : store_u32(data + IMM, NA);
-    VELLUM_NEXT;
-    VELLUM_OP(data_store_1) : store_u8(data + IMM, static_cast<std::uint8_t>(NA));
-    VELLUM_NEXT;
-    VELLUM_OP(data_store_2) : store_u16(data + IMM, static_cast<std::uint16_t>(NA));
-    VELLUM_NEXT;
+        NEXT;
+        CASE(data_load) D = integer_word(load_u32(data + IMM));
+        NEXT;
+        CASE(data_load_1) D = integer_word(std::uint32_t{load_u8(data + IMM)});
+        NEXT;
+        CASE(data_load_2) D = HALF(data + IMM);
+        NEXT;
+        CASE(data_store) store_u32(data + IMM, NA);
+        NEXT;
+        CASE(data_store_1) store_u8(data + IMM, static_cast<std::uint8_t>(NA));
+        NEXT;
+        CASE(data_store_2) store_u16(data + IMM, static_cast<std::uint16_t>(NA));
+        NEXT;
 
 #define DATA_AT(index_, width_)                                                                              \
     const std::uint32_t offset = IMM + (index_);                                                             \
@@ -330,52 +314,52 @@ again:
         c.fault_outside(offset, (width_));                                                                   \
         goto faulted;                                                                                        \
     }
-    VELLUM_OP(data_load_at) : {
-        DATA_AT(NA, 4)
-        D = integer_word(load_u32(data + offset));
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(data_load_at_1) : {
-        DATA_AT(NA, 1)
-        D = integer_word(std::uint32_t{load_u8(data + offset)});
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(data_load_at_2) : {
-        DATA_AT(NA, 2)
-        D = HALF(data + offset);
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(data_store_at) : {
-        DATA_AT(NB, 4)
-        store_u32(data + offset, NA);
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(data_store_at_1) : {
-        DATA_AT(NB, 1)
-        store_u8(data + offset, static_cast<std::uint8_t>(NA));
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(data_store_at_2) : {
-        DATA_AT(NB, 2)
-        store_u16(data + offset, static_cast<std::uint16_t>(NA));
-    }
-    VELLUM_NEXT;
+        CASE(data_load_at) {
+            DATA_AT(NA, 4)
+            D = integer_word(load_u32(data + offset));
+        }
+        NEXT;
+        CASE(data_load_at_1) {
+            DATA_AT(NA, 1)
+            D = integer_word(std::uint32_t{load_u8(data + offset)});
+        }
+        NEXT;
+        CASE(data_load_at_2) {
+            DATA_AT(NA, 2)
+            D = HALF(data + offset);
+        }
+        NEXT;
+        CASE(data_store_at) {
+            DATA_AT(NB, 4)
+            store_u32(data + offset, NA);
+        }
+        NEXT;
+        CASE(data_store_at_1) {
+            DATA_AT(NB, 1)
+            store_u8(data + offset, static_cast<std::uint8_t>(NA));
+        }
+        NEXT;
+        CASE(data_store_at_2) {
+            DATA_AT(NB, 2)
+            store_u16(data + offset, static_cast<std::uint16_t>(NA));
+        }
+        NEXT;
 
-    // --- Memory behind addresses
-    VELLUM_OP(load) : {
-        depth_is(IMM);
-        Word value = 0;
-        if (!c.read(A, static_cast<std::uint32_t>(ip->b), value)) goto faulted;
+        // --- Memory behind addresses
+        CASE(load) {
+            depth_is(IMM);
+            Word value = 0;
+            if (!c.read(A, static_cast<std::uint32_t>(ip->b), value)) goto faulted;
+            limit = c.stop_at;
+            D = value;
+        }
+        NEXT;
+        CASE(store) depth_is(IMM);
+        if (!c.write(A, static_cast<std::uint32_t>(ip->d), B)) goto faulted;
         limit = c.stop_at;
-        D = value;
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(store) : depth_is(IMM);
-    if (!c.write(A, static_cast<std::uint32_t>(ip->d), B)) goto faulted;
-    limit = c.stop_at;
-    VELLUM_NEXT;
+        NEXT;
 
-    // An element of a dynamic array: a is the handle's entry, b the index's; the value is in d.
+        // An element of a dynamic array: a is the handle's entry, b the index's; the value is in d.
 #define ELEMENT(scale_, width_)                                                                              \
     const std::uint32_t handle = NA;                                                                         \
     const std::uint32_t offset = NB * (scale_);                                                              \
@@ -384,343 +368,350 @@ again:
     if (array.kind != ObjectKind::array || std::uint64_t{offset} + (width_) > array.size ||                  \
         static_cast<std::int32_t>(offset) < 0)                                                               \
         goto bad_element;
-    VELLUM_OP(element_load) : {
-        ELEMENT(1, 4)
-        D = integer_word(load_u32(array.data + offset));
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(element_load_4) : {
-        ELEMENT(4, 4)
-        D = integer_word(load_u32(array.data + offset));
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(element_store) : {
-        ELEMENT(1, 4)
-        store_u32(array.data + offset, number_of(D));
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(element_store_4) : {
-        ELEMENT(4, 4)
-        store_u32(array.data + offset, number_of(D));
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(element_load_narrow) : {
-        ELEMENT(1, IMM)
-        D = IMM == 1 ? integer_word(std::uint32_t{load_u8(array.data + offset)}) : HALF(array.data + offset);
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(element_store_narrow) : {
-        ELEMENT(1, IMM)
-        if (IMM == 1)
-            store_u8(array.data + offset, static_cast<std::uint8_t>(number_of(D)));
-        else
-            store_u16(array.data + offset, static_cast<std::uint16_t>(number_of(D)));
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(check_array) : {
-        ELEMENT(1, 1)
-        D = address_word(Tag::object, handle, offset);
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(check_bounds) : if (NA >= IMM || static_cast<std::int32_t>(IMM) <= 0) goto out_of_bounds;
-    VELLUM_NEXT;
-    VELLUM_OP(check_null) : if (is_null(A)) goto null_value;
-    VELLUM_NEXT;
+        CASE(element_load) {
+            ELEMENT(1, 4)
+            D = integer_word(load_u32(array.data + offset));
+        }
+        NEXT;
+        CASE(element_load_4) {
+            ELEMENT(4, 4)
+            D = integer_word(load_u32(array.data + offset));
+        }
+        NEXT;
+        CASE(element_store) {
+            ELEMENT(1, 4)
+            store_u32(array.data + offset, number_of(D));
+        }
+        NEXT;
+        CASE(element_store_4) {
+            ELEMENT(4, 4)
+            store_u32(array.data + offset, number_of(D));
+        }
+        NEXT;
+        CASE(element_load_narrow) {
+            ELEMENT(1, IMM)
+            D = IMM == 1 ? integer_word(std::uint32_t{load_u8(array.data + offset)})
+                         : HALF(array.data + offset);
+        }
+        NEXT;
+        CASE(element_store_narrow) {
+            ELEMENT(1, IMM)
+            if (IMM == 1)
+                store_u8(array.data + offset, static_cast<std::uint8_t>(number_of(D)));
+            else
+                store_u16(array.data + offset, static_cast<std::uint16_t>(number_of(D)));
+        }
+        NEXT;
+        CASE(check_array) {
+            ELEMENT(1, 1)
+            D = address_word(Tag::object, handle, offset);
+        }
+        NEXT;
+        CASE(check_bounds) if (NA >= IMM || static_cast<std::int32_t>(IMM) <= 0) goto out_of_bounds;
+        NEXT;
+        CASE(check_null) if (is_null(A)) goto null_value;
+        NEXT;
 
-    // --- Managed objects
-    VELLUM_OP(pointer_load) : {
-        const std::uint32_t handle = NA;
-        if (handle != 0 && !pool.exists(handle)) {
-            c.fault_handle(handle);
-            goto faulted;
-        }
-        D = handle == 0 ? 0 : address_word(Tag::object, handle);
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(pointer_load_at) : {
-        depth_is(IMM);
-        Word value = 0;
-        if (!c.load_pointer(A, value)) goto faulted;
-        limit = c.stop_at;
-        D = value;
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(pointer_store) : {
-        std::uint32_t handle = 0;
-        if (!c.handle_of(A, handle)) goto faulted;
-        const std::uint32_t old = ip->b != 0 ? number_of(D) : 0;
-        if (ip->b == 0 || old != handle) {
-            D = integer_word(handle);
-            if (handle != 0) pool.add_reference(handle);
-            if (old != 0) {
-                pool.release(old);
-                c.tell_disposed();
+        // --- Managed objects
+        CASE(pointer_load) {
+            const std::uint32_t handle = NA;
+            if (handle != 0 && !pool.exists(handle)) {
+                c.fault_handle(handle);
+                goto faulted;
             }
-            limit = c.stop_at;
+            D = handle == 0 ? 0 : address_word(Tag::object, handle);
         }
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(pointer_store_at) : depth_is(IMM);
-    if (!c.store_pointer(A, B, ip->d != 0)) goto faulted;
-    limit = c.stop_at;
-    VELLUM_NEXT;
-    VELLUM_OP(pointer_clear) : {
-        const std::uint32_t old = number_of(D);
-        const std::uint32_t keep = ip->a != no_entry && kind_of(A) == Tag::object ? object_of(A) : 0;
-        D = 0;
-        if (old != 0) {
-            pool.release(old, keep);
-            c.tell_disposed();
+        NEXT;
+        CASE(pointer_load_at) {
+            depth_is(IMM);
+            Word value = 0;
+            if (!c.load_pointer(A, value)) goto faulted;
             limit = c.stop_at;
+            D = value;
         }
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(pointer_clear_at) : depth_is(IMM);
-    if (!c.clear_pointer(A, ip->b != no_entry && kind_of(B) == Tag::object ? object_of(B) : 0)) goto faulted;
-    limit = c.stop_at;
-    VELLUM_NEXT;
-    VELLUM_OP(address)
-        : D = address_word(Tag::stack,
-                           static_cast<std::uint32_t>(f - values) + static_cast<std::uint32_t>(ip->a), IMM);
-    VELLUM_NEXT;
-    VELLUM_OP(new_raw) : {
-        const std::uint32_t size = IMM & 0xFFFFU;
-        const std::uint32_t entry =
-            static_cast<std::uint32_t>(f - values) + static_cast<std::uint32_t>(ip->d);
-        const std::uint32_t offset = fb + (IMM >> 16U);
-        c.stack.raw[entry] = true;
-        c.stack.sizes[entry] = static_cast<std::uint16_t>(size);
-        c.stack.offsets[entry] = static_cast<std::uint16_t>(offset);
-        std::memset(bytes + offset, 0, size);
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(new_array) : {
-        Word made = 0;
-        if (!c.new_array(signed_of(A), IMM, ip->b != 0, made)) goto faulted;
+        NEXT;
+        CASE(pointer_store) {
+            std::uint32_t handle = 0;
+            if (!c.handle_of(A, handle)) goto faulted;
+            const std::uint32_t old = ip->b != 0 ? number_of(D) : 0;
+            if (ip->b == 0 || old != handle) {
+                D = integer_word(handle);
+                if (handle != 0) pool.add_reference(handle);
+                if (old != 0) {
+                    pool.release(old);
+                    c.tell_disposed();
+                }
+                limit = c.stop_at;
+            }
+        }
+        NEXT;
+        CASE(pointer_store_at) depth_is(IMM);
+        if (!c.store_pointer(A, B, ip->d != 0)) goto faulted;
         limit = c.stop_at;
-        D = made;
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(new_object) : {
-        Word made = 0;
-        if (!c.new_object(static_cast<std::int32_t>(IMM), made)) goto faulted;
+        NEXT;
+        CASE(pointer_clear) {
+            const std::uint32_t old = number_of(D);
+            const std::uint32_t keep = ip->a != no_entry && kind_of(A) == Tag::object ? object_of(A) : 0;
+            D = 0;
+            if (old != 0) {
+                pool.release(old, keep);
+                c.tell_disposed();
+                limit = c.stop_at;
+            }
+        }
+        NEXT;
+        CASE(pointer_clear_at) depth_is(IMM);
+        if (!c.clear_pointer(A, ip->b != no_entry && kind_of(B) == Tag::object ? object_of(B) : 0))
+            goto faulted;
         limit = c.stop_at;
-        D = made;
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(create_string) : {
-        depth_is(static_cast<std::uint32_t>(ip->b));
-        Word made = 0;
-        if (!c.new_string(A, made)) goto faulted;
-        limit = c.stop_at;
-        D = made;
-    }
-    VELLUM_NEXT;
+        NEXT;
+        CASE(address)
+        D = address_word(Tag::stack,
+                         static_cast<std::uint32_t>(f - values) + static_cast<std::uint32_t>(ip->a), IMM);
+        NEXT;
+        CASE(new_raw) {
+            const std::uint32_t size = IMM & 0xFFFFU;
+            const std::uint32_t entry =
+                static_cast<std::uint32_t>(f - values) + static_cast<std::uint32_t>(ip->d);
+            const std::uint32_t offset = fb + (IMM >> 16U);
+            c.stack.raw[entry] = true;
+            c.stack.sizes[entry] = static_cast<std::uint16_t>(size);
+            c.stack.offsets[entry] = static_cast<std::uint16_t>(offset);
+            std::memset(bytes + offset, 0, size);
+        }
+        NEXT;
+        CASE(new_array) {
+            Word made = 0;
+            if (!c.new_array(signed_of(A), IMM, ip->b != 0, made)) goto faulted;
+            limit = c.stop_at;
+            D = made;
+        }
+        NEXT;
+        CASE(new_object) {
+            Word made = 0;
+            if (!c.new_object(static_cast<std::int32_t>(IMM), made)) goto faulted;
+            limit = c.stop_at;
+            D = made;
+        }
+        NEXT;
+        CASE(create_string) {
+            depth_is(static_cast<std::uint32_t>(ip->b));
+            Word made = 0;
+            if (!c.new_string(A, made)) goto faulted;
+            limit = c.stop_at;
+            D = made;
+        }
+        NEXT;
 #define TEXTS                                                                                                \
     depth_is(IMM);                                                                                           \
     std::string_view left;                                                                                   \
     std::string_view right;                                                                                  \
     if (is_null(A) || is_null(B)) goto null_value;                                                           \
     if (!c.text(A, left) || !c.text(B, right)) goto faulted;
-    VELLUM_OP(text_equal) : {
-        TEXTS
-        D = integer_word(c.equal_texts(left, right));
-        limit = c.stop_at;
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(text_differs) : {
-        TEXTS
-        D = integer_word(!c.equal_texts(left, right));
-        limit = c.stop_at;
-    }
-    VELLUM_NEXT;
+        CASE(text_equal) {
+            TEXTS
+            D = integer_word(c.equal_texts(left, right));
+            limit = c.stop_at;
+        }
+        NEXT;
+        CASE(text_differs) {
+            TEXTS
+            D = integer_word(!c.equal_texts(left, right));
+            limit = c.stop_at;
+        }
+        NEXT;
 
-    // --- Calls
-    VELLUM_OP(call_object) : if (is_null(A)) goto null_value;
-    r[reg_op] = A;
-    VELLUM_NEXT;
-    VELLUM_OP(argument) : arguments[ip->d] = A;
-    VELLUM_NEXT;
-    VELLUM_OP(argument_number) : arguments[ip->d] = integer_word(IMM);
-    VELLUM_NEXT;
-    VELLUM_OP(parameter)
-        : if (c.parameters.size() >= stack_bytes)
-              VELLUM_FAULT(codes::stack_overflow, "the parameter list is full");
-    before_push(c.parameters);
-    c.parameters.push_back(A);
-    VELLUM_NEXT;
-    VELLUM_OP(drop_parameters) : if (!c.drop_parameters(IMM)) goto faulted;
-    VELLUM_NEXT;
-    VELLUM_OP(call_native) : {
-        const FastStop& stop = code.stops[IMM];
-        executed += stop.instructions;
-        c.executed = executed;
-        s.step = stop.step;
-        depth_is(static_cast<std::uint32_t>(stop.target));
-        c.fast_state = &s;
-        const CallOutcome outcome = c.call_direct(
-            environment.callees()[stop.callee], {arguments, stop.arguments}, stop.with_self ? r[reg_op] : 0);
-        c.fast_state = nullptr;
-        limit = c.stop_at;
-        if (outcome != CallOutcome::done || executed >= limit) {
-            if (outcome == CallOutcome::failed) goto faulted_at_step;
-            // The parameters were never on the machine's list: they are needed there from here on.
-            for (std::uint32_t i = stop.arguments; i-- > 0;) c.parameters.push_back(arguments[i]);
-            stop_layout = stop.layout;
-            stop_line = stop.line >= 0 ? stop.line : s.line;
-            stop_step = stop.step + 1;
-            exit = outcome == CallOutcome::aborted ? Exit::aborted : Exit::budget;
-            if (outcome == CallOutcome::waiting) {
-                --executed; // asked again, counted again
-                stop_step = stop.step;
-                r[reg_ax] = address_word(Tag::code, stop.callee);
-                c.next_arguments = static_cast<std::int32_t>(stop.arguments);
-                c.object_call = stop.with_self;
-                exit = Exit::waiting;
+        // --- Calls
+        CASE(call_object) if (is_null(A)) goto null_value;
+        r[reg_op] = A;
+        NEXT;
+        CASE(argument) arguments[ip->d] = A;
+        NEXT;
+        CASE(argument_number) arguments[ip->d] = integer_word(IMM);
+        NEXT;
+        CASE(parameter)
+        if (c.parameters.size() >= stack_bytes) FAULT(codes::stack_overflow, "the parameter list is full");
+        before_push(c.parameters);
+        c.parameters.push_back(A);
+        NEXT;
+        CASE(drop_parameters) if (!c.drop_parameters(IMM)) goto faulted;
+        NEXT;
+        CASE(call_native) {
+            const FastStop& stop = code.stops[IMM];
+            executed += stop.instructions;
+            c.executed = executed;
+            s.step = stop.step;
+            depth_is(static_cast<std::uint32_t>(stop.target));
+            c.fast_state = &s;
+            const CallOutcome outcome =
+                c.call_direct(environment.callees()[stop.callee], {arguments, stop.arguments},
+                              stop.with_self ? r[reg_op] : 0);
+            c.fast_state = nullptr;
+            limit = c.stop_at;
+            if (outcome != CallOutcome::done || executed >= limit) {
+                if (outcome == CallOutcome::failed) goto faulted_at_step;
+                // The parameters were never on the machine's list: they are needed there from here on.
+                for (std::uint32_t i = stop.arguments; i-- > 0;) c.parameters.push_back(arguments[i]);
+                stop_layout = stop.layout;
+                stop_line = stop.line >= 0 ? stop.line : s.line;
+                stop_step = stop.step + 1;
+                exit = outcome == CallOutcome::aborted ? Exit::aborted : Exit::budget;
+                if (outcome == CallOutcome::waiting) {
+                    --executed; // asked again, counted again
+                    stop_step = stop.step;
+                    r[reg_ax] = address_word(Tag::code, stop.callee);
+                    c.next_arguments = static_cast<std::int32_t>(stop.arguments);
+                    c.object_call = stop.with_self;
+                    exit = Exit::waiting;
+                }
+                goto leave_now;
             }
-            goto leave_now;
+            if (stop.result_wanted) f[stop.target] = r[reg_ax];
         }
-        if (stop.result_wanted) f[stop.target] = r[reg_ax];
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(call_listed) : {
-        const FastStop& stop = code.stops[IMM];
-        executed += stop.instructions;
-        c.executed = executed;
-        s.step = stop.step;
-        depth_is(static_cast<std::uint32_t>(stop.target));
-        c.next_arguments = static_cast<std::int32_t>(stop.arguments);
-        c.object_call = stop.with_self;
-        c.fast_state = &s;
-        const CallOutcome outcome = c.call_external(address_word(Tag::code, stop.callee));
-        c.fast_state = nullptr;
-        limit = c.stop_at;
-        if (outcome != CallOutcome::done || executed >= limit) {
-            if (outcome == CallOutcome::failed) goto faulted_at_step;
-            stop_layout = stop.layout;
-            stop_line = stop.line >= 0 ? stop.line : s.line;
-            stop_step = stop.step + 1;
-            exit = outcome == CallOutcome::aborted ? Exit::aborted : Exit::budget;
-            if (outcome == CallOutcome::waiting) {
+        NEXT;
+        CASE(call_listed) {
+            const FastStop& stop = code.stops[IMM];
+            executed += stop.instructions;
+            c.executed = executed;
+            s.step = stop.step;
+            depth_is(static_cast<std::uint32_t>(stop.target));
+            c.next_arguments = static_cast<std::int32_t>(stop.arguments);
+            c.object_call = stop.with_self;
+            c.fast_state = &s;
+            const CallOutcome outcome = c.call_external(address_word(Tag::code, stop.callee));
+            c.fast_state = nullptr;
+            limit = c.stop_at;
+            if (outcome != CallOutcome::done || executed >= limit) {
+                if (outcome == CallOutcome::failed) goto faulted_at_step;
+                stop_layout = stop.layout;
+                stop_line = stop.line >= 0 ? stop.line : s.line;
+                stop_step = stop.step + 1;
+                exit = outcome == CallOutcome::aborted ? Exit::aborted : Exit::budget;
+                if (outcome == CallOutcome::waiting) {
+                    --executed;
+                    stop_step = stop.step;
+                    r[reg_ax] = address_word(Tag::code, stop.callee);
+                    exit = Exit::waiting;
+                }
+                goto leave_now;
+            }
+        }
+        NEXT;
+        CASE(call) {
+            const FastStop& stop = code.stops[IMM];
+            const FastFunction& callee = code.functions[stop.function];
+            executed += stop.instructions;
+            const std::uint32_t first =
+                static_cast<std::uint32_t>(f - values) + static_cast<std::uint32_t>(ip->a) + 1;
+            const std::uint32_t first_byte = fb + static_cast<std::uint32_t>(ip->b) + 4;
+            if (s.first_nesting + s.calls >= most_nested_calls ||
+                c.records.size() + s.calls >= most_call_records ||
+                first + callee.most_entries >= stack_entries ||
+                first_byte + callee.most_bytes >= stack_bytes) {
+                // Something may overflow: the precise interpreter finds out what and where.
                 --executed;
+                r[reg_ax] = integer_word(callee.start_word);
                 stop_step = stop.step;
-                r[reg_ax] = address_word(Tag::code, stop.callee);
-                exit = Exit::waiting;
+                stop_layout = stop.layout;
+                stop_line = stop.line >= 0 ? stop.line : s.line;
+                goto leave_now;
             }
-            goto leave_now;
+            FastReturn& back = s.returns[s.calls++];
+            if (stop.line >= 0) s.line = stop.line;
+            back = {base + stop.return_op, &stop, f, fb, s.line, s.check_off};
+            if (s.check_off != 0) ++s.check_off;
+            f = values + first;
+            fb = first_byte;
+            if (executed >= limit) {
+                stop_step = callee.start_step;
+                goto out_of_budget;
+            }
+            ip = base + stop.entry_op;
         }
-    }
-    VELLUM_NEXT;
-    VELLUM_OP(call) : {
-        const FastStop& stop = code.stops[IMM];
-        const FastFunction& callee = code.functions[stop.function];
-        executed += stop.instructions;
-        const std::uint32_t first =
-            static_cast<std::uint32_t>(f - values) + static_cast<std::uint32_t>(ip->a) + 1;
-        const std::uint32_t first_byte = fb + static_cast<std::uint32_t>(ip->b) + 4;
-        if (s.first_nesting + s.calls >= most_nested_calls ||
-            c.records.size() + s.calls >= most_call_records || first + callee.most_entries >= stack_entries ||
-            first_byte + callee.most_bytes >= stack_bytes) {
-            // Something may overflow: the precise interpreter finds out what and where.
-            --executed;
-            r[reg_ax] = integer_word(callee.start_word);
+        GO;
+
+        CASE(ret_number) r[reg_ax] = integer_word(IMM);
+        goto do_return;
+        CASE(ret_entry) r[reg_ax] = A;
+        goto do_return;
+        CASE(ret) do_return : {
+            executed += static_cast<std::uint16_t>(ip->d);
+            if (s.calls == 0) { // back to whoever is outside
+                --executed;
+                stop_step = ip->step;
+                stop_layout = 0;
+                stop_line = s.line_at(ip->step);
+                goto leave_now;
+            }
+            const FastReturn& back = s.returns[--s.calls];
+            f = back.frame;
+            fb = back.bytes;
+            s.line = back.line;
+            s.check_off = back.check_off;
+            if (executed >= limit) {
+                stop_step = back.stop->step + 1;
+                goto out_of_budget;
+            }
+            ip = back.next;
+        }
+        GO;
+        CASE(leave) {
+            const FastStop& stop = code.stops[IMM];
+            executed += stop.instructions;
+            c.next_arguments = static_cast<std::int32_t>(stop.arguments);
+            c.object_call = stop.with_self;
             stop_step = stop.step;
             stop_layout = stop.layout;
             stop_line = stop.line >= 0 ? stop.line : s.line;
             goto leave_now;
         }
-        FastReturn& back = s.returns[s.calls++];
-        if (stop.line >= 0) s.line = stop.line;
-        back = {base + stop.return_op, &stop, f, fb, s.line, s.check_off};
-        if (s.check_off != 0) ++s.check_off;
-        f = values + first;
-        fb = first_byte;
-        if (executed >= limit) {
-            stop_step = callee.start_step;
-            goto out_of_budget;
-        }
-        ip = base + stop.entry_op;
     }
-    VELLUM_GO;
-
-    VELLUM_OP(ret_number) : r[reg_ax] = integer_word(IMM);
-    goto do_return;
-    VELLUM_OP(ret_entry) : r[reg_ax] = A;
-    goto do_return;
-    VELLUM_OP(ret) : do_return : {
-        executed += static_cast<std::uint16_t>(ip->d);
-        if (s.calls == 0) { // back to whoever is outside
-            --executed;
-            stop_step = ip->step;
-            stop_layout = 0;
-            stop_line = s.line_at(ip->step);
-            goto leave_now;
-        }
-        const FastReturn& back = s.returns[--s.calls];
-        f = back.frame;
-        fb = back.bytes;
-        s.line = back.line;
-        s.check_off = back.check_off;
-        if (executed >= limit) {
-            stop_step = back.stop->step + 1;
-            goto out_of_budget;
-        }
-        ip = back.next;
-    }
-    VELLUM_GO;
-    VELLUM_OP(leave) : {
-        const FastStop& stop = code.stops[IMM];
-        executed += stop.instructions;
-        c.next_arguments = static_cast<std::int32_t>(stop.arguments);
-        c.object_call = stop.with_self;
-        stop_step = stop.step;
-        stop_layout = stop.layout;
-        stop_line = stop.line >= 0 ? stop.line : s.line;
-        goto leave_now;
-    }
-#if !VELLUM_AGS_COMPUTED_GOTO
-case FastOp::count: break;
-}
-#endif
 
 out_of_budget: // at an entry of the fast form
     exit = Exit::budget;
-stop_layout = code.entries[stop_step].layout;
-stop_line = s.line;
-leave_now: c.executed = executed;
-s.hand_over(stop_step, stop_layout, stop_line);
-return exit;
+    stop_layout = code.entries[stop_step].layout;
+    stop_line = s.line;
+leave_now:
+    c.executed = executed;
+    s.hand_over(stop_step, stop_layout, stop_line);
+    return exit;
 
 bad_element:
     // One of the checks failed; in their order.
-    s.step =
-    ip->step +
-    c.fault_element(NA, NB*(ip->op == FastOp::element_load_4 || ip->op == FastOp::element_store_4 ? 4U : 1U),
-                    ip->op == FastOp::check_array                                                     ? 1
-                    : ip->op == FastOp::element_load_narrow || ip->op == FastOp::element_store_narrow ? IMM
-                                                                                                      : 4);
-goto faulted_counting;
-integer_divide_by_zero: VELLUM_FAULT(codes::divide, "Integer divide by zero");
-float_divide_by_zero: VELLUM_FAULT(codes::divide, "Floating point divide by zero");
-out_of_bounds: c.fault_bounds(signed_of(A), SIMM);
-goto faulted;
-null_value: VELLUM_FAULT(codes::null_pointer, s.steps[ip->step].op == Op::checknullreg
-                                                  ? "Null string referenced"
-                                                  : "Null pointer referenced");
-hung: c.fault_hung(s.loops);
-s.step = ip->step;
-goto faulted_at_step;
-faulted: s.step = ip->step;
+    s.step = ip->step +
+             c.fault_element(
+                 NA, NB * (ip->op == FastOp::element_load_4 || ip->op == FastOp::element_store_4 ? 4U : 1U),
+                 ip->op == FastOp::check_array                                                     ? 1
+                 : ip->op == FastOp::element_load_narrow || ip->op == FastOp::element_store_narrow ? IMM
+                                                                                                   : 4);
+    goto faulted_counting;
+integer_divide_by_zero:
+    FAULT(codes::divide, "Integer divide by zero");
+float_divide_by_zero:
+    FAULT(codes::divide, "Floating point divide by zero");
+out_of_bounds:
+    c.fault_bounds(signed_of(A), SIMM);
+    goto faulted;
+null_value:
+    FAULT(codes::null_pointer,
+          s.steps[ip->step].op == Op::checknullreg ? "Null string referenced" : "Null pointer referenced");
+hung:
+    c.fault_hung(s.loops);
+    s.step = ip->step;
+    goto faulted_at_step;
+faulted:
+    s.step = ip->step;
 faulted_counting:
     // Instructions since the last accounting: from the block's start, or from the last call or branch behind
     // it.
     executed += s.uncounted_before(s.step);
-faulted_at_step: c.executed = executed;
-{
-    const std::int32_t line = s.line_at(s.step);
-    s.tell_position(s.step, line);
-}
-return Exit::faulted;
+faulted_at_step:
+    c.executed = executed;
+    {
+        const std::int32_t line = s.line_at(s.step);
+        s.tell_position(s.step, line);
+    }
+    return Exit::faulted;
 }
 
 } // namespace vellum::ags

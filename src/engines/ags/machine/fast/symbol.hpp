@@ -7,9 +7,6 @@
 
 namespace vellum::ags {
 
-/// Comparisons in the order of VELLUM_AGS_COMPARISONS.
-enum class Comparison : std::uint8_t { eq, ne, gt, lt, ge, le, fgt, flt, fge, fle };
-
 struct Symbol {
     enum class Kind : std::uint8_t {
         unknown,     ///< nobody may need it
@@ -46,8 +43,12 @@ struct Symbol {
         case Kind::stack_index: return b == entry;
         case Kind::element: return a == entry || b == entry;
         case Kind::compared: return a == entry || (!immediate && b == entry);
-        default: return false;
+        case Kind::unknown:
+        case Kind::machine:
+        case Kind::constant:
+        case Kind::stack: return false;
         }
+        return false;
     }
     [[nodiscard]] bool needs_register(std::uint8_t number) const noexcept {
         return kind == Kind::machine && a == number;

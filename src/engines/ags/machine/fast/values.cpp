@@ -8,11 +8,6 @@ namespace vellum::ags {
 
 namespace {
 
-FastOp comparison_op(Comparison comparison, bool immediate) {
-    return static_cast<FastOp>(static_cast<unsigned>(FastOp::eq_) + 2U * static_cast<unsigned>(comparison) +
-                               (immediate ? 1U : 0U));
-}
-
 bool is_float(Comparison comparison) { return comparison >= Comparison::fgt; }
 
 } // namespace
@@ -49,8 +44,7 @@ std::int16_t Lowering::result_entry(std::uint8_t number) {
 }
 
 void Lowering::make_comparison(const Symbol& value, std::int16_t target) {
-    emit(comparison_op(value.comparison, value.immediate), target, value.a, value.b, number_of(value.word),
-         at_);
+    emit(value_op(value.comparison, value.immediate), target, value.a, value.b, number_of(value.word), at_);
     if (value.inverted)
         emit(FastOp::is_zero, target, target, 0, 0, at_);
     else if (value.as_integer && is_float(value.comparison))

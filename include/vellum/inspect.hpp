@@ -1,0 +1,42 @@
+// What running scripts hold, as a debugger shows it: variables in scopes. Looking runs no script code, asks no
+// native and changes nothing. See Scheduler::scopes.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "vellum/export.hpp"
+#include "vellum/value.hpp"
+
+namespace vellum {
+
+/// A variable as it is now.
+struct Variable {
+    std::string name; ///< As the file has it, else its place: "T[3]", "entry 7".
+    std::string type; ///< In the engine's words: "int", "text", "handle".
+    Value value;      ///< Nothing where the engine keeps what no value can hold.
+    std::string text; ///< The value as people read it, cut after `most_variable_text` bytes.
+};
+inline constexpr std::size_t most_variable_text = 240; ///< Bytes of Variable::text.
+
+/// Variables that belong together. Long ones come in pages.
+struct Scope {
+    std::string name;                ///< "locals", "globals", "registers", "stack", …
+    std::size_t count = 0;           ///< Variables it has.
+    std::size_t first = 0;           ///< Index of the first of `variables`.
+    std::vector<Variable> variables; ///< From `first`, as many as were asked for.
+};
+
+/// Which variables of every scope are wanted.
+struct Page {
+    std::size_t first = 0;   ///< Index of the first.
+    std::size_t count = 256; ///< How many; never more than `most_variables`.
+};
+inline constexpr std::size_t most_variables = 4096; ///< Of a scope in one page.
+
+/// As a JSON list: `[{"name","count","first","variables":[{"name","type","text"},…]},…]`.
+[[nodiscard]] VELLUM_API std::string to_json(std::span<const Scope> scopes);
+
+} // namespace vellum

@@ -1,0 +1,123 @@
+// What the command line does with whole files, for programs: open bytes of any kind, check what is in them,
+// find who uses a name, draw graphs. Everything works on bytes and texts: nothing here reads a disk or prints.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vellum/diagnostic.hpp"
+#include "vellum/engine.hpp"
+#include "vellum/export.hpp"
+#include "vellum/program.hpp"
+
+namespace vellum::tools {
+
+// --- Opening ---
+
+/// How to open.
+struct OpenOptions {
+    const Engine* engine = nullptr; ///< Null: find out.
+    std::string variant;            ///< As in LoadOptions.
+    std::string member;             ///< This member of a container only; empty: all scripts in it.
+    std::string shown;              ///< What messages call the file; empty: its name.
+    std::shared_ptr<const FileSystem> files = {}; ///< For includes and the like; may be null.
+};
+
+/// One script inside an opened file.
+struct Script {
+    std::string name;                 ///< For messages: "game.ags!room12".
+    std::string member;               ///< Name inside the container; may be empty.
+    std::uint64_t offset = 0;         ///< Of its first byte in the file.
+    std::span<const std::byte> bytes; ///< Of the opened file.
+    bool is_listing = false;          ///< Text for the assembler.
+};
+
+/// A file in memory with the scripts in it. To be moved, not copied: scripts look into the bytes.
+struct OpenedFile {
+    std::string name;             ///< What messages call it.
+    std::vector<std::byte> bytes; ///< The whole file.
+    const Engine* engine = nullptr;
+    std::vector<Member> members; ///< Of a container; empty for a plain script.
+    std::vector<Script> scripts; ///< Views into `bytes`.
+    std::string variant;         ///< As it was asked for.
+    bool whole = true;           ///< False if one member was asked for.
+    std::shared_ptr<const FileSystem> files; ///< For includes and the like; may be null.
+};
+
+/// Finds out what the bytes of that file are: a container, a compiled script, a listing or source text. Fails
+/// with engine.unknown, cli.member or what the container's reader says; the place's file is set.
+[[nodiscard]] VELLUM_API Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path,
+                                                 const OpenOptions& options = {});
+
+/// Loads, assembles or compiles a script, after its ending. Every diagnostic carries the script's name.
+[[nodiscard]] VELLUM_API Result<ProgramPtr> load(const OpenedFile& opened, const Script& script,
+                                                 Diagnostics& diagnostics);
+
+// --- Checking ---
+
+/// What was found in one script.
+struct CheckReport {
+    std::string file;              ///< The script's name.
+    std::vector<Diagnostic> found; ///< What was kept of it.
+    std::size_t errors = 0;        ///< All of them; the script is sound if there is none.
+    std::size_t warnings = 0;      ///< All of them.
+    std::size_t notes = 0;         ///< Also if they are not kept.
+    std::size_t dropped = 0;       ///< Counted, but not kept.
+};
+
+/// Loads every script and lets its engine check it, as `vellum check` does: a report for each, and one for
+/// each member that the file's end cuts off. Notes are kept only if wanted.
+[[nodiscard]] VELLUM_API std::vector<CheckReport> check(const OpenedFile& opened, bool keep_notes = false);
+
+/// Diagnostics as a SARIF 2.1.0 log with one run, which code hosts and editors show beside the lines: rules for
+/// every code that occurs, results in the order given. Byte offsets become `byteOffset` regions, lines and
+/// columns line regions.
+[[nodiscard]] VELLUM_API std::string to_sarif(std::span<const Diagnostic> diagnostics);
+
+// --- Searching ---
+
+/// What is looked for among the names that code refers to.
+struct NameQuery {
+    std::string name;         ///< The whole name or, with * and ?, a pattern; empty: every name.
+    std::string kind;         ///< As `to_string(ReferenceKind)` has it, "native"; empty: every kind.
+    bool ignore_case = false; ///< Capital and small letters are the same.
+};
+
+/// A place that uses a name.
+struct Use {
+    std::string kind;          ///< "native", "string", "handler", …
+    std::string name;          ///< As the script has it.
+    std::string function;      ///< That it stands in; empty if in none.
+    std::uint32_t address = 0; ///< Of the instruction, in the engine's unit.
+};
+
+/// Who uses a name, in the order of the program.
+[[nodiscard]] VELLUM_API std::vector<Use> find_uses(const Program& program, const NameQuery& query);
+
+// --- Drawing ---
+
+/// Form of a graph.
+enum class GraphFormat : std::uint8_t {
+    svg, ///< a document that needs nothing else
+    dot, ///< for Graphviz
+    json ///< {"title", "nodes", "edges"}
+};
+
+/// What a graph shows.
+struct GraphOptions {
+    std::string function;        ///< The control flow of this function; empty: who calls whom.
+    bool natives = false;        ///< Of calls: also what is called of the host.
+    std::size_t most_lines = 24; ///< Instructions shown in a basic block; 0: all.
+};
+
+/// The basic blocks of a function or the calls of a program. Fails with engine.function if there is no such
+/// function, and with engine.unsupported if the program has no code.
+[[nodiscard]] VELLUM_API Result<std::string> draw_graph(const Program& program, GraphFormat format,
+                                                        const GraphOptions& options = {});
+
+} // namespace vellum::tools

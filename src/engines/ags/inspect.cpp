@@ -1,0 +1,132 @@
+// What a machine holds, for debuggers: registers, stack, parameters of calls into other scripts, and the
+// global data of a frame's script, with the names that the script exports. Reads only, and never what only a
+// native could tell.
+#include <map>
+
+#include "base/bytes.hpp"
+#include "base/text_writer.hpp"
+#include "engines/ags/isa/isa.hpp"
+#include "engines/ags/world.hpp"
+#include "runtime/inspect.hpp"
+
+namespace vellum::ags {
+
+namespace {
+
+constexpr std::string_view kinds[] = {"int",     "float",   "stack",    "data",
+                                      "literal", "pointer", "variable", "code"};
+
+/// "entry 3 + 4", "data of room1 + 16", `"text"`, "Probe".
+std::string words_for(const Environment& environment, Word word) {
+    const std::uint32_t object = object_of(word);
+    const auto behind = [&](std::string text) {
+        return number_of(word) == 0 ? text : text + " + " + std::to_string(number_of(word));
+    };
+    switch (kind_of(word)) {
+    case Tag::integer: return std::to_string(signed_of(word));
+    case Tag::real: {
+        TextWriter text;
+        text.real(real_of(word));
+        return text.take();
+    }
+    case Tag::stack: return behind("entry " + std::to_string(object));
+    case Tag::data:
+        return object < environment.instances().size()
+                   ? behind("data of " + environment.instances()[object].script->name())
+                   : std::string();
+    case Tag::literal: {
+        const std::span<const std::byte> bytes = environment.readable(word);
+        std::string_view text = as_text(bytes.first(std::min(bytes.size(), most_variable_text)));
+        TextWriter quoted;
+        quoted.quoted(text.substr(0, text.find('\0')));
+        return quoted.take();
+    }
+    case Tag::object: {
+        const Pool& pool = environment.pool();
+        if (!pool.exists(object)) return behind("handle " + std::to_string(object) + ", gone");
+        if (pool[object].kind != ObjectKind::string) return behind("handle " + std::to_string(object));
+        TextWriter quoted;
+        quoted.quoted(pool.text(object).substr(0, most_variable_text));
+        return behind(quoted.take());
+    }
+    case Tag::variable:
+        return object < environment.variables().size() ? behind(environment.variables()[object].name)
+                                                       : std::string();
+    case Tag::code:
+        return object < environment.callees().size() ? environment.callees()[object].import : std::string();
+    }
+    return {};
+}
+
+Variable shown(const Environment& environment, std::string name, Word word) {
+    const Tag kind = kind_of(word);
+    const Value value = kind == Tag::integer ? Value(signed_of(word))
+                        : kind == Tag::real  ? Value(canonical(real_of(word)))
+                                             : Value();
+    const auto index = static_cast<std::size_t>(kind);
+    return variable(std::move(name), value, index < std::size(kinds) ? kinds[index] : kinds[0],
+                    std::string_view(words_for(environment, word)));
+}
+
+/// By the words of the data; a place that is not exported is named by its offset.
+Scope globals_of(const Environment& environment, std::uint32_t number, const Page& page) {
+    const Instance& instance = environment.instances()[number];
+    std::map<std::uint32_t, std::string_view> names;
+    for (const Export& one : instance.script->scom().exports)
+        if (one.kind() == export_data) names.try_emplace(one.offset(), one.name);
+    return fill_scope("globals", instance.data.size() / 4, page, [&](std::size_t i) {
+        const auto offset = static_cast<std::uint32_t>(4 * i);
+        std::string name;
+        const auto after = names.upper_bound(offset);
+        if (after != names.begin()) {
+            const auto& [start, known] = *std::prev(after);
+            name = known;
+            if (start != offset) name += " + " + std::to_string(offset - start);
+        } else
+            name = "data " + std::to_string(offset);
+        return shown(environment, std::move(name), integer_word(load_u32(instance.data.data() + offset)));
+    });
+}
+
+} // namespace
+
+Result<std::vector<Scope>> World::scopes(std::size_t index, std::size_t frame, const Page& page) const {
+    const auto nothing = [] {
+        return fail(vellum::codes::engine_unsupported, "there is no such machine or frame");
+    };
+    if (index >= machines_.size()) return nothing();
+    const Machine& machine = *machines_[index];
+    const std::vector<std::uint32_t> scripts = machine.scripts_of_frames();
+    if (frame >= std::max<std::size_t>(scripts.size(), 1)) return nothing();
+    std::vector<Scope> result;
+    // While the fast form calls a native it has registers and stack in its own hands.
+    if (frame == 0 && machine.active() && machine.fast_state == nullptr) {
+        result.push_back(fill_scope("registers", register_count - 1U, page, [&](std::size_t i) {
+            const auto number = static_cast<std::uint32_t>(i + 1);
+            return shown(environment_, std::string(register_name(number)),
+                         number == reg_sp ? machine.stack_pointer() : machine.registers[number]);
+        }));
+        const Stack& stack = machine.stack;
+        result.push_back(fill_scope("stack", stack.count, page, [&](std::size_t i) {
+            const std::size_t entry = stack.count - 1 - i;
+            std::string name = "entry " + std::to_string(entry);
+            if (!stack.raw[entry]) return shown(environment_, std::move(name), stack.values[entry]);
+            TextWriter bytes;
+            const auto content = std::span(stack.bytes).subspan(stack.offsets[entry], stack.sizes[entry]);
+            for (const std::byte one : content.first(std::min<std::size_t>(content.size(), most_variable_text)))
+                bytes.hex(std::to_integer<unsigned>(one), 2);
+            return variable(std::move(name), Value(), std::to_string(content.size()) + " bytes",
+                            bytes.view());
+        }));
+        if (!machine.parameters.empty())
+            result.push_back(fill_scope("parameters", machine.parameters.size(), page, [&](std::size_t i) {
+                return shown(environment_, std::to_string(i),
+                             machine.parameters[machine.parameters.size() - 1 - i]);
+            }));
+    }
+    const auto last = static_cast<std::uint32_t>(environment_.instances().size() - 1);
+    result.push_back(globals_of(environment_, scripts.empty() ? last : scripts[frame], page));
+    return result;
+}
+
+} // namespace vellum::ags

@@ -1,0 +1,49 @@
+// What a run holds, for debuggers: the variables of a frame's task, the stack of the innermost frame, the
+// globals. Reads only; objects are named where the world itself made them.
+#include "engines/pathologic/world/world.hpp"
+#include "runtime/inspect.hpp"
+
+namespace vellum::pathologic {
+
+Result<std::vector<Scope>> RunningWorld::scopes(std::size_t index, std::size_t frame,
+                                                const Page& page) const {
+    const auto nothing = [] {
+        return fail(vellum::codes::engine_unsupported, "there is no such machine or frame");
+    };
+    if (index >= machines_.size()) return nothing();
+    const Machine& machine = *machines_[index];
+    const auto shown = [&](std::string name, Value value) {
+        value.make_canonical();
+        if (value.is(Type::object))
+            if (const std::string made = objects_.describe(value.object()); !made.empty())
+                return variable(std::move(name), value, to_string(Type::object), std::string_view(made));
+        return variable(std::move(name), value);
+    };
+    std::vector<Scope> result;
+    const std::vector<Machine::Position> positions = machine.positions();
+    if (frame >= std::max<std::size_t>(positions.size(), 1)) return nothing();
+    const Stack& stack = machine.stack;
+    if (frame < positions.size()) {
+        const TaskCall& task = machine.tasks[positions[frame].task];
+        const std::size_t room = task.base < stack.size() ? stack.size() - task.base : 0;
+        const vellum::pathologic::Task& declared = machine.code->script->tasks[task.task];
+        const std::size_t count = std::min(room, declared.parameter_count + declared.variables.size());
+        result.push_back(fill_scope("task", count, page, [&](std::size_t i) {
+            return shown("T[" + std::to_string(i) + "]", stack[task.base + i]);
+        }));
+    }
+    // How deep the stack of an outer frame was stands nowhere.
+    if (frame == 0)
+        result.push_back(fill_scope("stack", stack.size(), page, [&](std::size_t i) {
+            return shown("S[" + std::to_string(i + 1) + "]", stack[stack.size() - 1 - i]);
+        }));
+    const auto& globals = machine.code->script->globals;
+    result.push_back(
+        fill_scope("globals", std::min(machine.globals.size(), globals.size()), page, [&](std::size_t i) {
+            return shown(globals[i].named != 0 ? globals[i].name : "global " + std::to_string(i),
+                         machine.globals[i]);
+        }));
+    return result;
+}
+
+} // namespace vellum::pathologic

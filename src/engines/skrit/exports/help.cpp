@@ -1,0 +1,110 @@
+// Plain text, one thing a line.
+#include "engines/skrit/exports/help.hpp"
+
+namespace vellum::skrit {
+
+namespace {
+
+std::string flag_text(std::uint32_t flags) {
+    std::string text;
+    if ((flags & export_not_skrit) != 0) text += " [!SKRIT]";
+    if ((flags & export_dev) != 0) text += " [DEV]";
+    return text;
+}
+
+} // namespace
+
+std::string comment(std::string_view documentation) {
+    return documentation.empty() ? std::string() : "  /* " + std::string(documentation) + " */";
+}
+
+std::string help_classes(const Exports& exports) {
+    std::string text = "Classes\n";
+    for (std::uint32_t i = 0; i < exports.class_count(); ++i)
+        text += "  " + exports.class_at(i).name + comment(exports.class_at(i).documentation) + "\n";
+    return text;
+}
+
+std::string help_enums(const Exports& exports) {
+    std::string text = "Enumerations\n";
+    for (std::uint32_t i = 0; i < exports.enum_count(); ++i)
+        text += "  " + exports.enum_at(i).name + comment(exports.enum_at(i).documentation) + "\n";
+    return text;
+}
+
+std::string help_globals(const Exports& exports) {
+    std::string text = "Globals\n";
+    for (const std::uint32_t i : exports.functions_of(no_index))
+        text += "  " + exports.signature(i) + comment(exports.function_at(i).documentation) + "\n";
+    return text;
+}
+
+std::string help_class(const Exports& exports, std::string_view name) {
+    const std::uint32_t index = exports.find_class(name);
+    if (index == no_index) return "there is no class '" + std::string(name) + "'\n";
+    const ClassExport& row = exports.class_at(index);
+    std::string text = "Class: " + row.name;
+    if (row.base != no_index) text += " : " + exports.class_at(row.base).name;
+    if (row.kind == ClassKind::singleton) text += " [SINGLETON]";
+    if (row.kind == ClassKind::managed) text += " [MANAGED]";
+    text += flag_text(row.flags) + "\n";
+    std::string variables;
+    for (const std::uint32_t i : exports.functions_of(index)) {
+        const FunctionExport& function = exports.function_at(i);
+        text +=
+            "  " + exports.signature(i) + flag_text(function.flags) + comment(function.documentation) + "\n";
+        if (function.parameters.empty() && function.name.size() > 3 &&
+            same_name(function.name.substr(0, 3), "Get"))
+            variables += "  " + exports.type_name(function.result) + " " + function.name.substr(3) + "\n";
+    }
+    if (!variables.empty()) text += "Variables:\n" + variables;
+    if (!row.documentation.empty()) text += "/* " + row.documentation + " */\n";
+    return text;
+}
+
+std::string help_enum(const Exports& exports, std::string_view name) {
+    const std::uint32_t index = exports.find_enum(name);
+    if (index == no_index) return "there is no enumeration '" + std::string(name) + "'\n";
+    const EnumExport& row = exports.enum_at(index);
+    std::string text = "Enum: " + row.name + (row.irregular ? " [IRREGULAR]" : " [CONTINUOUS]") + "\n";
+    for (const EnumConstant& constant : row.constants)
+        text += "  " + constant.name + " = " + std::to_string(constant.value) + "\n";
+    if (!row.documentation.empty()) text += "/* " + row.documentation + " */\n";
+    return text;
+}
+
+std::string help_global(const Exports& exports, std::string_view name) {
+    std::vector<std::uint32_t> found;
+    exports.find_functions(no_index, name, found);
+    if (found.empty()) return "there is no global function '" + std::string(name) + "'\n";
+    std::string text;
+    for (const std::uint32_t i : found) {
+        const FunctionExport& function = exports.function_at(i);
+        text += "Global: " + exports.signature(i) + flag_text(function.flags) +
+                comment(function.documentation) + "\n";
+        for (const ExportParameter& parameter : function.parameters)
+            if (!parameter.documentation.empty())
+                text += "  " + parameter.name + comment(parameter.documentation) + "\n";
+    }
+    return text;
+}
+
+std::string help_all(const Exports& exports) {
+    std::string text = help_globals(exports) + "\n";
+    for (std::uint32_t i = 0; i < exports.enum_count(); ++i)
+        text += help_enum(exports, exports.enum_at(i).name) + "\n";
+    for (std::uint32_t i = 0; i < exports.class_count(); ++i)
+        text += help_class(exports, exports.class_at(i).name) + "\n";
+    text += "Events\n";
+    for (std::uint32_t i = 0; i < exports.event_count(); ++i) {
+        const EventExport& event = exports.event_at(i);
+        text += "  " + event.name + "(";
+        for (std::size_t p = 0; p < event.parameters.size(); ++p)
+            text += (p == 0 ? " " : ", ") + exports.type_name(event.parameters[p].type) +
+                    (event.parameters[p].name.empty() ? "" : " " + event.parameters[p].name);
+        text += std::string(event.parameters.empty() ? ")" : " )") + comment(event.documentation) + "\n";
+    }
+    return text;
+}
+
+} // namespace vellum::skrit

@@ -1,0 +1,23 @@
+// What the exports say about themselves to people (reference "Help").
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engines/skrit/exports/registry.hpp"
+
+namespace vellum::skrit {
+
+/// "  /* documentation */" behind a declaration; empty if there is none.
+[[nodiscard]] std::string comment(std::string_view documentation);
+
+/// Names are found without regard to case; an unknown one gives a line that says so.
+[[nodiscard]] std::string help_all(const Exports& exports);
+[[nodiscard]] std::string help_classes(const Exports& exports);
+[[nodiscard]] std::string help_enums(const Exports& exports);
+[[nodiscard]] std::string help_globals(const Exports& exports);
+[[nodiscard]] std::string help_class(const Exports& exports, std::string_view name);
+[[nodiscard]] std::string help_enum(const Exports& exports, std::string_view name);
+[[nodiscard]] std::string help_global(const Exports& exports, std::string_view name);
+
+} // namespace vellum::skrit

@@ -1,0 +1,63 @@
+// Variables and scopes as texts.
+#include "runtime/inspect.hpp"
+
+#include "base/json_writer.hpp"
+#include "base/text_writer.hpp"
+#include "runtime/value_text.hpp"
+
+namespace vellum {
+
+namespace {
+
+/// Cut in front of a character that does not fit.
+std::string shortened(std::string_view text) {
+    constexpr std::string_view more = "…";
+    if (text.size() <= most_variable_text) return std::string(text);
+    std::size_t end = most_variable_text - more.size();
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+    return std::string(text.substr(0, end)) += more;
+}
+
+} // namespace
+
+Variable variable(std::string name, const Value& value, std::string_view type, std::string_view text) {
+    return {std::move(name), std::string(type), value, shortened(text)};
+}
+
+Variable variable(std::string name, const Value& value, std::string_view type, const Host* host) {
+    if (type.empty()) type = to_string(value.type());
+    // A text may be long: what is cut off need not be written first.
+    if (value.is(Type::string) && value.text().size() > most_variable_text) {
+        const Value beginning(value.text().substr(0, most_variable_text));
+        Variable made = variable(std::move(name), value, type, to_plain(beginning, host) + "…");
+        return made;
+    }
+    return variable(std::move(name), value, type, to_plain(value, host));
+}
+
+std::string to_json(std::span<const Scope> scopes) {
+    TextWriter out;
+    JsonWriter json(out);
+    json.begin_array();
+    for (const Scope& scope : scopes) {
+        json.begin_object();
+        json.member("name", scope.name);
+        json.member("count", scope.count);
+        json.member("first", scope.first);
+        json.key("variables");
+        json.begin_array();
+        for (const Variable& one : scope.variables) {
+            json.begin_object();
+            json.member("name", one.name);
+            json.member("type", one.type);
+            json.member("text", one.text);
+            json.end_object();
+        }
+        json.end_array();
+        json.end_object();
+    }
+    json.end_array();
+    return out.take();
+}
+
+} // namespace vellum

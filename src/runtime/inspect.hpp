@@ -1,0 +1,31 @@
+// How engines fill in what `Scheduler::scopes` gives: one page of a scope, variables from values.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "vellum/host.hpp"
+#include "vellum/inspect.hpp"
+
+namespace vellum {
+
+/// A variable with its type's name and text; `host` may be null. An empty type: as the value has it.
+[[nodiscard]] Variable variable(std::string name, const Value& value, std::string_view type = {},
+                                const Host* host = nullptr);
+/// The same with a text of the engine's own.
+[[nodiscard]] Variable variable(std::string name, const Value& value, std::string_view type,
+                                std::string_view text);
+
+/// Asks `make(index)` for the page's variables of a scope that has `count`.
+template <class Make>
+[[nodiscard]] Scope fill_scope(std::string_view name, std::size_t count, const Page& page, Make&& make) {
+    Scope scope{std::string(name), count, std::min(page.first, count), {}};
+    const std::size_t wanted = std::min({page.count, most_variables, count - scope.first});
+    scope.variables.reserve(wanted);
+    for (std::size_t i = 0; i < wanted; ++i) scope.variables.push_back(make(scope.first + i));
+    return scope;
+}
+
+} // namespace vellum

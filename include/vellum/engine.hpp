@@ -45,6 +45,26 @@ struct ListingOptions {
     bool facts = false;
 };
 
+/// How source text is printed.
+struct SourceOptions {
+    bool addresses = false; ///< Behind each statement, in a comment, where its code begins.
+};
+
+/// What became of a function that was decompiled.
+struct FunctionVerdict {
+    std::string name;          ///< In the source.
+    std::uint32_t address = 0; ///< In the program.
+    bool identical = false;    ///< Its source is compiled to the same instructions; else it is kept as those.
+    std::string reason;        ///< Why it is kept as instructions.
+};
+
+/// Source text of a program. Compiling it gives the program again, byte for byte.
+struct Decompiled {
+    std::string text;                       ///< UTF-8.
+    std::vector<FunctionVerdict> functions; ///< In the order of the code.
+    std::string listing; ///< Why the whole program is a listing in the end; empty if it is source.
+};
+
 /// How a world of any engine is set up.
 struct RunOptions : WorldOptions {
     RunOptions() = default;
@@ -109,6 +129,14 @@ class VELLUM_API Engine {
         static_cast<void>(options);
         static_cast<void>(diagnostics);
         return unsupported("compile source text");
+    }
+
+    /// The way back: source text that `compile` turns into the same file. Default: `engine.unsupported`.
+    [[nodiscard]] virtual Result<Decompiled> decompile(const Program& program,
+                                                       const SourceOptions& options) const {
+        static_cast<void>(program);
+        static_cast<void>(options);
+        return unsupported("decompile programs");
     }
 
     /// Makes a world of the programs (modules first, main last) with this host. The host must outlive the

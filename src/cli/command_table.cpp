@@ -14,6 +14,7 @@ std::span<const Command* const> all_commands() {
         &isa_command,
         &natives_command,
         &disasm_command,
+        &decompile_command,
         &asm_command,
         &compile_command,
         &extract_command,

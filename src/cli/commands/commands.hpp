@@ -12,6 +12,7 @@ extern const Command xref_command;
 extern const Command graph_command;
 extern const Command isa_command;
 extern const Command natives_command;
+extern const Command decompile_command;
 extern const Command disasm_command;
 extern const Command asm_command;
 extern const Command compile_command;

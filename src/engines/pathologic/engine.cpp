@@ -8,6 +8,9 @@
 #include "base/ending.hpp"
 #include "engines/pathologic/assembler.hpp"
 #include "engines/pathologic/codes.hpp"
+#include "engines/pathologic/compile/codes.hpp"
+#include "engines/pathologic/compile/compile.hpp"
+#include "engines/pathologic/decompile/decompile.hpp"
 #include "engines/pathologic/format/format.hpp"
 #include "engines/pathologic/format/script.hpp"
 #include "engines/pathologic/isa/tables.hpp"
@@ -30,6 +33,11 @@ class PathologicEngine final : public Engine {
         return endings;
     }
 
+    [[nodiscard]] std::span<const std::string_view> source_extensions() const override {
+        static constexpr std::array<std::string_view, 1> endings{".patho"};
+        return endings;
+    }
+
     [[nodiscard]] std::span<const isa::Table* const> tables() const override {
         static constexpr std::array<const isa::Table*, 2> both{&hd_table, &alpha_table};
         return both;
@@ -38,6 +46,7 @@ class PathologicEngine final : public Engine {
     [[nodiscard]] std::span<const DiagnosticCode* const> codes() const override {
         static const std::vector<const DiagnosticCode*> both = [] {
             std::vector<const DiagnosticCode*> list(codes::all.begin(), codes::all.end());
+            list.insert(list.end(), codes::source_codes.begin(), codes::source_codes.end());
             list.insert(list.end(), codes::machine_codes().begin(), codes::machine_codes().end());
             return list;
         }();
@@ -90,11 +99,23 @@ class PathologicEngine final : public Engine {
             assemble_script(*this, text, options.name, numbering->value_or(Numbering::hd), diagnostics);
         diagnostics.set_file(options.name);
         if (script) return script;
-        for (std::size_t i = before; i < diagnostics.all().size(); ++i)
-            if (diagnostics.all()[i].severity == Severity::error)
-                return std::unexpected(diagnostics.all()[i]);
-        return fail(codes::unwritable,
-                    "the text could not be assembled"); // more errors than the collector keeps
+        return first_error(diagnostics, before, "the text could not be assembled");
+    }
+
+    [[nodiscard]] Result<ProgramPtr> compile(std::string_view text, const LoadOptions& options,
+                                             Diagnostics& diagnostics) const override {
+        auto numbering = numbering_of(options);
+        if (!numbering) return std::unexpected(std::move(numbering.error()));
+        const std::size_t before = diagnostics.all().size();
+        auto script = compile::compile_text(*this, text, options.name, *numbering, diagnostics);
+        diagnostics.set_file(options.name);
+        if (script) return script;
+        return first_error(diagnostics, before, "the text could not be compiled");
+    }
+
+    [[nodiscard]] Result<Decompiled> decompile(const Program& program,
+                                               const SourceOptions& options) const override {
+        return decompile::decompile_text(static_cast<const Script&>(program), options);
     }
 
     [[nodiscard]] Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs,
@@ -113,6 +134,14 @@ class PathologicEngine final : public Engine {
     void each_native(const std::function<void(const NativeRow&)>& visit) const override { each_row(visit); }
 
   private:
+    static std::unexpected<Diagnostic> first_error(const Diagnostics& diagnostics, std::size_t before,
+                                                   std::string_view otherwise) {
+        for (std::size_t i = before; i < diagnostics.all().size(); ++i)
+            if (diagnostics.all()[i].severity == Severity::error)
+                return std::unexpected(diagnostics.all()[i]);
+        return fail(codes::unwritable, std::string(otherwise)); // more errors than the collector keeps
+    }
+
     static Result<std::optional<Numbering>> numbering_of(const LoadOptions& options) {
         if (options.variant.empty()) return std::optional<Numbering>{};
         if (options.variant == "hd") return std::optional(Numbering::hd);

@@ -35,18 +35,20 @@ std::vector<bool> reached(const Parsed& parsed) {
 } // namespace
 
 std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text, std::string name,
-                                     Numbering numbering, Diagnostics& diagnostics) {
+                                     std::optional<Numbering> numbering, Diagnostics& diagnostics) {
     const std::size_t errors = diagnostics.errors();
     if (text.starts_with(listing_mark)) {
         // The rest is a listing. Its first line stays, empty, so that all others keep their numbers.
-        return assemble_script(engine, text.substr(listing_mark.size()), std::move(name), numbering, diagnostics);
+        return assemble_script(engine, text.substr(listing_mark.size()), std::move(name),
+                               numbering.value_or(Numbering::hd), diagnostics);
     }
     const Lines lines(text);
     const Parsed parsed = parse(text, lines, diagnostics);
     if (diagnostics.errors() != errors) return nullptr;
     const std::vector<bool> wanted = reached(parsed);
     std::vector<std::uint32_t> places;
-    auto script = link(engine, parsed.tree, std::move(name), numbering, &wanted, &places, diagnostics);
+    const Numbering meant = numbering.value_or(parsed.tree.numbering.value_or(Numbering::hd));
+    auto script = link(engine, parsed.tree, std::move(name), meant, &wanted, &places, diagnostics);
     if (script == nullptr) return nullptr;
     for (std::uint32_t i = 0; i < places.size(); ++i) {
         const Place place = lines.place(places[i]);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,9 +16,10 @@ namespace vellum::pathologic::compile {
 /// How the text of a script begins that only a listing can say: instructions follow on the next line.
 inline constexpr std::string_view listing_mark = "script listing;";
 
-/// Compiles a text. Null after adding errors.
+/// Compiles a text. `numbering` wins over what the text says; hd if neither says one. Null after adding errors.
 [[nodiscard]] std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text, std::string name,
-                                                   Numbering numbering, Diagnostics& diagnostics);
+                                                   std::optional<Numbering> numbering,
+                                                   Diagnostics& diagnostics);
 
 /// Lays the functions of a tree out as a script, in their order; those that are not `wanted` are left out (none: all
 /// are). `places`, if given, gets Stmt::place for each instruction. Null after adding errors.

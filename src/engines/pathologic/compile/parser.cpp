@@ -38,9 +38,7 @@ class Parser {
 
     Parsed run() {
         if (lexer_.accept("script")) {
-            if (!lexer_.accept("ui")) syntax("'ui' is missing", "a script of the user interface begins: script ui;");
-            tree_.window = true;
-            expect(";");
+            heading();
         }
         while (lexer_.peek().kind != TokenKind::end) {
             const std::uint32_t before = lexer_.peek().offset;
@@ -181,6 +179,22 @@ class Parser {
     }
 
     // --- Declarations ---
+
+    /// What kind of script it is: `script ui alpha;`.
+    void heading() {
+        while (!lexer_.peek().is(";") && lexer_.peek().kind != TokenKind::end) {
+            if (lexer_.accept("ui"))
+                tree_.window = true;
+            else if (lexer_.accept("alpha"))
+                tree_.numbering = Numbering::alpha;
+            else if (lexer_.accept("hd"))
+                tree_.numbering = Numbering::hd;
+            else
+                return syntax("'ui', 'alpha' or 'hd' is wanted here, not " + shown(),
+                              "ui: a script of a window; alpha, hd: the build it is for");
+        }
+        expect(";");
+    }
 
     void top_level() {
         const std::uint32_t offset = lexer_.peek().offset;

@@ -7,8 +7,10 @@
 #include "engines/pathologic/decompile/reader.hpp"
 #include "engines/pathologic/decompile/scopes.hpp"
 #include "engines/pathologic/format/format.hpp"
+#include "engines/pathologic/format/names.hpp"
 #include "engines/pathologic/listing/listing.hpp"
 #include "engines/pathologic/source/full_name.hpp"
+#include "engines/pathologic/source/printer.hpp"
 #include "engines/pathologic/source/lowering.hpp"
 #include "isa/listing.hpp"
 
@@ -152,6 +154,7 @@ Source decompile_script(const Script& script) {
         for (const VariableType type : script.tasks[i].variables) tree.tasks[i].variables.push_back({type, none});
     tree.main = script.run_task < tree.tasks.size() ? script.run_task : none;
     const std::string_view file = std::string_view(script.name()).substr(script.name().find_last_of("/\\") + 1);
+    if (script.numbering == Numbering::alpha) tree.numbering = Numbering::alpha;
     tree.window = file.starts_with("ui_");
     for (std::uint32_t i = 0; i < entries.size(); ++i) {
         Function& function = tree.functions[i];
@@ -209,18 +212,31 @@ Source decompile_script(const Script& script) {
     return made;
 }
 
-SourceText decompile_text(const Script& script, const source::PrintOptions& options) {
-    SourceText made;
-    Source source = decompile_script(script);
-    made.verdicts = std::move(source.verdicts);
+Decompiled decompile_text(const Script& script, const SourceOptions& options) {
+    Decompiled made;
     if (script.empty) return made;
+    Source source = decompile_script(script);
+    for (std::size_t i = 0; i < source.verdicts.size(); ++i) {
+        const FunctionEntry& entry = script.entries.functions[i];
+        FunctionVerdict& verdict = made.functions.emplace_back();
+        verdict.address = entry.address;
+        verdict.identical = source.verdicts[i].identical;
+        verdict.reason = std::move(source.verdicts[i].reason);
+        if (source.whole) {
+            verdict.name = full_name(source.tree, source.tree.functions[i]);
+        } else {
+            TextWriter name;
+            write_function_name(name, entry);
+            verdict.name = name.take();
+        }
+    }
     if (source.whole) {
-        made.text = source::print(source.tree, options);
-        Diagnostics ignored;
+        made.text = source::print(source.tree, {options.addresses});
+        Diagnostics mistakes;
         const auto again =
-            compile::compile_text(script.engine(), made.text, script.name(), script.numbering, ignored);
+            compile::compile_text(script.engine(), made.text, script.name(), std::nullopt, mistakes);
         if (again != nullptr && write_script(*again) == write_script(script)) return made;
-        made.listing = again == nullptr ? "its source would not compile: " + format(ignored.all().front())
+        made.listing = again == nullptr ? "its source would not compile: " + mistakes.all().front().message
                                         : "its source would be compiled to another file";
     } else
         made.listing = "its functions cannot be told apart";

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "engines/pathologic/format/script.hpp"
-#include "engines/pathologic/source/printer.hpp"
 #include "engines/pathologic/source/tree.hpp"
+#include "vellum/engine.hpp"
 
 namespace vellum::pathologic::decompile {
 
@@ -25,14 +25,7 @@ struct Source {
 
 [[nodiscard]] Source decompile_script(const Script& script);
 
-/// The text of a script, and how much of it is source.
-struct SourceText {
-    std::string text;
-    std::vector<Verdict> verdicts; ///< By function.
-    std::string listing;           ///< Why the whole script is a listing; empty if it is not.
-};
-
-/// Prints the source and compiles it again: what comes out gives the same file.
-[[nodiscard]] SourceText decompile_text(const Script& script, const source::PrintOptions& options);
+/// Prints the source and compiles it again: what comes out gives the same file, or the whole script is a listing.
+[[nodiscard]] Decompiled decompile_text(const Script& script, const SourceOptions& options);
 
 } // namespace vellum::pathologic::decompile

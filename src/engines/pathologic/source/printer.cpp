@@ -19,7 +19,13 @@ class Printer {
     Printer(const Tree& tree, const PrintOptions& options) : tree_(tree), options_(options) {}
 
     std::string script() {
-        if (tree_.window) out_.text("script ui;\n\n");
+        const bool alpha = tree_.numbering == Numbering::alpha;
+        if (tree_.window || alpha) {
+            out_.text("script");
+            if (tree_.window) out_.text(" ui");
+            if (alpha) out_.text(" alpha");
+            out_.text(";\n\n");
+        }
         for (const Global& global : tree_.globals) {
             if (global.property) out_.text("property ");
             variable(global.type, global.name);

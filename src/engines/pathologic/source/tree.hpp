@@ -133,6 +133,7 @@ struct Global {
 /// A whole script.
 struct Tree {
     bool window = false; ///< A user interface script: its events are others.
+    std::optional<Numbering> numbering; ///< If the text says it.
     std::vector<Global> globals;
     std::vector<Task> tasks;
     std::uint32_t main = none;       ///< Task.

@@ -1,0 +1,180 @@
+// `vellum decompile`: source text of a program, and how far it goes.
+#include <fmt/format.h>
+
+#include "base/escape.hpp"
+#include "base/json_writer.hpp"
+#include "cli/batch.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/output.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+struct DecompilePart : Part {
+    std::vector<std::string> values; ///< JSON, one per script.
+    std::size_t scripts = 0, listings = 0, functions = 0, kept = 0;
+};
+
+void write_json(JsonWriter& json, const tools::Script& script, const Engine& engine, const Decompiled& made,
+                bool with_text) {
+    json.begin_object();
+    json.member("file", script.name);
+    json.member("engine", engine.id());
+    const bool whole = made.listing.empty();
+    const auto kept = static_cast<std::uint64_t>(
+        std::ranges::count_if(made.functions, [](const FunctionVerdict& one) { return !one.identical; }));
+    json.member("verdict", !whole ? "listing" : kept != 0 ? "fallback" : "identical");
+    if (!whole) json.member("reason", made.listing);
+    json.key("functions");
+    json.begin_array();
+    for (const FunctionVerdict& one : made.functions) {
+        json.begin_object();
+        json.member("name", one.name);
+        json.member("address", std::uint64_t{one.address});
+        json.member("verdict", one.identical ? "identical" : "fallback");
+        if (!one.identical) json.member("reason", one.reason);
+        json.end_object();
+    }
+    json.end_array();
+    if (with_text) json.member("source", made.text);
+    json.end_object();
+}
+
+/// What is no source, a line each.
+std::string verdict_lines(const tools::Script& script, const Decompiled& made) {
+    std::string lines;
+    const std::string file = escape_control(script.name);
+    if (!made.listing.empty()) lines += fmt::format("{}: kept as a listing: {}\n", file, made.listing);
+    for (const FunctionVerdict& one : made.functions)
+        if (!one.identical)
+            lines += fmt::format("{}: {} (0x{:04x}) kept as instructions: {}\n", file, escape_control(one.name),
+                                 one.address, one.reason);
+    return lines;
+}
+
+/// "door.bin" gives "door.patho".
+std::string source_name(const std::string& relative, const Engine& engine) {
+    const std::string extension = extension_of(relative);
+    return relative.substr(0, relative.size() - extension.size()) + std::string(engine.source_extensions().front());
+}
+
+ExitCode run(Session& session) {
+    std::vector<Input> inputs;
+    const ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs);
+    if (gathered == ExitCode::usage) return gathered;
+    const Console& console = session.console();
+    const Arguments& arguments = session.arguments();
+    const SourceOptions options{.addresses = arguments.has("--addresses")};
+    const bool verify = arguments.has("--verify");
+    const bool text = session.format() == Format::text;
+    Destination destination(std::string(arguments.text("--output")), inputs.size() > 1);
+    JsonList list(session);
+    DecompilePart total;
+
+    const auto work = [&](const Input& input, tools::OpenedFile& opened, DecompilePart& part) {
+        const bool several = inputs.size() > 1 || opened.scripts.size() > 1;
+        for (const tools::Script& script : opened.scripts) {
+            Diagnostics diagnostics;
+            const auto program = tools::load(opened, script, diagnostics);
+            for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);
+            if (!program) {
+                if (diagnostics.ok()) part.report(console, program.error());
+                continue;
+            }
+            const auto made = opened.engine->decompile(**program, options);
+            if (!made) {
+                part.report(console, made.error());
+                continue;
+            }
+            ++part.scripts;
+            part.functions += made->functions.size();
+            for (const FunctionVerdict& one : made->functions) part.kept += one.identical ? 0 : 1;
+            if (!made->listing.empty()) ++part.listings;
+            if (verify && (part.kept != 0 || part.listings != 0)) part.code = worst(part.code, ExitCode::findings);
+            if (!text) {
+                TextWriter writer;
+                JsonWriter json(writer);
+                write_json(json, script, *opened.engine, *made, !verify && destination.is_standard_output());
+                part.values.push_back(writer.take());
+            } else if (verify) {
+                part.out += verdict_lines(script, *made);
+            } else {
+                part.messages += verdict_lines(script, *made);
+            }
+            if (verify) continue;
+            if (destination.is_standard_output()) {
+                if (!text) continue;
+                if (several) part.out += fmt::format("// {}\n", escape_control(script.name));
+                part.out += made->text;
+                if (several) part.out += '\n';
+                continue;
+            }
+            const auto path =
+                destination.place(source_name(relative_path(input, opened, script), *opened.engine), script.name);
+            if (!path) {
+                part.report(console, path.error());
+                continue;
+            }
+            if (auto done =
+                    session.outputs().write_text(*path, made->text, destination.old(), destination.is_folder());
+                !done)
+                part.report(console, done.error());
+        }
+    };
+    const auto emit = [&](const Input& input, const DecompilePart& part) {
+        if (!text && part.scripts == 0 && !part.problems.empty()) list.add(problems_json(input, part));
+        for (const std::string& value : part.values) list.add(value);
+        total.scripts += part.scripts;
+        total.listings += part.listings;
+        total.functions += part.functions;
+        total.kept += part.kept;
+    };
+    const ExitCode code = worst(gathered, run_batch<DecompilePart>(session, inputs, work, emit));
+    if (!text) list.finish();
+    const bool summary = verify || (!destination.is_standard_output() && destination.is_folder());
+    if (summary && !session.quiet()) {
+        std::string line = fmt::format("{}, {}: ", counted(total.scripts, "script"), counted(total.functions, "function"));
+        line += total.kept == 0 && total.listings == 0
+                    ? std::string("all identical")
+                    : fmt::format("{} kept as instructions, {} kept as a listing",
+                                  counted(total.kept, "function"), counted(total.listings, "script"));
+        session.console().err(line + "\n");
+    }
+    return code;
+}
+
+constexpr Positional positionals[] = {
+    {"FILE", "Scripts, containers, folders, patterns, 'container!member' or - for standard input.",
+     ValueKind::file, true, true},
+};
+constexpr Option own[] = {
+    {"--output", 'o', "PATH",
+     "Write to this file; for several inputs, into this folder, with the folders they came from.",
+     ValueKind::file},
+    {"--verify", 0, "", "Write nothing; only tell which functions are no source. Exit code 1 if there are some."},
+    {"--addresses", 0, "", "Say in a comment behind each statement where its code begins."},
+};
+const OptionGroup options[] = {own, output_options, format_options, engine_options, batch_options};
+constexpr Example examples[] = {
+    {"vellum decompile quest.bin | less", "read a script as source"},
+    {"vellum decompile quest.bin -o quest.patho", "to change it; 'vellum compile' makes the script again"},
+    {"vellum decompile scripts/ -o source/", "every script of a game"},
+    {"vellum decompile --verify scripts/", "does every function come out identical?"},
+};
+
+} // namespace
+
+constinit const Command decompile_command{
+    "decompile",
+    "Change",
+    "Turn scripts into source text that can be compiled again",
+    "Every function is compiled again and compared with the code it came from. What no source says is kept: "
+    "a function as its instructions, in a block 'asm', or the whole script as a listing. So compiling the "
+    "text without a change gives the same file, whatever was in it.",
+    positionals,
+    options,
+    examples,
+    run};
+
+} // namespace vellum::cli

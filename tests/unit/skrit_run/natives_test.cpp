@@ -1,5 +1,5 @@
-// Natives of Skrit over many calls and saves, the largest text, and the lists of Help. What single calls answer is said
-// by tests/cases/skrit/natives.
+// Natives of Skrit over many calls and saves, the largest text, and the lists of Help. What single calls
+// answer is said by tests/cases/skrit/natives.
 #include <gtest/gtest.h>
 
 #include <set>

@@ -132,7 +132,7 @@ Result<std::vector<std::byte>> RunningWorld::snapshot() const {
     out.boolean(interpreter_.options.clean);
     out.out().u64(interpreter_.instructions());
     out.out().u32(static_cast<std::uint32_t>(plan_position_));
-    archive(cursor_, narrator_.held);
+    archive(cursor_, note_writer_.held);
     out.end();
     return out.take();
 }
@@ -167,8 +167,8 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
     pause_after(no_pause);
     set_paused(cursor.active);
     cursor_ = std::move(cursor);
-    narrator_.held = std::move(held);
-    narrator_.held.context = std::min(narrator_.held.context, system_entity);
+    note_writer_.held = std::move(held);
+    note_writer_.held.context = std::min(note_writer_.held.context, system_entity);
     return {};
 }
 

@@ -260,7 +260,7 @@ Word as_float(BuiltinCall& call) {
 Word as_int(BuiltinCall& call) {
     std::string_view self;
     return self_text(call, self) ? integer_word(static_cast<std::int32_t>(
-                                       std::strtol(number_at(call, self).c_str(), nullptr, 10)))
+                                       std::strtoll(number_at(call, self).c_str(), nullptr, 10)))
                                  : 0;
 }
 

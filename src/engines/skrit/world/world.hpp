@@ -285,8 +285,8 @@ class World final : public Scheduler, private MachineContext, private Binder {
     /// As if a pause had fallen into a machine of that object; what is around it is on the agenda.
     void stand_still(Object& object, const StoppedMachine& machine, std::uint64_t granted,
                      std::uint64_t left);
-    /// A machine that does nothing, made if need be.
-    Machine& idle_machine();
+    /// One more that is idle.
+    void make_machine();
 
     // Events and transitions (events.cpp)
     bool deliver_here(Object& object, std::uint32_t event, std::span<const Value> values, Value* result);

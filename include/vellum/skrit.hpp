@@ -90,8 +90,8 @@ struct SkritSource {
 };
 /// How a world of skrits is set up. A budget's instructions are those of one outermost call.
 struct SkritOptions : WorldOptions {
-    /// Finds skrits and includes by the name that was asked for; without it `files` has them. With neither only
-    /// texts given directly run.
+    /// Finds skrits and includes by the name that was asked for; without it `files` has them. With neither
+    /// only texts given directly run.
     std::function<bool(std::string_view name, SkritSource& source)> find;
     /// True symbols of \#only.
     std::vector<std::string> defines = {"game", "dev"};

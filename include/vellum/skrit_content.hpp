@@ -20,6 +20,7 @@
 
 namespace vellum {
 
+/// A game's content: its files by path, the skrits in them, what its templates and formulas say.
 class VELLUM_API SkritContent {
   public:
     SkritContent();

@@ -144,7 +144,7 @@ std::string story(const ProgramPtr& program, bool checked) {
         for (std::size_t i = 0; i < call.size(); ++i)
             if (call[i].is(Type::real)) call[i] = Value(std::bit_cast<float>(0xFFC12345U));
     });
-    WorldOptions options;
+    pathologic::WorldOptions options;
     options.checked = checked;
     options.ignore_null_receiver = true;
     const auto world = make_world(own, options);
@@ -158,7 +158,7 @@ std::string story(const ProgramPtr& program, bool checked) {
 TEST(PathologicRows, every_row_does_the_same_in_both_loops) {
     Dice dice(15);
     for (const isa::Row& row : hd_table.rows) {
-        int tried = 0, proved = 0;
+        int tried = 0, verified = 0;
         for (int i = 0; i < 20; ++i) {
             const std::string text = program_of(row, dice);
             if (text.empty()) continue;
@@ -166,11 +166,11 @@ TEST(PathologicRows, every_row_does_the_same_in_both_loops) {
             const ProgramPtr program = assemble_pathologic(text, &error);
             ASSERT_NE(program, nullptr) << row.mnemonic << ": " << error << "\n" << text;
             ++tried;
-            proved += static_cast<const Script&>(*program).verification().verified ? 1 : 0;
+            verified += static_cast<const Script&>(*program).verification().verified ? 1 : 0;
             ASSERT_EQ(story(program, false), story(program, true)) << text;
         }
         EXPECT_GT(tried, 10) << row.mnemonic;
-        EXPECT_GT(proved, 6) << row.mnemonic << ": hardly any program with it runs in the fast loop";
+        EXPECT_GT(verified, 6) << row.mnemonic << ": hardly any program with it runs in the fast loop";
     }
 }
 

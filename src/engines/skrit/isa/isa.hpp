@@ -50,8 +50,4 @@ struct OpcodeFacts {
 extern const isa::Table opcode_table;
 inline constexpr std::size_t opcode_count = 107;
 
-[[nodiscard]] inline const isa::Row& row_of(Op op) noexcept {
-    return opcode_table.rows[static_cast<std::size_t>(op)];
-}
-
 } // namespace vellum::skrit

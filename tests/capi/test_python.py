@@ -125,7 +125,7 @@ class Binding(unittest.TestCase):
         listing = SOURCE.encode()
         self.assertEqual(vellum.check(listing, name="a.vasm", engine="pathologic"), [])
         found = vellum.check(b"nonsense", name="a.vasm", engine="pathologic")
-        self.assertEqual([(each.severity, each.file) for each in found], [("error", "a.vasm")])
+        self.assertEqual({(each.severity, each.file) for each in found}, {("error", "a.vasm")})
         log = json.loads(vellum.sarif(b"nonsense", name="a.vasm", engine="pathologic"))
         self.assertEqual(log["runs"][0]["results"][0]["ruleId"], found[0].code)
         with self.assertRaises(vellum.Error):

@@ -77,7 +77,7 @@ test("whole files: checks, uses, graphs", () => {
   assert.deepEqual(vellum.check(listing, options), []);
   const nonsense = new TextEncoder().encode("nonsense");
   const found = vellum.check(nonsense, options);
-  assert.deepEqual(found.map(({ severity, file }) => [severity, file]), [["error", "a.vasm"]]);
+  assert.ok(found.length > 0 && found.every(({ severity, file }) => severity === "error" && file === "a.vasm"));
   const log = JSON.parse(vellum.sarif(nonsense, options));
   assert.equal(log.runs[0].results[0].ruleId, found[0].code);
   const uses = vellum.findUses(listing, { ...options, wanted: "tell", ignoreCase: true, kind: "native" });

@@ -10,7 +10,8 @@ inline constexpr DiagnosticCode cli_pattern{"cli.pattern", Severity::error,
 inline constexpr DiagnosticCode cli_skipped{
     "cli.skipped", Severity::warning, "A file found in a folder belongs to no engine and was left out."};
 inline constexpr DiagnosticCode cli_output{
-    "cli.output", Severity::error, "Two inputs would be written to the same place, or nothing can be written there."};
+    "cli.output", Severity::error,
+    "Two inputs would be written to the same place, or nothing can be written there."};
 inline constexpr DiagnosticCode cli_compare{"cli.compare", Severity::error,
                                             "What was written does not read back as intended."};
 

@@ -38,11 +38,11 @@ TEST(Files, ListingsAreKnownByTheirFirstLine) {
     Diagnostics diagnostics;
     const auto program = load(*opened, opened->scripts[0], diagnostics);
     ASSERT_TRUE(program);
-    const auto uses = find_uses(**program, {.name = "hel*", .kind = "string"});
+    const auto uses = find_uses(**program, {.name = "h*llo", .kind = "string"});
     ASSERT_EQ(uses.size(), 1U);
     EXPECT_EQ(uses[0].name, "hello");
     EXPECT_EQ(uses[0].function, "run");
-    EXPECT_TRUE(find_uses(**program, {.name = "hel*", .kind = "native"}).empty());
+    EXPECT_TRUE(find_uses(**program, {.name = "h*llo", .kind = "native"}).empty());
 }
 
 TEST(Files, MembersThatTheFileCutsOffAreErrorsOfTheWhole) {

@@ -1,6 +1,6 @@
 // Compiled by tsc, never run: a program that uses every part of index.d.ts in the way the package is meant to be used.
 import { float, load, VellumError } from "../index.js";
-import type { Block, Call, Code, Diagnostic, EventOutcome, Native, Program, ProgramInfo, RunOptions, Value, Vellum, World } from "../index.js";
+import type { Block, Call, Code, Diagnostic, EventOutcome, Native, Program, ProgramInfo, RunOptions, Use, Value, Vellum, World } from "../index.js";
 
 async function use(bytes: Uint8Array): Promise<string[]> {
   const vellum: Vellum = await load();
@@ -21,7 +21,10 @@ async function use(bytes: Uint8Array): Promise<string[]> {
   uses.push(...vellum.tables("ags").flatMap((table) => table.rows.map((row) => `${row.mnemonic} ${row.pops ?? "?"}`)));
   const again: Program = vellum.assemble(program.disassemble(), { engine: found ?? "pathologic" });
   vellum.compile("property int x$ = 1;", { engine: "skrit" }).free();
-  const problems: Diagnostic[] = [...program.check(), ...vellum.check(saved)];
+  const problems: Diagnostic[] = [...program.check(), ...vellum.check(saved, { notes: true })];
+  uses.push(vellum.sarif(saved, { name: "again.bin" }), program.graph({ function: "run", format: "dot", lines: 3 }), program.graph());
+  const named: Use[] = vellum.findUses(saved, { wanted: "Get*", kind: "native", ignoreCase: true, engine: "pathologic" });
+  uses.push(...named.map((each) => `${each.script} ${each.function} ${each.address}`));
   const where: number | undefined = problems[0]?.line;
 
   const position: Native = (call: Call): Value => {

@@ -53,7 +53,7 @@ void fields(auto& archive, Archived<Window> auto& record) {
             frames_left, answer, result);
 }
 
-void fields(auto& archive, Archived<Surroundings> auto& record) {
+void fields(auto& archive, Archived<MapState> auto& record) {
     auto& [map_options, progress, encounters, battle_timer, chocobo_type, submarine_tint, bronco_fly, meteor,
            fade_in, fade_out, music, music_volume, sky_top, sky_bottom, layers, controls, controls_owner,
            departure, destination, scenario] = record;
@@ -80,11 +80,11 @@ void fields(auto& archive, Archived<Entity> auto& record) {
 
 void fields(auto& archive, Archived<WorldState> auto& record) {
     auto& [entities, head, active, player, running, leaving, wait_done, removed, last_trigger, frame, stack,
-           depth, temporary, save, points, active_point, stored, ride_stack, ride_depth, camera, window,
-           surroundings, given] = record;
+           depth, temporary, save, points, active_point, stored, ride_stack, ride_depth, camera, window, map,
+           given] = record;
     archive(entities, head, active, player, running, leaving, wait_done, removed, last_trigger, frame, stack,
-            depth, temporary, save, points, active_point, stored, ride_stack, ride_depth, camera, window,
-            surroundings, given);
+            depth, temporary, save, points, active_point, stored, ride_stack, ride_depth, camera, window, map,
+            given);
 }
 
 void fields(auto& archive, Archived<HeldSentence> auto& sentence) {
@@ -105,8 +105,7 @@ bool is_sound(const WorldState& state, std::uint32_t capacity, bool paused) {
     if (state.depth > capacity || state.ride_depth > state.ride_stack.size()) return false;
     if (!slot(state.head) || !slot(state.active) || !slot(state.player)) return false;
     if (paused ? state.running > system_entity : state.running != no_entity) return false;
-    if (state.active_point < -1 || state.active_point > 15 ||
-        state.surroundings.departure > Departure::surface)
+    if (state.active_point < -1 || state.active_point > 15 || state.map.departure > Departure::surface)
         return false;
     for (const Entity& entity : state.entities)
         if (!slot(entity.next) || !slot(entity.rider) || !slot(entity.touched) ||

@@ -370,7 +370,7 @@ TEST(PathologicWorld, the_host_calls_functions_and_gets_the_deepest_argument) {
     const Result<Value> joined = test.world->call("0x6", texts);
     ASSERT_TRUE(joined.has_value()) << joined.error().message;
     EXPECT_EQ(*joined, Value(std::string_view("st1")))
-        << "the proof does not cover texts, the checked loop does";
+        << "verification does not cover texts, the checked loop does";
 }
 
 TEST(PathologicWorld, a_called_function_that_waits_goes_on_with_the_frames) {
@@ -429,10 +429,11 @@ TEST(PathologicManager, loads_once_by_name_and_many_runs_share_a_script) {
             told += (failed ? "!" : "-") + std::to_string(machine);
         }
         std::string told;
-    } listener;
+    } listener, another;
     Library none;
     const auto world = pathologic::make_world(none);
     world->add_observer(listener);
+    world->add_observer(another);
     ASSERT_TRUE(world->add(*first, "a").has_value());
     world->start();
     ASSERT_TRUE(world->add(*first, "b").has_value());
@@ -440,6 +441,7 @@ TEST(PathologicManager, loads_once_by_name_and_many_runs_share_a_script) {
     world->stop(1);
     world->frame(0.1F);
     EXPECT_EQ(listener.told, "+0+1-1!0") << "the first uses variables that are not there";
+    EXPECT_EQ(another.told, listener.told);
 }
 
 TEST(PathologicManager, names_may_not_leave_the_folder) {

@@ -54,8 +54,8 @@ void Interpreter::warn(const DiagnosticCode& code, std::uint32_t bit, const char
     context_.warning(code, state.running, ip_, message);
 }
 
-void Interpreter::order(Order what, std::span<const std::int32_t> arguments) {
-    game_.order(world_, what, arguments);
+void Interpreter::command(Command what, std::span<const std::int32_t> arguments) {
+    game_.command(world_, what, arguments);
 }
 
 void Interpreter::stop_function(Entity& context) {

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string>
 
-#include "engines/ff7/machine/interpreter.hpp"
 #include "engines/ff7/isa/isa.hpp"
+#include "engines/ff7/machine/interpreter.hpp"
 #include "vellum/ff7.hpp"
 
 namespace vellum::ff7 {

@@ -56,8 +56,4 @@ inline constexpr std::size_t opcode_count = []() consteval {
     return count;
 }();
 
-[[nodiscard]] inline const isa::Row& row_of(Op op) noexcept {
-    return opcode_table.rows[static_cast<std::size_t>(op)];
-}
-
 } // namespace vellum::skrit

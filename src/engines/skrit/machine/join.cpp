@@ -38,18 +38,18 @@ constexpr Arithmetic arithmetics[] = {
 #undef ROW
 };
 
-class Joiner {
+class Fuser {
   public:
-    Joiner(LinkedCode& code, const std::vector<bool>& targets) : code_(code), targets_(targets) {}
+    Fuser(LinkedCode& code, const std::vector<bool>& targets) : code_(code), targets_(targets) {}
 
-    void join(std::size_t i) {
+    void fuse(std::size_t i) {
         const Instruction first = at(i, true);
         if (first.op == Do::refused) return;
         const Instruction second = at(i + 1);
         const Instruction third = second.op == Do::refused ? second : at(i + 2);
         const Instruction fourth = third.op == Do::refused ? third : at(i + 3);
         const Instruction fifth = fourth.op == Do::refused ? fourth : at(i + 4);
-        Instruction& out = code_.joined[i];
+        Instruction& out = code_.fused[i];
         if (first.op == Do::load_local) {
             if (second.op == Do::load_local)
                 local_and_local(out, first, second, third, fourth);
@@ -90,7 +90,7 @@ class Joiner {
   private:
     /// The instruction, or `refused` if it may not stand inside a sequence.
     [[nodiscard]] Instruction at(std::size_t i, bool begins = false) const {
-        return i < code_.separate.size() && (begins || !targets_[i]) ? code_.separate[i] : Instruction{};
+        return i < code_.unfused.size() && (begins || !targets_[i]) ? code_.unfused[i] : Instruction{};
     }
     static bool fits(std::int32_t offset) {
         return offset >= std::numeric_limits<std::int16_t>::min() &&
@@ -147,9 +147,9 @@ class Joiner {
 
 } // namespace
 
-void join_sequences(LinkedCode& code, const std::vector<bool>& targets) {
-    Joiner joiner(code, targets);
-    for (std::size_t i = 0; i < code.separate.size(); ++i) joiner.join(i);
+void fuse_sequences(LinkedCode& code, const std::vector<bool>& targets) {
+    Fuser fuser(code, targets);
+    for (std::size_t i = 0; i < code.unfused.size(); ++i) fuser.fuse(i);
 }
 
 } // namespace vellum::skrit

@@ -59,7 +59,7 @@ class Linker {
         live_.assign(count, {});
         successors_ = analysis::successors_of(code);
         targets_ = analysis::targets_of(successors_);
-        out_.separate.assign(count, {});
+        out_.unfused.assign(count, {});
         for (const std::uint32_t start : unit_.string_starts) out_.texts.emplace_back(unit_.string_at(start));
         for (std::size_t f = 0; f < unit_.functions_table.size(); ++f) function(f);
         for (std::size_t f = 0; f < unit_.functions_table.size(); ++f) {
@@ -71,8 +71,8 @@ class Linker {
                 if (unit_.verification.reached[i]) instruction(f, i);
         }
         measure_runs();
-        out_.joined = out_.separate;
-        join_sequences(out_, targets_);
+        out_.fused = out_.unfused;
+        fuse_sequences(out_, targets_);
         return std::move(out_);
     }
 
@@ -151,7 +151,7 @@ class Linker {
         const std::span<const Cell> stack = unit_.verification.stack_before(i);
         const LinkedFunction& function = out_.functions[f];
         const Live& live = live_[i];
-        Instruction& out = out_.separate[i];
+        Instruction& out = out_.unfused[i];
         const auto set = [&](Do op, std::int32_t b = 0, std::size_t a = 0) {
             out = {op, static_cast<std::int16_t>(a), b, 0};
         };

@@ -23,7 +23,6 @@ class Narrator {
   public:
     HeldSentence held;
 
-
     /// Takes an instruction in; returns the sentence about it, or an empty text if there is none or it is
     /// held.
     [[nodiscard]] std::string hear(const WorldState& state, const Executed& what,

@@ -470,6 +470,9 @@ void World::tell_event(const Task& task, EventOutcome outcome) {
 
 EventResult World::send(const Event& event) {
     if (entered_ == 0) catch_up();
+    if (paused())
+        return {EventOutcome::interrupted,
+                fail(vellum::codes::run_interrupted, "the world is paused and interrupted")};
     const Entry entry(*this);
     Task task;
     task.kind = Task::Kind::event;

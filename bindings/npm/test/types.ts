@@ -1,6 +1,7 @@
 // Compiled by tsc, never run: a program that uses every part of index.d.ts in the way the package is meant to be used.
 import { float, load, VellumError } from "../index.js";
-import type { Block, Call, Code, Diagnostic, EventOutcome, Native, Program, ProgramInfo, RunOptions, Use, Value, Vellum, World } from "../index.js";
+import type { Block, Call, Code, Diagnostic, EventOutcome, Machine, Native, Program, ProgramInfo, RunOptions, Scope, Use, Value, Vellum,
+  World } from "../index.js";
 
 async function use(bytes: Uint8Array): Promise<string[]> {
   const vellum: Vellum = await load();
@@ -50,12 +51,18 @@ async function use(bytes: Uint8Array): Promise<string[]> {
   world.restore(world.snapshot());
   const outcome: EventOutcome | null = world.eventOutcome;
   const faults: string[] = [...world.takeFaults(), ...world.takeFaultDetails().map((fault) => `${fault.code} ${outcome}`)];
+  world.pauseAfter(10n);
+  world.pauseAfter();
+  const machines: Machine[] = world.paused ? world.machines : [];
+  const scopes: Scope[] = machines.flatMap((machine, index) => machine.frames.flatMap((_, frame) => world.scopes(index, frame, 0, 10)));
+  const held: string[] = scopes.flatMap((scope) => scope.variables.map(({ name, type, text }) => `${scope.name} ${name} ${type} ${text}`));
+  world.resume();
   world.free();
   // @ts-expect-error: engines are found by bytes, not by text
   vellum.load("lantern.bin");
   // @ts-expect-error: the class comes from a loaded library
   new World([program]);
-  return [became, ...uses, ...faults, `${places.length} ${where}`, ...vellum.run(bytes, { frames: 1, seconds: 0.1, calls: ["main"] })];
+  return [became, ...uses, ...faults, ...held, `${places.length} ${where}`, ...vellum.run(bytes, { frames: 1, seconds: 0.1, calls: ["main"] })];
 }
 
 use(new Uint8Array()).catch((problem: unknown) => {

@@ -24,7 +24,6 @@ class NoteWriter {
   public:
     HeldSentence held;
 
-
     /// Takes an instruction in; returns the sentence about it, or an empty text if there is none or it is
     /// held.
     [[nodiscard]] std::string hear(const WorldState& state, const Executed& what,

@@ -377,12 +377,12 @@ class World final : public Scheduler, private MachineContext, private Binder {
     std::unordered_map<std::string, std::shared_ptr<Implementation>> implementations_;
     std::unordered_map<std::string, std::shared_ptr<Implementation>> commands_;
     std::unordered_map<std::uint64_t, std::unique_ptr<Object>> objects_;
-    mutable std::vector<Object*> list_; ///< In order of creation; null where one went.
-    mutable std::size_t gaps_ = 0;      ///< Places in `list_` that are null.
-    std::uint32_t entered_ = 0; ///< Entries on the C++ stack …
-    std::uint32_t held_ = 0;    ///< … and those in which nothing stops.
-    bool armed_ = false;        ///< A pause was asked for.
-    bool may_stop_ = false;     ///< The outermost machine.
+    mutable std::vector<Object*> list_;   ///< In order of creation; null where one went.
+    mutable std::size_t gaps_ = 0;        ///< Places in `list_` that are null.
+    std::uint32_t entered_ = 0;           ///< Entries on the C++ stack …
+    std::uint32_t held_ = 0;              ///< … and those in which nothing stops.
+    bool armed_ = false;                  ///< A pause was asked for.
+    bool may_stop_ = false;               ///< The outermost machine.
     std::uint64_t pause_left_ = no_pause; ///< From the beginning of the invocation under way, if one is.
     std::uint64_t granted_ = 0;           ///< To that invocation.
     std::set<std::pair<const Unit*, std::uint32_t>> places_;

@@ -84,7 +84,7 @@ _vellum() {
         esac
         ;;
     disasm)
-        options='--output --bytes --no-addresses --no-remarks --proof --force --engine --variant --data --jobs --shard --quiet --color --help'
+        options='--output --bytes --no-addresses --no-comments --facts --force --engine --variant --data --jobs --shard --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;

@@ -37,8 +37,8 @@ complete -c vellum -n '__fish_seen_subcommand_from info' -l color -x -a 'auto al
 complete -c vellum -n '__fish_seen_subcommand_from info' -l help -s h -d 'Show this help.'
 
 complete -c vellum -n '__fish_seen_subcommand_from check' -l format -s f -x -a 'text json jsonl sarif' -d '\'text\' for people, \'json\' or \'jsonl\' for tools, \'sarif\' for code hosts and editors.'
-complete -c vellum -n '__fish_seen_subcommand_from check' -l notes -d 'Also show notes: remarks that are no problem, such as unreachable code.'
-complete -c vellum -n '__fish_seen_subcommand_from check' -l strict -d 'Warnings count as errors, files of no engine that a folder holds too.'
+complete -c vellum -n '__fish_seen_subcommand_from check' -l notes -d 'Also show notes: what is no problem, such as unreachable code.'
+complete -c vellum -n '__fish_seen_subcommand_from check' -l strict -d 'Warnings count as errors, and so do files in a folder that belong to no engine.'
 complete -c vellum -n '__fish_seen_subcommand_from check' -l engine -s e -x -a '(__vellum_engines)' -d 'Use this engine instead of finding it out from the bytes. \'vellum version\' lists them.'
 complete -c vellum -n '__fish_seen_subcommand_from check' -l variant -x -d 'Insist on a build or opcode numbering of the engine, such as \'alpha\' or \'hd\'.'
 complete -c vellum -n '__fish_seen_subcommand_from check' -l data -s d -x -a '(__fish_complete_directories)' -d 'Let scripts and sources read what is below this folder too: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.'
@@ -62,7 +62,7 @@ complete -c vellum -n '__fish_seen_subcommand_from xref' -l color -x -a 'auto al
 complete -c vellum -n '__fish_seen_subcommand_from xref' -l help -s h -d 'Show this help.'
 
 complete -c vellum -n '__fish_seen_subcommand_from graph' -l function -s F -x -d 'Draw the control flow of this function instead of the calls of the program.'
-complete -c vellum -n '__fish_seen_subcommand_from graph' -l natives -d 'In the call graph, also show what is called of the game.'
+complete -c vellum -n '__fish_seen_subcommand_from graph' -l natives -d 'In the call graph, also show the natives that are called.'
 complete -c vellum -n '__fish_seen_subcommand_from graph' -l lines -x -d 'Instructions shown in a block, 0 for all. Default: 24.'
 complete -c vellum -n '__fish_seen_subcommand_from graph' -l format -s f -x -a 'svg dot json' -d '\'svg\', \'dot\' for Graphviz, or \'json\'. Default: by the ending of the output, else svg.'
 complete -c vellum -n '__fish_seen_subcommand_from graph' -l output -s o -r -d 'Write to this file instead of standard output.'
@@ -86,8 +86,8 @@ complete -c vellum -n '__fish_seen_subcommand_from natives' -l help -s h -d 'Sho
 complete -c vellum -n '__fish_seen_subcommand_from disasm' -l output -s o -r -d 'Write to this file; for several inputs, into this folder, as NAME.vasm with the folders they came from.'
 complete -c vellum -n '__fish_seen_subcommand_from disasm' -l bytes -s b -d 'Show in a comment where each instruction stands in the file, and its bytes.'
 complete -c vellum -n '__fish_seen_subcommand_from disasm' -l no-addresses -d 'Leave out addresses and number the labels instead (for comparing two versions).'
-complete -c vellum -n '__fish_seen_subcommand_from disasm' -l no-remarks -d 'Leave out explanations in comments.'
-complete -c vellum -n '__fish_seen_subcommand_from disasm' -l proof -d 'Also say what only a proof of the script tells: how many values of its caller a function touches (Pathologic).'
+complete -c vellum -n '__fish_seen_subcommand_from disasm' -l no-comments -d 'Leave out explanations in comments.'
+complete -c vellum -n '__fish_seen_subcommand_from disasm' -l facts -d 'Also show what verifying the script finds out: how many of its caller\'s values a function touches (Pathologic).'
 complete -c vellum -n '__fish_seen_subcommand_from disasm' -l force -d 'Replace files that exist. What the command reads is never replaced.'
 complete -c vellum -n '__fish_seen_subcommand_from disasm' -l engine -s e -x -a '(__vellum_engines)' -d 'Use this engine instead of finding it out from the bytes. \'vellum version\' lists them.'
 complete -c vellum -n '__fish_seen_subcommand_from disasm' -l variant -x -d 'Insist on a build or opcode numbering of the engine, such as \'alpha\' or \'hd\'.'
@@ -99,7 +99,7 @@ complete -c vellum -n '__fish_seen_subcommand_from disasm' -l color -x -a 'auto 
 complete -c vellum -n '__fish_seen_subcommand_from disasm' -l help -s h -d 'Show this help.'
 
 complete -c vellum -n '__fish_seen_subcommand_from asm' -l output -s o -r -d 'Write to this file, into this folder, or with - to standard output. Default: beside the listing, without .vasm.'
-complete -c vellum -n '__fish_seen_subcommand_from asm' -l unchecked -d 'Write the result also if \'check\' finds errors in it.'
+complete -c vellum -n '__fish_seen_subcommand_from asm' -l unchecked -d 'Write the result even if \'check\' finds errors in it.'
 complete -c vellum -n '__fish_seen_subcommand_from asm' -l force -d 'Replace files that exist. What the command reads is never replaced.'
 complete -c vellum -n '__fish_seen_subcommand_from asm' -l engine -s e -x -a '(__vellum_engines)' -d 'Use this engine instead of finding it out from the bytes. \'vellum version\' lists them.'
 complete -c vellum -n '__fish_seen_subcommand_from asm' -l variant -x -d 'Insist on a build or opcode numbering of the engine, such as \'alpha\' or \'hd\'.'
@@ -111,7 +111,7 @@ complete -c vellum -n '__fish_seen_subcommand_from asm' -l color -x -a 'auto alw
 complete -c vellum -n '__fish_seen_subcommand_from asm' -l help -s h -d 'Show this help.'
 
 complete -c vellum -n '__fish_seen_subcommand_from compile' -l output -s o -r -d 'Write to this file, into this folder, or with - to standard output. Default: beside the source.'
-complete -c vellum -n '__fish_seen_subcommand_from compile' -l unchecked -d 'Write the result also if \'check\' finds errors in it.'
+complete -c vellum -n '__fish_seen_subcommand_from compile' -l unchecked -d 'Write the result even if \'check\' finds errors in it.'
 complete -c vellum -n '__fish_seen_subcommand_from compile' -l force -d 'Replace files that exist. What the command reads is never replaced.'
 complete -c vellum -n '__fish_seen_subcommand_from compile' -l engine -s e -x -a '(__vellum_engines)' -d 'Use this engine instead of finding it out from the bytes. \'vellum version\' lists them.'
 complete -c vellum -n '__fish_seen_subcommand_from compile' -l variant -x -d 'Insist on a build or opcode numbering of the engine, such as \'alpha\' or \'hd\'.'

@@ -61,8 +61,8 @@ _vellum() {
         _arguments -s \
             '--format=['\''text'\'' for people, '\''json'\'' or '\''jsonl'\'' for tools, '\''sarif'\'' for code hosts and editors.]:FORMAT:(text json jsonl sarif)' \
             '-f['\''text'\'' for people, '\''json'\'' or '\''jsonl'\'' for tools, '\''sarif'\'' for code hosts and editors.]:FORMAT:(text json jsonl sarif)' \
-            '--notes[Also show notes\: remarks that are no problem, such as unreachable code.]' \
-            '--strict[Warnings count as errors, files of no engine that a folder holds too.]' \
+            '--notes[Also show notes\: what is no problem, such as unreachable code.]' \
+            '--strict[Warnings count as errors, and so do files in a folder that belong to no engine.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
@@ -110,7 +110,7 @@ _vellum() {
         _arguments -s \
             '--function=[Draw the control flow of this function instead of the calls of the program.]:NAME: ' \
             '-F[Draw the control flow of this function instead of the calls of the program.]:NAME: ' \
-            '--natives[In the call graph, also show what is called of the game.]' \
+            '--natives[In the call graph, also show the natives that are called.]' \
             '--lines=[Instructions shown in a block, 0 for all. Default\: 24.]:N: ' \
             '--format=['\''svg'\'', '\''dot'\'' for Graphviz, or '\''json'\''. Default\: by the ending of the output, else svg.]:FORMAT:(svg dot json)' \
             '-f['\''svg'\'', '\''dot'\'' for Graphviz, or '\''json'\''. Default\: by the ending of the output, else svg.]:FORMAT:(svg dot json)' \
@@ -160,8 +160,8 @@ _vellum() {
             '--bytes[Show in a comment where each instruction stands in the file, and its bytes.]' \
             '-b[Show in a comment where each instruction stands in the file, and its bytes.]' \
             '--no-addresses[Leave out addresses and number the labels instead (for comparing two versions).]' \
-            '--no-remarks[Leave out explanations in comments.]' \
-            '--proof[Also say what only a proof of the script tells\: how many values of its caller a function touches (Pathologic).]' \
+            '--no-comments[Leave out explanations in comments.]' \
+            '--facts[Also show what verifying the script finds out\: how many of its caller'\''s values a function touches (Pathologic).]' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
@@ -183,7 +183,7 @@ _vellum() {
         _arguments -s \
             '--output=[Write to this file, into this folder, or with - to standard output. Default\: beside the listing, without .vasm.]:PATH:_files' \
             '-o[Write to this file, into this folder, or with - to standard output. Default\: beside the listing, without .vasm.]:PATH:_files' \
-            '--unchecked[Write the result also if '\''check'\'' finds errors in it.]' \
+            '--unchecked[Write the result even if '\''check'\'' finds errors in it.]' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
@@ -205,7 +205,7 @@ _vellum() {
         _arguments -s \
             '--output=[Write to this file, into this folder, or with - to standard output. Default\: beside the source.]:PATH:_files' \
             '-o[Write to this file, into this folder, or with - to standard output. Default\: beside the source.]:PATH:_files' \
-            '--unchecked[Write the result also if '\''check'\'' finds errors in it.]' \
+            '--unchecked[Write the result even if '\''check'\'' finds errors in it.]' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \

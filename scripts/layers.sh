@@ -10,7 +10,7 @@ cd "${1:-$(dirname "$0")/..}"
 # another; src/cli/engines is where a command may be about one engine, by its public headers.
 table() {
   local basic='vellum/(code|diagnostic|export|files)\.hpp'
-  local public='vellum/(?!ags|ff7|pathologic|skrit)[a-z_]+\.hpp'
+  local public='vellum/(?!ags|ff7|pathologic|skrit|tools)[a-z_]+\.hpp'
   local below='(base|isa|analysis|program|runtime|host)/.*'
   cat << END
 include/vellum          vellum/.*
@@ -25,11 +25,11 @@ src/engines/ags         engines/ags/.*|vellum/ags[a-z_]*\.hpp|$below|$public
 src/engines/ff7         engines/ff7/.*|vellum/ff7[a-z_]*\.hpp|$below|$public
 src/engines/pathologic  engines/pathologic/.*|vellum/pathologic[a-z_]*\.hpp|$below|$public
 src/engines/skrit       engines/skrit/.*|vellum/skrit[a-z_]*\.hpp|$below|$public
-src/tools               tools/.*|(base|isa|analysis)/.*|$public
-src/capi                capi/.*|(base|runtime|host|tools)/.*|$public|vellum/vellum\.h
+src/tools               tools/.*|(base|isa|analysis)/.*|vellum/tools\.hpp|$public
+src/capi                capi/.*|(base|runtime|host|tools)/.*|$public|vellum/tools\.hpp|vellum/vellum\.h
 src/luahost             luahost/.*|(base|runtime|host)/.*|$public
 src/wasm                wasm/.*|vellum/vellum\.h
-src/cli                 cli/.*|(base|isa|runtime|tools)/.*|luahost/lua_host\.hpp|$public
+src/cli                 cli/.*|(base|isa|runtime|tools)/.*|luahost/lua_host\.hpp|vellum/tools\.hpp|$public
 src/cli/engines         cli/.*|(base|isa|runtime|tools)/.*|vellum/.*\.hpp
 END
 }

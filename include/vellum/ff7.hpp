@@ -28,8 +28,9 @@ struct Ground {
     std::int32_t height = 0; ///< World units.
 };
 
-/// What scripts order. Arguments are those of the instruction, 32 bits wide, unless the list says otherwise.
-enum class Order : std::uint8_t {
+/// What scripts command. Arguments are those of the instruction, 32 bits wide, unless the list says
+/// otherwise.
+enum class Command : std::uint8_t {
     set_controls,       ///< on, owner (3: a script)
     window_layout,      ///< x, y, width, height
     window_style,       ///< style, fixed
@@ -77,13 +78,13 @@ enum class Order : std::uint8_t {
     visible,            ///< model, 1 if shown
     y_offset            ///< model, offset
 };
-inline constexpr std::size_t order_count = static_cast<std::size_t>(Order::y_offset) + 1; ///< Orders.
+inline constexpr std::size_t command_count = static_cast<std::size_t>(Command::y_offset) + 1; ///< Commands.
 
-/// The order's name, which is also the name of the native that a Host may have for it.
-[[nodiscard]] VELLUM_API std::string_view to_string(Order order) noexcept;
+/// The command's name, which is also the name of the native that a Host may have for it.
+[[nodiscard]] VELLUM_API std::string_view to_string(Command command) noexcept;
 
-/// What a game supplies. The machine writes what scripts order into the WorldState first and tells the game
-/// afterwards, so a game that only draws overrides nothing and reads the state. Questions have an answer from
+/// What a game supplies. The machine writes what scripts command into the WorldState first and tells the game
+/// afterwards, so a game that only draws overrides nothing and reads the state. Queries have an answer from
 /// the state by default. A game may change the state and send events from inside a call; it must not run
 /// frames or restore snapshots there.
 class VELLUM_API Game {
@@ -100,7 +101,7 @@ class VELLUM_API Game {
     [[nodiscard]] virtual std::uint8_t read_save(World& world, std::uint32_t address);
     virtual void write_save(World& world, std::uint32_t address, std::uint8_t value); ///< The other way.
 
-    // --- Questions ---
+    // --- Queries ---
     /// 0 to 255. By default a linear congruence over GameInputs::random_state.
     [[nodiscard]] virtual std::int32_t random_byte(World& world);
     [[nodiscard]] virtual std::int32_t last_module(World& world);    ///< Special value.
@@ -131,12 +132,12 @@ class VELLUM_API Game {
     [[nodiscard]] virtual bool board(World& world, std::int32_t model);
     /// True: the player leaves the vehicle, and the vehicle's function 5 is started.
     [[nodiscard]] virtual bool alight(World& world, std::int32_t model);
-    [[nodiscard]] virtual bool chocobo_ready(World& world); ///< Special question.
-    [[nodiscard]] virtual bool chocobo_idle(World& world);  ///< Special question.
+    [[nodiscard]] virtual bool chocobo_ready(World& world); ///< Special query.
+    [[nodiscard]] virtual bool chocobo_idle(World& world);  ///< Special query.
 
-    // --- Orders ---
+    // --- Commands ---
     /// Something the game may want to do or show; the state has it already. Ignored by default.
-    virtual void order(World& world, Order order, std::span<const std::int32_t> arguments);
+    virtual void command(World& world, Command command, std::span<const std::int32_t> arguments);
 
     // --- The frame ---
     /// Step 2: the game moves the player and says what it touches.

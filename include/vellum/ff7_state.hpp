@@ -133,8 +133,8 @@ struct Layer {
 
 /// Where the scripts asked to go.
 enum class Departure : std::uint8_t { none, field, world, battle, surface };
-/// What scripts ordered of sky, music, vehicles and controls.
-struct Surroundings {
+/// What scripts commanded of sky, music, vehicles and controls.
+struct MapState {
     std::int32_t map_options = 0;                        ///< Bits 0-1 view mode, bits 2-3 map state.
     std::int32_t progress = 0;                           ///< 0 to 4.
     std::int32_t encounters = 1;                         ///< 0: none.
@@ -152,7 +152,7 @@ struct Surroundings {
     Departure departure = Departure::none; ///< Where to.
     std::int32_t destination = 0;          ///< Field record, "wm" field or battle scene.
     std::int32_t scenario = 0;             ///< Of a field: 0 or 1.
-    friend bool operator==(const Surroundings&, const Surroundings&) = default;
+    friend bool operator==(const MapState&, const MapState&) = default;
 };
 
 /// What a game tells at the start and may change at any time: the sources of the special values.
@@ -192,10 +192,10 @@ struct WorldState {
     std::array<std::uint8_t, 8> ride_stack{}; ///< Models that are ridden, innermost last.
     std::uint8_t ride_depth = 0;              ///< Used of `ride_stack`.
 
-    Camera camera;             ///< How the map is seen.
-    Window window;             ///< What is said.
-    Surroundings surroundings; ///< What scripts ordered.
-    GameInputs given;          ///< What the game told.
+    Camera camera;    ///< How the map is seen.
+    Window window;    ///< What is said.
+    MapState map;     ///< What scripts commanded.
+    GameInputs given; ///< What the game told.
 
     [[nodiscard]] Entity& entity(EntityId id) noexcept { /// no_entity for impossible ones.
         return entities[id < entity_count ? id : no_entity];

@@ -1,5 +1,5 @@
-// What running scripts hold, as a debugger shows it: variables in scopes. Looking runs no script code, asks no
-// native and changes nothing. See Scheduler::scopes.
+// What running scripts hold, as a debugger shows it: variables in scopes. Looking runs no script code, asks
+// no native and changes nothing. See Scheduler::scopes.
 #pragma once
 
 #include <cstddef>

@@ -20,8 +20,8 @@ enum class NativeRole : std::uint8_t {
     getter,   ///< reads a property
     setter,   ///< writes a property
     variable, ///< data of the host that scripts use by its name: asked for as a getter without owner
-    question, ///< the machine asks it on its own account
-    order     ///< tells the host what a script wants; has no result
+    query,    ///< the machine asks it on its own account
+    command   ///< tells the host what a script wants; has no result
 };
 
 /// "function", "method", …

@@ -51,7 +51,7 @@ class VELLUM_API Observer {
     virtual void step(const Step& step) { static_cast<void>(step); } ///< Before each instruction.
     /// After an instruction that `step` told of and that could be executed, if the engine tells values (FF7).
     virtual void step_values(const StepValues& values) { static_cast<void>(values); }
-    virtual void native(const NativeStep& step) { static_cast<void>(step); } ///< After each native.
+    virtual void native(const NativeStep& step) { static_cast<void>(step); }  ///< After each native.
     virtual void started(const Scheduler& scheduler, std::uint32_t machine) { /// A run begins (Pathologic).
         static_cast<void>(scheduler);
         static_cast<void>(machine);

@@ -55,7 +55,7 @@ struct WorldOptions : vellum::WorldOptions {
     bool limit_is_fatal = false;
     /// A method called on a null object is skipped instead of ending the run. ["ignore-null"]
     bool ignore_null_receiver = false;
-    /// Every instruction is executed with all checks, even where they are proved unnecessary. ["checked"]
+    /// Every instruction is executed with all checks, even where verified code needs none. ["checked"]
     bool checked = false;
     /// Most variables on one run's stack. ["stack"]
     std::uint32_t stack_limit = 1U << 20U;

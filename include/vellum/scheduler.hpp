@@ -164,7 +164,7 @@ class VELLUM_API Scheduler {
     // is known.
     /// A machine that runs shall ask `pause_left` behind the present instruction.
     virtual void pause_asked() {}
-    /// After `paused` became false: runs what a pause left behind.
+    /// The world is paused: runs what was left behind, unless something else runs around it.
     virtual void go_on() = 0;
     /// What was asked for last, for an engine that counts by itself.
     [[nodiscard]] std::uint64_t take_asked() noexcept { return std::exchange(asked_, no_pause); }

@@ -26,7 +26,7 @@ struct SkritFormula {
     std::string text;    ///< As it stands there.
 };
 
-/// The files of a game.
+/// A game's content: its files by path, the skrits in them, what its templates and formulas say.
 class VELLUM_API SkritContent {
   public:
     SkritContent();

@@ -1,5 +1,6 @@
 // What the command line does with whole files, for programs: open bytes of any kind, check what is in them,
-// find who uses a name, draw graphs. Everything works on bytes and texts: nothing here reads a disk or prints.
+// find who uses a name, draw graphs. Everything works on bytes and texts: nothing here reads a disk or
+// prints.
 #pragma once
 
 #include <cstddef>
@@ -39,13 +40,13 @@ struct Script {
 
 /// A file in memory with the scripts in it. To be moved, not copied: scripts look into the bytes.
 struct OpenedFile {
-    std::string name;             ///< What messages call it.
-    std::vector<std::byte> bytes; ///< The whole file.
-    const Engine* engine = nullptr;
-    std::vector<Member> members; ///< Of a container; empty for a plain script.
-    std::vector<Script> scripts; ///< Views into `bytes`.
-    std::string variant;         ///< As it was asked for.
-    bool whole = true;           ///< False if one member was asked for.
+    std::string name;                        ///< What messages call it.
+    std::vector<std::byte> bytes;            ///< The whole file.
+    const Engine* engine = nullptr;          ///< That the file belongs to.
+    std::vector<Member> members;             ///< Of a container; empty for a plain script.
+    std::vector<Script> scripts;             ///< Views into `bytes`.
+    std::string variant;                     ///< As it was asked for.
+    bool whole = true;                       ///< False if one member was asked for.
     std::shared_ptr<const FileSystem> files; ///< For includes and the like; may be null.
 };
 
@@ -74,9 +75,9 @@ struct CheckReport {
 /// each member that the file's end cuts off. Notes are kept only if wanted.
 [[nodiscard]] VELLUM_API std::vector<CheckReport> check(const OpenedFile& opened, bool keep_notes = false);
 
-/// Diagnostics as a SARIF 2.1.0 log with one run, which code hosts and editors show beside the lines: rules for
-/// every code that occurs, results in the order given. Byte offsets become `byteOffset` regions, lines and
-/// columns line regions.
+/// Diagnostics as a SARIF 2.1.0 log with one run, which code hosts and editors show beside the lines: rules
+/// for every code that occurs, results in the order given. Byte offsets become `byteOffset` regions, lines
+/// and columns line regions.
 [[nodiscard]] VELLUM_API std::string to_sarif(std::span<const Diagnostic> diagnostics);
 
 // --- Searching ---

@@ -205,10 +205,10 @@ VELLUM_C_API void vellum_members_free(vellum_members* members);
 
 /* ---- whole files: what the command line says of them ---- */
 
-/** Everything that `vellum check` finds in a file: opens the bytes as a container, a compiled script, a listing
- * or source text, after their content and the name in `options` (may be NULL), and checks every script in it.
- * The file is sound if vellum_diagnostics_errors gives 0. Notes are left out unless `notes` is not 0. Fails if
- * no engine takes the bytes. The caller frees `diagnostics`, which must not be NULL. */
+/** Everything that `vellum check` finds in a file: opens the bytes as a container, a compiled script, a
+ * listing or source text, after their content and the name in `options` (may be NULL), and checks every
+ * script in it. The file is sound if vellum_diagnostics_errors gives 0. Notes are left out unless `notes` is
+ * not 0. Fails if no engine takes the bytes. The caller frees `diagnostics`, which must not be NULL. */
 VELLUM_C_API vellum_status vellum_file_check(const void* data, size_t size,
                                              const vellum_load_options* options, int32_t notes,
                                              vellum_diagnostics** diagnostics, vellum_error** error);
@@ -237,7 +237,8 @@ typedef struct vellum_use {
 } vellum_use;
 
 /** Who uses a name, as `vellum xref` finds it: opens the bytes as vellum_file_check does. `query` NULL finds
- * every use of every name. What cannot be loaded is told in `diagnostics` (may be NULL). The caller frees both.
+ * every use of every name. What cannot be loaded is told in `diagnostics` (may be NULL). The caller frees
+ * both.
  */
 VELLUM_C_API vellum_status vellum_file_uses(const void* data, size_t size, const vellum_load_options* options,
                                             const vellum_name_query* query, vellum_uses** uses,

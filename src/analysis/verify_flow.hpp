@@ -1,4 +1,4 @@
-// What can be proved about decoded code without running it: where control goes and how deep the operand stack
+// What is certain about decoded code without running it: where control goes and how deep the operand stack
 // is at every instruction.
 #pragma once
 

@@ -35,18 +35,6 @@ namespace vellum {
 [[nodiscard]] constexpr std::uint64_t load_u64(const std::byte* at) noexcept {
     return load_u32(at) | static_cast<std::uint64_t>(load_u32(at + 4)) << 32U;
 }
-[[nodiscard]] constexpr std::int16_t load_i16(const std::byte* at) noexcept {
-    return static_cast<std::int16_t>(load_u16(at));
-}
-[[nodiscard]] constexpr std::int32_t load_i32(const std::byte* at) noexcept {
-    return static_cast<std::int32_t>(load_u32(at));
-}
-[[nodiscard]] constexpr std::int64_t load_i64(const std::byte* at) noexcept {
-    return static_cast<std::int64_t>(load_u64(at));
-}
-[[nodiscard]] constexpr float load_f32(const std::byte* at) noexcept {
-    return std::bit_cast<float>(load_u32(at));
-}
 
 constexpr void store_u8(std::byte* at, std::uint8_t value) noexcept { at[0] = std::byte{value}; }
 constexpr void store_u16(std::byte* at, std::uint16_t value) noexcept {

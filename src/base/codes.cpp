@@ -7,9 +7,9 @@
 namespace vellum::codes {
 
 std::span<const DiagnosticCode* const> base_codes() noexcept {
-    static constexpr std::array<const DiagnosticCode*, 10> all{
-        &bytes_truncated, &bytes_limit, &text_encoding, &text_syntax,      &json_syntax,
-        &json_limit,      &io_read,     &io_write,      &snapshot_version, &snapshot_corrupt,
+    static constexpr std::array<const DiagnosticCode*, 9> all{
+        &bytes_truncated, &bytes_limit, &text_syntax,      &json_syntax,      &json_limit,
+        &io_read,         &io_write,    &snapshot_version, &snapshot_corrupt,
     };
     return all;
 }

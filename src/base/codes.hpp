@@ -14,8 +14,6 @@ inline constexpr DiagnosticCode bytes_truncated{"bytes.truncated", Severity::err
 inline constexpr DiagnosticCode bytes_limit{
     "bytes.limit", Severity::error,
     "A count or size in the data is larger than the data can hold or a limit allows."};
-inline constexpr DiagnosticCode text_encoding{
-    "text.encoding", Severity::error, "Text has a character that the wanted encoding cannot express."};
 inline constexpr DiagnosticCode text_syntax{"text.syntax", Severity::error,
                                             "A listing or assembly text is not written as its grammar asks."};
 inline constexpr DiagnosticCode json_syntax{"json.syntax", Severity::error,

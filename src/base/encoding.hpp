@@ -1,6 +1,6 @@
-// Text encodings of game files: UTF-8, UTF-16LE, Windows-1251, Windows-1252 and Latin-1.
+// UTF-8 and UTF-16LE.
 // Inside Vellum text is UTF-8, or WTF-8 where a game holds lone UTF-16 surrogates: those must come back out
-// unchanged. Tables are our own; nothing here asks the locale or the operating system.
+// unchanged. Nothing here asks the locale or the operating system.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,8 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/bytes.hpp"
-#include "vellum/diagnostic.hpp"
 
 namespace vellum {
 
@@ -40,20 +38,5 @@ void append_wtf8(std::string& target, std::string_view text);
 [[nodiscard]] std::string utf16le_to_wtf8(std::span<const std::byte> bytes);
 /// The way back. Bytes that are not WTF-8 become U+FFFD, and the result is false then.
 bool wtf8_to_utf16le(std::string_view text, ByteWriter& writer);
-
-enum class Encoding : std::uint8_t { utf8, utf16le, windows_1251, windows_1252, latin1 };
-
-/// "utf-8", "utf-16le", "windows-1251", "windows-1252", "latin-1".
-[[nodiscard]] std::string_view to_string(Encoding encoding) noexcept;
-/// Finds an encoding by the names above, in any case; false when there is none.
-[[nodiscard]] bool parse_encoding(std::string_view name, Encoding& encoding) noexcept;
-
-/// Never fails and never loses anything: bytes that a Windows code page leaves undefined become the C1
-/// control with the same number, UTF-16 surrogates become WTF-8, and UTF-8 is passed through as it is, valid
-/// or not.
-[[nodiscard]] std::string to_utf8(std::span<const std::byte> bytes, Encoding encoding);
-/// The way back. Fails with text.encoding and the offset in `text` of the first character that the encoding
-/// lacks.
-[[nodiscard]] Result<std::vector<std::byte>> from_utf8(std::string_view text, Encoding encoding);
 
 } // namespace vellum

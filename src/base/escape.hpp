@@ -1,5 +1,5 @@
 // Text of others, made fit for one line of output: names and texts of hostile files are quoted in listings,
-// messages, stories and reports. What may end a line, steer a terminal, or show a text in another order than
+// messages and reports. What may end a line, steer a terminal, or show a text in another order than
 // it has is written as \xNN, byte by byte, which listings read back as the same bytes.
 #pragma once
 

@@ -97,8 +97,7 @@ vellum_status vellum_program_graph(const vellum_program* program, const vellum_g
         if (options->format < VELLUM_GRAPH_SVG || options->format > VELLUM_GRAPH_JSON)
             return VELLUM_BAD_ARGUMENT;
         format = static_cast<tools::GraphFormat>(options->format);
-        graph = {std::string(text_or_empty(options->function)), options->natives != 0,
-                 options->most_lines};
+        graph = {std::string(text_or_empty(options->function)), options->natives != 0, options->most_lines};
     }
     auto text = tools::draw_graph(*program->program, format, graph);
     if (!text) return fail_with(error, std::move(text.error()));

@@ -61,7 +61,7 @@ struct vellum_world {
     std::unique_ptr<vellum::Scheduler> scheduler;  ///< Goes before the hosts above.
     vellum::capi::WatchObserver observer;
     std::deque<vellum::Fault> faults;
-    std::string text; ///< Text handed out by the last call.
+    std::string text;            ///< Text handed out by the last call.
     vellum::MachineInfo machine; ///< Asked about last.
     vellum::Value result;
     std::int32_t event_outcome = -1;

@@ -10,9 +10,10 @@ inline constexpr DiagnosticCode cli_pattern{"cli.pattern", Severity::error,
 inline constexpr DiagnosticCode cli_skipped{
     "cli.skipped", Severity::warning, "A file found in a folder belongs to no engine and was left out."};
 inline constexpr DiagnosticCode cli_output{
-    "cli.output", Severity::error, "Two inputs would be written to the same place, or the place is unfit."};
+    "cli.output", Severity::error,
+    "Two inputs would be written to the same place, or nothing can be written there."};
 inline constexpr DiagnosticCode cli_compare{"cli.compare", Severity::error,
-                                            "What was written does not read back as it was meant."};
+                                            "What was written does not read back as intended."};
 
 inline constexpr DiagnosticCode cli_value{"cli.value", Severity::error,
                                           "A value, event or call on the command line cannot be read."};

@@ -65,8 +65,8 @@ NativeKind kind_of(NativeRole role) {
     case NativeRole::variable: return NativeKind::getter;
     case NativeRole::setter: return NativeKind::setter;
     case NativeRole::function:
-    case NativeRole::question:
-    case NativeRole::order: break;
+    case NativeRole::query:
+    case NativeRole::command: break;
     }
     return NativeKind::function;
 }

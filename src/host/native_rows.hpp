@@ -3,7 +3,8 @@
 //
 //     f~! Sleep(<f seconds,>b ended):i 431/120 | Waits that many seconds.
 //
-// A letter for the role (function, method, getter, setter, variable, question, order), `~` if it is latent,
+// A letter for the role (function, method, getter, setter, variable, query, command; q and o), `~` if it is
+// latent,
 // `!` if Vellum answers it; the name, with its owner before a point; the parameters; the result's type; calls
 // and scripts in which they were seen; what it does. All but role and name may be missing. A parameter is a
 // direction (< in, > out, = both or not known), a type (b bool, i int, f float, s text, o object, v vector, m

@@ -9,8 +9,8 @@
 namespace vellum {
 
 std::string_view to_string(NativeRole role) noexcept {
-    constexpr std::array<std::string_view, 7> names{"function", "method",   "getter", "setter",
-                                                    "variable", "question", "order"};
+    constexpr std::array<std::string_view, 7> names{"function", "method", "getter", "setter",
+                                                    "variable", "query",  "command"};
     return names[static_cast<std::size_t>(role)];
 }
 

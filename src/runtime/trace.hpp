@@ -21,7 +21,7 @@ using TextSink = std::function<void(std::string_view)>;
 
 /// What traces and reports tell.
 struct TraceOptions {
-    bool steps = true;            ///< Of traces: instructions too, not only natives, events, notes and faults.
+    bool steps = true; ///< Of traces: instructions too, not only natives, events, notes and faults.
     std::uint64_t most_lines = 0; ///< Stop writing after that many lines; 0: never.
     const Host* host = nullptr;   ///< For names of objects; may be null.
 };

@@ -39,11 +39,15 @@ std::vector<CheckReport> check(const OpenedFile& opened, bool keep_notes) {
     for (const Script& script : opened.scripts) reports.push_back(check_script(opened, script, keep_notes));
     for (const Member& member : opened.members)
         if (member.cut_off && opened.whole)
-            reports.push_back({opened.name + "!" + member.name,
-                               {make_diagnostic(codes::cli_member,
-                                                "member '" + member.name + "' runs beyond the end of the file",
-                                                {opened.name, member.offset, 0, 0})},
-                               1, 0, 0, 0});
+            reports.push_back(
+                {opened.name + "!" + member.name,
+                 {make_diagnostic(codes::cli_member,
+                                  "member '" + member.name + "' runs beyond the end of the file",
+                                  {opened.name, member.offset, 0, 0})},
+                 1,
+                 0,
+                 0,
+                 0});
     return reports;
 }
 

@@ -1,5 +1,6 @@
 """The Python binding on every sample, with natives written in Python."""
 
+import json
 import sys
 import threading
 import unittest
@@ -119,6 +120,27 @@ class Binding(unittest.TestCase):
         self.assertTrue([fact for fact in code.facts() if fact.number is not None])
         with self.assertRaises(IndexError):
             code[len(code)]
+
+    def test_files(self):
+        listing = SOURCE.encode()
+        self.assertEqual(vellum.check(listing, name="a.vasm", engine="pathologic"), [])
+        found = vellum.check(b"nonsense", name="a.vasm", engine="pathologic")
+        self.assertEqual({(each.severity, each.file) for each in found}, {("error", "a.vasm")})
+        log = json.loads(vellum.sarif(b"nonsense", name="a.vasm", engine="pathologic"))
+        self.assertEqual(log["runs"][0]["results"][0]["ruleId"], found[0].code)
+        with self.assertRaises(vellum.Error):
+            vellum.check(b"?")
+        uses = vellum.find_uses(listing, "tell", ignore_case=True, kind="native", name="a.vasm", engine="pathologic")
+        self.assertEqual([(use.name, use.function, use.script) for use in uses],
+                         [("Tell", "run", "a.vasm"), ("Tell", uses[1].function, "a.vasm")])
+        self.assertEqual(vellum.find_uses(listing, "tell", name="a.vasm", engine="pathologic"), [])
+        self.assertGreater(len(vellum.find_uses(listing, name="a.vasm", engine="pathologic")), 4)
+        program = vellum.assemble(SOURCE, "pathologic", name="code")
+        self.assertTrue(program.graph().startswith("<svg"))
+        self.assertIn("Tell", program.graph(natives=True, format="dot"))
+        self.assertIn("nodes", json.loads(program.graph("run", format="json", lines=1)))
+        with self.assertRaises(vellum.Error):
+            program.graph("nowhere")
 
     def test_code(self):
         program = vellum.assemble(SOURCE, "pathologic", name="code")

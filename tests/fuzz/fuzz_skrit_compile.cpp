@@ -1,5 +1,5 @@
 // Any text as a Skrit source: as a unit in open mode, as a command, as a formula and as a declaration file.
-// What compiles must be proved and must come back from file and listing unchanged.
+// What compiles must be verified and must come back from file and listing unchanged.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

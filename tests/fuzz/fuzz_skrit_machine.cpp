@@ -46,6 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     vellum::test::SkritJudge judge(unit, 3000);
     std::string wrong = judge.run(3, 1);
     if (wrong.empty()) wrong = judge.run_paused(2, 5);
+    if (wrong.empty()) wrong = judge.run_paused(1, 9, false, true);
     if (!wrong.empty()) {
         std::fprintf(stderr, "%s\n", wrong.c_str());
         std::abort();

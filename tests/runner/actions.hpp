@@ -1,15 +1,13 @@
 // What a case can ask for. Each action turns the case's programs into text; a diagnostic is text, too.
 //
 //     check             what the assembler, compiler or loader and the engine's check say
-//     disasm [bytes] [plain] [facts]   the listing: with encoded bytes, without addresses, with verified facts
-//     info              the facts of `vellum info`;  references  what the code refers to
-//     save              the file as hexadecimal
-//     roundtrip         assemble, save, load, save, list and assemble again must agree
-//     run [summary]     the plain-words report of a run
-//     trace             the same with every instruction
-//     state             what a run changed in the world, from its JSON form: a line for each value
-//     restored          a run that is saved and restored before every frame, held against the straight run
-//     replayed          a run played back from its host log, held against the recorded one
+//     disasm [bytes] [plain] [facts]   the listing: with encoded bytes, without addresses, with verified
+//     facts info              the facts of `vellum info`;  references  what the code refers to save the file
+//     as hexadecimal roundtrip         assemble, save, load, save, list and assemble again must agree run
+//     [summary]     the plain-words report of a run trace             the same with every instruction state
+//     what a run changed in the world, from its JSON form: a line for each value restored          a run that
+//     is saved and restored before every frame, held against the straight run replayed          a run played
+//     back from its host log, held against the recorded one
 #pragma once
 
 #include <string>

@@ -7,7 +7,8 @@
 //     ;; frames: 20                  frames to run (default 1); seconds: 0.05 is a frame's length
 //     ;; event: 3 OnUse(1, "x")      sent before frame 3; without a number right after the start
 //     ;; call: main(1, 2)            called after the frames
-//     ;; budget: 1000                instructions per slice;  memory: 4096  bytes of a world;  depth: 9  nested calls
+//     ;; budget: 1000                instructions per slice;  memory: 4096  bytes of a world;  depth: 9
+//     nested calls
 //     ;; name: room1.o               the program's file name;  variant: hd  its numbering
 //     ;; input: source               the program is source text (default assembly; text: a file as it
 //                                   stands; hex: a file's bytes)

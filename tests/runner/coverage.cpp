@@ -71,7 +71,8 @@ std::vector<std::string> uncovered(const Engine& engine, std::span<const std::st
     const auto need = [&](const Words& words, std::string_view kind, std::string_view name) {
         if (words.contains(name)) return;
         std::string line = std::string(engine.id()).append(" ").append(kind).append(" ").append(name);
-        if (std::find(missing.begin(), missing.end(), line) == missing.end()) missing.push_back(std::move(line));
+        if (std::find(missing.begin(), missing.end(), line) == missing.end())
+            missing.push_back(std::move(line));
     };
     for (const isa::Table* table : engine.tables())
         for (const isa::Row& row : table->rows) need(used, "instruction", row.mnemonic);

@@ -467,10 +467,10 @@ void paused(const Engine& engine, const CaseFile& file, const Programs& programs
     for (const Seen seen : {Seen::nothing, Seen::natives, Seen::steps}) {
         for (const bool restore : {false, true}) {
             std::string problem;
-            const std::string straight =
-                told_of(engine, file, programs, seen, {0, 0, restore}, problem);
+            const std::string straight = told_of(engine, file, programs, seen, {0, 0, restore}, problem);
             std::vector<Pausing> pausings;
-            for (const std::uint64_t every : {1U, 3U, 50U, 1000U}) pausings.push_back({every, every, restore});
+            for (const std::uint64_t every : {1U, 3U, 50U, 1000U})
+                pausings.push_back({every, every, restore});
             if (seen == Seen::nothing)
                 for (std::uint64_t n = 1; n <= most_single; ++n) pausings.push_back({n, 0, restore});
             for (const Pausing& pausing : pausings) {

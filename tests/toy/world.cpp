@@ -143,13 +143,11 @@ Result<std::vector<Scope>> World::scopes(std::size_t index, std::size_t frame, c
     if (index >= machines_.size() || frame != 0)
         return fail(vellum::codes::engine_unsupported, "there is no such machine or frame");
     const Machine& machine = machines_[index];
-    return std::vector{fill_scope("stack", machine.stack.size(), page,
-                                  [&](std::size_t i) {
-                                      return variable("entry " + std::to_string(i), machine.stack[i]);
-                                  }),
-                       fill_scope("globals", globals.size(), page, [&](std::size_t i) {
-                           return variable(std::to_string(i), globals[i]);
-                       })};
+    return std::vector{
+        fill_scope("stack", machine.stack.size(), page,
+                   [&](std::size_t i) { return variable("entry " + std::to_string(i), machine.stack[i]); }),
+        fill_scope("globals", globals.size(), page,
+                   [&](std::size_t i) { return variable(std::to_string(i), globals[i]); })};
 }
 
 const vellum::Program& World::program(std::size_t index) const {

@@ -1,6 +1,7 @@
 // Compiled by tsc, never run: a program that uses every part of index.d.ts in the way the package is meant to be used.
 import { float, load, VellumError } from "../index.js";
-import type { Block, Call, Code, Diagnostic, EventOutcome, Native, Program, ProgramInfo, RunOptions, Value, Vellum, World } from "../index.js";
+import type { Block, Call, Code, Diagnostic, EventOutcome, Machine, Native, Program, ProgramInfo, RunOptions, Scope, Use, Value, Vellum,
+  World } from "../index.js";
 
 async function use(bytes: Uint8Array): Promise<string[]> {
   const vellum: Vellum = await load();
@@ -21,7 +22,10 @@ async function use(bytes: Uint8Array): Promise<string[]> {
   uses.push(...vellum.tables("ags").flatMap((table) => table.rows.map((row) => `${row.mnemonic} ${row.pops ?? "?"}`)));
   const again: Program = vellum.assemble(program.disassemble(), { engine: found ?? "pathologic" });
   vellum.compile("property int x$ = 1;", { engine: "skrit" }).free();
-  const problems: Diagnostic[] = [...program.check(), ...vellum.check(saved)];
+  const problems: Diagnostic[] = [...program.check(), ...vellum.check(saved, { notes: true })];
+  uses.push(vellum.sarif(saved, { name: "again.bin" }), program.graph({ function: "run", format: "dot", lines: 3 }), program.graph());
+  const named: Use[] = vellum.findUses(saved, { wanted: "Get*", kind: "native", ignoreCase: true, engine: "pathologic" });
+  uses.push(...named.map((each) => `${each.script} ${each.function} ${each.address}`));
   const where: number | undefined = problems[0]?.line;
 
   const position: Native = (call: Call): Value => {
@@ -47,12 +51,18 @@ async function use(bytes: Uint8Array): Promise<string[]> {
   world.restore(world.snapshot());
   const outcome: EventOutcome | null = world.eventOutcome;
   const faults: string[] = [...world.takeFaults(), ...world.takeFaultDetails().map((fault) => `${fault.code} ${outcome}`)];
+  world.pauseAfter(10n);
+  world.pauseAfter();
+  const machines: Machine[] = world.paused ? world.machines : [];
+  const scopes: Scope[] = machines.flatMap((machine, index) => machine.frames.flatMap((_, frame) => world.scopes(index, frame, 0, 10)));
+  const held: string[] = scopes.flatMap((scope) => scope.variables.map(({ name, type, text }) => `${scope.name} ${name} ${type} ${text}`));
+  world.resume();
   world.free();
   // @ts-expect-error: engines are found by bytes, not by text
   vellum.load("lantern.bin");
   // @ts-expect-error: the class comes from a loaded library
   new World([program]);
-  return [became, ...uses, ...faults, `${places.length} ${where}`, ...vellum.run(bytes, { frames: 1, seconds: 0.1, calls: ["main"] })];
+  return [became, ...uses, ...faults, ...held, `${places.length} ${where}`, ...vellum.run(bytes, { frames: 1, seconds: 0.1, calls: ["main"] })];
 }
 
 use(new Uint8Array()).catch((problem: unknown) => {

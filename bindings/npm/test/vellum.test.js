@@ -71,6 +71,27 @@ on_timer:
     Return  0
 `;
 
+test("whole files: checks, uses, graphs", () => {
+  const listing = new TextEncoder().encode(SOURCE);
+  const options = { engine: "pathologic", name: "a.vasm" };
+  assert.deepEqual(vellum.check(listing, options), []);
+  const nonsense = new TextEncoder().encode("nonsense");
+  const found = vellum.check(nonsense, options);
+  assert.ok(found.length > 0 && found.every(({ severity, file }) => severity === "error" && file === "a.vasm"));
+  const log = JSON.parse(vellum.sarif(nonsense, options));
+  assert.equal(log.runs[0].results[0].ruleId, found[0].code);
+  const uses = vellum.findUses(listing, { ...options, wanted: "tell", ignoreCase: true, kind: "native" });
+  assert.deepEqual(uses.map(({ name, script }) => [name, script]), [["Tell", "a.vasm"], ["Tell", "a.vasm"]]);
+  assert.equal(uses[0].function, "run");
+  assert.deepEqual(vellum.findUses(listing, { ...options, wanted: "tell" }), []);
+  const program = vellum.assemble(SOURCE, { engine: "pathologic", name: "code" });
+  assert.ok(program.graph().startsWith("<svg"));
+  assert.match(program.graph({ natives: true, format: "dot" }), /Tell/);
+  assert.ok(JSON.parse(program.graph({ function: "run", format: "json", lines: 1 })).nodes.length > 0);
+  assert.throws(() => program.graph({ function: "nowhere" }), VellumError);
+  program.free();
+});
+
 test("natives in JavaScript", () => {
   const told = [];
   const naps = [];

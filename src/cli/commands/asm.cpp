@@ -33,7 +33,7 @@ constexpr Option own[] = {
      "Write to this file, into this folder, or with - to standard output. Default: beside the listing, "
      "without .vasm.",
      ValueKind::file},
-    {"--unchecked", 0, "", "Write the result also if 'check' finds errors in it."},
+    {"--unchecked", 0, "", "Write the result even if 'check' finds errors in it."},
 };
 const OptionGroup options[] = {own, output_options, engine_options, batch_options};
 constexpr Example examples[] = {

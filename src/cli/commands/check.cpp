@@ -1,4 +1,4 @@
-// `vellum check`: everything that can be proved about a file without running it.
+// `vellum check`: everything that is certain about a file without running it.
 #include <fmt/format.h>
 
 #include "base/escape.hpp"
@@ -129,7 +129,7 @@ constexpr Option own[] = {
      "'text' for people, 'json' or 'jsonl' for tools, 'sarif' for code hosts and editors.", ValueKind::choice,
      "text|json|jsonl|sarif"},
     {"--notes", 0, "", "Also show notes: what is no problem, such as unreachable code."},
-    {"--strict", 0, "", "Warnings count as errors, files of no engine that a folder holds too."},
+    {"--strict", 0, "", "Warnings count as errors, and so do files in a folder that belong to no engine."},
 };
 const OptionGroup options[] = {own, engine_options, batch_options};
 constexpr Example examples[] = {
@@ -144,13 +144,11 @@ constinit const Command check_command{
     "check",
     "Look",
     "Find everything wrong with files, without running them",
-    "Loads every file and verifies what its engine can prove: instruction operands, jump targets, stack "
-    "depth, tables, "
-    "names. Prints nothing about a sound file.\n\n"
-    "Exit code 1 says that at least one file has an error. With --engine every file is held to be that "
-    "engine's; without, the bytes tell or, for a file that is damaged, its ending. What is found in a folder "
-    "and "
-    "is no engine's is skipped with a warning.",
+    "Loads every file and verifies its instruction operands, jump targets, stack depth, tables and names. "
+    "Prints nothing about a sound file.\n\n"
+    "Exit code 1 says that at least one file has an error. With --engine every file is taken for that "
+    "engine's; without it the bytes decide or, for a damaged file, its ending. Files in a folder that belong "
+    "to no engine are skipped with a warning.",
     positionals,
     options,
     examples,

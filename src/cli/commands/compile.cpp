@@ -32,7 +32,7 @@ constexpr Option own[] = {
     {"--output", 'o', "PATH",
      "Write to this file, into this folder, or with - to standard output. Default: beside the source.",
      ValueKind::file},
-    {"--unchecked", 0, "", "Write the result also if 'check' finds errors in it."},
+    {"--unchecked", 0, "", "Write the result even if 'check' finds errors in it."},
 };
 const OptionGroup options[] = {own, output_options, engine_options, batch_options};
 constexpr Example examples[] = {

@@ -68,7 +68,7 @@ constexpr Positional positionals[] = {
 constexpr Option own[] = {
     {"--function", 'F', "NAME", "Draw the control flow of this function instead of the calls of the program.",
      ValueKind::text},
-    {"--natives", 0, "", "In the call graph, also show what is called of the game."},
+    {"--natives", 0, "", "In the call graph, also show the natives that are called."},
     {"--lines", 0, "N", "Instructions shown in a block, 0 for all. Default: 24.", ValueKind::count},
     {"--format", 'f', "FORMAT",
      "'svg', 'dot' for Graphviz, or 'json'. Default: by the ending of the output, else svg.",
@@ -87,7 +87,7 @@ constexpr Example examples[] = {
 constinit const Command graph_command{"graph",
                                       "Look",
                                       "Draw the control flow of a function or the calls of a program",
-                                      "Without --function: all functions and who calls whom. With it: the "
+                                      "Without --function: all functions and which calls which. With it: the "
                                       "basic blocks of one function; green edges are "
                                       "branches taken, red ones branches not taken, edges at the right lead "
                                       "back. The SVG needs no other program.",

@@ -68,7 +68,8 @@ class JsonReporter final : public RunReporter {
     std::string label_;
 };
 
-void write_summary(JsonWriter& json, World& world, const ReportObserver& report, const JsonReporter& reporter) {
+void write_summary(JsonWriter& json, World& world, const ReportObserver& report,
+                   const JsonReporter& reporter) {
     json.member("engine", world.engine().id());
     json.key("programs");
     json.begin_array();
@@ -221,10 +222,8 @@ constinit const Command run_command{
     "before are told "
     "together. Exit code 1 says that a script faulted, an event or call was refused, or a replay "
     "differed.\n\n"
-    "A record says which programs it is of and holds their settings and budget; a replay takes both from "
-    "there and "
-    "refuses other programs. Whether it was the same stands on standard error, in the summary and in the "
-    "JSON.",
+    "A record names its programs and holds their settings and budget; a replay takes both from there and "
+    "refuses other programs. Standard error, the summary and the JSON say whether the replay was the same.",
     positionals,
     options,
     examples,

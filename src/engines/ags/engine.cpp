@@ -51,10 +51,10 @@ class AgsEngine final : public Engine {
     [[nodiscard]] Result<std::vector<std::byte>> save(const Program& program) const override {
         if (program.code() == nullptr) return static_cast<const Game&>(program).bytes();
         const auto& script = static_cast<const Script&>(program);
-        std::vector<std::byte> bytes = script.surroundings().before;
+        std::vector<std::byte> bytes = script.enclosing().before;
         const std::vector<std::byte> block = write_scom(script.scom());
         bytes.insert(bytes.end(), block.begin(), block.end());
-        bytes.insert(bytes.end(), script.surroundings().after.begin(), script.surroundings().after.end());
+        bytes.insert(bytes.end(), script.enclosing().after.begin(), script.enclosing().after.end());
         return bytes;
     }
 

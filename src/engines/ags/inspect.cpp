@@ -113,7 +113,8 @@ Result<std::vector<Scope>> World::scopes(std::size_t index, std::size_t frame, c
             if (!stack.raw[entry]) return shown(environment_, std::move(name), stack.values[entry]);
             TextWriter bytes;
             const auto content = std::span(stack.bytes).subspan(stack.offsets[entry], stack.sizes[entry]);
-            for (const std::byte one : content.first(std::min<std::size_t>(content.size(), most_variable_text)))
+            for (const std::byte one :
+                 content.first(std::min<std::size_t>(content.size(), most_variable_text)))
                 bytes.hex(std::to_integer<unsigned>(one), 2);
             return variable(std::move(name), Value(), std::to_string(content.size()) + " bytes",
                             bytes.view());

@@ -470,6 +470,9 @@ void World::tell_event(const Task& task, EventOutcome outcome) {
 
 EventResult World::send(const Event& event) {
     if (entered_ == 0) catch_up();
+    if (paused())
+        return {EventOutcome::interrupted,
+                fail(vellum::codes::run_interrupted, "the world is paused and interrupted")};
     const Entry entry(*this);
     Task task;
     task.kind = Task::Kind::event;
@@ -497,8 +500,7 @@ EventResult World::send(const Event& event) {
         task.at = 1;
         task.room = static_cast<std::uint32_t>(index);
         if (!advance(task)) return begun;
-        if (no_room_)
-            return {EventOutcome::failed, std::unexpected(*std::exchange(no_room_, {}))};
+        if (no_room_) return {EventOutcome::failed, std::unexpected(*std::exchange(no_room_, {}))};
         outcome = EventOutcome::handled;
     } else if (const std::size_t queued = queue_everywhere(event.name, event.values); queued != 0) {
         const bool busy = machines_[0]->active() || machines_[0]->in_native();
@@ -519,8 +521,9 @@ CallResult World::call(std::string_view function, std::span<const Value> argumen
         return {vellum::CallOutcome::interrupted,
                 fail(vellum::codes::run_interrupted, "the world is interrupted")};
     if (paused())
-        return {vellum::CallOutcome::not_ready,
-                fail(vellum::codes::engine_function, "a function cannot be called while the world is paused")};
+        return {
+            vellum::CallOutcome::not_ready,
+            fail(vellum::codes::engine_function, "a function cannot be called while the world is paused")};
     const Entry entry(*this);
     // "script/Function" looks in that script only; otherwise the script that was linked last and has it is
     // taken.

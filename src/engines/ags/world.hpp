@@ -27,16 +27,16 @@ struct Pending {
 struct Task {
     enum class Kind : std::uint8_t { none, start, frame, room, event, call };
     Kind kind = Kind::none;
-    std::uint8_t at = 0;        ///< Steps done, as `advance` counts them.
-    std::uint32_t room = 0;     ///< Start and room: which is entered, an index into the rooms.
-    std::uint32_t next = 0;     ///< Frame: the next script to get a callback …
-    std::uint32_t count = 0;    ///< … of so many.
-    std::string name;           ///< Event or call: of what.
-    std::vector<Value> values;  ///< Event.
-    std::uint32_t machine = 0;  ///< Paused: the machine,
-    float seconds = 0;          ///< the length of the frame,
-    std::uint64_t left = 0;     ///< what is left of the budget
-    std::uint64_t charged = 0;  ///< and what was used of it.
+    std::uint8_t at = 0;       ///< Steps done, as `advance` counts them.
+    std::uint32_t room = 0;    ///< Start and room: which is entered, an index into the rooms.
+    std::uint32_t next = 0;    ///< Frame: the next script to get a callback …
+    std::uint32_t count = 0;   ///< … of so many.
+    std::string name;          ///< Event or call: of what.
+    std::vector<Value> values; ///< Event.
+    std::uint32_t machine = 0; ///< Paused: the machine,
+    float seconds = 0;         ///< the length of the frame,
+    std::uint64_t left = 0;    ///< what is left of the budget
+    std::uint64_t charged = 0; ///< and what was used of it.
 };
 
 /// What a snapshot keeps of the world beside its scripts' data, machines and pool.
@@ -152,7 +152,7 @@ class World final : public Scheduler, private MachineContext {
     float seconds_ = 0;
     std::uint64_t left_ = 0; ///< Of the budget of the call from outside that is under way.
     std::uint64_t charged_ = 0;
-    std::uint32_t entered_ = 0; ///< Calls from outside on the C++ stack.
+    std::uint32_t entered_ = 0;         ///< Calls from outside on the C++ stack.
     std::optional<Diagnostic> no_room_; ///< Why the last room could not be entered.
     std::size_t slow_told_ = 0;
 };

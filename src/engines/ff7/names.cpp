@@ -48,39 +48,6 @@ constexpr std::array<std::string_view, 21> specials{
     "prompt_result", "triangle_script", "party_leader", "active_model",   "random_byte",    "joined_first",
     "joined_second", "left_first",      "left_second"};
 
-constexpr std::array<std::string_view, 32> terrains{"grass",
-                                                    "forest",
-                                                    "mountain",
-                                                    "deep sea",
-                                                    "river crossing",
-                                                    "river",
-                                                    "shallow water",
-                                                    "swamp",
-                                                    "desert",
-                                                    "wasteland",
-                                                    "snow",
-                                                    "riverside",
-                                                    "cliff",
-                                                    "Corel bridge",
-                                                    "Wutai bridge",
-                                                    "",
-                                                    "hill side",
-                                                    "beach",
-                                                    "submarine pen",
-                                                    "canyon",
-                                                    "mountain pass",
-                                                    "unknown",
-                                                    "waterfall",
-                                                    "",
-                                                    "Gold Saucer desert",
-                                                    "jungle",
-                                                    "deep sea (2)",
-                                                    "Northern Cave",
-                                                    "Gold Saucer desert border",
-                                                    "bridgehead",
-                                                    "back entrance",
-                                                    ""};
-
 struct SaveRange {
     std::uint32_t first, last;
     std::string_view name;
@@ -154,10 +121,6 @@ std::string_view model_function_name(std::uint32_t function) noexcept {
     case 5: return "Left";
     default: return {};
     }
-}
-
-std::string_view terrain_name(std::uint32_t type) noexcept {
-    return type < terrains.size() ? terrains[type] : std::string_view{};
 }
 
 std::string model_words(std::uint32_t model) {

@@ -24,9 +24,6 @@ namespace vellum::ff7 {
 [[nodiscard]] std::string_view system_function_name(std::uint32_t function) noexcept;
 [[nodiscard]] std::string_view model_function_name(std::uint32_t function) noexcept;
 
-/// "grass", …; empty for the types without a name.
-[[nodiscard]] std::string_view terrain_name(std::uint32_t type) noexcept;
-
 /// "model 3 Highwind".
 [[nodiscard]] std::string model_words(std::uint32_t model);
 

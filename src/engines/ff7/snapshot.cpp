@@ -53,7 +53,7 @@ void fields(auto& archive, Archived<Window> auto& record) {
             frames_left, answer, result);
 }
 
-void fields(auto& archive, Archived<Surroundings> auto& record) {
+void fields(auto& archive, Archived<MapState> auto& record) {
     auto& [map_options, progress, encounters, battle_timer, chocobo_type, submarine_tint, bronco_fly, meteor,
            fade_in, fade_out, music, music_volume, sky_top, sky_bottom, layers, controls, controls_owner,
            departure, destination, scenario] = record;
@@ -80,11 +80,11 @@ void fields(auto& archive, Archived<Entity> auto& record) {
 
 void fields(auto& archive, Archived<WorldState> auto& record) {
     auto& [entities, head, active, player, running, leaving, wait_done, removed, last_trigger, frame, stack,
-           depth, temporary, save, points, active_point, stored, ride_stack, ride_depth, camera, window,
-           surroundings, given] = record;
+           depth, temporary, save, points, active_point, stored, ride_stack, ride_depth, camera, window, map,
+           given] = record;
     archive(entities, head, active, player, running, leaving, wait_done, removed, last_trigger, frame, stack,
-            depth, temporary, save, points, active_point, stored, ride_stack, ride_depth, camera, window,
-            surroundings, given);
+            depth, temporary, save, points, active_point, stored, ride_stack, ride_depth, camera, window, map,
+            given);
 }
 
 void fields(auto& archive, Archived<HeldSentence> auto& sentence) {
@@ -105,8 +105,7 @@ bool is_sound(const WorldState& state, std::uint32_t capacity, bool paused) {
     if (state.depth > capacity || state.ride_depth > state.ride_stack.size()) return false;
     if (!slot(state.head) || !slot(state.active) || !slot(state.player)) return false;
     if (paused ? state.running > system_entity : state.running != no_entity) return false;
-    if (state.active_point < -1 || state.active_point > 15 ||
-        state.surroundings.departure > Departure::surface)
+    if (state.active_point < -1 || state.active_point > 15 || state.map.departure > Departure::surface)
         return false;
     for (const Entity& entity : state.entities)
         if (!slot(entity.next) || !slot(entity.rider) || !slot(entity.touched) ||
@@ -132,7 +131,7 @@ Result<std::vector<std::byte>> RunningWorld::snapshot() const {
     out.boolean(interpreter_.options.clean);
     out.out().u64(interpreter_.instructions());
     out.out().u32(static_cast<std::uint32_t>(plan_position_));
-    archive(cursor_, narrator_.held);
+    archive(cursor_, note_writer_.held);
     out.end();
     return out.take();
 }
@@ -167,8 +166,8 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
     pause_after(no_pause);
     set_paused(cursor.active);
     cursor_ = std::move(cursor);
-    narrator_.held = std::move(held);
-    narrator_.held.context = std::min(narrator_.held.context, system_entity);
+    note_writer_.held = std::move(held);
+    note_writer_.held.context = std::min(note_writer_.held.context, system_entity);
     return {};
 }
 

@@ -8,11 +8,7 @@ std::span<const DiagnosticCode* const> all() noexcept {
 #define VELLUM_SKRIT_CODE(name, id, severity, meaning) &name,
         VELLUM_SKRIT_CODES(VELLUM_SKRIT_CODE)
 #undef VELLUM_SKRIT_CODE
-#define VELLUM_SKRIT_CODE(name, id, meaning) &name,
-                VELLUM_SKRIT_RUN_CODES(VELLUM_SKRIT_CODE)
-#undef VELLUM_SKRIT_CODE
-            & run_state_gone,
-        &run_property};
+    };
     return list;
 }
 

@@ -45,7 +45,6 @@ namespace vellum::skrit::codes {
     CODE(short_circuit, "short-circuit", warning,                                                            \
          "&& and || evaluate both sides, so a null test on the left does not guard the right.")              \
     CODE(macro, "macro", error, "The formula uses a macro that the host does not know.")                     \
-    CODE(assumed, "assumed", note, "Open mode made up a declaration.")                                       \
     CODE(assumed_overload, "assumed-overload", warning,                                                      \
          "Open mode: the use does not fit the known declarations, another version was assumed.")             \
     CODE(exports, "exports", error, "A declaration file is malformed.")                                      \
@@ -57,43 +56,31 @@ namespace vellum::skrit::codes {
     CODE(gas_style, "gas-style", warning, "A .gas file is written carelessly; the reader went on.")          \
     CODE(naming_key, "naming-key", warning, "A line of a naming key makes no sense and is passed over.")     \
     CODE(template_problem, "template", warning,                                                              \
-         "A template names something that does not exist or gives a value that does not fit.")
+         "A template names something that does not exist or gives a value that does not fit.")               \
+    /* what goes wrong while scripts run */                                                                  \
+    CODE(run_division, "division", error, "An integer is divided by zero.")                                  \
+    CODE(run_null, "null", error, "Something is asked of a null reference.")                                 \
+    CODE(run_conversion, "run-conversion", error, "A float does not fit an int.")                            \
+    CODE(run_abort, "abort", error, "The script gave up with abort.")                                        \
+    CODE(run_instructions, "instruction-limit", error, "A script ran longer than its host allows.")          \
+    CODE(run_depth, "depth-limit", error, "Calls nest deeper than the host allows.")                         \
+    CODE(run_text, "text-limit", error, "A text is longer than the host allows.")                            \
+    CODE(run_memory, "memory-limit", error, "The scripts of a world hold more memory than the host allows.") \
+    CODE(run_timers, "timer-limit", error, "An object has as many timers as the host allows.")               \
+    CODE(run_states, "state-limit", error, "State changes follow each other without end.")                   \
+    CODE(run_host, "host", error, "A host function reported a failure.")                                     \
+    CODE(run_missing, "no-native", error, "The host has no such function.")                                  \
+    CODE(run_format, "format", error, "A printf format and its arguments do not fit.")                       \
+    CODE(run_not_found, "not-found", error, "There is no skrit of that name.")                               \
+    CODE(run_other_text, "other-text", error, "Objects of another text run under that name.")                \
+    CODE(run_owner, "owner-type", error, "The owner is not of the type the skrit declares.")                 \
+    CODE(run_objects, "object-limit", error, "The world has as many objects as it may have.")                \
+    CODE(run_reload, "reload", error, "A skrit could not be compiled again; the old one stays.")
 
 #define VELLUM_SKRIT_CODE(name, id, severity, meaning)                                                       \
     inline constexpr DiagnosticCode name{"skrit." id, Severity::severity, meaning};
 VELLUM_SKRIT_CODES(VELLUM_SKRIT_CODE)
 #undef VELLUM_SKRIT_CODE
-
-// What goes wrong while scripts run.
-#define VELLUM_SKRIT_RUN_CODES(CODE)                                                                         \
-    CODE(run_division, "division", "An integer is divided by zero.")                                         \
-    CODE(run_null, "null", "Something is asked of a null reference.")                                        \
-    CODE(run_conversion, "run-conversion", "A float does not fit an int.")                                   \
-    CODE(run_abort, "abort", "The script gave up with abort.")                                               \
-    CODE(run_instructions, "instruction-limit", "A script ran longer than its host allows.")                 \
-    CODE(run_depth, "depth-limit", "Calls nest deeper than the host allows.")                                \
-    CODE(run_text, "text-limit", "A text is longer than the host allows.")                                   \
-    CODE(run_memory, "memory-limit", "The scripts of a world hold more memory than the host allows.")        \
-    CODE(run_timers, "timer-limit", "An object has as many timers as the host allows.")                      \
-    CODE(run_states, "state-limit", "State changes follow each other without end.")                          \
-    CODE(run_host, "host", "A host function reported a failure.")                                            \
-    CODE(run_missing, "no-native", "The host has no such function.")                                         \
-    CODE(run_format, "format", "A printf format and its arguments do not fit.")                              \
-    CODE(run_not_found, "not-found", "There is no skrit of that name.")                                      \
-    CODE(run_other_text, "other-text", "Objects of another text run under that name.")                       \
-    CODE(run_owner, "owner-type", "The owner is not of the type the skrit declares.")                        \
-    CODE(run_objects, "object-limit", "The world has as many objects as it may have.")                       \
-    CODE(run_reload, "reload", "A skrit could not be compiled again; the old one stays.")
-
-#define VELLUM_SKRIT_CODE(name, id, meaning)                                                                 \
-    inline constexpr DiagnosticCode name{"skrit." id, Severity::error, meaning};
-VELLUM_SKRIT_RUN_CODES(VELLUM_SKRIT_CODE)
-#undef VELLUM_SKRIT_CODE
-
-inline constexpr DiagnosticCode run_state_gone{"skrit.state-gone", Severity::warning,
-                                               "A state that was current no longer exists after a reload."};
-inline constexpr DiagnosticCode run_property{"skrit.property", Severity::warning,
-                                             "A start-up parameter names no property or does not fit it."};
 
 /// All of them, in the order above.
 [[nodiscard]] std::span<const DiagnosticCode* const> all() noexcept;

@@ -171,7 +171,7 @@ class Verifier {
         mode_ = Mode::learning;
         learn();
         if (budget_ == 0) {
-            diagnostics_.add(codes::code, "the code of '" + row.name + "' is too tangled to be proved");
+            diagnostics_.add(codes::code, "the code of '" + row.name + "' is too tangled to be verified");
             return ok_ = false;
         }
         mode_ = Mode::recording;

@@ -8,7 +8,7 @@
 
 namespace vellum::skrit {
 
-/// Decodes `unit.bytes` and proves them; fills `instructions` and `verification`. False after reporting.
+/// Decodes `unit.bytes` and verifies them; fills `instructions` and `verification`. False after reporting.
 bool prepare_code(Unit& unit, Diagnostics& diagnostics, std::vector<isa::TextLine> lines = {});
 
 /// Proves decoded code once more; used by prepare_code and by `check`.

@@ -43,17 +43,6 @@ RC_GTEST_PROP(Encoding, ConcatenationMeansTheSameInBothForms, ()) {
     RC_ASSERT(text == utf16le_to_wtf8(to_bytes(both)));
 }
 
-RC_GTEST_PROP(Encoding, EveryEncodingComesBack, (const std::vector<std::uint8_t>& raw)) {
-    const auto bytes = std::as_bytes(std::span(raw));
-    const std::vector<std::byte> original(bytes.begin(), bytes.end());
-    for (const Encoding encoding :
-         {Encoding::utf8, Encoding::windows_1251, Encoding::windows_1252, Encoding::latin1}) {
-        const auto back = from_utf8(to_utf8(original, encoding), encoding);
-        RC_ASSERT(back.has_value());
-        RC_ASSERT(*back == original);
-    }
-}
-
 RC_GTEST_PROP(Encoding, CodePointsComeBack, ()) {
     const auto value = *rc::gen::inRange<std::uint32_t>(0, 0x110000);
     std::string text;

@@ -181,7 +181,7 @@ std::string story(const ProgramPtr& program, bool checked) {
         for (std::size_t i = 0; i < call.size(); ++i)
             if (call[i].is(Type::real)) call[i] = Value(std::bit_cast<float>(0xFFC12345U));
     });
-    WorldOptions options;
+    pathologic::WorldOptions options;
     options.checked = checked;
     options.ignore_null_receiver = true;
     const auto world = make_world(own, options);

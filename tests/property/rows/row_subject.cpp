@@ -113,7 +113,7 @@ Value RowSubject::answer(std::string_view) const { return {}; }
 
 void hold_rows(RowSubject& subject, std::uint64_t tries) {
     Random random(setting("VELLUM_SEED", 1));
-    tries = setting("VELLUM_CASES", tries);
+    tries = setting("VELLUM_ROW_CASES", tries);
     const std::span<const NeverSeen> never = subject.never_seen();
     std::set<std::size_t> done;
     for (std::size_t r = 0; r < subject.table().rows.size(); ++r) {

@@ -1,4 +1,4 @@
-// Generated expressions: they compile, their code is proved, and listing and file give it back.
+// Generated expressions: they compile, their code is verified, and listing and file give it back.
 #include <string>
 
 #include <gtest/gtest.h>

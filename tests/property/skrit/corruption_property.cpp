@@ -154,6 +154,7 @@ TEST(SkritCorruption, IsRefusedOrRunsInsideItsLimits) {
         test::SkritJudge judge(unit, 3000);
         ASSERT_EQ(judge.run(3, 1), "");
         ASSERT_EQ(judge.run_paused(2, 1 + random.below(20)), "");
+        ASSERT_EQ(judge.run_paused(1, 1 + random.below(20), false, true), "");
     }
     EXPECT_GT(lived, count / 50);
     RecordProperty("lived", std::to_string(lived));

@@ -1,5 +1,5 @@
-// The built-in script API where it touches files: what scripts write they read back, and what they must not do
-// ends in a fault with a text. What needs no folder is said by tests/cases/ags/natives.
+// The built-in script API where it touches files: what scripts write they read back, and what they must not
+// do ends in a fault with a text. What needs no folder is said by tests/cases/ags/natives.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -90,21 +90,6 @@ TEST(Scom, HugeCountsAreRefusedAndNotReserved) {
     }
 }
 
-TEST(Scom, UnknownVersionsAndOpcodesAreRefused) {
-    auto bytes = script("    RET\n");
-    store_u32(bytes.data() + 4, 95);
-    Diagnostics diagnostics;
-    auto refused = engine().load(bytes, {}, diagnostics);
-    ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().code->id, "ags.scom-version");
-    store_u32(bytes.data() + 4, 90);
-    store_u32(bytes.data() + 20, 74);
-    refused = engine().load(bytes, {}, diagnostics);
-    ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().code->id, "isa.unknown-opcode");
-    EXPECT_EQ(refused.error().place.offset, 20U);
-}
-
 TEST(Scom, OddFixupsSurviveTheListing) {
     auto bytes =
         script(".import \"a\"\n.zero 8\n    LITTOREG AX, import \"a\"\n    LITTOREG AX, data 4\n    RET\n");

@@ -245,17 +245,6 @@ TEST(Faults, BudgetsNameTheLineInBothForms) {
     }
 }
 
-TEST(Faults, MemoryBudgetsStopScriptsThatAskForTooMuch) {
-    GameLibrary host;
-    const ProgramPtr program = assemble(".export func \"main$0\", main\nmain:\n    LITTOREG AX, 2000000000\n "
-                                        "   NEWARRAY AX, 4, 0\n    RET\n");
-    auto world = link({program}, host);
-    ASSERT_TRUE(world);
-    const auto result = (*world)->call("main", {});
-    ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().code->id, "ags.memory-limit");
-}
-
 TEST(Settings, UnknownOnesAreRefused) {
     GameLibrary host;
     const auto world = link({assemble("    RET\n")}, host, {{"speed", "11"}});

@@ -1,4 +1,4 @@
-// Encodings: valid and invalid UTF-8, surrogates, code pages against independently written samples.
+// Encodings: valid and invalid UTF-8, surrogates.
 #include "base/encoding.hpp"
 
 #include <gtest/gtest.h>
@@ -14,11 +14,6 @@ std::vector<std::byte> units(std::initializer_list<std::uint16_t> values) {
         writer.u16(value);
     }
     return writer.take();
-}
-
-std::string encoded(std::string_view text, Encoding encoding) {
-    const auto result = from_utf8(text, encoding);
-    return result ? std::string(as_text(*result)) : format(result.error());
 }
 
 TEST(Utf8, DecodesTheBordersOfEveryLength) {
@@ -124,70 +119,6 @@ TEST(Wtf8, ConcatenationWithItself) {
     std::string plain = "ab";
     append_wtf8(plain, std::string_view(plain).substr(1));
     EXPECT_EQ(plain, "abb");
-}
-
-TEST(CodePages, KnownTexts) {
-    EXPECT_EQ(to_utf8(as_bytes("\xC1\xF3\xF0\xE0\xF5 \x97 \xB8\xA8\xB9"), Encoding::windows_1251),
-              "Бурах — ёЁ№");
-    EXPECT_EQ(to_utf8(as_bytes("\x80 \x93quoted\x94 \xE9\xFF"), Encoding::windows_1252), "€ “quoted” éÿ");
-    EXPECT_EQ(to_utf8(as_bytes("\x80\xE9\xFF"), Encoding::latin1), "\u0080éÿ");
-    EXPECT_EQ(encoded("Бурах — ёЁ№", Encoding::windows_1251), "\xC1\xF3\xF0\xE0\xF5 \x97 \xB8\xA8\xB9");
-}
-
-TEST(CodePages, EveryByteHasItsWayBack) {
-    std::vector<std::byte> all;
-    for (unsigned byte = 0; byte < 256; ++byte) {
-        all.push_back(static_cast<std::byte>(byte));
-    }
-    for (const Encoding encoding : {Encoding::windows_1251, Encoding::windows_1252, Encoding::latin1}) {
-        const std::string text = to_utf8(all, encoding);
-        EXPECT_TRUE(is_valid_utf8(text));
-        const auto back = from_utf8(text, encoding);
-        ASSERT_TRUE(back);
-        EXPECT_EQ(*back, all) << to_string(encoding);
-    }
-}
-
-TEST(CodePages, UndefinedBytesAreC1Controls) {
-    EXPECT_EQ(to_utf8(as_bytes("\x98"), Encoding::windows_1251), "\u0098");
-    EXPECT_EQ(to_utf8(as_bytes("\x81\x8D\x8F\x90\x9D"), Encoding::windows_1252),
-              "\u0081\u008D\u008F\u0090\u009D");
-}
-
-TEST(CodePages, MissingCharactersAreErrorsWithTheirOffset) {
-    const auto result = from_utf8("naïve €", Encoding::windows_1251);
-    ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().code->id, "text.encoding");
-    EXPECT_EQ(result.error().place.offset, 2U);
-    EXPECT_EQ(result.error().message, "character U+00ef does not exist in windows-1251");
-    EXPECT_EQ(encoded("\u0080", Encoding::windows_1252),
-              "0x0: error: character U+0080 does not exist in windows-1252 [text.encoding]");
-    EXPECT_EQ(encoded("a\xFF", Encoding::latin1), "0x1: error: text is not valid UTF-8 [text.encoding]");
-    EXPECT_EQ(encoded("Ā", Encoding::latin1),
-              "0x0: error: character U+0100 does not exist in latin-1 [text.encoding]");
-    EXPECT_EQ(encoded("ab\xFF", Encoding::utf16le), "0x2: error: text is not valid UTF-8 [text.encoding]");
-}
-
-TEST(Encoding, Utf8PassesThroughUnchanged) {
-    EXPECT_EQ(to_utf8(as_bytes("a\xFF"), Encoding::utf8), "a\xFF");
-    EXPECT_EQ(encoded("a\xFF", Encoding::utf8), "a\xFF");
-    EXPECT_EQ(to_utf8(units({0x416}), Encoding::utf16le), "Ж");
-    EXPECT_EQ(encoded("Ж", Encoding::utf16le), "\x16\x04");
-}
-
-TEST(Encoding, NamesAreFoundInAnyCase) {
-    for (const Encoding encoding : {Encoding::utf8, Encoding::utf16le, Encoding::windows_1251,
-                                    Encoding::windows_1252, Encoding::latin1}) {
-        Encoding found = encoding == Encoding::utf8 ? Encoding::latin1 : Encoding::utf8;
-        EXPECT_TRUE(parse_encoding(to_string(encoding), found));
-        EXPECT_EQ(found, encoding);
-    }
-    Encoding found = Encoding::utf8;
-    EXPECT_TRUE(parse_encoding("WINDOWS-1251", found));
-    EXPECT_EQ(found, Encoding::windows_1251);
-    EXPECT_FALSE(parse_encoding("koi8-r", found));
-    EXPECT_FALSE(parse_encoding("", found));
-    EXPECT_EQ(found, Encoding::windows_1251);
 }
 
 } // namespace

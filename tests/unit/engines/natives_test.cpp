@@ -65,8 +65,7 @@ TEST_P(NativesOf, AreDescribedInSentences) {
             EXPECT_TRUE(text.ends_with('.') || text.ends_with('?')) << declaration(row) << ": " << text;
             EXPECT_EQ(text.find_first_of("|\n"), std::string::npos) << declaration(row);
         }
-        const bool must =
-            row.implemented || row.role == NativeRole::question || row.role == NativeRole::order;
+        const bool must = row.implemented || row.role == NativeRole::query || row.role == NativeRole::command;
         EXPECT_FALSE(must && text.empty()) << declaration(row);
         EXPECT_EQ(row.uses == 0, row.scripts == 0) << declaration(row);
         EXPECT_LE(row.scripts, row.uses) << declaration(row);
@@ -141,10 +140,10 @@ TEST(ImplementedNatives, AreNoneWhereTheGameAnswersAll) { EXPECT_TRUE(implemente
 
 TEST(Ff7Natives, AreAskedForAsTheyAreListed) {
     std::set<std::string> asked, listed;
-    for (const ff7::NativeName& name : ff7::question_names)
-        asked.insert("question " + std::string(name.name) + "/" + std::to_string(name.arity));
-    for (const ff7::NativeName& name : ff7::order_names)
-        asked.insert("order " + std::string(name.name) + "/" + std::to_string(name.arity));
+    for (const ff7::NativeName& name : ff7::query_names)
+        asked.insert("query " + std::string(name.name) + "/" + std::to_string(name.arity));
+    for (const ff7::NativeName& name : ff7::command_names)
+        asked.insert("command " + std::string(name.name) + "/" + std::to_string(name.arity));
     for (const NativeRow& row : rows_of("ff7")) listed.insert(key_of(row));
     EXPECT_EQ(asked, listed);
 }

@@ -1,5 +1,5 @@
-// Pauses on equal terms in every engine: from outside, from inside of natives and of what natives set going, in events
-// and calls. What a paused run then does is held to the straight one by `vellum-cases --paused`.
+// Pauses on equal terms in every engine: from outside, from inside of natives and of what natives set going,
+// in events and calls. What a paused run then does is held to the straight one by `vellum-cases --paused`.
 #include "unit/engines/support.hpp"
 
 namespace vellum::test {
@@ -7,7 +7,8 @@ namespace {
 
 /// The subjects' start with more behind the native, and an event in which it is not called.
 std::string_view long_text(std::string_view engine) {
-    if (engine == "toy") return R"(.native "Probe"
+    if (engine == "toy")
+        return R"(.native "Probe"
 .event "tick", tick
     Call "Probe", 0
     Push 1
@@ -19,7 +20,8 @@ tick:
     Push 2
     Halt
 )";
-    if (engine == "pathologic") return R"(.numbering hd
+    if (engine == "pathologic")
+        return R"(.numbering hd
 .run task0, run
 .task task0, 0
 .global_event 7, timer, int
@@ -36,7 +38,8 @@ timer:
     Pop     1
     Return  0
 )";
-    if (engine == "ags") return R"(.import "Probe^0"
+    if (engine == "ags")
+        return R"(.import "Probe^0"
 .export func "game_start$0", start
 .export func "on_event$2", event
 start:
@@ -51,7 +54,8 @@ event:
     LITTOREG AX, 1
     RET
 )";
-    if (engine == "ff7") return R"(    RETURN
+    if (engine == "ff7")
+        return R"(    RETURN
 .function system 0
     RESET
     PUSH_CONST 1
@@ -92,9 +96,11 @@ TEST_P(Pauses, InANativeCountFromBehindItsInstruction) {
     std::uint64_t behind[3] = {};
     for (std::uint64_t n = 0; n < 3; ++n) {
         bool asked = false;
-        make([&](Call&) {
-            if (!std::exchange(asked, true)) world_->pause_after(n);
-        }, long_text(GetParam().engine));
+        make(
+            [&](Call&) {
+                if (!std::exchange(asked, true)) world_->pause_after(n);
+            },
+            long_text(GetParam().engine));
         run();
         ASSERT_TRUE(asked);
         ASSERT_TRUE(world_->paused()) << n;
@@ -162,7 +168,8 @@ TEST_P(Pauses, InAnEventAreToldAndHoldBackTheNext) {
 }
 
 TEST_P(Pauses, InACallGoOnToItsEnd) {
-    if (GetParam().function.empty() || GetParam().engine == "skrit") return; // Skrit gives a call's value first
+    if (GetParam().function.empty() || GetParam().engine == "skrit")
+        return; // Skrit gives a call's value first
     int probes = 0;
     make([&](Call&) { ++probes; });
     run();

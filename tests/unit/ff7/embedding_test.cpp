@@ -60,9 +60,9 @@ struct Terrain final : Game {
     }
     bool has_touch() override { return true; }
     std::int32_t touching(World&, std::int32_t model) override { return model == 0 ? 4 : -1; }
-    void order(World&, Order order, std::span<const std::int32_t> arguments) override {
-        if (order == Order::start_battle) battle = arguments[0];
-        if (order == Order::model_moved) ++moved;
+    void command(World&, Command command, std::span<const std::int32_t> arguments) override {
+        if (command == Command::start_battle) battle = arguments[0];
+        if (command == Command::model_moved) ++moved;
     }
     int battle = 0, moved = 0;
 };
@@ -146,7 +146,7 @@ TEST(Hosts, EveryNativeIsDescribed) {
         ++count;
         EXPECT_FALSE(signature.documentation.empty()) << signature.name;
     });
-    EXPECT_EQ(count, 22 + static_cast<int>(order_count));
+    EXPECT_EQ(count, 22 + static_cast<int>(command_count));
 }
 
 TEST(Snapshots, GoOnAsIfNothingHappenedAndRefuseDamage) {

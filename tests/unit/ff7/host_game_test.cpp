@@ -1,4 +1,4 @@
-// Every question of the machine to a host, by the names of the page's section "Host calls": what the host is
+// Every query of the machine to a host, by the names of the page's section "Host calls": what the host is
 // told, what becomes of its answer, and what counts when it does not know.
 #include "engines/ff7/world/host_game.hpp"
 
@@ -17,7 +17,7 @@ struct Asked {
     std::function<std::int32_t(Game&, World&)> ask;
 };
 
-const Asked questions[] = {
+const Asked queries[] = {
     {"last_module", 0, false, [](Game& game, World& world) { return game.last_module(world); }},
     {"entry_field", 0, false, [](Game& game, World& world) { return game.entry_field(world); }},
     {"map_options", 0, false, [](Game& game, World& world) { return game.map_options(world); }},
@@ -62,7 +62,7 @@ class OneNative {
 
 TEST(HostGames, AnswersAreConvertedAndArgumentsArrive) {
     WorldRun run("");
-    for (const Asked& each : questions) {
+    for (const Asked& each : queries) {
         SCOPED_TRACE(each.native);
         for (const auto& [answer, expected] :
              std::initializer_list<std::pair<Value, std::int32_t>>{{Value(3), 3},
@@ -84,7 +84,7 @@ TEST(HostGames, WhatAHostDoesNotKnowIsAnsweredAsGameDoes) {
     WorldRun run("");
     Game usual;
     Library nothing("nothing");
-    for (const Asked& each : questions) {
+    for (const Asked& each : queries) {
         SCOPED_TRACE(each.native);
         const std::int32_t expected = each.ask(usual, *run.world);
         HostGame unknown(nothing);
@@ -152,15 +152,15 @@ TEST(HostGames, OrdersAndFramesAreToldToThoseWhoAsk) {
     WorldRun run("");
     Library game("game");
     std::string told;
-    game.variadic(to_string(Order::start_battle),
+    game.variadic(to_string(Command::start_battle),
                   [&](Call& call) { told += "battle " + std::to_string(call[0].integer()); });
     game.variadic("frame", [&](Call& call) { told += "frame " + std::to_string(call.size()) + " "; });
     HostGame host(game);
     host.controls(*run.world);
     const std::int32_t scene[] = {300};
-    host.order(*run.world, Order::start_battle, scene);
+    host.command(*run.world, Command::start_battle, scene);
     const std::int32_t model[] = {4};
-    host.order(*run.world, Order::model_moved, model); // nobody asked for it
+    host.command(*run.world, Command::model_moved, model); // nobody asked for it
     EXPECT_EQ(told, "frame 1 battle 300");
 }
 

@@ -67,8 +67,8 @@ TEST(Charges, OutsideOfATurnAreNobodys) {
 
 TEST(Interruptions, EndTheFunctionThatRunsAndKeepTheOthers) {
     struct Stopping final : Game {
-        void order(World& world, Order order, std::span<const std::int32_t>) override {
-            if (order == Order::sfx && ++sounds == 3) world.interrupt();
+        void command(World& world, Command command, std::span<const std::int32_t>) override {
+            if (command == Command::sfx && ++sounds == 3) world.interrupt();
         }
         int sounds = 0;
     };

@@ -12,8 +12,8 @@ struct Touching final : Game {
     bool has_touch() override { return true; }
     std::int32_t touching(World&, std::int32_t model) override { return model == 5 ? touched : -1; }
     bool confirm_held(World&) override { return held; }
-    void order(World&, Order order, std::span<const std::int32_t> arguments) override {
-        if (order == Order::sfx) sounds.push_back(arguments[0]);
+    void command(World&, Command command, std::span<const std::int32_t> arguments) override {
+        if (command == Command::sfx) sounds.push_back(arguments[0]);
     }
     std::int32_t touched = -1;
     bool held = false;
@@ -72,19 +72,19 @@ TEST(Orders, OfMoreNumbersThanAnyHasAreCutOff) {
     Library game("game");
     std::size_t size = 0;
     std::int32_t last = 0;
-    game.variadic(to_string(Order::point_light), [&](Call& call) {
+    game.variadic(to_string(Command::point_light), [&](Call& call) {
         size = call.size();
         last = call[call.size() - 1].integer();
     });
     HostGame host(game);
     const std::int32_t numbers[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
     for (const std::size_t count : {std::size_t{1}, std::size_t{5}, std::size_t{6}}) {
-        host.order(*run.world, Order::point_light, std::span(numbers).first(count));
+        host.command(*run.world, Command::point_light, std::span(numbers).first(count));
         EXPECT_EQ(size, count);
         EXPECT_EQ(last, numbers[count - 1]);
     }
     for (const std::size_t count : {std::size_t{7}, std::size_t{10}}) {
-        host.order(*run.world, Order::point_light, std::span(numbers).first(count));
+        host.command(*run.world, Command::point_light, std::span(numbers).first(count));
         EXPECT_EQ(size, 6U);
         EXPECT_EQ(last, 6);
     }
@@ -122,7 +122,7 @@ TEST(Charges, OfWhatIsAskedBetweenTurnsAreNobodys) {
     Library game("game");
     int sounds = 0;
     game.variadic("frame", [](Call& call) { call.charge(std::uint64_t{1} << 40U); });
-    game.variadic(to_string(Order::sfx), [&](Call&) { ++sounds; });
+    game.variadic(to_string(Command::sfx), [&](Call&) { ++sounds; });
     const ProgramPtr program =
         assemble("    RETURN\n.function system 0\n RETURN\n.function system 2\n RESET\n"
                  " PUSH_CONST 1\n PLAY_SFX\n RETURN\n");

@@ -8,7 +8,7 @@ namespace {
 // A field that is added to one of these belongs into `filled` below, and into the snapshot.
 static_assert(sizeof(Position) == 12 && sizeof(CallFrame) == 4 && sizeof(StackSlot) == 8);
 static_assert(sizeof(Point) == 24 && sizeof(Camera) == 32 && sizeof(Window) == 32 && sizeof(Layer) == 3);
-static_assert(sizeof(Surroundings) == 80 && sizeof(GameInputs) == 44 && sizeof(Entity) == 76);
+static_assert(sizeof(MapState) == 80 && sizeof(GameInputs) == 44 && sizeof(Entity) == 76);
 
 /// A state in which no field has the value it has from the start, and none the value of its neighbour.
 WorldState filled() {
@@ -94,7 +94,7 @@ WorldState filled() {
     number(window.fixed);
     for (std::int32_t* field : {&window.frames_left, &window.answer, &window.result}) number(*field);
 
-    Surroundings& map = state.surroundings;
+    MapState& map = state.map;
     for (std::int32_t* field :
          {&map.map_options, &map.progress, &map.encounters, &map.battle_timer, &map.chocobo_type,
           &map.submarine_tint, &map.bronco_fly, &map.meteor, &map.fade_in, &map.fade_out, &map.music,
@@ -154,7 +154,7 @@ TEST(Snapshots, ThatContradictThemselvesAreRefused) {
     refused("running", [](WorldState& state) { state.running = 0; });
     refused("point", [](WorldState& state) { state.active_point = 16; });
     refused("no point", [](WorldState& state) { state.active_point = -2; });
-    refused("departure", [](WorldState& state) { state.surroundings.departure = static_cast<Departure>(5); });
+    refused("departure", [](WorldState& state) { state.map.departure = static_cast<Departure>(5); });
     refused("next", [](WorldState& state) { state.entities[3].next = entity_count; });
     refused("rider", [](WorldState& state) { state.entities[3].rider = entity_count; });
     refused("touched", [](WorldState& state) { state.entities[3].touched = entity_count; });
@@ -164,7 +164,7 @@ TEST(Snapshots, ThatContradictThemselvesAreRefused) {
 
 TEST(Snapshots, AreBusyInsideANative) {
     struct Asking final : Game {
-        void order(World& world, Order, std::span<const std::int32_t>) override {
+        void command(World& world, Command, std::span<const std::int32_t>) override {
             const auto bytes = world.snapshot();
             if (!bytes) taken = bytes.error().code->id;
             const auto restored = world.restore({});

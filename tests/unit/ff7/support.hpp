@@ -115,7 +115,8 @@ class TraceText : public StepCounter {
         const World& world = *as_world(step.scheduler);
         const std::uint32_t frame = world.state().frame;
         if (frame != frame_ || step.machine != machine_) // a turn keeps the model it began with
-            model_ = step.machine == 0 ? 0 : world.state().entity(static_cast<EntityId>(step.machine - 1)).model;
+            model_ =
+                step.machine == 0 ? 0 : world.state().entity(static_cast<EntityId>(step.machine - 1)).model;
         frame_ = frame;
         machine_ = step.machine;
         address = step.address;

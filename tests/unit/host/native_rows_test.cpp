@@ -40,7 +40,7 @@ TEST(NativeRows, SayLittle) {
     EXPECT_EQ(declaration(row_of("f Log(...)")), "Log(...)");
     EXPECT_EQ(declaration(row_of("o move(2,<f speed)")), "move(any, any, float speed)");
     EXPECT_EQ(row_of("o move()").signature.kind, NativeKind::function);
-    EXPECT_EQ(row_of("q move()").role, NativeRole::question);
+    EXPECT_EQ(row_of("q move()").role, NativeRole::query);
     EXPECT_EQ(row_of("g A.b():s").signature.kind, NativeKind::getter);
     EXPECT_EQ(row_of("s A.b(1)").signature.kind, NativeKind::setter);
     const NativeRow unknown = row_of("f Say(?) 6/1");

@@ -42,13 +42,6 @@ TEST(PathologicFormat, CountsAreCheckedBeforeAnythingIsReserved) {
     }
 }
 
-TEST(PathologicFormat, TypesOfTablesMustExist) {
-    std::vector<std::byte> bytes = bytes_of(".global int\n.run t, s\n.task t, 0\ns: Return 0\n");
-    ASSERT_EQ(bytes[4], std::byte{2});
-    bytes[4] = std::byte{7};
-    EXPECT_EQ(refusal(bytes), "pathologic.type-tag");
-}
-
 TEST(PathologicFormat, NumberingIsFoundOrForced) {
     const std::string text(small);
     const std::vector<std::byte> hd = bytes_of(".numbering hd\n" + text);

@@ -41,17 +41,17 @@ TEST(PathologicVerify, FramesAndFlow) {
     EXPECT_EQ(problems("PushB true\nJumpB S[1], 99, true, 1\nReturn 0"), "isa.jump-target");
 }
 
-TEST(PathologicVerify, AScriptWithoutAStartIsNotProved) {
-    const auto proved = [](std::string_view run) {
+TEST(PathologicVerify, AScriptWithoutAStartIsNotVerified) {
+    const auto verified = [](std::string_view run) {
         const ProgramPtr program =
             assembled(std::string(run) +
                       "\n.task t, 0\n.event 1, e\ne: Return 0\ns: TaskCall 9\nCall e\nTaskReturn\nReturn 0");
         return script_of(program).verification().verified;
     };
-    EXPECT_TRUE(proved(".run t, e"));
-    EXPECT_FALSE(proved(".run t, s"));
-    EXPECT_FALSE(proved(".run 66, s")); // nobody can come to the mistake: the run can not begin
-    EXPECT_FALSE(proved(".run t, 99"));
+    EXPECT_TRUE(verified(".run t, e"));
+    EXPECT_FALSE(verified(".run t, s"));
+    EXPECT_FALSE(verified(".run 66, s")); // nobody can come to the mistake: the run can not begin
+    EXPECT_FALSE(verified(".run t, 99"));
 }
 
 TEST(PathologicVerify, TablesAndOperands) {

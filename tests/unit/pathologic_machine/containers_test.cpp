@@ -1,5 +1,5 @@
-// The room that the built-in objects take, and properties where nobody is the script's actor. What scripts see of
-// containers, properties and story variables is said by tests/cases/pathologic/natives.
+// The room that the built-in objects take, and properties where nobody is the script's actor. What scripts
+// see of containers, properties and story variables is said by tests/cases/pathologic/natives.
 #include <gtest/gtest.h>
 
 #include "engines/pathologic/world/objects.hpp"

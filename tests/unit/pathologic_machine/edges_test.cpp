@@ -1,5 +1,5 @@
-// Limits at their edges: shifts, what snapshots may hold, and functions called in a task they were not proved
-// for.
+// Limits at their edges: shifts, what snapshots may hold, and functions called in a task they were not
+// verified for.
 #include <gtest/gtest.h>
 
 #include "engines/pathologic/world/objects.hpp"

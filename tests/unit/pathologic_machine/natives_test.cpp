@@ -1,5 +1,5 @@
-// The built-in natives for chance and time over many calls and frames, and the largest text. What single calls answer
-// is said by tests/cases/pathologic/natives.
+// The built-in natives for chance and time over many calls and frames, and the largest text. What single
+// calls answer is said by tests/cases/pathologic/natives.
 #include <gtest/gtest.h>
 
 #include <cmath>

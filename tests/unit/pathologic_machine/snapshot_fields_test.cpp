@@ -188,6 +188,44 @@ TEST(PathologicSnapshotFields, a_pause_in_a_frame_goes_on_with_the_runs_that_are
         }
 }
 
+/// What stands below a call from outside is not proved by that call's end.
+TEST(PathologicSnapshotFields, a_call_that_ends_in_a_restored_run_proves_nothing) {
+    const ProgramPtr program = assemble_pathologic(R"(.numbering hd
+.run Main, start
+.task Main, 0, int
+start:
+    Func    sync/0
+    Call    helper
+    Jump    start
+helper:
+    PushI   5
+    Pop     1
+    Return  0
+)");
+    ASSERT_NE(program, nullptr);
+    pathologic::RunningWorld first(pathologic::known_natives(), {}), second(pathologic::known_natives(), {});
+    for (pathologic::RunningWorld* world : {&first, &second})
+        ASSERT_TRUE(world->add(program, "run", nullptr).has_value());
+    first.start();
+    first.frame(0.1F);
+    first.pause_after(1);
+    const CallResult called = first.call("3", {});
+    ASSERT_TRUE(first.paused()) << called.error().message;
+    Machine& machine = first.machine_at(0);
+    for (const bool fits : {true, false}) {
+        if (!fits) machine.stack[0] = Value("no number");
+        const auto bytes = first.snapshot();
+        ASSERT_TRUE(bytes.has_value());
+        ASSERT_TRUE(second.restore(*bytes).has_value());
+        EXPECT_EQ(second.machine_at(0).verified, fits);
+        second.resume();
+        EXPECT_FALSE(second.paused());
+        EXPECT_EQ(second.machine_at(0).calls.size(), 1U);
+        EXPECT_EQ(second.machine_at(0).verified, fits);
+        EXPECT_EQ(second.machine_at(0).state, MachineState::waiting);
+    }
+}
+
 TEST(PathologicInterrupt, no_way_to_send_an_event_gets_past_it) {
     Told told;
     told.world->start();

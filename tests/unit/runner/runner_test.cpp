@@ -27,7 +27,8 @@ TEST(CaseFile, ReadsDirectivesAndKeepsLineNumbers) {
     const CaseFile file =
         parse_case(";; A comment.\n;; run: run\n;; run: disasm bytes\n;; settings: a=1 b=two\n"
                    ";; event: 3 On Use(1, (1, 2, 3), \"x\")\n;; event: plain\n;; frames: 7\n"
-                   ";; budget: 99\n;; memory: 5000\n;; depth: 6\nPush 1\n;; inside\n;; program: second\nHalt\n;; expect:\nout\n",
+                   ";; budget: 99\n;; memory: 5000\n;; depth: 6\nPush 1\n;; inside\n;; program: "
+                   "second\nHalt\n;; expect:\nout\n",
                    "first", diagnostics);
     EXPECT_TRUE(diagnostics.ok());
     EXPECT_EQ(file.actions, (std::vector<std::string>{"run", "disasm bytes"}));
@@ -61,9 +62,10 @@ TEST(CaseFile, MistakesAreErrors) {
 }
 
 TEST(Coverage, WantsWholeWordsOutsideOfProse) {
-    const std::string text = ";; Prose: Maths.Sin and ADDREG do not count here, but (ags.divide) does.\n;; run: run\n"
-                             ";; call: main(Maths.Tan)\n    SUBREG AX, BX\n;; expect:\nmain: asks Maths.Cos(0.0)\n"
-                             "FAULT in main: too much [ags.memory-limit]\nMaths.Sinh\n";
+    const std::string text =
+        ";; Prose: Maths.Sin and ADDREG do not count here, but (ags.divide) does.\n;; run: run\n"
+        ";; call: main(Maths.Tan)\n    SUBREG AX, BX\n;; expect:\nmain: asks Maths.Cos(0.0)\n"
+        "FAULT in main: too much [ags.memory-limit]\nMaths.Sinh\n";
     const std::vector<std::string> missing = uncovered(*find_engine("ags"), std::span(&text, 1));
     const auto lists = [&](std::string_view line) { return std::ranges::count(missing, line); };
     EXPECT_EQ(lists("ags native Maths.Sin"), 1);

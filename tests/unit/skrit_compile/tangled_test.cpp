@@ -1,4 +1,4 @@
-// Code whose proof would take too long is refused, and how long that is grows with the code.
+// Code whose verification would take too long is refused, and how long that is grows with the code.
 #include "support.hpp"
 #include "vellum/engine.hpp"
 
@@ -35,7 +35,7 @@ std::string verdict(std::size_t variables, std::size_t blocks) {
 TEST(SkritTangled, code_is_refused) {
     EXPECT_EQ(verdict(10, 2000), "");
     EXPECT_EQ(verdict(990, 20), "");
-    EXPECT_NE(verdict(990, 4000).find("the code of 'Run$' is too tangled to be proved"), std::string::npos);
+    EXPECT_NE(verdict(990, 4000).find("the code of 'Run$' is too tangled to be verified"), std::string::npos);
 }
 
 } // namespace

@@ -61,6 +61,7 @@ void run(const fs::path& path, std::uint64_t& instructions) {
     test::SkritJudge from_listing(assembled, 100'000);
     EXPECT_EQ(from_listing.run(3, 1), "");
     for (const std::uint64_t every : {1U, 7U, 100U}) EXPECT_EQ(judge.run_paused(4, every), "") << every;
+    EXPECT_EQ(judge.run_paused(2, 23, false, true), "");
 }
 
 TEST(SkritWholeScripts, SamplesRunReceiveTheirEventsAndAreRestored) {

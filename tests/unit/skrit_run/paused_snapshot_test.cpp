@@ -47,6 +47,9 @@ state B$ poll( Later$() )
 	transition -> A$: if( power$ > 3 );
 }
 )"},
+    {"lone", R"(shared int all$ = 1;
+event OnDestroy$ { all$ += 1; }
+event OnDestroyShared$ { all$ += 1; all$ += 2; Report.GenericF( "alone %d ", all$ ); })"},
     {"bot", R"(int n$; event OnBotUpdate$( float s$ ) { n$ += 1; n$ += 2; Report.GenericF( "bot %d ", n$ ); }
 event OnBotSysUpdate$( float s$ ) { n$ += 3; })"},
 };
@@ -80,12 +83,13 @@ struct Game {
     std::unique_ptr<SkritEngine> engine;
 };
 
-/// Four objects, the second of another skrit.
+/// Five objects; the second is a bot, the last alone of its skrit.
 void populate(Game& game) {
     static_cast<void>(game.engine->create("torch"));
     static_cast<void>(game.engine->add_bot("bot", "watch"));
     static_cast<void>(game.engine->create("torch?power=5"));
     static_cast<void>(game.engine->create("torch"));
+    static_cast<void>(game.engine->create("lone"));
     game.engine->send({game.world().objects()[0]->id}, "OnGo", std::vector{Value(1)});
 }
 
@@ -102,6 +106,7 @@ const Scene scenes[] = {
     {"an update", [](Game& game) { game.engine->update({game.world().objects()[0]->id}, 1.0F); }},
     {"the making of an object", [](Game& game) { static_cast<void>(game.engine->create("torch?power=9")); }},
     {"the end of an object", [](Game& game) { game.engine->release({game.world().objects()[0]->id}); }},
+    {"the end of a skrit", [](Game& game) { game.engine->release({game.world().objects()[4]->id}); }},
     {"the start",
      [](Game& game) {
          EXPECT_TRUE(game.engine->add("torch?power=2"));
@@ -148,6 +153,7 @@ TEST(SkritPausedSnapshots, are_taken_up_by_another_world) {
             EXPECT_EQ(other.references, straight.references);
             EXPECT_EQ(other.world().instructions(), straight.world().instructions());
             EXPECT_TRUE(other.world().faults().empty());
+            EXPECT_EQ(other.engine->implementation_count(), straight.engine->implementation_count());
         }
         EXPECT_GT(stop, 8U);
     }

@@ -10,6 +10,7 @@
 #include "engines/skrit/fuel/file_includes.hpp"
 #include "vellum/engine.hpp"
 #include "vellum/hosts.hpp"
+#include "vellum/skrit.hpp"
 
 namespace vellum {
 namespace {
@@ -78,6 +79,21 @@ struct OnDisk {
     ~OnDisk() { std::remove(path.c_str()); }
     std::string path = ::testing::TempDir() + "/vellum_secret_" + std::to_string(::getpid()) + ".skrit";
 };
+
+TEST(SkritFiles, an_engine_without_a_finder_takes_skrits_from_its_files) {
+    Asked files;
+    files.add("lamp.skrit", "#include \"parts.skrit\"\nint Twice$( int x$ ) { return Half$( x$ * 4 ); }");
+    files.add("parts.skrit", "int Half$( int x$ ) { return x$ / 2; }");
+    SkritHost host;
+    SkritOptions options;
+    options.files = &files;
+    SkritEngine engine(host, options);
+    const auto lamp = engine.create("lamp");
+    ASSERT_TRUE(lamp) << format(lamp.error());
+    const Value four(4);
+    EXPECT_EQ(engine.call(*lamp, "Twice$", std::span(&four, 1))->integer(), 8);
+    EXPECT_FALSE(engine.create("lantern"));
+}
 
 TEST(SkritFiles, nothing_is_opened_without_a_file_system) {
     const OnDisk secret;

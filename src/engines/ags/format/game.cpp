@@ -30,7 +30,7 @@ Result<std::shared_ptr<const Script>> load_script(const Engine& engine, std::spa
     const auto start = static_cast<std::size_t>(offset);
     Result<Scom> scom = read_scom(bytes.subspan(start), consumed, offset);
     if (!scom) return std::unexpected(std::move(scom.error()));
-    Surroundings around;
+    EnclosingBytes around;
     if (keep_surroundings) around = {copy(bytes.first(start)), copy(bytes.subspan(start + consumed))};
     return Script::make(engine, std::move(name), std::move(*scom), std::move(around), offset);
 }

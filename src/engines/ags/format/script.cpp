@@ -50,13 +50,13 @@ std::int32_t exported_parameters(std::string_view exported) noexcept {
 }
 
 Result<std::shared_ptr<const Script>> Script::make(const Engine& engine, std::string name, Scom scom,
-                                                   Surroundings surroundings, std::uint64_t base_offset,
+                                                   EnclosingBytes enclosing, std::uint64_t base_offset,
                                                    std::vector<isa::TextLine> lines) {
     auto script = std::make_shared<Script>(engine, std::move(name));
     script->scom_ = std::move(scom);
     Result<isa::Code> code = script->decode(base_offset + 20 + script->scom_.data.size());
     if (!code) return std::unexpected(std::move(code.error()));
-    script->surroundings_ = std::move(surroundings);
+    script->enclosing_ = std::move(enclosing);
     script->code_ = std::move(*code);
     script->code_.lines = std::move(lines);
     script->index();

@@ -20,7 +20,7 @@
 namespace vellum::ags {
 
 /// What stands around a block in the file it came from (a room file); empty for loose scripts.
-struct Surroundings {
+struct EnclosingBytes {
     std::vector<std::byte> before;
     std::vector<std::byte> after;
 };
@@ -30,7 +30,7 @@ class Script : public Program, private isa::Symbols {
   public:
     /// Decodes the code and builds the name tables. Fails where the code cannot be decoded.
     [[nodiscard]] static Result<std::shared_ptr<const Script>> make(const Engine& engine, std::string name,
-                                                                    Scom scom, Surroundings surroundings = {},
+                                                                    Scom scom, EnclosingBytes enclosing = {},
                                                                     std::uint64_t base_offset = 0,
                                                                     std::vector<isa::TextLine> lines = {});
 
@@ -38,7 +38,7 @@ class Script : public Program, private isa::Symbols {
     /// Of the first code word in the file, behind the block's header and data.
     [[nodiscard]] std::uint64_t code_offset() const noexcept {
         constexpr std::uint64_t header_size = 20;
-        return surroundings_.before.size() + header_size + scom_.data.size();
+        return enclosing_.before.size() + header_size + scom_.data.size();
     }
     /// An opcode word that names an instance.
     struct NamedInstance {
@@ -47,7 +47,7 @@ class Script : public Program, private isa::Symbols {
     };
     /// All of them in the order of the code; files of compilers have none.
     [[nodiscard]] std::span<const NamedInstance> named_instances() const noexcept { return named_instances_; }
-    [[nodiscard]] const Surroundings& surroundings() const noexcept { return surroundings_; }
+    [[nodiscard]] const EnclosingBytes& enclosing() const noexcept { return enclosing_; }
     [[nodiscard]] std::vector<Fact> facts() const override;
     [[nodiscard]] std::vector<Function> functions() const override;
     [[nodiscard]] const isa::Code* code() const override { return &code_; }
@@ -93,7 +93,7 @@ class Script : public Program, private isa::Symbols {
     void mark_literals();
 
     Scom scom_;
-    Surroundings surroundings_;
+    EnclosingBytes enclosing_;
     isa::Code code_;
     std::vector<NamedInstance> named_instances_;
     std::vector<std::uint8_t> fixup_at_;

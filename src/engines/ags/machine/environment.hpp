@@ -141,10 +141,6 @@ class Environment {
     [[nodiscard]] const std::vector<Instance>& instances() const noexcept { return instances_; }
     [[nodiscard]] const std::deque<Callee>& callees() const noexcept { return callees_; }
     [[nodiscard]] const std::deque<HostVariable>& variables() const noexcept { return variables_; }
-    /// What import `number` of an instance was resolved to.
-    [[nodiscard]] Word import_word(std::uint32_t instance, std::uint32_t number) const {
-        return imports_[instance][number];
-    }
 
     /// The handle of the object an address into a host variable means; 0 if there is none.
     [[nodiscard]] std::uint32_t variable_object(Word address);

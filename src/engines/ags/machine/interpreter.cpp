@@ -1,4 +1,4 @@
-// The precise interpreter: one instruction at a time, every check where the reference has it. It is the
+// The precise interpreter: one instruction at a time, every check where the original has it. It is the
 // oracle for the fast form, the debugger's and tracer's loop, and what runs scripts that the fast form does
 // not take.
 #include <algorithm>
@@ -128,7 +128,8 @@ bool Interpreter::subtract(const Step& step) {
 bool Interpreter::divide(const Step& step) {
     const std::int32_t by = right_signed(step);
     if (by == 0) return fault(codes::divide, "Integer divide by zero");
-    // INT_MIN / -1 overflows in hardware; wrapping is the sensible reading (reference, section 6).
+    // INT_MIN / -1 overflows in hardware; wrapping is the sensible reading (docs/engines/ags.md,
+    // "Instructions").
     const std::int64_t a = left_signed(step);
     return set_number(step, static_cast<std::uint32_t>(step.op == Op::divreg ? a / by : a % by));
 }

@@ -153,7 +153,7 @@ class Machine : public MachineFields {
 
     // More state, public for the interpreters and the natives' side.
     bool abort_requested = false;
-    bool restored = false;     ///< From a snapshot: nothing about its stack is proved, so it runs precisely
+    bool restored = false;     ///< From a snapshot: nothing about its stack is verified, so it runs precisely
     std::uint64_t stop_at = 0; ///< Value of `executed` at which the interpreters stop to look around.
     float delta_time = 0;
     const FastState* fast_state = nullptr; ///< While the fast form calls a native.

@@ -1,5 +1,5 @@
 // Dictionary and Set. Keys are ordered by bytes or without case; unsorted containers are kept in the same
-// order, which the reference leaves open, so that every run and every snapshot gives the same sequence.
+// order, which the original leaves open, so that every run and every snapshot gives the same sequence.
 #include <bit>
 
 #include "engines/ags/codes.hpp"

@@ -120,7 +120,7 @@ template <char (*Change)(char) noexcept> Word change_ascii(BuiltinCall& call) {
 Word to_int(BuiltinCall& call) {
     std::string_view text;
     return call.text(call.arguments[0], text) ? integer_word(static_cast<std::int32_t>(
-                                                    std::strtol(number_at(call, text).c_str(), nullptr, 10)))
+                                                    std::strtoll(number_at(call, text).c_str(), nullptr, 10)))
                                               : 0;
 }
 

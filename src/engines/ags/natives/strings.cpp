@@ -1,5 +1,5 @@
 // The String type: immutable texts whose indices count characters, which are bytes or code points as the
-// world's text mode says. Messages are the engine's where the reference has them (docs/engines/ags.md "Script
+// world's text mode says. Messages are the original's where they are known (docs/engines/ags.md "Script
 // API").
 #include "engines/ags/natives/strings.hpp"
 
@@ -260,7 +260,7 @@ Word as_float(BuiltinCall& call) {
 Word as_int(BuiltinCall& call) {
     std::string_view self;
     return self_text(call, self) ? integer_word(static_cast<std::int32_t>(
-                                       std::strtol(number_at(call, self).c_str(), nullptr, 10)))
+                                       std::strtoll(number_at(call, self).c_str(), nullptr, 10)))
                                  : 0;
 }
 

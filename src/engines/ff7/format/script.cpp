@@ -199,7 +199,7 @@ std::optional<std::uint16_t> Script::find(std::uint16_t id) const noexcept {
 }
 
 bool Script::game_finds(std::size_t entry) const noexcept {
-    // The reference's search: start in the middle, halve the step, stop when it is 0.
+    // The original's search: start in the middle, halve the step, stop when it is 0.
     const std::uint16_t wanted = table[entry].id;
     std::size_t i = table.size() / 2;
     for (std::size_t step = table.size() / 4; step != 0 && table[i].id != wanted; step >>= 1U)

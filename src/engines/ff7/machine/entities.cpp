@@ -66,7 +66,7 @@ void Interpreter::release(EntityId entity) {
             state.entities[entity].used = false; // it runs on until it suspends
         else
             state.entities[entity] = Entity{};
-        order(Order::model_unloaded, {model});
+        command(Command::model_unloaded, {model});
     }
 }
 
@@ -98,7 +98,7 @@ Interpreter::After Interpreter::load_model(std::uint8_t model) {
     state.active = fresh;
     load_position(entity);
     start(fresh, model_id(model, 0), priority_of(0), true);
-    order(Order::model_loaded, {model});
+    command(Command::model_loaded, {model});
     return After::go_on;
 }
 
@@ -141,7 +141,7 @@ void Interpreter::mount(std::uint8_t model) {
         entity.model = model;
         link(carrier);
         load_position(entity);
-        order(Order::model_loaded, {model});
+        command(Command::model_loaded, {model});
     }
     state.entities[carrier].rider = rider;
     state.entities[carrier].changed = true;
@@ -309,7 +309,7 @@ Interpreter::After Interpreter::waiting_instruction(WaitingOp op, std::span<cons
         if (open && !state.leaving) {
             state.window.closing = true;
             if (state.given.window_frames != 0 && state.window.open) state.window.frames_left = 1;
-            order(Order::window_close, {});
+            command(Command::window_close, {});
         }
         return hold(open);
     }
@@ -329,7 +329,7 @@ Interpreter::After Interpreter::entity_instruction(EntityOp op, std::span<const 
     case EntityOp::SET_PLAYER:
         state.player = state.active;
         state.camera.wanted_angle = static_cast<std::int16_t>(active().facing & 0xFFF);
-        order(Order::cam_follow, {active().facing & 0xFFF});
+        command(Command::cam_follow, {active().facing & 0xFFF});
         break;
     case EntityOp::SET_ENTITY:
         if (const EntityId found = state.find(static_cast<std::uint8_t>(a[0])); found != no_entity)
@@ -351,7 +351,7 @@ Interpreter::After Interpreter::entity_instruction(EntityOp op, std::span<const 
         entity.facing = entity.move_direction = direction_from(a[0]);
         if (state.active == state.player) {
             state.camera.wanted_angle = entity.facing;
-            order(Order::cam_follow, {entity.facing});
+            command(Command::cam_follow, {entity.facing});
         }
         break;
     }
@@ -402,7 +402,7 @@ Interpreter::After Interpreter::entity_instruction(EntityOp op, std::span<const 
     }
     case EntityOp::SET_Y_OFFSET:
         touch_active().y_offset = static_cast<std::int16_t>(a[0]);
-        order(Order::y_offset, {active().model, active().y_offset});
+        command(Command::y_offset, {active().model, active().y_offset});
         break;
     case EntityOp::SET_VERT_SPEED: touch_active().rise1 = static_cast<std::int8_t>(a[0]); break;
     case EntityOp::SET_VERT_SPEED2: {
@@ -422,14 +422,14 @@ Interpreter::After Interpreter::entity_instruction(EntityOp op, std::span<const 
         Entity& entity = touch_active();
         entity.animation = static_cast<std::int8_t>(a[0]);
         entity.once = a[1] == 0;
-        order(Order::animation, {entity.model, entity.animation, a[1] != 0 ? 1 : 0});
+        command(Command::animation, {entity.model, entity.animation, a[1] != 0 ? 1 : 0});
         break;
     }
     case EntityOp::SHOW_MODEL:
     case EntityOp::HIDE_MODEL: {
         Entity& entity = touch_active();
         entity.hidden = op == EntityOp::HIDE_MODEL;
-        order(Order::visible, {entity.model, entity.hidden ? 0 : 1});
+        command(Command::visible, {entity.model, entity.hidden ? 0 : 1});
         break;
     }
     case EntityOp::SET_VEHICLE_USABLE: touch_active().scripts_off = a[0] == 0; break;
@@ -438,7 +438,7 @@ Interpreter::After Interpreter::entity_instruction(EntityOp op, std::span<const 
 }
 
 void Interpreter::map_instruction(MapOp op, std::span<const std::int32_t> a) {
-    Surroundings& map = state.surroundings;
+    MapState& map = state.map;
     switch (op) {
     case MapOp::ENTER_VEHICLE:
         if (state.active != state.player && state.active != no_entity && !active().scripts_off) {
@@ -452,31 +452,31 @@ void Interpreter::map_instruction(MapOp op, std::span<const std::int32_t> a) {
         break;
     case MapOp::CHOCOBO_RUN:
         touch_active().scripts_off = true;
-        order(Order::chocobo_run, {active().model});
+        command(Command::chocobo_run, {active().model});
         break;
-    case MapOp::ADJUST_POS: order(Order::adjust_position, {}); break;
+    case MapOp::ADJUST_POS: command(Command::adjust_position, {}); break;
     case MapOp::SET_BRONCO_FLY:
         map.bronco_fly = a[0];
-        order(Order::set_bronco_fly, a);
+        command(Command::set_bronco_fly, a);
         break;
-    case MapOp::FARM_FLAG: order(Order::farm_start, {}); break;
-    case MapOp::CHOCOBO_STATE: order(Order::chocobo_state, {a[0], active().model}); break;
-    case MapOp::RESET_ZOLOM: order(Order::reset_zolom, {}); break;
+    case MapOp::FARM_FLAG: command(Command::farm_start, {}); break;
+    case MapOp::CHOCOBO_STATE: command(Command::chocobo_state, {a[0], active().model}); break;
+    case MapOp::RESET_ZOLOM: command(Command::reset_zolom, {}); break;
     case MapOp::SET_CHOCOBO:
         map.chocobo_type = a[0];
-        order(Order::set_chocobo_type, a);
+        command(Command::set_chocobo_type, a);
         break;
     case MapOp::SET_SUBMARINE:
         map.submarine_tint = a[0];
-        order(Order::set_submarine_tint, a);
+        command(Command::set_submarine_tint, a);
         break;
     case MapOp::SET_PROGRESS:
         map.progress = a[0];
-        order(Order::set_progress, a);
+        command(Command::set_progress, a);
         break;
     case MapOp::SET_MAP_OPTIONS:
         map.map_options = a[0] & 15;
-        order(Order::set_map_options, a);
+        command(Command::set_map_options, a);
         break;
     case MapOp::SET_CONTROLS:
         if (a[0] == 0) {
@@ -487,35 +487,35 @@ void Interpreter::map_instruction(MapOp op, std::span<const std::int32_t> a) {
             map.controls_owner = 0;
         } else
             break; // somebody else took them: refused, and nothing to tell the game
-        order(Order::set_controls, {a[0], 3});
+        command(Command::set_controls, {a[0], 3});
         break;
     case MapOp::SET_ENCOUNTERS:
         map.encounters = a[0];
-        order(Order::set_encounters, a);
+        command(Command::set_encounters, a);
         break;
     case MapOp::SET_BATTLE_TIMER:
         map.battle_timer = a[0];
-        order(Order::set_battle_timer, a);
+        command(Command::set_battle_timer, a);
         break;
     case MapOp::EXIT_UNDERWATER:
         map.departure = Departure::surface;
-        order(Order::leave_underwater, {});
+        command(Command::leave_underwater, {});
         break;
     case MapOp::ENTER_FIELD:
         map.departure = Departure::field;
         map.destination = a[0];
         map.scenario = a[1];
-        order(Order::enter_field, a);
+        command(Command::enter_field, a);
         break;
     case MapOp::SET_FIELD_ENTRY_ID:
         map.departure = Departure::world;
         map.destination = a[0];
-        order(Order::reenter_world, a);
+        command(Command::reenter_world, a);
         break;
     case MapOp::BATTLE:
         map.departure = Departure::battle;
         map.destination = a[0];
-        order(Order::start_battle, a);
+        command(Command::start_battle, a);
         break;
     case MapOp::SET_POINT:
         if (choose_point(a[0]) && a[1] != -1) chosen_point()->type = static_cast<std::uint8_t>(a[1]);

@@ -54,8 +54,8 @@ void Interpreter::warn(const DiagnosticCode& code, std::uint32_t bit, const char
     context_.warning(code, state.running, ip_, message);
 }
 
-void Interpreter::order(Order what, std::span<const std::int32_t> arguments) {
-    game_.order(world_, what, arguments);
+void Interpreter::command(Command what, std::span<const std::int32_t> arguments) {
+    game_.command(world_, what, arguments);
 }
 
 void Interpreter::stop_function(Entity& context) {
@@ -266,7 +266,7 @@ template <bool Watched> bool Interpreter::run(EntityId id, const std::uint64_t b
         const std::uint8_t met = a < b ? outcome::less : a == b ? outcome::equal : outcome::greater;
         const bool holds = (outcomes & met) != 0;
         stack[depth] = {truth(holds), code::push_const}; // the jump takes it at once
-        if (held) [[unlikely]] { // not before somebody has looked
+        if (held) [[unlikely]] {                         // not before somebody has looked
             ++depth;
             ++left;
             return ip + 1;

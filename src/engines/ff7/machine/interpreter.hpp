@@ -23,7 +23,8 @@ struct MachineOptions {
 
 /// One executed instruction, for whoever watches.
 struct Executed {
-    std::span<const std::int32_t> arguments; ///< Evaluated, in push order; of WRITE the address and the value.
+    std::span<const std::int32_t>
+        arguments;           ///< Evaluated, in push order; of WRITE the address and the value.
     std::uint16_t place = 0; ///< Of WRITE: the push code that says which kind of place the address names.
     bool has_result = false; ///< It pushed one.
     std::int32_t result = 0; ///< What it pushed.
@@ -150,9 +151,9 @@ class Interpreter {
     void link(EntityId entity);
     void unlink(EntityId entity);
     [[nodiscard]] Point* chosen_point();
-    void order(Order what, std::span<const std::int32_t> arguments);
-    void order(Order what, std::initializer_list<std::int32_t> arguments) {
-        order(what, std::span<const std::int32_t>(arguments.begin(), arguments.size()));
+    void command(Command what, std::span<const std::int32_t> arguments);
+    void command(Command what, std::initializer_list<std::int32_t> arguments) {
+        command(what, std::span<const std::int32_t>(arguments.begin(), arguments.size()));
     }
     void fault(const DiagnosticCode& code, std::string message);
     void warn(const DiagnosticCode& code, std::uint32_t bit, const char* message);

@@ -15,14 +15,14 @@ std::array<std::uint8_t, 3> color_of(std::span<const std::int32_t> a) noexcept {
 } // namespace
 
 void Interpreter::picture_instruction(PictureOp op, std::span<const std::int32_t> a) {
-    Surroundings& map = state.surroundings;
+    MapState& map = state.map;
     Camera& camera = state.camera;
     Window& window = state.window;
     auto light = [&] {
         const Point* point = chosen_point();
         if (point != nullptr)
-            order(Order::point_light, {state.active_point, point->color[0], point->color[1], point->color[2],
-                                       point->outer, point->inner});
+            command(Command::point_light, {state.active_point, point->color[0], point->color[1],
+                                           point->color[2], point->outer, point->inner});
     };
     auto open = [&](bool prompt, std::int32_t first, std::int32_t last) {
         window.open = true;
@@ -38,55 +38,55 @@ void Interpreter::picture_instruction(PictureOp op, std::span<const std::int32_t
     switch (op) {
     case PictureOp::SET_CAM_LOCK:
         camera.mode = a[0];
-        order(Order::cam_mode, a);
+        command(Command::cam_mode, a);
         break;
     case PictureOp::TURN_CAM:
         camera.wanted_angle = direction_from(a[0]);
-        order(Order::cam_turn, a);
+        command(Command::cam_turn, a);
         break;
     case PictureOp::SET_CAM_DIR:
         camera.angle = camera.wanted_angle = direction_from(a[0]);
-        order(Order::cam_set, a);
+        command(Command::cam_set, a);
         break;
     case PictureOp::SET_CAM_SPEED:
         camera.rotation_speed = a[0];
-        order(Order::cam_rotation_speed, a);
+        command(Command::cam_rotation_speed, a);
         break;
     case PictureOp::SET_CAM_TILT:
         camera.tilt_speed = a[0];
-        order(Order::cam_tilt_speed, a);
+        command(Command::cam_tilt_speed, a);
         break;
     case PictureOp::SET_CAM_ZOOM:
         camera.zoom_speed = a[0];
-        order(Order::cam_zoom_speed, a);
+        command(Command::cam_zoom_speed, a);
         break;
     case PictureOp::SHAKE_CAM:
         camera.shaking = a[0] != 0;
-        order(Order::cam_shake, a);
+        command(Command::cam_shake, a);
         break;
     case PictureOp::SHOW_METEOR:
         map.meteor = a[0];
-        order(Order::show_meteor, a);
+        command(Command::show_meteor, a);
         break;
     case PictureOp::FADE_IN:
         map.fade_in = a[0];
-        order(Order::fade_in, a);
+        command(Command::fade_in, a);
         break;
     case PictureOp::FADE_OUT:
         map.fade_out = a[0];
-        order(Order::fade_out, a);
+        command(Command::fade_out, a);
         break;
-    case PictureOp::PLAY_LAYER_ANIM: order(Order::play_effect, {a[0], active().model}); break;
+    case PictureOp::PLAY_LAYER_ANIM: command(Command::play_effect, {a[0], active().model}); break;
     case PictureOp::SHOW_LAYER:
         if (a[0] >= 0 && static_cast<std::size_t>(a[0]) < map.layers.size())
             map.layers[static_cast<std::size_t>(a[0])] = {static_cast<std::uint8_t>(a[1]),
                                                           static_cast<std::uint8_t>(a[2]), active().model};
-        order(Order::layer_start, {a[0], a[1], a[2], active().model});
+        command(Command::layer_start, {a[0], a[1], a[2], active().model});
         break;
     case PictureOp::HIDE_LAYER:
         if (a[0] >= 0 && static_cast<std::size_t>(a[0]) < map.layers.size())
             map.layers[static_cast<std::size_t>(a[0])].interval = 0;
-        order(Order::layer_stop, a);
+        command(Command::layer_stop, a);
         break;
     case PictureOp::SET_TERRAIN_COLOR:
         if (Point* point = chosen_point(); point != nullptr) point->color = color_of(a);
@@ -101,32 +101,32 @@ void Interpreter::picture_instruction(PictureOp op, std::span<const std::int32_t
         break;
     case PictureOp::SET_SKY_TOP:
         map.sky_top = color_of(a);
-        order(Order::sky_top, a);
+        command(Command::sky_top, a);
         break;
     case PictureOp::SET_SKY_BOTTOM:
         map.sky_bottom = color_of(a);
-        order(Order::sky_bottom, a);
+        command(Command::sky_bottom, a);
         break;
-    case PictureOp::PLAY_SFX: order(Order::sfx, a); break;
+    case PictureOp::PLAY_SFX: command(Command::sfx, a); break;
     case PictureOp::PLAY_MUSIC:
         map.music = a[0];
-        order(Order::music, {a[0], a[0] != 0 ? 1 : 0});
+        command(Command::music, {a[0], a[0] != 0 ? 1 : 0});
         break;
     case PictureOp::SET_MUSIC_VOL:
         map.music_volume = a[0];
-        order(Order::music_volume, a);
+        command(Command::music_volume, a);
         break;
     case PictureOp::SET_WINDOW_SIZE:
         window.x = static_cast<std::int16_t>(a[0]);
         window.y = static_cast<std::int16_t>(a[1]);
         window.width = static_cast<std::int16_t>(a[2]);
         window.height = static_cast<std::int16_t>(a[3]);
-        order(Order::window_layout, a);
+        command(Command::window_layout, a);
         break;
     case PictureOp::SET_WINDOW_STYLE:
         window.style = static_cast<std::uint8_t>(a[0]);
         window.fixed = static_cast<std::uint8_t>(a[1]);
-        order(Order::window_style, a);
+        command(Command::window_style, a);
         break;
     case PictureOp::SET_MESSAGE:
         if (game_.window_message(world_, a[0])) open(false, 0, 0);

@@ -6,9 +6,9 @@
 
 namespace vellum::ff7 {
 
-std::string_view to_string(Order order) noexcept {
-    const auto index = static_cast<std::size_t>(order);
-    return index < order_count ? order_names[index].name : std::string_view{};
+std::string_view to_string(Command command) noexcept {
+    const auto index = static_cast<std::size_t>(command);
+    return index < command_count ? command_names[index].name : std::string_view{};
 }
 
 std::string_view to_string(Delivery delivery) noexcept {
@@ -40,7 +40,7 @@ std::int32_t Game::random_byte(World& world) {
 }
 std::int32_t Game::last_module(World& world) { return world.state().given.last_module; }
 std::int32_t Game::entry_field(World& world) { return world.state().given.entry_field; }
-std::int32_t Game::map_options(World& world) { return world.state().surroundings.map_options; }
+std::int32_t Game::map_options(World& world) { return world.state().map.map_options; }
 std::int32_t Game::battle_escaped(World& world) { return world.state().given.battle_escaped; }
 std::int32_t Game::marsh_side(World& world) { return world.state().given.marsh_side; }
 std::int32_t Game::party_leader(World& world) { return world.state().given.party_leader; }
@@ -61,7 +61,7 @@ bool Game::board(World&, std::int32_t) { return false; }
 bool Game::alight(World&, std::int32_t) { return false; }
 bool Game::chocobo_ready(World&) { return true; }
 bool Game::chocobo_idle(World&) { return true; }
-void Game::order(World&, Order, std::span<const std::int32_t>) {}
+void Game::command(World&, Command, std::span<const std::int32_t>) {}
 void Game::controls(World&) {}
 
 } // namespace vellum::ff7

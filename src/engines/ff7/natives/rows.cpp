@@ -10,11 +10,11 @@ namespace vellum::ff7 {
 namespace {
 
 constexpr std::string_view rows =
-#define QUESTION(name, parameters, result, text) "q " #name "(" parameters ")" result " | " text "\n"
-#define ORDER(name, parameters, text) "o " #name "(" parameters ") | " text "\n"
+#define QUERY(name, parameters, result, text) "q " #name "(" parameters ")" result " | " text "\n"
+#define COMMAND(name, parameters, text) "o " #name "(" parameters ") | " text "\n"
 #include "engines/ff7/natives/rows.def"
-#undef QUESTION
-#undef ORDER
+#undef QUERY
+#undef COMMAND
     ;
 
 class DescribedNatives final : public Library {

@@ -14,13 +14,13 @@
 
 namespace vellum::ff7 {
 
-/// What the machine asks. Orders are public: Order.
-enum class Question : std::uint8_t {
-#define QUESTION(name, parameters, result, text) name,
-#define ORDER(name, parameters, text)
+/// What the machine asks. Orders are public: Command.
+enum class Query : std::uint8_t {
+#define QUERY(name, parameters, result, text) name,
+#define COMMAND(name, parameters, text)
 #include "engines/ff7/natives/rows.def"
-#undef QUESTION
-#undef ORDER
+#undef QUERY
+#undef COMMAND
 };
 
 /// What a host is asked by.
@@ -34,42 +34,42 @@ consteval std::int32_t count_parameters(std::string_view list) {
     return list.empty() ? 0 : static_cast<std::int32_t>(std::ranges::count(list, ',')) + 1;
 }
 
-/// By Question.
-inline constexpr NativeName question_names[] = {
-#define QUESTION(name, parameters, result, text) {#name, count_parameters(parameters)},
-#define ORDER(name, parameters, text)
+/// By Query.
+inline constexpr NativeName query_names[] = {
+#define QUERY(name, parameters, result, text) {#name, count_parameters(parameters)},
+#define COMMAND(name, parameters, text)
 #include "engines/ff7/natives/rows.def"
-#undef QUESTION
-#undef ORDER
+#undef QUERY
+#undef COMMAND
 };
 
-/// By Order.
-inline constexpr NativeName order_names[] = {
-#define QUESTION(name, parameters, result, text)
-#define ORDER(name, parameters, text) {#name, count_parameters(parameters)},
+/// By Command.
+inline constexpr NativeName command_names[] = {
+#define QUERY(name, parameters, result, text)
+#define COMMAND(name, parameters, text) {#name, count_parameters(parameters)},
 #include "engines/ff7/natives/rows.def"
-#undef QUESTION
-#undef ORDER
+#undef QUERY
+#undef COMMAND
 };
 
-inline constexpr std::size_t question_count = std::size(question_names);
-static_assert(std::size(order_names) == order_count, "a row for every order");
+inline constexpr std::size_t query_count = std::size(query_names);
+static_assert(std::size(command_names) == command_count, "a row for every command");
 
-consteval bool orders_stand_in_order() {
-    constexpr Order rows[] = {
-#define QUESTION(name, parameters, result, text)
-#define ORDER(name, parameters, text) Order::name,
+consteval bool commands_stand_in_order() {
+    constexpr Command rows[] = {
+#define QUERY(name, parameters, result, text)
+#define COMMAND(name, parameters, text) Command::name,
 #include "engines/ff7/natives/rows.def"
-#undef QUESTION
-#undef ORDER
+#undef QUERY
+#undef COMMAND
     };
-    for (std::size_t i = 0; i < order_count; ++i)
-        if (rows[i] != static_cast<Order>(i)) return false;
+    for (std::size_t i = 0; i < command_count; ++i)
+        if (rows[i] != static_cast<Command>(i)) return false;
     return true;
 }
-static_assert(orders_stand_in_order(), "the rows of orders stand in the order of Order");
+static_assert(commands_stand_in_order(), "the rows of commands stand in the order of Command");
 
-/// All rows, questions first.
+/// All rows, queries first.
 void each_row(const std::function<void(NativeRow&&)>& visit);
 /// Signatures and documentation of every native, none of them implemented: for stand-ins, help and documents.
 [[nodiscard]] const Host& described_natives();

@@ -15,8 +15,8 @@ HostGame::HostGame(Host& host) {
     const auto resolve = [&host](const NativeName& native) {
         return host.resolve({NativeKind::function, {}, native.name, native.arity});
     };
-    std::ranges::transform(question_names, questions_.begin(), resolve);
-    std::ranges::transform(order_names, orders_.begin(), resolve);
+    std::ranges::transform(query_names, queries_.begin(), resolve);
+    std::ranges::transform(command_names, commands_.begin(), resolve);
 }
 
 std::string HostGame::take_failure() { return std::exchange(failure_, {}); }
@@ -39,7 +39,7 @@ void HostGame::invoke(World& world, const Native& native, std::string_view name,
                           native.stand_in});
 }
 
-std::int32_t HostGame::ask_host(World& world, Question question, bool truth, std::int32_t usual,
+std::int32_t HostGame::ask_host(World& world, Query query, bool truth, std::int32_t usual,
                                 std::span<const std::int32_t> arguments) {
     std::array<Value, 3> values;
     std::array<Value*, 3> pointers;
@@ -49,20 +49,19 @@ std::int32_t HostGame::ask_host(World& world, Question question, bool truth, std
     }
     Call call;
     call.arguments = std::span<Value* const>(pointers.data(), arguments.size());
-    const auto index = static_cast<std::size_t>(question);
-    invoke(world, questions_[index], question_names[index].name, call);
+    const auto index = static_cast<std::size_t>(query);
+    invoke(world, queries_[index], query_names[index].name, call);
     // A host script that answers nothing leaves the answer to the state.
     if (call.outcome != Outcome::done || call.result.is(Type::none)) return usual;
     return truth ? (detail::to_boolean(call.result) ? 1 : 0) : detail::to_integer(call.result);
 }
 
 std::uint8_t HostGame::read_save(World& world, std::uint32_t address) {
-    return static_cast<std::uint8_t>(
-        ask(world, Question::save_read, 0, {static_cast<std::int32_t>(address)}));
+    return static_cast<std::uint8_t>(ask(world, Query::save_read, 0, {static_cast<std::int32_t>(address)}));
 }
 
 void HostGame::write_save(World& world, std::uint32_t address, std::uint8_t value) {
-    static_cast<void>(ask(world, Question::save_write, 0, {static_cast<std::int32_t>(address), value}));
+    static_cast<void>(ask(world, Query::save_write, 0, {static_cast<std::int32_t>(address), value}));
 }
 
 Ground HostGame::terrain_info(World& world, std::int32_t x, std::int32_t z, std::int32_t model) {
@@ -71,16 +70,16 @@ Ground HostGame::terrain_info(World& world, std::int32_t x, std::int32_t z, std:
     for (std::size_t i = 0; i < values.size(); ++i) pointers[i] = &values[i];
     Call call;
     call.arguments = pointers;
-    invoke(world, questions_[static_cast<std::size_t>(Question::terrain_info)], "terrain_info", call);
+    invoke(world, queries_[static_cast<std::size_t>(Query::terrain_info)], "terrain_info", call);
     return {detail::to_integer(values[3]), detail::to_integer(values[4]), detail::to_integer(values[5])};
 }
 
 void HostGame::controls(World& world) {
-    static_cast<void>(ask(world, Question::frame, 0, {static_cast<std::int32_t>(world.state().frame)}));
+    static_cast<void>(ask(world, Query::frame, 0, {static_cast<std::int32_t>(world.state().frame)}));
 }
 
-void HostGame::order(World& world, Order order, std::span<const std::int32_t> arguments) {
-    const Native& native = orders_[static_cast<std::size_t>(order)];
+void HostGame::command(World& world, Command command, std::span<const std::int32_t> arguments) {
+    const Native& native = commands_[static_cast<std::size_t>(command)];
     if (!native || native.stand_in) return; // the state has what was ordered; nobody else wants to know
     std::array<Value, 6> values;
     std::array<Value*, 6> pointers;
@@ -90,7 +89,7 @@ void HostGame::order(World& world, Order order, std::span<const std::int32_t> ar
     }
     Call call;
     call.arguments = std::span<Value* const>(pointers.data(), std::min(arguments.size(), values.size()));
-    invoke(world, native, to_string(order), call);
+    invoke(world, native, to_string(command), call);
 }
 
 } // namespace vellum::ff7

@@ -89,8 +89,7 @@ Result<std::vector<Scope>> RunningWorld::scopes(std::size_t index, std::size_t f
                                                 const Page& page) const {
     const WorldState& state = interpreter_.state;
     const EntityId id = index == 0 ? system_entity : static_cast<EntityId>(index - 1);
-    if (index >= machine_count() ||
-        frame >= std::max<std::size_t>(frames_of(state.entities[id]).size(), 1))
+    if (index >= machine_count() || frame >= std::max<std::size_t>(frames_of(state.entities[id]).size(), 1))
         return fail(vellum::codes::engine_unsupported, "there is no such context or frame");
     std::vector<Scope> result;
     result.push_back(fields_of("entity", entity_fields, state.entities[id], state, page));

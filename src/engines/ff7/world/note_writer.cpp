@@ -70,7 +70,7 @@ std::string fill(std::string_view phrase, const WorldState& state, const Execute
         else if (name == "on0")
             out.text(argument(0) != 0 ? "on" : "off");
         else if (name == "controls")
-            out.text(state.surroundings.controls ? "on" : "off");
+            out.text(state.map.controls ? "on" : "off");
         else if (name == "written")
             write_written(out, what);
         else if (name == "n")

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string>
 
-#include "engines/ff7/machine/interpreter.hpp"
 #include "engines/ff7/isa/isa.hpp"
+#include "engines/ff7/machine/interpreter.hpp"
 #include "vellum/ff7.hpp"
 
 namespace vellum::ff7 {
@@ -23,7 +23,6 @@ struct HeldSentence {
 class NoteWriter {
   public:
     HeldSentence held;
-
 
     /// Takes an instruction in; returns the sentence about it, or an empty text if there is none or it is
     /// held.

@@ -204,7 +204,7 @@ class StateJson {
     }
 
     void map() {
-        const Surroundings& map = state_.surroundings;
+        const MapState& map = state_.map;
         json_.key("map");
         json_.begin_object();
         json_.member("options", map.map_options);

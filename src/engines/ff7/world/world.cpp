@@ -191,7 +191,7 @@ void RunningWorld::ease_facing(Entity& entity) {
 void RunningWorld::touch_rule(EntityId id) {
     if (!knows_touch_ || id == system_entity) return;
     WorldState& world = interpreter_.state;
-    if (world.leaving || !world.surroundings.controls) return;
+    if (world.leaving || !world.map.controls) return;
     const std::int32_t touched = game_.touching(*this, world.entity(id).model);
     Entity& entity = world.entity(id);
     entity.touched = touched < 0 ? no_entity : world.find(static_cast<std::uint32_t>(touched));
@@ -276,7 +276,7 @@ void RunningWorld::tell_changes() {
         entity.changed = false;
         const std::int32_t arguments[] = {entity.model, entity.position.x, entity.position.y,
                                           entity.position.z, entity.facing};
-        game_.order(*this, Order::model_moved, arguments);
+        game_.command(*this, Command::model_moved, arguments);
         if (--changed == 0) return;
     }
 }

@@ -1,5 +1,5 @@
 // Where control comes into the code of a script other than from the instruction before: its functions and the
-// targets of its jumps. Found once, while reading; nothing is proved about them here.
+// targets of its jumps. Found once, while reading; nothing is verified here.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Names of the events that game and window scripts are known to handle. Files hold only numbers, and the two
-// families use the same numbers for different things. Source: the event table of the reference.
+// families use the same numbers for different things. Source: docs/engines/pathologic.md, "Events".
 #pragma once
 
 #include <cstdint>

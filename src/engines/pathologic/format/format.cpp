@@ -1,4 +1,5 @@
-// Reader and writer of the container. Section order, names and quirks: the format section of the reference.
+// Reader and writer of the container. Section order, names and quirks: docs/engines/pathologic.md, "File
+// format".
 #include "engines/pathologic/format/format.hpp"
 
 #include <array>

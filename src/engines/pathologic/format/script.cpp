@@ -34,7 +34,7 @@ void Script::index_code() {
 }
 
 const Verification& Script::verification() const {
-    std::call_once(proved_, [this] {
+    std::call_once(verified_once_, [this] {
         Diagnostics ignored(0); // `check` reports
         verification_ = verify_script(*this, ignored);
     });

@@ -1,4 +1,4 @@
-// A Pathologic script: everything a compiled .bin holds, decoded, and what can be proved
+// A Pathologic script: everything a compiled .bin holds, decoded, and what is certain
 // about it. Shared by all its runs. Layout and names follow the format section of docs/engines/pathologic.md.
 #pragma once
 
@@ -72,7 +72,7 @@ class Script : public Program, public isa::Symbols {
     /// Finds the references and entries. Who makes a script calls this when all else is there.
     void index_code();
 
-    /// What can be proved about it; the first who asks waits for the proof. From any thread.
+    /// What is certain about it; the first who asks waits until it is verified. From any thread.
     [[nodiscard]] const Verification& verification() const;
 
     /// Wide string at a pool offset as UTF-8, cut at the pool's end if its terminator is missing.
@@ -88,11 +88,11 @@ class Script : public Program, public isa::Symbols {
     bool write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const override;
 
   private:
-    mutable std::once_flag proved_;
+    mutable std::once_flag verified_once_;
     mutable Verification verification_;
 };
 
-/// Proves what can be proved about the script (verify/verify.cpp): control flow, stack depth per instruction,
+/// Verifies the script (verify/verify.cpp): control flow, stack depth per instruction,
 /// reach into arguments and task variables, tables, texts. Reports every problem with its file offset.
 [[nodiscard]] Verification verify_script(const Script& script, Diagnostics& diagnostics);
 

@@ -1,4 +1,4 @@
-// What can be proved about a Pathologic script without running it. Machines rely on it instead of checking
+// What is certain about a Pathologic script without running it. Machines rely on it instead of checking
 // again. Made by verify.cpp when something first asks for it, never changed afterwards.
 #pragma once
 

@@ -18,8 +18,21 @@ enum class Op : std::uint8_t {
 #undef ROW
 };
 
-inline constexpr std::size_t hd_row_count = 90;
-inline constexpr std::size_t alpha_row_count = 88;
+inline constexpr std::size_t hd_row_count = []() consteval {
+    std::size_t count = 0;
+#define ROW(alpha, hd, ...) ++count;
+#include "engines/pathologic/isa/instructions.def"
+#undef ROW
+    return count;
+}();
+inline constexpr std::size_t alpha_row_count = []() consteval {
+    constexpr std::uint16_t none = 0xFFFF;
+    std::size_t count = 0;
+#define ROW(alpha, hd, ...) count += (alpha) == none ? 0 : 1;
+#include "engines/pathologic/isa/instructions.def"
+#undef ROW
+    return count;
+}();
 
 /// Type of the value that an instruction pushes, as far as its row can tell.
 enum class Pushed : std::uint8_t {

@@ -23,7 +23,7 @@ enum class Progress : std::uint8_t;
 /// Most bytes of one text, whatever the budget.
 /// The limits of a world with the defaults filled in.
 struct Limits {
-    std::uint64_t instructions = 1'000'000; ///< Per machine and slice (seed).
+    std::uint64_t instructions = 1'000'000; ///< Per machine and slice.
     std::uint64_t memory = std::uint64_t{64} << 20U;
     std::uint32_t stack = 1U << 20U;
     std::size_t text = max_text; ///< Bytes of one text.

@@ -1,6 +1,6 @@
-// The fast loop: runs what lower.cpp chose, without checks that are proved unnecessary. Instructions are not
-// counted one by one: with `limit` an address from which the program counter is subtracted, what is left of
-// the budget is right at every instruction, straight-line code costs nothing and a jump adds its own
+// The fast loop: runs what lower.cpp chose, without checks that verification made unnecessary. Instructions
+// are not counted one by one: with `limit` an address from which the program counter is subtracted, what is
+// left of the budget is right at every instruction, straight-line code costs nothing and a jump adds its own
 // distance. Where a backward jump, call or return finds less left than the longest way to the next such
 // place, the precise step takes over, so that a run stops after exactly as many instructions as it was given.
 #include <bit>

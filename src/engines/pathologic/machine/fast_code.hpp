@@ -1,5 +1,5 @@
 // A verified script in the form the fast loop runs: one operation per instruction at the same index,
-// specialised by the types that inference proved, and where several instructions make one operation the first
+// specialised by the types that inference found, and where several instructions make one operation the first
 // carries it while the others keep their own, so that every address stays a place to jump to, to stop at and
 // to go on from.
 #pragma once
@@ -36,7 +36,7 @@ struct FastCode {
     std::vector<Value> constants; ///< No texts.
     std::uint32_t room = 0;       ///< Most values any frame can add to the stack, with a margin.
 
-    /// What the proof assumes about a function's entry.
+    /// What verification assumes about a function's entry.
     struct Entry {
         std::uint32_t address = 0;
         std::uint32_t task = 0; ///< TypeInference::unknown_task if any.

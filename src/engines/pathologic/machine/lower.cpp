@@ -1,4 +1,4 @@
-// Chooses the fast operation of every instruction from the proved types, then joins common neighbours into
+// Chooses the fast operation of every instruction from the verified types, then joins common neighbours into
 // one. An instruction about whose types anything is unknown, or that can fault, stays `generic` and keeps all
 // its checks.
 #include <algorithm>

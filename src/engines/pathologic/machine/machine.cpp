@@ -1,4 +1,5 @@
-// Starting a run, events, calls from the host, tasks, faults and accounts. See reference sections 4.1 to 4.5.
+// Starting a run, events, calls from the host, tasks, faults and accounts. See "The machine" in
+// docs/engines/pathologic.md.
 #include "engines/pathologic/machine/machine.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // One running script: its stack, tasks, calls, globals and pending native, and the operations on them that
 // the instructions are made of. The loops that execute instructions stand in step.cpp (every check, one at a
-// time) and fast.cpp (what the proof allows). A run belongs to one world and never touches another run
+// time) and fast.cpp (what verification allows). A run belongs to one world and never touches another run
 // directly.
 #pragma once
 
@@ -125,7 +125,7 @@ class Machine : public MachineFields {
     const std::uint32_t index;
     const std::shared_ptr<Link> link; ///< Names the program.
     const Prepared* const code;       ///< link->code
-    bool verified = true; ///< State came about by running, so the proof about the code applies to it.
+    bool verified = true; ///< State came about by running, so what was verified of the code applies to it.
     std::uint32_t native_in_flight = 0; ///< Number of the innermost native call being made; 0 if none is.
     std::uint32_t native_number = 0;    ///< Counts native calls, to tell those in flight apart.
     bool verified_before_call = true;
@@ -157,9 +157,9 @@ class Machine : public MachineFields {
     };
     /// Of all frames, innermost first, at most 64.
     [[nodiscard]] std::vector<Position> positions() const;
-    /// Whether a state that came from outside is one that the proved code could have made.
+    /// Whether a state that came from outside is one that the verified code could have made.
     [[nodiscard]] bool fits_verification() const;
-    /// Whether the proof about the code covers a call of this function with these values on top of the stack.
+    /// Whether the verification covers a call of this function with these values on top of the stack.
     [[nodiscard]] bool entry_fits(std::uint32_t address, std::span<const Value> values) const;
     /// Marks every waiting native of this run as stopped.
     void stop_waiting();

@@ -1,6 +1,7 @@
-// Operators and conversions. Every pair of types that occurs in the games' scripts is here (reference
-// sections 5.1 and 5.2); a bool stands in for an int beside an int, because the seed lists bool and int as
-// converting both ways. All other pairs are type errors. Floats are rounded to single after every operation.
+// Operators and conversions. Every pair of types that occurs in the games' scripts is here
+// (docs/engines/pathologic.md); a bool stands in for an int beside an int, because each is documented as
+// converting to the other. All other pairs are type errors. Floats are rounded to single after every
+// operation.
 #include "engines/pathologic/machine/operations.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 // What the operators of Pathologic scripts do with values: conversions on stores, binary and unary operators,
-// text forms. Pure functions over Value; the left operand's type decides, as reference section 5 has it.
-// Nothing here knows a stack.
+// text forms. Pure functions over Value; the left operand's type decides, as docs/engines/pathologic.md has
+// it. Nothing here knows a stack.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // Making a script ready: one pass over the code. Trusts nothing about operand values beyond what the decoder
-// guarantees (the operands of each instruction are there); ranges are checked while running or by the proof.
+// guarantees (the operands of each instruction are there); ranges are checked while running or verified
+// before.
 #include "engines/pathologic/machine/prepared.hpp"
 
 #include <algorithm>

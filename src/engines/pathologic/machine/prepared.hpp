@@ -54,7 +54,7 @@ struct Prepared {
     std::vector<Type> types;
     std::vector<TypeList> task_variables; ///< Per task.
     bool types_valid = true;              ///< False if the file names a type that does not exist.
-    std::unique_ptr<const FastCode> fast; ///< Null if the script could not be proved.
+    std::unique_ptr<const FastCode> fast; ///< Null if the script could not be verified.
     std::uint64_t identity = 0;           ///< Hash of everything that matters to a saved run.
 
     [[nodiscard]] std::span<const std::uint32_t> operands(const Instruction& instruction) const noexcept {

@@ -1,4 +1,4 @@
-// Whether a state that came from outside is one that the proved code could have made. Walks the calls from
+// Whether a state that came from outside is one that the verified code could have made. Walks the calls from
 // the innermost outwards and compares every variable of every frame with the type that inference gives for
 // its place. A run that does not pass goes on with all checks; nothing is refused here.
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The precise step: one instruction, every check, exactly as the reference has it (sections 2 and 4). It
-// executes code that could not be proved, observed and stepped runs, the last instructions of a budget and
+// The precise step: one instruction, every check, exactly as docs/engines/pathologic.md has it. It
+// executes code that could not be verified, observed and stepped runs, the last instructions of a budget and
 // the rare instructions that the fast loop leaves to it. The fast loop must do the same to the state, and
 // tests hold the two against each other.
 #include <bit>
@@ -148,7 +148,7 @@ Progress Machine::step(float delta_time) {
             return verdict_fault(Verdict::wrong_type,
                                  "a " + std::string(to_string(condition->type())) + " cannot be a condition");
         ip = taken == (v[2] != 0) ? v[1] : ip + 1;
-        stack.erase(v[3], 0); // after the decision, either way (seed)
+        stack.erase(v[3], 0); // after the decision, either way
         return Progress::next;
     }
 

@@ -1,6 +1,6 @@
 // The verifier. Each instruction is visited once, while walking through the function that comes to it first.
-// Depths are counted per function from its entry, so a function is proved once however it is called; what it
-// needs below its frame (arguments) and which tasks it may run in are then settled over the call graph.
+// Depths are counted per function from its entry, so a function is verified once however it is called; what
+// it needs below its frame (arguments) and which tasks it may run in are then settled over the call graph.
 #include "engines/pathologic/format/script.hpp"
 
 #include <algorithm>
@@ -598,7 +598,7 @@ class ScriptVerifier {
         }
     }
 
-    /// A function is proved if it and everything it calls is sound.
+    /// A function is verified if it and everything it calls is sound.
     void settle_proofs() {
         group_edges(&Edge::to);
         std::vector<std::uint32_t> work;
@@ -613,7 +613,7 @@ class ScriptVerifier {
                 work.push_back(edge.from);
             }
         }
-        // Whoever runs proved code returns to any address that it was interrupted at, the start included. A
+        // Whoever runs verified code returns to any address that it was interrupted at, the start included. A
         // start in a task that does not exist is no root, so nothing is known about its function.
         facts_.verified =
             script_.run_address < code_.instructions.size() && script_.run_task < script_.tasks.size();

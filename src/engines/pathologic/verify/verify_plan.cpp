@@ -29,7 +29,7 @@ Rule rule_of(const isa::OperandKind* kind) {
     return found == rules.end() ? Rule::none : found->rule;
 }
 
-/// Operands without a rule are dropped here, so that an instruction costs what it has to prove.
+/// Operands without a rule are dropped here, so that an instruction costs what there is to verify.
 std::vector<Plan> plans_of(Numbering numbering) {
     const isa::Table& table = table_of(numbering);
     std::vector<Plan> plans(table.rows.size());

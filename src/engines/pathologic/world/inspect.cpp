@@ -1,7 +1,7 @@
 // What a run holds, for debuggers: the variables of a frame's task, the stack of the innermost frame, the
 // globals. Reads only; objects are named where the world itself made them.
-#include "engines/pathologic/world/world.hpp"
 #include "runtime/inspect.hpp"
+#include "engines/pathologic/world/world.hpp"
 
 namespace vellum::pathologic {
 

@@ -316,9 +316,7 @@ void RunningWorld::observe_step(const Machine& machine) {
     observer()->step({*this, machine.index, machine.ip, machine.ip, machine.stack.size()});
 }
 
-void RunningWorld::count_instructions(std::uint64_t executed) noexcept {
-    state_.instructions += executed;
-}
+void RunningWorld::count_instructions(std::uint64_t executed) noexcept { state_.instructions += executed; }
 
 void RunningWorld::report_fault(Machine& machine, const DiagnosticCode& code, std::string message) {
     Fault fault;

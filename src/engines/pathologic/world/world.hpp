@@ -173,8 +173,8 @@ class RunningWorld final : public World, private MachineContext {
     Machine* active_ = nullptr;
     Machine* outermost_ = nullptr; ///< Of the slices on the C++ stack.
     std::uint32_t entered_ = 0;    ///< Calls from outside on the C++ stack.
-    std::uint32_t slices_ = 0; ///< Slices on the C++ stack.
-    std::uint32_t nested_ = 0; ///< Events being delivered.
+    std::uint32_t slices_ = 0;     ///< Slices on the C++ stack.
+    std::uint32_t nested_ = 0;     ///< Events being delivered.
     std::uint32_t delivering_ = 0;
     bool calling_ = false;
     std::uint64_t held_ = 0;      ///< Memory of the machines without texts.

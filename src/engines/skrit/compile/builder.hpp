@@ -142,16 +142,17 @@ class Builder {
     // --- meaning of expressions: expressions.cpp, calls.cpp, constants.cpp ---
     ExportType analyse(NodeId id, ExportType expected = {});
     ExportType analyse_user(NodeId id);
-    ExportType analyse_name(NodeId id, ExportType expected);
+    ExportType analyse_name(NodeId id);
     ExportType analyse_unary(NodeId id, ExportType expected);
     ExportType analyse_binary(NodeId id, ExportType expected);
+    [[nodiscard]] static ExportType combined(Tok op, TypeKind left, TypeKind right);
+    [[nodiscard]] bool comparable(Tok op, const Node& left, const Node& right) const;
     ExportType analyse_ternary(NodeId id, ExportType expected);
-    ExportType analyse_member(NodeId id, std::span<const NodeId> arguments, NodeId node_of_call,
-                              ExportType expected);
-    ExportType analyse_call(NodeId id, ExportType expected);
+    ExportType analyse_member(NodeId id, std::span<const NodeId> arguments, NodeId node_of_call);
+    ExportType analyse_call(NodeId id);
     ExportType analyse_script_call(NodeId id, std::uint32_t function, std::span<const NodeId> arguments);
     ExportType host_call(NodeId id, std::uint32_t owner, bool needs_static, Symbol symbol,
-                         std::span<const NodeId> arguments, bool accessors, ExportType expected);
+                         std::span<const NodeId> arguments, bool accessors);
     std::uint32_t choose(std::span<const std::uint32_t> candidates, std::span<const NodeId> arguments,
                          bool& ambiguous) const;
     void check_arguments(const FunctionExport& function, std::span<const NodeId> arguments);
@@ -168,7 +169,6 @@ class Builder {
     bool fold(NodeId id, Folded& value);
     bool constant(NodeId id, ExportType type, Constant& out);
     [[nodiscard]] Constant zero_of(ExportType type);
-    [[nodiscard]] bool is_variable(NodeId id) const;
 
     // --- code of expressions: emit.cpp ---
     void emit_as(NodeId id, ExportType to);
@@ -182,8 +182,7 @@ class Builder {
     void emit_script_call(std::uint32_t function, std::span<const NodeId> arguments);
     void emit_arguments(const FunctionExport& function, std::span<const NodeId> arguments);
     void emit_receiver(NodeId object);
-    void emit_call_op(std::uint32_t function, ExportType result, ExportType receiver, bool has_receiver,
-                      std::size_t arguments);
+    void emit_call_op(std::uint32_t function, ExportType result, ExportType receiver, bool has_receiver);
     void convert(ExportType from, ExportType to, Cell cell);
     void convert_text(Cell from, Cell to);
     void push_integer(std::int32_t value);

@@ -109,7 +109,7 @@ ExportType Builder::analyse_script_call(NodeId id, std::uint32_t function,
     return fits ? script.result : type_error;
 }
 
-ExportType Builder::analyse_call(NodeId id, ExportType expected) {
+ExportType Builder::analyse_call(NodeId id) {
     const Node at = node(id);
     const std::span<const NodeId> arguments = in_.tree.list(at); // the tree's shape no longer changes
     const NodeId callee = at.a;
@@ -149,17 +149,16 @@ ExportType Builder::analyse_call(NodeId id, ExportType expected) {
                        : "");
             return type_error;
         }
-        return host_call(id, no_index, true, symbol, arguments, false, expected);
+        return host_call(id, no_index, true, symbol, arguments, false);
     }
-    case NodeKind::member: return analyse_member(callee, arguments, id, expected);
+    case NodeKind::member: return analyse_member(callee, arguments, id);
     default: break;
     }
     return type_error;
 }
 
 /// `object.Name`, `Class.Name`, with or without arguments. The annotated node is the call if there is one.
-ExportType Builder::analyse_member(NodeId id, std::span<const NodeId> arguments, NodeId node_of_call,
-                                   ExportType expected) {
+ExportType Builder::analyse_member(NodeId id, std::span<const NodeId> arguments, NodeId node_of_call) {
     const Node at = node(id);
     const NodeId annotated = node_of_call != no_node ? node_of_call : id;
     const bool accessors = node_of_call == no_node;
@@ -175,7 +174,7 @@ ExportType Builder::analyse_member(NodeId id, std::span<const NodeId> arguments,
             for (const NodeId argument : arguments) analyse(argument);
             node(at.a).type = type_void;
             node(at.a).op = 4; // a class: no code
-            return host_call(annotated, owner, true, at.b, arguments, accessors, expected);
+            return host_call(annotated, owner, true, at.b, arguments, accessors);
         }
     }
     ExportType type = analyse(at.a);
@@ -202,12 +201,11 @@ ExportType Builder::analyse_member(NodeId id, std::span<const NodeId> arguments,
                name_of(type) + " has no members; '" + member + "' is asked of it");
         return type_error;
     }
-    return host_call(annotated, type.index, false, at.b, arguments, accessors, expected);
+    return host_call(annotated, type.index, false, at.b, arguments, accessors);
 }
 
 ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static, Symbol symbol,
-                              std::span<const NodeId> arguments, bool accessors, ExportType expected) {
-    static_cast<void>(expected);
+                              std::span<const NodeId> arguments, bool accessors) {
     const std::string_view spelled_name = in_.tokens.names.text(symbol);
     for (const NodeId argument : arguments) {
         Node& part = node(argument);

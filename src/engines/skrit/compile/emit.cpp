@@ -333,9 +333,8 @@ void Builder::emit_receiver(NodeId object) {
     if (cell == Cell::handle) op(Op::HDLTOPTR);
 }
 
-void Builder::emit_call_op(std::uint32_t function, ExportType result, ExportType receiver, bool has_receiver,
-                           std::size_t arguments) {
-    static_cast<void>(arguments);
+void Builder::emit_call_op(std::uint32_t function, ExportType result, ExportType receiver,
+                           bool has_receiver) {
     if (in_.dry) return;
     const FunctionExport& declaration = exports_.function_at(function);
     const std::uint32_t import = import_of(function, result);
@@ -375,7 +374,7 @@ Cell Builder::emit_host_call(NodeId id, std::span<const NodeId> arguments, NodeI
             emit_receiver(object);
     }
     emit_arguments(function, arguments);
-    emit_call_op(at.ref, at.type, receiver, has_receiver, arguments.size());
+    emit_call_op(at.ref, at.type, receiver, has_receiver);
     return cell_of(at.type.kind);
 }
 

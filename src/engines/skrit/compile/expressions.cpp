@@ -13,10 +13,6 @@ bool is_open(ExportType type) { return type.kind == kind_unresolved; }
 
 } // namespace
 
-bool Builder::is_variable(NodeId id) const {
-    return node(id).kind == NodeKind::user && node(id).op == 0 && node(id).type.kind != kind_error;
-}
-
 // --- Conversions
 // ----------------------------------------------------------------------------------------------
 
@@ -157,7 +153,7 @@ ExportType Builder::analyse(NodeId id, ExportType expected) {
                    "write owner = GoSkritComponent; or the like at the top level");
         break;
     case NodeKind::user: type = analyse_user(id); break;
-    case NodeKind::name: type = analyse_name(id, expected); break;
+    case NodeKind::name: type = analyse_name(id); break;
     case NodeKind::macro: type = type_float; break;
     case NodeKind::cast: {
         analyse(at.a, type_float);
@@ -182,8 +178,8 @@ ExportType Builder::analyse(NodeId id, ExportType expected) {
     case NodeKind::unary: type = analyse_unary(id, expected); break;
     case NodeKind::binary: type = analyse_binary(id, expected); break;
     case NodeKind::ternary: type = analyse_ternary(id, expected); break;
-    case NodeKind::member: type = analyse_member(id, {}, no_node, expected); break;
-    case NodeKind::call: type = analyse_call(id, expected); break;
+    case NodeKind::member: type = analyse_member(id, {}, no_node); break;
+    case NodeKind::call: type = analyse_call(id); break;
     default: break;
     }
     node(id).type = type;
@@ -221,7 +217,7 @@ ExportType Builder::analyse_user(NodeId id) {
     return type_error;
 }
 
-ExportType Builder::analyse_name(NodeId id, ExportType expected) {
+ExportType Builder::analyse_name(NodeId id) {
     Node& at = node(id);
     const std::string_view text = in_.tokens.names.text(at.a);
     if (const ConstantRef found = in_.lookup.constant(at.a)) {
@@ -230,7 +226,7 @@ ExportType Builder::analyse_name(NodeId id, ExportType expected) {
         return {TypeKind::enumeration, found.enumeration};
     }
     if (!in_.lookup.functions(no_index, at.a, Lookup::Prefix::none).empty())
-        return host_call(id, no_index, true, at.a, {}, false, expected);
+        return host_call(id, no_index, true, at.a, {}, false);
     if (names_[at.a].kind != NameKind::none || locals_of_[at.a] != no_index) {
         report(codes::undefined, at.position, "undefined symbol '" + std::string(text) + "'",
                "names that a script defines end with $: " + std::string(text) + "$");
@@ -352,36 +348,12 @@ ExportType Builder::analyse_binary(NodeId id, ExportType expected) {
     else if (is_open(right.type))
         adopt(at.b, left);
     if (is_bad(left.type) || is_bad(right.type)) return type_error;
+    if (comparison) {
+        if (comparable(op, left, right)) return type_bool;
+    } else if (const ExportType type = combined(op, left.type.kind, right.type.kind); !is_bad(type))
+        return type;
     const TypeKind l = left.type.kind;
     const TypeKind r = right.type.kind;
-    const bool strings = l == TypeKind::string && r == TypeKind::string;
-    const bool numbers = is_number(l) && is_number(r);
-    if (comparison) {
-        if (strings || numbers) return type_bool;
-        const bool equality = op == Tok::equal || op == Tok::not_equal;
-        if (equality) {
-            if ((l == kind_null && (is_object(r) || r == kind_null)) || (r == kind_null && is_object(l)))
-                return type_bool;
-            if (is_object(l) && l == r &&
-                (exports_.derives_from(left.type.index, right.type.index) ||
-                 exports_.derives_from(right.type.index, left.type.index)))
-                return type_bool;
-            if (is_object(l) && is_object(r) &&
-                (lenient(left.type, right.type) || lenient(right.type, left.type)))
-                return type_bool;
-            if ((l == TypeKind::identifier && right.kind == NodeKind::integer && right.a == 0) ||
-                (r == TypeKind::identifier && left.kind == NodeKind::integer && left.a == 0))
-                return type_bool;
-        }
-        if (lenient(left.type, right.type) || lenient(right.type, left.type)) return type_bool;
-        if (in_.inference != nullptr && equality) {
-            // a declaration of the host may be wrong; let the use decide
-            if (cell_of(l) == cell_of(r) && cell_of(l) == Cell::integer) return type_bool;
-        }
-    } else {
-        if (strings && op == Tok::plus) return type_string;
-        if (numbers) return l == TypeKind::real || r == TypeKind::real ? type_float : type_int;
-    }
     const auto usable = [&](TypeKind kind) {
         if (op == Tok::equal || op == Tok::not_equal)
             return static_cast<std::uint8_t>(kind) < 100 && kind != TypeKind::none;
@@ -397,6 +369,35 @@ ExportType Builder::analyse_binary(NodeId id, ExportType expected) {
                name_of(right.type),
            std::move(note));
     return type_error;
+}
+
+/// What + and its like give for such operands.
+ExportType Builder::combined(Tok op, TypeKind left, TypeKind right) {
+    if (left == TypeKind::string && right == TypeKind::string && op == Tok::plus) return type_string;
+    if (!is_number(left) || !is_number(right)) return type_error;
+    return left == TypeKind::real || right == TypeKind::real ? type_float : type_int;
+}
+
+/// Both types are settled.
+bool Builder::comparable(Tok op, const Node& left, const Node& right) const {
+    const TypeKind l = left.type.kind;
+    const TypeKind r = right.type.kind;
+    if ((l == TypeKind::string && r == TypeKind::string) || (is_number(l) && is_number(r))) return true;
+    const bool equality = op == Tok::equal || op == Tok::not_equal;
+    if (equality) {
+        if ((l == kind_null && (is_object(r) || r == kind_null)) || (r == kind_null && is_object(l)))
+            return true;
+        if (is_object(l) && l == r &&
+            (exports_.derives_from(left.type.index, right.type.index) ||
+             exports_.derives_from(right.type.index, left.type.index)))
+            return true;
+        if ((l == TypeKind::identifier && right.kind == NodeKind::integer && right.a == 0) ||
+            (r == TypeKind::identifier && left.kind == NodeKind::integer && left.a == 0))
+            return true;
+    }
+    if (lenient(left.type, right.type) || lenient(right.type, left.type)) return true;
+    // a declaration of the host may be wrong; let the use decide
+    return in_.inference != nullptr && equality && cell_of(l) == cell_of(r) && cell_of(l) == Cell::integer;
 }
 
 ExportType Builder::analyse_ternary(NodeId id, ExportType expected) {

@@ -419,7 +419,7 @@ void Builder::assign_member(const Node& at, NodeId target) {
     check_arguments(declaration, value);
     if (has_receiver) emit_receiver(object);
     emit_arguments(declaration, value);
-    emit_call_op(setter, result, receiver, has_receiver, 1);
+    emit_call_op(setter, result, receiver, has_receiver);
     if (result.kind != TypeKind::none) op(Op::POP1);
 }
 
@@ -538,7 +538,7 @@ void Builder::combine_member(const Node& at, const MemberTarget& found, std::uin
     if (coerce(at.c, wanted)) {
         const ExportType combined = node(at.c).type;
         load_object();
-        emit_call_op(found.getter, found.type, receiver, has_receiver && !read.is_static, 0);
+        emit_call_op(found.getter, found.type, receiver, has_receiver && !read.is_static);
         const bool real = combined.kind == TypeKind::real;
         if (combined.kind == TypeKind::string) {
             op(emit(at.b) == Cell::text ? Op::ADDSC : Op::ADDSS);
@@ -555,7 +555,7 @@ void Builder::combine_member(const Node& at, const MemberTarget& found, std::uin
         else
             convert(combined, wanted, cell_of(combined.kind));
         if (declaration.variadic) push_integer(1);
-        emit_call_op(setter, result, receiver, has_receiver, 1);
+        emit_call_op(setter, result, receiver, has_receiver);
     }
     if (result.kind != TypeKind::none) op(Op::POP1);
     close_scope();

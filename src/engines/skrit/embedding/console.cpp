@@ -17,7 +17,7 @@ bool SkritConsole::enter(std::string_view line, bool more_at_hand) {
     return parts_->console.enter(line, more_at_hand);
 }
 void SkritConsole::end() { parts_->console.end(); }
-void SkritConsole::cancel() { static_cast<void>(parts_->console.cancel()); }
+void SkritConsole::cancel() { parts_->console.cancel(); }
 bool SkritConsole::done() const noexcept { return parts_->console.done(); }
 bool SkritConsole::failed() const noexcept { return parts_->console.failed(); }
 void SkritConsole::add_command(std::string name, std::string help,

@@ -156,9 +156,8 @@ class Reader {
         if (!name(class_name, "a class name")) return;
         const std::uint32_t index = exports_.find_class(class_name);
         ClassExport* own = exports_.own_class(index);
-        if (own == nullptr) {
-            static_cast<void>(kind); // members may be added to a class of the base, which stays what it is
-        } else if (own->kind != kind) {
+        // members may be added to a class of the base, which stays what it is
+        if (own != nullptr && own->kind != kind) {
             fail("class '" + class_name + "' is declared with two kinds");
             return;
         }

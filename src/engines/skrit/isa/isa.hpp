@@ -48,10 +48,12 @@ struct OpcodeFacts {
 
 /// The table: one byte per opcode, byte addresses.
 extern const isa::Table opcode_table;
-inline constexpr std::size_t opcode_count = 107;
-
-[[nodiscard]] inline const isa::Row& row_of(Op op) noexcept {
-    return opcode_table.rows[static_cast<std::size_t>(op)];
-}
+inline constexpr std::size_t opcode_count = []() consteval {
+    std::size_t count = 0;
+#define OP(name, operands, takes, gives, effect, flow, meaning) ++count;
+#include "engines/skrit/isa/opcodes.def"
+#undef OP
+    return count;
+}();
 
 } // namespace vellum::skrit

@@ -1,5 +1,5 @@
 // One cell of a machine's stack or of an object's stores: eight bytes that hold an integer, a float, an
-// object's number or a text. Nothing in it says which; the verifier proved what every instruction finds. A
+// object's number or a text. Nothing in it says which; the verifier knows what every instruction finds. A
 // cell of zeros is the default of every type.
 #pragma once
 

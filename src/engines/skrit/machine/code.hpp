@@ -1,6 +1,6 @@
 // Verified p-code made ready to run in one world: one instruction per decoded instruction (so places are the
 // same), slots as offsets from a frame, texts as shared objects, imports bound to natives. Frequent sequences
-// are joined: the first instruction does the work of all and the rest is skipped, but stays for those who
+// are fused: the first instruction does the work of all and the rest is skipped, but stays for those who
 // jump there.
 #pragma once
 
@@ -60,7 +60,7 @@ enum class ArgumentKind : std::uint8_t { boolean, integer, real, text, object, h
 struct LinkedFunction {
     std::uint32_t first = 0; ///< Instruction.
     std::uint32_t begin =
-        0; ///< Where joined code begins: parameters that live where they came in need nothing.
+        0; ///< Where fused code begins: parameters that live where they came in need nothing.
     std::uint16_t locals = 0, general = 0, text = 0, handle = 0, stack = 0;
     std::uint16_t parameters = 0;
     bool owned_parameters = false; ///< Some parameter is text or a handle.
@@ -69,8 +69,8 @@ struct LinkedFunction {
 
 class LinkedCode {
   public:
-    std::vector<Instruction> joined;   ///< What runs.
-    std::vector<Instruction> separate; ///< The same without joining, for observers of single steps.
+    std::vector<Instruction> fused;   ///< What runs.
+    std::vector<Instruction> unfused; ///< The same without fusing, for observers of single steps.
     std::vector<LinkedFunction> functions;
     std::vector<CallSite> sites;
     std::vector<ArgumentKind> argument_kinds;
@@ -104,10 +104,10 @@ struct InPlace {
 /// Before each instruction, how many variables of the general store are alive.
 [[nodiscard]] std::vector<std::uint16_t> live_general(const Unit& unit);
 
-/// Joins frequent sequences in `code.joined`; no sequence reaches into an instruction that is jumped to.
-void join_sequences(LinkedCode& code, const std::vector<bool>& targets);
+/// Fuses frequent sequences in `code.fused`; no sequence reaches into an instruction that is jumped to.
+void fuse_sequences(LinkedCode& code, const std::vector<bool>& targets);
 
-/// Makes proved code ready. The unit must outlive the result.
+/// Makes verified code ready. The unit must outlive the result.
 [[nodiscard]] LinkedCode link(const Unit& unit, Binder& binder);
 
 } // namespace vellum::skrit

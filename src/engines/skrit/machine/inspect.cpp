@@ -65,7 +65,7 @@ std::vector<InspectedFrame> Machine::inspect() const {
         const InPlace in_place = find_in_place(unit, frame.function, targets);
         for (const LocalSymbol& local : unit.functions_table[frame.function].locals) {
             if (shown.place.address < local.begin || shown.place.address >= local.end) continue;
-            if (local.type >= unit.types.size()) continue; // symbols of a file are nobody's proof
+            if (local.type >= unit.types.size()) continue; // nobody verifies the symbols of a file
             const UnitType& type = unit.types[local.type];
             const Store store = store_of(type.kind);
             const std::uint16_t size = store == Store::general ? function.general

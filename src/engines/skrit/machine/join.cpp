@@ -38,20 +38,19 @@ constexpr Arithmetic arithmetics[] = {
 #undef ROW
 };
 
-class Joiner {
+class Fuser {
   public:
-    Joiner(LinkedCode& code, const std::vector<bool>& targets) : code_(code), targets_(targets) {}
+    Fuser(LinkedCode& code, const std::vector<bool>& targets) : code_(code), targets_(targets) {}
 
-    void join(std::size_t i) {
+    void fuse(std::size_t i) {
         const Instruction first = at(i, true);
         if (first.op == Do::refused) return;
         const Instruction second = at(i + 1);
         const Instruction third = second.op == Do::refused ? second : at(i + 2);
         const Instruction fourth = third.op == Do::refused ? third : at(i + 3);
         const Instruction fifth = fourth.op == Do::refused ? fourth : at(i + 4);
-        Instruction& out = code_.joined[i];
-        switch (first.op) {
-        case Do::load_local:
+        Instruction& out = code_.fused[i];
+        if (first.op == Do::load_local) {
             if (second.op == Do::load_local)
                 local_and_local(out, first, second, third, fourth);
             else if (second.op == Do::push_integer)
@@ -63,13 +62,11 @@ class Joiner {
             else if (fits(first.b))
                 for (const Arithmetic& row : arithmetics)
                     if (second.op == row.alone) out = make(row.local, first.b, 0, 0);
-            break;
-        case Do::load_instance:
+        } else if (first.op == Do::load_instance) {
             if (second.op == Do::push_integer && sum(third, second.b) && fourth.op == Do::store_instance &&
                 fits(fourth.b))
                 out = make(Do::add_constant_to_instance, fourth.b, first.b, *sum(third, second.b));
-            break;
-        case Do::push_integer:
+        } else if (first.op == Do::push_integer) {
             if (second.op == Do::constant_text)
                 out = make(Do::push_text, 0, text_number(first.b), 0);
             else if (second.op == Do::store_local && fits(second.b))
@@ -79,24 +76,21 @@ class Joiner {
             else if (third.op == Do::branch_zero_to)
                 for (const Comparison& row : comparisons)
                     if (second.op == row.alone) out = make(row.constant, 0, third.b, first.b);
-            break;
-        case Do::load_text_local:
+        } else if (first.op == Do::load_text_local) {
             if (second.op == Do::push_integer && third.op == Do::constant_text && fourth.op == Do::ADDSC &&
                 fifth.op == Do::store_text_local && fifth.b == first.b && fits(first.b))
                 out = make(Do::append_text_local, first.b, text_number(second.b), 0);
-            break;
-        default:
+        } else {
             if (second.op == Do::branch_zero_to)
                 for (const Comparison& row : comparisons)
                     if (first.op == row.alone) out = make(row.cells, 0, second.b, 0);
-            break;
         }
     }
 
   private:
     /// The instruction, or `refused` if it may not stand inside a sequence.
     [[nodiscard]] Instruction at(std::size_t i, bool begins = false) const {
-        return i < code_.separate.size() && (begins || !targets_[i]) ? code_.separate[i] : Instruction{};
+        return i < code_.unfused.size() && (begins || !targets_[i]) ? code_.unfused[i] : Instruction{};
     }
     static bool fits(std::int32_t offset) {
         return offset >= std::numeric_limits<std::int16_t>::min() &&
@@ -153,9 +147,9 @@ class Joiner {
 
 } // namespace
 
-void join_sequences(LinkedCode& code, const std::vector<bool>& targets) {
-    Joiner joiner(code, targets);
-    for (std::size_t i = 0; i < code.separate.size(); ++i) joiner.join(i);
+void fuse_sequences(LinkedCode& code, const std::vector<bool>& targets) {
+    Fuser fuser(code, targets);
+    for (std::size_t i = 0; i < code.unfused.size(); ++i) fuser.fuse(i);
 }
 
 } // namespace vellum::skrit

@@ -10,20 +10,14 @@ namespace vellum::skrit {
 
 namespace {
 
-/// Opcodes that run as they are.
-constexpr Do plain(Op op) {
-    switch (op) {
-#define PLAIN(name)                                                                                          \
-    case Op::name: return Do::name;
-#define OPERATION(name)
-#include "engines/skrit/machine/operations.def"
-    default: return Do::refused;
-    }
-}
-
 struct Live {
     std::uint16_t general = 0, text = 0, handle = 0, parameter = 0;
     bool seen = false;
+
+    /// Those of the store with that letter (isa/opcodes.def).
+    [[nodiscard]] std::uint16_t& of(char store) noexcept {
+        return store == 'v' ? general : store == 's' ? text : handle;
+    }
 };
 
 /// The live variables before each instruction of the function that begins at `first`.
@@ -37,17 +31,13 @@ void walk(const isa::Code& code, std::span<const analysis::Successors> successor
         Live next = live[i];
         const isa::Instruction& instruction = code.instructions[i];
         const auto operands = code.operands(instruction);
-        switch (static_cast<Op>(instruction.opcode)) {
-        case Op::ALLOCVAR: ++next.general; break;
-        case Op::ALLOCSTR: ++next.text; break;
-        case Op::ALLOCHDL: ++next.handle; break;
-        case Op::FREEVAR: next.general = static_cast<std::uint16_t>(next.general - operands[0]); break;
-        case Op::FREESTR: next.text = static_cast<std::uint16_t>(next.text - operands[0]); break;
-        case Op::FREEHDL: next.handle = static_cast<std::uint16_t>(next.handle - operands[0]); break;
-        case Op::PUSHPRM:
-        case Op::SKIPPRM: ++next.parameter; break;
-        default: break;
+        const OpcodeFacts& facts = facts_of(instruction.opcode);
+        if (facts.effect == Effect::alloc) ++next.of(facts.takes.back());
+        if (facts.effect == Effect::release) {
+            std::uint16_t& live_now = next.of(facts.takes.back());
+            live_now = static_cast<std::uint16_t>(live_now - operands[0]);
         }
+        if (facts.effect == Effect::param || facts.effect == Effect::skip) ++next.parameter;
         const auto go = [&](std::uint32_t to) {
             if (to == analysis::none || live[to].seen) return;
             live[to] = next;
@@ -69,7 +59,7 @@ class Linker {
         live_.assign(count, {});
         successors_ = analysis::successors_of(code);
         targets_ = analysis::targets_of(successors_);
-        out_.separate.assign(count, {});
+        out_.unfused.assign(count, {});
         for (const std::uint32_t start : unit_.string_starts) out_.texts.emplace_back(unit_.string_at(start));
         for (std::size_t f = 0; f < unit_.functions_table.size(); ++f) function(f);
         for (std::size_t f = 0; f < unit_.functions_table.size(); ++f) {
@@ -81,8 +71,8 @@ class Linker {
                 if (unit_.verification.reached[i]) instruction(f, i);
         }
         measure_runs();
-        out_.joined = out_.separate;
-        join_sequences(out_, targets_);
+        out_.fused = out_.unfused;
+        fuse_sequences(out_, targets_);
         return std::move(out_);
     }
 
@@ -109,18 +99,14 @@ class Linker {
     /// Instructions between two that are charged for.
     void measure_runs() {
         std::uint32_t length = 0;
-        for (const Instruction& instruction : out_.separate) {
+        for (const isa::Instruction& instruction : unit_.instructions.instructions) {
             ++length;
             out_.longest_run = std::max(out_.longest_run, length);
-            switch (instruction.op) {
-            case Do::branch_to:
-            case Do::branch_zero_to:
-            case Do::call_native:
-            case Do::call_script:
-            case Do::RETURN:
-            case Do::RETURN0: length = 0; break;
-            default: break;
-            }
+            const isa::Flow flow = unit_.instructions.row(instruction).flow;
+            const Effect effect = facts_of(instruction.opcode).effect;
+            if (isa::jumps(flow) || flow == isa::Flow::ret || effect == Effect::call ||
+                effect == Effect::script)
+                length = 0;
         }
     }
 
@@ -165,10 +151,12 @@ class Linker {
         const std::span<const Cell> stack = unit_.verification.stack_before(i);
         const LinkedFunction& function = out_.functions[f];
         const Live& live = live_[i];
-        Instruction& out = out_.separate[i];
-        out.op = plain(static_cast<Op>(decoded.opcode));
+        Instruction& out = out_.unfused[i];
         const auto set = [&](Do op, std::int32_t b = 0, std::size_t a = 0) {
             out = {op, static_cast<std::int16_t>(a), b, 0};
+        };
+        const auto handles = [&] {
+            return stack.back() == Cell::handle || stack[stack.size() - 2] == Cell::handle;
         };
         const auto pop_one = [&](Cell cell) {
             if (cell == Cell::string || cell == Cell::text)
@@ -178,7 +166,12 @@ class Linker {
             else
                 set(Do::POP1);
         };
-        switch (static_cast<Op>(decoded.opcode)) {
+        const auto op = static_cast<Op>(decoded.opcode);
+        switch (op) {
+#define PLAIN(name)                                                                                          \
+    case Op::name: set(Do::name); break;
+#define OPERATION(name)
+#include "engines/skrit/machine/operations.def"
         case Op::PUSH1:
         case Op::PUSH2:
         case Op::PUSH4: set(Do::push_integer, static_cast<std::int32_t>(operands[0])); break;
@@ -236,14 +229,11 @@ class Linker {
             break;
         case Op::POP1: pop_one(stack.back()); break;
         case Op::POP: set(Do::pop_mixed, 0, operands[0]); break;
-        case Op::ISEQUALI:
-        case Op::ISNOTEQUALI:
-            if (stack.back() == Cell::handle || stack[stack.size() - 2] == Cell::handle)
-                set(static_cast<Op>(decoded.opcode) == Op::ISEQUALI ? Do::equal_handle : Do::differ_handle);
-            break;
+        case Op::ISEQUALI: set(handles() ? Do::equal_handle : Do::ISEQUALI); break;
+        case Op::ISNOTEQUALI: set(handles() ? Do::differ_handle : Do::ISNOTEQUALI); break;
         case Op::BRANCH:
         case Op::BRANCHZERO:
-            set(static_cast<Op>(decoded.opcode) == Op::BRANCH ? Do::branch_to : Do::branch_zero_to,
+            set(op == Op::BRANCH ? Do::branch_to : Do::branch_zero_to,
                 static_cast<std::int32_t>(successors_[i].target));
             break;
         case Op::CALLSKRIT: set(Do::call_script, static_cast<std::int32_t>(operands[0])); break;
@@ -256,7 +246,6 @@ class Linker {
             site(f, i, operands[0], stack);
             break;
         case Op::SETSTATE: set(Do::SETSTATE, static_cast<std::int32_t>(operands[0])); break;
-        default: break;
         }
     }
 

@@ -1,6 +1,6 @@
 // The loop. Instructions are counted where control leaves a straight run, so straight code costs nothing; an
 // instruction that can fault does so before it changes the stack. The same handlers serve both streams: the
-// joined one, and in the precise loop the one where every instruction stands alone. Near a stop the fast loop
+// fused one, and in the precise loop the one where every instruction stands alone. Near a stop the fast loop
 // gives way to the precise one, always before an instruction that is charged for: what it has left is kept so
 // short that it comes by there in time.
 #include <algorithm>
@@ -186,7 +186,7 @@ template <bool Precise>
 
 template <bool Precise> Machine::Left Machine::execute() {
     const LinkedCode& code = *invocation_.code;
-    const Instruction* const base = Precise ? code.separate.data() : code.joined.data();
+    const Instruction* const base = Precise ? code.unfused.data() : code.fused.data();
     const LinkedFunction* const functions = code.functions.data();
     const Instruction* at = base + pc_;
     const Instruction* run_start = at - uncharged_;
@@ -609,7 +609,7 @@ exhausted:
         remaining = context_.remaining;
         goto close;
     }
-    at = run_start; // of a joined sequence the instruction that is charged for
+    at = run_start; // of a fused sequence the instruction that is charged for
 
 faulted:
     pc_ = static_cast<std::uint32_t>(at - base);

@@ -185,7 +185,7 @@ Exit Machine::run(const Invocation& invocation, std::uint32_t function, std::spa
     resumes_ = false;
     sp_ = frames_.back().locals + linked.locals;
     const bool exact = precise();
-    pc_ = exact ? linked.first : linked.begin; // joined code begins behind what needs nothing
+    pc_ = exact ? linked.first : linked.begin; // fused code begins behind what needs nothing
     uncharged_ = pc_ - linked.first;
     return proceed(exact, result);
 }
@@ -300,7 +300,7 @@ void Machine::release_parameters(const Frame_& frame) {
 }
 
 bool Machine::memory_left() {
-    if (context_.census()) return true;
+    if (context_.account_memory()) return true;
     fail(codes::run_memory, "the scripts hold more memory than the host allows");
     return false;
 }

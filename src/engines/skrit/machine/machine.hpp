@@ -36,7 +36,8 @@ struct Limits {
 }
 /// What copying it costs; machines do that four times as fast.
 [[nodiscard]] constexpr std::uint64_t copy_cost(std::uint64_t size) noexcept { return text_cost(size) / 4; }
-/// What a text holds besides its bytes: its head, what the allocator adds, and its place in a census.
+/// What a text holds besides its bytes: its head, what the allocator adds, and its place in the account of
+/// memory.
 inline constexpr std::uint64_t text_overhead = 48;
 
 /// Where the running machine is to stop. Counted by what the invocation has left, so that looking for it
@@ -55,7 +56,7 @@ struct MachineContext {
     std::uint64_t reserve = 0;   ///< … and how many the current outermost invocation has left then.
     std::uint64_t executed = 0;  ///< Since the world was made.
     std::uint32_t depth = 0;     ///< Script frames of all running machines.
-    std::uint64_t fresh = 0;     ///< Bytes asked for since the last census …
+    std::uint64_t fresh = 0;     ///< Bytes asked for since the last account …
     std::uint64_t allowance = 0; ///< … and how many may be before the next.
     Observer* observer = nullptr;
     Scheduler* scheduler = nullptr;
@@ -81,7 +82,7 @@ struct MachineContext {
     /// Is that instruction one to stop at?
     [[nodiscard]] virtual bool stops_at(const LinkedCode& code, std::uint32_t instruction) const = 0;
     /// Counts what is really held and sets `fresh` and `allowance` anew. False if it is too much.
-    virtual bool census() = 0;
+    virtual bool account_memory() = 0;
 };
 
 /// What a fragment runs on.
@@ -156,7 +157,7 @@ class Machine {
     [[nodiscard]] std::uint32_t function() const noexcept;
     void fail(const DiagnosticCode& code, std::string message);
     /// Calls `visit` with every text cell that a running fragment holds. Only during a call of the host, at a
-    /// stop or in a census.
+    /// stop or in an account of memory.
     template <class Visit> void each_text(Visit&& visit) const;
 
   private:

@@ -58,7 +58,7 @@ std::uint64_t unit_bytes(const Unit& unit) {
 }
 
 std::uint64_t code_bytes(const LinkedCode& code) {
-    std::uint64_t sum = room(code.joined) + room(code.separate) + room(code.functions) + room(code.sites) +
+    std::uint64_t sum = room(code.fused) + room(code.unfused) + room(code.functions) + room(code.sites) +
                         room(code.argument_kinds) + room(code.write_backs) + room(code.texts);
     for (const String& text : code.texts) sum += text.footprint();
     return sum;

@@ -1,6 +1,6 @@
 // What an object holds, for debuggers: locals and expression stack of its running frames, its variables.
-#include "engines/skrit/world.hpp"
 #include "runtime/inspect.hpp"
+#include "engines/skrit/world.hpp"
 
 namespace vellum::skrit {
 

@@ -438,8 +438,6 @@ void Parser::state_declaration() {
         const std::size_t before = at_;
         state_member(index);
         if (panic_) {
-            const bool was_inside = at_ != before;
-            static_cast<void>(was_inside);
             // go on with the next member if the mistake left us inside this state
             std::size_t open = 0;
             while (!is(Tok::end)) {

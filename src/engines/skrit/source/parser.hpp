@@ -1,5 +1,5 @@
-// Tokens to tree: recursive descent over the grammar of the reference, with recovery, so that one run reports
-// all mistakes. Nesting is bounded; the time is linear in the number of tokens.
+// Tokens to tree: recursive descent over the grammar of docs/engines/skrit.md, with recovery, so that one run
+// reports all mistakes. Nesting is bounded; the time is linear in the number of tokens.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,5 @@
-// Expressions: precedence climbing over the levels of the reference. Only parentheses, prefix operators, `?:`
-// and
-// `**` recurse, and each counts as nesting.
+// Expressions: precedence climbing over the levels of docs/engines/skrit.md. Only parentheses, prefix
+// operators, `?:` and `**` recurse, and each counts as nesting.
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/source/parser.hpp"
 

@@ -42,11 +42,10 @@ class DevelopmentConsole {
     bool enter(std::string_view line, bool more_at_hand = false);
     /// No more lines come: what is still open is run as it is.
     void end();
-    /// Forgets lines that wait for more. False, as no line waits any longer.
-    bool cancel() {
+    /// Forgets lines that wait for more.
+    void cancel() {
         open_.clear();
         complete_ = false;
-        return false;
     }
     /// The user said quit.
     [[nodiscard]] bool done() const noexcept { return done_; }

@@ -250,7 +250,7 @@ class Unit final : public Program, public isa::Symbols {
 
     std::vector<std::byte> bytes;  ///< The code.
     isa::Code instructions;        ///< The same, decoded.
-    Verification verification;     ///< What was proved about it.
+    Verification verification;     ///< What was verified of it.
     std::uint64_t code_offset = 0; ///< Of the first code byte in the .skc file it was read from.
 
     /// The constant that begins at that offset; empty if none does.

@@ -1,7 +1,7 @@
-// What was proved about a unit's code before it runs (verify.cpp proves it): every branch stays in its
+// What was verified of a unit's code before it runs (by verify.cpp): every branch stays in its
 // function and meets an instruction, every cell has the type its reader wants, every slot exists, every
 // function has its prologue. The machine relies on these facts and checks none of them again. Nothing here is
-// stored in files; a loaded unit is proved anew.
+// stored in files; a loaded unit is verified anew.
 #pragma once
 
 #include <cstdint>

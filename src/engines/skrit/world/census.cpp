@@ -1,6 +1,6 @@
 // How much a world holds. Texts are shared and counted by nobody, so what scripts ask for is added up, and
 // when that comes near the limit everything is counted anew: every text once, however many variables refer to
-// it. A census is as cheap as its frequency is low: at least a sixteenth of the limit must be asked for
+// it. An account is as cheap as its frequency is low: at least a sixteenth of the limit must be asked for
 // between two, so a world may hold that much more than its limit, never more.
 #include <algorithm>
 #include <unordered_set>
@@ -15,7 +15,7 @@ std::uint64_t World::object_bytes(const Object& object) {
            object.name.capacity() + object.parameters.capacity() + object.remembered.size() / 8;
 }
 
-bool World::census() {
+bool World::account_memory() {
     std::unordered_set<const char*> seen;
     std::uint64_t held = machines_.size() * Machine::stack_cells * sizeof(StackCell);
     const auto add = [&](const String& text) {
@@ -54,7 +54,7 @@ bool World::census() {
 
 bool World::memory_for(std::uint64_t bytes) {
     fresh += bytes;
-    return fresh <= allowance || census();
+    return fresh <= allowance || account_memory();
 }
 
 } // namespace vellum::skrit

@@ -27,14 +27,9 @@ static inline Invocation invocation_of(Object& object) {
             object.id,  object.owner,       object.index};
 }
 
-inline Machine& World::idle_machine() {
-    if (idle_.empty()) {
-        machines_.push_back(std::make_unique<Machine>(static_cast<MachineContext&>(*this)));
-        idle_.push_back(machines_.back().get());
-    }
-    Machine& machine = *idle_.back();
-    idle_.pop_back();
-    return machine;
+void World::make_machine() {
+    machines_.push_back(std::make_unique<Machine>(static_cast<MachineContext&>(*this)));
+    idle_.push_back(machines_.back().get());
 }
 
 Progress World::stopped() {
@@ -68,12 +63,16 @@ Progress World::invoke(Object& object, std::uint32_t function, std::span<const V
         report_fault(&object, nullptr, vellum::codes::run_interrupted, "the world was interrupted");
         return Progress::done;
     }
-    if (idle_.empty() && !memory_for(Machine::stack_cells * sizeof(StackCell))) {
-        report_fault(&object, nullptr, codes::run_memory,
-                     "the scripts hold more memory than the host allows");
-        return Progress::done;
+    if (idle_.empty()) {
+        if (!memory_for(Machine::stack_cells * sizeof(StackCell))) {
+            report_fault(&object, nullptr, codes::run_memory,
+                         "the scripts hold more memory than the host allows");
+            return Progress::done;
+        }
+        make_machine();
     }
-    Machine& machine = idle_machine();
+    Machine& machine = *idle_.back();
+    idle_.pop_back();
     if (running_.empty()) {
         remaining = 0;
         reserve = granted_ = limits.instructions;
@@ -206,7 +205,9 @@ void World::stand_still(Object& object, const StoppedMachine& machine, std::uint
     reserve = left;
     granted_ = granted;
     may_stop_ = true;
-    running_.push_back(&idle_machine());
+    if (idle_.empty()) make_machine();
+    running_.push_back(idle_.back());
+    idle_.pop_back();
     running_.back()->stand(invocation_of(object), machine);
     static_cast<void>(stopped());
 }

@@ -260,7 +260,7 @@ class World final : public Scheduler, private MachineContext, private Binder {
     void retain(std::uint64_t handle) override;
     void release(std::uint64_t handle) override;
     void set_state(void* object, std::uint32_t state) override;
-    bool census() override;
+    bool account_memory() override;
     [[nodiscard]] bool stops_at(const LinkedCode& code, std::uint32_t instruction) const override;
     Native bind(const Unit& unit, std::uint32_t import, std::int32_t arity) override;
 
@@ -285,8 +285,8 @@ class World final : public Scheduler, private MachineContext, private Binder {
     /// As if a pause had fallen into a machine of that object; what is around it is on the agenda.
     void stand_still(Object& object, const StoppedMachine& machine, std::uint64_t granted,
                      std::uint64_t left);
-    /// A machine that does nothing, made if need be.
-    Machine& idle_machine();
+    /// One more that is idle.
+    void make_machine();
 
     // Events and transitions (events.cpp)
     bool deliver_here(Object& object, std::uint32_t event, std::span<const Value> values, Value* result);
@@ -377,12 +377,12 @@ class World final : public Scheduler, private MachineContext, private Binder {
     std::unordered_map<std::string, std::shared_ptr<Implementation>> implementations_;
     std::unordered_map<std::string, std::shared_ptr<Implementation>> commands_;
     std::unordered_map<std::uint64_t, std::unique_ptr<Object>> objects_;
-    mutable std::vector<Object*> list_; ///< In order of creation; null where one went.
-    mutable std::size_t gaps_ = 0;      ///< Places in `list_` that are null.
-    std::uint32_t entered_ = 0; ///< Entries on the C++ stack …
-    std::uint32_t held_ = 0;    ///< … and those in which nothing stops.
-    bool armed_ = false;        ///< A pause was asked for.
-    bool may_stop_ = false;     ///< The outermost machine.
+    mutable std::vector<Object*> list_;   ///< In order of creation; null where one went.
+    mutable std::size_t gaps_ = 0;        ///< Places in `list_` that are null.
+    std::uint32_t entered_ = 0;           ///< Entries on the C++ stack …
+    std::uint32_t held_ = 0;              ///< … and those in which nothing stops.
+    bool armed_ = false;                  ///< A pause was asked for.
+    bool may_stop_ = false;               ///< The outermost machine.
     std::uint64_t pause_left_ = no_pause; ///< From the beginning of the invocation under way, if one is.
     std::uint64_t granted_ = 0;           ///< To that invocation.
     std::set<std::pair<const Unit*, std::uint32_t>> places_;

@@ -1,6 +1,6 @@
 // The fast form of a script: three-address instructions over stack entries, made once when scripts are
 // linked. It exists only for scripts whose functions use the stack the way the compiler does (lower.cpp
-// proves it); there the place of every entry is known, pushes and pops vanish, and comparisons melt into
+// verifies it); there the place of every entry is known, pushes and pops vanish, and comparisons melt into
 // branches. It does what the precise interpreter does, counts the same instructions, and hands every state it
 // leaves back in the machine's own terms.
 #pragma once

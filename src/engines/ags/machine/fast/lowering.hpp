@@ -1,6 +1,7 @@
 // Lowering one script: blocks are executed symbolically, step by step, and leave behind the operations that
 // cannot be avoided. Everything a block relies on (the stack's shape at its start, registers nobody needs) is
-// either proved here or the script is refused. Relies on liveness and symbols; writes FastCode; runs nothing.
+// either verified here or the script is refused. Relies on liveness and symbols; writes FastCode; runs
+// nothing.
 #pragma once
 
 #include <optional>
@@ -52,7 +53,7 @@ class Lowering {
     // --- values (values.cpp)
     std::size_t emit(FastOp op, std::int16_t d, std::int16_t a, std::int16_t b, std::uint32_t imm,
                      std::uint32_t step);
-    /// The entry that holds a value, after making it if needed. The entry stays until `release_pins`.
+    /// The entry that holds a value, after making it if needed. The entry stays until `pins_` is empty.
     std::int16_t entry_of(Symbol& value);
     std::int16_t entry_of_register(std::uint8_t number);
     void make(Symbol& value, std::int16_t target);
@@ -61,7 +62,6 @@ class Lowering {
     std::int16_t result_entry(std::uint8_t number);
     [[nodiscard]] bool is_held(std::int16_t entry, RegisterSet held) const;
     void pin(std::int16_t entry) { pins_.push_back(entry); }
-    void release_pins() { pins_.clear(); }
     /// Calls `visit(symbol)` for everything that may still need an entry or register.
     template <class Visit> void each_holder(RegisterSet held, Visit&& visit);
     /// Saves from a write to an entry what still needs its old content.

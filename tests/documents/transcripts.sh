@@ -44,6 +44,7 @@ finish() {
 for page in "$@"; do
   place="$work/$(basename "$page" .md)"
   mkdir -p "$place" "$place.sessions"
+  : > "$place.names"
   awk -v place="$place" '
     !inside && /^```/ {
       inside = 1

@@ -1,5 +1,5 @@
 // What must hold for any bytes and any text given to the Pathologic engine: refused with a diagnostic, or
-// saved back to the same bytes, also by way of the listing. Used by the fuzz targets and by the corruption
+// saved back to the same bytes, also by way of the listing and of its source. Used by the fuzz targets and by the corruption
 // test; stops the program when something does not hold.
 #pragma once
 
@@ -36,6 +36,18 @@ inline void holds_for_program(const ProgramPtr& program, std::span<const std::by
         const auto bytes_again = engine().save(**again);
         demand(bytes_again.has_value() && as_text(*bytes_again) == as_text(bytes),
                "the listing gives the same bytes", listing);
+    }
+    for (const bool addresses : {true, false}) {
+        const auto source = engine().decompile(*program, {addresses});
+        demand(source.has_value(), "everything has a source");
+        Diagnostics mistakes;
+        const auto again = engine().compile(source->text, {}, mistakes);
+        demand(again.has_value(), "the source compiles",
+               again ? std::string() : format(again.error()) + "\n" + source->text);
+        if (!again) continue;
+        const auto bytes_again = engine().save(**again);
+        demand(bytes_again.has_value() && as_text(*bytes_again) == as_text(bytes), "the source gives the same bytes",
+               source->text);
     }
     static_cast<void>(program->facts());
     static_cast<void>(program->functions());
@@ -76,6 +88,22 @@ inline bool holds_for_text(std::string_view text) {
     const auto loaded = engine().load(*bytes, options, diagnostics);
     demand(loaded.has_value(), "an assembled script can be loaded",
            loaded ? std::string() : format(loaded.error()));
+    holds_for_program(*loaded, *bytes);
+    return true;
+}
+
+/// True if the text was compiled.
+inline bool holds_for_source(std::string_view text) {
+    Diagnostics diagnostics;
+    const auto program = engine().compile(text, {}, diagnostics);
+    demand(program.has_value() || !diagnostics.ok(), "a refused text has an error");
+    if (!program) return false;
+    const auto bytes = engine().save(**program);
+    demand(bytes.has_value(), "a compiled script can be saved");
+    LoadOptions options;
+    options.variant = static_cast<const Script&>(**program).numbering == Numbering::hd ? "hd" : "alpha";
+    const auto loaded = engine().load(*bytes, options, diagnostics);
+    demand(loaded.has_value(), "a compiled script can be loaded", text);
     holds_for_program(*loaded, *bytes);
     return true;
 }

@@ -166,6 +166,22 @@ bool read_number(std::string_view text, std::uint64_t& number) {
     return std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc();
 }
 
+/// The source, what is no source in it, and whether it gives the same file.
+void decompile(const Engine& engine, const Program& program, TextWriter& out) {
+    const auto made = engine.decompile(program, {});
+    if (!present(made, "decompile", out)) return;
+    out.text(made->text);
+    if (!made->listing.empty()) out.text("a listing: " + made->listing + "\n");
+    for (const FunctionVerdict& one : made->functions)
+        if (!one.identical) out.text(one.name + " is kept as instructions: " + one.reason + "\n");
+    Diagnostics diagnostics;
+    const auto again = engine.compile(made->text, {program.name(), {}}, diagnostics);
+    if (!present(again, "compile", out)) return;
+    const auto first = engine.save(program);
+    const auto second = engine.save(**again);
+    if (!first || !second || *first != *second) out.text("compiling the source changes the bytes\n");
+}
+
 bool has_word(std::string_view text, std::string_view word) {
     const std::size_t at = text.find(word);
     return at != std::string_view::npos && at > 0 && text[at - 1] == ' ';
@@ -198,6 +214,8 @@ void perform_one(const Engine& engine, const CaseFile& file, std::string_view ac
             save(engine, *program, out);
         else if (verb == "roundtrip")
             roundtrip(engine, *program, out);
+        else if (verb == "decompile")
+            decompile(engine, *program, out);
         else if (verb == "disasm") {
             ListingOptions options;
             options.bytes = has_word(action, "bytes");

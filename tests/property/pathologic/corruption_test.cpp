@@ -99,5 +99,23 @@ TEST(Corruption, OfListingsIsRefusedOrAssembles) {
     EXPECT_LT(assembled, count);
 }
 
+TEST(Corruption, OfSourcesIsRefusedOrCompiles) {
+    std::vector<std::string> files;
+    collect(fs::path(VELLUM_SOURCE_DIR) / "samples" / "pathologic", SIZE_MAX, files);
+    Random random(setting("VELLUM_SEED", 1) + 2);
+    std::uint64_t compiled = 0;
+    const std::uint64_t count = setting("VELLUM_CORRUPTIONS", 2000) / 4;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        Diagnostics diagnostics;
+        const auto program = engine().load(as_bytes(files[random.below(files.size())]), {}, diagnostics);
+        ASSERT_TRUE(program.has_value());
+        std::string text = engine().decompile(**program, {})->text;
+        damage(text, random);
+        compiled += oracle::holds_for_source(text) ? 1 : 0;
+    }
+    EXPECT_GT(compiled, 0U);
+    EXPECT_LT(compiled, count);
+}
+
 } // namespace
 } // namespace vellum::pathologic

@@ -29,16 +29,11 @@ inline constexpr DiagnosticCode source_unused{"pathologic.unused", Severity::war
                                               "Something is declared and never used."};
 inline constexpr DiagnosticCode source_unreachable{"pathologic.unreachable", Severity::warning,
                                                    "A statement is never reached."};
-inline constexpr DiagnosticCode source_lost{"pathologic.lost-write", Severity::warning,
-                                            "A native writes into an argument that is no variable."};
-inline constexpr DiagnosticCode source_lossy{"pathologic.lossy", Severity::warning,
-                                             "A conversion loses a part of the value."};
 inline constexpr DiagnosticCode source_no_return{"pathologic.no-return", Severity::warning,
                                                  "A function that has a result can end without one."};
 
 inline constexpr std::array source_codes{&source_syntax, &source_name,   &source_twice,       &source_arguments,
                                          &source_type,   &source_jump,   &source_main,        &source_limit,
-                                         &source_native, &source_unused, &source_unreachable, &source_lost,
-                                         &source_lossy,  &source_no_return};
+                                         &source_native, &source_unused, &source_unreachable, &source_no_return};
 
 } // namespace vellum::pathologic::codes

@@ -5,6 +5,8 @@
 
 #include "engines/pathologic/assembler.hpp"
 #include "engines/pathologic/compile/parser.hpp"
+#include "engines/pathologic/compile/warnings.hpp"
+#include "engines/pathologic/isa/tables.hpp"
 
 namespace vellum::pathologic::compile {
 
@@ -35,17 +37,26 @@ std::vector<bool> reached(const Parsed& parsed) {
 } // namespace
 
 std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text, std::string name,
-                                     std::optional<Numbering> numbering, Diagnostics& diagnostics) {
+                                     std::optional<Numbering> numbering, bool warnings,
+                                     Diagnostics& diagnostics) {
     const std::size_t errors = diagnostics.errors();
     if (text.starts_with(listing_mark)) {
         // The rest is a listing. Its first line stays, empty, so that all others keep their numbers.
         return assemble_script(engine, text.substr(listing_mark.size()), std::move(name),
                                numbering.value_or(Numbering::hd), diagnostics);
     }
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+        auto script = std::make_shared<Script>(engine, std::move(name));
+        script->numbering = numbering.value_or(Numbering::hd);
+        script->instructions.table = &table_of(script->numbering);
+        script->empty = true;
+        return script;
+    }
     const Lines lines(text);
     const Parsed parsed = parse(text, lines, diagnostics);
     if (diagnostics.errors() != errors) return nullptr;
     const std::vector<bool> wanted = reached(parsed);
+    if (warnings) warn(engine, parsed, wanted, lines, diagnostics);
     std::vector<std::uint32_t> places;
     const Numbering meant = numbering.value_or(parsed.tree.numbering.value_or(Numbering::hd));
     auto script = link(engine, parsed.tree, std::move(name), meant, &wanted, &places, diagnostics);

@@ -16,9 +16,10 @@ namespace vellum::pathologic::compile {
 /// How the text of a script begins that only a listing can say: instructions follow on the next line.
 inline constexpr std::string_view listing_mark = "script listing;";
 
-/// Compiles a text. `numbering` wins over what the text says; hd if neither says one. Null after adding errors.
+/// Compiles a text. `numbering` wins over what the text says; hd if neither says one. A text without anything is an empty
+/// script. `warnings`: also tells what is probably not meant. Null after adding errors.
 [[nodiscard]] std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text, std::string name,
-                                                   std::optional<Numbering> numbering,
+                                                   std::optional<Numbering> numbering, bool warnings,
                                                    Diagnostics& diagnostics);
 
 /// Lays the functions of a tree out as a script, in their order; those that are not `wanted` are left out (none: all

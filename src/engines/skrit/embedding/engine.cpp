@@ -8,7 +8,6 @@
 #include "engines/skrit/fuel/file_includes.hpp"
 #include "engines/skrit/listing/documents.hpp"
 #include "engines/skrit/natives/families.hpp"
-#include "engines/skrit/machine/codes.hpp"
 #include "engines/skrit/systems/log.hpp"
 #include "engines/skrit/world/world.hpp"
 #include "vellum/engine.hpp"

@@ -435,12 +435,10 @@ std::string told_of(const Engine& engine, const CaseFile& file, const Programs& 
         return out.take();
     }
     std::string text;
-    ReportOptions report_options;
+    TraceOptions report_options;
     report_options.host = &host.host();
     ReportObserver report([&](std::string_view lines) { text += lines; }, report_options);
-    TraceOptions trace_options;
-    trace_options.host = &host.host();
-    TextTracer tracer([&](std::string_view lines) { text += lines; }, trace_options);
+    TextTracer tracer([&](std::string_view lines) { text += lines; }, report_options);
     if (seen == Seen::natives) (*world)->add_observer(report);
     if (seen == Seen::steps) (*world)->add_observer(tracer);
     PausingDriver driver(engine, file, programs, host.host(), std::move(*world), problem, pausing);

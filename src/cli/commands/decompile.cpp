@@ -1,6 +1,7 @@
 // `vellum decompile`: source text of a program, and how far it goes.
 #include <fmt/format.h>
 
+#include "base/ending.hpp"
 #include "base/escape.hpp"
 #include "base/json_writer.hpp"
 #include "cli/batch.hpp"

@@ -655,9 +655,14 @@ class Parser {
             stmt.kind = StmtKind::assign_component;
             stmt.c = target.b;
             break;
-        default: add(codes::source_type, place, "only variables can be assigned to"); return none;
+        default: return not_assignable(place);
         }
         return done(stmt, place);
+    }
+
+    NodeId not_assignable(std::uint32_t place) {
+        if (place != unknown_) add(codes::source_type, place, "only variables can be assigned to");
+        return none;
     }
 
     NodeId update(NodeId to, Op op, NodeId right, std::uint32_t place) {
@@ -673,7 +678,7 @@ class Parser {
             stmt.kind = StmtKind::update_component;
             stmt.c = target.b;
             break;
-        default: add(codes::source_type, place, "only variables can be assigned to"); return none;
+        default: return not_assignable(place);
         }
         return done(stmt, place);
     }
@@ -835,10 +840,12 @@ class Parser {
         if (variable.kind != ExprKind::variable) {
             add(codes::source_type, place, "only a vector variable has components",
                 "put the value into a variable first");
+            recovering_ = true;
             return none;
         }
         if (type_of_variable(variable.space, variable.a) != VariableType::vector) {
             add(codes::source_type, place, "this is no vector");
+            recovering_ = true;
             return none;
         }
         return make({.kind = ExprKind::component, .space = variable.space, .a = variable.a,
@@ -930,6 +937,7 @@ class Parser {
         const Named* const found = find(id);
         if (found == nullptr) {
             unknown_variable(token);
+            unknown_ = token.offset;
             return make({.kind = ExprKind::integer, .a = 0}, token.offset);
         }
         const std::uint32_t number = found->meaning.number;
@@ -1103,6 +1111,7 @@ class Parser {
     std::uint32_t number_ = 0; ///< The function that is being read.
     std::uint32_t nesting_ = 0, loops_ = 0, scope_ = 0;
     bool recovering_ = false;
+    std::uint32_t unknown_ = none; ///< Where a variable stands that nobody declared.
     std::vector<std::uint32_t> bound_; ///< By name: what it means now, in `bindings_`.
     std::vector<Named> bindings_;
     std::vector<Bound> undo_;

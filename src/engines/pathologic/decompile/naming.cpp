@@ -237,10 +237,12 @@ class Namer {
         const Stmt stmt = tree_.stmts[id];
         switch (stmt.kind) {
         case StmtKind::block: block(id); break;
-        case StmtKind::declare: copy(hint(Space::local, stmt.a), stmt.b); break;
-        case StmtKind::assign: copy(hint(stmt.space, stmt.a), stmt.b); break;
+        case StmtKind::declare:
+            copy(hint(Space::local, stmt.a), tree_.functions[function_].locals[stmt.a], stmt.b);
+            break;
+        case StmtKind::assign: copy(hint(stmt.space, stmt.a), type_of(stmt.space, stmt.a), stmt.b); break;
         case StmtKind::assign_global:
-            copy(tree_.globals[stmt.a].property ? nullptr : &globals_[stmt.a], stmt.b);
+            copy(tree_.globals[stmt.a].property ? nullptr : &globals_[stmt.a], tree_.globals[stmt.a].type, stmt.b);
             break;
         case StmtKind::native:
         case StmtKind::method: native(stmt); break;
@@ -279,7 +281,17 @@ class Namer {
         suggest(&locals_[function_][start.a], Worth::copy, "i");
     }
 
-    void copy(Hint* to, NodeId from) {
+    [[nodiscard]] VariableType type_of(Space space, std::uint32_t number) const {
+        const Function& function = tree_.functions[function_];
+        switch (space) {
+        case Space::local: return function.locals[number];
+        case Space::parameter: return function.parameters[number];
+        case Space::task: break;
+        }
+        return tree_.tasks[function.task].variables[number].type;
+    }
+
+    void copy(Hint* to, VariableType type, NodeId from) {
         expression(from);
         if (from == none) return;
         const Expr& expr = tree_.exprs[from];
@@ -293,7 +305,7 @@ class Namer {
             const std::string_view name = tree_.text(tree_.functions[expr.a].name);
             if (!name.starts_with("Func")) suggest(to, Worth::given, from_function(name));
         }
-        if (expr.kind == ExprKind::binary && expr.op == Op::Or && to != nullptr) suggest(to, Worth::argument, "dot");
+        if (expr.kind == ExprKind::binary && expr.op == Op::Or && type == VariableType::real) suggest(to, Worth::argument, "dot");
         if (expr.kind == ExprKind::unary && expr.op == Op::Sqrt) suggest(to, Worth::copy, "length");
     }
 
@@ -335,7 +347,8 @@ class Namer {
                     suggest(to, Worth::native, given_by(name));
                 else
                     suggest(to, Worth::native, camel(named));
-            } else if (!named.empty())
+            } else if (!named.empty() &&
+                       known->parameters[i].type == value_type(type_of(expr.space, expr.a)))
                 suggest(to, Worth::parameter, camel(named));
         }
     }

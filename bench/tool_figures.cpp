@@ -1,6 +1,6 @@
-// What the tools get through: reading, loading, checking, listing and assembling the same files, engine by
-// engine. The files are the samples, or the corpus where VELLUM_CORPUS names one. Megabytes are bytes of the
-// files; for assembling, of the listings. Reading is the measure of the others: whatever is as fast as that
+// What the tools get through: reading, loading, checking, listing, assembling, decompiling and compiling the
+// same files, engine by engine. The files are the samples, or the corpus where VELLUM_CORPUS names one. Megabytes are bytes of the
+// files; for assembling, of the listings, for compiling, of the sources. Reading is the measure of the others: whatever is as fast as that
 // is bound by the disk's cache.
 #include <array>
 #include <cstdlib>
@@ -17,7 +17,7 @@ namespace vellum::bench {
 
 namespace {
 
-enum class Tool { read, load, check, list, assemble };
+enum class Tool { read, load, check, list, assemble, decompile, compile };
 
 struct Files {
     const Engine* engine = nullptr;
@@ -27,6 +27,8 @@ struct Files {
     std::vector<ProgramPtr> programs;
     std::vector<std::string> listings;
     std::size_t listed = 0;
+    std::vector<std::string> sources; ///< Of engines that decompile.
+    std::size_t decompiled = 0;
 };
 
 /// Enough for a steady figure; beyond it more files only take longer.
@@ -53,6 +55,10 @@ Files gather(std::string_view id) {
         files.programs.push_back(std::move(*program));
         files.listings.push_back(files.engine->disassemble(*files.programs.back(), {}));
         files.listed += files.listings.back().size();
+        if (auto source = files.engine->decompile(*files.programs.back(), {})) {
+            files.decompiled += source->text.size();
+            files.sources.push_back(std::move(source->text));
+        }
     }
     return files;
 }
@@ -73,6 +79,11 @@ void use(const Files& files, std::size_t i, Tool tool, std::size_t& seen) {
     case Tool::assemble:
         seen += files.engine->assemble(files.listings[i], options, diagnostics) ? 1 : 0;
         break;
+    case Tool::decompile: seen += files.engine->decompile(*files.programs[i], {}) ? 1 : 0; break;
+    case Tool::compile:
+        if (i < files.sources.size())
+            seen += files.engine->compile(files.sources[i], options, diagnostics) ? 1 : 0;
+        break;
     }
 }
 
@@ -88,7 +99,9 @@ double measure(const Files& files, Tool tool) {
         seconds = processor_seconds() - begin;
     }
     if (seen < files.names.size() * rounds) return -1; // something was refused: no figure
-    const std::size_t bytes = tool == Tool::assemble ? files.listed : files.bytes;
+    const std::size_t bytes = tool == Tool::assemble  ? files.listed
+                              : tool == Tool::compile ? files.decompiled
+                                                      : files.bytes;
     return static_cast<double>(bytes) * static_cast<double>(rounds) / seconds / 1e6;
 }
 
@@ -119,8 +132,14 @@ std::span<const Figure> tool_figures() {
         constexpr std::array<std::array<Figure, 5>, 4> engines{
             rows_of<0>("files loaded"), rows_of<1>("files loaded"), rows_of<2>(skrit_load),
             rows_of<3>("files loaded")};
-        std::array<Figure, 20> all{};
-        for (std::size_t i = 0; i < all.size(); ++i) all[i] = engines[i / 5][i % 5];
+        constexpr std::array sources{
+            Figure{ids[0], "files_decompile", "MB/s", "files decompiled, which compiles them again", true,
+                   tool<0, Tool::decompile>},
+            Figure{ids[0], "files_compile", "MB/s", "their sources compiled, bytes of the text", true,
+                   tool<0, Tool::compile>}};
+        std::array<Figure, 20 + sources.size()> all{};
+        for (std::size_t i = 0; i < 20; ++i) all[i] = engines[i / 5][i % 5];
+        for (std::size_t i = 0; i < sources.size(); ++i) all[20 + i] = sources[i];
         return all;
     }();
     return rows;

@@ -14,8 +14,24 @@ namespace vellum::pathologic::compile {
 
 namespace {
 
-constexpr auto longer = std::to_array<std::string_view>(
-    {"->", "::", "++", "--", "+=", "-=", "*=", "/=", "%=", "==", "!=", "<=", ">=", "&&", "||"});
+/// What may stand behind a character as a part of the same token.
+constexpr std::string_view second_of(char first) {
+    switch (first) {
+    case '-': return ">-=";
+    case '+': return "+=";
+    case '*':
+    case '/':
+    case '%':
+    case '=':
+    case '!':
+    case '<':
+    case '>': return "=";
+    case '&': return "&";
+    case '|': return "|";
+    case ':': return ":";
+    default: return {};
+    }
+}
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -123,8 +139,8 @@ void Lexer::scan() {
         if (c == '"') return string();
         token_.kind = TokenKind::punctuation;
         token_.text = text_.substr(at_, 1);
-        for (const std::string_view two : longer)
-            if (text_.substr(at_).starts_with(two)) token_.text = text_.substr(at_, two.size());
+        if (at_ + 1 < text_.size() && second_of(c).find(text_[at_ + 1]) != std::string_view::npos)
+            token_.text = text_.substr(at_, 2);
         if (token_.text.size() > 1 ||
             std::string_view("(){}[];,.+-*/%<>=!&|^?:@#").find(c) != std::string_view::npos) {
             at_ += static_cast<std::uint32_t>(token_.text.size());

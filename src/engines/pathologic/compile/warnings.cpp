@@ -201,10 +201,11 @@ class Warnings {
     void native(const Stmt& stmt) {
         for (const NodeId argument : tree_.items(stmt.b, stmt.c)) expression(argument);
         const bool method = stmt.kind == StmtKind::method;
+        const std::uint64_t key = std::uint64_t{stmt.a} << 32U | std::uint64_t{stmt.c} << 1U | (method ? 1U : 0U);
+        if (!seen_.insert(key).second) return;
         const std::string_view name = tree_.text(stmt.a);
         if (natives_.knows(name, stmt.c, method)) return;
         const std::string shown = (method ? "'->" : "'@") + std::string(name);
-        if (!told_.insert(shown + "/" + std::to_string(stmt.c)).second) return;
         add(codes::source_native, stmt.place,
             "no script of the game calls " + shown + "' with " + std::to_string(stmt.c) +
                 (stmt.c == 1 ? " argument." : " arguments.") + natives_.advice(name, method));
@@ -216,7 +217,7 @@ class Warnings {
     Diagnostics& diagnostics_;
     std::vector<bool> used_;
     std::vector<std::uint32_t> declared_;
-    std::unordered_set<std::string> told_;
+    std::unordered_set<std::uint64_t> seen_; ///< Natives and methods, by name and number of arguments.
     bool leaves_ = false; ///< A break was seen in the loop.
 };
 

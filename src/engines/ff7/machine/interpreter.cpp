@@ -457,10 +457,10 @@ template <bool Watched> void Interpreter::run(EntityId id) {
             if (!options.clean) unary(0, stack[depth].value);
             break;
 #define ROW(part, mnemonic, ...)                                                                             \
-    VELLUM_WHEN(waiting, part, case Op::mnemonic:)                                                       \
-    VELLUM_WHEN(entity, part, case Op::mnemonic:)                                                        \
-    VELLUM_WHEN(map, part, case Op::mnemonic:)                                                           \
-    VELLUM_WHEN(picture, part, case Op::mnemonic:)                                                       \
+    VELLUM_WHEN(waiting, part, case Op::mnemonic:)                                                           \
+    VELLUM_WHEN(entity, part, case Op::mnemonic:)                                                            \
+    VELLUM_WHEN(map, part, case Op::mnemonic:)                                                               \
+    VELLUM_WHEN(picture, part, case Op::mnemonic:)                                                           \
     VELLUM_WHEN(nothing, part, case Op::mnemonic:)
 #include "engines/ff7/isa/instructions.def"
 #undef ROW

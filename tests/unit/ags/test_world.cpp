@@ -327,6 +327,48 @@ TEST(Snapshots, BelongToTheirScripts) {
     EXPECT_FALSE((*one)->restore({}));
 }
 
+TEST(Snapshots, KeepTheRoomOfAnEntryWhoseSizeChanged) {
+    // A write of two bytes makes the first local smaller; the second stays where it is.
+    const ProgramPtr program = assemble(R"(.zero 4
+.export func "main$0", main
+main:
+    LITTOREG AX, 7
+    REGTOREG SP, MAR
+    MEMWRITE AX
+    ADD SP, 4
+    REGTOREG SP, MAR
+    MEMWRITE AX
+    ADD SP, 4
+    LOADSPOFFS 8
+    MEMWRITEW AX
+    LITTOREG AX, func idle
+    CALL AX
+    LOADSPOFFS 8
+    MEMREADW AX
+    LITTOREG MAR, data 0
+    MEMWRITE AX
+    SUB SP, 6
+    RET
+idle:
+    RET
+)");
+    GameLibrary host;
+    auto world = link({program}, host);
+    Budget budget;
+    budget.instructions = 5;
+    (*world)->set_budget(budget);
+    ASSERT_TRUE((*world)->send({"main", {}}));
+    ASSERT_EQ((*world)->machine(0).state, MachineState::exhausted);
+    const auto state = (*world)->snapshot();
+    ASSERT_TRUE(state);
+    auto fresh = link({program}, host);
+    ASSERT_TRUE((*fresh)->restore(*state));
+    EXPECT_EQ(*(*fresh)->snapshot(), *state);
+    (*fresh)->frame(0.025F);
+    EXPECT_TRUE((*fresh)->take_faults().empty());
+    EXPECT_EQ(static_cast<World&>(**fresh).environment().instances()[0].data[0], std::byte{7});
+}
+
 TEST(Snapshots, AFlippedByteIsRefusedWhereverItStands) {
     GameLibrary host;
     auto world = link({assemble(giver("main$0", 1))}, host);

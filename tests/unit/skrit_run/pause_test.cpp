@@ -75,6 +75,20 @@ TEST(SkritPauses, AreNoticedByNobodyWhereverTheyFall) {
         }
 }
 
+// The fast loop charges where control leaves a straight run, and near a pause it has less left than one may
+// be long.
+TEST(SkritPauses, HideNoInstructionOfARunThatFaults) {
+    const auto unit =
+        compiled("int zero$ = 0; int b$ = 0; int Plus$( int n$ ) { return n$ + 1; }\n"
+                 "event OnTimer$( int id$, float late$ ) { int x$ = Plus$( id$ ); int y$ = x$ * 3 - id$; "
+                 "int w$ = y$ + x$ * 2; b$ = w$ + y$; b$ = b$ / zero$; }");
+    ASSERT_NE(unit, nullptr);
+    for (std::uint64_t every = 1; every < 90; ++every) {
+        test::SkritJudge judge(unit, 20'000);
+        EXPECT_EQ(judge.run_paused(2, every), "") << every;
+    }
+}
+
 TEST(SkritPauses, ChangeNothingNearABudget) {
     const auto unit = compiled(everything);
     ASSERT_NE(unit, nullptr);

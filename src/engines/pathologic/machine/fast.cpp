@@ -161,175 +161,178 @@ Progress Machine::run_fast(float delta_time) {
 
     if (left() <= guard) return run_checked(delta_time, false);
     Progress progress = Progress::next;
-    VELLUM_DISPATCH_LOOP(pc->op){
+again:
+    VELLUM_DISPATCH_LOOP(pc->op) {
 
-        CASE(generic){label_generic_shared : leave();
+        CASE(generic) {
+        label_generic_shared:
+            leave();
     progress = step(delta_time);
     goto stepped;
-}
-CASE(native) {
+        }
+        CASE(native) {
     leave();
     progress = call_function(code->code[ip], delta_time);
     goto stepped;
-}
+        }
 
-CASE(copy_plain) {
+        CASE(copy_plain) {
     top[-pc->b].assign_plain(top[-pc->a]);
     STEP(1);
-}
-CASE(copy_text) {
+        }
+        CASE(copy_text) {
     top[-pc->b] = top[-pc->a];
     STEP(1);
-}
-CASE(store_int) {
+        }
+        CASE(store_int) {
     top[-pc->a].set_integer(pc->b);
     STEP(1);
-}
-CASE(store_real) {
+        }
+        CASE(store_real) {
     top[-pc->a].set_real(real_bits(pc->b));
     STEP(1);
-}
-CASE(store_bool) {
+        }
+        CASE(store_bool) {
     top[-pc->a].set_boolean(pc->b != 0);
     STEP(1);
-}
-CASE(store_const) {
+        }
+        CASE(store_const) {
     top[-pc->a].assign_plain(fast.constants[static_cast<std::size_t>(pc->b)]);
     STEP(1);
-}
-CASE(store_text) {
+        }
+        CASE(store_text) {
     top[-pc->a] = link->texts[static_cast<std::size_t>(pc->b)];
     STEP(1);
-}
-CASE(push_plain) {
+        }
+        CASE(push_plain) {
     top->assign_plain(top[-pc->a]);
     ++top;
     STEP(1);
-}
-CASE(push_text_slot) {
+        }
+        CASE(push_text_slot) {
     *top = top[-pc->a];
     ++top;
     STEP(1);
-}
-CASE(push_int) {
+        }
+        CASE(push_int) {
     top->set_integer(pc->a);
     ++top;
     STEP(1);
-}
-CASE(push_real) {
+        }
+        CASE(push_real) {
     top->set_real(real_bits(pc->a));
     ++top;
     STEP(1);
-}
-CASE(push_bool) {
+        }
+        CASE(push_bool) {
     top->set_boolean(pc->a != 0);
     ++top;
     STEP(1);
-}
-CASE(push_const) {
+        }
+        CASE(push_const) {
     top->assign_plain(fast.constants[static_cast<std::size_t>(pc->a)]);
     ++top;
     STEP(1);
-}
-CASE(push_text) {
+        }
+        CASE(push_text) {
     *top = link->texts[static_cast<std::size_t>(pc->a)];
     ++top;
     STEP(1);
-}
-CASE(push_vars) {
+        }
+        CASE(push_vars) {
     const Type* types = code->types.data() + pc->a;
     for (std::int32_t i = 0; i < pc->b; ++i) (top++)->reset_plain(types[i]);
     STEP(1);
-}
-CASE(push_var) {
+        }
+        CASE(push_var) {
     top->reset_plain(static_cast<Type>(pc->a));
     ++top;
     STEP(1);
-}
-CASE(pop_plain) {
+        }
+        CASE(pop_plain) {
     top -= pc->a;
     STEP(1);
-}
-CASE(pop_mixed) {
+        }
+        CASE(pop_mixed) {
     for (std::int32_t i = 0; i < pc->a; ++i)
         if ((--top)->is(Type::string)) *top = Value();
     STEP(1);
-}
+        }
 
-CASE(jump) { JUMP(1); }
-CASE(jump_set) {
+        CASE(jump) { JUMP(1); }
+        CASE(jump_set) {
     const bool taken = top[-pc->a].boolean();
     top -= pc->pop;
     if (taken) JUMP(1);
     STEP(1);
-}
-CASE(jump_clear) {
+        }
+        CASE(jump_clear) {
     const bool taken = !top[-pc->a].boolean();
     top -= pc->pop;
     if (taken) JUMP(1);
     STEP(1);
-}
+        }
 
-COMMON_RESULTS(BINARY_PUSH, push)
-COMMON_RESULTS(BINARY_STORE, store)
-DIVISION(div_int_push, x / y, FINISH_PUSH)
-DIVISION(mod_int_push, x % y, FINISH_PUSH)
-DIVISION(div_int_store, x / y, FINISH_STORE)
-DIVISION(mod_int_store, x % y, FINISH_STORE)
-BINARY_PUSH(eq_real_push, real, set_boolean, x == y)
-BINARY_PUSH(ne_real_push, real, set_boolean, x != y)
-BINARY_PUSH(lt_real_push, real, set_boolean, x < y)
-BINARY_PUSH(gt_real_push, real, set_boolean, x > y)
-BINARY_PUSH(le_real_push, real, set_boolean, x <= y)
-BINARY_PUSH(ge_real_push, real, set_boolean, x >= y)
-CASE(scale_vector_push) {
+        COMMON_RESULTS(BINARY_PUSH, push)
+        COMMON_RESULTS(BINARY_STORE, store)
+        DIVISION(div_int_push, x / y, FINISH_PUSH)
+        DIVISION(mod_int_push, x % y, FINISH_PUSH)
+        DIVISION(div_int_store, x / y, FINISH_STORE)
+        DIVISION(mod_int_store, x % y, FINISH_STORE)
+        BINARY_PUSH(eq_real_push, real, set_boolean, x == y)
+        BINARY_PUSH(ne_real_push, real, set_boolean, x != y)
+        BINARY_PUSH(lt_real_push, real, set_boolean, x < y)
+        BINARY_PUSH(gt_real_push, real, set_boolean, x > y)
+        BINARY_PUSH(le_real_push, real, set_boolean, x <= y)
+        BINARY_PUSH(ge_real_push, real, set_boolean, x >= y)
+        CASE(scale_vector_push) {
     const Vector3 x = top[-pc->a].vector();
     const float y = top[-pc->b].real();
     top -= pc->pop;
     top->set_vector({x.x * y, x.y * y, x.z * y});
     ++top;
     STEP(1);
-}
-CASE(scale_vector_store) {
+        }
+        CASE(scale_vector_store) {
     const Vector3 x = top[-pc->a].vector();
     const float y = top[-pc->b].real();
     top[-pc->c].set_vector({x.x * y, x.y * y, x.z * y});
     top -= pc->pop;
     STEP(1);
-}
-UNARY_PUSH(neg_int_push, integer, set_integer, wrap(0U - bits(x)))
-UNARY_PUSH(neg_real_push, real, set_real, -x)
-UNARY_PUSH(not_push, boolean, set_boolean, !x)
-UNARY_PUSH(null_push, object, set_boolean, x.id == 0)
-UNARY_PUSH(not_null_push, object, set_boolean, x.id != 0)
-UNARY_PUSH(sqrt_push, real, set_real, std::sqrt(x))
+        }
+        UNARY_PUSH(neg_int_push, integer, set_integer, wrap(0U - bits(x)))
+        UNARY_PUSH(neg_real_push, real, set_real, -x)
+        UNARY_PUSH(not_push, boolean, set_boolean, !x)
+        UNARY_PUSH(null_push, object, set_boolean, x.id == 0)
+        UNARY_PUSH(not_null_push, object, set_boolean, x.id != 0)
+        UNARY_PUSH(sqrt_push, real, set_real, std::sqrt(x))
 
-CASE(push_part) {
+        CASE(push_part) {
     const Vector3 vector = top[-pc->a].vector();
     top->set_real(pc->b == 0 ? vector.x : pc->b == 1 ? vector.y : vector.z);
     ++top;
     STEP(1);
-}
-CASE(pop_part) {
+        }
+        CASE(pop_part) {
     Vector3 vector = top[-pc->a].vector();
     const float part = top[-1].real();
     (pc->b == 0 ? vector.x : pc->b == 1 ? vector.y : vector.z) = part;
     top[-pc->a].set_vector(vector);
     top -= pc->pop;
     STEP(1);
-}
-CASE(push_global) {
+        }
+        CASE(push_global) {
     top->assign_plain(globals[static_cast<std::size_t>(pc->a)]);
     ++top;
     STEP(1);
-}
-CASE(pop_global) {
+        }
+        CASE(pop_global) {
     globals[static_cast<std::size_t>(pc->a)].assign_plain(top[-1]);
     top -= pc->pop;
     STEP(1);
-}
-CASE(append_text)
-CASE(append_text_mixed) {
+        }
+        CASE(append_text)
+        CASE(append_text_mixed) {
     Value& text = top[-pc->a];
     const std::size_t added = top[-pc->b].text().size();
     const char* const before = text.text().data();
@@ -349,9 +352,9 @@ CASE(append_text_mixed) {
     for (std::uint32_t i = 0; i < pc->pop; ++i)
         if ((--top)->is(Type::string)) *top = Value();
     STEP(1);
-}
+        }
 
-CASE(call) {
+        CASE(call) {
     if (calls.size() == calls.capacity() || top >= room_end) [[unlikely]]
         goto label_generic_shared; // grows and checks the limits
     calls.push_back({static_cast<std::uint32_t>(pc - first) + 1, 0, 0, 0});
@@ -360,8 +363,8 @@ CASE(call) {
     pc += distance + 1;
     if (left() <= guard) goto low;
     NEXT;
-}
-CASE(return_plain) {
+        }
+        CASE(return_plain) {
     const FunctionCall& call = calls.back();
     if ((call.extra_pop | call.saved | call.marker) != 0 || call.return_address == ended_address)
         goto label_generic_shared;
@@ -372,8 +375,8 @@ CASE(return_plain) {
     pc = target;
     if (left() <= guard) goto low;
     NEXT;
-}
-CASE(return_mixed) {
+        }
+        CASE(return_mixed) {
     const FunctionCall& call = calls.back();
     if ((call.extra_pop | call.saved | call.marker) != 0 || call.return_address == ended_address)
         goto label_generic_shared;
@@ -385,54 +388,55 @@ CASE(return_mixed) {
     pc = target;
     if (left() <= guard) goto low;
     NEXT;
-}
+        }
 
-JUMP_IMMEDIATE(jump_eq_imm, ==)
-JUMP_IMMEDIATE(jump_ne_imm, !=)
-JUMP_IMMEDIATE(jump_lt_imm, <)
-JUMP_IMMEDIATE(jump_gt_imm, >)
-JUMP_IMMEDIATE(jump_le_imm, <=)
-JUMP_IMMEDIATE(jump_ge_imm, >=)
-JUMP_COMPARE(jump_eq_int, ==)
-JUMP_COMPARE(jump_ne_int, !=)
-JUMP_COMPARE(jump_lt_int, <)
-JUMP_COMPARE(jump_gt_int, >)
-JUMP_COMPARE(jump_le_int, <=)
-JUMP_COMPARE(jump_ge_int, >=)
-JUMP_COMPARE_REAL(jump_eq_real, ==)
-JUMP_COMPARE_REAL(jump_ne_real, !=)
-JUMP_COMPARE_REAL(jump_lt_real, <)
-JUMP_COMPARE_REAL(jump_gt_real, >)
-JUMP_COMPARE_REAL(jump_le_real, <=)
-JUMP_COMPARE_REAL(jump_ge_real, >=)
-IMMEDIATE_STORE(add_imm_store, integer, set_integer, wrap(bits(x) + bits(pc->b)))
-IMMEDIATE_STORE(mul_imm_store, integer, set_integer, wrap(bits(x) * bits(pc->b)))
-IMMEDIATE_STORE(mod_imm_store, integer, set_integer, x % pc->b)
-IMMEDIATE_STORE(div_imm_store, integer, set_integer, x / pc->b)
-IMMEDIATE_PUSH(add_imm_push, wrap(bits(x) + bits(pc->b)))
-IMMEDIATE_PUSH(mul_imm_push, wrap(bits(x) * bits(pc->b)))
-IMMEDIATE_PUSH(mod_imm_push, x % pc->b)
-IMMEDIATE_PUSH(div_imm_push, x / pc->b)
-IMMEDIATE_STORE(add_real_imm_store, real, set_real, x + real_bits(pc->b))
-IMMEDIATE_STORE(mul_real_imm_store, real, set_real, x* real_bits(pc->b))
-IMMEDIATE_STORE(div_real_imm_store, real, set_real, x / real_bits(pc->b))
+        JUMP_IMMEDIATE(jump_eq_imm, ==)
+        JUMP_IMMEDIATE(jump_ne_imm, !=)
+        JUMP_IMMEDIATE(jump_lt_imm, <)
+        JUMP_IMMEDIATE(jump_gt_imm, >)
+        JUMP_IMMEDIATE(jump_le_imm, <=)
+        JUMP_IMMEDIATE(jump_ge_imm, >=)
+        JUMP_COMPARE(jump_eq_int, ==)
+        JUMP_COMPARE(jump_ne_int, !=)
+        JUMP_COMPARE(jump_lt_int, <)
+        JUMP_COMPARE(jump_gt_int, >)
+        JUMP_COMPARE(jump_le_int, <=)
+        JUMP_COMPARE(jump_ge_int, >=)
+        JUMP_COMPARE_REAL(jump_eq_real, ==)
+        JUMP_COMPARE_REAL(jump_ne_real, !=)
+        JUMP_COMPARE_REAL(jump_lt_real, <)
+        JUMP_COMPARE_REAL(jump_gt_real, >)
+        JUMP_COMPARE_REAL(jump_le_real, <=)
+        JUMP_COMPARE_REAL(jump_ge_real, >=)
+        IMMEDIATE_STORE(add_imm_store, integer, set_integer, wrap(bits(x) + bits(pc->b)))
+        IMMEDIATE_STORE(mul_imm_store, integer, set_integer, wrap(bits(x) * bits(pc->b)))
+        IMMEDIATE_STORE(mod_imm_store, integer, set_integer, x % pc->b)
+        IMMEDIATE_STORE(div_imm_store, integer, set_integer, x / pc->b)
+        IMMEDIATE_PUSH(add_imm_push, wrap(bits(x) + bits(pc->b)))
+        IMMEDIATE_PUSH(mul_imm_push, wrap(bits(x) * bits(pc->b)))
+        IMMEDIATE_PUSH(mod_imm_push, x % pc->b)
+        IMMEDIATE_PUSH(div_imm_push, x / pc->b)
+        IMMEDIATE_STORE(add_real_imm_store, real, set_real, x + real_bits(pc->b))
+        IMMEDIATE_STORE(mul_real_imm_store, real, set_real, x * real_bits(pc->b))
+        IMMEDIATE_STORE(div_real_imm_store, real, set_real, x / real_bits(pc->b))
+    }
 
-} // namespace vellum::pathologic
+stepped:
+    if (progress == Progress::suspended) return progress;
+    --chunk;
+    if (progress != Progress::next) return progress;
+    if (ip >= fast.ops.size() || !verified || look_up) return Progress::paused;
+    if (!make_room(fast.room)) return Progress::paused;
+    pc = first + ip;
+    top = stack.data() + stack.size();
+    room_end = stack.data() + (stack.capacity() - fast.room);
+    limit = static_cast<Left>(chunk * sizeof(FastOp)) + (pc - first) * static_cast<Left>(sizeof(FastOp));
+    if (left() <= guard) return Progress::paused;
+    goto again;
 
-stepped : if (progress == Progress::suspended) return progress;
---chunk;
-if (progress != Progress::next) return progress;
-if (ip >= fast.ops.size() || !verified || look_up) return Progress::paused;
-if (!make_room(fast.room)) return Progress::paused;
-pc = first + ip;
-top = stack.data() + stack.size();
-room_end = stack.data() + (stack.capacity() - fast.room);
-limit = static_cast<Left>(chunk * sizeof(FastOp)) + (pc - first) * static_cast<Left>(sizeof(FastOp));
-if (left() <= guard) return Progress::paused;
-NEXT;
-
-low : leave();
-return Progress::paused; // the slice looks how much is left and goes on step by step
+low:
+    leave();
+    return Progress::paused; // the slice looks how much is left and goes on step by step
 }
 
 } // namespace vellum::pathologic

@@ -236,7 +236,9 @@ TEST(SkritPausedSnapshots, may_hold_anything) {
                     }
                     ++accepted;
                     static_cast<void>(victim.world().inspect());
-                    EXPECT_TRUE(victim.world().snapshot());
+                    const std::vector<std::byte> now = taken(victim);
+                    ASSERT_TRUE(victim.world().restore(now)) << scene.name << " byte " << at - first;
+                    ASSERT_TRUE(taken(victim) == now) << scene.name << " byte " << at - first;
                     victim.world().resume();
                     victim.world().frame(1.0F);
                     static_cast<void>(victim.world().take_faults());

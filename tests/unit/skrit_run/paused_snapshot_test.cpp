@@ -1,5 +1,6 @@
 // Snapshots of paused worlds: another world takes up what was under way, with handles, at the end of objects,
 // in frames, events for all and bots; and whatever the bytes hold, nothing of it is believed.
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "base/hash.hpp"
 #include "engines/skrit/world/world.hpp"
 #include "vellum/skrit.hpp"
+#include "vellum/skrit_console.hpp"
 
 namespace vellum {
 namespace {
@@ -189,6 +191,31 @@ TEST(SkritPausedSnapshots, belong_to_the_text_they_were_taken_in) {
     EXPECT_TRUE(taken(other) == before);
 }
 
+TEST(SkritPausedSnapshots, show_no_object_that_went) {
+    Game game;
+    populate(game);
+    const auto gone = [&] {
+        const auto all = game.world().objects();
+        return std::ranges::find(all, nullptr) != all.end();
+    };
+    game.world().pause_after(1);
+    game.world().frame(1.0F);
+    while (game.world().paused() && !gone()) {
+        game.world().pause_after(1);
+        game.world().resume();
+    }
+    ASSERT_TRUE(game.world().paused());
+    std::string printed;
+    SkritConsole console(*game.engine, [&](std::string_view text) { printed += text; });
+    console.enter("objects");
+    EXPECT_EQ(std::ranges::count(printed, '\n'), 4);
+    console.enter("select 2"); // where the bot stood
+    console.enter("get power");
+    console.enter("select 5");
+    EXPECT_NE(printed.find("= 6\n"), std::string::npos) << printed;
+    EXPECT_TRUE(console.failed());
+}
+
 TEST(SkritPausedSnapshots, have_no_more_left_than_a_world_allows) {
     Game begun;
     populate(begun);
@@ -236,7 +263,9 @@ TEST(SkritPausedSnapshots, may_hold_anything) {
                     }
                     ++accepted;
                     static_cast<void>(victim.world().inspect());
-                    EXPECT_TRUE(victim.world().snapshot());
+                    const std::vector<std::byte> now = taken(victim);
+                    ASSERT_TRUE(victim.world().restore(now)) << scene.name << " byte " << at - first;
+                    ASSERT_TRUE(taken(victim) == now) << scene.name << " byte " << at - first;
                     victim.world().resume();
                     victim.world().frame(1.0F);
                     static_cast<void>(victim.world().take_faults());

@@ -1,7 +1,6 @@
 // The fields, each said once for both ways.
 #include "engines/skrit/snapshot/saved.hpp"
 
-#include <cmath>
 #include <type_traits>
 #include <utility>
 #include <variant>

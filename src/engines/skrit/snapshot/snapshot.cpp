@@ -311,8 +311,9 @@ class WorldSnapshot {
             list.push_back(nullptr);
         }
         fill_to(world.list_.size() + gaps.size());
+        while (!list.empty() && list.back() == nullptr) list.pop_back(); // none stands at the end
         world.list_ = std::move(list);
-        world.gaps_ += gaps.size();
+        world.gaps_ = static_cast<std::size_t>(std::ranges::count(world.list_, nullptr));
         for (std::size_t i = 0; i < world.list_.size(); ++i)
             if (world.list_[i] != nullptr) world.list_[i]->index = static_cast<std::uint32_t>(i);
     }

@@ -82,6 +82,8 @@ DevelopmentConsole::DevelopmentConsole(World& world, Output print) : world_(worl
     world_.on_warning = [this](const std::string& text) { say("warning: " + text + "\n"); };
     own_commands();
     object_commands();
+    call_commands();
+    world_commands();
 }
 
 DevelopmentConsole::~DevelopmentConsole() {

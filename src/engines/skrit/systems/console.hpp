@@ -74,6 +74,9 @@ class DevelopmentConsole {
     void host_command(std::string_view line);
     void own_commands();
     void object_commands();
+    void call_commands();
+    void world_commands();
+    [[nodiscard]] std::vector<const Object*> present() const;
     void report(std::string_view rest);
     void recall(std::string_view which);
     void say(std::string_view text) { print_(text); }

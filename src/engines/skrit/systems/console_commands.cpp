@@ -89,6 +89,14 @@ bool DevelopmentConsole::evaluate(std::string_view list, std::vector<Value>& val
     return true;
 }
 
+/// Without those that went while something runs or is paused.
+std::vector<const Object*> DevelopmentConsole::present() const {
+    std::vector<const Object*> all;
+    for (const Object* each : world_.objects())
+        if (each != nullptr) all.push_back(each);
+    return all;
+}
+
 void DevelopmentConsole::object_commands() {
     add_command("new", "NAME?PROPERTY=VALUE  Makes an object of a skrit and selects it.",
                 [this](std::string_view rest) {
@@ -106,7 +114,7 @@ void DevelopmentConsole::object_commands() {
     add_command(
         "objects", " All skrit objects and their states; > is the selected one.", [this](std::string_view) {
             std::size_t number = 0;
-            for (const Object* each : world_.objects()) {
+            for (const Object* each : present()) {
                 const std::string state = each->state == none ? "-" : each->unit().states[each->state].name;
                 say((each->id == selected_ ? "> " : "  ") + std::to_string(++number) + "  " + each->name +
                     "  " + state + "\n");
@@ -115,13 +123,29 @@ void DevelopmentConsole::object_commands() {
     add_command("select", "NUMBER  Chooses the object that the other commands are about.",
                 [this](std::string_view rest) {
                     std::size_t number = 0;
-                    if (!parse(trimmed(rest), number) || number < 1 || number > world_.objects().size())
+                    const std::vector<const Object*> all = present();
+                    if (!parse(trimmed(rest), number) || number < 1 || number > all.size())
                         return complain("there is no such object; objects lists them");
-                    selected_ = world_.objects()[number - 1]->id;
+                    selected_ = all[number - 1]->id;
                 });
     add_command("release", " Releases the selected object.", [this](std::string_view) {
         if (const Object* found = object()) world_.release_object(found->id);
     });
+    add_command("dump", " Variables, state and timers of the selected object.", [this](std::string_view) {
+        if (const Object* found = object()) say(dump_object(world_, *found));
+    });
+    add_command("states", " States and transitions of the selected object's skrit.",
+                [this](std::string_view) {
+                    if (const Object* found = object())
+                        say(state_machine_text(found->unit(), &world_.exports()));
+                });
+    add_command("list", " Source and opcodes of the selected object's skrit.", [this](std::string_view) {
+        if (const Object* found = object()) say(list_unit(found->unit()));
+    });
+}
+
+/// What a selected object is asked and told.
+void DevelopmentConsole::call_commands() {
     add_command("send", "EVENT( VALUES )  Sends an event to the selected object.",
                 [this](std::string_view rest) {
                     const std::string_view name = take_name(rest);
@@ -177,17 +201,10 @@ void DevelopmentConsole::object_commands() {
                                              trimmed(rest.substr(equals + 1))))
                         complain("that is no variable with a value that fits");
                 });
-    add_command("dump", " Variables, state and timers of the selected object.", [this](std::string_view) {
-        if (const Object* found = object()) say(dump_object(world_, *found));
-    });
-    add_command("states", " States and transitions of the selected object's skrit.",
-                [this](std::string_view) {
-                    if (const Object* found = object())
-                        say(state_machine_text(found->unit(), &world_.exports()));
-                });
-    add_command("list", " Source and opcodes of the selected object's skrit.", [this](std::string_view) {
-        if (const Object* found = object()) say(list_unit(found->unit()));
-    });
+}
+
+/// What is about all of them.
+void DevelopmentConsole::world_commands() {
     add_command("update", "[SECONDS [xCOUNT]]  Lets time pass: one frame, or several of that length.",
                 [this](std::string_view rest) {
                     float seconds = 1.0F / 30;

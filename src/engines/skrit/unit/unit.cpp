@@ -150,12 +150,12 @@ std::vector<Fact> Unit::facts() const {
     const auto count = [&](std::string name, std::size_t number) {
         result.emplace_back(std::move(name), number);
     };
-    result.push_back({"source", source_name});
-    if (owner != 0) result.push_back({"owner", types[owner].name});
+    result.emplace_back("source", source_name);
+    if (owner != 0) result.emplace_back("owner", types[owner].name);
     count("code bytes", bytes.size());
     count("functions", functions_table.size());
     count("states", states.size());
-    if (startup != none) result.push_back({"startup state", states[startup].name});
+    if (startup != none) result.emplace_back("startup state", states[startup].name);
     count("handlers", handlers.size());
     count("transitions", transitions.size());
     count("at functions", at_functions.size());

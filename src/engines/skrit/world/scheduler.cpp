@@ -16,6 +16,7 @@ void World::add_program(UnitPtr unit, std::string parameters) {
 
 std::vector<ProgramPtr> World::programs() const {
     std::vector<ProgramPtr> list;
+    list.reserve(programs_.size());
     for (const StartProgram& program : programs_) list.push_back(program.unit);
     return list;
 }

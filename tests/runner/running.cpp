@@ -208,7 +208,7 @@ class PausingDriver final : public RestoringDriver {
     }
 
   private:
-    static constexpr std::uint32_t most_pauses = 1000, most_restored = 60;
+    static constexpr std::uint32_t most_pauses = 1000, most_restored = 25;
 
     void go_on() {
         while (world().paused()) {
@@ -218,8 +218,14 @@ class PausingDriver final : public RestoringDriver {
             const std::uint64_t before = world().instructions();
             world().resume();
             if (!world().paused()) return;
-            if (world().instructions() < before + pausing_.every)
-                complain("a pause came too early, at " + std::to_string(world().instructions()));
+            // Skrit counts what a native or a text costs, and that not one by one; the toy's natives send
+            // events.
+            const std::uint64_t wanted = before + pausing_.every;
+            const std::string_view engine = world().program(0).engine().id();
+            if (engine != "skrit" && engine != "toy" ? world().instructions() != wanted
+                                                     : world().instructions() < wanted)
+                complain("paused at " + std::to_string(world().instructions()) + ", not at " +
+                         std::to_string(wanted));
         }
     }
     void look() {
@@ -461,15 +467,14 @@ std::string told_of(const Engine& engine, const CaseFile& file, const Programs& 
 } // namespace
 
 void paused(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out) {
-    constexpr std::uint64_t most_single = 30;
+    constexpr std::uint64_t most_single = 15;
     for (const Seen seen : {Seen::nothing, Seen::natives, Seen::steps}) {
         for (const bool restore : {false, true}) {
             std::string problem;
             const std::string straight = told_of(engine, file, programs, seen, {0, 0, restore}, problem);
             std::vector<Pausing> pausings;
-            for (const std::uint64_t every : {1U, 3U, 50U, 1000U})
-                pausings.push_back({every, every, restore});
-            if (seen == Seen::nothing)
+            for (const std::uint64_t every : {1U, 3U, 50U}) pausings.push_back({every, every, restore});
+            if (seen == Seen::nothing && !restore)
                 for (std::uint64_t n = 1; n <= most_single; ++n) pausings.push_back({n, 0, restore});
             for (const Pausing& pausing : pausings) {
                 const std::string text = told_of(engine, file, programs, seen, pausing, problem);

@@ -230,6 +230,42 @@ TEST_P(Pauses, ScopesComeInPagesAndOfWhatThereIs) {
               &codes::engine_unsupported);
 }
 
+/// FF7 executes a whole `if` at once where nobody watches. What it asks the game may ask for a pause.
+TEST(PausesOfFf7, InAConditionFallInFrontOfItsJump) {
+    constexpr std::string_view comparison = R"(    RETURN
+.function system 0
+    RESET
+    PUSH_SPECIAL_BYTE 16
+    PUSH_CONST 1
+    LT
+    GOTO_IF_FALSE end
+    RESET
+end:
+    RETURN
+)";
+    // The same behind something else than a RESET, which is executed in another way.
+    const std::string plain =
+        std::string(comparison).insert(comparison.find("    PUSH_SPECIAL"), "    PUSH_CONST 5\n");
+    const auto* const subject = std::ranges::find(subjects, "ff7", &Subject::engine);
+    for (const std::string_view text : {comparison, std::string_view(plain)}) {
+        Scheduler* world = nullptr;
+        ProbeHost host("random_byte", [&](Call& call) {
+            call.result = Value(0);
+            world->pause_after(0);
+        });
+        const auto owner = world_of(*subject, text, host);
+        ASSERT_NE(owner, nullptr);
+        world = owner.get();
+        world->start();
+        ASSERT_TRUE(world->paused());
+        EXPECT_EQ(world->instructions(), text == comparison ? 4U : 5U);
+        world->resume();
+        EXPECT_FALSE(world->paused());
+        EXPECT_EQ(world->instructions(), text == comparison ? 7U : 8U);
+        EXPECT_TRUE(world->faults().empty());
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Engines, Pauses, testing::ValuesIn(subjects),
                          [](const auto& info) { return std::string(info.param.engine); });
 

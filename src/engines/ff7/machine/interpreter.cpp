@@ -205,7 +205,7 @@ template <bool Watched> bool Interpreter::run(EntityId id, const std::uint64_t b
     const std::uint32_t capacity = options.capacity;
     StackSlot* const stack = world.stack.data();
     // Counting down keeps one number in a register rather than two.
-    std::uint64_t left = std::min({budget, piece, context_.pause_left(instructions_)});
+    std::uint64_t left = std::min({budget, piece, pause_left(instructions_)});
     std::uint64_t later = budget - left; // of the budget, when `left` is spent
     std::uint64_t spent_elsewhere = 0;   // what natives charged is no instruction
     auto executed = [&]() VELLUM_INLINE { return budget - later - left - spent_elsewhere; };
@@ -280,7 +280,7 @@ template <bool Watched> bool Interpreter::run(EntityId id, const std::uint64_t b
         if (std::uint64_t{depth - word.pops} + word.pushes > capacity || left == 0) [[unlikely]] {
             show();
             if (left == 0 && !world_.interrupted()) {
-                const std::uint64_t pause = context_.pause_left(instructions_ + executed());
+                const std::uint64_t pause = pause_left(instructions_ + executed());
                 if (pause == 0) {
                     context.ip = static_cast<std::uint16_t>(ip);
                     budget_left_ = later;

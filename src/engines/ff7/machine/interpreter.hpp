@@ -69,8 +69,8 @@ class Interpreter {
     [[nodiscard]] bool go_on(std::uint64_t budget, bool watched);
     /// After a pause: what the turn may still execute.
     [[nodiscard]] std::uint64_t budget_left() const noexcept { return budget_left_; }
-    /// Whoever runs asks for `pause_left` behind the present instruction.
-    void look_up() noexcept { attention_ = true; }
+    /// A pause was asked for: whoever runs asks for `pause_left` behind the present instruction.
+    void look_up() noexcept { attention_ = awaits_pause_ = true; }
 
     /// Work of a native, taken off the running context's budget after the instruction that called it.
     void charge(std::uint64_t work) noexcept {
@@ -127,6 +127,14 @@ class Interpreter {
     /// allow it.
     void stop(const DecodedInstruction& word, std::uint64_t left);
 
+    /// Instructions until a pause; turns are short, so nobody is asked while none was asked for.
+    [[nodiscard]] std::uint64_t pause_left(std::uint64_t executed) {
+        if (!awaits_pause_) return ~std::uint64_t{0};
+        const std::uint64_t left = context_.pause_left(executed);
+        awaits_pause_ = left != ~std::uint64_t{0};
+        return left;
+    }
+
     [[nodiscard]] std::int32_t evaluate(const StackSlot& slot) {
         if (slot.tag == code::push_const) [[likely]]
             return slot.value;
@@ -172,6 +180,7 @@ class Interpreter {
     };
     bool evaluating_ = false;
     bool attention_ = false; ///< Something was held back or charged: the loop looks after the instruction.
+    bool awaits_pause_ = false;
     std::uint64_t charged_ = 0;
     std::uint64_t budget_left_ = 0;
     std::uint8_t held_count_ = 0;

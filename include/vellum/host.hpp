@@ -308,7 +308,7 @@ class VELLUM_API HostChain final : public Host {
 namespace codes {
 inline constexpr DiagnosticCode host_arity{
     "host.arity", Severity::warning,
-    "Scripts call a native with another number of arguments than the host has it."};
+    "Scripts call a native with a different number of arguments than the host declares."};
 inline constexpr DiagnosticCode host_unused{"host.unused", Severity::note,
                                             "The host has a native that no script asked for."};
 } // namespace codes

@@ -101,7 +101,7 @@ struct SkritOptions : WorldOptions {
     std::function<bool(std::string_view name, SkritSource& source)> find;
     /// True symbols of \#only.
     std::vector<std::string> defines = {"game", "dev"};
-    /// Errors are caught and said to nobody; development functions do not exist.
+    /// Errors are caught and reported to nobody; development functions do not exist.
     bool retail = false;
     /// What is missing in the host's declarations is made up from use.
     bool open = false;

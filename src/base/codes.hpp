@@ -19,7 +19,8 @@ inline constexpr DiagnosticCode text_syntax{"text.syntax", Severity::error,
 inline constexpr DiagnosticCode json_syntax{"json.syntax", Severity::error,
                                             "A JSON text is not written as RFC 8259 asks."};
 inline constexpr DiagnosticCode json_limit{
-    "json.limit", Severity::error, "A JSON text is larger, deeper or has a greater number than is accepted."};
+    "json.limit", Severity::error,
+    "A JSON text is larger, deeper or holds a greater number than is accepted."};
 inline constexpr DiagnosticCode io_read{"io.read", Severity::error, "A file or folder could not be read."};
 inline constexpr DiagnosticCode io_write{"io.write", Severity::error,
                                          "A file could not be written completely."};

@@ -11,7 +11,7 @@ _vellum() {
     if [[ $current == = ]]; then current=''; fi
     if [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
     if [[ $COMP_CWORD -eq 1 ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph isa natives disasm asm compile extract run trace console formula states map help completion version --help --version' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph isa natives disasm decompile asm compile extract run trace console formula states map help completion version --help --version' -- "$current")
         return
     fi
     case $command in
@@ -87,6 +87,19 @@ _vellum() {
         options='--output --bytes --no-addresses --no-comments --facts --force --engine --variant --data --jobs --shard --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --data|-d) options='' words='' kind=folder ;;
+        --jobs|-j) options='' words='' kind=none ;;
+        --shard) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    decompile)
+        options='--output --verify --addresses --force --format --engine --variant --data --jobs --shard --quiet --color --help'
+        case $previous in
+        --output|-o) options='' words='' kind=file ;;
+        --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
         --data|-d) options='' words='' kind=folder ;;
@@ -236,7 +249,7 @@ _vellum() {
         ;;
     help)
         options='--format --color --help'
-        words='info check xref graph isa natives disasm asm compile extract run trace console formula states map help completion version'
+        words='info check xref graph isa natives disasm decompile asm compile extract run trace console formula states map help completion version'
         case $previous in
         --format|-f) options='' words='' words='text markdown scdoc' ;;
         --color) options='' words='' words='auto always never' ;;

@@ -14,6 +14,7 @@ _vellum() {
         'isa:Explain the instructions of an engine'
         'natives:List what scripts ask of the game'
         'disasm:Print a program as a listing that can be assembled again'
+        'decompile:Turn scripts into source text that can be compiled again'
         'asm:Assemble listings into files the game loads'
         'compile:Compile source files'
         'extract:Take scripts out of containers'
@@ -163,6 +164,31 @@ _vellum() {
             '--no-comments[Leave out explanations in comments.]' \
             '--facts[Also show what verifying the script finds out\: how many of its caller'\''s values a function touches (Pathologic).]' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
+            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--data=[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--quiet[No progress, no summary\: only results and errors.]' \
+            '-q[No progress, no summary\: only results and errors.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            '*:FILE:_files' \
+            && return
+        ;;
+    decompile)
+        _arguments -s \
+            '--output=[Write to this file; for several inputs, into this folder, with the folders they came from.]:PATH:_files' \
+            '-o[Write to this file; for several inputs, into this folder, with the folders they came from.]:PATH:_files' \
+            '--verify[Write nothing; only tell which functions are no source. Exit code 1 if there are some.]' \
+            '--addresses[Say in a comment behind each statement where its code begins.]' \
+            '--force[Replace files that exist. What the command reads is never replaced.]' \
+            '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
+            '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
@@ -410,7 +436,7 @@ _vellum() {
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
-            ':COMMAND:(info check xref graph isa natives disasm asm compile extract run trace console formula states map help completion version)' \
+            ':COMMAND:(info check xref graph isa natives disasm decompile asm compile extract run trace console formula states map help completion version)' \
             && return
         ;;
     completion)

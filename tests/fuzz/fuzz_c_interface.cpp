@@ -77,6 +77,7 @@ struct Sequence {
     void call(std::uint8_t code, std::uint8_t with);
     void look_at_code() const;
     void look_at_members() const;
+    void look_at_file(const vellum_load_options& options, const vellum_program* program);
     void look_at_fault() const;
     ~Sequence() {
         vellum_code_free(code_model);
@@ -148,6 +149,27 @@ void Sequence::look_at_members() const {
     demand((vellum_members_get(members, what, &member) == VELLUM_OK) ==
                (what < vellum_members_count(members)),
            "no member past the end");
+}
+
+/// What the command line would say of the bytes in the buffer, and a graph of the program.
+void Sequence::look_at_file(const vellum_load_options& options, const vellum_program* program) {
+    vellum_buffer log{};
+    if (vellum_file_check(buffer.data, buffer.size, &options, what & 2, fresh_diagnostics(), fresh_error()) ==
+        VELLUM_OK)
+        demand(vellum_diagnostics_sarif(diagnostics, &log) == VELLUM_OK, "what was found is a log");
+    vellum_buffer_free(&log);
+    const vellum_name_query query{sizeof query, what % 4 == 0 ? nullptr : "*a*", nullptr, what & 4};
+    vellum_uses* uses = nullptr;
+    vellum_use use{};
+    vellum_file_uses(buffer.data, buffer.size, &options, &query, &uses, fresh_diagnostics(), fresh_error());
+    demand((vellum_uses_get(uses, what, &use) == VELLUM_OK) == (what < vellum_uses_count(uses)),
+           "no use past the end");
+    vellum_uses_free(uses);
+    const vellum_graph_options graph{sizeof graph, what % 4, what % 3 == 0 ? "run" : nullptr, what & 8,
+                                     what % 5U};
+    fresh_buffer();
+    vellum_program_graph(program, &graph, &buffer, fresh_error());
+    look();
 }
 
 void Sequence::look_at_fault() const {
@@ -279,7 +301,7 @@ void Sequence::call(std::uint8_t code, std::uint8_t with) {
         options.engine = with % 2 != 0 ? "ags" : nullptr;
         vellum_members_find(buffer.data, buffer.size, &options, &members, fresh_error());
         look_at_members();
-        return look();
+        return look_at_file(options, program);
     case 27:
         vacate(program);
         vellum_members_load(members, with / places, buffer.data, buffer.size, &options, &program,

@@ -12,6 +12,7 @@
 #include "base/file.hpp"
 #include "engines/pathologic/engine.hpp"
 #include "engines/pathologic/format/event_names.hpp"
+#include "engines/pathologic/format/script.hpp"
 #include "engines/pathologic/source/words.hpp"
 #include "vellum/engine.hpp"
 

@@ -198,7 +198,7 @@ class PathologicRows final : public RowSubject {
 
     std::string program(const isa::Row& row, Random& random) override { return program_of(row, random); }
     std::unique_ptr<Scheduler> world(const ProgramPtr& program, Host& host, std::uint64_t) override {
-        WorldOptions options;
+        pathologic::WorldOptions options;
         options.ignore_null_receiver = true;
         auto made = make_world(host, options);
         EXPECT_TRUE(made->add(program, "row"));

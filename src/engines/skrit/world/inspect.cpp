@@ -1,6 +1,7 @@
 // What an object holds, for debuggers: locals and expression stack of its running frames, its variables.
 #include "runtime/inspect.hpp"
 #include "engines/skrit/world/world.hpp"
+#include "vellum/engine.hpp"
 
 namespace vellum::skrit {
 

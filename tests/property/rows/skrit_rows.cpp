@@ -200,7 +200,7 @@ class SkritRows final : public RowSubject {
     void call(Op op) {
         const auto show = [&](std::string_view letters, const char* import, char result) {
             push_all(letters);
-            line(std::string(skrit::table.rows[static_cast<std::size_t>(op)].mnemonic) + " " + import);
+            line(std::string(skrit::opcode_table.rows[static_cast<std::size_t>(op)].mnemonic) + " " + import);
             take(result);
         };
         if (op == Op::CALL) {

@@ -24,6 +24,7 @@ void Machine::reset() {
     const std::uint64_t kept = executed;
     static_cast<MachineFields&>(*this) = {};
     executed = kept;
+    work_left_ = 0;
     abort_requested = restored = false;
     fault_code_ = nullptr;
     fault_message_.clear();

@@ -63,7 +63,7 @@ void fields(auto& archive, Archived<Stack> auto& stack) {
 
 void fields(auto& archive, Archived<MachineFields> auto& machine) {
     auto& [registers, stack, parameters, records, runs, instance, step, line, function_start, this_base,
-           next_arguments, far_arguments, object_call, waiting, native_state, executed, work_left] = machine;
+           next_arguments, far_arguments, object_call, waiting, native_state, executed] = machine;
     archive(registers, stack);
     archive.list(parameters, 8, most_items, "parameters");
     archive.list(records, 24, most_call_records, "calls");
@@ -75,7 +75,7 @@ void fields(auto& archive, Archived<MachineFields> auto& machine) {
         object_call = (flags & 1U) != 0;
         waiting = (flags & 2U) != 0;
     }
-    archive(native_state, executed, work_left);
+    archive(native_state, executed);
 }
 
 void fields(auto& archive, Archived<Pending> auto& pending) {
@@ -85,11 +85,11 @@ void fields(auto& archive, Archived<Pending> auto& pending) {
 }
 
 void fields(auto& archive, Archived<Task> auto& task) {
-    auto& [kind, at, room, next, count, name, values, machine, seconds, left, charged] = task;
+    auto& [kind, at, room, next, count, name, values, machine, seconds, left, charged, work] = task;
     archive.up_to(kind, Task::Kind::call, "what is paused");
     archive(at, room, next, count, name);
     archive.values(values, most_values);
-    archive(machine, seconds, left, charged);
+    archive(machine, seconds, left, charged, work);
 }
 
 void fields(auto& archive, Archived<WorldFields> auto& world) {

@@ -405,6 +405,7 @@ void World::pause(Task& task) {
     task.left = left_;
     task.charged = charged_;
     task.machine = state_.task.machine;
+    task.work = machines_[task.machine]->work_left();
     state_.task = std::move(task);
     set_paused(true);
 }
@@ -422,6 +423,7 @@ void World::go_on() {
     charged_ = task.charged;
     seconds_ = task.seconds;
     Machine& machine = *machines_[task.machine];
+    machine.set_work_left(task.work);
     const Exit exit = run(machine);
     if (exit == Exit::paused) return pause(task);
     using Kind = Task::Kind;

@@ -36,7 +36,8 @@ struct Task {
     std::uint32_t machine = 0; ///< Paused: the machine,
     float seconds = 0;         ///< the length of the frame,
     std::uint64_t left = 0;    ///< what is left of the budget
-    std::uint64_t charged = 0; ///< and what was used of it.
+    std::uint64_t charged = 0; ///< what was used of it
+    std::uint64_t work = 0;    ///< and work that is not yet an instruction.
 };
 
 /// What a snapshot keeps of the world beside its scripts' data, machines and pool.

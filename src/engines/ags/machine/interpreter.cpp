@@ -437,9 +437,9 @@ Exit Machine::run_forms(Watching watching) {
 }
 
 void Machine::work(std::uint64_t amount) noexcept {
-    work_left = work_left + amount < amount ? ~std::uint64_t{0} : work_left + amount;
-    const std::uint64_t instructions = work_left / work_per_instruction;
-    work_left %= work_per_instruction;
+    work_left_ = work_left_ + amount < amount ? ~std::uint64_t{0} : work_left_ + amount;
+    const std::uint64_t instructions = work_left_ / work_per_instruction;
+    work_left_ %= work_per_instruction;
     if (instructions == 0) return;
     charged_ += instructions;
     end_ -= std::min(end_, instructions);
@@ -473,7 +473,7 @@ Exit Machine::run(std::uint64_t instructions, Watching watching, float seconds) 
         if (exit != Exit::budget && exit != Exit::paused) break;
         exit = Exit::budget;
     }
-    if (exit != Exit::paused) work_left = 0;
+    if (exit != Exit::paused) work_left_ = 0;
     environment_.current = outer;
     // What ran here brings the pause of the outer one nearer.
     if (outer != nullptr && outer->pause_at_ != never) outer->look_up();

@@ -24,8 +24,8 @@ void MachineFields::clear() noexcept {
     // Bound by name so that a new member must be thought of. What vectors hold room for stays theirs, and
     // nobody reads the stack beyond its counts: this runs once per call from outside.
     auto& [registers_, stack_, parameters_, records_, runs_, instance_, step_, line_, function_start_,
-           this_base_, next_arguments_, far_arguments_, object_call_, waiting_, native_state_, executed_,
-           work_left_] = *this;
+           this_base_, next_arguments_, far_arguments_, object_call_, waiting_, native_state_, executed_] =
+        *this;
     registers_.fill(0);
     stack_.count = stack_.used = stack_.tail = 0;
     parameters_.clear();
@@ -37,11 +37,11 @@ void MachineFields::clear() noexcept {
     object_call_ = waiting_ = false;
     native_state_ = Value();
     static_cast<void>(executed_);
-    static_cast<void>(work_left_);
 }
 
 void Machine::reset() {
     clear();
+    work_left_ = 0;
     abort_requested = restored = false;
     fault_code_ = nullptr;
     fault_message_.clear();

@@ -103,7 +103,6 @@ struct MachineFields {
     bool waiting = false;             ///< A native is pending
     Value native_state;               ///< Of the pending native
     std::uint64_t executed = 0;
-    std::uint64_t work_left = 0; ///< Work that is not yet a whole instruction
 
     /// As new, except for what was executed.
     void clear() noexcept;
@@ -128,6 +127,10 @@ class Machine : public MachineFields {
     [[nodiscard]] std::uint64_t spent() const noexcept { return executed - started_ + charged_; }
     /// What is left of it.
     [[nodiscard]] std::uint64_t remaining() const noexcept { return end_ > executed ? end_ - executed : 0; }
+
+    /// After a pause: work that is not yet a whole instruction.
+    [[nodiscard]] std::uint64_t work_left() const noexcept { return work_left_; }
+    void set_work_left(std::uint64_t work) noexcept { work_left_ = work; }
 
     [[nodiscard]] bool active() const noexcept { return !runs.empty(); }
     /// True while a native called from here is on the C++ stack.
@@ -245,6 +248,7 @@ class Machine : public MachineFields {
     std::uint64_t end_ = 0;        ///< `executed` at which its budget is spent
     std::uint64_t charged_ = 0;    ///< Instructions that stand for work
     std::uint64_t held_texts_ = 0; ///< Bytes of texts copied for the native that runs
+    std::uint64_t work_left_ = 0;  ///< Work that is not yet a whole instruction
     static constexpr std::uint64_t never = ~std::uint64_t{0};
     std::uint64_t pause_at_ = never; ///< `executed` at which it pauses
 };

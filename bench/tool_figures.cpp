@@ -1,7 +1,7 @@
 // What the tools get through: reading, loading, checking, listing, assembling, decompiling and compiling the
-// same files, engine by engine. The files are the samples, or the corpus where VELLUM_CORPUS names one. Megabytes are bytes of the
-// files; for assembling, of the listings, for compiling, of the sources. Reading is the measure of the others: whatever is as fast as that
-// is bound by the disk's cache.
+// same files, engine by engine. The files are the samples, or the corpus where VELLUM_CORPUS names one.
+// Megabytes are bytes of the files; for assembling, of the listings, for compiling, of the sources. Reading
+// is the measure of the others: whatever is as fast as that is bound by the disk's cache.
 #include <array>
 #include <cstdlib>
 #include <string>

@@ -96,8 +96,8 @@ struct SkritSource {
 /// How a world of skrits is set up. A budget's instructions are those of one outermost call.
 struct SkritOptions : WorldOptions {
     /// Finds skrits and includes by the name that was asked for. Without it they are looked for in `files`:
-    /// beside the file that includes, in `include` beside it, by path from the root, below the usual folders of
-    /// the game and by its naming keys. With neither only texts given directly run.
+    /// beside the file that includes, in `include` beside it, by path from the root, below the usual folders
+    /// of the game and by its naming keys. With neither only texts given directly run.
     std::function<bool(std::string_view name, SkritSource& source)> find;
     /// True symbols of \#only.
     std::vector<std::string> defines = {"game", "dev"};

@@ -335,7 +335,8 @@ static void wrong_use(void) {
     CHECK(vellum_diagnostics_get(NULL, 0, &shown) == VELLUM_BAD_ARGUMENT);
     vellum_diagnostics_free(diagnostics);
     vellum_error_free(error);
-    CHECK(vellum_compile("x", 1, &pathologic, &program, NULL, NULL) == VELLUM_UNSUPPORTED);
+    vellum_load_options map = {sizeof map, "ff7", "bad.ev", NULL};
+    CHECK(vellum_compile("x", 1, &map, &program, NULL, NULL) == VELLUM_UNSUPPORTED);
     CHECK(vellum_host_function(NULL, "x", 0, trace, NULL) == VELLUM_BAD_ARGUMENT);
     CHECK(vellum_world_create(NULL, 0, NULL, NULL, NULL, NULL) == VELLUM_BAD_ARGUMENT);
     CHECK(vellum_world_finished(NULL) == 1 && vellum_engine_id(1000) == NULL);

@@ -1,6 +1,6 @@
 // What must hold for any bytes and any text given to the Pathologic engine: refused with a diagnostic, or
-// saved back to the same bytes, also by way of the listing and of its source. Used by the fuzz targets and by the corruption
-// test; stops the program when something does not hold.
+// saved back to the same bytes, also by way of the listing and of its source. Used by the fuzz targets and by
+// the corruption test; stops the program when something does not hold.
 #pragma once
 
 #include <span>
@@ -46,8 +46,8 @@ inline void holds_for_program(const ProgramPtr& program, std::span<const std::by
                again ? std::string() : format(again.error()) + "\n" + source->text);
         if (!again) continue;
         const auto bytes_again = engine().save(**again);
-        demand(bytes_again.has_value() && as_text(*bytes_again) == as_text(bytes), "the source gives the same bytes",
-               source->text);
+        demand(bytes_again.has_value() && as_text(*bytes_again) == as_text(bytes),
+               "the source gives the same bytes", source->text);
     }
     static_cast<void>(program->facts());
     static_cast<void>(program->functions());

@@ -49,15 +49,16 @@ std::string verdict_lines(const tools::Script& script, const Decompiled& made) {
     if (!made.listing.empty()) lines += fmt::format("{}: kept as a listing: {}\n", file, made.listing);
     for (const FunctionVerdict& one : made.functions)
         if (!one.identical)
-            lines += fmt::format("{}: {} (0x{:04x}) kept as instructions: {}\n", file, escape_control(one.name),
-                                 one.address, one.reason);
+            lines += fmt::format("{}: {} (0x{:04x}) kept as instructions: {}\n", file,
+                                 escape_control(one.name), one.address, one.reason);
     return lines;
 }
 
 /// "door.bin" gives "door.patho".
 std::string source_name(const std::string& relative, const Engine& engine) {
     const std::string extension = extension_of(relative);
-    return relative.substr(0, relative.size() - extension.size()) + std::string(engine.source_extensions().front());
+    return relative.substr(0, relative.size() - extension.size()) +
+           std::string(engine.source_extensions().front());
 }
 
 ExitCode run(Session& session) {
@@ -92,7 +93,8 @@ ExitCode run(Session& session) {
             part.functions += made->functions.size();
             for (const FunctionVerdict& one : made->functions) part.kept += one.identical ? 0 : 1;
             if (!made->listing.empty()) ++part.listings;
-            if (verify && (part.kept != 0 || part.listings != 0)) part.code = worst(part.code, ExitCode::findings);
+            if (verify && (part.kept != 0 || part.listings != 0))
+                part.code = worst(part.code, ExitCode::findings);
             if (!text) {
                 TextWriter writer;
                 JsonWriter json(writer);
@@ -111,14 +113,14 @@ ExitCode run(Session& session) {
                 if (several) part.out += '\n';
                 continue;
             }
-            const auto path =
-                destination.place(source_name(relative_path(input, opened, script), *opened.engine), script.name);
+            const auto path = destination.place(
+                source_name(relative_path(input, opened, script), *opened.engine), script.name);
             if (!path) {
                 part.report(console, path.error());
                 continue;
             }
-            if (auto done =
-                    session.outputs().write_text(*path, made->text, destination.old(), destination.is_folder());
+            if (auto done = session.outputs().write_text(*path, made->text, destination.old(),
+                                                         destination.is_folder());
                 !done)
                 part.report(console, done.error());
         }
@@ -135,7 +137,8 @@ ExitCode run(Session& session) {
     if (!text) list.finish();
     const bool summary = verify || (!destination.is_standard_output() && destination.is_folder());
     if (summary && !session.quiet()) {
-        std::string line = fmt::format("{}, {}: ", counted(total.scripts, "script"), counted(total.functions, "function"));
+        std::string line =
+            fmt::format("{}, {}: ", counted(total.scripts, "script"), counted(total.functions, "function"));
         line += total.kept == 0 && total.listings == 0
                     ? std::string("all identical")
                     : fmt::format("{} kept as instructions, {} kept as a listing",
@@ -153,7 +156,8 @@ constexpr Option own[] = {
     {"--output", 'o', "PATH",
      "Write to this file; for several inputs, into this folder, with the folders they came from.",
      ValueKind::file},
-    {"--verify", 0, "", "Write nothing; only tell which functions are no source. Exit code 1 if there are some."},
+    {"--verify", 0, "",
+     "Write nothing; only tell which functions are no source. Exit code 1 if there are some."},
     {"--addresses", 0, "", "Say in a comment behind each statement where its code begins."},
 };
 const OptionGroup options[] = {own, output_options, format_options, engine_options, batch_options};

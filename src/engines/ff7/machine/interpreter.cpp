@@ -473,10 +473,10 @@ template <bool Watched> bool Interpreter::run(EntityId id, const std::uint64_t b
             if (!options.clean) unary(0, stack[depth].value);
             break;
 #define ROW(part, mnemonic, ...)                                                                             \
-    VELLUM_WHEN(waiting, part, case Op::mnemonic:)                                                       \
-    VELLUM_WHEN(entity, part, case Op::mnemonic:)                                                        \
-    VELLUM_WHEN(map, part, case Op::mnemonic:)                                                           \
-    VELLUM_WHEN(picture, part, case Op::mnemonic:)                                                       \
+    VELLUM_WHEN(waiting, part, case Op::mnemonic:)                                                           \
+    VELLUM_WHEN(entity, part, case Op::mnemonic:)                                                            \
+    VELLUM_WHEN(map, part, case Op::mnemonic:)                                                               \
+    VELLUM_WHEN(picture, part, case Op::mnemonic:)                                                           \
     VELLUM_WHEN(nothing, part, case Op::mnemonic:)
 #include "engines/ff7/isa/instructions.def"
 #undef ROW

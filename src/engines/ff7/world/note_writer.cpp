@@ -106,9 +106,6 @@ std::string NoteWriter::hear(const WorldState& state, const Executed& what, cons
     return {};
 }
 
-std::string NoteWriter::finish() {
-    held.phrase.clear();
-    return std::exchange(held.text, {});
-}
+std::string NoteWriter::finish() { return std::exchange(held, {}).text; }
 
 } // namespace vellum::ff7

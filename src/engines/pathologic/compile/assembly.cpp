@@ -53,7 +53,8 @@ class Names final : public isa::Resolver, public isa::DirectiveHandler {
 
 } // namespace
 
-void assemble(const source::Function& function, AssemblyLink& link, isa::Code& code, Diagnostics& diagnostics) {
+void assemble(const source::Function& function, AssemblyLink& link, isa::Code& code,
+              Diagnostics& diagnostics) {
     Diagnostics own;
     Names names(link);
     isa::Assembler assembler(*code.table, names, names, own);

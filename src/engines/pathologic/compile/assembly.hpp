@@ -26,6 +26,7 @@ class AssemblyLink {
 };
 
 /// Appends the instructions of `function` to `code`.
-void assemble(const source::Function& function, AssemblyLink& link, isa::Code& code, Diagnostics& diagnostics);
+void assemble(const source::Function& function, AssemblyLink& link, isa::Code& code,
+              Diagnostics& diagnostics);
 
 } // namespace vellum::pathologic::compile

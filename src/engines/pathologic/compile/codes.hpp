@@ -23,8 +23,9 @@ inline constexpr DiagnosticCode source_main{"pathologic.main", Severity::error,
                                             "A script has one main task, and a task one init."};
 inline constexpr DiagnosticCode source_limit{"pathologic.limit", Severity::error,
                                              "The text is nested too deeply or too large."};
-inline constexpr DiagnosticCode source_native{"pathologic.unknown-native", Severity::warning,
-                                              "The game is not known to have a native of that name and count."};
+inline constexpr DiagnosticCode source_native{
+    "pathologic.unknown-native", Severity::warning,
+    "The game is not known to have a native of that name and count."};
 inline constexpr DiagnosticCode source_unused{"pathologic.unused", Severity::warning,
                                               "Something is declared and never used."};
 inline constexpr DiagnosticCode source_unreachable{"pathologic.unreachable", Severity::warning,
@@ -32,8 +33,8 @@ inline constexpr DiagnosticCode source_unreachable{"pathologic.unreachable", Sev
 inline constexpr DiagnosticCode source_no_return{"pathologic.no-return", Severity::warning,
                                                  "A function that has a result can end without one."};
 
-inline constexpr std::array source_codes{&source_syntax, &source_name,   &source_twice,       &source_arguments,
-                                         &source_type,   &source_jump,   &source_main,        &source_limit,
-                                         &source_native, &source_unused, &source_unreachable, &source_no_return};
+inline constexpr std::array source_codes{
+    &source_syntax, &source_name,  &source_twice,  &source_arguments, &source_type,        &source_jump,
+    &source_main,   &source_limit, &source_native, &source_unused,    &source_unreachable, &source_no_return};
 
 } // namespace vellum::pathologic::codes

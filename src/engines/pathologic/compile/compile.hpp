@@ -1,5 +1,5 @@
-// From source text to a script: parse, lower, link. Also makes a script of a tree that was not parsed, which is how the
-// decompiler finds out whether its text would give the same file.
+// From source text to a script: parse, lower, link. Also makes a script of a tree that was not parsed, which
+// is how the decompiler finds out whether its text would give the same file.
 #pragma once
 
 #include <memory>
@@ -16,14 +16,14 @@ namespace vellum::pathologic::compile {
 /// How the text of a script begins that only a listing can say: instructions follow on the next line.
 inline constexpr std::string_view listing_mark = "script listing;";
 
-/// Compiles a text. `numbering` wins over what the text says; hd if neither says one. A text without anything is an empty
-/// script. `warnings`: also tells what is probably not meant. Null after adding errors.
-[[nodiscard]] std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text, std::string name,
-                                                   std::optional<Numbering> numbering, bool warnings,
-                                                   Diagnostics& diagnostics);
+/// Compiles a text. `numbering` wins over what the text says; hd if neither says one. A text without anything
+/// is an empty script. `warnings`: also tells what is probably not meant. Null after adding errors.
+[[nodiscard]] std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text,
+                                                   std::string name, std::optional<Numbering> numbering,
+                                                   bool warnings, Diagnostics& diagnostics);
 
-/// Lays the functions of a tree out as a script, in their order; those that are not `wanted` are left out (none: all
-/// are). `places`, if given, gets Stmt::place for each instruction. Null after adding errors.
+/// Lays the functions of a tree out as a script, in their order; those that are not `wanted` are left out
+/// (none: all are). `places`, if given, gets Stmt::place for each instruction. Null after adding errors.
 [[nodiscard]] std::shared_ptr<Script> link(const Engine& engine, const source::Tree& tree, std::string name,
                                            Numbering numbering, const std::vector<bool>* wanted,
                                            std::vector<std::uint32_t>* places, Diagnostics& diagnostics);

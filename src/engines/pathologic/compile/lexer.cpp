@@ -230,7 +230,8 @@ void Lexer::string() {
             if (open)
                 for (++k; k < text_.size() && hex_digit(text_[k]) >= 0 && digits < 7; ++k, ++digits)
                     point = point * 16 + static_cast<std::uint32_t>(hex_digit(text_[k]));
-            if (!open || digits == 0 || k >= text_.size() || text_[k] != '}' || point > 0x10FFFF || point == 0) {
+            if (!open || digits == 0 || k >= text_.size() || text_[k] != '}' || point > 0x10FFFF ||
+                point == 0) {
                 mistake(offset, "this escape has no character", "it is written \\u{20ac}");
                 break;
             }

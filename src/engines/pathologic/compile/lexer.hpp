@@ -1,4 +1,5 @@
-// Tokens of the source language. Knows no grammar; every byte of the text belongs to a token, to blanks or to a comment.
+// Tokens of the source language. Knows no grammar; every byte of the text belongs to a token, to blanks or to
+// a comment.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +15,9 @@ enum class TokenKind : std::uint8_t { name, integer, real, string, punctuation, 
 struct Token {
     TokenKind kind = TokenKind::end;
     std::uint32_t offset = 0;
-    std::string_view text;    ///< As it stands in the source.
+    std::string_view text;       ///< As it stands in the source.
     std::uint64_t magnitude = 0; ///< integer
-    std::uint32_t bits = 0;   ///< real
+    std::uint32_t bits = 0;      ///< real
 
     [[nodiscard]] bool is(std::string_view wanted) const noexcept {
         return (kind == TokenKind::punctuation || kind == TokenKind::name) && text == wanted;

@@ -1,5 +1,5 @@
-// The linker: pool, imports, tables and addresses; see compile.hpp. The order of the pool and of the imports is that of
-// their first use in the code.
+// The linker: pool, imports, tables and addresses; see compile.hpp. The order of the pool and of the imports
+// is that of their first use in the code.
 #include <utility>
 
 #include "engines/pathologic/codes.hpp"
@@ -22,7 +22,8 @@ namespace {
 
 class Linker final : public source::Link, public AssemblyLink {
   public:
-    Linker(const Engine& engine, const Tree& tree, std::string name, Numbering numbering, Diagnostics& diagnostics)
+    Linker(const Engine& engine, const Tree& tree, std::string name, Numbering numbering,
+           Diagnostics& diagnostics)
         : tree_(tree),
           diagnostics_(diagnostics),
           script_(std::make_shared<Script>(engine, std::move(name))),
@@ -42,11 +43,14 @@ class Linker final : public source::Link, public AssemblyLink {
             addresses_[i] = static_cast<std::uint32_t>(script_->instructions.instructions.size());
             if (function.assembled) {
                 assemble(function, *this, script_->instructions, diagnostics_);
-                if (places != nullptr) places->resize(script_->instructions.instructions.size(), function.place);
+                if (places != nullptr)
+                    places->resize(script_->instructions.instructions.size(), function.place);
             } else if (!lowering.function(function))
-                diagnostics_.add(codes::source_type, "char() is not in the alpha build", {}, "use the numbering hd");
+                diagnostics_.add(codes::source_type, "char() is not in the alpha build", {},
+                                 "use the numbering hd");
         }
-        for (const auto& [function, value] : waiting_) script_->instructions.values[value] = addresses_[function];
+        for (const auto& [function, value] : waiting_)
+            script_->instructions.values[value] = addresses_[function];
         script_->pool = pool_.bytes();
         if (pool_.exhausted())
             diagnostics_.add(codes::pool_effort, "the texts are so alike that placing them takes too long");
@@ -86,7 +90,6 @@ class Linker final : public source::Link, public AssemblyLink {
         return addresses_[number];
     }
 
-
     // --- What instructions name ---
 
     std::optional<std::uint32_t> wide_text(std::string_view text) override {
@@ -99,7 +102,8 @@ class Linker final : public source::Link, public AssemblyLink {
     }
     std::uint32_t native(std::string_view name, std::uint32_t arguments) override {
         const auto next = static_cast<std::uint32_t>(script_->imports.size());
-        const auto [entry, fresh] = imports_.emplace(std::string(name) + "/" + std::to_string(arguments), next);
+        const auto [entry, fresh] =
+            imports_.emplace(std::string(name) + "/" + std::to_string(arguments), next);
         if (fresh) script_->imports.push_back({std::string(name), arguments});
         return entry->second;
     }
@@ -122,14 +126,16 @@ class Linker final : public source::Link, public AssemblyLink {
     }
     std::uint32_t address(std::uint32_t function, std::size_t value) override {
         // A number as large as a mark in a damaged script is none.
-        return function < addresses_.size() ? this->function(function, value) : script_->instructions.values[value];
+        return function < addresses_.size() ? this->function(function, value)
+                                            : script_->instructions.values[value];
     }
 
   private:
     void tables() {
         for (const source::Global& global : tree_.globals)
-            script_->globals.push_back({global.type, static_cast<std::uint8_t>(global.property ? 1 : 0),
-                                        global.property ? std::string(tree_.text(global.name)) : std::string{}});
+            script_->globals.push_back(
+                {global.type, static_cast<std::uint8_t>(global.property ? 1 : 0),
+                 global.property ? std::string(tree_.text(global.name)) : std::string{}});
         for (const source::Task& task : tree_.tasks) {
             pathologic::Task& made = script_->tasks.emplace_back();
             for (const source::Variable& variable : task.variables) made.variables.push_back(variable.type);
@@ -153,7 +159,7 @@ class Linker final : public source::Link, public AssemblyLink {
     Diagnostics& diagnostics_;
     std::shared_ptr<Script> script_;
     PoolBuilder pool_;
-    std::vector<std::uint32_t> wide_, names_; // by text
+    std::vector<std::uint32_t> wide_, names_;                  // by text
     std::unordered_map<std::uint64_t, std::uint32_t> natives_; // by text and count
     std::unordered_map<std::string, std::uint32_t> imports_, full_names_;
     std::vector<std::uint32_t> addresses_; // by function

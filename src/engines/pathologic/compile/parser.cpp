@@ -134,7 +134,8 @@ class Parser {
         const Token& token = lexer_.peek();
         if (token.kind != TokenKind::name || source::is_keyword(token.text)) {
             if (token.kind == TokenKind::name)
-                syntax("'" + std::string(token.text) + "' is a word of the language and cannot be " + std::string(what));
+                syntax("'" + std::string(token.text) + "' is a word of the language and cannot be " +
+                       std::string(what));
             else
                 syntax(std::string(what) + " is missing in front of " + shown());
             return none;
@@ -153,7 +154,8 @@ class Parser {
         if (name == none) return;
         if (bound_.size() <= name) bound_.resize(name + 1, none);
         if (const Named* const known = find(name); known != nullptr && known->scope == scope_)
-            add(codes::source_twice, offset, "'" + std::string(tree_.text(name)) + "' is declared twice here");
+            add(codes::source_twice, offset,
+                "'" + std::string(tree_.text(name)) + "' is declared twice here");
         undo_.push_back({name, bound_[name]});
         bound_[name] = static_cast<std::uint32_t>(bindings_.size());
         bindings_.push_back({meaning, scope_});
@@ -173,7 +175,8 @@ class Parser {
     }
 
     [[nodiscard]] std::optional<VariableType> type() {
-        const auto found = lexer_.peek().kind == TokenKind::name ? source::type_of_word(lexer_.peek().text) : std::nullopt;
+        const auto found =
+            lexer_.peek().kind == TokenKind::name ? source::type_of_word(lexer_.peek().text) : std::nullopt;
         if (found) static_cast<void>(lexer_.next());
         return found;
     }
@@ -204,7 +207,8 @@ class Parser {
         const bool property = lexer_.accept("property");
         if (!property && (lexer_.peek().is("void") || lexer_.peek().is("event"))) return function(none);
         const auto wanted = type();
-        if (!wanted) return syntax("a declaration is wanted here, not " + shown(), "a task, a function or a variable");
+        if (!wanted)
+            return syntax("a declaration is wanted here, not " + shown(), "a task, a function or a variable");
         const Token at = lexer_.peek();
         const TextId id = name("a name");
         if (!property && lexer_.peek().is("(")) return rest_of_function(none, wanted, id, offset);
@@ -221,7 +225,8 @@ class Parser {
         if (id != none) {
             tree_.tasks[number].name = id;
             if (!tasks_.emplace(id, number).second)
-                add(codes::source_twice, at.offset, "there are two tasks '" + std::string(tree_.text(id)) + "'");
+                add(codes::source_twice, at.offset,
+                    "there are two tasks '" + std::string(tree_.text(id)) + "'");
         }
         if (main) {
             if (tree_.main != none) add(codes::source_main, offset, "there is a second main task");
@@ -256,7 +261,8 @@ class Parser {
         close_scope(mark);
         expect("}");
         if (tree_.tasks[number].init == none)
-            add(codes::source_main, offset, "the task has no init", "a function 'void init()' is where it begins");
+            add(codes::source_main, offset, "the task has no init",
+                "a function 'void init()' is where it begins");
     }
 
     void function(std::uint32_t task) {
@@ -285,16 +291,17 @@ class Parser {
             if (known.window == tree_.window) all.push_back(known.name);
             other = other || (known.window != tree_.window && known.name == name);
         }
-        std::string hint = other ? (tree_.window ? "it is an event of the game; this script begins with 'script ui;'"
-                                                 : "it is an event of windows; such a script begins with 'script ui;'")
-                                 : std::string{};
-        add(codes::source_name, offset, "there is no event '" + std::string(name) + "'." + did_you_mean(name, all),
-            std::move(hint));
+        std::string hint =
+            other ? (tree_.window ? "it is an event of the game; this script begins with 'script ui;'"
+                                  : "it is an event of windows; such a script begins with 'script ui;'")
+                  : std::string{};
+        add(codes::source_name, offset,
+            "there is no event '" + std::string(name) + "'." + did_you_mean(name, all), std::move(hint));
         return 0;
     }
 
-    void rest_of_function(std::uint32_t task, std::optional<VariableType> result, TextId id, std::uint32_t offset,
-                          std::optional<std::uint32_t> event = std::nullopt) {
+    void rest_of_function(std::uint32_t task, std::optional<VariableType> result, TextId id,
+                          std::uint32_t offset, std::optional<std::uint32_t> event = std::nullopt) {
         number_ = static_cast<std::uint32_t>(tree_.functions.size());
         tree_.functions.emplace_back();
         parsed_.calls.emplace_back();
@@ -316,11 +323,11 @@ class Parser {
         }
         const std::size_t mark = open_scope();
         if (id != none)
-            parsed_.full_names.emplace(
-                task == none || tree_.tasks[task].name == none
-                    ? std::string(text)
-                    : std::string(tree_.text(tree_.tasks[task].name)) + "::" + std::string(text),
-                number_);
+            parsed_.full_names.emplace(task == none || tree_.tasks[task].name == none
+                                           ? std::string(text)
+                                           : std::string(tree_.text(tree_.tasks[task].name)) +
+                                                 "::" + std::string(text),
+                                       number_);
         if (expect("(") && !lexer_.accept(")")) {
             do {
                 const auto wanted = type();
@@ -331,7 +338,8 @@ class Parser {
                 const Token at = lexer_.peek();
                 const TextId parameter = name("the name of a parameter");
                 Function& function = tree_.functions[number_];
-                bind(parameter, {Meaning::Kind::parameter, static_cast<std::uint32_t>(function.parameters.size())},
+                bind(parameter,
+                     {Meaning::Kind::parameter, static_cast<std::uint32_t>(function.parameters.size())},
                      at.offset);
                 function.parameters.push_back(*wanted);
                 function.parameter_names.push_back(parameter);
@@ -430,7 +438,8 @@ class Parser {
                 const bool leave = token.is("break");
                 if (!leave) static_cast<void>(lexer_.next());
                 if (loops_ == 0)
-                    add(codes::source_jump, place, "'" + std::string(token.text) + "' stands outside of a loop");
+                    add(codes::source_jump, place,
+                        "'" + std::string(token.text) + "' stands outside of a loop");
                 expect(";");
                 return done({.kind = leave ? StmtKind::leave : StmtKind::resume}, place);
             }
@@ -539,7 +548,8 @@ class Parser {
         expect("(");
         const std::size_t mark = open_scope();
         if (!lexer_.peek().is(";")) {
-            const bool declares = lexer_.peek().kind == TokenKind::name && source::type_of_word(lexer_.peek().text);
+            const bool declares =
+                lexer_.peek().kind == TokenKind::name && source::type_of_word(lexer_.peek().text);
             head.start = declares ? declaration() : simple();
             if (declares && head.start != none && tree_.stmts[head.start].b == none)
                 add(codes::source_syntax, place, "the variable of a 'for' wants a value");
@@ -577,7 +587,8 @@ class Parser {
         if (!lexer_.peek().is(";")) {
             stmt.a = expression();
             if (!function.result && stmt.a != none) {
-                add(codes::source_type, place, "the function has no result", "write its type in place of 'void'");
+                add(codes::source_type, place, "the function has no result",
+                    "write its type in place of 'void'");
                 stmt.a = none;
             }
         }
@@ -628,14 +639,15 @@ class Parser {
         }
         if (lexer_.accept("++") || lexer_.peek().is("--")) {
             const bool down = lexer_.peek().is("--") && lexer_.accept("--");
-            const NodeId one = tree_.add(Expr{.kind = ExprKind::integer, .a = down ? 0xFFFFFFFFU : 1U, .place = place});
+            const NodeId one =
+                tree_.add(Expr{.kind = ExprKind::integer, .a = down ? 0xFFFFFFFFU : 1U, .place = place});
             made = update(value, Op::Add, one, place);
             return none;
         }
         for (const source::BinaryOperator& op : source::binary_operators()) {
             const std::string_view text = lexer_.peek().text;
-            if (!op.assigns || lexer_.peek().kind != TokenKind::punctuation || text.size() != 2 || text[1] != '=' ||
-                text[0] != op.text[0])
+            if (!op.assigns || lexer_.peek().kind != TokenKind::punctuation || text.size() != 2 ||
+                text[1] != '=' || text[0] != op.text[0])
                 continue;
             static_cast<void>(lexer_.next());
             const NodeId right = expression();
@@ -667,7 +679,8 @@ class Parser {
 
     NodeId update(NodeId to, Op op, NodeId right, std::uint32_t place) {
         const Expr target = tree_.exprs[to];
-        Stmt stmt{.kind = StmtKind::update_global, .op = op, .space = target.space, .a = target.a, .b = right};
+        Stmt stmt{
+            .kind = StmtKind::update_global, .op = op, .space = target.space, .a = target.a, .b = right};
         switch (target.kind) {
         case ExprKind::variable: {
             Expr whole{.kind = ExprKind::binary, .op = op, .a = to, .b = right, .place = place};
@@ -708,7 +721,8 @@ class Parser {
 
     NodeId expression() {
         if (++nesting_ > most_nesting) {
-            if (!recovering_) add(codes::source_limit, lexer_.peek().offset, "expressions are nested too deeply");
+            if (!recovering_)
+                add(codes::source_limit, lexer_.peek().offset, "expressions are nested too deeply");
             recovering_ = true;
             --nesting_;
             return none;
@@ -755,7 +769,9 @@ class Parser {
             static_cast<void>(lexer_.next());
             if (op->binding == Binding::equality && lexer_.peek().is("null")) {
                 static_cast<void>(lexer_.next());
-                left = make({.kind = ExprKind::unary, .op = op->op == Op::Eq ? Op::NullEq : Op::NullNeq, .a = left}, place);
+                left = make(
+                    {.kind = ExprKind::unary, .op = op->op == Op::Eq ? Op::NullEq : Op::NullNeq, .a = left},
+                    place);
                 continue;
             }
             if (++nesting_ > most_nesting) {
@@ -792,8 +808,9 @@ class Parser {
             if (const auto wanted = type()) {
                 expect(")");
                 const NodeId value = unary();
-                return value == none ? none
-                                     : make({.kind = ExprKind::cast, .type = *wanted, .a = value}, token.offset);
+                return value == none
+                           ? none
+                           : make({.kind = ExprKind::cast, .type = *wanted, .a = value}, token.offset);
             }
             const NodeId value = expression();
             if (value == none || !expect(")")) return none;
@@ -815,7 +832,8 @@ class Parser {
         }
         const NodeId value = unary();
         if (value == none) return none;
-        return make({.kind = ExprKind::unary, .op = token.is("!") ? Op::Not : Op::Neg, .a = value}, token.offset);
+        return make({.kind = ExprKind::unary, .op = token.is("!") ? Op::Not : Op::Neg, .a = value},
+                    token.offset);
     }
 
     void too_large(const Token& number) {
@@ -848,7 +866,9 @@ class Parser {
             recovering_ = true;
             return none;
         }
-        return make({.kind = ExprKind::component, .space = variable.space, .a = variable.a,
+        return make({.kind = ExprKind::component,
+                     .space = variable.space,
+                     .a = variable.a,
                      .b = static_cast<std::uint32_t>(number)},
                     place);
     }
@@ -873,10 +893,12 @@ class Parser {
         const Token token = lexer_.peek();
         switch (token.kind) {
         case TokenKind::integer:
-            if (token.magnitude > (token.text.starts_with("0x") || token.text.starts_with("0X") ? 0xFFFFFFFFU : 0x7FFFFFFFU))
+            if (token.magnitude >
+                (token.text.starts_with("0x") || token.text.starts_with("0X") ? 0xFFFFFFFFU : 0x7FFFFFFFU))
                 too_large(token);
             static_cast<void>(lexer_.next());
-            return make({.kind = ExprKind::integer, .a = static_cast<std::uint32_t>(token.magnitude)}, token.offset);
+            return make({.kind = ExprKind::integer, .a = static_cast<std::uint32_t>(token.magnitude)},
+                        token.offset);
         case TokenKind::real:
             static_cast<void>(lexer_.next());
             return make({.kind = ExprKind::real, .a = token.bits}, token.offset);
@@ -956,7 +978,8 @@ class Parser {
     void unknown_variable(const Token& token) {
         std::vector<std::string_view> all;
         for (const Bound& one : undo_) all.push_back(tree_.text(one.name));
-        add(codes::source_name, token.offset, "there is no variable '" + std::string(token.text) + "' here." + did_you_mean(token.text, all));
+        add(codes::source_name, token.offset,
+            "there is no variable '" + std::string(token.text) + "' here." + did_you_mean(token.text, all));
     }
 
     NodeId exists(std::uint32_t place) {
@@ -1033,7 +1056,8 @@ class Parser {
     void find_calls(std::uint32_t number) {
         const std::string_view text = tree_.functions[number].assembly;
         const auto part = [](char c) {
-            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == ':';
+            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+                   c == ':';
         };
         for (std::size_t i = 0; i < text.size();) {
             std::size_t end = i;
@@ -1052,7 +1076,8 @@ class Parser {
     void check_events() {
         std::unordered_map<std::uint64_t, std::uint32_t> seen;
         for (const Function& function : tree_.functions)
-            if (function.event && !seen.emplace(std::uint64_t{function.task} << 32U | *function.event, 0).second)
+            if (function.event &&
+                !seen.emplace(std::uint64_t{function.task} << 32U | *function.event, 0).second)
                 add(codes::source_twice, function.place, "the event is answered twice");
     }
 
@@ -1097,8 +1122,10 @@ class Parser {
         const Function& target = tree_.functions[number];
         if (target.parameters.size() != expr.c)
             add(codes::source_arguments, one.offset,
-                "'" + std::string(tree_.text(one.name)) + "' takes " + std::to_string(target.parameters.size()) +
-                    (target.parameters.size() == 1 ? " argument, not " : " arguments, not ") + std::to_string(expr.c));
+                "'" + std::string(tree_.text(one.name)) + "' takes " +
+                    std::to_string(target.parameters.size()) +
+                    (target.parameters.size() == 1 ? " argument, not " : " arguments, not ") +
+                    std::to_string(expr.c));
         if (one.value && !target.result)
             add(codes::source_type, one.offset, "'" + std::string(tree_.text(one.name)) + "' has no result");
     }
@@ -1111,7 +1138,7 @@ class Parser {
     std::uint32_t number_ = 0; ///< The function that is being read.
     std::uint32_t nesting_ = 0, loops_ = 0, scope_ = 0;
     bool recovering_ = false;
-    std::uint32_t unknown_ = none; ///< Where a variable stands that nobody declared.
+    std::uint32_t unknown_ = none;     ///< Where a variable stands that nobody declared.
     std::vector<std::uint32_t> bound_; ///< By name: what it means now, in `bindings_`.
     std::vector<Named> bindings_;
     std::vector<Bound> undo_;

@@ -1,5 +1,5 @@
-// Text to tree. Names become slots while reading; calls are resolved at the end, because functions may be used before
-// they are written. Mistakes are collected and reading goes on behind them.
+// Text to tree. Names become slots while reading; calls are resolved at the end, because functions may be
+// used before they are written. Mistakes are collected and reading goes on behind them.
 #pragma once
 
 #include <string_view>

@@ -50,7 +50,8 @@ class KnownNatives {
             return did_you_mean(name, all);
         }
         std::string counts;
-        for (const std::size_t count : found->second) counts += (counts.empty() ? "" : " or ") + std::to_string(count);
+        for (const std::size_t count : found->second)
+            counts += (counts.empty() ? "" : " or ") + std::to_string(count);
         return " The game's scripts give it " + counts + (counts == "1" ? " argument." : " arguments.");
     }
 
@@ -77,7 +78,8 @@ class Warnings {
         const Function& function = tree_.functions[number];
         if (!wanted)
             add(codes::source_unused, function.place,
-                "nothing calls '" + std::string(tree_.text(function.name)) + "', so it does not come into the file");
+                "nothing calls '" + std::string(tree_.text(function.name)) +
+                    "', so it does not come into the file");
         if (function.assembled) return;
         used_.assign(function.locals.size(), false);
         declared_.assign(function.locals.size(), 0);
@@ -191,7 +193,8 @@ class Warnings {
         expression(head.condition);
         statement(head.body);
         for (const NodeId one : tree_.items(head.step, head.steps)) statement(one);
-        const bool constant = head.condition != none && tree_.exprs[head.condition].kind == ExprKind::boolean &&
+        const bool constant = head.condition != none &&
+                              tree_.exprs[head.condition].kind == ExprKind::boolean &&
                               tree_.exprs[head.condition].a != 0;
         const bool ends = (head.condition != none && !constant) || leaves_;
         leaves_ = outer;
@@ -201,7 +204,8 @@ class Warnings {
     void native(const Stmt& stmt) {
         for (const NodeId argument : tree_.items(stmt.b, stmt.c)) expression(argument);
         const bool method = stmt.kind == StmtKind::method;
-        const std::uint64_t key = std::uint64_t{stmt.a} << 32U | std::uint64_t{stmt.c} << 1U | (method ? 1U : 0U);
+        const std::uint64_t key =
+            std::uint64_t{stmt.a} << 32U | std::uint64_t{stmt.c} << 1U | (method ? 1U : 0U);
         if (!seen_.insert(key).second) return;
         const std::string_view name = tree_.text(stmt.a);
         if (natives_.knows(name, stmt.c, method)) return;
@@ -218,7 +222,7 @@ class Warnings {
     std::vector<bool> used_;
     std::vector<std::uint32_t> declared_;
     std::unordered_set<std::uint64_t> seen_; ///< Natives and methods, by name and number of arguments.
-    bool leaves_ = false; ///< A break was seen in the loop.
+    bool leaves_ = false;                    ///< A break was seen in the loop.
 };
 
 } // namespace

@@ -8,8 +8,8 @@
 
 namespace vellum::pathologic::compile {
 
-/// Adds warnings: natives nobody knows, what is never used or reached, results that are missing. `wanted`: the functions
-/// that something calls.
+/// Adds warnings: natives nobody knows, what is never used or reached, results that are missing. `wanted`:
+/// the functions that something calls.
 void warn(const Engine& engine, const Parsed& parsed, const std::vector<bool>& wanted, const Lines& lines,
           Diagnostics& diagnostics);
 

@@ -10,8 +10,8 @@
 #include "engines/pathologic/format/names.hpp"
 #include "engines/pathologic/listing/listing.hpp"
 #include "engines/pathologic/source/full_name.hpp"
-#include "engines/pathologic/source/printer.hpp"
 #include "engines/pathologic/source/lowering.hpp"
+#include "engines/pathologic/source/printer.hpp"
 #include "isa/listing.hpp"
 
 namespace vellum::pathologic::decompile {
@@ -151,9 +151,11 @@ Source decompile_script(const Script& script) {
     for (const GlobalVariable& global : script.globals)
         tree.globals.push_back({global.type, tree.intern(global.name), global.named != 0});
     for (std::uint32_t i = 0; i < script.tasks.size(); ++i)
-        for (const VariableType type : script.tasks[i].variables) tree.tasks[i].variables.push_back({type, none});
+        for (const VariableType type : script.tasks[i].variables)
+            tree.tasks[i].variables.push_back({type, none});
     tree.main = script.run_task < tree.tasks.size() ? script.run_task : none;
-    const std::string_view file = std::string_view(script.name()).substr(script.name().find_last_of("/\\") + 1);
+    const std::string_view file =
+        std::string_view(script.name()).substr(script.name().find_last_of("/\\") + 1);
     if (script.numbering == Numbering::alpha) tree.numbering = Numbering::alpha;
     tree.window = file.starts_with("ui_");
     for (std::uint32_t i = 0; i < entries.size(); ++i) {

@@ -1,5 +1,5 @@
-// From a script to the tree of its source. Every function is read, lowered again and compared with the code it came from;
-// one that does not come out the same is kept as instructions.
+// From a script to the tree of its source. Every function is read, lowered again and compared with the code
+// it came from; one that does not come out the same is kept as instructions.
 #pragma once
 
 #include <string>
@@ -19,13 +19,14 @@ struct Verdict {
 
 struct Source {
     source::Tree tree;
-    bool whole = false; ///< The tree says everything about the file.
+    bool whole = false;            ///< The tree says everything about the file.
     std::vector<Verdict> verdicts; ///< By function.
 };
 
 [[nodiscard]] Source decompile_script(const Script& script);
 
-/// Prints the source and compiles it again: what comes out gives the same file, or the whole script is a listing.
+/// Prints the source and compiles it again: what comes out gives the same file, or the whole script is a
+/// listing.
 [[nodiscard]] Decompiled decompile_text(const Script& script, const SourceOptions& options);
 
 } // namespace vellum::pathologic::decompile

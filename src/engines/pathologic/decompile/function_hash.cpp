@@ -1,4 +1,5 @@
-// See the header. The numbering of a build does not count, so the same function has one number in all of them.
+// See the header. The numbering of a build does not count, so the same function has one number in all of
+// them.
 #include "engines/pathologic/decompile/function_hash.hpp"
 
 #include "base/bytes.hpp"
@@ -15,7 +16,8 @@ constexpr std::uint32_t most_depth = 200;
 
 class Hashes {
   public:
-    explicit Hashes(const Script& script) : script_(script), hashes_(script.entries.functions.size(), unknown) {}
+    explicit Hashes(const Script& script)
+        : script_(script), hashes_(script.entries.functions.size(), unknown) {}
 
     std::vector<std::uint64_t> run() {
         for (std::uint32_t i = 0; i < hashes_.size(); ++i) static_cast<void>(of(i, 0));

@@ -1,5 +1,6 @@
-// A number for what a function does, the same wherever in whatever script it stands: jumps count from its beginning, texts
-// and natives by what they say, functions by their own numbers. By it functions that many scripts share are known again.
+// A number for what a function does, the same wherever in whatever script it stands: jumps count from its
+// beginning, texts and natives by what they say, functions by their own numbers. By it functions that many
+// scripts share are known again.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// Which functions belong to which task; see naming.hpp. A function belongs to a task if it uses its variables, or calls
-// one that does; everything between the first and the last such function belongs there as well.
+// Which functions belong to which task; see naming.hpp. A function belongs to a task if it uses its
+// variables, or calls one that does; everything between the first and the last such function belongs there as
+// well.
 #include <algorithm>
 
 #include "engines/pathologic/decompile/naming.hpp"
@@ -13,7 +14,10 @@ namespace {
 class Members {
   public:
     Members(const Script& script, source::Tree& tree)
-        : script_(script), tree_(tree), callees_(tree.functions.size()), needs_(tree.functions.size(), false) {}
+        : script_(script),
+          tree_(tree),
+          callees_(tree.functions.size()),
+          needs_(tree.functions.size(), false) {}
 
     bool run() {
         for (std::uint32_t i = 0; i < callees_.size(); ++i) look_at(i);
@@ -37,7 +41,8 @@ class Members {
             const Op op = operation(script_.numbering, instruction.row);
             const auto values = code.operands(instruction);
             if (op == Op::Call) {
-                const bool enters = i > 0 && operation(script_.numbering, code.instructions[i - 1].row) == Op::TaskCall;
+                const bool enters =
+                    i > 0 && operation(script_.numbering, code.instructions[i - 1].row) == Op::TaskCall;
                 if (!enters) callees_[function].push_back(number(values[0]));
             }
             if (!needs_[function]) needs_[function] = uses_task(op, values);

@@ -1,4 +1,5 @@
-// Names from what is known: events, natives and the texts that go with them, copies and calls; types last. See the header.
+// Names from what is known: events, natives and the texts that go with them, copies and calls; types last.
+// See the header.
 #include "engines/pathologic/decompile/naming.hpp"
 
 #include <algorithm>
@@ -121,7 +122,8 @@ class Namer {
         locals_.resize(tree_.functions.size());
         tasks_.resize(tree_.tasks.size());
         globals_.resize(tree_.globals.size());
-        for (std::size_t i = 0; i < tree_.tasks.size(); ++i) tasks_[i].resize(tree_.tasks[i].variables.size());
+        for (std::size_t i = 0; i < tree_.tasks.size(); ++i)
+            tasks_[i].resize(tree_.tasks[i].variables.size());
         for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
             parameters_[i].resize(tree_.functions[i].parameters.size());
             locals_[i].resize(tree_.functions[i].locals.size());
@@ -242,7 +244,8 @@ class Namer {
             break;
         case StmtKind::assign: copy(hint(stmt.space, stmt.a), type_of(stmt.space, stmt.a), stmt.b); break;
         case StmtKind::assign_global:
-            copy(tree_.globals[stmt.a].property ? nullptr : &globals_[stmt.a], tree_.globals[stmt.a].type, stmt.b);
+            copy(tree_.globals[stmt.a].property ? nullptr : &globals_[stmt.a], tree_.globals[stmt.a].type,
+                 stmt.b);
             break;
         case StmtKind::native:
         case StmtKind::method: native(stmt); break;
@@ -276,7 +279,8 @@ class Namer {
     /// The variable of a counting loop: i, j, k.
     void count(const Loop& head) {
         const Stmt& start = tree_.stmts[head.start];
-        if (start.kind != StmtKind::declare || tree_.functions[function_].locals[start.a] != VariableType::integer)
+        if (start.kind != StmtKind::declare ||
+            tree_.functions[function_].locals[start.a] != VariableType::integer)
             return;
         suggest(&locals_[function_][start.a], Worth::copy, "i");
     }
@@ -305,7 +309,8 @@ class Namer {
             const std::string_view name = tree_.text(tree_.functions[expr.a].name);
             if (!name.starts_with("Func")) suggest(to, Worth::given, from_function(name));
         }
-        if (expr.kind == ExprKind::binary && expr.op == Op::Or && type == VariableType::real) suggest(to, Worth::argument, "dot");
+        if (expr.kind == ExprKind::binary && expr.op == Op::Or && type == VariableType::real)
+            suggest(to, Worth::argument, "dot");
         if (expr.kind == ExprKind::unary && expr.op == Op::Sqrt) suggest(to, Worth::copy, "length");
     }
 
@@ -336,7 +341,8 @@ class Namer {
             expression(arguments[i]);
             Hint* const to = expr.kind == ExprKind::variable ? hint(expr) : nullptr;
             if (to == nullptr) continue;
-            const std::string_view named = known != nullptr ? std::string_view(known->parameters[i].name) : std::string_view{};
+            const std::string_view named =
+                known != nullptr ? std::string_view(known->parameters[i].name) : std::string_view{};
             if (is_out(known, i, expr)) {
                 if (!text.empty() && is_look_up(name)) {
                     std::string base = camel(text.substr(0, text.find('.')));
@@ -347,8 +353,7 @@ class Namer {
                     suggest(to, Worth::native, given_by(name));
                 else
                     suggest(to, Worth::native, camel(named));
-            } else if (!named.empty() &&
-                       known->parameters[i].type == value_type(type_of(expr.space, expr.a)))
+            } else if (!named.empty() && known->parameters[i].type == value_type(type_of(expr.space, expr.a)))
                 suggest(to, Worth::parameter, camel(named));
         }
     }
@@ -445,7 +450,8 @@ class Namer {
             Taken taken;
             for (std::size_t v = 0; v < tree_.tasks[i].variables.size(); ++v) {
                 source::Variable& variable = tree_.tasks[i].variables[v];
-                const std::string name = unique(prefixed("m_", tasks_[i][v], variable.type), file_names_, taken);
+                const std::string name =
+                    unique(prefixed("m_", tasks_[i][v], variable.type), file_names_, taken);
                 taken.insert(name);
                 variable.name = tree_.intern(name);
             }
@@ -462,8 +468,7 @@ class Namer {
             for (const source::Variable& variable : tree_.tasks[function.task].variables)
                 taken.insert(std::string(tree_.text(variable.name)));
         for (std::size_t i = 0; i < function.parameters.size(); ++i)
-            function.parameter_names.push_back(
-                give(parameters_[number][i], function.parameters[i], taken));
+            function.parameter_names.push_back(give(parameters_[number][i], function.parameters[i], taken));
         if (function.body != none) declarations(function.body, taken);
         for (std::uint32_t i = 0; i < function.locals.size(); ++i)
             if (function.local_names[i] == none)

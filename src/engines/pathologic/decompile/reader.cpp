@@ -41,7 +41,8 @@ Texts::Texts(const Script& script, source::Tree& tree)
 
 source::TextId Texts::wide(std::uint32_t offset) {
     const auto [entry, fresh] = wide_.emplace(offset, none);
-    if (fresh && !wide_bytes(script_.pool, offset).empty()) entry->second = tree_.intern(script_.wide_string(offset));
+    if (fresh && !wide_bytes(script_.pool, offset).empty())
+        entry->second = tree_.intern(script_.wide_string(offset));
     return entry->second;
 }
 
@@ -59,7 +60,8 @@ source::TextId Texts::native(std::uint32_t import) {
     return natives_[import];
 }
 
-Reader::Reader(const Script& script, const std::vector<Signature>& signatures, source::Tree& tree, Texts& texts)
+Reader::Reader(const Script& script, const std::vector<Signature>& signatures, source::Tree& tree,
+               Texts& texts)
     : script_(script), code_(script.instructions), signatures_(signatures), tree_(tree), texts_(texts) {}
 
 bool Reader::refuse(std::string_view why) {
@@ -72,7 +74,9 @@ Reader::Event Reader::fail(std::string_view why) {
     return Event::failed;
 }
 
-std::uint32_t Reader::target_at(std::uint32_t at) const { return values_at(at)[op_at(at) == Op::Jump ? 0 : 1]; }
+std::uint32_t Reader::target_at(std::uint32_t at) const {
+    return values_at(at)[op_at(at) == Op::Jump ? 0 : 1];
+}
 
 Reader::Mark Reader::mark() const {
     return {tree_.exprs.size(), tree_.stmts.size(), tree_.loops.size(), tree_.lists.size(), pc_};
@@ -173,7 +177,8 @@ bool Reader::block(std::uint32_t end, LoopContext* context, std::vector<NodeId>&
         case Event::stored: return refuse("a value goes nowhere");
         case Event::end:
             if (temporaries_.empty()) break;
-            if (context != nullptr && context->repeat && end == context->last && temporaries_.size() == 1) break;
+            if (context != nullptr && context->repeat && end == context->last && temporaries_.size() == 1)
+                break;
             return refuse("a value is left over");
         case Event::statement: out.push_back(statement(done_, start)); break;
         case Event::jump:
@@ -197,7 +202,8 @@ bool Reader::jump(std::uint32_t start, LoopContext* context, std::vector<NodeId>
     else if (to == context->again && context->step == none) {
         context->resumed = true;
         stmt.kind = StmtKind::resume;
-    } else if (!context->resumed && to > pc_ && to <= context->last && (context->step == none || context->step == to)) {
+    } else if (!context->resumed && to > pc_ && to <= context->last &&
+               (context->step == none || context->step == to)) {
         context->step = to;
         stmt.kind = StmtKind::resume;
     } else
@@ -247,9 +253,12 @@ bool Reader::branch(std::uint32_t end, LoopContext* context, std::uint32_t start
         return effort_ != 0;
     };
     bool read = false;
-    if (with_else && !(prefer_continue_ && could_resume)) read = both() || (again() && plain());
-    else if (with_else) read = plain() || (again() && both());
-    else read = plain();
+    if (with_else && !(prefer_continue_ && could_resume))
+        read = both() || (again() && plain());
+    else if (with_else)
+        read = plain() || (again() && both());
+    else
+        read = plain();
     if (!read) return false;
     why_ = {};
     out.push_back(statement(stmt, start));
@@ -272,7 +281,8 @@ bool Reader::loop(std::uint32_t last, std::vector<NodeId>& out) {
             before.push_back(statement(done_, at));
             continue;
         }
-        conditional = event == Event::branch && values_at(branch_)[1] == last + 1 && values_at(branch_)[2] == 0;
+        conditional =
+            event == Event::branch && values_at(branch_)[1] == last + 1 && values_at(branch_)[2] == 0;
         break;
     }
     if (conditional) {
@@ -291,9 +301,11 @@ bool Reader::loop(std::uint32_t last, std::vector<NodeId>& out) {
     if (context.step != none && context.step != last) {
         const auto split = std::find(starts.begin(), starts.end(), context.step);
         if (split == starts.end()) return refuse("continue leads into a statement");
-        const std::span<const NodeId> steps = std::span(statements).subspan(static_cast<std::size_t>(split - starts.begin()));
+        const std::span<const NodeId> steps =
+            std::span(statements).subspan(static_cast<std::size_t>(split - starts.begin()));
         for (const NodeId step : steps)
-            if (!is_simple(tree_.stmts[step].kind)) return refuse("the step of a loop is no simple statement");
+            if (!is_simple(tree_.stmts[step].kind))
+                return refuse("the step of a loop is no simple statement");
         head.step = tree_.list(steps);
         head.steps = static_cast<std::uint32_t>(steps.size());
         statements.resize(static_cast<std::size_t>(split - starts.begin()));

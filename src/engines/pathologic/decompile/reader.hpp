@@ -1,6 +1,6 @@
-// From the code of one function to its tree: a symbolic reading of the instructions that gives statements, and the loops,
-// conditions and jumps around them in the order of the code. The result has no declarations yet; scope ends are still
-// assignments of null. Rules: docs/languages/pathologic.md, "Reading code".
+// From the code of one function to its tree: a symbolic reading of the instructions that gives statements,
+// and the loops, conditions and jumps around them in the order of the code. The result has no declarations
+// yet; scope ends are still assignments of null. Rules: docs/languages/pathologic.md, "Reading code".
 #pragma once
 
 #include <cstdint>
@@ -32,9 +32,9 @@ class Reader {
   public:
     Reader(const Script& script, const std::vector<Signature>& signatures, source::Tree& tree, Texts& texts);
 
-    /// Reads function `number`. Fills in parameters, result, locals and the body of `function`. False if no tree says
-    /// what the code does; `why` tells it then. `prefer_continue`: reads a jump that could be either as `continue` and
-    /// not as the end of a branch with `else`.
+    /// Reads function `number`. Fills in parameters, result, locals and the body of `function`. False if no
+    /// tree says what the code does; `why` tells it then. `prefer_continue`: reads a jump that could be
+    /// either as `continue` and not as the end of a branch with `else`.
     bool read(std::uint32_t number, source::Function& function, bool prefer_continue);
 
     [[nodiscard]] std::string_view why() const noexcept { return why_; }
@@ -54,11 +54,11 @@ class Reader {
     };
     struct Temporary {
         NodeId value = source::none;
-        bool slot = false;      ///< Of a PushV; else a value.
-        bool replaced = false;  ///< A global or component whose new value this is.
-        bool updated = false;   ///< The same for `op=`.
+        bool slot = false;     ///< Of a PushV; else a value.
+        bool replaced = false; ///< A global or component whose new value this is.
+        bool updated = false;  ///< The same for `op=`.
         VariableType type = VariableType::boolean;
-        Op op = Op::Mov;        ///< Of an update.
+        Op op = Op::Mov; ///< Of an update.
     };
     struct Group {
         std::uint32_t first, count;
@@ -73,19 +73,21 @@ class Reader {
         std::uint32_t end = 0;
     };
     struct LoopContext {
-        std::uint32_t leave;  ///< Where `break` goes.
-        std::uint32_t last;   ///< The jump back.
-        std::uint32_t step = source::none; ///< Where `continue` goes, if that is not `last`.
-        bool repeat;          ///< do
+        std::uint32_t leave;                ///< Where `break` goes.
+        std::uint32_t last;                 ///< The jump back.
+        std::uint32_t step = source::none;  ///< Where `continue` goes, if that is not `last`.
+        bool repeat;                        ///< do
         std::uint32_t again = source::none; ///< Where `continue` of a `while` goes.
-        bool resumed = false; ///< It did.
+        bool resumed = false;               ///< It did.
     };
     struct Mark {
         std::size_t exprs, stmts, loops, lists;
         std::uint32_t pc;
     };
 
-    [[nodiscard]] Op op_at(std::uint32_t at) const { return operation(script_.numbering, code_.instructions[at].row); }
+    [[nodiscard]] Op op_at(std::uint32_t at) const {
+        return operation(script_.numbering, code_.instructions[at].row);
+    }
     [[nodiscard]] std::span<const std::uint32_t> values_at(std::uint32_t at) const {
         return code_.operands(code_.instructions[at]);
     }
@@ -97,7 +99,8 @@ class Reader {
     void find_loops(std::uint32_t begin, std::uint32_t end);
 
     // --- Blocks ---
-    bool block(std::uint32_t end, LoopContext* loop, std::vector<NodeId>& out, std::vector<std::uint32_t>* starts);
+    bool block(std::uint32_t end, LoopContext* loop, std::vector<NodeId>& out,
+               std::vector<std::uint32_t>* starts);
     bool branch(std::uint32_t end, LoopContext* loop, std::uint32_t start, std::vector<NodeId>& out);
     bool jump(std::uint32_t start, LoopContext* loop, std::vector<NodeId>& out);
     bool loop(std::uint32_t last, std::vector<NodeId>& out);
@@ -106,7 +109,8 @@ class Reader {
     NodeId statement(source::Stmt stmt, std::uint32_t place);
 
     // --- Statements and expressions ---
-    /// Reads until something is complete, `end` is reached or control does something. `inside`: within an expression.
+    /// Reads until something is complete, `end` is reached or control does something. `inside`: within an
+    /// expression.
     Event run(std::uint32_t end, std::uint32_t base, bool inside);
     bool instruction(std::uint32_t end, std::uint32_t base, bool inside, Event& event);
     [[nodiscard]] std::int64_t position(std::uint32_t reach) const {
@@ -122,13 +126,17 @@ class Reader {
     bool call(std::uint32_t base, bool inside, Event& event);
     bool native(std::uint32_t base, bool inside, Event& event);
     bool method(bool task, std::uint32_t base, bool inside, Event& event);
-    bool finish(std::uint32_t temporaries, const source::Stmt& stmt, std::uint32_t base, bool inside, Event& event);
+    bool finish(std::uint32_t temporaries, const source::Stmt& stmt, std::uint32_t base, bool inside,
+                Event& event);
     bool condition(std::uint32_t end, std::uint32_t base, bool inside, Event& event);
-    bool logical(const Armed& armed, std::uint32_t target, NodeId value, Event& event, std::uint32_t base, bool inside);
-    bool conditional(NodeId value, std::uint32_t target, std::uint32_t base, bool inside, Event& event, bool& taken);
+    bool logical(const Armed& armed, std::uint32_t target, NodeId value, Event& event, std::uint32_t base,
+                 bool inside);
+    bool conditional(NodeId value, std::uint32_t target, std::uint32_t base, bool inside, Event& event,
+                     bool& taken);
     bool side(std::uint32_t end, bool& stored, Target& to, NodeId& value);
     bool result_logical(const Target& to, bool value, std::uint32_t end, Event& event);
-    bool binary_store(Op op, std::span<const std::uint32_t> values, std::uint32_t base, bool inside, Event& event);
+    bool binary_store(Op op, std::span<const std::uint32_t> values, std::uint32_t base, bool inside,
+                      Event& event);
     NodeId vector(const std::uint32_t* bits);
     NodeId number(std::uint32_t bits);
     bool constant(Op op, std::span<const std::uint32_t> values, std::size_t at, NodeId& out);
@@ -152,10 +160,10 @@ class Reader {
     std::vector<Temporary> temporaries_;
     std::vector<Group> groups_;
     std::vector<Armed> armed_;
-    source::Stmt done_;            ///< Of Event::statement.
+    source::Stmt done_;               ///< Of Event::statement.
     NodeId condition_ = source::none; ///< Of Event::branch.
-    std::uint32_t branch_ = 0;     ///< Where the jump stands.
-    Target stored_to_{};           ///< Of Event::stored, and the last store to a temporary.
+    std::uint32_t branch_ = 0;        ///< Where the jump stands.
+    Target stored_to_{};              ///< Of Event::stored, and the last store to a temporary.
     NodeId stored_ = source::none;
     std::uint32_t stored_at_ = source::none; ///< pc_ behind it.
     /// Jumps back: where from, by where to; ascending.

@@ -1,4 +1,5 @@
-// Expressions and simple statements of the reader: the instructions are carried out with expressions for values.
+// Expressions and simple statements of the reader: the instructions are carried out with expressions for
+// values.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -116,7 +117,8 @@ source::NodeId Reader::value_of(std::uint32_t number) {
     }
     const ExprKind kind = tree_.exprs[one.value].kind;
     if (kind == ExprKind::null && one.type == VariableType::object) return one.value;
-    if ((kind == ExprKind::both || kind == ExprKind::either) && one.type == VariableType::boolean) return one.value;
+    if ((kind == ExprKind::both || kind == ExprKind::either) && one.type == VariableType::boolean)
+        return one.value;
     return expr({.kind = ExprKind::cast, .type = one.type, .a = one.value});
 }
 
@@ -128,10 +130,12 @@ source::NodeId Reader::read_operand(std::uint32_t operand, bool task) {
     }
     switch (from.kind) {
     case Target::Kind::temporary: return value_of(from.number);
-    case Target::Kind::local: return expr({.kind = ExprKind::variable, .space = Space::local, .a = from.number});
+    case Target::Kind::local:
+        return expr({.kind = ExprKind::variable, .space = Space::local, .a = from.number});
     case Target::Kind::parameter:
         return expr({.kind = ExprKind::variable, .space = Space::parameter, .a = from.number});
-    case Target::Kind::task: return expr({.kind = ExprKind::variable, .space = Space::task, .a = from.number});
+    case Target::Kind::task:
+        return expr({.kind = ExprKind::variable, .space = Space::task, .a = from.number});
     case Target::Kind::result: break;
     }
     refuse("the result is read");
@@ -161,7 +165,8 @@ bool Reader::store(const Target& to, NodeId value, std::uint32_t base, bool insi
             one.value = value;
         } else {
             const ExprKind kind = tree_.exprs[one.value].kind;
-            if (kind != ExprKind::global && kind != ExprKind::component) return refuse("a value is overwritten");
+            if (kind != ExprKind::global && kind != ExprKind::component)
+                return refuse("a value is overwritten");
             if (one.updated) return refuse("a value is changed twice");
             one.value = value;
             one.replaced = true;
@@ -195,7 +200,8 @@ bool Reader::store(const Target& to, NodeId value, std::uint32_t base, bool insi
     return true;
 }
 
-bool Reader::finish(std::uint32_t temporaries, const Stmt& stmt, std::uint32_t base, bool inside, Event& event) {
+bool Reader::finish(std::uint32_t temporaries, const Stmt& stmt, std::uint32_t base, bool inside,
+                    Event& event) {
     if (inside || pc_ >= end_ || op_at(pc_) != Op::Pop || values_at(pc_)[0] != temporaries)
         return refuse("the values of a call are not popped behind it");
     ++pc_;
@@ -265,7 +271,8 @@ bool Reader::call(std::uint32_t base, bool inside, Event& event) {
     for (std::uint32_t i = 0; i < count; ++i) {
         const Temporary& one = temporaries_[first + i];
         if (i < result) {
-            if (one.value != none || one.type != *callee.result) return refuse("a result is set by the caller");
+            if (one.value != none || one.type != *callee.result)
+                return refuse("a result is set by the caller");
             continue;
         }
         if (one.value == none || one.type != callee.parameters[i - result])
@@ -297,7 +304,8 @@ bool Reader::call(std::uint32_t base, bool inside, Event& event) {
             values_at(pc_ + 1)[0] != count)
             break;
         Target to{};
-        if (!resolve(values[1], op_at(pc_) == Op::TMov, to)) return refuse("a result goes outside of the frame");
+        if (!resolve(values[1], op_at(pc_) == Op::TMov, to))
+            return refuse("a result goes outside of the frame");
         pc_ += 2;
         return pop(count) && store(to, value, base, inside, event);
     }
@@ -354,7 +362,8 @@ bool Reader::binary_store(Op op, std::span<const std::uint32_t> values, std::uin
                           Event& event) {
     const Mode& mode = mode_of(op);
     Target to{};
-    if (!resolve(values[2], (values[3] & mode.task[2]) != 0, to)) return refuse("a store goes outside of the frame");
+    if (!resolve(values[2], (values[3] & mode.task[2]) != 0, to))
+        return refuse("a store goes outside of the frame");
     Target left{};
     const bool left_task = (values[3] & mode.task[0]) != 0;
     if (to.kind == Target::Kind::temporary && resolve(values[0], left_task, left) && left == to &&
@@ -467,7 +476,8 @@ bool Reader::condition(std::uint32_t end, std::uint32_t base, bool inside, Event
         target > at && target <= end_ && (armed_.back().first == none || armed_.back().end == target)) {
         const Armed armed = armed_.back();
         const auto begun = values_at(armed.instruction);
-        const bool ends = op_at(target - 1) == op_at(armed.instruction) && values_at(target - 1)[0] == begun[0] &&
+        const bool ends = op_at(target - 1) == op_at(armed.instruction) &&
+                          values_at(target - 1)[0] == begun[0] &&
                           values_at(target - 1)[1] == (armed.value ? 0U : 1U);
         if (ends) {
             ++pc_;
@@ -544,7 +554,8 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
     }
     if (is_unary_store(op)) {
         const Mode& mode = mode_of(op);
-        if (!resolve(values[1], (values[2] & mode.task[1]) != 0, to)) return refuse("a store goes outside of the frame");
+        if (!resolve(values[1], (values[2] & mode.task[1]) != 0, to))
+            return refuse("a store goes outside of the frame");
         const NodeId a = read_operand(values[0], (values[2] & mode.task[0]) != 0);
         if (a == none) return false;
         value = expr({.kind = ExprKind::unary, .op = plain_form(op), .a = a});
@@ -590,7 +601,8 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
                 armed_.push_back({to, at, static_cast<std::uint32_t>(temporaries_.size()), values[1] != 0});
             } else if (to.kind == Target::Kind::result || values[1] == 1) {
                 bool taken = false;
-                if (temporaries_.size() == base && result_logical(to, values[1] != 0, end, event)) taken = true;
+                if (temporaries_.size() == base && result_logical(to, values[1] != 0, end, event))
+                    taken = true;
                 if (taken) return true;
                 if (event == Event::failed) return false;
             }
@@ -657,7 +669,8 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
         ++pc_;
         return push(value);
     case Op::PopE: {
-        if (temporaries_.size() <= base || values[2] > 1 || values[1] > 2) return refuse("a component is odd");
+        if (temporaries_.size() <= base || values[2] > 1 || values[1] > 2)
+            return refuse("a component is odd");
         const Temporary top = temporaries_.back();
         if (!resolve(values[0], values[2] != 0, to)) return refuse("a store goes outside of the frame");
         if (!top.replaced && !top.updated) return refuse("a component is stored without a value");
@@ -691,7 +704,8 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
         return true;
     }
     case Op::PopGE: {
-        if (temporaries_.size() != base + 1 || values[1] != 0 || inside) return refuse("a global is stored oddly");
+        if (temporaries_.size() != base + 1 || values[1] != 0 || inside)
+            return refuse("a global is stored oddly");
         const Temporary top = temporaries_.back();
         if (!top.replaced && !top.updated) return refuse("a global is stored without a value");
         ++pc_;
@@ -709,10 +723,12 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
     case Op::TaskCall:
     case Op::Call: return call(base, inside, event);
     case Op::FuncExist: {
-        if (temporaries_.size() < base + 2 || values[1] != 2 || values[2] != 1) return refuse("exists() is odd");
+        if (temporaries_.size() < base + 2 || values[1] != 2 || values[2] != 1)
+            return refuse("exists() is odd");
         const Expr text = tree_.exprs[temporaries_[temporaries_.size() - 2].value];
         const Expr count = tree_.exprs[temporaries_.back().value];
-        if (text.kind != ExprKind::string || count.kind != ExprKind::integer) return refuse("exists() is odd");
+        if (text.kind != ExprKind::string || count.kind != ExprKind::integer)
+            return refuse("exists() is odd");
         const NodeId object = read_operand(values[0], (values[3] & mode_of(op).task[0]) != 0);
         if (object == none) return false;
         value = expr({.kind = ExprKind::exists, .a = object, .b = text.a, .c = count.a});
@@ -727,7 +743,8 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
         event = Event::statement;
         return true;
     case Op::Return:
-        if (inside || temporaries_.size() != base || values[0] != 2 * locals_) return refuse("a return is odd");
+        if (inside || temporaries_.size() != base || values[0] != 2 * locals_)
+            return refuse("a return is odd");
         ++pc_;
         done_ = {.kind = StmtKind::result};
         event = Event::statement;
@@ -749,10 +766,10 @@ bool Reader::result_logical(const Target& to, bool value, std::uint32_t end, Eve
             --effort_;
             if (op_at(pc_) == Op::JumpB && temporaries_.size() == level + 1) {
                 const auto values = values_at(pc_);
-                const bool logical_end = values[1] > pc_ && values[1] <= end && values[2] == (value ? 1U : 0U) &&
-                                         op_at(values[1] - 1) == op_at(at) &&
-                                         values_at(values[1] - 1)[0] == values_at(at)[0] &&
-                                         values_at(values[1] - 1)[1] == (value ? 0U : 1U);
+                const bool logical_end =
+                    values[1] > pc_ && values[1] <= end && values[2] == (value ? 1U : 0U) &&
+                    op_at(values[1] - 1) == op_at(at) && values_at(values[1] - 1)[0] == values_at(at)[0] &&
+                    values_at(values[1] - 1)[1] == (value ? 0U : 1U);
                 if (logical_end) {
                     out = value_of(level);
                     target = values[1];

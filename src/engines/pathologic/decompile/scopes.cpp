@@ -44,10 +44,11 @@ class Scopes {
         std::uint32_t parent; ///< Block, and the statement in it that holds this one.
         std::uint32_t index;
         std::uint32_t depth;
-        std::uint32_t loop;                ///< Whose body it is, or none.
+        std::uint32_t loop; ///< Whose body it is, or none.
         std::vector<NodeId> statements;
-        std::vector<bool> ends;            ///< By statement: the end of an object's scope.
-        std::vector<std::uint32_t> starts; ///< By statement, in the order of the text; then where the block ends.
+        std::vector<bool> ends; ///< By statement: the end of an object's scope.
+        std::vector<std::uint32_t>
+            starts; ///< By statement, in the order of the text; then where the block ends.
         std::vector<std::pair<std::uint32_t, std::uint32_t>> declarations; ///< Before which statement, local.
     };
     struct Local {
@@ -65,8 +66,15 @@ class Scopes {
         const auto number = static_cast<std::uint32_t>(blocks_.size());
         const Stmt& stmt = tree_.stmts[id];
         const auto items = tree_.items(stmt.a, stmt.b);
-        blocks_.push_back({id, parent, index, parent == nowhere ? 0 : blocks_[parent].depth + 1, loop,
-                           std::vector<NodeId>(items.begin(), items.end()), {}, {}, {}});
+        blocks_.push_back({id,
+                           parent,
+                           index,
+                           parent == nowhere ? 0 : blocks_[parent].depth + 1,
+                           loop,
+                           std::vector<NodeId>(items.begin(), items.end()),
+                           {},
+                           {},
+                           {}});
         for (std::uint32_t i = 0; i < items.size(); ++i) {
             const NodeId child = blocks_[number].statements[i];
             mentions(child, [&](std::uint32_t local) { note(local, number, i, false); });
@@ -74,8 +82,10 @@ class Scopes {
             if (one.kind == StmtKind::assign && one.space == Space::local) {
                 note(one.a, number, i, tree_.exprs[one.b].kind == ExprKind::null);
             }
-            each_block(child, [&](NodeId inner, std::uint32_t its_loop) { survey(inner, number, i, its_loop); });
-            // The head of a loop comes behind its body for what is mentioned in steps; conditions of do as well.
+            each_block(child,
+                       [&](NodeId inner, std::uint32_t its_loop) { survey(inner, number, i, its_loop); });
+            // The head of a loop comes behind its body for what is mentioned in steps; conditions of do as
+            // well.
             if (one.kind == StmtKind::loop) {
                 const Loop head = tree_.loops[tree_.stmts[child].a];
                 for (const NodeId step : tree_.items(head.step, head.steps))
@@ -204,7 +214,8 @@ class Scopes {
         }
         if (behind == block.ends.size()) {
             // A function's own objects end behind its last return.
-            return first == block.ends.size() || block.parent != nowhere || (first > 0 && is_return(block, first - 1));
+            return first == block.ends.size() || block.parent != nowhere ||
+                   (first > 0 && is_return(block, first - 1));
         }
         if (block.loop == none || tree_.loops[block.loop].steps != 0) return false;
         for (std::size_t i = behind; i < block.statements.size(); ++i) {
@@ -334,12 +345,14 @@ class Scopes {
                 for (; next < block.declarations.size() && block.declarations[next].first == i; ++next) {
                     const std::uint32_t local = block.declarations[next].second;
                     Stmt stmt{.kind = StmtKind::declare, .a = local};
-                    const bool adjacent = next + 1 == block.declarations.size() || block.declarations[next + 1].first != i;
+                    const bool adjacent =
+                        next + 1 == block.declarations.size() || block.declarations[next + 1].first != i;
                     if (i < block.statements.size()) {
                         const Stmt& following = tree_.stmts[block.statements[i]];
                         stmt.place = following.place;
-                        if (adjacent && following.kind == StmtKind::assign && following.space == Space::local &&
-                            following.a == local && !mentioned(following.b, local)) {
+                        if (adjacent && following.kind == StmtKind::assign &&
+                            following.space == Space::local && following.a == local &&
+                            !mentioned(following.b, local)) {
                             stmt.b = following.b;
                             merged = true;
                         }
@@ -374,7 +387,8 @@ class Scopes {
     void make_for(NodeId id) {
         const Stmt body = tree_.stmts[id];
         std::vector<NodeId> list(tree_.items(body.a, body.b).begin(), tree_.items(body.a, body.b).end());
-        for (const NodeId child : list) each_block(child, [&](NodeId inner, std::uint32_t) { make_for(inner); });
+        for (const NodeId child : list)
+            each_block(child, [&](NodeId inner, std::uint32_t) { make_for(inner); });
         std::vector<NodeId> kept;
         for (std::size_t i = 0; i < list.size(); ++i) {
             const Stmt& stmt = tree_.stmts[list[i]];
@@ -434,7 +448,8 @@ class Scopes {
         return found;
     }
 
-    /// The last statement of a loop's body is its step if it counts the variable that was set in front of the loop.
+    /// The last statement of a loop's body is its step if it counts the variable that was set in front of the
+    /// loop.
     void take_step(Loop& head, NodeId in_front) {
         Space space{}, other{};
         std::uint32_t number = 0, counted = 0;
@@ -460,8 +475,10 @@ class Scopes {
     bool starts(NodeId candidate, const Loop& head, const std::vector<NodeId>& list, std::size_t loop) {
         Space space{}, other{};
         std::uint32_t number = 0, counted = 0;
-        if (head.before != 0 || !sets(candidate, space, number) || !reads(head.condition, space, number)) return false;
-        if (!sets(tree_.lists[head.step], other, counted) || other != space || counted != number) return false;
+        if (head.before != 0 || !sets(candidate, space, number) || !reads(head.condition, space, number))
+            return false;
+        if (!sets(tree_.lists[head.step], other, counted) || other != space || counted != number)
+            return false;
         if (tree_.stmts[candidate].kind != StmtKind::declare) return true;
         if (function_.locals[number] == VariableType::object) return false;
         for (std::size_t i = loop + 1; i < list.size(); ++i)

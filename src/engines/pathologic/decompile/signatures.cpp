@@ -24,7 +24,8 @@ class Pass {
             for (const EventHandler& handler : task.events) take(handler);
         for (const FunctionEntry& function : script_.entries.functions) {
             if (function.kind == EntryKind::run && script_.entries.function_at(function.address) == &function)
-                signatures_[number(function.address)].known = true; // takes nothing, unless it is called as well
+                signatures_[number(function.address)].known =
+                    true; // takes nothing, unless it is called as well
             walk(function);
         }
         return std::move(signatures_);
@@ -92,7 +93,8 @@ class Pass {
         case Op::MovT: destination = values[1]; break;
         default: {
             const Mode& mode = mode_of(op);
-            if (code_.table == nullptr || mode.pops == 0 || pushed_types[static_cast<std::size_t>(op)] != Pushed::nothing)
+            if (code_.table == nullptr || mode.pops == 0 ||
+                pushed_types[static_cast<std::size_t>(op)] != Pushed::nothing)
                 return;
             const std::size_t at = values.size() - 2; // the destination stands before the mode byte
             if ((values.back() & mode.task[at]) != 0) return;

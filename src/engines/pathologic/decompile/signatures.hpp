@@ -1,5 +1,5 @@
-// What every function takes and gives, read from the blocks that its callers make for it and from the event tables.
-// Types lie in the blocks; a result is the first value of a block when the caller leaves it alone.
+// What every function takes and gives, read from the blocks that its callers make for it and from the event
+// tables. Types lie in the blocks; a result is the first value of a block when the caller leaves it alone.
 #pragma once
 
 #include <cstdint>

@@ -13,7 +13,8 @@ struct EventName {
     std::uint32_t id;
     bool window; ///< Event of a user interface script, not of the game world.
     std::string_view name;
-    std::string_view values = {}; ///< Our words for what handlers get, with blanks between them; may be too few.
+    std::string_view values =
+        {}; ///< Our words for what handlers get, with blanks between them; may be too few.
 };
 
 /// All known names, ascending by id, game before window.

@@ -167,110 +167,110 @@ again:
         CASE(generic) {
         label_generic_shared:
             leave();
-    progress = step(delta_time);
-    goto stepped;
+            progress = step(delta_time);
+            goto stepped;
         }
         CASE(native) {
-    leave();
-    progress = call_function(code->code[ip], delta_time);
-    goto stepped;
+            leave();
+            progress = call_function(code->code[ip], delta_time);
+            goto stepped;
         }
 
         CASE(copy_plain) {
-    top[-pc->b].assign_plain(top[-pc->a]);
-    STEP(1);
+            top[-pc->b].assign_plain(top[-pc->a]);
+            STEP(1);
         }
         CASE(copy_text) {
-    top[-pc->b] = top[-pc->a];
-    STEP(1);
+            top[-pc->b] = top[-pc->a];
+            STEP(1);
         }
         CASE(store_int) {
-    top[-pc->a].set_integer(pc->b);
-    STEP(1);
+            top[-pc->a].set_integer(pc->b);
+            STEP(1);
         }
         CASE(store_real) {
-    top[-pc->a].set_real(real_bits(pc->b));
-    STEP(1);
+            top[-pc->a].set_real(real_bits(pc->b));
+            STEP(1);
         }
         CASE(store_bool) {
-    top[-pc->a].set_boolean(pc->b != 0);
-    STEP(1);
+            top[-pc->a].set_boolean(pc->b != 0);
+            STEP(1);
         }
         CASE(store_const) {
-    top[-pc->a].assign_plain(fast.constants[static_cast<std::size_t>(pc->b)]);
-    STEP(1);
+            top[-pc->a].assign_plain(fast.constants[static_cast<std::size_t>(pc->b)]);
+            STEP(1);
         }
         CASE(store_text) {
-    top[-pc->a] = link->texts[static_cast<std::size_t>(pc->b)];
-    STEP(1);
+            top[-pc->a] = link->texts[static_cast<std::size_t>(pc->b)];
+            STEP(1);
         }
         CASE(push_plain) {
-    top->assign_plain(top[-pc->a]);
-    ++top;
-    STEP(1);
+            top->assign_plain(top[-pc->a]);
+            ++top;
+            STEP(1);
         }
         CASE(push_text_slot) {
-    *top = top[-pc->a];
-    ++top;
-    STEP(1);
+            *top = top[-pc->a];
+            ++top;
+            STEP(1);
         }
         CASE(push_int) {
-    top->set_integer(pc->a);
-    ++top;
-    STEP(1);
+            top->set_integer(pc->a);
+            ++top;
+            STEP(1);
         }
         CASE(push_real) {
-    top->set_real(real_bits(pc->a));
-    ++top;
-    STEP(1);
+            top->set_real(real_bits(pc->a));
+            ++top;
+            STEP(1);
         }
         CASE(push_bool) {
-    top->set_boolean(pc->a != 0);
-    ++top;
-    STEP(1);
+            top->set_boolean(pc->a != 0);
+            ++top;
+            STEP(1);
         }
         CASE(push_const) {
-    top->assign_plain(fast.constants[static_cast<std::size_t>(pc->a)]);
-    ++top;
-    STEP(1);
+            top->assign_plain(fast.constants[static_cast<std::size_t>(pc->a)]);
+            ++top;
+            STEP(1);
         }
         CASE(push_text) {
-    *top = link->texts[static_cast<std::size_t>(pc->a)];
-    ++top;
-    STEP(1);
+            *top = link->texts[static_cast<std::size_t>(pc->a)];
+            ++top;
+            STEP(1);
         }
         CASE(push_vars) {
-    const Type* types = code->types.data() + pc->a;
-    for (std::int32_t i = 0; i < pc->b; ++i) (top++)->reset_plain(types[i]);
-    STEP(1);
+            const Type* types = code->types.data() + pc->a;
+            for (std::int32_t i = 0; i < pc->b; ++i) (top++)->reset_plain(types[i]);
+            STEP(1);
         }
         CASE(push_var) {
-    top->reset_plain(static_cast<Type>(pc->a));
-    ++top;
-    STEP(1);
+            top->reset_plain(static_cast<Type>(pc->a));
+            ++top;
+            STEP(1);
         }
         CASE(pop_plain) {
-    top -= pc->a;
-    STEP(1);
+            top -= pc->a;
+            STEP(1);
         }
         CASE(pop_mixed) {
-    for (std::int32_t i = 0; i < pc->a; ++i)
-        if ((--top)->is(Type::string)) *top = Value();
-    STEP(1);
+            for (std::int32_t i = 0; i < pc->a; ++i)
+                if ((--top)->is(Type::string)) *top = Value();
+            STEP(1);
         }
 
         CASE(jump) { JUMP(1); }
         CASE(jump_set) {
-    const bool taken = top[-pc->a].boolean();
-    top -= pc->pop;
-    if (taken) JUMP(1);
-    STEP(1);
+            const bool taken = top[-pc->a].boolean();
+            top -= pc->pop;
+            if (taken) JUMP(1);
+            STEP(1);
         }
         CASE(jump_clear) {
-    const bool taken = !top[-pc->a].boolean();
-    top -= pc->pop;
-    if (taken) JUMP(1);
-    STEP(1);
+            const bool taken = !top[-pc->a].boolean();
+            top -= pc->pop;
+            if (taken) JUMP(1);
+            STEP(1);
         }
 
         COMMON_RESULTS(BINARY_PUSH, push)
@@ -286,19 +286,19 @@ again:
         BINARY_PUSH(le_real_push, real, set_boolean, x <= y)
         BINARY_PUSH(ge_real_push, real, set_boolean, x >= y)
         CASE(scale_vector_push) {
-    const Vector3 x = top[-pc->a].vector();
-    const float y = top[-pc->b].real();
-    top -= pc->pop;
-    top->set_vector({x.x * y, x.y * y, x.z * y});
-    ++top;
-    STEP(1);
+            const Vector3 x = top[-pc->a].vector();
+            const float y = top[-pc->b].real();
+            top -= pc->pop;
+            top->set_vector({x.x * y, x.y * y, x.z * y});
+            ++top;
+            STEP(1);
         }
         CASE(scale_vector_store) {
-    const Vector3 x = top[-pc->a].vector();
-    const float y = top[-pc->b].real();
-    top[-pc->c].set_vector({x.x * y, x.y * y, x.z * y});
-    top -= pc->pop;
-    STEP(1);
+            const Vector3 x = top[-pc->a].vector();
+            const float y = top[-pc->b].real();
+            top[-pc->c].set_vector({x.x * y, x.y * y, x.z * y});
+            top -= pc->pop;
+            STEP(1);
         }
         UNARY_PUSH(neg_int_push, integer, set_integer, wrap(0U - bits(x)))
         UNARY_PUSH(neg_real_push, real, set_real, -x)
@@ -308,86 +308,86 @@ again:
         UNARY_PUSH(sqrt_push, real, set_real, std::sqrt(x))
 
         CASE(push_part) {
-    const Vector3 vector = top[-pc->a].vector();
-    top->set_real(pc->b == 0 ? vector.x : pc->b == 1 ? vector.y : vector.z);
-    ++top;
-    STEP(1);
+            const Vector3 vector = top[-pc->a].vector();
+            top->set_real(pc->b == 0 ? vector.x : pc->b == 1 ? vector.y : vector.z);
+            ++top;
+            STEP(1);
         }
         CASE(pop_part) {
-    Vector3 vector = top[-pc->a].vector();
-    const float part = top[-1].real();
-    (pc->b == 0 ? vector.x : pc->b == 1 ? vector.y : vector.z) = part;
-    top[-pc->a].set_vector(vector);
-    top -= pc->pop;
-    STEP(1);
+            Vector3 vector = top[-pc->a].vector();
+            const float part = top[-1].real();
+            (pc->b == 0 ? vector.x : pc->b == 1 ? vector.y : vector.z) = part;
+            top[-pc->a].set_vector(vector);
+            top -= pc->pop;
+            STEP(1);
         }
         CASE(push_global) {
-    top->assign_plain(globals[static_cast<std::size_t>(pc->a)]);
-    ++top;
-    STEP(1);
+            top->assign_plain(globals[static_cast<std::size_t>(pc->a)]);
+            ++top;
+            STEP(1);
         }
         CASE(pop_global) {
-    globals[static_cast<std::size_t>(pc->a)].assign_plain(top[-1]);
-    top -= pc->pop;
-    STEP(1);
+            globals[static_cast<std::size_t>(pc->a)].assign_plain(top[-1]);
+            top -= pc->pop;
+            STEP(1);
         }
         CASE(append_text)
         CASE(append_text_mixed) {
-    Value& text = top[-pc->a];
-    const std::size_t added = top[-pc->b].text().size();
-    const char* const before = text.text().data();
-    if (added > free_work || text.text().size() + added > context.limits.text ||
-        append(text, top[-pc->b], link->host) != Verdict::done)
-        goto label_generic_shared;
-    if (text.text().data() != before) { // the new memory has to be accounted for
-        leave();
-        progress = Progress::failed;
-        if (text_moved(text.text().size())) {
-            stack.erase(pc->pop, 0);
-            ++ip;
-            progress = Progress::next;
-        }
-        goto stepped;
-    }
-    for (std::uint32_t i = 0; i < pc->pop; ++i)
-        if ((--top)->is(Type::string)) *top = Value();
-    STEP(1);
+            Value& text = top[-pc->a];
+            const std::size_t added = top[-pc->b].text().size();
+            const char* const before = text.text().data();
+            if (added > free_work || text.text().size() + added > context.limits.text ||
+                append(text, top[-pc->b], link->host) != Verdict::done)
+                goto label_generic_shared;
+            if (text.text().data() != before) { // the new memory has to be accounted for
+                leave();
+                progress = Progress::failed;
+                if (text_moved(text.text().size())) {
+                    stack.erase(pc->pop, 0);
+                    ++ip;
+                    progress = Progress::next;
+                }
+                goto stepped;
+            }
+            for (std::uint32_t i = 0; i < pc->pop; ++i)
+                if ((--top)->is(Type::string)) *top = Value();
+            STEP(1);
         }
 
         CASE(call) {
-    if (calls.size() == calls.capacity() || top >= room_end) [[unlikely]]
-        goto label_generic_shared; // grows and checks the limits
-    calls.push_back({static_cast<std::uint32_t>(pc - first) + 1, 0, 0, 0});
-    const Left distance = pc->c;
-    limit += distance * static_cast<Left>(sizeof(FastOp));
-    pc += distance + 1;
-    if (left() <= guard) goto low;
-    NEXT;
+            if (calls.size() == calls.capacity() || top >= room_end) [[unlikely]]
+                goto label_generic_shared; // grows and checks the limits
+            calls.push_back({static_cast<std::uint32_t>(pc - first) + 1, 0, 0, 0});
+            const Left distance = pc->c;
+            limit += distance * static_cast<Left>(sizeof(FastOp));
+            pc += distance + 1;
+            if (left() <= guard) goto low;
+            NEXT;
         }
         CASE(return_plain) {
-    const FunctionCall& call = calls.back();
-    if ((call.extra_pop | call.saved | call.marker) != 0 || call.return_address == ended_address)
-        goto label_generic_shared;
-    const FastOp* const target = first + call.return_address;
-    calls.pop_back();
-    top -= pc->a;
-    limit += (target - pc - 1) * static_cast<Left>(sizeof(FastOp));
-    pc = target;
-    if (left() <= guard) goto low;
-    NEXT;
+            const FunctionCall& call = calls.back();
+            if ((call.extra_pop | call.saved | call.marker) != 0 || call.return_address == ended_address)
+                goto label_generic_shared;
+            const FastOp* const target = first + call.return_address;
+            calls.pop_back();
+            top -= pc->a;
+            limit += (target - pc - 1) * static_cast<Left>(sizeof(FastOp));
+            pc = target;
+            if (left() <= guard) goto low;
+            NEXT;
         }
         CASE(return_mixed) {
-    const FunctionCall& call = calls.back();
-    if ((call.extra_pop | call.saved | call.marker) != 0 || call.return_address == ended_address)
-        goto label_generic_shared;
-    const FastOp* const target = first + call.return_address;
-    calls.pop_back();
-    for (std::int32_t i = 0; i < pc->a; ++i)
-        if ((--top)->is(Type::string)) *top = Value();
-    limit += (target - pc - 1) * static_cast<Left>(sizeof(FastOp));
-    pc = target;
-    if (left() <= guard) goto low;
-    NEXT;
+            const FunctionCall& call = calls.back();
+            if ((call.extra_pop | call.saved | call.marker) != 0 || call.return_address == ended_address)
+                goto label_generic_shared;
+            const FastOp* const target = first + call.return_address;
+            calls.pop_back();
+            for (std::int32_t i = 0; i < pc->a; ++i)
+                if ((--top)->is(Type::string)) *top = Value();
+            limit += (target - pc - 1) * static_cast<Left>(sizeof(FastOp));
+            pc = target;
+            if (left() <= guard) goto low;
+            NEXT;
         }
 
         JUMP_IMMEDIATE(jump_eq_imm, ==)

@@ -90,8 +90,7 @@ Lowering::Slot Lowering::slot_of(Space space, std::uint32_t number) const {
     const auto index = static_cast<std::int32_t>(number);
     switch (space) {
     case Space::local: return {false, locals_ + index};
-    case Space::parameter:
-        return {false, index - static_cast<std::int32_t>(function_->parameters.size())};
+    case Space::parameter: return {false, index - static_cast<std::int32_t>(function_->parameters.size())};
     case Space::task: break;
     }
     return {true, index};
@@ -185,8 +184,8 @@ void Lowering::push(NodeId id) {
         emit(Op::PushI, {expr.c});
         ++size_;
         const std::int32_t pops = object.temporary ? 3 : 2;
-        emit(Op::FuncExist,
-             {reach(object.slot), 2, 1, mode(Op::FuncExist, {object.slot}, static_cast<std::uint32_t>(pops))});
+        emit(Op::FuncExist, {reach(object.slot), 2, 1,
+                             mode(Op::FuncExist, {object.slot}, static_cast<std::uint32_t>(pops))});
         size_ -= pops;
         break;
     }
@@ -296,8 +295,8 @@ std::uint32_t Lowering::call(const Expr& expr) {
     const std::uint32_t count = result + expr.c;
     if (target.result) values_.push_back(static_cast<std::uint32_t>(*target.result));
     for (std::uint32_t i = 0; i < expr.c; ++i)
-        values_.push_back(
-            static_cast<std::uint32_t>(i < target.parameters.size() ? target.parameters[i] : VariableType::integer));
+        values_.push_back(static_cast<std::uint32_t>(i < target.parameters.size() ? target.parameters[i]
+                                                                                  : VariableType::integer));
     emit(Op::PushV, {count});
     const std::int32_t first = size_ + static_cast<std::int32_t>(result);
     size_ += static_cast<std::int32_t>(count);
@@ -311,8 +310,9 @@ std::uint32_t Lowering::call(const Expr& expr) {
     return count;
 }
 
-/// Pushes what is no variable; the operands stand at the end of `operands_`. With `again`, a receiver that is a call, the
-/// original evaluates it once more before each argument that is a variable. Gives the number of temporaries.
+/// Pushes what is no variable; the operands stand at the end of `operands_`. With `again`, a receiver that is
+/// a call, the original evaluates it once more before each argument that is a variable. Gives the number of
+/// temporaries.
 std::uint32_t Lowering::values_for(std::uint32_t first, std::uint32_t count, const Expr* again) {
     std::uint32_t temporaries = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -501,7 +501,8 @@ bool Lowering::function(const Function& function) {
     place_ = function.place;
     if (!function.parameters.empty() || locals_ != 0) {
         for (int copies = 0; copies < 2; ++copies)
-            for (const VariableType type : function.locals) values_.push_back(static_cast<std::uint32_t>(type));
+            for (const VariableType type : function.locals)
+                values_.push_back(static_cast<std::uint32_t>(type));
         emit(Op::PushV, {static_cast<std::uint32_t>(size_)});
     }
     const Stmt& body = tree_.stmts[function.body];

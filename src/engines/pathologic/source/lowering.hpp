@@ -1,6 +1,6 @@
-// From the tree to instructions. Every construct has exactly one form in code and nothing is folded or reordered, so this
-// file defines what the language means; the decompiler proves its results with it. Rules: docs/languages/pathologic.md,
-// "What becomes of it".
+// From the tree to instructions. Every construct has exactly one form in code and nothing is folded or
+// reordered, so this file defines what the language means; the decompiler proves its results with it. Rules:
+// docs/languages/pathologic.md, "What becomes of it".
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace vellum::pathologic::source {
 
-/// Gives what lies outside of a function a number. `value` is where the answer will stand in Code::values, for those who
-/// can only tell later.
+/// Gives what lies outside of a function a number. `value` is where the answer will stand in Code::values,
+/// for those who can only tell later.
 class Link {
   public:
     virtual ~Link() = default;
@@ -32,8 +32,8 @@ class Lowering {
     bool function(const Function& function);
 
   private:
-    /// A variable or temporary: its number in the task, or its place on the stack counted from the function's first
-    /// own value.
+    /// A variable or temporary: its number in the task, or its place on the stack counted from the function's
+    /// first own value.
     struct Slot {
         bool task = false;
         std::int32_t number = 0;
@@ -81,7 +81,8 @@ class Lowering {
     void native(const Stmt& stmt);
     void update(const Stmt& stmt);
 
-    /// Where `continue` goes, or none yet; and the jumps that wait for the end of a loop, or for its next round.
+    /// Where `continue` goes, or none yet; and the jumps that wait for the end of a loop, or for its next
+    /// round.
     struct Exits {
         std::uint32_t again = none;
         std::vector<std::size_t> leave, resume;

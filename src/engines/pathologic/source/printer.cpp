@@ -317,7 +317,8 @@ class Printer {
 
     void real(std::uint32_t bits) {
         std::array<char, 48> text;
-        char* const end = std::to_chars(text.data(), text.data() + text.size(), std::bit_cast<float>(bits)).ptr;
+        char* const end =
+            std::to_chars(text.data(), text.data() + text.size(), std::bit_cast<float>(bits)).ptr;
         const std::string_view digits(text.data(), static_cast<std::size_t>(end - text.data()));
         out_.text(digits);
         if (digits.find_first_of(".e") == std::string_view::npos) out_.text(".0");
@@ -370,8 +371,8 @@ class Printer {
     static bool must_escape(std::uint32_t point) {
         return point < 0x20 || (point >= 0x7F && point < 0xA0) || point == 0xAD || point == 0x61C ||
                (point >= 0x200B && point <= 0x200F) || (point >= 0x2028 && point <= 0x202E) ||
-               (point >= 0x2060 && point <= 0x206F) || (point >= 0xD800 && point < 0xE000) || point == 0xFEFF ||
-               (point >= 0xFFF0 && point <= 0xFFFF);
+               (point >= 0x2060 && point <= 0x206F) || (point >= 0xD800 && point < 0xE000) ||
+               point == 0xFEFF || (point >= 0xFFF0 && point <= 0xFFFF);
     }
 
     [[nodiscard]] static Binding binding_of(const Expr& expr) {
@@ -387,7 +388,8 @@ class Printer {
             if (expr.op == Op::NullEq || expr.op == Op::NullNeq) return Binding::equality;
             return expr.op == Op::Neg || expr.op == Op::Not ? Binding::unary : Binding::postfix;
         case ExprKind::cast: return Binding::unary;
-        case ExprKind::integer: return static_cast<std::int32_t>(expr.a) < 0 ? Binding::unary : Binding::postfix;
+        case ExprKind::integer:
+            return static_cast<std::int32_t>(expr.a) < 0 ? Binding::unary : Binding::postfix;
         case ExprKind::real: return (expr.a & 0x80000000U) != 0 ? Binding::unary : Binding::postfix;
         default: return Binding::postfix;
         }
@@ -485,9 +487,7 @@ class Printer {
             expression(expr.a, Binding::equality);
             out_.text(expr.op == Op::NullEq ? " == null" : " != null");
             return;
-        case Op::Not:
-            out_.ch('!');
-            return expression(expr.a, Binding::unary);
+        case Op::Not: out_.ch('!'); return expression(expr.a, Binding::unary);
         case Op::Neg: {
             // A minus in front of a number, or of another minus, would be read as something else.
             out_.ch('-');

@@ -1,5 +1,5 @@
-// The text of a tree, laid out as the language's page says: four blanks, one statement a line, braces always, parentheses
-// only where the tree needs them. What is printed is parsed as the same tree.
+// The text of a tree, laid out as the language's page says: four blanks, one statement a line, braces always,
+// parentheses only where the tree needs them. What is printed is parsed as the same tree.
 #pragma once
 
 #include <string>
@@ -14,6 +14,7 @@ struct PrintOptions {
 
 [[nodiscard]] std::string print(const Tree& tree, const PrintOptions& options = {});
 /// One function alone.
-[[nodiscard]] std::string print_function(const Tree& tree, std::uint32_t number, const PrintOptions& options = {});
+[[nodiscard]] std::string print_function(const Tree& tree, std::uint32_t number,
+                                         const PrintOptions& options = {});
 
 } // namespace vellum::pathologic::source

@@ -1,7 +1,7 @@
-// The tree of Pathologic's source language: what the parser makes of text and the decompiler of code, and what the
-// lowering and the printer read. Variables are slots already; their names stand beside the tree and never reach the
-// code. All nodes of a script lie in a few flat arrays and refer to each other by number. The language and what each
-// node becomes: docs/languages/pathologic.md.
+// The tree of Pathologic's source language: what the parser makes of text and the decompiler of code, and
+// what the lowering and the printer read. Variables are slots already; their names stand beside the tree and
+// never reach the code. All nodes of a script lie in a few flat arrays and refer to each other by number. The
+// language and what each node becomes: docs/languages/pathologic.md.
 #pragma once
 
 #include <cstdint>
@@ -90,11 +90,11 @@ struct Stmt {
 
 /// The head and body of a `while` or `for`.
 struct Loop {
-    bool counted = false;                 ///< `for`: `continue` goes to the step; else to the condition.
-    NodeId start = none;                  ///< Statement in front, or none.
-    std::uint32_t first = 0, before = 0;  ///< Statements before the condition, in `lists`, and how many.
-    NodeId condition = none;              ///< None: forever.
-    std::uint32_t step = 0, steps = 0;    ///< Statements behind the body, in `lists`, and how many.
+    bool counted = false;                ///< `for`: `continue` goes to the step; else to the condition.
+    NodeId start = none;                 ///< Statement in front, or none.
+    std::uint32_t first = 0, before = 0; ///< Statements before the condition, in `lists`, and how many.
+    NodeId condition = none;             ///< None: forever.
+    std::uint32_t step = 0, steps = 0;   ///< Statements behind the body, in `lists`, and how many.
     NodeId body = none;
 };
 
@@ -107,7 +107,7 @@ struct Function {
     std::vector<VariableType> parameters, locals;
     std::vector<TextId> parameter_names, local_names;
     NodeId body = none;
-    std::string assembly; ///< Instructions instead of a body.
+    std::string assembly;            ///< Instructions instead of a body.
     std::uint32_t assembly_line = 0; ///< Lines of the text in front of them.
     bool assembled = false;
     std::uint32_t place = 0;
@@ -132,7 +132,7 @@ struct Global {
 
 /// A whole script.
 struct Tree {
-    bool window = false; ///< A user interface script: its events are others.
+    bool window = false;                ///< A user interface script: its events are others.
     std::optional<Numbering> numbering; ///< If the text says it.
     std::vector<Global> globals;
     std::vector<Task> tasks;

@@ -8,10 +8,10 @@ namespace vellum::pathologic::source {
 namespace {
 
 constexpr auto words = std::to_array<std::string_view>({
-    "asin",   "asm",    "bool",   "break",    "char",   "const", "continue", "cos",    "disable", "do",
-    "else",   "enable", "event",  "exists",   "false",  "float", "for",      "if",     "int",     "main",
-    "null",   "object", "pow",    "property", "return", "script", "sin",     "sqrt",   "string",  "task",
-    "true",   "vector", "void",   "while",
+    "asin", "asm",    "bool",   "break",  "char",   "const",    "continue", "cos",    "disable",
+    "do",   "else",   "enable", "event",  "exists", "false",    "float",    "for",    "if",
+    "int",  "main",   "null",   "object", "pow",    "property", "return",   "script", "sin",
+    "sqrt", "string", "task",   "true",   "vector", "void",     "while",
 });
 static_assert(std::ranges::is_sorted(words));
 

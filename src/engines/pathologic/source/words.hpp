@@ -1,4 +1,5 @@
-// The words and operators of the source language, shared by the parser, the printer and whoever makes names up.
+// The words and operators of the source language, shared by the parser, the printer and whoever makes names
+// up.
 #pragma once
 
 #include <array>
@@ -16,7 +17,8 @@ namespace vellum::pathologic::source {
 [[nodiscard]] bool is_keyword(std::string_view word) noexcept;
 
 /// "bool" to "vector", by tag less one.
-inline constexpr std::array<std::string_view, 6> type_words{"bool", "int", "float", "string", "object", "vector"};
+inline constexpr std::array<std::string_view, 6> type_words{"bool",   "int",    "float",
+                                                            "string", "object", "vector"};
 [[nodiscard]] std::string_view type_word(VariableType type) noexcept;
 [[nodiscard]] std::optional<VariableType> type_of_word(std::string_view word) noexcept;
 

@@ -14,11 +14,11 @@ namespace {
 constexpr std::uint32_t format_version = 5;
 constexpr std::uint32_t many = 1'000'000;
 
-/// Seconds or updates: what a world writes lies far inside.
+/// Seconds or updates; for ever is possible.
 void time(auto& archive, auto& value) {
     archive(value);
     if constexpr (reads<decltype(archive)>)
-        if (!(value > -1e9F && value < 1e9F)) value = 0;
+        if (!(value > -1e9F)) value = 0;
 }
 
 /// The same on all machines.

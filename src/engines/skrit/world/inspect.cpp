@@ -10,7 +10,9 @@ Result<std::vector<Scope>> World::scopes(std::size_t index, std::size_t frame, c
         return fail(vellum::codes::engine_unsupported, "there is no such object or frame");
     };
     const std::span<Object* const> all = objects();
-    if (index >= all.size() || all[index] == nullptr) return nothing();
+    if (index >= all.size()) return nothing();
+    if (all[index] == nullptr && frame == 0) return std::vector<Scope>{}; // it is gone
+    if (all[index] == nullptr) return nothing();
     const Object& object = *all[index];
     std::vector<InspectedFrame> frames;
     for (const Machine* machine : running_)

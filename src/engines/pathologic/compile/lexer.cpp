@@ -2,12 +2,12 @@
 #include "engines/pathologic/compile/lexer.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <utility>
 
+#include "base/number.hpp"
 #include "engines/pathologic/compile/codes.hpp"
 
 namespace vellum::pathologic::compile {
@@ -181,16 +181,10 @@ void Lexer::number() {
             }
         }
         if (real) {
-            float value = 0;
-            const auto read = std::from_chars(begin, last, value);
+            const float value =
+                read_float(std::string_view(begin, static_cast<std::size_t>(last - begin)));
             token_.kind = TokenKind::real;
-            if (read.ec == std::errc::result_out_of_range) {
-                // Too small is zero; too large is a mistake.
-                double wide = 0;
-                static_cast<void>(std::from_chars(begin, last, wide));
-                value = 0;
-                if (std::abs(wide) > 1) mistake(at_, "the number is too large for a float");
-            }
+            if (std::isinf(value)) mistake(at_, "the number is too large for a float");
             token_.bits = std::bit_cast<std::uint32_t>(value);
         } else {
             token_.kind = TokenKind::integer;

@@ -1,9 +1,7 @@
 // The printer; see the header.
 #include "engines/pathologic/source/printer.hpp"
 
-#include <array>
 #include <bit>
-#include <charconv>
 #include <cmath>
 
 #include "base/text_writer.hpp"
@@ -315,15 +313,6 @@ class Printer {
         out_.ch(')');
     }
 
-    void real(std::uint32_t bits) {
-        std::array<char, 48> text;
-        char* const end =
-            std::to_chars(text.data(), text.data() + text.size(), std::bit_cast<float>(bits)).ptr;
-        const std::string_view digits(text.data(), static_cast<std::size_t>(end - text.data()));
-        out_.text(digits);
-        if (digits.find_first_of(".e") == std::string_view::npos) out_.text(".0");
-    }
-
     /// A component of a vector may go without its point.
     void component(NodeId id) {
         const Expr& expr = tree_.exprs[id];
@@ -403,7 +392,7 @@ class Printer {
         switch (expr.kind) {
         case ExprKind::boolean: out_.text(expr.a != 0 ? "true" : "false"); break;
         case ExprKind::integer: out_.dec(static_cast<std::int32_t>(expr.a)); break;
-        case ExprKind::real: real(expr.a); break;
+        case ExprKind::real: out_.real_bits(expr.a); break;
         case ExprKind::string: string(tree_.text(expr.a)); break;
         case ExprKind::null: out_.text("null"); break;
         case ExprKind::vector:

@@ -8,6 +8,7 @@
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/fuel/file_includes.hpp"
 #include "engines/skrit/listing/documents.hpp"
+#include "vellum/engine.hpp"
 
 namespace vellum::skrit {
 

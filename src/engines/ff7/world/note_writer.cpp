@@ -106,6 +106,9 @@ std::string NoteWriter::hear(const WorldState& state, const Executed& what, cons
     return {};
 }
 
-std::string NoteWriter::finish() { return std::exchange(held, {}).text; }
+std::string NoteWriter::finish() {
+    if (held.phrase.empty()) return {};
+    return std::exchange(held, {}).text;
+}
 
 } // namespace vellum::ff7

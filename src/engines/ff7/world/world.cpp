@@ -83,23 +83,21 @@ void RunningWorld::frame(float) {
 }
 
 bool RunningWorld::run_contexts(bool opening) {
-    Cursor place;
-    place.opening = opening;
     if (!interrupted() && !run_context(system_entity, watched())) {
-        pause(std::move(place));
+        pause({opening, 0}, {});
         return false;
     }
-    return run_entities(interpreter_.state.head, std::move(place));
+    return run_entities(interpreter_.state.head, {opening, 0});
 }
 
-bool RunningWorld::run_entities(EntityId id, Cursor place) {
+bool RunningWorld::run_entities(EntityId id, Walk walk) {
     WorldState& world = interpreter_.state;
     const bool seen = watched();
     // Without anybody who watches, answers or touches, most turns are nothing but a look at the pointer.
     const bool plain = !seen && own_game_ == nullptr && !knows_touch_;
     // The list may grow at its head meanwhile; at most as many turns as there are slots, whatever a game did
     // to it.
-    for (; id < no_entity && place.turns < entity_count && !interrupted(); ++place.turns) {
+    for (; id < no_entity && walk.turns < entity_count && !interrupted(); ++walk.turns) {
         Entity& context = world.entities[id];
         bool done = true;
         if (!plain) {
@@ -109,7 +107,7 @@ bool RunningWorld::run_entities(EntityId id, Cursor place) {
             if (done && !world.removed && context.shown_facing != context.facing) ease_facing(context);
         }
         if (!done) {
-            pause(std::move(place));
+            pause(walk, {});
             return false;
         }
         if (world.removed) break; // the walk cannot go on from an entity that is not listed any more
@@ -118,11 +116,9 @@ bool RunningWorld::run_entities(EntityId id, Cursor place) {
     return true;
 }
 
-void RunningWorld::pause(Cursor place) {
-    place.active = true;
-    place.budget = interpreter_.budget_left();
-    if (own_game_ != nullptr && place.failure.empty()) place.failure = own_game_->take_failure();
-    cursor_ = std::move(place);
+void RunningWorld::pause(Walk walk, std::string&& failure) {
+    if (own_game_ != nullptr && failure.empty()) failure = own_game_->take_failure();
+    cursor_ = {true, walk.opening, walk.turns, interpreter_.budget_left(), std::move(failure)};
     set_paused(true);
 }
 
@@ -134,15 +130,14 @@ void RunningWorld::go_on() {
     WorldState& world = interpreter_.state;
     const EntityId id = world.running;
     if (!interpreter_.go_on(place.budget, watched())) {
-        pause(std::move(place));
+        pause({place.opening, place.turns}, std::move(place.failure));
     } else {
         end_turn(id, watched(), std::move(place.failure));
         bool done = true;
         if (id == system_entity) {
-            done = run_entities(world.head, std::move(place));
+            done = run_entities(world.head, {place.opening, place.turns});
         } else if (!world.removed) {
-            ++place.turns;
-            done = run_entities(world.entities[id].next, std::move(place));
+            done = run_entities(world.entities[id].next, {place.opening, place.turns + 1});
         }
         if (done) finish(place.opening);
     }
@@ -155,7 +150,7 @@ bool RunningWorld::run_context(EntityId id, bool watched) {
     return true;
 }
 
-void RunningWorld::end_turn(EntityId id, bool watched, std::string failure) {
+void RunningWorld::end_turn(EntityId id, bool watched, std::string&& failure) {
     if (watched) tell_held();
     if (own_game_ != nullptr) {
         if (failure.empty()) failure = own_game_->take_failure();
@@ -295,6 +290,7 @@ void RunningWorld::keep_steps() {
 // --- Events ---
 
 void RunningWorld::tell_held() {
+    if (note_writer_.held.phrase.empty()) return;
     const std::uint32_t machine = machine_index(note_writer_.held_context());
     if (const std::string told = note_writer_.finish(); !told.empty() && observer() != nullptr)
         observer()->note(*this, machine, told);

@@ -77,6 +77,12 @@ struct Cursor {
     std::string failure;      ///< What a native said that failed in it.
 };
 
+/// How far a frame, or the opening run, has come.
+struct Walk {
+    bool opening = false;
+    std::uint32_t turns = 0; ///< As Cursor's.
+};
+
 class RunningWorld final : public World, private MachineContext {
   public:
     RunningWorld(std::shared_ptr<const Script> script, Game& game, const WorldSettings& settings);
@@ -142,12 +148,12 @@ class RunningWorld final : public World, private MachineContext {
     void finish(bool opening);
     /// The turns from `id` on; false if one was paused.
     [[nodiscard]] bool run_contexts(bool opening);
-    [[nodiscard]] bool run_entities(EntityId id, Cursor place);
+    [[nodiscard]] bool run_entities(EntityId id, Walk walk);
     void end_frame(bool with_mesh_rule);
     /// False if it was paused.
     [[nodiscard]] bool run_context(EntityId id, bool watched);
-    void end_turn(EntityId id, bool watched, std::string failure);
-    void pause(Cursor place);
+    void end_turn(EntityId id, bool watched, std::string&& failure);
+    void pause(Walk walk, std::string&& failure);
     [[nodiscard]] bool watched() const noexcept { return observer() != nullptr; }
     void ease_facing(Entity& entity);
     void touch_rule(EntityId id);

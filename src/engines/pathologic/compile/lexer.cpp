@@ -181,8 +181,7 @@ void Lexer::number() {
             }
         }
         if (real) {
-            const float value =
-                read_float(std::string_view(begin, static_cast<std::size_t>(last - begin)));
+            const float value = read_float(std::string_view(begin, static_cast<std::size_t>(last - begin)));
             token_.kind = TokenKind::real;
             if (std::isinf(value)) mistake(at_, "the number is too large for a float");
             token_.bits = std::bit_cast<std::uint32_t>(value);

@@ -11,12 +11,13 @@ endif()
 
 # Clang 19 and later leave all handlers of a machine one shared jump unless told that copying it is worth it; a jump of
 # its own behind each handler is what computed goto is for (a quarter of the time in some kernels, docs/performance.md).
+# Skrit's loop measures better with the shared one.
 include(CheckCXXCompilerFlag)
 set(tail_duplication -mllvm=-tail-dup-pred-size=4096 -mllvm=-tail-dup-succ-size=4096)
 check_cxx_compiler_flag("${tail_duplication}" VELLUM_HAS_TAIL_DUPLICATION)
 if(VELLUM_HAS_TAIL_DUPLICATION AND NOT CMAKE_SYSTEM_NAME STREQUAL "WASI")
   set_source_files_properties(src/engines/ags/machine/fast/run.cpp src/engines/pathologic/machine/fast.cpp
-    src/engines/skrit/machine/loop.cpp PROPERTIES COMPILE_OPTIONS "${tail_duplication}")
+    PROPERTIES COMPILE_OPTIONS "${tail_duplication}")
 endif()
 
 function(vellum_add_library name)

@@ -1,14 +1,14 @@
 // One walk over each function; see the header.
 #include "engines/pathologic/compile/warnings.hpp"
 
-#include <set>
 #include <string>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
 #include "base/suggest.hpp"
 #include "engines/pathologic/compile/codes.hpp"
+#include "engines/pathologic/source/children.hpp"
+#include "engines/pathologic/source/native_index.hpp"
 
 namespace vellum::pathologic::compile {
 
@@ -24,55 +24,13 @@ using source::StmtKind;
 
 namespace {
 
-/// The natives and methods that scripts of the game call, by name and number of arguments.
-class KnownNatives {
-  public:
-    explicit KnownNatives(const Engine& engine) {
-        engine.each_native([this](const NativeRow& row) {
-            const bool method = row.signature.kind == NativeKind::method;
-            const std::string& name = row.signature.name;
-            keys_.insert(key(name, row.signature.parameters.size(), method));
-            if (row.signature.variadic) variadic_.insert((method ? "." : "/") + name);
-            counts_[(method ? "." : "/") + name].insert(row.signature.parameters.size());
-            names_[method ? 1 : 0].push_back(name);
-        });
-    }
-
-    [[nodiscard]] bool knows(std::string_view name, std::size_t arguments, bool method) const {
-        return keys_.contains(key(name, arguments, method)) ||
-               variadic_.contains((method ? "." : "/") + std::string(name));
-    }
-    /// "takes 2 or 3 arguments", or which name is near.
-    [[nodiscard]] std::string advice(std::string_view name, bool method) const {
-        const auto found = counts_.find((method ? "." : "/") + std::string(name));
-        if (found == counts_.end()) {
-            std::vector<std::string_view> all(names_[method ? 1 : 0].begin(), names_[method ? 1 : 0].end());
-            return did_you_mean(name, all);
-        }
-        std::string counts;
-        for (const std::size_t count : found->second)
-            counts += (counts.empty() ? "" : " or ") + std::to_string(count);
-        return " The game's scripts give it " + counts + (counts == "1" ? " argument." : " arguments.");
-    }
-
-  private:
-    static std::string key(std::string_view name, std::size_t arguments, bool method) {
-        return std::string(name) + (method ? "." : "/") + std::to_string(arguments);
-    }
-    std::unordered_set<std::string> keys_, variadic_;
-    std::unordered_map<std::string, std::set<std::size_t>> counts_;
-    std::vector<std::string> names_[2];
-};
-
-const KnownNatives& known_natives(const Engine& engine) {
-    static const KnownNatives known(engine);
-    return known;
-}
-
 class Warnings {
   public:
     Warnings(const Engine& engine, const Parsed& parsed, const Lines& lines, Diagnostics& diagnostics)
-        : tree_(parsed.tree), natives_(known_natives(engine)), lines_(lines), diagnostics_(diagnostics) {}
+        : tree_(parsed.tree),
+          natives_(source::native_index(engine)),
+          lines_(lines),
+          diagnostics_(diagnostics) {}
 
     void function(std::uint32_t number, bool wanted) {
         const Function& function = tree_.functions[number];
@@ -105,30 +63,8 @@ class Warnings {
     void expression(NodeId id) {
         if (id == none) return;
         const Expr& expr = tree_.exprs[id];
-        switch (expr.kind) {
-        case ExprKind::variable:
-        case ExprKind::component: use(expr.space, expr.a); break;
-        case ExprKind::call:
-        case ExprKind::task_call:
-            for (const NodeId argument : tree_.items(expr.b, expr.c)) expression(argument);
-            break;
-        case ExprKind::unary:
-        case ExprKind::cast:
-        case ExprKind::exists: expression(expr.a); break;
-        case ExprKind::binary:
-        case ExprKind::both:
-        case ExprKind::either:
-            expression(expr.a);
-            expression(expr.b);
-            break;
-        case ExprKind::conditional:
-        case ExprKind::vector:
-            expression(expr.a);
-            expression(expr.b);
-            expression(expr.c);
-            break;
-        default: break;
-        }
+        if (expr.kind == ExprKind::variable || expr.kind == ExprKind::component) use(expr.space, expr.a);
+        each_child(tree_, expr, [this](NodeId child) { expression(child); });
     }
 
     /// Whether control comes out behind the block.
@@ -201,6 +137,16 @@ class Warnings {
         return ends;
     }
 
+    /// With how many arguments there is one, or which name is near.
+    [[nodiscard]] std::string advice(std::string_view name, bool method) const {
+        const std::set<std::size_t>* const known = natives_.counts(name, method);
+        if (known == nullptr) return did_you_mean(name, natives_.names(method));
+        std::string counts;
+        for (const std::size_t count : *known)
+            counts += (counts.empty() ? "" : " or ") + std::to_string(count);
+        return " The game's scripts give it " + counts + (counts == "1" ? " argument." : " arguments.");
+    }
+
     void native(const Stmt& stmt) {
         for (const NodeId argument : tree_.items(stmt.b, stmt.c)) expression(argument);
         const bool method = stmt.kind == StmtKind::method;
@@ -208,15 +154,15 @@ class Warnings {
             std::uint64_t{stmt.a} << 32U | std::uint64_t{stmt.c} << 1U | (method ? 1U : 0U);
         if (!seen_.insert(key).second) return;
         const std::string_view name = tree_.text(stmt.a);
-        if (natives_.knows(name, stmt.c, method)) return;
+        if (natives_.find(name, stmt.c, method) != nullptr || natives_.is_variadic(name, method)) return;
         const std::string shown = (method ? "'->" : "'@") + std::string(name);
         add(codes::source_native, stmt.place,
             "no script of the game calls " + shown + "' with " + std::to_string(stmt.c) +
-                (stmt.c == 1 ? " argument." : " arguments.") + natives_.advice(name, method));
+                (stmt.c == 1 ? " argument." : " arguments.") + advice(name, method));
     }
 
     const source::Tree& tree_;
-    const KnownNatives& natives_;
+    const source::NativeIndex& natives_;
     const Lines& lines_;
     Diagnostics& diagnostics_;
     std::vector<bool> used_;

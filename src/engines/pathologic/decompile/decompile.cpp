@@ -25,7 +25,7 @@ namespace {
 /// Answers with the numbers that the script itself has.
 class OwnNumbers final : public source::Link {
   public:
-    OwnNumbers(const Script& script, source::Tree& tree, Texts& texts) : script_(script) {
+    OwnNumbers(const Script& script, Texts& texts) : script_(script) {
         for (const CodeReference& reference : script.code_references.texts) {
             const bool wide = reference.kind == CodeReference::Kind::wide_text;
             const TextId text = wide ? texts.wide(reference.value) : texts.name(reference.value);
@@ -34,7 +34,6 @@ class OwnNumbers final : public source::Link {
         for (std::uint32_t i = 0; i < script.imports.size(); ++i)
             if (const TextId name = texts.native(i); name != none)
                 natives_.emplace(key(name, script.imports[i].argument_count), i);
-        static_cast<void>(tree);
     }
     std::uint32_t wide(TextId text) override { return look(wide_, text); }
     std::uint32_t name(TextId text) override { return look(names_, text); }
@@ -145,7 +144,7 @@ Source decompile_script(const Script& script) {
     const std::vector<Signature> signatures = find_signatures(script);
     const auto& entries = script.entries.functions;
     Texts texts(script, tree);
-    OwnNumbers numbers(script, tree, texts);
+    OwnNumbers numbers(script, texts);
     tree.functions.resize(entries.size());
     tree.tasks.resize(script.tasks.size());
     for (const GlobalVariable& global : script.globals)

@@ -8,8 +8,9 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/ascii.hpp"
 #include "engines/pathologic/format/event_names.hpp"
+#include "engines/pathologic/source/children.hpp"
+#include "engines/pathologic/source/native_index.hpp"
 #include "engines/pathologic/source/words.hpp"
 #include "vellum/engine.hpp"
 
@@ -85,37 +86,9 @@ bool is_look_up(std::string_view native) {
            native.starts_with("Create");
 }
 
-/// What is known about natives, by name and number of arguments.
-class Natives {
-  public:
-    explicit Natives(const Engine& engine) {
-        engine.each_native([this](const NativeRow& row) {
-            rows_.emplace(key(row.signature.name, row.signature.parameters.size(),
-                              row.signature.kind == NativeKind::method),
-                          row.signature);
-        });
-    }
-    [[nodiscard]] const Signature* find(std::string_view name, std::size_t arguments, bool method) const {
-        const auto found = rows_.find(key(name, arguments, method));
-        return found == rows_.end() ? nullptr : &found->second;
-    }
-
-  private:
-    static std::string key(std::string_view name, std::size_t arguments, bool method) {
-        return std::string(name) + (method ? "." : "/") + std::to_string(arguments);
-    }
-    std::unordered_map<std::string, vellum::Signature> rows_;
-    using Signature = vellum::Signature;
-};
-
-const Natives& natives_of(const Engine& engine) {
-    static const Natives known(engine);
-    return known;
-}
-
 class Namer {
   public:
-    Namer(const Script& script, Tree& tree) : tree_(tree), natives_(natives_of(script.engine())) {}
+    Namer(const Script& script, Tree& tree) : tree_(tree), natives_(source::native_index(script.engine())) {}
 
     void run() {
         parameters_.resize(tree_.functions.size());
@@ -366,26 +339,8 @@ class Namer {
     void expression(NodeId id) {
         if (id == none) return;
         const Expr expr = tree_.exprs[id];
-        switch (expr.kind) {
-        case ExprKind::call:
-        case ExprKind::task_call: call(expr); break;
-        case ExprKind::unary:
-        case ExprKind::cast:
-        case ExprKind::exists: expression(expr.a); break;
-        case ExprKind::binary:
-        case ExprKind::both:
-        case ExprKind::either:
-            expression(expr.a);
-            expression(expr.b);
-            break;
-        case ExprKind::conditional:
-        case ExprKind::vector:
-            expression(expr.a);
-            expression(expr.b);
-            expression(expr.c);
-            break;
-        default: break;
-        }
+        if (expr.kind == ExprKind::call || expr.kind == ExprKind::task_call) return call(expr);
+        each_child(tree_, expr, [this](NodeId child) { expression(child); });
     }
 
     /// Arguments and parameters name each other.
@@ -527,7 +482,7 @@ class Namer {
     }
 
     Tree& tree_;
-    const Natives& natives_;
+    const source::NativeIndex& natives_;
     std::uint32_t function_ = 0;
     std::vector<std::vector<Hint>> parameters_, locals_, tasks_;
     std::vector<Hint> globals_;

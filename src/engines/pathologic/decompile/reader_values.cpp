@@ -787,9 +787,7 @@ bool Reader::result_logical(const Target& to, bool value, std::uint32_t end, Eve
     if (temporaries_.empty() && read(a, first) && read(b, second) && first == second && pc_ + 1 == first) {
         const NodeId whole = expr({.kind = value ? ExprKind::either : ExprKind::both, .a = a, .b = b});
         ++pc_;
-        const Mark behind = mark();
         if (store(to, whole, 0, false, event)) return true;
-        static_cast<void>(behind);
     }
     back_to(here);
     why_ = why;

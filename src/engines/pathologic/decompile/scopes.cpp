@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "engines/pathologic/source/children.hpp"
+
 namespace vellum::pathologic::decompile {
 
 using source::Expr;
@@ -119,32 +121,9 @@ class Scopes {
     template <class Visit> void expression(NodeId id, Visit&& visit) {
         if (id == none) return;
         const Expr& expr = tree_.exprs[id];
-        switch (expr.kind) {
-        case ExprKind::variable:
-        case ExprKind::component:
-            if (expr.space == Space::local) visit(expr.a);
-            break;
-        case ExprKind::call:
-        case ExprKind::task_call:
-            for (const NodeId argument : tree_.items(expr.b, expr.c)) expression(argument, visit);
-            break;
-        case ExprKind::unary:
-        case ExprKind::cast:
-        case ExprKind::exists: expression(expr.a, visit); break;
-        case ExprKind::binary:
-        case ExprKind::both:
-        case ExprKind::either:
-            expression(expr.a, visit);
-            expression(expr.b, visit);
-            break;
-        case ExprKind::conditional:
-        case ExprKind::vector:
-            expression(expr.a, visit);
-            expression(expr.b, visit);
-            expression(expr.c, visit);
-            break;
-        default: break;
-        }
+        const bool variable = expr.kind == ExprKind::variable || expr.kind == ExprKind::component;
+        if (variable && expr.space == Space::local) visit(expr.a);
+        each_child(tree_, expr, [&](NodeId child) { expression(child, visit); });
     }
 
     /// What a statement mentions in front of its blocks, its own target aside.

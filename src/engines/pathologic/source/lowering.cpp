@@ -353,10 +353,9 @@ void Lowering::method(const Stmt& stmt) {
     pop(temporaries);
 }
 
-void Lowering::clear_objects(std::uint32_t from, std::uint32_t to) {
-    for (std::uint32_t i = to; i-- > from;)
-        if (function_->locals[i] == VariableType::object)
-            emit(Op::SetNull, {reach(slot_of(Space::local, i))});
+void Lowering::clear_object(std::uint32_t local) {
+    if (function_->locals[local] == VariableType::object)
+        emit(Op::SetNull, {reach(slot_of(Space::local, local))});
 }
 
 void Lowering::list(std::uint32_t first, std::uint32_t count) {
@@ -368,8 +367,7 @@ void Lowering::end_scope(NodeId id) {
     const Stmt& stmt = tree_.stmts[id];
     for (std::uint32_t i = stmt.b; i-- > 0;) {
         const Stmt& one = tree_.stmts[tree_.lists[stmt.a + i]];
-        if (one.kind == StmtKind::declare && function_->locals[one.a] == VariableType::object)
-            emit(Op::SetNull, {reach(slot_of(Space::local, one.a))});
+        if (one.kind == StmtKind::declare) clear_object(one.a);
     }
 }
 
@@ -413,10 +411,8 @@ void Lowering::loop(const Stmt& stmt) {
     exits_[mine].resume.clear();
     exits_[mine].leave.clear();
     --depth_;
-    if (head.start != none && tree_.stmts[head.start].kind == StmtKind::declare) {
-        const std::uint32_t local = tree_.stmts[head.start].a;
-        clear_objects(local, local + 1);
-    }
+    if (head.start != none && tree_.stmts[head.start].kind == StmtKind::declare)
+        clear_object(tree_.stmts[head.start].a);
 }
 
 void Lowering::repeat(const Stmt& stmt) {

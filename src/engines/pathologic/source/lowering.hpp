@@ -72,7 +72,7 @@ class Lowering {
     void statement(NodeId id);
     void block(NodeId id);
     void end_scope(NodeId id);
-    void clear_objects(std::uint32_t from, std::uint32_t to);
+    void clear_object(std::uint32_t local);
     void list(std::uint32_t first, std::uint32_t count);
     void loop(const Stmt& stmt);
     void repeat(const Stmt& stmt);

@@ -51,11 +51,6 @@ class Printer {
         return out_.take();
     }
 
-    std::string one(std::uint32_t number) {
-        function(tree_.functions[number], 0);
-        return out_.take();
-    }
-
   private:
     void variable(VariableType type, TextId name) {
         out_.text(type_word(type));
@@ -534,9 +529,5 @@ class Printer {
 } // namespace
 
 std::string print(const Tree& tree, const PrintOptions& options) { return Printer(tree, options).script(); }
-
-std::string print_function(const Tree& tree, std::uint32_t number, const PrintOptions& options) {
-    return Printer(tree, options).one(number);
-}
 
 } // namespace vellum::pathologic::source

@@ -13,8 +13,5 @@ struct PrintOptions {
 };
 
 [[nodiscard]] std::string print(const Tree& tree, const PrintOptions& options = {});
-/// One function alone.
-[[nodiscard]] std::string print_function(const Tree& tree, std::uint32_t number,
-                                         const PrintOptions& options = {});
 
 } // namespace vellum::pathologic::source

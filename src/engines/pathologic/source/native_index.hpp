@@ -1,0 +1,38 @@
+// The natives and methods that scripts of the game call, found by name and number of arguments.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "vellum/engine.hpp"
+
+namespace vellum::pathologic::source {
+
+class NativeIndex {
+  public:
+    explicit NativeIndex(const Engine& engine);
+
+    /// Null if no script calls it so.
+    [[nodiscard]] const Signature* find(std::string_view name, std::size_t arguments, bool method) const;
+    /// Takes any number of arguments.
+    [[nodiscard]] bool is_variadic(std::string_view name, bool method) const;
+    /// How many arguments scripts give it; null if there is none of that name.
+    [[nodiscard]] const std::set<std::size_t>* counts(std::string_view name, bool method) const;
+    /// All of a kind, for suggestions.
+    [[nodiscard]] std::vector<std::string_view> names(bool method) const;
+
+  private:
+    std::unordered_map<std::string, Signature> signatures_;
+    std::unordered_set<std::string> variadic_;
+    std::unordered_map<std::string, std::set<std::size_t>> counts_;
+    std::vector<std::string> names_[2]; ///< Functions, methods.
+};
+
+/// The engine's own, made when it is first asked for.
+[[nodiscard]] const NativeIndex& native_index(const Engine& engine);
+
+} // namespace vellum::pathologic::source

@@ -1,6 +1,7 @@
 // Random damage to real files and random scripts: refused or understood, and whatever is understood comes
 // back unchanged. VELLUM_CORRUPTIONS sets how many damaged files are tried (default 2,000), VELLUM_SEED where
 // the series starts.
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -23,12 +24,16 @@ using test::setting;
 namespace fs = std::filesystem;
 
 void collect(const fs::path& folder, std::size_t largest, std::vector<std::string>& files) {
+    // Sorted, so that a seed means the same files on every machine.
+    std::vector<fs::path> paths;
     std::error_code missing;
     for (const auto& entry : fs::recursive_directory_iterator(folder, missing))
-        if (entry.path().extension() == ".bin" && entry.file_size() <= largest) {
-            std::ifstream stream(entry.path(), std::ios::binary);
-            files.emplace_back(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
-        }
+        if (entry.path().extension() == ".bin" && entry.file_size() <= largest) paths.push_back(entry.path());
+    std::ranges::sort(paths);
+    for (const fs::path& path : paths) {
+        std::ifstream stream(path, std::ios::binary);
+        files.emplace_back(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
+    }
 }
 
 /// One to four changes of the sorts that damage files: bits, bytes, numbers, cuts, insertions, repeats.

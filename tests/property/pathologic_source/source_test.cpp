@@ -1,5 +1,6 @@
 // Scripts as source: what is decompiled is compiled to the same file, text is a fixed point, and no name
 // reaches the file. The samples always, real scripts where VELLUM_CORPUS has them.
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -27,6 +28,7 @@ std::vector<std::string> scripts(const fs::path& folder) {
     for (const auto& entry : fs::recursive_directory_iterator(folder, missing))
         if (entry.path().extension() == ".bin" && entry.file_size() != 0)
             files.push_back(entry.path().string());
+    std::ranges::sort(files);
     return files;
 }
 

@@ -160,6 +160,7 @@ bool Reader::pop(std::uint32_t count) {
 bool Reader::store(const Target& to, NodeId value, std::uint32_t base, bool inside, Event& event) {
     if (value == none) return false;
     if (to.kind == Target::Kind::temporary) {
+        if (to.number >= temporaries_.size()) return refuse("a store goes into what is popped");
         Temporary& one = temporaries_[to.number];
         if (one.slot) {
             one.value = value;
@@ -384,10 +385,7 @@ bool Reader::binary_store(Op op, std::span<const std::uint32_t> values, std::uin
     if (a == none || b == none) return false;
     const NodeId value = expr({.kind = ExprKind::binary, .op = plain_form(op), .a = a, .b = b});
     ++pc_;
-    if (!pop(values[3] & mode.pops)) return false;
-    if (to.kind == Target::Kind::temporary && to.number >= temporaries_.size())
-        return refuse("a store goes into what is popped");
-    return store(to, value, base, inside, event);
+    return pop(values[3] & mode.pops) && store(to, value, base, inside, event);
 }
 
 bool Reader::logical(const Armed& armed, std::uint32_t target, NodeId value, Event& event, std::uint32_t base,
@@ -560,10 +558,7 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
         if (a == none) return false;
         value = expr({.kind = ExprKind::unary, .op = plain_form(op), .a = a});
         ++pc_;
-        if (!pop(values[2] & mode.pops)) return false;
-        if (to.kind == Target::Kind::temporary && to.number >= temporaries_.size())
-            return refuse("a store goes into what is popped");
-        return store(to, value, base, inside, event);
+        return pop(values[2] & mode.pops) && store(to, value, base, inside, event);
     }
     switch (op) {
     case Op::Mov:
@@ -600,10 +595,8 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
                     armed_.pop_back();
                 armed_.push_back({to, at, static_cast<std::uint32_t>(temporaries_.size()), values[1] != 0});
             } else if (to.kind == Target::Kind::result || values[1] == 1) {
-                bool taken = false;
                 if (temporaries_.size() == base && result_logical(to, values[1] != 0, end, event))
-                    taken = true;
-                if (taken) return true;
+                    return true;
                 if (event == Event::failed) return false;
             }
         }
@@ -725,8 +718,11 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
     case Op::FuncExist: {
         if (temporaries_.size() < base + 2 || values[1] != 2 || values[2] != 1)
             return refuse("exists() is odd");
-        const Expr text = tree_.exprs[temporaries_[temporaries_.size() - 2].value];
-        const Expr count = tree_.exprs[temporaries_.back().value];
+        const NodeId named = value_of(static_cast<std::uint32_t>(temporaries_.size() - 2));
+        const NodeId counted = value_of(static_cast<std::uint32_t>(temporaries_.size() - 1));
+        if (named == none || counted == none) return false;
+        const Expr text = tree_.exprs[named];
+        const Expr count = tree_.exprs[counted];
         if (text.kind != ExprKind::string || count.kind != ExprKind::integer)
             return refuse("exists() is odd");
         const NodeId object = read_operand(values[0], (values[3] & mode_of(op).task[0]) != 0);
@@ -755,6 +751,7 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
 
 /// `D = a || b`, and `return a && b`, which begin with a plain store.
 bool Reader::result_logical(const Target& to, bool value, std::uint32_t end, Event& event) {
+    if (!temporaries_.empty()) return false;
     const Mark here = mark();
     const std::uint32_t at = pc_ - 1;
     const std::string_view why = why_;
@@ -784,7 +781,7 @@ bool Reader::result_logical(const Target& to, bool value, std::uint32_t end, Eve
     };
     NodeId a = none, b = none;
     std::uint32_t first = 0, second = 0;
-    if (temporaries_.empty() && read(a, first) && read(b, second) && first == second && pc_ + 1 == first) {
+    if (read(a, first) && read(b, second) && first == second && pc_ + 1 == first) {
         const NodeId whole = expr({.kind = value ? ExprKind::either : ExprKind::both, .a = a, .b = b});
         ++pc_;
         if (store(to, whole, 0, false, event)) return true;

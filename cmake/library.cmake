@@ -3,6 +3,12 @@
 # built with RTTI, as most are, can derive from its classes.
 vellum_glob(library_sources ${PROJECT_SOURCE_DIR}/src)
 list(FILTER library_sources EXCLUDE REGEX "^${PROJECT_SOURCE_DIR}/src/(cli|luahost|dap|wasm)/")
+# Formats of archives that need zlib are absent where it is: WebAssembly.
+if(CMAKE_SYSTEM_NAME STREQUAL "WASI")
+  list(FILTER library_sources EXCLUDE REGEX "/src/archives/(deflate|tank|tank_entry|tank_create|zip)\\.cpp$")
+else()
+  find_package(ZLIB REQUIRED)
+endif()
 file(GLOB_RECURSE public_headers CONFIGURE_DEPENDS include/vellum/*.hpp include/vellum/*.h)
 if(NOT library_sources)
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/empty.cpp CONTENT "// Stands in until the library has sources.\n")
@@ -31,6 +37,8 @@ function(vellum_add_library name)
   target_compile_definitions(${name} PRIVATE VELLUM_BUILDING VELLUM_VERSION="${PROJECT_VERSION}")
   if(NOT CMAKE_SYSTEM_NAME STREQUAL "WASI")
     set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON) # may end up inside a shared library
+    target_compile_definitions(${name} PRIVATE VELLUM_HAS_ZLIB=1)
+    target_link_libraries(${name} PRIVATE ZLIB::ZLIB)
   endif()
   get_target_property(type ${name} TYPE)
   if(type STREQUAL STATIC_LIBRARY)

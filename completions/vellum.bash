@@ -11,7 +11,7 @@ _vellum() {
     if [[ $current == = ]]; then current=''; fi
     if [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
     if [[ $COMP_CWORD -eq 1 ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph isa natives disasm decompile asm compile extract run trace console formula states map help completion version --help --version' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph isa natives disasm decompile asm compile extract pack run trace console formula states map help completion version --help --version' -- "$current")
         return
     fi
     case $command in
@@ -145,6 +145,20 @@ _vellum() {
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
+    pack)
+        options='--replace --add --remove --output --new --in-place --quiet --force --engine --variant --data --color --help'
+        case $previous in
+        --replace|-r) options='' words='' kind=none ;;
+        --add) options='' words='' kind=none ;;
+        --remove) options='' words='' kind=none ;;
+        --output|-o) options='' words='' kind=file ;;
+        --new) options='' words='' words='vfs lgp tank' ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --data|-d) options='' words='' kind=folder ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
     run)
         options='--frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --quiet --verbose --svg --format --engine --variant --data --color --help'
         case $previous in
@@ -249,7 +263,7 @@ _vellum() {
         ;;
     help)
         options='--format --color --help'
-        words='info check xref graph isa natives disasm decompile asm compile extract run trace console formula states map help completion version'
+        words='info check xref graph isa natives disasm decompile asm compile extract pack run trace console formula states map help completion version'
         case $previous in
         --format|-f) options='' words='' words='text markdown scdoc' ;;
         --color) options='' words='' words='auto always never' ;;

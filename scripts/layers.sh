@@ -20,16 +20,17 @@ src/analysis            (base|isa|analysis)/.*|$basic
 src/program             (base|isa|analysis|program)/.*|$public
 src/runtime             (base|isa|program|runtime)/.*|$public
 src/host                (base|isa|program|runtime|host)/.*|$public
+src/archives            archives/.*|base/.*|vellum/(archive|diagnostic|export|files)\.hpp
 src/engines             engines/(registry|[a-z0-9]+/engine)\.hpp|$public
 src/engines/ags         engines/ags/.*|vellum/ags[a-z_]*\.hpp|$below|$public
 src/engines/ff7         engines/ff7/.*|vellum/ff7[a-z_]*\.hpp|$below|$public
 src/engines/pathologic  engines/pathologic/.*|vellum/pathologic[a-z_]*\.hpp|$below|$public
 src/engines/skrit       engines/skrit/.*|vellum/skrit[a-z_]*\.hpp|$below|$public
-src/tools               tools/.*|(base|isa|analysis)/.*|vellum/tools\.hpp|$public
+src/tools               tools/.*|(base|isa|analysis|archives)/.*|vellum/tools\.hpp|$public
 src/capi                capi/.*|(base|runtime|host|tools)/.*|$public|vellum/tools\.hpp|vellum/vellum\.h
 src/luahost             luahost/.*|(base|runtime|host)/.*|$public
 src/wasm                wasm/.*|vellum/vellum\.h
-src/cli                 cli/.*|(base|isa|runtime|tools)/.*|luahost/lua_host\.hpp|vellum/tools\.hpp|$public
+src/cli                 cli/.*|(base|isa|runtime|tools)/.*|luahost/lua_host\.hpp|vellum/(archive|tools)\.hpp|$public
 src/cli/engines         cli/.*|(base|isa|runtime|tools)/.*|vellum/.*\.hpp
 END
 }

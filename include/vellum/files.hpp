@@ -3,15 +3,43 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "vellum/diagnostic.hpp"
 #include "vellum/export.hpp"
 
 namespace vellum {
+
+/// Bytes that can be read at any place. Safe to be read from several threads at once.
+class VELLUM_API ByteSource {
+  public:
+    ByteSource() = default;
+    ByteSource(const ByteSource&) = delete;
+    ByteSource& operator=(const ByteSource&) = delete;
+    virtual ~ByteSource() = default;
+
+    [[nodiscard]] virtual std::uint64_t size() const noexcept = 0; ///< Bytes there are.
+    /// Fills `out` with the bytes from `offset` on; bytes.truncated if they are not all there, io.read if the
+    /// system cannot read them.
+    [[nodiscard]] virtual Result<void> read(std::uint64_t offset, std::span<std::byte> out) const = 0;
+};
+
+/// Bytes in memory.
+class VELLUM_API MemorySource : public ByteSource {
+  public:
+    explicit MemorySource(std::vector<std::byte> bytes) : bytes_(std::move(bytes)) {} ///< Owned.
+    [[nodiscard]] std::uint64_t size() const noexcept override { return bytes_.size(); }
+    [[nodiscard]] Result<void> read(std::uint64_t offset, std::span<std::byte> out) const override;
+
+  private:
+    std::vector<std::byte> bytes_;
+};
 
 /// A tree of files as scripts and sources name them. A packed archive is added by implementing this.
 class VELLUM_API FileSystem {

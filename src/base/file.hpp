@@ -6,11 +6,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "vellum/diagnostic.hpp"
+#include "vellum/files.hpp"
 
 namespace vellum {
 
@@ -20,7 +22,10 @@ inline constexpr std::uint64_t largest_stream = std::uint64_t{256} << 20U;
 /// Reads a whole file; io.read with the system's own reason when that fails, or when it is longer than `max`.
 [[nodiscard]] Result<std::vector<std::byte>> read_file(const std::string& path,
                                                        std::uint64_t max = std::uint64_t{1} << 30U);
-/// The same of standard input, which messages call <stdin>.
+/// A file to be read here and there. It stays open as long as the source lives; io.read if it is no plain
+/// file.
+[[nodiscard]] Result<std::shared_ptr<const ByteSource>> open_file(const std::string& path);
+/// As read_file, of standard input, which messages call <stdin>.
 [[nodiscard]] Result<std::vector<std::byte>> read_standard_input(std::uint64_t max);
 
 /// A file and where it was found.

@@ -2,6 +2,7 @@
 #include "vellum/files.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include <utility>
 
@@ -26,6 +27,14 @@ std::vector<std::string> FolderFileSystem::list(std::string_view folder) const {
     std::ranges::replace(wanted, '\\', '/');
     if (!wanted.empty() && !stays_inside(wanted)) return {};
     return list_below(folder_, wanted);
+}
+
+Result<void> MemorySource::read(std::uint64_t offset, std::span<std::byte> out) const {
+    if (offset > bytes_.size() || out.size() > bytes_.size() - offset)
+        return fail(codes::bytes_truncated, "the data ends before what is to be read",
+                    Place::at_offset(offset));
+    if (!out.empty()) std::memcpy(out.data(), bytes_.data() + offset, out.size());
+    return {};
 }
 
 void MemoryFileSystem::add(std::string name, std::vector<std::byte> bytes) {

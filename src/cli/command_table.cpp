@@ -18,6 +18,7 @@ std::span<const Command* const> all_commands() {
         &asm_command,
         &compile_command,
         &extract_command,
+        &pack_command,
         &run_command,
         &trace_command,
         // Commands of single engines stand here, in the order of the engines.

@@ -6,16 +6,22 @@
 
 #include "base/codes.hpp"
 #include "base/file.hpp"
-#include "cli/output.hpp"
+#include "cli/session.hpp"
 
 namespace vellum::cli {
 
 Result<std::vector<std::byte>> DataFiles::read(std::string_view name) const {
     std::optional<Diagnostic> first;
     for (const std::string& folder : folders_) {
+        if (auto mounted = session_.archives().open(folder); mounted && mounted->files != nullptr) {
+            auto bytes = mounted->files->read(name);
+            if (bytes) return bytes;
+            if (!first) first = std::move(bytes.error());
+            continue;
+        }
         auto found = read_below(folder, name);
         if (found) {
-            outputs_.protect(found->path);
+            session_.outputs().protect(found->path);
             return std::move(found->bytes);
         }
         if (!first) first = std::move(found.error());
@@ -28,7 +34,10 @@ Result<std::vector<std::byte>> DataFiles::read(std::string_view name) const {
 std::vector<std::string> DataFiles::list(std::string_view folder) const {
     std::vector<std::string> all;
     for (const std::string& each : folders_) {
-        std::vector<std::string> names = FolderFileSystem(each).list(folder);
+        const auto mounted = session_.archives().open(each);
+        std::vector<std::string> names = mounted && mounted->files != nullptr
+                                             ? mounted->files->list(folder)
+                                             : FolderFileSystem(each).list(folder);
         std::ranges::move(names, std::back_inserter(all));
     }
     std::ranges::sort(all);

@@ -1,5 +1,5 @@
 // What scripts may read by name: files below the folder of the source and below those of --data, in that
-// order. Nothing else of the disk is opened for a script.
+// order; archives count as folders. Nothing else of the disk is opened for a script.
 #pragma once
 
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace vellum::cli {
 
-class Outputs;
+class Session;
 
 class DataFiles final : public FileSystem {
   public:
     /// What is read counts among the inputs of the command.
-    DataFiles(Outputs& outputs, std::vector<std::string> folders)
-        : outputs_(outputs), folders_(std::move(folders)) {}
+    DataFiles(Session& session, std::vector<std::string> folders)
+        : session_(session), folders_(std::move(folders)) {}
 
     [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
     [[nodiscard]] std::vector<std::string> list(std::string_view folder) const override;
 
   private:
-    Outputs& outputs_;
+    Session& session_;
     std::vector<std::string> folders_;
 };
 

@@ -13,8 +13,11 @@
 #include "base/ending.hpp"
 #include "base/file.hpp"
 #include "base/glob.hpp"
+#include "base/suggest.hpp"
 #include "cli/codes.hpp"
 #include "cli/glob.hpp"
+#include "cli/output.hpp"
+#include "tools/codes.hpp"
 #include "tools/open.hpp"
 #include "vellum/engine.hpp"
 
@@ -26,16 +29,6 @@ namespace fs = std::filesystem;
 
 bool contains(std::span<const std::string_view> list, std::string_view item) {
     return std::ranges::find(list, item) != list.end();
-}
-
-bool may_be_script(const std::string& path, const Engine* wanted) {
-    const std::string extension = extension_of(path);
-    if (extension == tools::listing_extension) return true;
-    const auto knows = [&](const Engine& engine) {
-        return contains(engine.extensions(), extension) || contains(engine.source_extensions(), extension);
-    };
-    if (wanted != nullptr) return knows(*wanted);
-    return std::ranges::any_of(engines(), [&](const Engine* engine) { return knows(*engine); });
 }
 
 /// A path without what would lead out of an output folder.
@@ -60,24 +53,20 @@ std::string file_name(const std::string& path) { return fs::path(path).filename(
 
 class Gatherer {
   public:
-    Gatherer(Session& session, std::vector<Input>& inputs) : session_(session), inputs_(inputs) {}
+    /// `alone`: one word was given, so that members of an archive need no folder of their own.
+    Gatherer(Session& session, std::vector<Input>& inputs, InArchives in_archives, bool alone)
+        : session_(session), inputs_(inputs), in_archives_(in_archives), alone_(alone) {}
 
     void add(const std::string& word) {
         std::error_code error;
         if (word == "-") {
-            add({.path = word, .member = {}, .relative = "stdin", .root = {}});
+            add({.path = word, .inside = {}, .member = {}, .relative = "stdin", .root = {}});
         } else if (fs::is_directory(word, error)) {
             add_folder(word);
         } else if (fs::exists(word, error)) {
-            add({.path = word, .member = {}, .relative = file_name(word), .root = folder_of(word)});
-        } else if (const std::size_t mark = word.rfind('!');
-                   mark != std::string::npos && mark != 0 &&
-                   fs::is_regular_file(word.substr(0, mark), error)) {
-            const std::string container = word.substr(0, mark);
-            add({.path = container,
-                 .member = word.substr(mark + 1),
-                 .relative = file_name(container),
-                 .root = folder_of(container)});
+            add_file(word, {});
+        } else if (const std::size_t mark = container_end(word); mark != std::string::npos) {
+            add_file(word.substr(0, mark), word.substr(mark + 1));
         } else if (has_wildcard(word)) {
             add_pattern(word);
         } else {
@@ -87,6 +76,76 @@ class Gatherer {
     }
 
   private:
+    /// Where the part behind `!` begins if what stands in front is a file.
+    static std::size_t container_end(const std::string& word) {
+        std::error_code error;
+        for (std::size_t mark = word.find('!', 1); mark != std::string::npos; mark = word.find('!', mark + 1))
+            if (fs::is_regular_file(word.substr(0, mark), error)) return mark;
+        return std::string::npos;
+    }
+
+    /// A file by its name; `member`: what stands behind `!`.
+    void add_file(const std::string& path, const std::string& member) {
+        auto mounted = session_.archives().open(path);
+        if (!mounted) return problem(mounted.error());
+        if (mounted->archive != nullptr) return add_archive(path, member, mounted->archive, true);
+        add({.path = path,
+             .inside = {},
+             .member = member,
+             .relative = file_name(path),
+             .root = folder_of(path)});
+    }
+
+    /// The members of an archive that are scripts, or those meant by a name or a pattern.
+    void add_archive(const std::string& path, const std::string& wanted,
+                     const std::shared_ptr<const archives::Archive>& archive, bool named) {
+        const auto input = [&](std::size_t entry, const std::string& inside, const std::string& member) {
+            const std::string below = alone_ ? std::string() : file_name(path) + "/";
+            const std::string safe = safe_path(inside);
+            add({.path = path,
+                 .inside = inside,
+                 .member = member,
+                 .relative = below + (safe.empty() ? fmt::format("member_{}", entry) : safe),
+                 .root = path,
+                 .named = false,
+                 .archive = archive,
+                 .entry = entry});
+        };
+        for (const Diagnostic& remark : archive->remarks()) {
+            Diagnostic told = remark;
+            told.place.file = path;
+            static_cast<void>(session_.report(told));
+        }
+        if (in_archives_ == InArchives::whole) return input(archives::Archive::none, wanted, {});
+        const std::size_t before = inputs_.size();
+        const auto members = archive->members();
+        std::size_t inner = wanted.rfind('!');
+        if (!wanted.empty() && !has_wildcard(wanted)) {
+            if (const std::size_t entry = archive->find(wanted); entry != archives::Archive::none)
+                return input(entry, members[entry].name, {});
+            if (inner != std::string::npos)
+                if (const std::size_t entry = archive->find(wanted.substr(0, inner));
+                    entry != archives::Archive::none)
+                    return input(entry, members[entry].name, wanted.substr(inner + 1));
+            std::vector<std::string_view> names;
+            for (const archives::Member& member : members) names.emplace_back(member.name);
+            return problem(fail(codes::cli_member,
+                                "the archive has no member '" + wanted + "'." + did_you_mean(wanted, names),
+                                {.file = path}, "'vellum extract --list " + path + "' lists what is inside"));
+        }
+        for (std::size_t entry = 0; entry < members.size(); ++entry) {
+            if (members[entry].storage == archives::Storage::nothing) continue;
+            const bool meant = wanted.empty() ? may_be_script(members[entry].name, session_.engine())
+                                              : matches(lower_case(wanted), lower_case(members[entry].name));
+            if (meant) input(entry, members[entry].name, {});
+        }
+        if (inputs_.size() == before && named)
+            problem(fail(codes::cli_pattern,
+                         wanted.empty() ? "the archive holds no file with a script's ending"
+                                        : "no member of the archive matches the pattern",
+                         {.file = path}, "'vellum extract --list " + path + "' lists what is inside"));
+    }
+
     void add(Input input) {
         session_.outputs().protect(input.path);
         inputs_.push_back(std::move(input));
@@ -106,8 +165,17 @@ class Gatherer {
         for (const Diagnostic& diagnostic : diagnostics.all()) problem(diagnostic);
         const std::size_t before = inputs_.size();
         for (const std::string& file : files) {
+            if (contains(archives::extensions(), extension_of(file))) {
+                auto mounted = session_.archives().open(file);
+                if (!mounted)
+                    problem(mounted.error());
+                else if (mounted->archive != nullptr)
+                    add_archive(file, {}, mounted->archive, false);
+                continue;
+            }
             if (!may_be_script(file, session_.engine())) continue;
             add({.path = file,
+                 .inside = {},
                  .member = {},
                  .relative = file.substr(file.find_first_not_of('/', folder.size())),
                  .root = folder,
@@ -122,7 +190,12 @@ class Gatherer {
         const std::vector<std::string> files = expand_pattern(pattern);
         const std::string root = folder_of(pattern.substr(0, pattern.find_first_of("*?[")));
         for (const std::string& file : files)
-            add({.path = file, .member = {}, .relative = inside(file), .root = root, .named = false});
+            add({.path = file,
+                 .inside = {},
+                 .member = {},
+                 .relative = inside(file),
+                 .root = root,
+                 .named = false});
         if (files.empty())
             problem(fail(codes::io_read, "no file matches the pattern", {.file = pattern},
                          "* stands for anything within a folder, ** for any folders"));
@@ -130,6 +203,8 @@ class Gatherer {
 
     Session& session_;
     std::vector<Input>& inputs_;
+    InArchives in_archives_;
+    bool alone_;
 };
 
 struct Shard {
@@ -152,19 +227,32 @@ Shard parse_shard(std::string_view text) {
 
 } // namespace
 
-std::string Input::display() const {
-    const std::string base = path == "-" ? "<stdin>" : path;
-    return member.empty() ? base : base + "!" + member;
+bool may_be_script(std::string_view path, const Engine* wanted) {
+    const std::string extension = extension_of(path);
+    if (extension == tools::listing_extension) return true;
+    const auto knows = [&](const Engine& engine) {
+        return contains(engine.extensions(), extension) || contains(engine.source_extensions(), extension);
+    };
+    if (wanted != nullptr) return knows(*wanted);
+    return std::ranges::any_of(engines(), [&](const Engine* engine) { return knows(*engine); });
 }
 
-ExitCode gather_inputs(Session& session, std::span<const std::string> words, std::vector<Input>& inputs) {
+std::string Input::display() const {
+    std::string text = path == "-" ? "<stdin>" : path;
+    for (const std::string* part : {&inside, &member})
+        if (!part->empty()) text += "!" + *part;
+    return text;
+}
+
+ExitCode gather_inputs(Session& session, std::span<const std::string> words, std::vector<Input>& inputs,
+                       InArchives in_archives) {
     Shard shard;
     if (session.arguments().declares("--shard") && session.arguments().has("--shard")) {
         shard = parse_shard(session.arguments().text("--shard"));
         if (shard.part == 0)
             return session.usage("--shard needs two numbers such as 1/4, the first not above the second.");
     }
-    Gatherer gatherer(session, inputs);
+    Gatherer gatherer(session, inputs, in_archives, words.size() == 1);
     for (const std::string& word : words) gatherer.add(word);
     if (shard.of > 1) {
         std::vector<Input> mine;

@@ -1,7 +1,10 @@
-// From words on the command line to the files to work on: names, folders, patterns, `-` for standard input
-// and `container!member`. Nothing is opened here.
+// From words on the command line to the files to work on: names, folders, patterns, `-` for standard input,
+// `container!member` and the scripts inside archives. Only archives are opened here.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,19 +17,32 @@ namespace vellum::cli {
 /// One file to work on.
 struct Input {
     std::string path;     ///< "-" is standard input.
-    std::string member;   ///< The part behind `!`, or empty.
+    std::string inside;   ///< Member of the archive at `path`, or empty.
+    std::string member;   ///< Member of the container, or empty.
     std::string relative; ///< Where it goes below an output folder.
-    std::string root;     ///< Folder below which the script may read: the one named, or the file's own.
-    bool named = true;    ///< False if it was found in a folder or by a pattern.
+    std::string root;  ///< Folder or archive in which the script may read: the one named, or the file's own.
+    bool named = true; ///< False if it was found in a folder, an archive or by a pattern.
+    std::shared_ptr<const archives::Archive> archive = {}; ///< That `path` is; null for other files.
+    std::size_t entry = 0;                                 ///< `inside` among its members.
     std::optional<Diagnostic> problem = {}; ///< Why there is nothing to open; the word stands in `path`.
 
     /// As messages call it.
     [[nodiscard]] std::string display() const;
 };
 
+/// What becomes of archives among the words.
+enum class InArchives : std::uint8_t {
+    scripts, ///< each script in one is an input
+    whole    ///< an archive is one input; a member or pattern behind `!` stands in `inside`
+};
+
+/// True for names with an ending of a script: of that engine, or of any.
+[[nodiscard]] bool may_be_script(std::string_view path, const Engine* wanted);
+
 /// Finds the inputs and applies --shard. What is missing becomes an input with its problem, so that every
 /// command tells of it in its place and form; only a wrong --shard gives another code than ok.
 [[nodiscard]] ExitCode gather_inputs(Session& session, std::span<const std::string> words,
-                                     std::vector<Input>& inputs);
+                                     std::vector<Input>& inputs,
+                                     InArchives in_archives = InArchives::scripts);
 
 } // namespace vellum::cli

@@ -16,7 +16,7 @@ void ask_for(const Input& input) {
 #ifdef POSIX_FADV_WILLNEED
     // Opening a pipe and closing it again would end it for whoever writes into it. What was found in a folder
     // is no pipe.
-    if (input.problem) return;
+    if (input.problem || input.archive != nullptr) return;
     std::error_code error;
     if (input.named && !std::filesystem::is_regular_file(input.path, error)) return;
     const int file = ::open(input.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);

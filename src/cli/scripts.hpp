@@ -15,8 +15,8 @@ namespace vellum::cli {
 struct EngineChoice {
     const Engine* engine = nullptr; ///< Null: find out.
     std::string variant;
-    std::vector<std::string> data; ///< Folders of --data.
-    Outputs* outputs = nullptr;    ///< Told of what is read.
+    std::vector<std::string> data; ///< Folders and archives of --data.
+    Session* session = nullptr;    ///< Told of what is read.
 
     [[nodiscard]] static EngineChoice of(Session& session);
     /// What the scripts of an input may read: below its own folder, or the one named, and below --data.

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "cli/archive_cache.hpp"
 #include "cli/arguments.hpp"
 #include "cli/console.hpp"
 #include "cli/output.hpp"
@@ -36,6 +37,8 @@ class Session {
     [[nodiscard]] bool quiet() const;
     /// What the command writes, and what it must not replace.
     [[nodiscard]] Outputs& outputs() noexcept { return outputs_; }
+    /// What was opened of archives.
+    [[nodiscard]] ArchiveCache& archives() noexcept { return archives_; }
     /// Reads a file that an option names; it counts among the inputs.
     [[nodiscard]] Result<std::vector<std::byte>> read(const std::string& path,
                                                       std::uint64_t max = std::uint64_t{1} << 30U);
@@ -49,6 +52,7 @@ class Session {
     Console& console_;
     const Arguments& arguments_;
     Outputs outputs_;
+    ArchiveCache archives_;
 };
 
 /// A diagnostic as text with colours for that stream, line end included.

@@ -20,8 +20,10 @@ constexpr Option engine[] = {
     {"--data",
      'd',
      "FOLDER",
-     "Let scripts and sources read what is below this folder too: includes, naming keys, scripts by name. "
-     "Without it only the folder of the script itself, or the folder named, is open to them.",
+     "Let scripts and sources read what is below this folder, or in this archive, too: includes, naming "
+     "keys, "
+     "scripts by name. Without it only the folder of the script itself, or the folder named, is open to "
+     "them.",
      ValueKind::folder,
      {},
      true},

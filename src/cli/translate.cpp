@@ -86,6 +86,11 @@ ExitCode translate_files(Session& session, const Translation& translation) {
             return part.report(
                 console, make_diagnostic(codes::cli_output, "standard input has no name to make one from", {},
                                          "say where to write: -o FILE, or -o - for standard output"));
+        if (beside && input.archive != nullptr)
+            return part.report(console, make_diagnostic(codes::cli_output,
+                                                        "it is inside an archive, which is not changed",
+                                                        {.file = input.display()},
+                                                        "say where to write: -o FILE, or -o FOLDER/"));
         if (beside) {
             path = translation.result_name(input.path, engine);
         } else {

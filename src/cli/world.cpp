@@ -262,7 +262,7 @@ ExitCode World::load_programs() {
     if (programs_.empty())
         return session_.report(make_diagnostic(codes::cli_world, "there is no script to run"));
     folders.insert(folders.end(), choice.data.begin(), choice.data.end());
-    files_ = std::make_unique<DataFiles>(session_.outputs(), std::move(folders));
+    files_ = std::make_unique<DataFiles>(session_, std::move(folders));
     return ExitCode::ok;
 }
 

@@ -14,6 +14,7 @@
 #include "base/bytes.hpp"
 #include "base/file.hpp"
 #include "isa/table.hpp"
+#include "support/made_archives.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/engine.hpp"
 #include "vellum/hosts.hpp"
@@ -90,6 +91,19 @@ std::string recorded(const ProgramPtr& program) {
     return log.to_jsonl();
 }
 
+/// One small archive of each format.
+bool write_archives(const std::filesystem::path& folder) {
+    using namespace test;
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    const auto lgp = made_lgp({{"", "mes", bytes_of("texts")},
+                               {"magic", "a_1.x", bytes_of("first")},
+                               {"battle", "a_1.x", bytes_of("second")}});
+    const auto vfs = made_vfs({{"", "a.bin", bytes_of("AAA")}}, "UI", {{"", "x.tex", bytes_of("xx")}});
+    return write(folder / "small.lgp", lgp) && write(folder / "small.vfs", vfs) &&
+           write(folder / "small.dsres", made_tank("a.skrit", "x"));
+}
+
 /// False if something could not be written.
 bool add_seed(const std::filesystem::path& folder, const std::string& file,
               std::map<const Engine*, Found>& all) {
@@ -134,7 +148,7 @@ int main(int argc, char** argv) {
                 found.words.insert(encoded(*table, row.opcode_last));
             }
     }
-    bool good = true;
+    bool good = write_archives(folder / "archives");
     Diagnostics unreadable;
     const std::vector<std::string> paths(argv + 2, argv + argc);
     for (const std::string& file : collect_files(paths, unreadable))

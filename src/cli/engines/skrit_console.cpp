@@ -78,11 +78,11 @@ ExitCode run(Session& session) {
     options.open = true;
     options.retail = arguments.has("--retail");
     std::vector<std::string> names = arguments.words();
-    const DataFiles folder(session.outputs(), {folder_of(names)});
+    const DataFiles folder(session, {folder_of(names)});
     if (const std::vector<std::string>& data = arguments.list("--data"); data.empty()) {
         options.files = &folder;
     } else {
-        if (!content.find_in(std::make_shared<DataFiles>(session.outputs(), data)))
+        if (!content.find_in(std::make_shared<DataFiles>(session, data)))
             return session.report(
                 make_diagnostic(codes::io_read, "there are no files in this folder", {.file = data.front()}));
         for (const Diagnostic& each : content.diagnostics().all()) static_cast<void>(session.report(each));

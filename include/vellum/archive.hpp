@@ -1,0 +1,121 @@
+// The archives in which games keep their files: read where needed, never as a whole, and changed without
+// touching what was not meant. Nothing here opens a file by itself. Facts: docs/archives.md.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vellum/diagnostic.hpp"
+#include "vellum/export.hpp"
+#include "vellum/files.hpp"
+
+namespace vellum {
+
+namespace archives {
+
+/// What is refused beyond, whatever an archive says.
+struct Limits {
+    std::uint64_t members = std::uint64_t{1} << 20U;        ///< Files and folders.
+    std::uint64_t member_bytes = std::uint64_t{256} << 20U; ///< Of one member when it is read.
+    std::uint32_t depth = 64;                               ///< Folders inside folders.
+};
+
+/// How a member's bytes are kept.
+enum class Storage : std::uint8_t {
+    raw,    ///< as they are
+    zlib,   ///< in chunks, by zlib or deflate
+    lzo,    ///< in chunks, by a kind of LZO: listed, not read
+    nothing ///< marked as deleted, or in a file that is not there
+};
+
+class NameIndex;
+
+/// A file inside an archive.
+struct Member {
+    std::string name;               ///< With '/' between folders, as the archive spells it.
+    std::uint64_t offset = 0;       ///< Of the first stored byte in the archive.
+    std::uint64_t stored = 0;       ///< Bytes it takes there.
+    std::uint64_t size = 0;         ///< Bytes it has.
+    Storage storage = Storage::raw; ///< How to read it.
+    bool cut_off = false;           ///< The archive ends before the member does.
+};
+
+/// What is to become of a member.
+struct Change {
+    std::string name; ///< Case counts only where the archive has names that differ in nothing else.
+    std::optional<std::vector<std::byte>> bytes; ///< Its new contents; nothing: it is removed.
+};
+
+/// An open archive. Immutable; safe to be used from several threads.
+class VELLUM_API Archive {
+  public:
+    Archive() = default;
+    Archive(const Archive&) = delete;
+    Archive& operator=(const Archive&) = delete;
+    virtual ~Archive() = default;
+
+    /// "lgp", "vfs", "tank", "zip", …
+    [[nodiscard]] virtual std::string_view format() const noexcept = 0;
+    /// In the archive's own order.
+    [[nodiscard]] virtual std::span<const Member> members() const noexcept = 0;
+    /// What is odd about the archive, but does not keep it from being read.
+    [[nodiscard]] virtual std::span<const Diagnostic> remarks() const noexcept = 0;
+    /// The contents of a member. Fails with archive.member (cut off, deleted, kept in an unknown form) or
+    /// archive.format (what is stored is not what the archive says).
+    [[nodiscard]] virtual Result<std::vector<std::byte>> read(std::size_t member) const = 0;
+    /// The archive with those changes: members that are there get new contents or go, others are added. What
+    /// was not changed keeps its bytes, its order and the form in which it is stored; a member replaced by
+    /// its own contents gives the same archive. The result reads from this archive's source where nothing
+    /// changed. Fails with archive.change where the format has no place for what is asked.
+    [[nodiscard]] virtual Result<std::shared_ptr<const ByteSource>>
+    change(std::span<const Change> changes) const = 0;
+
+    /// The member with that name, or `none`. '\' counts as '/'. ASCII case is ignored if no name fits
+    /// exactly.
+    [[nodiscard]] std::size_t find(std::string_view name) const;
+    static constexpr std::size_t none = static_cast<std::size_t>(-1); ///< No such member.
+};
+
+/// The format that the first bytes belong to ("lgp", …), or nothing.
+[[nodiscard]] VELLUM_API std::string_view detect(const ByteSource& source);
+
+/// The endings that archives usually have, with their dots.
+[[nodiscard]] VELLUM_API std::span<const std::string_view> extensions() noexcept;
+
+/// Opens an archive of any format. Reads the tables only. Fails with archive.unknown, or archive.format if
+/// the tables contradict themselves; members that lie outside of the file are marked and the others stay.
+[[nodiscard]] VELLUM_API Result<std::unique_ptr<Archive>> open(std::shared_ptr<const ByteSource> source,
+                                                               const Limits& limits = {});
+
+/// A new archive of a format ("lgp", "vfs", "tank") with those members, each of which has bytes. The same
+/// members give the same archive, whenever and wherever. Fails with archive.change if the format cannot hold
+/// them.
+[[nodiscard]] VELLUM_API Result<std::vector<std::byte>> create(std::string_view format,
+                                                               std::span<const Change> members);
+
+/// Opens `changed` and holds every member to what it must be: the changed ones to the given contents, all
+/// others to those in `before`. Fails with archive.compare.
+[[nodiscard]] VELLUM_API Result<void> compare(const Archive& before, std::span<const Change> changes,
+                                              std::shared_ptr<const ByteSource> changed);
+
+/// The files in an archive, as scripts and sources name them.
+class VELLUM_API ArchiveFileSystem : public FileSystem {
+  public:
+    explicit ArchiveFileSystem(std::shared_ptr<const Archive> archive); ///< Not null.
+    ~ArchiveFileSystem() override;
+    [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
+    [[nodiscard]] std::vector<std::string> list(std::string_view folder) const override;
+
+  private:
+    std::shared_ptr<const Archive> archive_;
+    std::unique_ptr<const NameIndex> index_;
+};
+
+} // namespace archives
+} // namespace vellum

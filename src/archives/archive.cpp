@@ -1,0 +1,181 @@
+// What all formats have in common: finding out which it is, reading plain members, and comparing.
+#include "vellum/archive.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "archives/codes.hpp"
+#include "archives/formats.hpp"
+#include "archives/names.hpp"
+#include "archives/source.hpp"
+
+namespace vellum::archives {
+
+namespace {
+
+constexpr auto formats = std::to_array<const Format*>({
+    &lgp_format,
+    &vfs_format,
+#if VELLUM_HAS_ZLIB
+    &tank_format,
+#endif
+});
+constexpr std::size_t most_remarks = 100;
+
+constexpr auto usual_extensions =
+    std::to_array<std::string_view>({".lgp", ".vfs", ".dsres", ".dsmap", ".dsm", ".ds2res", ".ds2map"});
+
+const Format* find_format(const ByteSource& source) {
+    std::array<std::byte, 64> bytes{};
+    const std::span<std::byte> first = std::span(bytes).first(
+        static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), source.size())));
+    if (!source.read(0, first)) return nullptr;
+    const auto found =
+        std::ranges::find_if(formats, [&](const Format* format) { return format->detect(source, first); });
+    return found == formats.end() ? nullptr : *found;
+}
+
+std::unexpected<Diagnostic> differs(const std::string& name, std::string_view what) {
+    return fail(codes::archive_compare,
+                "'" + name + "' " + std::string(what) + " in the changed archive; nothing was written");
+}
+
+} // namespace
+
+std::size_t Archive::find(std::string_view name) const { return NameIndex(members()).find(name); }
+
+std::string_view detect(const ByteSource& source) {
+    const Format* format = find_format(source);
+    return format == nullptr ? std::string_view{} : format->id;
+}
+
+std::span<const std::string_view> extensions() noexcept { return usual_extensions; }
+
+Result<std::unique_ptr<Archive>> open(std::shared_ptr<const ByteSource> source, const Limits& limits) {
+    const Format* format = find_format(*source);
+    if (format == nullptr) return fail(codes::archive_unknown, "this is no archive that Vellum knows");
+    return format->open(std::move(source), limits);
+}
+
+Result<std::vector<std::byte>> create(std::string_view id, std::span<const Change> members) {
+    const auto format = std::ranges::find(formats, id, &Format::id);
+    if (format == formats.end())
+        return fail(codes::archive_unknown,
+                    "there is no format of archives called '" + std::string(id) + "'");
+    for (const Change& member : members)
+        if (!member.bytes) return cannot_change(member.name, "a new archive has nothing to remove");
+    return (*format)->create(members);
+}
+
+Result<void> compare(const Archive& before, std::span<const Change> changes,
+                     std::shared_ptr<const ByteSource> changed) {
+    const auto after = open(std::move(changed));
+    if (!after) return std::unexpected(after.error());
+    const auto planned = plan(before.members(), changes);
+    if (!planned) return std::unexpected(planned.error());
+    const NameIndex index((*after)->members());
+    std::size_t removed = 0;
+    const auto holds = [&](const std::string& name, std::size_t member,
+                           const std::vector<std::byte>& bytes) -> Result<void> {
+        if (member == Archive::none) return differs(name, "is missing");
+        const auto found = (*after)->read(member);
+        if (!found || *found != bytes) return differs(name, "is not what it should be");
+        return {};
+    };
+    // Members keep their order, so one that has its namesakes is found by its place among them.
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < before.members().size(); ++i) {
+        const Member& member = before.members()[i];
+        const auto change = planned->changed.find(i);
+        if (change != planned->changed.end() && !change->second->bytes) {
+            ++removed;
+            continue;
+        }
+        const auto members = (*after)->members();
+        while (next < members.size() && members[next].name != member.name) ++next;
+        if (next == members.size()) return differs(member.name, "is missing");
+        const std::size_t here = next++;
+        if (change != planned->changed.end()) {
+            if (auto same = holds(member.name, here, *change->second->bytes); !same) return same;
+            continue;
+        }
+        const Member& now = members[here];
+        if (now.size != member.size || now.stored != member.stored || now.storage != member.storage ||
+            now.cut_off != member.cut_off)
+            return differs(member.name, "is not what it should be");
+        const auto bytes = before.read(i);
+        if (!bytes) continue; // what could not be read before cannot be compared
+        if (auto same = holds(member.name, here, *bytes); !same) return same;
+    }
+    for (const Change* change : planned->added)
+        if (auto same = holds(change->name, index.find(change->name), *change->bytes); !same) return same;
+    if ((*after)->members().size() != before.members().size() - removed + planned->added.size())
+        return fail(codes::archive_compare,
+                    "the changed archive has another number of members than it should; nothing was written");
+    return {};
+}
+
+void BasicArchive::remark(std::string message, std::uint64_t offset) {
+    if (remarks_.size() < most_remarks)
+        remarks_.push_back(make_diagnostic(codes::archive_odd, std::move(message), Place::at_offset(offset)));
+}
+
+Result<void> BasicArchive::take_name(std::size_t length) {
+    name_bytes_ += length;
+    constexpr std::uint64_t always = std::uint64_t{1} << 20U;
+    constexpr std::uint64_t of_size = 8;
+    if (name_bytes_ <= always + of_size * source_->size()) return {};
+    return fail(codes::archive_format, "the names of the archive's members are longer than all of it");
+}
+
+void BasicArchive::mark_cut_off() {
+    std::size_t count = 0;
+    const Member* first = nullptr;
+    for (Member& member : members_) {
+        if (member.storage == Storage::nothing || lies_inside(member.offset, member.stored, source_->size()))
+            continue;
+        member.cut_off = true;
+        if (first == nullptr) first = &member;
+        ++count;
+    }
+    if (first != nullptr)
+        remark("the archive ends before " +
+                   (count == 1
+                        ? "its member '" + first->name + "' does"
+                        : std::to_string(count) + " of its members do, the first is '" + first->name + "'"),
+               first->offset);
+}
+
+Result<void> BasicArchive::readable(std::size_t number) const {
+    const Member& member = members_[number];
+    const auto why = [&]() -> std::string_view {
+        if (member.cut_off) return "lies outside of the archive";
+        if (member.storage == Storage::nothing) return "is marked as deleted";
+        if (member.storage == Storage::lzo) return "is compressed by LZO, which is not read";
+        if (member.size > limits_.member_bytes) return "is longer than is accepted";
+        return {};
+    }();
+    if (why.empty()) return {};
+    return fail(codes::archive_member, "'" + member.name + "' " + std::string(why),
+                Place::at_offset(member.offset));
+}
+
+Result<std::shared_ptr<const ByteSource>> BasicArchive::change(std::span<const Change> changes) const {
+    auto planned = plan(members_, changes);
+    if (!planned) return std::unexpected(std::move(planned.error()));
+    std::erase_if(planned->changed, [&](const auto& one) {
+        const auto& [member, change] = one;
+        if (!change->bytes || change->bytes->size() != members_[member].size) return false;
+        const auto now = read(member);
+        return now && *now == *change->bytes;
+    });
+    if (planned->changed.empty() && planned->added.empty()) return source_;
+    return write(*planned);
+}
+
+Result<std::vector<std::byte>> BasicArchive::read(std::size_t member) const {
+    if (auto can = readable(member); !can) return std::unexpected(std::move(can.error()));
+    return read_range(*source_, members_[member].offset, members_[member].size);
+}
+
+} // namespace vellum::archives

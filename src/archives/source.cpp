@@ -1,0 +1,18 @@
+#include "archives/source.hpp"
+
+#include "base/codes.hpp"
+
+namespace vellum::archives {
+
+Result<std::vector<std::byte>> read_range(const ByteSource& source, std::uint64_t offset,
+                                          std::uint64_t length) {
+    if (!lies_inside(offset, length, source.size()))
+        return fail(codes::bytes_truncated,
+                    "the file ends before " + std::to_string(length) + " bytes that should be there",
+                    Place::at_offset(offset));
+    std::vector<std::byte> bytes(static_cast<std::size_t>(length));
+    if (auto done = source.read(offset, bytes); !done) return std::unexpected(std::move(done.error()));
+    return bytes;
+}
+
+} // namespace vellum::archives

@@ -1,0 +1,21 @@
+// Reading numbers and tables from a source of bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "vellum/archive.hpp"
+
+namespace vellum::archives {
+
+/// `length` bytes from `offset` on; bytes.truncated if they are not all there, before memory is taken.
+[[nodiscard]] Result<std::vector<std::byte>> read_range(const ByteSource& source, std::uint64_t offset,
+                                                        std::uint64_t length);
+
+/// True if `length` bytes from `offset` on lie inside `size`.
+[[nodiscard]] constexpr bool lies_inside(std::uint64_t offset, std::uint64_t length, std::uint64_t size) {
+    return offset <= size && length <= size - offset;
+}
+
+} // namespace vellum::archives

@@ -1,0 +1,219 @@
+// `vellum pack`: archives with some of their members changed.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/codes.hpp"
+#include "base/ending.hpp"
+#include "base/escape.hpp"
+#include "base/file.hpp"
+#include "cli/codes.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/console.hpp"
+#include "cli/inputs.hpp"
+#include "cli/scripts.hpp"
+#include "tools/codes.hpp"
+#include "tools/open.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+/// The bytes that go into the archive: a file as it is, but sources and listings as what they are compiled to
+/// if the member is no text itself.
+Result<std::vector<std::byte>> contents(Session& session, const std::string& member, const std::string& path,
+                                        ExitCode& code) {
+    auto bytes = session.read(path);
+    if (!bytes) return bytes;
+    const std::string from = extension_of(path), to = extension_of(member);
+    if (from == to || !may_be_script(path, nullptr)) return bytes;
+    const EngineChoice choice = EngineChoice::of(session);
+    Input input;
+    input.path = input.relative = path;
+    const std::size_t slash = path.rfind('/');
+    input.root = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+    auto opened =
+        tools::open(std::move(*bytes), path, {choice.engine, choice.variant, {}, path, choice.files(input)});
+    if (!opened) return std::unexpected(std::move(opened.error()));
+    if (std::ranges::find(opened->engine->extensions(), to) == opened->engine->extensions().end())
+        return fail(codes::cli_member,
+                    fmt::format("a script of {} does not go into '{}'", opened->engine->id(), member),
+                    {.file = path}, "name a member that ends as the engine's compiled scripts do");
+    Diagnostics diagnostics;
+    auto program = tools::load(*opened, opened->scripts.front(), diagnostics);
+    for (const Diagnostic& diagnostic : diagnostics.all())
+        if (diagnostic.severity != Severity::note) code = worst(code, session.report(diagnostic));
+    if (!program) return std::unexpected(std::move(program.error()));
+    return opened->engine->save(**program);
+}
+
+/// "MEMBER=FILE"; a FILE alone replaces the member of its name.
+Result<archives::Change> change_of(Session& session, const std::string& text, ExitCode& code) {
+    const std::size_t mark = text.find('=');
+    const std::string path = mark == std::string::npos ? text : text.substr(mark + 1);
+    const std::size_t slash = path.rfind('/');
+    const std::string member = mark != std::string::npos    ? text.substr(0, mark)
+                               : slash == std::string::npos ? path
+                                                            : path.substr(slash + 1);
+    auto bytes = contents(session, member, path, code);
+    if (!bytes) return std::unexpected(std::move(bytes.error()));
+    return archives::Change{member, std::move(*bytes)};
+}
+
+/// A new archive with nothing but what --add names.
+ExitCode create(Session& session, const std::string& path) {
+    const Arguments& arguments = session.arguments();
+    if (arguments.has("--replace") || arguments.has("--remove") || arguments.has("--output") ||
+        arguments.has("--in-place") || !arguments.has("--add"))
+        return session.usage("--new makes ARCHIVE from what --add names, and from nothing else.");
+    ExitCode code = ExitCode::ok;
+    std::vector<archives::Change> members;
+    for (const std::string& text : arguments.list("--add")) {
+        auto change = change_of(session, text, code);
+        if (!change) {
+            if (change.error().place.file.empty()) change.error().place.file = text;
+            return session.report(change.error());
+        }
+        members.push_back(std::move(*change));
+    }
+    const auto made = archives::create(arguments.text("--new"), members);
+    if (!made) return session.report(made.error());
+    if (auto done = session.outputs().write_and_compare(path, *made, Old::keep); !done)
+        return session.report(done.error());
+    if (!session.quiet())
+        session.console().err(fmt::format("{}: {}, {} bytes\n", escape_control(path),
+                                          counted(members.size(), "member"), grouped(made->size())));
+    return code;
+}
+
+ExitCode run(Session& session) {
+    const Arguments& arguments = session.arguments();
+    const std::string path = arguments.words().front();
+    if (arguments.has("--new")) return create(session, path);
+    const bool in_place = arguments.has("--in-place");
+    if (in_place == arguments.has("--output"))
+        return session.usage("say where to: -o FILE, or --in-place to change the archive itself.");
+    auto mounted = session.archives().open(path);
+    if (!mounted) return session.report(mounted.error());
+    if (mounted->archive == nullptr)
+        return session.report(
+            make_diagnostic(codes::cli_member, "the file is no archive that can be written", {.file = path}));
+    const archives::Archive& archive = *mounted->archive;
+    ExitCode code = ExitCode::ok;
+    std::vector<archives::Change> changes;
+    std::size_t added = 0;
+    for (const std::string_view option : {"--replace", "--add"})
+        for (const std::string& text : arguments.list(option)) {
+            auto change = change_of(session, text, code);
+            if (!change) {
+                if (change.error().place.file.empty()) change.error().place.file = text;
+                return session.report(change.error());
+            }
+            const bool there = archive.find(change->name) != archives::Archive::none;
+            if (there != (option == "--replace"))
+                return session.report(make_diagnostic(
+                    codes::cli_member,
+                    fmt::format("the archive has {} member '{}'", there ? "a" : "no", change->name),
+                    {.file = path}, there ? "--replace replaces it" : "--add adds it"));
+            added += there ? 0 : 1;
+            changes.push_back(std::move(*change));
+        }
+    for (const std::string& name : arguments.list("--remove")) changes.push_back({name, std::nullopt});
+    if (changes.empty())
+        return session.usage(
+            "say what to change: --replace MEMBER=FILE, --add MEMBER=FILE or --remove MEMBER.");
+    const auto report = [&](Diagnostic diagnostic) {
+        if (diagnostic.place.file.empty()) diagnostic.place.file = path;
+        return session.report(diagnostic);
+    };
+    const auto changed = archive.change(changes);
+    if (!changed) return report(changed.error());
+    if (auto same = archives::compare(archive, changes, *changed); !same) return report(same.error());
+
+    constexpr std::uint64_t most = std::uint64_t{4} << 30U;
+    if ((*changed)->size() > most)
+        return report(make_diagnostic(codes::io_write, "the archive would be longer than 4 GiB"));
+    std::vector<std::byte> bytes(static_cast<std::size_t>((*changed)->size()));
+    if (auto done = (*changed)->read(0, bytes); !done) return report(done.error());
+    const std::string target(in_place ? path : std::string(arguments.text("--output")));
+    if (in_place) {
+        const auto before = read_file(path, most);
+        if (!before) return report(before.error());
+        const std::string backup = path + ".before";
+        if (auto done = write_file_atomic(backup, *before, {.replace = false}); !done) {
+            done.error().hint = "the first backup is kept: move it away, or write elsewhere with -o";
+            return report(done.error());
+        }
+        if (auto done = write_file_atomic(path, bytes); !done) return report(done.error());
+        if (!session.quiet())
+            session.console().err(fmt::format("{}: the archive as it was\n", escape_control(backup)));
+    } else {
+        session.outputs().protect(path);
+        if (auto done = session.outputs().write_and_compare(target, bytes, Old::keep); !done)
+            return report(done.error());
+    }
+    if (!session.quiet())
+        session.console().err(
+            fmt::format("{}: {} changed, {} added, {} removed; {} bytes\n", escape_control(target),
+                        counted(changes.size() - added - arguments.list("--remove").size(), "member"), added,
+                        arguments.list("--remove").size(), grouped(bytes.size())));
+    return code;
+}
+
+constexpr Positional positionals[] = {
+    {"ARCHIVE", "An archive: .lgp, .vfs, .dsres, .dsmap.", ValueKind::file, true, false},
+};
+constexpr Option own[] = {
+    {"--replace",
+     'r',
+     "MEMBER=FILE",
+     "Give a member the contents of a file; may be said several times. A FILE alone replaces the member of "
+     "its "
+     "name. Sources and listings are compiled first if the member is a compiled script.",
+     ValueKind::text,
+     {},
+     true},
+    {"--add",
+     0,
+     "MEMBER=FILE",
+     "Add a member, where the format has a place for it.",
+     ValueKind::text,
+     {},
+     true},
+    {"--remove", 0, "MEMBER", "Remove a member, where the format allows it.", ValueKind::text, {}, true},
+    {"--output", 'o', "FILE", "The new archive.", ValueKind::file},
+    {"--new", 0, "FORMAT",
+     "Make ARCHIVE anew from what --add names: 'vfs', 'lgp', or 'tank' for a mod of Dungeon Siege's own.",
+     ValueKind::choice, "vfs|lgp|tank"},
+    {"--in-place", 0, "", "Change the archive itself. What it was is kept beside it as ARCHIVE.before."},
+    {"--quiet", 'q', "", "No summary: only errors."},
+};
+const OptionGroup options[] = {own, output_options, engine_options};
+constexpr Example examples[] = {
+    {"vellum pack Scripts.vfs --replace b_rat.bin=b_rat.patho -o new.vfs",
+     "a changed script back into its archive"},
+    {"vellum pack mod.dsres --new tank --add world/ai/jobs/a.skrit=a.skrit",
+     "a tank with one changed script"},
+    {"vellum pack world_us.lgp --replace wm0.ev -o new.lgp", "wm0.ev from this folder"},
+};
+
+} // namespace
+
+constinit const Command pack_command{
+    "pack",
+    "Change",
+    "Put changed files back into an archive",
+    "Writes a new archive in which the members named have other contents. Everything else keeps its bytes, "
+    "its "
+    "order and the form in which it is stored. The result is read again and compared, member by member, "
+    "before "
+    "it is written; the archive itself is never changed unless --in-place asks for it.\n\n"
+    "Often no archive needs to be changed at all: Pathologic takes a loose file such as "
+    "data/Scripts/NAME.bin "
+    "before the one in Scripts.vfs, and Dungeon Siege reads every tank in its Resources folder.",
+    positionals,
+    options,
+    examples,
+    run};
+
+} // namespace vellum::cli

@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Archives: made, listed, extracted, worked on as if they were folders, and changed.
+# shellcheck source=tests/cli/lib.sh
+source "$(dirname "$0")/lib.sh" "$@"
+
+vfs=$work/Scripts.vfs
+lamp=$samples/lamp
+run 0 pack "$vfs" --new vfs --add b_lamp.bin=$lamp.bin --add b_rats.bin=$samples/patrol.bin --add UI/readme.txt=README.md
+err_has "3 members"
+run 1 pack "$vfs" --new vfs --add b_lamp.bin=$lamp.bin
+err_has "exists"
+
+run 0 extract --list "$vfs"
+out_has "b_lamp.bin  script"
+out_has "UI/readme.txt  file"
+run 0 extract --list --format json "$vfs"
+is_json
+run 0 extract "$vfs" -o "$work/all"
+same "$work/all/b_lamp.bin" $lamp.bin
+same "$work/all/UI/readme.txt" README.md
+run 0 extract "$vfs!b_*.bin" -o "$work/some"
+same "$work/some/b_rats.bin" $samples/patrol.bin
+[[ ! -e $work/some/UI ]] || fail "the pattern took too much"
+run 1 extract "$vfs!b_lump.bin" -o "$work/none"
+
+# An archive is a folder of scripts to every command.
+run 0 check "$vfs"
+err_has "2 scripts"
+run 0 info "$vfs!B_LAMP.BIN"
+out_has "Pathologic"
+run 0 disasm "$vfs!b_rats.bin"
+out_has "; engine: pathologic"
+run 0 decompile "$vfs" -o "$work/source"
+[[ -s $work/source/b_lamp.patho ]] || fail "no source of a script inside the archive"
+run 1 check "$vfs!nothing.bin"
+err_has "no member 'nothing.bin'"
+mkdir "$work/game"
+cp "$vfs" "$work/game"
+run 0 check "$work/game"
+err_has "2 scripts"
+
+# A changed script goes back as source; everything else keeps its bytes.
+sed 's/light/bright light/' "$work/source/b_lamp.patho" > "$work/b_lamp.patho"
+run 0 pack "$vfs" --replace b_lamp.bin="$work/b_lamp.patho" -o "$work/new.vfs"
+err_has "1 member changed"
+run 0 extract "$work/new.vfs" -o "$work/changed"
+same "$work/changed/b_rats.bin" $samples/patrol.bin
+run 0 decompile "$work/new.vfs!b_lamp.bin"
+out_has "bright light"
+run 0 pack "$work/new.vfs" --replace b_lamp.bin=$lamp.bin -o "$work/old.vfs"
+same "$work/old.vfs" "$vfs"
+run 0 pack "$vfs" --remove b_rats.bin --add b_cats.bin=$samples/patrol.bin -o "$work/other.vfs"
+run 0 extract --list "$work/other.vfs"
+out_has "b_cats.bin"
+out_lacks "b_rats.bin"
+
+# Nothing is replaced unasked, the archive least of all.
+run 2 pack "$vfs" --replace b_lamp.bin=$lamp.bin
+run 1 pack "$vfs" --replace b_lamp.bin="$work/b_lamp.patho" -o "$work/new.vfs"
+run 1 pack "$vfs" --replace b_lamp.bin="$work/b_lamp.patho" -o "$vfs" --force
+run 1 pack "$vfs" --replace b_lump.bin=$lamp.bin -o "$work/no.vfs"
+run 1 pack "$vfs" --add b_lamp.bin=$lamp.bin -o "$work/no.vfs"
+echo "main task TMain { void init() { int i = ; } }" > "$work/wrong.patho"
+run 1 pack "$vfs" --replace b_lamp.bin="$work/wrong.patho" -o "$work/no.vfs"
+[[ ! -e $work/no.vfs ]] || fail "something was written"
+cp "$vfs" "$work/mine.vfs"
+run 0 pack "$work/mine.vfs" --replace b_lamp.bin="$work/b_lamp.patho" --in-place
+same "$work/mine.vfs" "$work/new.vfs"
+same "$work/mine.vfs.before" "$vfs"
+run 3 pack "$work/mine.vfs" --replace b_lamp.bin=$lamp.bin --in-place
+err_has "backup"
+
+# A tank of Dungeon Siege: what a script includes is found inside, or in an archive that --data names.
+# shellcheck disable=SC2016  # $ is part of Skrit's names
+printf '#include "k_inc"\nint eight$() { return seven$() + 1; }\n' > "$work/a.skrit"
+# shellcheck disable=SC2016
+printf 'int seven$() { return 7; }\n' > "$work/k_inc"
+run 0 pack "$work/mod.dsres" --new tank --add a.skrit="$work/a.skrit" --add k_inc.skrit="$work/k_inc"
+run 0 check "$work/mod.dsres"
+mkdir "$work/alone"
+cp "$work/a.skrit" "$work/alone"
+run 0 check "$work/alone/a.skrit"
+out_has "cannot find 'k_inc'"
+run 0 check "$work/alone/a.skrit" --data "$work/mod.dsres"
+out_lacks "cannot find"
+run 0 extract "$work/mod.dsres" -o "$work/tank"
+same "$work/tank/a.skrit" "$work/a.skrit"
+
+# What is damaged is told, and the rest is read.
+head -c -3 "$vfs" > "$work/cut.vfs"
+run 0 extract --list "$work/cut.vfs"
+err_has "archive.odd"
+out_has "cut off"
+printf 'LP1C\377\377\377\377\377\377\377\377' > "$work/bomb.vfs"
+run 1 check "$work/bomb.vfs"
+err_has "archive.format"

@@ -1,0 +1,67 @@
+// Archives with random damage: read in part or refused, never more. VELLUM_CORRUPTIONS sets how many are
+// tried (default 3,000), VELLUM_SEED where the series starts.
+#include <gtest/gtest.h>
+
+#include "support/archive_oracle.hpp"
+#include "support/random.hpp"
+
+namespace vellum {
+namespace {
+
+using test::bytes_of;
+
+std::vector<std::vector<std::byte>> sound() {
+    const std::vector<std::byte> long_one(3000, std::byte{'x'});
+    return {test::made_lgp({{"", "wm0.ev", long_one},
+                            {"", "mes", bytes_of("texts")},
+                            {"magic", "a_1.x", bytes_of("first")},
+                            {"battle", "a_1.x", bytes_of("second")}}),
+            test::made_vfs({{"", "a.bin", bytes_of("AAA")}, {"", "b.bin", long_one}}, "UI",
+                           {{"", "x.tex", bytes_of("xx")}}),
+            test::made_tank("a.skrit", "x"), test::made_tank("longer name.skrit", as_text(long_one))};
+}
+
+void damage(std::vector<std::byte>& bytes, test::Random& random) {
+    static constexpr std::uint32_t numbers[] = {0, 1, 0xFF, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF};
+    // Tables stand at the beginning, or, in tanks, at the end.
+    const auto place = [&](std::size_t room) {
+        const std::size_t near = std::min<std::size_t>(bytes.size() - room, 300);
+        switch (random.below(3)) {
+        case 0: return random.below(near + 1);
+        case 1: return bytes.size() - room - random.below(near + 1);
+        default: return random.below(bytes.size() - room + 1);
+        }
+    };
+    for (std::size_t changes = 1 + random.below(3); changes != 0 && bytes.size() > 8; --changes) {
+        switch (random.below(5)) {
+        case 0: bytes[place(1)] = static_cast<std::byte>(random.next()); break;
+        case 1: store_u32(&bytes[place(4)], numbers[random.below(std::size(numbers))]); break;
+        case 2: {
+            std::byte* at = &bytes[place(4)];
+            store_u32(at, load_u32(at) + static_cast<std::uint32_t>(random.below(65)) - 32);
+            break;
+        }
+        case 3: bytes.resize(place(1)); break;
+        default:
+            bytes.insert(bytes.begin() + static_cast<std::ptrdiff_t>(place(1)), 1 + random.below(8),
+                         static_cast<std::byte>(random.next()));
+        }
+    }
+}
+
+TEST(DamagedArchives, are_read_in_part_or_refused) {
+    const auto files = sound();
+    const std::uint64_t count = test::setting("VELLUM_CORRUPTIONS", 3000);
+    test::Random random(test::setting("VELLUM_SEED", 1));
+    std::uint64_t opened = 0;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        std::vector<std::byte> bytes = files[random.below(files.size())];
+        damage(bytes, random);
+        opened += test::archive_holds(bytes) ? 1 : 0;
+    }
+    EXPECT_GT(opened, count / 4);
+    EXPECT_LT(opened, count);
+}
+
+} // namespace
+} // namespace vellum

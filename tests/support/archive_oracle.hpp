@@ -1,0 +1,51 @@
+// What must hold for any bytes that are opened as an archive: refused with a reason, or every member is read
+// or refused, and what is changed reads back. For the fuzz target and the damage test.
+#pragma once
+
+#include "archives/codes.hpp"
+#include "support/demand.hpp"
+#include "support/made_archives.hpp"
+
+namespace vellum::test {
+
+/// True if the bytes were opened.
+inline bool archive_holds(const std::vector<std::byte>& bytes) {
+    archives::Limits limits;
+    limits.member_bytes = std::uint64_t{1} << 20U;
+    const auto archive = archives::open(in_memory(bytes), limits);
+    if (!archive) {
+        demand(archive.error().code != nullptr && !archive.error().message.empty(), "a refusal says why");
+        return false;
+    }
+    std::uint64_t names = 0, contents = 0;
+    std::size_t readable = archives::Archive::none;
+    for (std::size_t i = 0; i < (*archive)->members().size(); ++i) {
+        const archives::Member& member = (*archive)->members()[i];
+        names += member.name.size();
+        // Members may lie over each other: to read all of each would be no longer in proportion.
+        if (contents > 64 * bytes.size() + (std::size_t{1} << 20U)) continue;
+        const auto content = (*archive)->read(i);
+        if (!content) continue;
+        demand(content->size() == member.size, "a member is as long as it says", member.name);
+        contents += content->size();
+        if (readable == archives::Archive::none) readable = i;
+    }
+    demand(names <= (std::uint64_t{1} << 20U) + 8 * bytes.size(), "names are in proportion");
+    if (readable == archives::Archive::none) return true;
+    const archives::Member& member = (*archive)->members()[readable];
+    const std::vector<archives::Change> changes{{member.name, bytes_of("something else")}};
+    const auto changed = (*archive)->change(changes);
+    if (!changed) {
+        demand(changed.error().code == &codes::archive_change || !changed.error().message.empty(),
+               "a refusal says why");
+        return true;
+    }
+    // The comparison is what the command line trusts; it may refuse, but not be wrong.
+    if (archives::compare(**archive, changes, *changed)) {
+        const auto again = archives::open(*changed);
+        demand(again.has_value(), "what compares equal opens");
+    }
+    return true;
+}
+
+} // namespace vellum::test

@@ -1,0 +1,286 @@
+// Archives: what is read from them, and that nothing is changed that was not meant.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "base/file.hpp"
+#include "support/made_archives.hpp"
+#include "support/random.hpp"
+
+namespace vellum::archives {
+namespace {
+
+using test::all_of;
+using test::bytes_of;
+using test::in_memory;
+
+std::unique_ptr<Archive> opened(std::shared_ptr<const ByteSource> source) {
+    auto archive = open(std::move(source));
+    EXPECT_TRUE(archive) << (archive ? std::string() : format(archive.error()));
+    return archive ? std::move(*archive) : nullptr;
+}
+
+std::vector<std::byte> random_bytes(std::size_t count, std::uint64_t seed) {
+    test::Random random(seed);
+    std::vector<std::byte> bytes(count);
+    for (std::byte& byte : bytes) byte = static_cast<std::byte>(random.next());
+    return bytes;
+}
+
+std::vector<std::byte> lgp() {
+    return test::made_lgp({{"", "wm0.ev", random_bytes(300, 1)},
+                           {"", "wm2.ev", random_bytes(300, 2)},
+                           {"", "mes", bytes_of("texts")},
+                           {"magic", "a_1.x", bytes_of("first")},
+                           {"battle/more", "a_1.x", bytes_of("second")},
+                           {"", "9z.x", {}},
+                           {"", "m.tex", bytes_of("picture")}});
+}
+
+std::vector<std::byte> vfs() {
+    return test::made_vfs({{"", "a.bin", bytes_of("AAA")}, {"", "b.bin", random_bytes(200, 3)}}, "UI",
+                          {{"", "x.tex", bytes_of("xx")}, {"", "empty", {}}});
+}
+
+/// The length and the bytes of a file as the game finds it: bucket, name, then folder.
+std::string found_by_the_game(const std::vector<std::byte>& archive, std::string_view folder,
+                              std::string_view name) {
+    const std::uint32_t count = load_u32(&archive[12]);
+    const std::byte* bucket =
+        &archive[16 + 27 * count + 4 * static_cast<std::size_t>(test::lgp_bucket(name))];
+    const std::uint16_t first = load_u16(bucket);
+    for (std::uint16_t i = 0; i < load_u16(bucket + 2); ++i) {
+        const std::byte* entry = &archive[16 + 27 * (first - 1U + i)];
+        const std::string_view found(reinterpret_cast<const char*>(entry));
+        if (found != name) continue;
+        if (const std::uint16_t conflict = load_u16(entry + 25); conflict != 0) {
+            const std::byte* at = &archive[16 + 27 * count + 3600 + 2];
+            for (std::uint16_t skip = 1; skip < conflict; ++skip) at += 2 + 130 * load_u16(at);
+            entry = nullptr;
+            for (std::uint16_t k = 0; k < load_u16(at); ++k)
+                if (std::string_view(reinterpret_cast<const char*>(at + 2 + 130 * k)) == folder)
+                    entry = &archive[16 + 27 * load_u16(at + 2 + 130 * k + 128)];
+            if (entry == nullptr) return "no such folder";
+        }
+        const std::uint32_t offset = load_u32(entry + 20);
+        return std::string(as_text(std::span(archive).subspan(offset + 24, load_u32(&archive[offset + 20]))));
+    }
+    return "nothing";
+}
+
+/// A tank's checksum: bit by bit, of all contents in their order.
+std::uint32_t data_crc(const Archive& tank) {
+    std::uint32_t crc = 0xFFFFFFFF;
+    for (std::size_t i = 0; i < tank.members().size(); ++i)
+        for (const std::byte byte : *tank.read(i)) {
+            crc ^= std::to_integer<std::uint32_t>(byte);
+            for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1U) ^ ((crc & 1U) != 0 ? 0xEDB88320 : 0);
+        }
+    return ~crc;
+}
+
+/// What every archive must keep: members come back, each can be made longer, shorter or empty and back again.
+void keeps_what_it_must(const std::vector<std::byte>& bytes) {
+    const auto archive = opened(in_memory(bytes));
+    ASSERT_NE(archive, nullptr);
+    for (std::size_t i = 0; i < archive->members().size(); ++i) {
+        const Member& member = archive->members()[i];
+        const auto content = archive->read(i);
+        if (!content) continue;
+        EXPECT_EQ(content->size(), member.size) << member.name;
+        const std::vector<Change> same{{member.name, *content}};
+        const auto unchanged = archive->change(same);
+        ASSERT_TRUE(unchanged) << member.name;
+        EXPECT_EQ(all_of(**unchanged), bytes) << member.name;
+        for (const std::size_t length : {std::size_t{0}, content->size(), content->size() + 1000}) {
+            const std::vector<Change> changes{{member.name, random_bytes(length, i + 7)}};
+            const auto changed = archive->change(changes);
+            ASSERT_TRUE(changed) << member.name << ": " << format(changed.error());
+            const auto done = compare(*archive, changes, *changed);
+            EXPECT_TRUE(done) << format(done.error());
+            const auto again = opened(*changed);
+            ASSERT_NE(again, nullptr);
+            EXPECT_TRUE(again->remarks().empty()) << member.name << ": " << format(again->remarks().front());
+            if (archive->format() == "tank") {
+                EXPECT_EQ(data_crc(*again), load_u32(&all_of(**changed)[84])) << member.name;
+            }
+            const std::vector<Change> back{{member.name, *content}};
+            const auto restored = again->change(back);
+            ASSERT_TRUE(restored) << member.name;
+            EXPECT_TRUE(compare(*again, back, *restored));
+        }
+    }
+}
+
+TEST(Archives, lgp_is_read) {
+    const auto archive = opened(in_memory(lgp()));
+    ASSERT_NE(archive, nullptr);
+    EXPECT_EQ(archive->format(), "lgp");
+    EXPECT_EQ(archive->members().size(), 7U);
+    EXPECT_TRUE(archive->remarks().empty());
+    EXPECT_EQ(as_text(*archive->read(archive->find("battle\\more\\A_1.x"))), "second");
+    EXPECT_EQ(archive->find("a_1.x"), Archive::none);
+    EXPECT_EQ(as_text(*archive->read(archive->find("MES"))), "texts");
+}
+
+TEST(Archives, lgp_keeps_what_it_must) { keeps_what_it_must(lgp()); }
+TEST(Archives, vfs_keeps_what_it_must) { keeps_what_it_must(vfs()); }
+
+TEST(Archives, tank_keeps_what_it_must) { keeps_what_it_must(test::made_tank("a.skrit", "x")); }
+
+TEST(Archives, the_game_finds_what_was_changed_added_and_left) {
+    const auto archive = opened(in_memory(lgp()));
+    const std::vector<Change> changes{{"wm0.ev", bytes_of("longer or shorter")},
+                                      {"wm2.ev", std::nullopt},
+                                      {"wm3.ev", bytes_of("new")},
+                                      {"third/folder/a_1.x", bytes_of("third")},
+                                      {"magic/a_1.x", bytes_of("first, longer than it was")}};
+    const auto changed = archive->change(changes);
+    ASSERT_TRUE(changed) << format(changed.error());
+    ASSERT_TRUE(compare(*archive, changes, *changed)) << format(compare(*archive, changes, *changed).error());
+    const std::vector<std::byte> bytes = all_of(**changed);
+    EXPECT_EQ(found_by_the_game(bytes, "", "wm0.ev"), "longer or shorter");
+    EXPECT_EQ(found_by_the_game(bytes, "", "wm2.ev"), "nothing");
+    EXPECT_EQ(found_by_the_game(bytes, "", "wm3.ev"), "new");
+    EXPECT_EQ(found_by_the_game(bytes, "magic", "a_1.x"), "first, longer than it was");
+    EXPECT_EQ(found_by_the_game(bytes, "battle/more", "a_1.x"), "second");
+    EXPECT_EQ(found_by_the_game(bytes, "third/folder", "a_1.x"), "third");
+    EXPECT_EQ(found_by_the_game(bytes, "", "mes"), "texts");
+    EXPECT_EQ(as_text(bytes).substr(bytes.size() - 14), "FINAL FANTASY7");
+}
+
+TEST(Archives, lgp_refuses_what_the_game_would_not_find) {
+    const auto archive = opened(in_memory(lgp()));
+    for (const char* name : {"a name.ev", "sixteen_letters.x", "x", ".ev", "folder/new.ev", "mes2/mes"}) {
+        const std::vector<Change> changes{{name, bytes_of("x")}};
+        EXPECT_FALSE(archive->change(changes)) << name;
+    }
+    const std::vector<Change> gone{{"nothing.ev", std::nullopt}};
+    EXPECT_FALSE(archive->change(gone));
+    const std::vector<Change> twice{{"mes", bytes_of("1")}, {"MES", bytes_of("2")}};
+    EXPECT_FALSE(archive->change(twice));
+}
+
+TEST(Archives, bytes_of_two_members_are_not_overwritten) {
+    std::vector<std::byte> bytes = lgp();
+    // m.tex lies where mes does.
+    const auto at = [&](std::string_view name) {
+        for (std::size_t i = 0;; ++i)
+            if (std::string_view(reinterpret_cast<const char*>(&bytes[16 + 27 * i])) == name)
+                return &bytes[16 + 27 * i + 20];
+    };
+    store_u32(at("m.tex"), load_u32(at("mes")));
+    const auto archive = opened(in_memory(bytes));
+    const std::vector<Change> changes{{"mes", bytes_of("other")}};
+    const auto changed = archive->change(changes);
+    ASSERT_TRUE(changed);
+    EXPECT_TRUE(compare(*archive, changes, *changed));
+    EXPECT_EQ(found_by_the_game(all_of(**changed), "", "m.tex"), "texts");
+    EXPECT_EQ(found_by_the_game(all_of(**changed), "", "mes"), "other");
+}
+
+TEST(Archives, vfs_vector) {
+    // {a.bin: "AAA", UI/x.tex: "xx"}
+    const std::vector<std::byte> bytes =
+        test::made_vfs({{"", "a.bin", bytes_of("AAA")}}, "UI", {{"", "x.tex", bytes_of("xx")}});
+    const auto archive = opened(in_memory(bytes));
+    EXPECT_EQ(bytes.size(), 0x48U);
+    EXPECT_EQ(as_text(*archive->read(archive->find("ui/X.TEX"))), "xx");
+}
+
+TEST(Archives, vfs_takes_and_drops_members) {
+    const auto archive = opened(in_memory(vfs()));
+    const std::vector<Change> changes{{"a.bin", std::nullopt},
+                                      {"c.bin", bytes_of("new")},
+                                      {"UI/y.tex", bytes_of("another")},
+                                      {"UI/z.tex", bytes_of("third")},
+                                      {"b.bin", bytes_of("short")}};
+    const auto changed = archive->change(changes);
+    ASSERT_TRUE(changed) << format(changed.error());
+    const auto done = compare(*archive, changes, *changed);
+    EXPECT_TRUE(done) << format(done.error());
+    EXPECT_EQ(opened(*changed)->members().size(), 6U);
+    const std::vector<Change> nowhere{{"Other/y.tex", bytes_of("x")}};
+    EXPECT_FALSE(archive->change(nowhere));
+}
+
+TEST(Archives, what_is_cut_off_is_marked_and_the_rest_stays) {
+    std::vector<std::byte> bytes = vfs();
+    bytes.resize(bytes.size() - 1);
+    const auto archive = opened(in_memory(bytes));
+    ASSERT_EQ(archive->remarks().size(), 1U);
+    EXPECT_TRUE(archive->members()[archive->find("UI/x.tex")].cut_off);
+    EXPECT_FALSE(archive->read(archive->find("UI/x.tex")));
+    EXPECT_EQ(as_text(*archive->read(archive->find("a.bin"))), "AAA");
+}
+
+TEST(Archives, folders_inside_folders_end_somewhere) {
+    std::vector<std::byte> bytes = bytes_of("LP1C");
+    for (int i = 0; i < 100000; ++i) {
+        ByteWriter level;
+        level.u32(1);
+        level.u32(0);
+        level.u8(0);
+        const auto one = level.take();
+        bytes.insert(bytes.end(), one.begin(), one.end());
+    }
+    EXPECT_FALSE(open(in_memory(bytes)));
+}
+
+TEST(Archives, new_ones_hold_what_they_were_given) {
+    const std::vector<Change> flat{{"wm0.ev", bytes_of("code")}, {"mes", {}}, {"9z.x", bytes_of("")}};
+    const std::vector<Change> deep{{"b/c/d.skrit", random_bytes(40000, 5)},
+                                   {"b/C/e.skrit", bytes_of(std::string(60000, 'x'))},
+                                   {"a.gas", bytes_of("[t]{}")},
+                                   {"b.txt", {}},
+                                   {"b/empty", bytes_of("")}};
+    for (const auto& [format, members] :
+         {std::pair{"lgp", &flat}, std::pair{"vfs", &deep}, std::pair{"tank", &deep}}) {
+        SCOPED_TRACE(format);
+        std::vector<Change> given = *members;
+        std::erase_if(given, [](const Change& one) { return !one.bytes; });
+        const auto made = create(format, given);
+        ASSERT_TRUE(made) << vellum::format(made.error());
+        const auto archive = opened(in_memory(*made));
+        ASSERT_NE(archive, nullptr);
+        EXPECT_TRUE(archive->remarks().empty());
+        ASSERT_EQ(archive->members().size(), given.size());
+        for (const Change& one : given) EXPECT_EQ(*archive->read(archive->find(one.name)), *one.bytes);
+        keeps_what_it_must(*made);
+        given.push_back(given.front());
+        EXPECT_FALSE(create(format, given));
+        EXPECT_FALSE(create(format, *members)) << "there is nothing to remove";
+    }
+}
+
+TEST(Archives, a_tank_is_built_as_its_makers_did) {
+    const char* corpus = std::getenv("VELLUM_CORPUS");
+    if (corpus == nullptr) GTEST_SKIP() << "VELLUM_CORPUS is not set";
+    const auto bytes = read_file(std::string(corpus) + "/archives/Pumpkin.dsmap");
+    const auto archive = opened(in_memory(*bytes));
+    std::vector<Change> members;
+    for (std::size_t i = 0; i < archive->members().size(); ++i)
+        members.push_back({archive->members()[i].name, *archive->read(i)});
+    std::ranges::reverse(members);
+    const auto made = create("tank", members);
+    ASSERT_TRUE(made);
+    ASSERT_EQ(made->size(), bytes->size());
+    const std::uint32_t tables = load_u32(&(*bytes)[12]);
+    EXPECT_EQ(load_u32(&(*made)[12]), tables);
+    EXPECT_EQ(load_u32(&(*made)[84]), load_u32(&(*bytes)[84])) << "the checksum of all contents";
+    EXPECT_TRUE(std::equal(made->begin() + 804, made->begin() + tables, bytes->begin() + 804));
+}
+
+TEST(Archives, real_ones_keep_what_they_must) {
+    const char* corpus = std::getenv("VELLUM_CORPUS");
+    if (corpus == nullptr) GTEST_SKIP() << "VELLUM_CORPUS is not set";
+    for (const char* name : {"small.lgp", "small.vfs", "small.dsres", "small2.dsres", "Pumpkin.dsmap"}) {
+        const auto bytes = read_file(std::string(corpus) + "/archives/" + name);
+        ASSERT_TRUE(bytes);
+        SCOPED_TRACE(name);
+        keeps_what_it_must(*bytes);
+    }
+}
+
+} // namespace
+} // namespace vellum::archives

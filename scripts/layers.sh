@@ -11,7 +11,7 @@ cd "${1:-$(dirname "$0")/..}"
 table() {
   local basic='vellum/(code|diagnostic|export|files)\.hpp'
   local public='vellum/(?!ags|ff7|pathologic|skrit|tools)[a-z_]+\.hpp'
-  local below='(base|isa|analysis|program|runtime|host)/.*'
+  local below='(base|archives|isa|analysis|program|runtime|host)/.*'
   cat << END
 include/vellum          vellum/.*
 src/base                base/.*|$basic

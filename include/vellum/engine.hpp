@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "vellum/archive.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/export.hpp"
 #include "vellum/files.hpp"
@@ -168,6 +169,13 @@ class VELLUM_API Engine {
         static_cast<void>(file_name);
         return std::vector<Member>{};
     }
+
+    /// A container with some of its members changed; everything else in it keeps its bytes. `file_name` as
+    /// for `members`. Fails with archive.change where the container has no way to say what is asked, and with
+    /// engine.unsupported if the engine's containers cannot be changed.
+    [[nodiscard]] virtual Result<std::vector<std::byte>>
+    replace_members(std::span<const std::byte> bytes, std::string_view file_name,
+                    std::span<const archives::Change> changes) const;
 
   protected:
     /// The diagnostic for an operation the engine lacks: "Pathologic scripts: cannot <what>".

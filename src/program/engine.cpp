@@ -9,6 +9,11 @@ std::vector<std::pair<std::string, std::string>> RunOptions::all_settings() cons
     return all;
 }
 
+Result<std::vector<std::byte>> Engine::replace_members(std::span<const std::byte>, std::string_view,
+                                                       std::span<const archives::Change>) const {
+    return unsupported("change files that hold them");
+}
+
 std::unexpected<Diagnostic> Engine::unsupported(std::string_view what) const {
     std::string message(title());
     message += ": cannot ";

@@ -42,7 +42,7 @@ err_has "2 scripts"
 # A changed script goes back as source; everything else keeps its bytes.
 sed 's/light/bright light/' "$work/source/b_lamp.patho" > "$work/b_lamp.patho"
 run 0 pack "$vfs" --replace b_lamp.bin="$work/b_lamp.patho" -o "$work/new.vfs"
-err_has "1 member changed"
+err_has "1 member replaced"
 run 0 extract "$work/new.vfs" -o "$work/changed"
 same "$work/changed/b_rats.bin" $samples/patrol.bin
 run 0 decompile "$work/new.vfs!b_lamp.bin"

@@ -167,6 +167,40 @@ inline std::vector<std::byte> room_file(std::uint16_t version, std::span<const s
     return out.take();
 }
 
+/// Main game data of AGS 3.6.1: everything before the scripts is zero but what leads to them.
+inline constexpr std::size_t game_name_at =
+    30 + 4 + 4 + 5 + 4; ///< Mark, version, editor's version, capabilities.
+inline std::size_t extension_offset_at(bool custom_resolution) {
+    return game_name_at + 1868 + (custom_resolution ? 8 : 0);
+}
+inline std::vector<std::byte> game_data_with_extensions(const std::vector<std::vector<std::byte>>& scripts,
+                                                        bool custom_resolution) {
+    ByteWriter out;
+    put(out, "Adventure Creator Game File v2");
+    out.u32(3060114);
+    out.u32(5);
+    put(out, "3.6.1");
+    out.u32(0);
+    for (std::size_t i = 0; i < 3888 + (custom_resolution ? 8U : 0U); ++i) out.u8(0);
+    out.bytes(scripts[0]);
+    out.bytes(scripts[1]);
+    out.u32(static_cast<std::uint32_t>(scripts.size() - 2));
+    for (std::size_t i = 2; i < scripts.size(); ++i) out.bytes(scripts[i]);
+    put(out, "views, characters and what else there is");
+    const std::size_t extensions = out.size();
+    for (const char* name : {"v360_fonts\0\0\0\0\0\0", "v361_objnames\0\0\0"}) {
+        out.u8(0);
+        put(out, std::string_view(name, 16));
+        out.u64(3);
+        put(out, "abc");
+    }
+    out.u8(0xFF);
+    std::vector<std::byte> data = out.take();
+    store_u32(&data[game_name_at + 1792], custom_resolution ? 8 : 3);
+    store_u32(&data[extension_offset_at(custom_resolution)], static_cast<std::uint32_t>(extensions));
+    return data;
+}
+
 /// Main game data: text, noise, and the scripts in their order.
 inline std::vector<std::byte> game_data(const std::vector<std::vector<std::byte>>& scripts) {
     ByteWriter out;

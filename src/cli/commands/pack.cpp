@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "base/codes.hpp"
 #include "base/ending.hpp"
 #include "base/escape.hpp"
@@ -19,6 +20,17 @@ namespace vellum::cli {
 
 namespace {
 
+/// Sources and listings.
+bool is_text(std::string_view path) {
+    const std::string extension = extension_of(path);
+    return extension == tools::listing_extension || std::ranges::any_of(engines(), [&](const Engine* engine) {
+               const auto sources = engine->source_extensions();
+               const auto compiled = engine->extensions();
+               return std::ranges::find(sources, extension) != sources.end() &&
+                      std::ranges::find(compiled, extension) == compiled.end();
+           });
+}
+
 /// The bytes that go into the archive: a file as it is, but sources and listings as what they are compiled to
 /// if the member is no text itself.
 Result<std::vector<std::byte>> contents(Session& session, const std::string& member, const std::string& path,
@@ -26,7 +38,7 @@ Result<std::vector<std::byte>> contents(Session& session, const std::string& mem
     auto bytes = session.read(path);
     if (!bytes) return bytes;
     const std::string from = extension_of(path), to = extension_of(member);
-    if (from == to || !may_be_script(path, nullptr)) return bytes;
+    if (from == to || !is_text(path)) return bytes;
     const EngineChoice choice = EngineChoice::of(session);
     Input input;
     input.path = input.relative = path;
@@ -35,7 +47,9 @@ Result<std::vector<std::byte>> contents(Session& session, const std::string& mem
     auto opened =
         tools::open(std::move(*bytes), path, {choice.engine, choice.variant, {}, path, choice.files(input)});
     if (!opened) return std::unexpected(std::move(opened.error()));
-    if (std::ranges::find(opened->engine->extensions(), to) == opened->engine->extensions().end())
+    // Scripts inside other files have names without an ending.
+    const auto endings = opened->engine->extensions();
+    if (!to.empty() && std::ranges::find(endings, to) == endings.end())
         return fail(codes::cli_member,
                     fmt::format("a script of {} does not go into '{}'", opened->engine->id(), member),
                     {.file = path}, "name a member that ends as the engine's compiled scripts do");
@@ -86,6 +100,126 @@ ExitCode create(Session& session, const std::string& path) {
     return code;
 }
 
+/// The changed bytes of what lies at `path`, read again and compared.
+class Packing {
+  public:
+    Packing(Session& session, std::string path) : session_(session), path_(std::move(path)) {}
+
+    /// Finds out what it is: an archive, or a container of an engine.
+    Result<void> open() {
+        auto mounted = session_.archives().open(path_);
+        if (!mounted) return std::unexpected(std::move(mounted.error()));
+        archive_ = std::move(mounted->archive);
+        if (archive_ != nullptr) return {};
+        auto bytes = session_.read(path_, most);
+        if (!bytes) return std::unexpected(std::move(bytes.error()));
+        const EngineChoice choice = EngineChoice::of(session_);
+        auto opened = tools::open(std::move(*bytes), path_, {choice.engine, choice.variant, {}, {}, nullptr});
+        if (!opened) return std::unexpected(std::move(opened.error()));
+        if (opened->members.empty())
+            return fail(codes::cli_member, "the file is no archive or container", {.file = path_});
+        opened_ = std::move(*opened);
+        return {};
+    }
+
+    [[nodiscard]] bool has(const std::string& name) const {
+        if (archive_ != nullptr) return archive_->find(name) != archives::Archive::none;
+        return std::ranges::any_of(opened_.members,
+                                   [&](const Member& member) { return same_name(member.name, name); });
+    }
+
+    /// The whole file as it will be.
+    Result<std::vector<std::byte>> change(std::span<const archives::Change> changes) const {
+        if (archive_ == nullptr) return change_container(changes);
+        const auto changed = archive_->change(changes);
+        if (!changed) return std::unexpected(changed.error());
+        if (auto same = archives::compare(*archive_, changes, *changed); !same)
+            return std::unexpected(std::move(same.error()));
+        if ((*changed)->size() > most) return fail(codes::io_write, "the archive would be longer than 4 GiB");
+        std::vector<std::byte> bytes(static_cast<std::size_t>((*changed)->size()));
+        if (auto done = (*changed)->read(0, bytes); !done) return std::unexpected(std::move(done.error()));
+        return bytes;
+    }
+
+  private:
+    static constexpr std::uint64_t most = std::uint64_t{4} << 30U;
+
+    static std::span<const std::byte> content(std::span<const std::byte> bytes, const Member& member) {
+        return bytes.subspan(static_cast<std::size_t>(member.offset), static_cast<std::size_t>(member.size));
+    }
+
+    Result<std::vector<std::byte>> change_container(std::span<const archives::Change> changes) const {
+        const Engine& engine = *opened_.engine;
+        auto changed = engine.replace_members(opened_.bytes, path_, changes);
+        if (!changed) return changed;
+        const auto after = engine.members(*changed, path_);
+        const auto wrong = [&](const std::string& name) {
+            return fail(codes::cli_compare,
+                        "'" + name + "' does not read back as intended; nothing was written",
+                        {.file = path_});
+        };
+        if (!after) return std::unexpected(after.error());
+        for (std::size_t i = 0; i < opened_.members.size(); ++i) {
+            const Member& before = opened_.members[i];
+            if (i >= after->size() || (*after)[i].name != before.name || (*after)[i].kind != before.kind)
+                return wrong(before.name);
+            const auto change = std::ranges::find_if(
+                changes, [&](const archives::Change& one) { return same_name(one.name, before.name); });
+            if (before.kind == "asset elsewhere" || before.cut_off) continue;
+            const auto now = content(*changed, (*after)[i]);
+            if (change != changes.end()) {
+                if (!std::ranges::equal(now, *change->bytes)) return wrong(before.name);
+            } else if (before.kind == "script" && !std::ranges::equal(now, content(opened_.bytes, before))) {
+                return wrong(before.name);
+            }
+        }
+        return changed;
+    }
+
+    Session& session_;
+    std::string path_;
+    std::shared_ptr<const archives::Archive> archive_;
+    tools::OpenedFile opened_; ///< If it is no archive.
+};
+
+/// Reads the changes that the options ask for.
+Result<std::vector<archives::Change>> changes_of(Session& session, const Packing& packing,
+                                                 const std::string& path, ExitCode& code) {
+    std::vector<archives::Change> changes;
+    for (const std::string_view option : {"--replace", "--add"})
+        for (const std::string& text : session.arguments().list(option)) {
+            auto change = change_of(session, text, code);
+            if (!change) {
+                if (change.error().place.file.empty()) change.error().place.file = text;
+                return std::unexpected(std::move(change.error()));
+            }
+            const bool there = packing.has(change->name);
+            if (there != (option == "--replace"))
+                return fail(codes::cli_member,
+                            fmt::format("the archive has {} member '{}'", there ? "a" : "no", change->name),
+                            {.file = path}, there ? "--replace replaces it" : "--add adds it");
+            changes.push_back(std::move(*change));
+        }
+    for (const std::string& name : session.arguments().list("--remove"))
+        changes.push_back({name, std::nullopt});
+    return changes;
+}
+
+/// Over the archive itself, which is kept beside it.
+Result<void> write_in_place(Session& session, const std::string& path, std::span<const std::byte> bytes) {
+    const auto before = session.read(path, std::uint64_t{4} << 30U);
+    if (!before) return std::unexpected(before.error());
+    const std::string backup = path + ".before";
+    if (auto done = write_file_atomic(backup, *before, {.replace = false}); !done) {
+        done.error().hint = "the first backup is kept: move it away, or write elsewhere with -o";
+        return done;
+    }
+    if (auto done = write_file_atomic(path, bytes); !done) return done;
+    if (!session.quiet())
+        session.console().err(fmt::format("{}: the archive as it was\n", escape_control(backup)));
+    return {};
+}
+
 ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
     const std::string path = arguments.words().front();
@@ -93,75 +227,37 @@ ExitCode run(Session& session) {
     const bool in_place = arguments.has("--in-place");
     if (in_place == arguments.has("--output"))
         return session.usage("say where to: -o FILE, or --in-place to change the archive itself.");
-    auto mounted = session.archives().open(path);
-    if (!mounted) return session.report(mounted.error());
-    if (mounted->archive == nullptr)
-        return session.report(
-            make_diagnostic(codes::cli_member, "the file is no archive that can be written", {.file = path}));
-    const archives::Archive& archive = *mounted->archive;
-    ExitCode code = ExitCode::ok;
-    std::vector<archives::Change> changes;
-    std::size_t added = 0;
-    for (const std::string_view option : {"--replace", "--add"})
-        for (const std::string& text : arguments.list(option)) {
-            auto change = change_of(session, text, code);
-            if (!change) {
-                if (change.error().place.file.empty()) change.error().place.file = text;
-                return session.report(change.error());
-            }
-            const bool there = archive.find(change->name) != archives::Archive::none;
-            if (there != (option == "--replace"))
-                return session.report(make_diagnostic(
-                    codes::cli_member,
-                    fmt::format("the archive has {} member '{}'", there ? "a" : "no", change->name),
-                    {.file = path}, there ? "--replace replaces it" : "--add adds it"));
-            added += there ? 0 : 1;
-            changes.push_back(std::move(*change));
-        }
-    for (const std::string& name : arguments.list("--remove")) changes.push_back({name, std::nullopt});
-    if (changes.empty())
-        return session.usage(
-            "say what to change: --replace MEMBER=FILE, --add MEMBER=FILE or --remove MEMBER.");
     const auto report = [&](Diagnostic diagnostic) {
         if (diagnostic.place.file.empty()) diagnostic.place.file = path;
         return session.report(diagnostic);
     };
-    const auto changed = archive.change(changes);
-    if (!changed) return report(changed.error());
-    if (auto same = archives::compare(archive, changes, *changed); !same) return report(same.error());
-
-    constexpr std::uint64_t most = std::uint64_t{4} << 30U;
-    if ((*changed)->size() > most)
-        return report(make_diagnostic(codes::io_write, "the archive would be longer than 4 GiB"));
-    std::vector<std::byte> bytes(static_cast<std::size_t>((*changed)->size()));
-    if (auto done = (*changed)->read(0, bytes); !done) return report(done.error());
+    Packing packing(session, path);
+    if (auto done = packing.open(); !done) return report(std::move(done.error()));
+    ExitCode code = ExitCode::ok;
+    const auto changes = changes_of(session, packing, path, code);
+    if (!changes) return report(changes.error());
+    if (changes->empty())
+        return session.usage(
+            "say what to change: --replace MEMBER=FILE, --add MEMBER=FILE or --remove MEMBER.");
+    const auto bytes = packing.change(*changes);
+    if (!bytes) return report(bytes.error());
     const std::string target(in_place ? path : std::string(arguments.text("--output")));
-    if (in_place) {
-        const auto before = read_file(path, most);
-        if (!before) return report(before.error());
-        const std::string backup = path + ".before";
-        if (auto done = write_file_atomic(backup, *before, {.replace = false}); !done) {
-            done.error().hint = "the first backup is kept: move it away, or write elsewhere with -o";
-            return report(done.error());
-        }
-        if (auto done = write_file_atomic(path, bytes); !done) return report(done.error());
-        if (!session.quiet())
-            session.console().err(fmt::format("{}: the archive as it was\n", escape_control(backup)));
-    } else {
-        session.outputs().protect(path);
-        if (auto done = session.outputs().write_and_compare(target, bytes, Old::keep); !done)
-            return report(done.error());
-    }
+    session.outputs().protect(path);
+    if (auto done = in_place ? write_in_place(session, path, *bytes)
+                             : session.outputs().write_and_compare(target, *bytes, Old::keep);
+        !done)
+        return report(std::move(done.error()));
     if (!session.quiet())
         session.console().err(
-            fmt::format("{}: {} changed, {} added, {} removed; {} bytes\n", escape_control(target),
-                        counted(changes.size() - added - arguments.list("--remove").size(), "member"), added,
-                        arguments.list("--remove").size(), grouped(bytes.size())));
+            fmt::format("{}: {} replaced, {} added, {} removed; {} bytes\n", escape_control(target),
+                        counted(arguments.list("--replace").size(), "member"), arguments.list("--add").size(),
+                        arguments.list("--remove").size(), grouped(bytes->size())));
     return code;
 }
 
 constexpr Positional positionals[] = {
-    {"ARCHIVE", "An archive: .lgp, .vfs, .dsres, .dsmap.", ValueKind::file, true, false},
+    {"ARCHIVE", "An archive (.lgp, .vfs, .dsres, .dsmap), or a room, main data or packed game of AGS.",
+     ValueKind::file, true, false},
 };
 constexpr Option own[] = {
     {"--replace",
@@ -192,6 +288,7 @@ const OptionGroup options[] = {own, output_options, engine_options};
 constexpr Example examples[] = {
     {"vellum pack Scripts.vfs --replace b_rat.bin=b_rat.patho -o new.vfs",
      "a changed script back into its archive"},
+    {"vellum pack room12.crm --replace room12=room12.vasm -o new.crm", "a changed script back into its room"},
     {"vellum pack mod.dsres --new tank --add world/ai/jobs/a.skrit=a.skrit",
      "a tank with one changed script"},
     {"vellum pack world_us.lgp --replace wm0.ev -o new.lgp", "wm0.ev from this folder"},

@@ -7,6 +7,7 @@
 #include "engines/ags/codes.hpp"
 #include "engines/ags/format/container.hpp"
 #include "engines/ags/format/game.hpp"
+#include "engines/ags/format/replace.hpp"
 #include "engines/ags/isa/isa.hpp"
 #include "engines/ags/listing.hpp"
 #include "engines/ags/verify.hpp"
@@ -100,6 +101,11 @@ class AgsEngine final : public Engine {
     [[nodiscard]] Result<std::vector<Member>> members(std::span<const std::byte> bytes,
                                                       std::string_view file_name) const override {
         return find_members(bytes, file_name);
+    }
+    [[nodiscard]] Result<std::vector<std::byte>>
+    replace_members(std::span<const std::byte> bytes, std::string_view file_name,
+                    std::span<const archives::Change> changes) const override {
+        return ags::replace_members(bytes, file_name, changes);
     }
 };
 

@@ -31,8 +31,10 @@ std::string_view stem(std::string_view path) {
     return dot == std::string_view::npos || dot == 0 ? path : path.substr(0, dot);
 }
 
-/// The script block of a room file. False if the bytes are not blocks or none of them is a script.
-bool find_room_script(std::span<const std::byte> bytes, std::uint64_t& offset, std::uint64_t& size) {
+} // namespace
+
+bool find_room_script(std::span<const std::byte> bytes, std::uint64_t& offset, std::uint64_t& size,
+                      unsigned* length_size) {
     ByteReader reader(bytes);
     const std::uint16_t version = reader.u16();
     if (version == 0) return false;
@@ -45,12 +47,15 @@ bool find_room_script(std::span<const std::byte> bytes, std::uint64_t& offset, s
         if (id == room_script_block && reader.has(length)) {
             offset = reader.position();
             size = length;
+            if (length_size != nullptr) *length_size = version >= room_wide_lengths_since ? 8 : 4;
             return true;
         }
         reader.skip(length);
     }
     return false;
 }
+
+namespace {
 
 /// What a script calls itself: the name of its last section without the ending.
 std::string own_name(const Scom& scom) {
@@ -259,21 +264,29 @@ std::int32_t room_number(std::string_view name) noexcept {
     return read.ec == std::errc() && (rest.empty() || rest[0] == '.') ? value : -1;
 }
 
-bool has_utf8_texts(std::span<const std::byte> bytes) noexcept {
+std::uint64_t game_name_offset(std::span<const std::byte> bytes, std::uint32_t& version) noexcept {
     // Behind the mark: version, the editor's version, capabilities, then the game's name and its options.
     constexpr std::uint32_t editor_since = 12;
     constexpr std::uint32_t capabilities_since = 48;
-    constexpr std::uint64_t name_size = 52;
-    constexpr std::uint64_t text_encoding = 49; ///< Number of the option.
-    constexpr std::uint32_t utf8 = 65001;
     ByteReader reader(bytes);
-    if (as_text(reader.bytes(game_data_mark.size())) != game_data_mark) return false;
-    const std::uint32_t version = reader.u32();
+    if (as_text(reader.bytes(game_data_mark.size())) != game_data_mark) return 0;
+    version = reader.u32();
     if (version >= editor_since) reader.skip(reader.u32());
     if (version >= capabilities_since)
         for (std::uint32_t count = reader.u32(); count != 0 && reader.ok(); --count)
             reader.skip(reader.u32());
-    reader.skip(name_size + text_encoding * 4);
+    return reader.ok() ? reader.position() : 0;
+}
+
+bool has_utf8_texts(std::span<const std::byte> bytes) noexcept {
+    constexpr std::uint64_t name_size = 52;
+    constexpr std::uint64_t text_encoding = 49; ///< Number of the option.
+    constexpr std::uint32_t utf8 = 65001;
+    std::uint32_t version = 0;
+    const std::uint64_t name = game_name_offset(bytes, version);
+    if (name == 0) return false;
+    ByteReader reader(bytes);
+    reader.seek(name + name_size + text_encoding * 4);
     return reader.u32() == utf8 && reader.ok();
 }
 

@@ -28,6 +28,16 @@ enum class FileKind : std::uint8_t { unknown, script, room, package, game_data }
 [[nodiscard]] Result<std::vector<Member>> find_members(std::span<const std::byte> bytes,
                                                        std::string_view file_name);
 
+/// The script block of a room file. False if the bytes are not blocks or none of them is a script.
+/// `length_size`: how many bytes in front of it hold its length; may be null.
+[[nodiscard]] bool find_room_script(std::span<const std::byte> bytes, std::uint64_t& offset,
+                                    std::uint64_t& size, unsigned* length_size = nullptr);
+
+/// Where the game's name stands in its main data, behind which all else has its place; 0 if it is no main
+/// data.
+[[nodiscard]] std::uint64_t game_name_offset(std::span<const std::byte> bytes,
+                                             std::uint32_t& version) noexcept;
+
 /// True for a game's main data (`game28.dta`) that says its texts are UTF-8; false for all other bytes.
 [[nodiscard]] bool has_utf8_texts(std::span<const std::byte> bytes) noexcept;
 
@@ -42,12 +52,18 @@ struct Asset {
     std::uint64_t offset = 0;
     std::uint64_t size = 0;
     std::uint8_t part = 0;
+    std::uint64_t offset_at =
+        0; ///< Where the table has its offset, from the start of the file; 0: it has none.
+    std::uint64_t size_at = 0; ///< Where the table has its size.
 };
 
 /// Finds the package header: at the start, or where the file's tail says. Nothing if there is none.
 struct PackageHeader {
     std::uint64_t offset = 0;
     std::uint8_t version = 0;
+
+    /// Bytes of a number in the table.
+    [[nodiscard]] unsigned number_size() const noexcept { return version >= 30 ? 8 : 4; }
 };
 [[nodiscard]] bool find_package(std::span<const std::byte> bytes, PackageHeader& header);
 /// Reads the table of any library version.

@@ -97,8 +97,11 @@ class TableReader {
         if (too_many_)
             return fail(codes::container_format, "the game package claims an impossible number of files",
                         Place::at_offset(header_.offset));
-        for (Asset& asset : assets_)
+        for (Asset& asset : assets_) {
             if (asset.part == 0) asset.offset += header_.offset;
+            asset.size_at += header_.offset;
+            if (asset.offset_at != 0) asset.offset_at += header_.offset;
+        }
         return std::move(assets_);
     }
 
@@ -127,7 +130,9 @@ class TableReader {
         for (Asset& asset : assets_) {
             asset.name = reader_.cstring();
             asset.part = reader_.u8();
+            asset.offset_at = reader_.position();
             asset.offset = reader_.u64();
+            asset.size_at = reader_.position();
             asset.size = reader_.u64();
         }
     }
@@ -139,15 +144,19 @@ class TableReader {
         for (std::uint32_t i = 0; i < parts; ++i) static_cast<void>(source.cstring());
         if (!make(source.u32(), 10)) return;
         for (Asset& asset : assets_) asset.name = source.cstring();
-        for (Asset& asset : assets_) asset.offset = source.u32();
-        for (Asset& asset : assets_) asset.size = source.u32();
-        for (Asset& asset : assets_) asset.part = source.u8();
+        numbers(source);
     }
 
-    void plain_numbers() {
-        for (Asset& asset : assets_) asset.offset = reader_.u32();
-        for (Asset& asset : assets_) asset.size = reader_.u32();
-        for (Asset& asset : assets_) asset.part = reader_.u8();
+    template <class Source> void numbers(Source& source) {
+        for (Asset& asset : assets_) {
+            asset.offset_at = reader_.position();
+            asset.offset = source.u32();
+        }
+        for (Asset& asset : assets_) {
+            asset.size_at = reader_.position();
+            asset.size = source.u32();
+        }
+        for (Asset& asset : assets_) asset.part = source.u8();
     }
 
     void subtracted() {
@@ -160,7 +169,7 @@ class TableReader {
             const auto length = static_cast<std::uint64_t>(std::int64_t{reader_.i16()});
             asset.name = subtract_text(reader_.bytes(length / 5));
         }
-        plain_numbers();
+        numbers(reader_);
     }
 
     void fixed() {
@@ -174,7 +183,7 @@ class TableReader {
             const std::span<const std::byte> name = reader_.bytes(asset_name);
             asset.name = header_.version >= 11 ? subtract_text(name) : until_nul(name);
         }
-        plain_numbers();
+        numbers(reader_);
     }
 
     /// Version 6: one file, names of 13 bytes with a number added, contents back to back behind the table.
@@ -192,7 +201,10 @@ class TableReader {
                 if (plain == '\0' || byte == std::byte{0}) break;
                 asset.name += plain;
             }
-        for (Asset& asset : assets_) asset.size = reader_.u32();
+        for (Asset& asset : assets_) {
+            asset.size_at = reader_.position();
+            asset.size = reader_.u32();
+        }
         reader_.skip(std::uint64_t{2} * count); // flags and ratios
         std::uint64_t at = reader_.position();
         for (Asset& asset : assets_) {

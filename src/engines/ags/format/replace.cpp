@@ -1,0 +1,206 @@
+// A script has its length in its room's block, its room or main data in the package's table; the main data
+// has the offset of what its later versions added at the end. Nothing else in these files counts bytes.
+#include "engines/ags/format/replace.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "archives/codes.hpp"
+#include "archives/names.hpp"
+#include "archives/source.hpp"
+#include "archives/splice.hpp"
+#include "base/ascii.hpp"
+#include "base/bytes.hpp"
+#include "engines/ags/format/container.hpp"
+#include "engines/ags/format/scom.hpp"
+
+namespace vellum::ags {
+
+namespace {
+
+using archives::cannot_change;
+
+/// A part of the file that scripts stand in: an asset, or the file itself.
+struct Holder {
+    std::string name;
+    std::uint64_t offset, size;
+};
+
+class Replacing {
+  public:
+    Replacing(std::span<const std::byte> bytes, std::string_view file_name)
+        : bytes_(bytes),
+          name_(file_name),
+          splice_(std::make_shared<MemorySource>(std::vector<std::byte>(bytes.begin(), bytes.end()))) {}
+
+    Result<std::vector<std::byte>> run(std::span<const archives::Change> changes) {
+        auto members = find_members(bytes_, name_);
+        if (!members) return std::unexpected(std::move(members.error()));
+        if (members->empty())
+            return fail(codes::archive_change, "the file is no room, main data or packed game");
+        if (recognise(bytes_, name_) == FileKind::package) {
+            static_cast<void>(find_package(bytes_, header_));
+            auto assets = read_package(bytes_, header_);
+            if (!assets) return std::unexpected(std::move(assets.error()));
+            assets_ = std::move(*assets);
+        }
+        for (const archives::Change& change : changes)
+            if (auto done = replace(change, *members); !done) return std::unexpected(std::move(done.error()));
+        if (auto done = write_table(); !done) return std::unexpected(std::move(done.error()));
+        const auto result = splice_.finish();
+        if (!result) return std::unexpected(result.error());
+        return archives::read_range(**result, 0, (*result)->size());
+    }
+
+  private:
+    Result<void> replace(const archives::Change& change, const std::vector<Member>& members) {
+        const auto same = [&](const Member& member) { return member.name == change.name; };
+        const auto alike = [&](const Member& member) { return same_name(member.name, change.name); };
+        auto member = std::ranges::find_if(members, same);
+        if (member == members.end()) member = std::ranges::find_if(members, alike);
+        if (member == members.end()) return cannot_change(change.name, "there is no such member");
+        if (!change.bytes) return cannot_change(change.name, "members of these files are not removed");
+        if (member->cut_off || member->kind == "asset elsewhere")
+            return cannot_change(change.name, "its bytes are not in this file");
+        const auto holder = holder_of(*member);
+        if (!holder)
+            return cannot_change(change.name, "its bytes also belong to another file of the package");
+        const std::uint64_t length = change.bytes->size();
+        if (member->kind == "script") {
+            std::size_t looked_at = 0;
+            if (measure_scom(*change.bytes, looked_at) != length)
+                return cannot_change(change.name, "the new contents are no compiled script",
+                                     "compile the source, or name a compiled script (.o)");
+            if (auto done = put_lengths_right(*member, *holder, length); !done) return done;
+        }
+        splice_.replace(member->offset, member->size, *change.bytes);
+        return {};
+    }
+
+    /// Nothing if several hold it.
+    [[nodiscard]] std::optional<Holder> holder_of(const Member& member) const {
+        if (assets_.empty()) return Holder{name_, 0, bytes_.size()};
+        std::optional<Holder> found;
+        for (const Asset& asset : assets_) {
+            if (asset.part != 0 || asset.offset >= member.offset + member.size ||
+                asset.offset + asset.size <= member.offset)
+                continue;
+            if (found) return {};
+            found = Holder{asset.name, asset.offset, asset.size};
+        }
+        return found;
+    }
+
+    Result<void> put_lengths_right(const Member& member, const Holder& holder, std::uint64_t length) {
+        const auto whole =
+            bytes_.subspan(static_cast<std::size_t>(holder.offset), static_cast<std::size_t>(holder.size));
+        if (member.offset == holder.offset && member.size == holder.size) return {}; // a loose script
+        std::uint64_t offset = 0, size = 0;
+        unsigned length_size = 0;
+        std::uint32_t version = 0;
+        const std::uint64_t name = game_name_offset(whole, version);
+        if (name == 0) {
+            if (!find_room_script(whole, offset, size, &length_size) ||
+                holder.offset + offset != member.offset)
+                return cannot_change(member.name, "what it stands in is neither a room nor main data");
+            if (length_size == 8)
+                splice_.put_u64(member.offset - 8, length);
+            else
+                splice_.put_u32(member.offset - 4, static_cast<std::uint32_t>(length));
+            return {};
+        }
+        return put_extensions_right(member, holder, whole, name, version, length);
+    }
+
+    /// The one number in the main data that counts from its beginning.
+    Result<void> put_extensions_right(const Member& member, const Holder& holder,
+                                      std::span<const std::byte> whole, std::uint64_t name,
+                                      std::uint32_t version, std::uint64_t length) {
+        constexpr std::uint64_t resolution_at = 1792;
+        constexpr std::uint64_t extensions_at = 1868;
+        constexpr std::uint32_t custom_resolution = 8, custom_since = 43;
+        ByteReader reader(whole);
+        reader.seek(name + resolution_at);
+        const bool custom = reader.u32() == custom_resolution && version >= custom_since;
+        const std::uint64_t at = name + extensions_at + (custom ? 8 : 0);
+        reader.seek(at);
+        const std::uint64_t extensions = reader.u32();
+        if (!reader.ok()) return cannot_change(member.name, "the main data ends too early");
+        if (extensions == 0) return {};
+        if (extensions < member.offset - holder.offset + member.size || !ends_in_blocks(whole, extensions))
+            return cannot_change(
+                member.name, "the main data has a number that would have to change, and it is not clear how");
+        std::vector<std::byte>*& number = extensions_[holder.offset];
+        if (number == nullptr) {
+            number = &splice_.replace(holder.offset + at, 4, std::vector<std::byte>(4));
+            store_u32(number->data(), static_cast<std::uint32_t>(extensions));
+        }
+        store_u32(number->data(), load_u32(number->data()) + static_cast<std::uint32_t>(length) -
+                                      static_cast<std::uint32_t>(member.size));
+        return {};
+    }
+
+    /// Whether a list of named blocks begins there and ends with the data.
+    [[nodiscard]] static bool ends_in_blocks(std::span<const std::byte> whole, std::uint64_t at) {
+        constexpr std::uint8_t end = 0xFF;
+        constexpr std::uint64_t block_name = 16;
+        ByteReader reader(whole);
+        reader.seek(at);
+        while (reader.ok()) {
+            const std::uint8_t kind = reader.u8();
+            if (kind == end) return reader.ok() && reader.remaining() == 0;
+            if (kind == 0) reader.skip(block_name);
+            reader.skip(reader.u64());
+        }
+        return false;
+    }
+
+    /// Sizes and offsets of all assets. Whatever hides the table's bytes is added to each of them, so that a
+    /// byte changes by as much as what it says.
+    Result<void> write_table() {
+        constexpr std::uint64_t most_narrow = 0x7FFFFFFF; // engines read these numbers as signed
+        struct Number {
+            std::uint64_t at, before, now;
+        };
+        std::vector<Number> numbers;
+        const std::uint64_t head = splice_.moved(header_.offset);
+        for (const Asset& asset : assets_) {
+            if (asset.part != 0) continue;
+            const std::uint64_t begin = splice_.moved(asset.offset),
+                                end = splice_.moved(asset.offset + asset.size);
+            if (header_.number_size() == 4 && end - head > most_narrow)
+                return fail(codes::archive_change, "the package would be longer than its version can say");
+            numbers.push_back({asset.size_at, asset.size, end - begin});
+            if (asset.offset_at != 0)
+                numbers.push_back({asset.offset_at, asset.offset - header_.offset, begin - head});
+        }
+        for (const Number& number : numbers) {
+            if (number.before == number.now) continue;
+            std::vector<std::byte> bytes;
+            for (unsigned i = 0; i < header_.number_size(); ++i) {
+                const auto old = load_u8(&bytes_[static_cast<std::size_t>(number.at + i)]);
+                bytes.push_back(
+                    static_cast<std::byte>(old + (number.now >> (8 * i)) - (number.before >> (8 * i))));
+            }
+            splice_.replace(number.at, header_.number_size(), std::move(bytes));
+        }
+        return {};
+    }
+
+    std::span<const std::byte> bytes_;
+    std::string name_;
+    archives::Splice splice_;
+    PackageHeader header_;
+    std::vector<Asset> assets_;
+    std::map<std::uint64_t, std::vector<std::byte>*> extensions_; ///< By main data: the offset as it will be.
+};
+
+} // namespace
+
+Result<std::vector<std::byte>> replace_members(std::span<const std::byte> bytes, std::string_view file_name,
+                                               std::span<const archives::Change> changes) {
+    return Replacing(bytes, file_name).run(changes);
+}
+
+} // namespace vellum::ags

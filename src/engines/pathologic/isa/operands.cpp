@@ -2,6 +2,7 @@
 #include "engines/pathologic/isa/operands.hpp"
 
 #include <array>
+#include <charconv>
 #include <string>
 
 #include "base/text_writer.hpp"
@@ -215,6 +216,14 @@ bool parse_native(isa::OperandParser& parser, std::span<std::uint32_t> values) {
     if (!found) return parser.fail("'" + key + "' is not among the imports");
     values[0] = *found;
     return true;
+}
+
+NativeKey native_key(std::string_view text) noexcept {
+    const std::size_t slash = text.rfind('/');
+    NativeKey key{text.substr(0, slash)};
+    if (slash != std::string_view::npos)
+        std::from_chars(text.data() + slash + 1, text.data() + text.size(), key.arguments);
+    return key;
 }
 
 } // namespace vellum::pathologic::operands

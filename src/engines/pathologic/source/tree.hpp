@@ -186,4 +186,10 @@ struct Tree {
     return static_cast<Op>(static_cast<int>(op) + (beside ? 1 : distance));
 }
 
+/// The operator of a storing form: Add for Add2.
+[[nodiscard]] constexpr Op plain_form(Op op) noexcept {
+    if (op >= Op::Sqrt2) return static_cast<Op>(static_cast<int>(op) - 1);
+    return static_cast<Op>(static_cast<int>(op) - (static_cast<int>(Op::Add2) - static_cast<int>(Op::Add)));
+}
+
 } // namespace vellum::pathologic::source

@@ -92,6 +92,7 @@ bool Reader::call(std::uint32_t base, bool inside, Event& event) {
     made.b = tree_.list(arguments);
     made.c = static_cast<std::uint32_t>(arguments.size());
     const NodeId value = expr(made);
+    if (value == none) return false;
     if (pc_ >= end_) return refuse("nothing follows a call");
     const auto values = values_at(pc_);
     switch (op_at(pc_)) {

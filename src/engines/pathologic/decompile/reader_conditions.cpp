@@ -23,6 +23,7 @@ bool Reader::logical(const Armed& armed, std::uint32_t target, NodeId value, Eve
         return refuse("a condition of && or || is half there");
     const NodeId whole =
         expr({.kind = now.value ? ExprKind::either : ExprKind::both, .a = now.first, .b = value});
+    if (whole == none) return false;
     ++pc_;
     armed_.pop_back();
     if (now.target.kind == Target::Kind::temporary) {
@@ -68,9 +69,17 @@ bool Reader::conditional(NodeId value, std::uint32_t target, std::uint32_t base,
     Target first{}, second{};
     NodeId a = none, b = none;
     if (++nesting_ > 200) return refuse("its expressions are nested too deeply");
+    // Both sides may replace the value on the top: each finds it as it was.
+    const std::size_t level = temporaries_.size();
+    const Temporary top = level == 0 ? Temporary{} : temporaries_.back();
+    const auto undo = [&] {
+        if (level != 0 && temporaries_.size() == level) temporaries_.back() = top;
+    };
     if (!side(target - 1, stored_first, first, a)) return false;
+    undo();
     pc_ = target;
     if (!side(end, stored_second, second, b)) return false;
+    undo();
     --nesting_;
     if (stored_first != stored_second || (stored_first && !(first == second)))
         return refuse("the sides of ?: do different things");

@@ -37,8 +37,12 @@ bool Reader::store(const Target& to, NodeId value, std::uint32_t base, bool insi
             event = Event::stored;
             return true;
         }
-        if (pc_ >= end_ || op_at(pc_) != Op::Return || values_at(pc_)[0] != 2 * locals_)
+        const bool returns = pc_ < end_ && op_at(pc_) == Op::Return && values_at(pc_)[0] == 2 * locals_;
+        // A vector may get its components yet.
+        if (!returns && tree_.exprs[value].kind != ExprKind::vector)
             return refuse("a result is set without a return");
+        result_ = returns ? none : value;
+        if (!returns) return true;
         ++pc_;
         done_ = {.kind = StmtKind::result, .a = value};
         event = Event::statement;

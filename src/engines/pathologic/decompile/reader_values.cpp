@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <iterator>
 
 #include "engines/pathologic/decompile/reader.hpp"
 
@@ -46,7 +47,10 @@ bool is_unary_store(Op op) {
 
 source::NodeId Reader::expr(Expr one) {
     one.place = pc_;
-    return tree_.add(one);
+    const NodeId made = tree_.add(one);
+    if (tree_.exprs[made].height <= source::most_height) return made;
+    refuse("its expressions are nested too deeply");
+    return none;
 }
 
 source::NodeId Reader::number(std::uint32_t bits) { return expr({.kind = ExprKind::real, .a = bits}); }
@@ -104,7 +108,8 @@ source::NodeId Reader::value_of(std::uint32_t number) {
     }
     if (!one.slot) return one.value;
     // One value of its own that was written in place: a cast.
-    if (groups_.empty() || groups_.back().first != number || groups_.back().count != 1) {
+    const auto behind = std::ranges::upper_bound(groups_, number, {}, &Group::first);
+    if (behind == groups_.begin() || std::prev(behind)->first != number || std::prev(behind)->count != 1) {
         refuse("an argument is used before its call");
         return none;
     }
@@ -306,10 +311,7 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
     case Op::PushE: {
         if (values[1] > 1 || values[2] > 2) return refuse("a component is odd");
         if (!resolve(values[0], values[1] != 0, to)) return refuse("an operand lies outside of the frame");
-        if (to.kind == Target::Kind::result) {
-            return refuse("a component of the result is used");
-        }
-        if (to.kind == Target::Kind::temporary)
+        if (to.kind == Target::Kind::temporary || to.kind == Target::Kind::result)
             value = expr({.kind = ExprKind::component, .space = Space::local, .a = none, .b = values[2]});
         else
             value = expr({.kind = ExprKind::component,
@@ -336,14 +338,18 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
         if (!pop(1)) return false;
         if (to.kind == Target::Kind::temporary || to.kind == Target::Kind::result) {
             // a vector that is being put together
-            const NodeId target = to.kind == Target::Kind::temporary && to.number < temporaries_.size()
-                                      ? temporaries_[to.number].value
-                                      : none;
+            const bool result = to.kind == Target::Kind::result;
+            const NodeId target = result                            ? result_
+                                  : to.number < temporaries_.size() ? temporaries_[to.number].value
+                                                                    : none;
             if (target == none || tree_.exprs[target].kind != ExprKind::vector || top.updated)
                 return refuse("a component is stored into no vector");
             Expr made = tree_.exprs[target];
             (values[1] == 0 ? made.a : values[1] == 1 ? made.b : made.c) = top.value;
-            temporaries_[to.number].value = expr(made);
+            const NodeId put = expr(made);
+            if (put == none) return false;
+            if (result) return store(to, put, base, inside, event);
+            temporaries_[to.number].value = put;
             stored_to_ = to;
             stored_ = temporaries_[to.number].value;
             stored_at_ = pc_;

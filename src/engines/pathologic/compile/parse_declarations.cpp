@@ -1,5 +1,6 @@
 // Declarations of the source language: headings, globals, tasks, functions.
 #include <charconv>
+#include <cmath>
 
 #include "base/suggest.hpp"
 #include "engines/pathologic/compile/codes.hpp"
@@ -24,8 +25,23 @@ void Parser::heading() {
     expect(";");
 }
 
+/// Up to the end of the text.
+void Parser::declarations() {
+    while (lexer_.peek().kind != TokenKind::end) {
+        const std::uint32_t before = lexer_.peek().offset;
+        top_level();
+        if (lexer_.peek().offset == before && lexer_.peek().kind != TokenKind::end) {
+            if (!recovering_) syntax("a declaration is wanted here");
+            recovering_ = false;
+            static_cast<void>(lexer_.next());
+        }
+    }
+}
+
 void Parser::top_level() {
     const std::uint32_t offset = lexer_.peek().offset;
+    if (lexer_.accept("#")) return include(offset);
+    if (lexer_.accept("const")) return constant();
     const bool main = lexer_.accept("main");
     if (lexer_.accept("task")) return task(main, offset);
     if (main) return syntax("'task' is missing");
@@ -40,6 +56,42 @@ void Parser::top_level() {
     bind(id, {Meaning::Kind::global, static_cast<std::uint32_t>(tree_.globals.size())}, at.offset);
     tree_.globals.push_back({*wanted, id, property});
     if (!expect(";")) skip_statement();
+}
+
+/// `const type NAME = value;` behind the first word. A constant is no variable: its value stands wherever its
+/// name does.
+void Parser::constant() {
+    const auto wanted = type();
+    if (!wanted) {
+        syntax("the type of the constant is missing in front of " + shown());
+        return skip_statement();
+    }
+    const Token at = lexer_.peek();
+    const TextId id = name("the name of a constant");
+    NodeId value = none;
+    if (expect("=")) value = constant_value(*wanted, lexer_.peek().offset);
+    if (value == none)
+        value = literal(tree_, Value(std::int32_t{0}), at.offset); // the name is known all the same
+    bind(id, {Meaning::Kind::constant, static_cast<std::uint32_t>(constants_.size())}, at.offset);
+    constants_.push_back(value);
+    if (!expect(";")) skip_statement();
+}
+
+NodeId Parser::constant_value(VariableType wanted, std::uint32_t place) {
+    folding_ = true;
+    const NodeId read = expression();
+    folding_ = false;
+    if (read == none) return none;
+    std::string why;
+    std::optional<Value> value = evaluate(tree_, read, constant_room_, why);
+    if (value) value = converted(*value, wanted, why);
+    if (value && value->is(Type::real) && !std::isfinite(value->real())) {
+        why = "the value is too large, or no number at all";
+        value.reset();
+    }
+    if (value) return literal(tree_, *value, place);
+    add(codes::source_constant, place, std::move(why));
+    return none;
 }
 
 void Parser::task(bool main, std::uint32_t offset) {
@@ -62,6 +114,10 @@ void Parser::task(bool main, std::uint32_t offset) {
         const std::uint32_t start = lexer_.peek().offset;
         if (lexer_.peek().is("void") || lexer_.peek().is("event")) {
             function(number);
+            continue;
+        }
+        if (lexer_.accept("const")) {
+            constant();
             continue;
         }
         const auto wanted = type();
@@ -191,7 +247,7 @@ void Parser::assembly() {
     function.assembled = true;
     std::uint32_t offset = 0;
     function.assembly = std::string(lexer_.raw_block(offset));
-    function.assembly_line = lines_.place(offset).line;
+    function.assembly_line = sources_.place(offset).line;
 }
 
 } // namespace vellum::pathologic::compile

@@ -5,12 +5,17 @@
 #include "base/suggest.hpp"
 #include "engines/pathologic/compile/codes.hpp"
 #include "engines/pathologic/compile/parser_state.hpp"
+#include "engines/pathologic/compile/types.hpp"
 
 namespace vellum::pathologic::compile {
 
 NodeId Parser::make(Expr expr, std::uint32_t place) {
     expr.place = place;
-    return tree_.add(expr);
+    const NodeId made = tree_.add(expr);
+    if (tree_.exprs[made].height <= source::most_height) return made;
+    if (!recovering_) add(codes::source_limit, place, "expressions are nested too deeply");
+    recovering_ = true;
+    return none;
 }
 
 NodeId Parser::expression() {
@@ -146,13 +151,16 @@ NodeId Parser::behind(NodeId value, std::uint32_t place) {
     }
     static_cast<void>(lexer_.next());
     const Expr variable = tree_.exprs[value];
+    if (place == constant_ && variable.kind == ExprKind::vector)
+        return make(tree_.exprs[number == 0 ? variable.a : number == 1 ? variable.b : variable.c], place);
     if (variable.kind != ExprKind::variable) {
         add(codes::source_type, place, "only a vector variable has components",
             "put the value into a variable first");
         recovering_ = true;
         return none;
     }
-    if (type_of_variable(variable.space, variable.a) != VariableType::vector) {
+    const Function& function = tree_.functions[number_];
+    if (type_of_variable(tree_, function, variable.space, variable.a) != VariableType::vector) {
         add(codes::source_type, place, "this is no vector");
         recovering_ = true;
         return none;
@@ -162,16 +170,6 @@ NodeId Parser::behind(NodeId value, std::uint32_t place) {
                  .a = variable.a,
                  .b = static_cast<std::uint32_t>(number)},
                 place);
-}
-
-VariableType Parser::type_of_variable(Space space, std::uint32_t number) const {
-    const Function& function = tree_.functions[number_];
-    switch (space) {
-    case Space::local: return function.locals[number];
-    case Space::parameter: return function.parameters[number];
-    case Space::task: break;
-    }
-    return tree_.tasks[function.task].variables[number].type;
 }
 
 NodeId Parser::postfix() {
@@ -254,6 +252,11 @@ NodeId Parser::word(const Token& token) {
         return make({.kind = ExprKind::integer, .a = 0}, token.offset);
     }
     const std::uint32_t number = found->meaning.number;
+    if (found->meaning.kind == Meaning::Kind::constant) {
+        constant_ = token.offset;
+        return make(tree_.exprs[constants_[number]], token.offset);
+    }
+    if (folding_) return not_constant(token.offset);
     switch (found->meaning.kind) {
     case Meaning::Kind::local:
         return make({.kind = ExprKind::variable, .space = Space::local, .a = number}, token.offset);
@@ -261,9 +264,18 @@ NodeId Parser::word(const Token& token) {
         return make({.kind = ExprKind::variable, .space = Space::parameter, .a = number}, token.offset);
     case Meaning::Kind::task:
         return make({.kind = ExprKind::variable, .space = Space::task, .a = number}, token.offset);
-    case Meaning::Kind::global: break;
+    case Meaning::Kind::global:
+    case Meaning::Kind::constant: break;
     }
     return make({.kind = ExprKind::global, .a = number}, token.offset);
+}
+
+NodeId Parser::not_constant(std::uint32_t place) {
+    if (!recovering_)
+        add(codes::source_constant, place, "the value of a constant cannot depend on what a script does",
+            "constants are made of numbers, texts, operators and other constants");
+    recovering_ = true;
+    return none;
 }
 
 void Parser::unknown_variable(const Token& token) {
@@ -274,6 +286,7 @@ void Parser::unknown_variable(const Token& token) {
 }
 
 NodeId Parser::exists(std::uint32_t place) {
+    if (folding_) return not_constant(place);
     Expr made{.kind = ExprKind::exists};
     if (!expect("(")) return none;
     made.a = expression();
@@ -312,11 +325,13 @@ NodeId Parser::built_in(const source::BuiltIn& one, std::uint32_t place) {
 
 NodeId Parser::call(TextId id, TextId qualifier, bool outermost, std::uint32_t place) {
     if (id == none) return none;
+    if (folding_) return not_constant(place);
     Expr made{.kind = ExprKind::call, .a = id};
     arguments(made.b, made.c);
     if (recovering_) return none;
     // Until the end the place is the number of what is still to be looked up.
     const NodeId value = make(made, static_cast<std::uint32_t>(pending_.size()));
+    if (value == none) return none;
     pending_.push_back({value, id, qualifier, outermost, true, number_, place});
     return value;
 }

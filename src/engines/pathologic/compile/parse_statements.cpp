@@ -61,6 +61,10 @@ NodeId Parser::statement() {
             expect(";");
             return made;
         }
+        if (lexer_.accept("const")) {
+            constant();
+            return none;
+        }
         if (lexer_.accept("if")) return condition(place);
         if (lexer_.accept("while")) return while_loop(place);
         if (lexer_.accept("for")) return for_loop(place);
@@ -303,7 +307,9 @@ NodeId Parser::assign(NodeId to, NodeId value, std::uint32_t place) {
 }
 
 NodeId Parser::not_assignable(std::uint32_t place) {
-    if (place != unknown_) add(codes::source_type, place, "only variables can be assigned to");
+    if (place == unknown_) return none;
+    add(codes::source_type, place,
+        place == constant_ ? "a constant cannot be changed" : "only variables can be assigned to");
     return none;
 }
 

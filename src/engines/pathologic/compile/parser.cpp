@@ -10,21 +10,13 @@ Parsed Parser::run() {
     if (lexer_.accept("script")) {
         heading();
     }
-    while (lexer_.peek().kind != TokenKind::end) {
-        const std::uint32_t before = lexer_.peek().offset;
-        top_level();
-        if (lexer_.peek().offset == before && lexer_.peek().kind != TokenKind::end) {
-            if (!recovering_) syntax("a declaration is wanted here");
-            recovering_ = false;
-            static_cast<void>(lexer_.next());
-        }
-    }
+    declarations();
     finish();
     return std::move(parsed_);
 }
 
 void Parser::add(const DiagnosticCode& code, std::uint32_t offset, std::string message, std::string hint) {
-    diagnostics_.add(code, std::move(message), lines_.place(offset), std::move(hint));
+    diagnostics_.add(code, std::move(message), sources_.place(offset), std::move(hint));
 }
 
 /// Told once until something is read again.
@@ -121,8 +113,8 @@ std::optional<VariableType> Parser::type() {
     return found;
 }
 
-Parsed parse(std::string_view text, const Lines& lines, Diagnostics& diagnostics) {
-    return Parser(text, lines, diagnostics).run();
+Parsed parse(Sources& sources, const FileSystem* files, Diagnostics& diagnostics) {
+    return Parser(sources, files, diagnostics).run();
 }
 
 } // namespace vellum::pathologic::compile

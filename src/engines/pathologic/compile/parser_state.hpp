@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engines/pathologic/compile/constants.hpp"
 #include "engines/pathologic/compile/parser.hpp"
 #include "engines/pathologic/source/words.hpp"
 
@@ -25,19 +26,19 @@ using source::StmtKind;
 using source::TextId;
 using source::Tree;
 
-constexpr std::uint32_t most_nesting = 400;
+constexpr std::uint32_t most_nesting = source::most_height;
 
 class Parser {
   public:
-    Parser(std::string_view text, const Lines& lines, Diagnostics& diagnostics)
-        : lines_(lines), diagnostics_(diagnostics), lexer_(text, lines, diagnostics) {}
+    Parser(Sources& sources, const FileSystem* files, Diagnostics& diagnostics)
+        : sources_(sources), files_(files), diagnostics_(diagnostics), lexer_(sources, 0, diagnostics) {}
 
     Parsed run();
 
   private:
     /// What a name stands for.
     struct Meaning {
-        enum class Kind : std::uint8_t { local, parameter, task, global } kind;
+        enum class Kind : std::uint8_t { local, parameter, task, global, constant } kind;
         std::uint32_t number;
     };
     struct Bound {
@@ -76,13 +77,21 @@ class Parser {
     // --- Declarations: parse_declarations.cpp ---
 
     void heading();
+    void declarations();
     void top_level();
+    void constant();
+    [[nodiscard]] NodeId constant_value(VariableType wanted, std::uint32_t place);
     void task(bool main, std::uint32_t offset);
     void function(std::uint32_t task);
     std::optional<std::uint32_t> event_of(std::string_view name, std::uint32_t offset);
     void rest_of_function(std::uint32_t task, std::optional<VariableType> result, TextId id,
                           std::uint32_t offset, std::optional<std::uint32_t> event = std::nullopt);
     void assembly();
+
+    // --- Included texts: parse_includes.cpp ---
+
+    void include(std::uint32_t offset);
+    void read_included(const std::string& wanted, std::uint32_t offset);
 
     // --- Statements: parse_statements.cpp ---
 
@@ -119,11 +128,11 @@ class Parser {
     NodeId prefixed(const Token& token);
     void too_large(const Token& number);
     NodeId behind(NodeId value, std::uint32_t place);
-    [[nodiscard]] VariableType type_of_variable(Space space, std::uint32_t number) const;
     NodeId postfix();
     NodeId primary();
     NodeId vector(std::uint32_t place);
     NodeId word(const Token& token);
+    NodeId not_constant(std::uint32_t place);
     void unknown_variable(const Token& token);
     NodeId exists(std::uint32_t place);
     NodeId built_in(const source::BuiltIn& one, std::uint32_t place);
@@ -138,7 +147,8 @@ class Parser {
     void check_events();
     void resolve(const Pending& one);
 
-    const Lines& lines_;
+    Sources& sources_;
+    const FileSystem* files_;
     Diagnostics& diagnostics_;
     Lexer lexer_;
     Parsed parsed_;
@@ -150,6 +160,12 @@ class Parser {
     std::vector<std::uint32_t> bound_; ///< By name: what it means now, in `bindings_`.
     std::vector<Named> bindings_;
     std::vector<Bound> undo_;
+    std::vector<NodeId> constants_;
+    std::uint64_t constant_room_ = most_constant_text;
+    bool folding_ = false;           ///< The value of a constant is being read.
+    std::uint32_t constant_ = none;  ///< Where the last constant was used.
+    std::vector<std::string> open_;  ///< Included texts that are being read, the innermost last.
+    std::vector<std::string> taken_; ///< All of them.
     std::unordered_map<TextId, std::uint32_t> tasks_;
     std::unordered_map<std::uint64_t, std::uint32_t> functions_; ///< By task and name.
     std::vector<Pending> pending_;

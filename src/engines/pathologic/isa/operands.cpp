@@ -23,6 +23,12 @@ void print_variable(TextWriter& out, bool in_task, std::uint32_t number) {
     });
 }
 
+void print_named(TextWriter& out, const isa::Symbols& symbols, const isa::OperandView& operand,
+                 bool in_task) {
+    if (!symbols.write_variable(out, operand.instruction.address, in_task, operand.values[0]))
+        print_variable(out, in_task, operand.values[0]);
+}
+
 /// Reads `S[n]` or `T[n]`.
 bool parse_variable(isa::OperandParser& parser, bool& in_task, std::uint32_t& number) {
     const Token& token = parser.lexer().peek();
@@ -79,20 +85,20 @@ std::uint8_t type_tag(std::string_view name) noexcept {
     return 0;
 }
 
-void print_stack_slot(TextWriter& out, const isa::Symbols&, const isa::OperandView& operand) {
-    print_variable(out, false, operand.values[0]);
+void print_stack_slot(TextWriter& out, const isa::Symbols& symbols, const isa::OperandView& operand) {
+    print_named(out, symbols, operand, false);
 }
 
-void print_task_slot(TextWriter& out, const isa::Symbols&, const isa::OperandView& operand) {
-    print_variable(out, true, operand.values[0]);
+void print_task_slot(TextWriter& out, const isa::Symbols& symbols, const isa::OperandView& operand) {
+    print_named(out, symbols, operand, true);
 }
 
-void print_mode_slot(TextWriter& out, const isa::Symbols&, const isa::OperandView& operand) {
-    print_variable(out, (operand.all.back() & operand.spec.param) != 0, operand.values[0]);
+void print_mode_slot(TextWriter& out, const isa::Symbols& symbols, const isa::OperandView& operand) {
+    print_named(out, symbols, operand, (operand.all.back() & operand.spec.param) != 0);
 }
 
-void print_argument(TextWriter& out, const isa::Symbols&, const isa::OperandView& operand) {
-    print_variable(out, operand.values[1] != 0, operand.values[0]);
+void print_argument(TextWriter& out, const isa::Symbols& symbols, const isa::OperandView& operand) {
+    print_named(out, symbols, operand, operand.values[1] != 0);
     if (operand.values[1] <= 1) return;
     out.ch(':');
     out.dec(operand.values[1]);

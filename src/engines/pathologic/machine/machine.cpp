@@ -167,7 +167,13 @@ std::vector<Frame> Machine::frames() const {
         Frame frame;
         frame.function = context.function_name(*code, position.address);
         frame.address = position.address;
-        frame.source = "task " + std::to_string(tasks[position.task].task);
+        const DebugInfo* const debug = code->script->debug_info();
+        const DebugLine* const line = debug == nullptr ? nullptr : debug->line_of(position.address);
+        if (line != nullptr) {
+            frame.source = debug->files[line->file];
+            frame.line = line->line;
+        } else
+            frame.source = "task " + std::to_string(tasks[position.task].task);
         result.push_back(std::move(frame));
     }
     return result;

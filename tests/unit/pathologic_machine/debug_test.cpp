@@ -80,9 +80,9 @@ TEST(PathologicScopes, NameTheVariablesOfAllFrames) {
         world->frame(0.05F);
         EXPECT_TRUE(world->faults().empty());
         EXPECT_EQ(host.seen, (std::vector<std::string>{
-                                 "n=7 word=in odd=true half=2.5 ", "m_base=100 T[1]=0 T[2]=3 T[3]=7 ",
+                                 "n=7 word=\"in\" odd=true half=2.5 ", "m_base=100 T[1]=0 T[2]=3 T[3]=7 ",
                                  "g_seen=1 ", "a=3 b=7 nobody=null ", "m_base=100 T[1]=0 T[2]=3 T[3]=7 ",
-                                 "g_seen=1 ", "first=7 text= ", "m_own=5 ", "g_seen=1 "}));
+                                 "g_seen=1 ", "first=7 text=\"\" ", "m_own=5 ", "g_seen=1 "}));
     }
 }
 

@@ -16,7 +16,7 @@ _vellum() {
     fi
     case $command in
     info)
-        options='--functions --format --engine --variant --data --jobs --shard --quiet --color --help'
+        options='--functions --source --format --engine --variant --data --jobs --shard --quiet --color --help'
         case $previous in
         --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
@@ -53,7 +53,7 @@ _vellum() {
         esac
         ;;
     graph)
-        options='--function --natives --lines --format --output --force --engine --variant --data --color --help'
+        options='--function --natives --lines --format --output --source --force --engine --variant --data --color --help'
         case $previous in
         --function|-F) options='' words='' kind=none ;;
         --lines) options='' words='' kind=none ;;
@@ -160,7 +160,7 @@ _vellum() {
         esac
         ;;
     run)
-        options='--frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --quiet --verbose --svg --format --engine --variant --data --color --help'
+        options='--frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --quiet --verbose --svg --source --format --engine --variant --data --color --help'
         case $previous in
         --frames|-n) options='' words='' kind=none ;;
         --seconds|-s) options='' words='' kind=none ;;
@@ -184,7 +184,7 @@ _vellum() {
         esac
         ;;
     trace)
-        options='--limit --no-steps --format --frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --engine --variant --data --color --help'
+        options='--limit --no-steps --format --frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --source --engine --variant --data --color --help'
         case $previous in
         --limit|-l) options='' words='' kind=none ;;
         --format|-f) options='' words='' words='text jsonl' ;;

@@ -43,6 +43,21 @@ export interface ProgramInfo {
   name: string;
   facts: Record<string, string>;
   functions: { name: string; kind: string; address: number }[];
+  /** Of what was compiled from source. */
+  debug?: DebugInfo;
+}
+
+/** What source says and compiled code keeps only as numbers. Everything stands at its number. */
+export interface DebugInfo {
+  files: string[];
+  /** [address, file, line, column], by address; each holds up to the next. */
+  lines: [number, number, number, number][];
+  functions: {
+    name: string; address: number; end: number; group?: number; result: boolean; parameters: string[]; locals: string[];
+  }[];
+  /** Functions that share variables: tasks. */
+  groups: { name: string; variables: string[] }[];
+  globals: string[];
 }
 
 /** One line of `vellum info`; `number` is null where the value is none. */

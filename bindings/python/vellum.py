@@ -635,7 +635,7 @@ class Program:
         return _text(_library.vellum_program_engine(self._handle))
 
     def info(self):
-        """Facts and functions as a dictionary."""
+        """Facts and functions as a dictionary; of what was compiled from source also its lines and names ("debug")."""
         buffer = _Buffer()
         _library.vellum_program_json(self._handle, ctypes.byref(buffer))
         return json.loads(_take_buffer(buffer))

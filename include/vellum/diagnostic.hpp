@@ -57,6 +57,9 @@ struct Diagnostic {
     Place place;                         ///< Where it is.
     std::string hint;                    ///< What to try; may be empty.
     std::vector<Related> related;        ///< Places that explain it.
+    std::string quote = {}; ///< The line of the text that `place` is in, or the part of it that matters;
+                            ///< empty where the text is not at hand. See Diagnostics::quote.
+    std::uint32_t quote_column = 0; ///< Where in `quote` that is, from 1 in bytes, or 0.
 };
 
 /// Makes a diagnostic with the code's own severity.
@@ -89,6 +92,8 @@ class VELLUM_API Diagnostics {
     [[nodiscard]] std::size_t dropped() const noexcept { return dropped_; }
     /// Sets `place.file` of every entry that has none.
     void set_file(std::string_view file);
+    /// Quotes the lines of a file in every entry that points into it. One pass over the text.
+    void quote(std::string_view file, std::string_view text);
     void clear(); ///< Forgets everything, the counts too.
 
   private:
@@ -99,8 +104,8 @@ class VELLUM_API Diagnostics {
     std::size_t dropped_ = 0;
 };
 
-/// "file:12:3: error: message [code]" or "file:0x1f0: …" without a line end; hint and related places follow
-/// on lines of their own, indented.
+/// "file:12:3: error: message [code]" or "file:0x1f0: …" without a line end; the quoted line with a mark
+/// below it, hint and related places follow on lines of their own, indented.
 [[nodiscard]] VELLUM_API std::string format(const Diagnostic& diagnostic);
 
 } // namespace vellum

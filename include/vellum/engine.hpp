@@ -64,6 +64,9 @@ struct Decompiled {
     std::string text;                       ///< UTF-8.
     std::vector<FunctionVerdict> functions; ///< In the order of the code.
     std::string listing; ///< Why the whole program is a listing in the end; empty if it is source.
+    /// The text compiled: the same program with the lines and names of the text (Program::debug_info). Null
+    /// where there is no source.
+    ProgramPtr compiled;
 };
 
 /// How a world of any engine is set up.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "vellum/code.hpp"
+#include "vellum/debug_info.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/export.hpp"
 
@@ -63,6 +64,10 @@ class VELLUM_API Program {
     [[nodiscard]] virtual const isa::Code* code() const { return nullptr; }
     /// Names for operands, or null; instruction_text and operands_of ask it.
     [[nodiscard]] virtual const isa::Symbols* symbols() const { return nullptr; }
+    /// The same, with the names of the source where they are known: for people, no listing has them.
+    [[nodiscard]] virtual const isa::Symbols* source_symbols() const { return symbols(); }
+    /// Lines and names of the source the program was compiled from; null if that is not known.
+    [[nodiscard]] virtual const DebugInfo* debug_info() const { return nullptr; }
     /// Everything the code refers to by name, in code order.
     [[nodiscard]] virtual std::vector<Reference> references() const { return {}; }
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -58,6 +59,12 @@ struct OpenedFile {
 /// Loads, assembles or compiles a script, after its ending. Every diagnostic carries the script's name.
 [[nodiscard]] VELLUM_API Result<ProgramPtr> load(const OpenedFile& opened, const Script& script,
                                                  Diagnostics& diagnostics);
+
+/// The program with the lines and names of its source, see Program::debug_info. `text`: the source; nothing:
+/// what decompiling the program gives. Fails if there is no source, or if it is compiled to another program.
+[[nodiscard]] VELLUM_API Result<ProgramPtr> with_source(const ProgramPtr& program,
+                                                        std::optional<std::string_view> text,
+                                                        const FileSystem* files, Diagnostics& diagnostics);
 
 // --- Checking ---
 

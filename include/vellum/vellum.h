@@ -165,7 +165,8 @@ VELLUM_C_API vellum_status vellum_disassemble_with(const vellum_program* program
                                                    vellum_error** error);
 /** Everything that can be verified without running. `diagnostics` must not be NULL. */
 VELLUM_C_API vellum_status vellum_check(const vellum_program* program, vellum_diagnostics** diagnostics);
-/** What `vellum info` shows, as JSON: facts and functions. */
+/** What `vellum info` shows, as JSON: facts and functions; of what was compiled from source also "debug",
+ * which says which lines instructions come from and what functions and variables are called. */
 VELLUM_C_API vellum_status vellum_program_json(const vellum_program* program, vellum_buffer* out);
 /** Engine id of the program. */
 VELLUM_C_API const char* vellum_program_engine(const vellum_program* program);

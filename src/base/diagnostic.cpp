@@ -39,6 +39,39 @@ void write_place(TextWriter& out, const Place& place) {
     }
 }
 
+constexpr bool inside_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+/// Of a long line the part around the place.
+void take_quote(Diagnostic& diagnostic, std::string_view line) {
+    constexpr std::size_t longest = 160;
+    const std::size_t column = diagnostic.place.column;
+    std::size_t begin = line.size() > longest && column > longest / 2 ? column - longest / 2 : 0;
+    begin = std::min(begin, line.size());
+    while (begin < line.size() && inside_character(line[begin])) ++begin;
+    std::size_t end = std::min(begin + longest, line.size());
+    while (end < line.size() && inside_character(line[end])) ++end;
+    diagnostic.quote = line.substr(begin, end - begin);
+    const bool inside = column != 0 && column <= line.size() + 1 && column > begin;
+    diagnostic.quote_column = inside ? static_cast<std::uint32_t>(column - begin) : 0;
+}
+
+/// The line and, below, a mark at the place.
+void write_quote(TextWriter& out, const Diagnostic& diagnostic) {
+    if (diagnostic.quote.find_first_not_of(" \t") == std::string::npos) return;
+    const std::string number = std::to_string(diagnostic.place.line);
+    out.text("\n    ");
+    out.text(number);
+    out.text(" | ");
+    write_escaped(out, diagnostic.quote, Keep::tabs);
+    if (diagnostic.quote_column == 0) return;
+    out.text("\n    ");
+    out.fill(number.size(), ' ');
+    out.text(" | ");
+    for (const char c : escape_control(diagnostic.quote.substr(0, diagnostic.quote_column - 1)))
+        if (!inside_character(c)) out.ch(c == '\t' ? '\t' : ' ');
+    out.ch('^');
+}
+
 } // namespace
 
 std::string_view to_string(Severity severity) noexcept {
@@ -94,6 +127,22 @@ void Diagnostics::set_file(std::string_view file) {
     }
 }
 
+void Diagnostics::quote(std::string_view file, std::string_view text) {
+    std::vector<Diagnostic*> wanted;
+    for (Diagnostic& entry : entries_)
+        if (entry.place.line != 0 && entry.place.file == file) wanted.push_back(&entry);
+    std::ranges::sort(wanted, {}, [](const Diagnostic* entry) { return entry->place.line; });
+    std::uint32_t line = 1;
+    for (Diagnostic* const entry : wanted) {
+        for (; line < entry->place.line; ++line) {
+            const std::size_t end = text.find('\n');
+            if (end == std::string_view::npos) return;
+            text.remove_prefix(end + 1);
+        }
+        take_quote(*entry, text.substr(0, text.find_first_of("\r\n")));
+    }
+}
+
 void Diagnostics::clear() {
     entries_.clear();
     errors_ = 0;
@@ -112,6 +161,7 @@ std::string format(const Diagnostic& diagnostic) {
         out.text(diagnostic.code->id);
         out.ch(']');
     }
+    write_quote(out, diagnostic);
     if (!diagnostic.hint.empty()) {
         out.text("\n    hint: ");
         write_escaped(out, diagnostic.hint);

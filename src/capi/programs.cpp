@@ -3,6 +3,8 @@
 #include "base/json_writer.hpp"
 #include "base/text_writer.hpp"
 #include "capi/handles.hpp"
+#include "tools/debug_json.hpp"
+#include "tools/quote.hpp"
 
 namespace vellum::capi {
 
@@ -93,8 +95,9 @@ vellum_status from_text(TextReader read, const char* text, std::size_t size,
     const Engine* engine = find_engine(id);
     if (engine == nullptr) return no_engine(error, id);
     auto* collected = new vellum_diagnostics;
-    return finish((engine->*read)({text, size}, load, collected->list), collected, program, diagnostics,
-                  error);
+    auto read_text = (engine->*read)({text, size}, load, collected->list);
+    if (!read_text) tools::quote_line(read_text.error(), load.name, {text, size}, nullptr);
+    return finish(std::move(read_text), collected, program, diagnostics, error);
 }
 
 } // namespace
@@ -165,6 +168,10 @@ vellum_status vellum_program_json(const vellum_program* program, vellum_buffer* 
         json.end_object();
     }
     json.end_array();
+    if (const DebugInfo* const debug = program->program->debug_info()) {
+        json.key("debug");
+        tools::write_json(json, *debug);
+    }
     json.end_object();
     return fill(out, text.view());
 }

@@ -82,6 +82,7 @@ extern const OptionGroup engine_options; ///< --engine, --variant, --data
 extern const OptionGroup output_options; ///< --force
 extern const OptionGroup batch_options;  ///< --jobs, --shard, --quiet
 extern const OptionGroup format_options; ///< --format text|json|jsonl
+extern const OptionGroup source_options; ///< --source
 
 template <class Visit> void for_each_option(const Command& command, Visit&& visit) {
     for (const OptionGroup& group : command.options)

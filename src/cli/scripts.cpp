@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/bytes.hpp"
+#include "base/ending.hpp"
 #include "base/file.hpp"
 #include "cli/data_files.hpp"
 #include "cli/output.hpp"
@@ -34,6 +36,23 @@ Result<tools::OpenedFile> open_input(const Input& input, const EngineChoice& cho
     return tools::open(std::move(*bytes),
                        input.archive != nullptr ? input.path + "!" + input.inside : input.path,
                        {choice.engine, choice.variant, input.member, input.display(), choice.files(input)});
+}
+
+Result<ProgramPtr> load_script(const Input& input, const tools::OpenedFile& opened,
+                               const tools::Script& script, bool with_source, Diagnostics& diagnostics) {
+    Result<ProgramPtr> program = tools::load(opened, script, diagnostics);
+    if (!program || !with_source || (*program)->debug_info() != nullptr) return program;
+    const auto endings = opened.engine->source_extensions();
+    const std::string ending = extension_of(input.path);
+    std::optional<std::vector<std::byte>> source;
+    if (!endings.empty() && !ending.empty() && opened.members.empty()) {
+        const std::string path =
+            input.path.substr(0, input.path.size() - ending.size()) + std::string(endings.front());
+        constexpr std::uint64_t largest = std::uint64_t{64} << 20U;
+        if (auto bytes = read_file(path, largest)) source = std::move(*bytes);
+    }
+    return tools::with_source(*program, source ? std::optional(as_text(*source)) : std::nullopt,
+                              opened.files.get(), diagnostics);
 }
 
 std::string relative_path(const Input& input, const tools::OpenedFile& opened, const tools::Script& script) {

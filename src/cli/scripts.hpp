@@ -26,6 +26,12 @@ struct EngineChoice {
 /// Reads the input and opens it. Fails with io.read, engine.unknown or cli.member.
 [[nodiscard]] Result<tools::OpenedFile> open_input(const Input& input, const EngineChoice& choice);
 
+/// Loads a script. `with_source`: and gives it the lines and names of its source, if there is one for its
+/// engine.
+[[nodiscard]] Result<ProgramPtr> load_script(const Input& input, const tools::OpenedFile& opened,
+                                             const tools::Script& script, bool with_source,
+                                             Diagnostics& diagnostics);
+
 /// Where what is made of a script goes below an output folder.
 [[nodiscard]] std::string relative_path(const Input& input, const tools::OpenedFile& opened,
                                         const tools::Script& script);

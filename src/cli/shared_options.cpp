@@ -49,6 +49,12 @@ constexpr Option format[] = {
      "text|json|jsonl"},
 };
 
+constexpr Option source[] = {
+    {"--source", 0, "",
+     "Name lines and variables as the source does, also for compiled scripts: the source beside the script, "
+     "'door.patho' for 'door.bin', if there is one, or else what 'vellum decompile' gives."},
+};
+
 } // namespace
 
 constexpr OptionGroup common_options = common;
@@ -56,5 +62,6 @@ constexpr OptionGroup engine_options = engine;
 constexpr OptionGroup output_options = output;
 constexpr OptionGroup batch_options = batch;
 constexpr OptionGroup format_options = format;
+constexpr OptionGroup source_options = source;
 
 } // namespace vellum::cli

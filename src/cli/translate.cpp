@@ -9,6 +9,7 @@
 #include "cli/batch.hpp"
 #include "cli/codes.hpp"
 #include "cli/output.hpp"
+#include "tools/quote.hpp"
 
 namespace vellum::cli {
 
@@ -54,9 +55,11 @@ ExitCode translate_files(Session& session, const Translation& translation) {
         auto program = translation.translate(engine, as_text(opened.bytes),
                                              {name, variant, opened.files.get()}, diagnostics);
         diagnostics.set_file(name);
+        tools::quote_lines(diagnostics, name, as_text(opened.bytes), opened.files.get());
         for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);
         if (!program) {
             if (program.error().place.file.empty()) program.error().place.file = name;
+            tools::quote_line(program.error(), name, as_text(opened.bytes), opened.files.get());
             if (program.error().code == &codes::engine_unsupported)
                 program.error().hint = "'vellum version' says which engines have a compiler";
             if (diagnostics.ok()) part.report(console, program.error());
@@ -66,6 +69,7 @@ ExitCode translate_files(Session& session, const Translation& translation) {
             Diagnostics found;
             engine.check(**program, found);
             found.set_file(name);
+            tools::quote_lines(found, name, as_text(opened.bytes), nullptr);
             const bool sound = found.ok();
             for (const Diagnostic& diagnostic : found.all())
                 if (diagnostic.severity != Severity::note) part.report(console, diagnostic);

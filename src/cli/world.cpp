@@ -225,6 +225,7 @@ ExitCode World::load_programs() {
     }
     if (const ExitCode code = gather_inputs(session_, words, inputs); code != ExitCode::ok) return code;
     const EngineChoice choice = EngineChoice::of(session_);
+    const bool source = session_.arguments().declares("--source") && session_.arguments().has("--source");
     auto next_parameters = parameters.begin();
     std::vector<std::string> folders;
     for (const Input& input : inputs) {
@@ -242,7 +243,7 @@ ExitCode World::load_programs() {
             folders.push_back(input.root);
         for (const tools::Script& script : opened->scripts) {
             Diagnostics diagnostics;
-            auto program = tools::load(*opened, script, diagnostics);
+            auto program = load_script(input, *opened, script, source, diagnostics);
             for (const Diagnostic& diagnostic : diagnostics.all())
                 static_cast<void>(session_.report(diagnostic));
             if (!program) {

@@ -29,6 +29,16 @@ class Symbols {
     /// the label is made so; empty if `write` has to be asked. Labels are many, and this is the short way to
     /// them.
     [[nodiscard]] virtual std::string_view label_prefix(std::uint32_t) const { return {}; }
+    /// Writes what the source calls a variable that the instruction at `address` names by its number, and
+    /// returns true. Only of symbols for people: no parser reads it back. `shared`: of a task and the like.
+    virtual bool write_variable(TextWriter& out, std::uint32_t address, bool shared,
+                                std::uint32_t number) const {
+        static_cast<void>(out);
+        static_cast<void>(address);
+        static_cast<void>(shared);
+        static_cast<void>(number);
+        return false;
+    }
 };
 
 /// For programs that name nothing.

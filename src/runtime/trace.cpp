@@ -39,6 +39,13 @@ void values_member(JsonWriter& json, std::string_view name, std::span<const Valu
     json.end_array();
 }
 
+/// File and line that a step comes from; no line if the program does not know its source.
+std::pair<std::string_view, const DebugLine*> source_of(const Step& step) {
+    const DebugInfo* const debug = step.scheduler.program(step.machine).debug_info();
+    const DebugLine* const line = debug == nullptr ? nullptr : debug->line_of(step.address);
+    return {line == nullptr ? std::string_view() : debug->files[line->file], line};
+}
+
 } // namespace
 
 void LineBuffer::flush() {
@@ -105,7 +112,7 @@ void write_instruction(TextWriter& out, const Step& step) {
     const isa::Code* code = program.code();
     if (code == nullptr || step.instruction >= code->instructions.size()) return;
     static const isa::NoSymbols no_symbols;
-    const isa::Symbols* symbols = program.symbols();
+    const isa::Symbols* symbols = program.source_symbols();
     isa::print_instruction(out, *code, step.instruction, symbols != nullptr ? *symbols : no_symbols);
 }
 
@@ -128,6 +135,12 @@ void TextTracer::step(const Step& step) {
     out.pad_to(depth_column);
     out.text("; depth ");
     out.dec(step.depth);
+    if (const auto [file, line] = source_of(step); line != nullptr) {
+        out.text(", ");
+        write_escaped(out, file.substr(file.find_last_of("/\\") + 1)); // the folder is the same on every line
+        out.ch(':');
+        out.dec(line->line);
+    }
     step_open_ = true;
 }
 
@@ -216,6 +229,10 @@ void JsonTracer::step(const Step& step) {
     TextWriter instruction;
     write_instruction(instruction, step);
     json.member("instruction", instruction.view());
+    if (const auto [file, line] = source_of(step); line != nullptr) {
+        json.member("source", file);
+        json.member("line", line->line);
+    }
     step_open_ = true; // end_step() writes the bracket
 }
 

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "base/bytes.hpp"
 #include "base/json_writer.hpp"
 #include "tools/codes.hpp"
 #include "tools/diagnostic_json.hpp"
+#include "tools/quote.hpp"
 
 namespace vellum::tools {
 
@@ -17,6 +19,7 @@ CheckReport check_script(const OpenedFile& opened, const Script& script, bool ke
     auto program = load(opened, script, diagnostics);
     if (program) opened.engine->check(**program, diagnostics);
     diagnostics.set_file(script.name);
+    quote_lines(diagnostics, script.name, as_text(script.bytes), nullptr);
     report.found = diagnostics.all();
     report.errors = diagnostics.errors();
     report.warnings = diagnostics.warnings();

@@ -21,6 +21,8 @@ void write_json(JsonWriter& writer, const Diagnostic& diagnostic) {
     if (diagnostic.code != nullptr) writer.member("code", diagnostic.code->id);
     writer.member("message", diagnostic.message);
     write_place(writer, diagnostic.place);
+    if (!diagnostic.quote.empty()) writer.member("quote", diagnostic.quote);
+    if (diagnostic.quote_column != 0) writer.member("quote_column", diagnostic.quote_column);
     if (!diagnostic.hint.empty()) writer.member("hint", diagnostic.hint);
     if (!diagnostic.related.empty()) {
         writer.key("related");

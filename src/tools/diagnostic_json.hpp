@@ -9,8 +9,8 @@ class JsonWriter;
 
 namespace vellum::tools {
 
-/// {"severity", "code", "message", "file", "offset", "line", "column", "hint", "related"}: what is known of
-/// it.
+/// {"severity", "code", "message", "file", "offset", "line", "column", "quote", "quote_column", "hint",
+/// "related"}: what is known of it.
 void write_json(JsonWriter& writer, const Diagnostic& diagnostic);
 
 } // namespace vellum::tools

@@ -9,6 +9,7 @@
 #include "base/ending.hpp"
 #include "base/suggest.hpp"
 #include "tools/codes.hpp"
+#include "tools/quote.hpp"
 
 namespace vellum::tools {
 
@@ -175,12 +176,15 @@ Result<ProgramPtr> load(const OpenedFile& opened, const Script& script, Diagnost
     const Engine& engine = *opened.engine;
     const LoadOptions options{script.name, opened.variant, opened.files.get()};
     const std::string_view text = as_text(script.bytes);
+    const bool is_source = !script.is_listing && is_source_name(engine, script.name);
     Result<ProgramPtr> program = script.is_listing ? engine.assemble(text, options, diagnostics)
-                                 : is_source_name(engine, script.name)
-                                     ? engine.compile(text, options, diagnostics)
-                                     : engine.load(script.bytes, options, diagnostics);
+                                 : is_source       ? engine.compile(text, options, diagnostics)
+                                                   : engine.load(script.bytes, options, diagnostics);
     diagnostics.set_file(script.name);
     if (!program && program.error().place.file.empty()) program.error().place.file = script.name;
+    if (!script.is_listing && !is_source) return program;
+    quote_lines(diagnostics, script.name, text, options.files);
+    if (!program) quote_line(program.error(), script.name, text, options.files);
     return program;
 }
 

@@ -492,6 +492,27 @@ static void world_options(void) {
     vellum_error_free(error);
 }
 
+/* What was compiled from source knows its lines and names; its errors show the line. */
+static void sources(void) {
+    static const char source[] =
+        "main task TMain {\n    int m_count;\n    void init() {\n        m_count = 1;\n"
+        "    }\n}\n";
+    static const char wrong[] = "main task TMain {\n    void init() {\n        m_count = 1;\n    }\n}\n";
+    const vellum_load_options named = {sizeof named, "pathologic", "count.patho", NULL};
+    vellum_program* program = NULL;
+    vellum_error* error = NULL;
+    vellum_buffer facts = {NULL, 0};
+    CHECK(vellum_compile(source, strlen(source), &named, &program, NULL, &error) == VELLUM_OK);
+    CHECK(vellum_program_json(program, &facts) == VELLUM_OK);
+    CHECK(strstr(facts.data, "\"debug\":{\"files\":[\"count.patho\"],\"lines\":[[0,0,4,9]") != NULL);
+    CHECK(strstr(facts.data, "\"groups\":[{\"name\":\"TMain\",\"variables\":[\"m_count\"]}]") != NULL);
+    vellum_buffer_free(&facts);
+    vellum_program_free(program);
+    CHECK(vellum_compile(wrong, strlen(wrong), &named, &program, NULL, &error) == VELLUM_ERROR);
+    CHECK(strstr(vellum_error_text(error), "    3 |         m_count = 1;\n      |         ^") != NULL);
+    vellum_error_free(error);
+}
+
 int main(int argc, char** argv) {
     CHECK(vellum_abi() == VELLUM_C_ABI && vellum_version()[0] != '\0' && vellum_engine_count() > 0);
     for (int i = 1; i < argc; ++i) round_trip(argv[i]);
@@ -501,6 +522,7 @@ int main(int argc, char** argv) {
     limits_and_settings();
     world_options();
     world_options();
+    sources();
     wrong_use();
     known_code();
     outcomes();

@@ -142,6 +142,14 @@ class Binding(unittest.TestCase):
         with self.assertRaises(vellum.Error):
             program.graph("nowhere")
 
+    def test_debug(self):
+        text = "main task TMain { int m_count; void init() { int first = 1; m_count = first; } }"
+        debug = vellum.compile(text, "pathologic", "count.patho").info()["debug"]
+        self.assertEqual(debug["files"], ["count.patho"])
+        self.assertEqual(debug["groups"], [{"name": "TMain", "variables": ["m_count"]}])
+        self.assertEqual(debug["functions"][0]["name"], "TMain::init")
+        self.assertEqual(debug["functions"][0]["locals"], ["first"])
+
     def test_code(self):
         program = vellum.assemble(SOURCE, "pathologic", name="code")
         code = program.code()

@@ -92,6 +92,14 @@ test("whole files: checks, uses, graphs", () => {
   program.free();
 });
 
+test("what source says of a program", () => {
+  const program = vellum.compile("main task TMain { int m_count; void init() { m_count = 1; } }", { engine: "pathologic", name: "count.patho" });
+  const { debug } = program.info();
+  assert.deepEqual(debug.files, ["count.patho"]);
+  assert.deepEqual(debug.groups, [{ name: "TMain", variables: ["m_count"] }]);
+  program.free();
+});
+
 test("natives in JavaScript", () => {
   const told = [];
   const naps = [];

@@ -26,7 +26,8 @@ ExitCode run(Session& session) {
         return session.usage(
             "draws one script at a time: name one of the container, such as 'game.ags!room12'.");
     Diagnostics diagnostics;
-    const auto program = tools::load(*opened, opened->scripts.front(), diagnostics);
+    const auto program =
+        load_script(inputs.front(), *opened, opened->scripts.front(), arguments.has("--source"), diagnostics);
     for (const Diagnostic& diagnostic : diagnostics.all()) static_cast<void>(session.report(diagnostic));
     if (!program) return diagnostics.ok() ? session.report(program.error()) : ExitCode::findings;
     auto graph = tools::build_graph(
@@ -75,7 +76,7 @@ constexpr Option own[] = {
      ValueKind::choice, "svg|dot|json"},
     {"--output", 'o', "FILE", "Write to this file instead of standard output.", ValueKind::file},
 };
-const OptionGroup options[] = {own, output_options, engine_options};
+const OptionGroup options[] = {own, source_options, output_options, engine_options};
 constexpr Example examples[] = {
     {"vellum graph quest.bin -o calls.svg", "which function calls which"},
     {"vellum graph quest.bin --function run -o run.svg", "the control flow of one function"},

@@ -9,6 +9,7 @@
 #include "base/json_writer.hpp"
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/scripts.hpp"
 
 namespace vellum::cli {
 
@@ -116,7 +117,8 @@ ExitCode run(Session& session) {
         }
         for (const tools::Script& script : opened.scripts) {
             Diagnostics diagnostics;
-            const auto program = tools::load(opened, script, diagnostics);
+            const auto program =
+                load_script(input, opened, script, session.arguments().has("--source"), diagnostics);
             for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);
             if (!program) {
                 if (diagnostics.ok()) part.report(console, program.error());
@@ -158,7 +160,7 @@ constexpr Positional positionals[] = {
 constexpr Option own[] = {
     {"--functions", 0, "", "Also list every function, with address and kind."},
 };
-const OptionGroup options[] = {own, format_options, engine_options, batch_options};
+const OptionGroup options[] = {own, source_options, format_options, engine_options, batch_options};
 constexpr Example examples[] = {
     {"vellum info quest.bin", "what it is, its tasks, events, natives and strings in numbers"},
     {"vellum info --functions quest.bin", "and where each function begins"},

@@ -195,7 +195,7 @@ constexpr Option own[] = {
     {"--svg", 0, "FILE", "Draw the run as a picture, if the engine's scripts stand on a map.",
      ValueKind::file},
 };
-const OptionGroup options[] = {world_options, own, format_options, engine_options};
+const OptionGroup options[] = {world_options, own, source_options, format_options, engine_options};
 constexpr Example examples[] = {
     {"vellum run quest.bin --frames 200", "what does it ask of its game?"},
     {"vellum run quest.bin --event '2:1,2@10' --host my.lua",

@@ -207,11 +207,8 @@ class ScriptAssembler final : public isa::Resolver, public isa::DirectiveHandler
 
     std::optional<std::uint32_t> native(std::string_view key) {
         if (const auto found = look_up(natives_, key)) return found;
-        const std::size_t slash = key.rfind('/');
-        std::uint64_t count = 0;
-        for (const char digit : key.substr(slash + 1))
-            count = count * 10 + static_cast<std::uint64_t>(digit - '0');
-        return add_import(std::string(key.substr(0, slash)), static_cast<std::uint32_t>(count), false);
+        const operands::NativeKey parts = operands::native_key(key);
+        return add_import(std::string(parts.name), parts.arguments, false);
     }
 
     std::uint32_t add_import(std::string name, std::uint32_t count, bool long_form) {

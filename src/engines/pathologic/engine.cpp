@@ -107,7 +107,8 @@ class PathologicEngine final : public Engine {
         auto numbering = numbering_of(options);
         if (!numbering) return std::unexpected(std::move(numbering.error()));
         const std::size_t before = diagnostics.all().size();
-        auto script = compile::compile_text(*this, text, options.name, *numbering, true, diagnostics);
+        auto script =
+            compile::compile_text(*this, text, options.name, *numbering, true, options.files, diagnostics);
         diagnostics.set_file(options.name);
         if (script) return script;
         return first_error(diagnostics, before, "the text could not be compiled");

@@ -9,6 +9,7 @@
 #include "analysis/control_flow.hpp"
 #include "base/suggest.hpp"
 #include "base/text_writer.hpp"
+#include "isa/listing.hpp"
 #include "tools/graph/draw.hpp"
 
 namespace vellum::tools {
@@ -25,7 +26,11 @@ std::string address_text(std::string_view letter, std::uint32_t address) {
 
 /// The instruction, cut where it is too long for a box.
 std::string line_of(const Program& program, std::size_t index) {
-    std::string text = instruction_text(program, index);
+    static const isa::NoSymbols nothing;
+    const isa::Symbols* const names = program.source_symbols();
+    TextWriter out;
+    isa::print_instruction(out, *program.code(), index, names != nullptr ? *names : nothing);
+    std::string text = out.take();
     constexpr std::size_t longest = 72;
     if (text.size() > longest) {
         std::size_t cut = longest - 3;

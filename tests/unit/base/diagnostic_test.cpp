@@ -104,6 +104,34 @@ TEST(Diagnostics, SetFileLeavesOtherFilesAlone) {
     EXPECT_EQ(diagnostics.all()[1].place.file, "included.txt");
 }
 
+TEST(Diagnostics, QuoteShowsTheLineOfEveryEntryOfTheFile) {
+    Diagnostics diagnostics;
+    diagnostics.add(codes::text_syntax, "later", Place{"a.txt", Place::unknown, 3, 4});
+    diagnostics.add(codes::text_syntax, "first", Place{"a.txt", Place::unknown, 1, 2});
+    diagnostics.add(codes::text_syntax, "other", Place{"b.txt", Place::unknown, 1, 1});
+    diagnostics.add(codes::text_syntax, "behind", Place{"a.txt", Place::unknown, 9, 1});
+    diagnostics.add(codes::text_syntax, "whole", Place{"a.txt", Place::unknown, 1, 0});
+    diagnostics.quote("a.txt", "one\r\n\n\t\xC3\xA4!x");
+    EXPECT_EQ(format(diagnostics.all()[0]),
+              "a.txt:3:4: error: later [text.syntax]\n    3 | \t\xC3\xA4!x\n      | \t ^");
+    EXPECT_EQ(format(diagnostics.all()[1]), "a.txt:1:2: error: first [text.syntax]\n    1 | one\n      |  ^");
+    EXPECT_EQ(diagnostics.all()[2].quote, "");
+    EXPECT_EQ(diagnostics.all()[3].quote, "");
+    EXPECT_EQ(format(diagnostics.all()[4]), "a.txt:1: error: whole [text.syntax]\n    1 | one");
+}
+
+TEST(Diagnostics, QuoteTakesThePartOfALongLineThatMatters) {
+    Diagnostics diagnostics;
+    diagnostics.add(codes::text_syntax, "far", Place{"a.txt", Place::unknown, 1, 5001});
+    std::string line(10000, '.');
+    line[5000] = 'X';
+    diagnostics.quote("a.txt", line);
+    const Diagnostic& one = diagnostics.all()[0];
+    EXPECT_LE(one.quote.size(), 160U);
+    ASSERT_NE(one.quote_column, 0U);
+    EXPECT_EQ(one.quote[one.quote_column - 1], 'X');
+}
+
 TEST(Severity, HasNames) {
     EXPECT_EQ(to_string(Severity::note), "note");
     EXPECT_EQ(to_string(Severity::warning), "warning");

@@ -1,9 +1,8 @@
 // The block goes through the assembler that listings go through; see the header.
 #include "engines/pathologic/compile/assembly.hpp"
 
-#include <charconv>
-
 #include "engines/pathologic/format/event_names.hpp"
+#include "engines/pathologic/isa/operands.hpp"
 #include "isa/assembler.hpp"
 
 namespace vellum::pathologic::compile {
@@ -19,7 +18,10 @@ class Names final : public isa::Resolver, public isa::DirectiveHandler {
 
     std::optional<std::uint32_t> find(isa::SymbolSpace space, std::string_view name) override {
         switch (space) {
-        case isa::SymbolSpace::native: return native(name);
+        case isa::SymbolSpace::native: {
+            const operands::NativeKey key = operands::native_key(name);
+            return link_.native(key.name, key.arguments);
+        }
         case isa::SymbolSpace::method: return link_.method(name);
         case isa::SymbolSpace::event: return event_number(name);
         case isa::SymbolSpace::task: return link_.task(name);
@@ -39,15 +41,6 @@ class Names final : public isa::Resolver, public isa::DirectiveHandler {
     }
 
   private:
-    std::optional<std::uint32_t> native(std::string_view name) {
-        const std::size_t slash = name.rfind('/');
-        std::uint32_t arguments = 0;
-        if (slash == std::string_view::npos) return std::nullopt;
-        const char* const end = name.data() + name.size();
-        if (std::from_chars(name.data() + slash + 1, end, arguments).ptr != end) return std::nullopt;
-        return link_.native(name.substr(0, slash), arguments);
-    }
-
     AssemblyLink& link_;
 };
 

@@ -34,11 +34,17 @@ std::vector<bool> reached(const Parsed& parsed) {
     return found;
 }
 
+/// A script whose source is compiled under its own name has lines of the source.
+std::string source_name(const std::string& name) {
+    constexpr std::string_view compiled = ".bin";
+    return name.ends_with(compiled) ? name.substr(0, name.size() - compiled.size()) + ".patho" : name;
+}
+
 } // namespace
 
 std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text, std::string name,
                                      std::optional<Numbering> numbering, bool warnings,
-                                     Diagnostics& diagnostics) {
+                                     const FileSystem* files, Diagnostics& diagnostics) {
     const std::size_t errors = diagnostics.errors();
     if (text.starts_with(listing_mark)) {
         // The rest is a listing. Its first line stays, empty, so that all others keep their numbers.
@@ -52,20 +58,20 @@ std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text
         script->empty = true;
         return script;
     }
-    const Lines lines(text);
-    const Parsed parsed = parse(text, lines, diagnostics);
+    Sources sources(text);
+    const Parsed parsed = parse(sources, files, diagnostics);
     if (diagnostics.errors() != errors) return nullptr;
     const std::vector<bool> wanted = reached(parsed);
-    if (warnings) warn(engine, parsed, wanted, lines, diagnostics);
-    std::vector<std::uint32_t> places;
+    if (warnings) warn(engine, parsed, wanted, sources, diagnostics);
+    Layout layout;
     const Numbering meant = numbering.value_or(parsed.tree.numbering.value_or(Numbering::hd));
-    auto script = link(engine, parsed.tree, std::move(name), meant, &wanted, &places, diagnostics);
+    auto script = link(engine, parsed.tree, std::move(name), meant, &wanted, layout, diagnostics);
     if (script == nullptr) return nullptr;
-    for (std::uint32_t i = 0; i < places.size(); ++i) {
-        const Place place = lines.place(places[i]);
-        auto& marks = script->instructions.lines;
-        if (marks.empty() || marks.back().line != place.line || marks.back().column != place.column)
-            marks.push_back({i, place.line, place.column});
+    script->debug = debug_info(parsed.tree, layout, sources, source_name(script->name()));
+    for (const DebugLine& line : script->debug->lines) {
+        // A mark has no file: one of line 0 says that what follows comes from another text.
+        const bool own = line.file == 0;
+        script->instructions.lines.push_back({line.address, own ? line.line : 0, own ? line.column : 0});
     }
     return script;
 }

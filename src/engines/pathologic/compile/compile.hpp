@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engines/pathologic/compile/debug.hpp"
 #include "engines/pathologic/format/script.hpp"
 #include "engines/pathologic/source/tree.hpp"
 
@@ -17,15 +18,17 @@ namespace vellum::pathologic::compile {
 inline constexpr std::string_view listing_mark = "script listing;";
 
 /// Compiles a text. `numbering` wins over what the text says; hd if neither says one. A text without anything
-/// is an empty script. `warnings`: also tells what is probably not meant. Null after adding errors.
+/// is an empty script. Included texts come from `files` (null: there are none). `warnings`: also tells what
+/// is probably not meant. Null after adding errors.
 [[nodiscard]] std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text,
                                                    std::string name, std::optional<Numbering> numbering,
-                                                   bool warnings, Diagnostics& diagnostics);
+                                                   bool warnings, const FileSystem* files,
+                                                   Diagnostics& diagnostics);
 
 /// Lays the functions of a tree out as a script, in their order; those that are not `wanted` are left out
-/// (none: all are). `places`, if given, gets Stmt::place for each instruction. Null after adding errors.
+/// (none: all are). Null after adding errors.
 [[nodiscard]] std::shared_ptr<Script> link(const Engine& engine, const source::Tree& tree, std::string name,
                                            Numbering numbering, const std::vector<bool>* wanted,
-                                           std::vector<std::uint32_t>* places, Diagnostics& diagnostics);
+                                           Layout& layout, Diagnostics& diagnostics);
 
 } // namespace vellum::pathologic::compile

@@ -63,23 +63,8 @@ void append_point(std::string& out, std::uint32_t point) {
 
 } // namespace
 
-Place Lines::place(std::uint32_t offset) const {
-    if (offset < last_offset_) {
-        last_offset_ = last_start_ = 0;
-        last_line_ = 1;
-    }
-    const auto end = std::min<std::size_t>(offset, text_.size());
-    for (std::size_t i = last_offset_; i < end; ++i)
-        if (text_[i] == '\n') {
-            ++last_line_;
-            last_start_ = static_cast<std::uint32_t>(i + 1);
-        }
-    last_offset_ = offset;
-    return Place::at_line(last_line_, offset - last_start_ + 1);
-}
-
-Lexer::Lexer(std::string_view text, const Lines& lines, Diagnostics& diagnostics)
-    : text_(text), lines_(lines), diagnostics_(diagnostics) {
+Lexer::Lexer(const Sources& sources, std::uint32_t file, Diagnostics& diagnostics)
+    : text_(sources.text(file)), sources_(&sources), diagnostics_(&diagnostics), base_(sources.base(file)) {
     if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
     scan();
 }
@@ -99,7 +84,8 @@ bool Lexer::accept(std::string_view text) {
 }
 
 void Lexer::mistake(std::uint32_t offset, std::string message, std::string hint) {
-    diagnostics_.add(codes::source_syntax, std::move(message), lines_.place(offset), std::move(hint));
+    diagnostics_->add(codes::source_syntax, std::move(message), sources_->place(base_ + offset),
+                      std::move(hint));
 }
 
 void Lexer::skip_blanks() {
@@ -124,7 +110,7 @@ void Lexer::scan() {
         skip_blanks();
         token_ = {};
         at_ = static_cast<std::uint32_t>(std::min<std::size_t>(at_, text_.size()));
-        token_.offset = at_;
+        token_.offset = base_ + at_;
         if (at_ >= text_.size()) return;
         const char c = text_[at_];
         if (is_letter(c)) {
@@ -248,7 +234,7 @@ void Lexer::string() {
 std::string_view Lexer::raw_block(std::uint32_t& offset) {
     // The token behind `{` was scanned already; its beginning is not.
     std::size_t line = text_.find('\n', behind_);
-    offset = static_cast<std::uint32_t>(std::min(line, text_.size()));
+    offset = base_ + static_cast<std::uint32_t>(std::min(line, text_.size()));
     const std::size_t begin = std::min(line + 1, text_.size());
     while (line != std::string_view::npos) {
         const std::size_t first = text_.find_first_not_of(" \t", line + 1);

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "engines/pathologic/compile/sources.hpp"
 #include "vellum/diagnostic.hpp"
 
 namespace vellum::pathologic::compile {
@@ -14,7 +15,7 @@ enum class TokenKind : std::uint8_t { name, integer, real, string, punctuation, 
 
 struct Token {
     TokenKind kind = TokenKind::end;
-    std::uint32_t offset = 0;
+    std::uint32_t offset = 0;    ///< Its place in all texts.
     std::string_view text;       ///< As it stands in the source.
     std::uint64_t magnitude = 0; ///< integer
     std::uint32_t bits = 0;      ///< real
@@ -24,20 +25,10 @@ struct Token {
     }
 };
 
-/// Where a byte of a text stands.
-class Lines {
-  public:
-    explicit Lines(std::string_view text) : text_(text) {}
-    [[nodiscard]] Place place(std::uint32_t offset) const;
-
-  private:
-    std::string_view text_;
-    mutable std::uint32_t last_offset_ = 0, last_line_ = 1, last_start_ = 0;
-};
-
 class Lexer {
   public:
-    Lexer(std::string_view text, const Lines& lines, Diagnostics& diagnostics);
+    /// Reads one of the texts.
+    Lexer(const Sources& sources, std::uint32_t file, Diagnostics& diagnostics);
 
     [[nodiscard]] const Token& peek() const noexcept { return token_; }
     Token next();
@@ -48,7 +39,7 @@ class Lexer {
     /// Behind `{`: everything up to the line that begins with `}`, which is taken as well.
     std::string_view raw_block(std::uint32_t& offset);
     /// Where the last token that was taken ends.
-    [[nodiscard]] std::uint32_t behind() const noexcept { return behind_; }
+    [[nodiscard]] std::uint32_t behind() const noexcept { return base_ + behind_; }
 
   private:
     void scan();
@@ -58,8 +49,9 @@ class Lexer {
     void mistake(std::uint32_t offset, std::string message, std::string hint = {});
 
     std::string_view text_;
-    const Lines& lines_;
-    Diagnostics& diagnostics_;
+    const Sources* sources_;
+    Diagnostics* diagnostics_;
+    std::uint32_t base_;
     std::uint32_t at_ = 0, behind_ = 0;
     Token token_;
     std::string value_, next_value_;

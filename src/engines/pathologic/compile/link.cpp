@@ -34,23 +34,23 @@ class Linker final : public source::Link, public AssemblyLink {
         script_->instructions.table = &table_of(numbering);
     }
 
-    std::shared_ptr<Script> run(const std::vector<bool>* wanted, std::vector<std::uint32_t>* places) {
+    std::shared_ptr<Script> run(const std::vector<bool>* wanted, Layout& layout) {
         const std::size_t errors = diagnostics_.errors();
-        source::Lowering lowering(tree_, script_->instructions, *this, places);
+        source::Lowering lowering(tree_, script_->instructions, *this, &layout.places);
         for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
             if (wanted != nullptr && !(*wanted)[i]) continue;
             const Function& function = tree_.functions[i];
             addresses_[i] = static_cast<std::uint32_t>(script_->instructions.instructions.size());
             if (function.assembled) {
                 assemble(function, *this, script_->instructions, diagnostics_);
-                if (places != nullptr)
-                    places->resize(script_->instructions.instructions.size(), function.place);
+                layout.places.resize(script_->instructions.instructions.size(), function.place);
             } else if (!lowering.function(function))
                 diagnostics_.add(codes::source_type, "char() is not in the alpha build", {},
                                  "use the numbering hd");
         }
         for (const auto& [function, value] : waiting_)
             script_->instructions.values[value] = addresses_[function];
+        layout.addresses = addresses_;
         script_->pool = pool_.bytes();
         if (pool_.exhausted())
             diagnostics_.add(codes::pool_effort, "the texts are so alike that placing them takes too long");
@@ -169,9 +169,8 @@ class Linker final : public source::Link, public AssemblyLink {
 } // namespace
 
 std::shared_ptr<Script> link(const Engine& engine, const Tree& tree, std::string name, Numbering numbering,
-                             const std::vector<bool>* wanted, std::vector<std::uint32_t>* places,
-                             Diagnostics& diagnostics) {
-    return Linker(engine, tree, std::move(name), numbering, diagnostics).run(wanted, places);
+                             const std::vector<bool>* wanted, Layout& layout, Diagnostics& diagnostics) {
+    return Linker(engine, tree, std::move(name), numbering, diagnostics).run(wanted, layout);
 }
 
 } // namespace vellum::pathologic::compile

@@ -7,6 +7,7 @@
 
 #include "engines/pathologic/compile/lexer.hpp"
 #include "engines/pathologic/source/tree.hpp"
+#include "vellum/files.hpp"
 
 namespace vellum::pathologic::compile {
 
@@ -19,7 +20,8 @@ struct Parsed {
     std::unordered_map<std::string, std::uint32_t> full_names;
 };
 
-/// Complete only if no error was added.
-[[nodiscard]] Parsed parse(std::string_view text, const Lines& lines, Diagnostics& diagnostics);
+/// Reads the first of the texts and adds what it includes, which comes from `files`. Complete only if no
+/// error was added.
+[[nodiscard]] Parsed parse(Sources& sources, const FileSystem* files, Diagnostics& diagnostics);
 
 } // namespace vellum::pathologic::compile

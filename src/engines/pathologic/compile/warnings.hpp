@@ -10,7 +10,7 @@ namespace vellum::pathologic::compile {
 
 /// Adds warnings: natives nobody knows, what is never used or reached, results that are missing. `wanted`:
 /// the functions that something calls.
-void warn(const Engine& engine, const Parsed& parsed, const std::vector<bool>& wanted, const Lines& lines,
+void warn(const Engine& engine, const Parsed& parsed, const std::vector<bool>& wanted, const Sources& sources,
           Diagnostics& diagnostics);
 
 } // namespace vellum::pathologic::compile

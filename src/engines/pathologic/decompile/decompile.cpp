@@ -234,9 +234,12 @@ Decompiled decompile_text(const Script& script, const SourceOptions& options) {
     if (source.whole) {
         made.text = source::print(source.tree, {options.addresses});
         Diagnostics mistakes;
-        const auto again =
-            compile::compile_text(script.engine(), made.text, script.name(), std::nullopt, false, mistakes);
-        if (again != nullptr && write_script(*again) == write_script(script)) return made;
+        const auto again = compile::compile_text(script.engine(), made.text, script.name(), std::nullopt,
+                                                 false, nullptr, mistakes);
+        if (again != nullptr && write_script(*again) == write_script(script)) {
+            made.compiled = again;
+            return made;
+        }
         made.listing = again == nullptr ? "its source would not compile: " + mistakes.all().front().message
                                         : "its source would be compiled to another file";
     } else

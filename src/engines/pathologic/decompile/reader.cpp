@@ -1,4 +1,5 @@
-// Blocks, loops and conditions of the reader; expressions and simple statements are in reader_values.cpp.
+// Blocks, loops and conditions of the reader; expressions and simple statements are in the reader_*.cpp
+// beside.
 #include "engines/pathologic/decompile/reader.hpp"
 
 #include <algorithm>
@@ -83,6 +84,7 @@ Reader::Mark Reader::mark() const {
 }
 
 void Reader::back_to(const Mark& mark) {
+    result_ = none; // its node may go
     tree_.exprs.resize(mark.exprs);
     tree_.stmts.resize(mark.stmts);
     tree_.loops.resize(mark.loops);
@@ -131,6 +133,7 @@ bool Reader::read(std::uint32_t number, source::Function& function, bool prefer_
     groups_.clear();
     armed_.clear();
     stored_at_ = none;
+    result_ = none;
 
     locals_ = 0;
     std::uint32_t frame = none;

@@ -161,6 +161,7 @@ class Reader {
     std::vector<Group> groups_;
     std::vector<Armed> armed_;
     source::Stmt done_;               ///< Of Event::statement.
+    NodeId result_ = source::none;    ///< A vector that is put together as the result.
     NodeId condition_ = source::none; ///< Of Event::branch.
     std::uint32_t branch_ = 0;        ///< Where the jump stands.
     Target stored_to_{};              ///< Of Event::stored, and the last store to a temporary.

@@ -70,6 +70,16 @@ void write_function_name(TextWriter& out, const FunctionEntry& function) {
     }
 }
 
+std::optional<std::uint32_t> function_address(const Entries& entries, std::string_view name) {
+    TextWriter own;
+    for (const FunctionEntry& entry : entries.functions) {
+        own.truncate(0);
+        write_function_name(own, entry);
+        if (own.view() == name) return entry.address;
+    }
+    return std::nullopt;
+}
+
 std::string_view kind_name(EntryKind kind) noexcept {
     switch (kind) {
     case EntryKind::run: return "run";

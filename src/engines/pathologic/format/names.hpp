@@ -26,6 +26,8 @@ inline constexpr std::string_view function_prefix = "f_";
 void write_name(TextWriter& out, std::string_view text);
 /// `run`, `task3_init`, `task3_event7`, `event6`, or `f_` and the address. Unique within a script.
 void write_function_name(TextWriter& out, const FunctionEntry& function);
+/// Where the function with such a name begins.
+[[nodiscard]] std::optional<std::uint32_t> function_address(const Entries& entries, std::string_view name);
 /// "run", "task init", "task event", "event" or "function".
 [[nodiscard]] std::string_view kind_name(EntryKind kind) noexcept;
 

@@ -94,7 +94,11 @@ std::vector<Function> Script::functions() const {
     list.reserve(entries.functions.size());
     for (const FunctionFacts& facts : verification().functions) {
         TextWriter name;
-        write_function_name(name, facts);
+        const DebugFunction* const known = debug ? debug->function_of(facts.address) : nullptr;
+        if (known != nullptr && known->address == facts.address)
+            name.text(known->name);
+        else
+            write_function_name(name, facts);
         // How many arguments a function has is not in the file; what it touches is the best that can be said.
         const auto parameters =
             static_cast<std::int32_t>(std::min<std::uint32_t>(facts.arguments, 0x7FFFFFFF));

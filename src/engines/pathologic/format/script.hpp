@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -11,6 +12,7 @@
 
 #include "engines/pathologic/format/entries.hpp"
 #include "engines/pathologic/format/references.hpp"
+#include "engines/pathologic/format/source_names.hpp"
 #include "engines/pathologic/format/verification.hpp"
 #include "engines/pathologic/isa/numbering.hpp"
 #include "isa/code.hpp"
@@ -68,6 +70,7 @@ class Script : public Program, public isa::Symbols {
     std::uint64_t code_offset = 0;  ///< Byte offset of the first instruction in the file.
     CodeReferences code_references; ///< By index_code().
     Entries entries;                ///< By index_code().
+    std::optional<DebugInfo> debug; ///< If it was compiled from source.
 
     /// Finds the references and entries. Who makes a script calls this when all else is there.
     void index_code();
@@ -84,10 +87,15 @@ class Script : public Program, public isa::Symbols {
     [[nodiscard]] std::vector<Function> functions() const override;
     [[nodiscard]] const isa::Code* code() const override { return &instructions; }
     [[nodiscard]] const isa::Symbols* symbols() const override { return this; }
+    [[nodiscard]] const isa::Symbols* source_symbols() const override {
+        return debug ? static_cast<const isa::Symbols*>(&source_names_) : this;
+    }
+    [[nodiscard]] const DebugInfo* debug_info() const override { return debug ? &*debug : nullptr; }
     [[nodiscard]] std::vector<Reference> references() const override;
     bool write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const override;
 
   private:
+    SourceNames source_names_{*this};
     mutable std::once_flag verified_once_;
     mutable Verification verification_;
 };

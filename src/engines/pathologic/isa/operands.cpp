@@ -2,6 +2,7 @@
 #include "engines/pathologic/isa/operands.hpp"
 
 #include <array>
+#include <charconv>
 #include <string>
 
 #include "base/text_writer.hpp"
@@ -20,6 +21,12 @@ void print_variable(TextWriter& out, bool in_task, std::uint32_t number) {
         *at++ = ']';
         return at;
     });
+}
+
+void print_named(TextWriter& out, const isa::Symbols& symbols, const isa::OperandView& operand,
+                 bool in_task) {
+    if (!symbols.write_variable(out, operand.instruction.address, in_task, operand.values[0]))
+        print_variable(out, in_task, operand.values[0]);
 }
 
 /// Reads `S[n]` or `T[n]`.
@@ -78,20 +85,20 @@ std::uint8_t type_tag(std::string_view name) noexcept {
     return 0;
 }
 
-void print_stack_slot(TextWriter& out, const isa::Symbols&, const isa::OperandView& operand) {
-    print_variable(out, false, operand.values[0]);
+void print_stack_slot(TextWriter& out, const isa::Symbols& symbols, const isa::OperandView& operand) {
+    print_named(out, symbols, operand, false);
 }
 
-void print_task_slot(TextWriter& out, const isa::Symbols&, const isa::OperandView& operand) {
-    print_variable(out, true, operand.values[0]);
+void print_task_slot(TextWriter& out, const isa::Symbols& symbols, const isa::OperandView& operand) {
+    print_named(out, symbols, operand, true);
 }
 
-void print_mode_slot(TextWriter& out, const isa::Symbols&, const isa::OperandView& operand) {
-    print_variable(out, (operand.all.back() & operand.spec.param) != 0, operand.values[0]);
+void print_mode_slot(TextWriter& out, const isa::Symbols& symbols, const isa::OperandView& operand) {
+    print_named(out, symbols, operand, (operand.all.back() & operand.spec.param) != 0);
 }
 
-void print_argument(TextWriter& out, const isa::Symbols&, const isa::OperandView& operand) {
-    print_variable(out, operand.values[1] != 0, operand.values[0]);
+void print_argument(TextWriter& out, const isa::Symbols& symbols, const isa::OperandView& operand) {
+    print_named(out, symbols, operand, operand.values[1] != 0);
     if (operand.values[1] <= 1) return;
     out.ch(':');
     out.dec(operand.values[1]);
@@ -215,6 +222,14 @@ bool parse_native(isa::OperandParser& parser, std::span<std::uint32_t> values) {
     if (!found) return parser.fail("'" + key + "' is not among the imports");
     values[0] = *found;
     return true;
+}
+
+NativeKey native_key(std::string_view text) noexcept {
+    const std::size_t slash = text.rfind('/');
+    NativeKey key{text.substr(0, slash)};
+    if (slash != std::string_view::npos)
+        std::from_chars(text.data() + slash + 1, text.data() + text.size(), key.arguments);
+    return key;
 }
 
 } // namespace vellum::pathologic::operands

@@ -129,6 +129,14 @@ inline constexpr isa::OperandKind task = isa::reference_kind("task", isa::Field:
 inline constexpr isa::OperandKind event =
     isa::reference_kind("event", isa::Field::u32, isa::SymbolSpace::event);
 
+/// What `native` makes of its text for a resolver.
+struct NativeKey {
+    std::string_view name;
+    std::uint32_t arguments = 0;
+};
+/// Takes `Name/argumentCount` apart.
+[[nodiscard]] NativeKey native_key(std::string_view text) noexcept;
+
 /// "bool" … "cvector" for tags 1 to 6, empty for others.
 [[nodiscard]] std::string_view type_name(std::uint32_t tag) noexcept;
 /// The tag with that name, 0 if there is none.

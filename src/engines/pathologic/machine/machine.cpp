@@ -148,15 +148,27 @@ std::vector<Machine::Position> Machine::positions() const {
     if (tasks.empty() || state == MachineState::finished) return result;
     std::uint32_t address = ip;
     std::size_t call = calls.size();
+    std::optional<std::uint32_t> top = stack.size(); // of the frame at hand
+    const auto base = [&]() -> std::optional<std::uint32_t> {
+        const auto& depths = code->script->verification().flow.depth;
+        if (!verified || !top || address >= depths.size() || depths[address] > *top) return std::nullopt;
+        return *top - depths[address];
+    };
+    const auto drop = [&](std::size_t count) {
+        top = top && count <= *top ? std::optional(*top - static_cast<std::uint32_t>(count)) : std::nullopt;
+    };
     for (std::size_t task = tasks.size(); task-- > 0;) {
         if (result.size() >= most) break;
-        result.push_back({address, task});
+        result.push_back({address, task, base()});
         for (; call > tasks[task].first_call; --call) {
+            top = base();
+            drop(calls[call - 1].extra_pop);
             address = calls[call - 1].return_address;
             if (address == ended_address || result.size() >= most) return result;
             // Inside a task the last frame is that of the caller's code, listed under the caller's task.
-            if (call - 1 > tasks[task].first_call || task == 0) result.push_back({address, task});
+            if (call - 1 > tasks[task].first_call || task == 0) result.push_back({address, task, base()});
         }
+        drop(code->script->tasks[tasks[task].task].variables.size());
     }
     return result;
 }
@@ -167,7 +179,13 @@ std::vector<Frame> Machine::frames() const {
         Frame frame;
         frame.function = context.function_name(*code, position.address);
         frame.address = position.address;
-        frame.source = "task " + std::to_string(tasks[position.task].task);
+        const DebugInfo* const debug = code->script->debug_info();
+        const DebugLine* const line = debug == nullptr ? nullptr : debug->line_of(position.address);
+        if (line != nullptr) {
+            frame.source = debug->files[line->file];
+            frame.line = line->line;
+        } else
+            frame.source = "task " + std::to_string(tasks[position.task].task);
         result.push_back(std::move(frame));
     }
     return result;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -154,6 +155,7 @@ class Machine : public MachineFields {
     struct Position {
         std::uint32_t address;
         std::size_t task;
+        std::optional<std::uint32_t> base; ///< Stack index of its first own value, where that is certain.
     };
     /// Of all frames, innermost first, at most 64.
     [[nodiscard]] std::vector<Position> positions() const;

@@ -1,4 +1,4 @@
-// The expressions in an expression, for those who walk through trees.
+// What is in an expression and in a statement, for those who walk through trees.
 #pragma once
 
 #include "engines/pathologic/source/tree.hpp"
@@ -36,6 +36,59 @@ template <class Visit> void each_child(const Tree& tree, const Expr& expr, Visit
         visit(expr.b);
         visit(expr.c);
         break;
+    }
+}
+
+/// Calls `visit` with each expression of a statement itself, in the order of the text. The receiver of a
+/// method comes first.
+template <class Visit> void each_expression(const Tree& tree, const Stmt& stmt, Visit&& visit) {
+    const auto present = [&](NodeId id) {
+        if (id != none) visit(id);
+    };
+    switch (stmt.kind) {
+    case StmtKind::declare:
+    case StmtKind::assign:
+    case StmtKind::assign_global:
+    case StmtKind::update_global:
+    case StmtKind::assign_component:
+    case StmtKind::update_component:
+    case StmtKind::repeat: present(stmt.b); break;
+    case StmtKind::method: present(stmt.d); [[fallthrough]];
+    case StmtKind::native:
+        for (const NodeId argument : tree.items(stmt.b, stmt.c)) visit(argument);
+        break;
+    case StmtKind::call:
+    case StmtKind::condition:
+    case StmtKind::result: present(stmt.a); break;
+    case StmtKind::loop: present(tree.loops[stmt.a].condition); break;
+    case StmtKind::block:
+    case StmtKind::leave:
+    case StmtKind::resume:
+    case StmtKind::enable:
+    case StmtKind::disable: break;
+    }
+}
+
+/// Calls `visit` with each statement in a statement, in the order of the text.
+template <class Visit> void each_part(const Tree& tree, const Stmt& stmt, Visit&& visit) {
+    switch (stmt.kind) {
+    case StmtKind::block:
+        for (const NodeId id : tree.items(stmt.a, stmt.b)) visit(id);
+        break;
+    case StmtKind::condition:
+        visit(stmt.b);
+        if (stmt.c != none) visit(stmt.c);
+        break;
+    case StmtKind::loop: {
+        const Loop& head = tree.loops[stmt.a];
+        if (head.start != none) visit(head.start);
+        for (const NodeId id : tree.items(head.first, head.before)) visit(id);
+        visit(head.body);
+        for (const NodeId id : tree.items(head.step, head.steps)) visit(id);
+        break;
+    }
+    case StmtKind::repeat: visit(stmt.a); break;
+    default: break;
     }
 }
 

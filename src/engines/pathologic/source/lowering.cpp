@@ -4,6 +4,8 @@
 #include <array>
 #include <bit>
 
+#include "engines/pathologic/source/children.hpp"
+
 namespace vellum::pathologic::source {
 
 namespace {
@@ -248,9 +250,30 @@ void Lowering::binary_into(Op op, Operand left, NodeId right, Slot to) {
     size_ -= pops;
 }
 
+/// Whether an operand of the expression depends on what lies there. Functions see the variables of their
+/// task.
+bool Lowering::reads(const Expr& expr, Slot slot) const {
+    if (expr.kind == ExprKind::variable || expr.kind == ExprKind::component) {
+        const Slot from = slot_of(expr.space, expr.a);
+        return from.task == slot.task && from.number == slot.number;
+    }
+    if (slot.task && expr.kind == ExprKind::call) return true;
+    bool found = false;
+    each_child(tree_, expr, [&](NodeId child) { found = found || reads(tree_.exprs[child], slot); });
+    return found;
+}
+
 void Lowering::into(Slot to, NodeId id) {
     const Expr& expr = tree_.exprs[id];
     if (is_constant(expr.kind)) return constant_into(to, expr);
+    // These write before they have read everything.
+    const bool gradual =
+        expr.kind == ExprKind::vector || expr.kind == ExprKind::both || expr.kind == ExprKind::either;
+    if (gradual && reads(expr, to)) {
+        push(id);
+        copy(top(), to);
+        return pop(1);
+    }
     switch (expr.kind) {
     case ExprKind::null: return emit(to.task ? Op::SetNullT : Op::SetNull, {reach(to)});
     case ExprKind::vector: return vector_into(to, expr);

@@ -62,6 +62,7 @@ class Lowering {
     void vector_into(Slot to, const Expr& expr);
     void components(Slot to, const Expr& expr);
     void logical(Slot to, const Expr& expr);
+    [[nodiscard]] bool reads(const Expr& expr, Slot slot) const;
     void binary_into(Op op, Operand left, NodeId right, Slot to);
     /// The block of a call and the call; gives how many values lie there now.
     std::uint32_t call(const Expr& expr);

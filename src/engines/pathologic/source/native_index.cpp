@@ -16,7 +16,7 @@ NativeIndex::NativeIndex(const Engine& engine) {
     engine.each_native([this](const NativeRow& row) {
         const Signature& one = row.signature;
         const bool method = one.kind == NativeKind::method;
-        signatures_.emplace(key(one.name, one.parameters.size(), method), one);
+        rows_.emplace(key(one.name, one.parameters.size(), method), row);
         if (one.variadic) variadic_.insert(key(one.name, method));
         counts_[key(one.name, method)].insert(one.parameters.size());
         names_[method ? 1 : 0].push_back(one.name);
@@ -24,8 +24,16 @@ NativeIndex::NativeIndex(const Engine& engine) {
 }
 
 const Signature* NativeIndex::find(std::string_view name, std::size_t arguments, bool method) const {
-    const auto found = signatures_.find(key(name, arguments, method));
-    return found == signatures_.end() ? nullptr : &found->second;
+    const auto found = rows_.find(key(name, arguments, method));
+    return found == rows_.end() ? nullptr : &found->second.signature;
+}
+
+std::vector<std::string> NativeIndex::declarations(std::string_view name, bool method) const {
+    std::vector<std::string> list;
+    if (const std::set<std::size_t>* const known = counts(name, method))
+        for (const std::size_t count : *known)
+            list.push_back(declaration(rows_.find(key(name, count, method))->second));
+    return list;
 }
 
 bool NativeIndex::is_variadic(std::string_view name, bool method) const {

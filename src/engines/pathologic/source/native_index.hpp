@@ -22,11 +22,13 @@ class NativeIndex {
     [[nodiscard]] bool is_variadic(std::string_view name, bool method) const;
     /// How many arguments scripts give it; null if there is none of that name.
     [[nodiscard]] const std::set<std::size_t>* counts(std::string_view name, bool method) const;
+    /// How the natives of that name are declared: "Sleep(float seconds)", by number of arguments.
+    [[nodiscard]] std::vector<std::string> declarations(std::string_view name, bool method) const;
     /// All of a kind, for suggestions.
     [[nodiscard]] std::vector<std::string_view> names(bool method) const;
 
   private:
-    std::unordered_map<std::string, Signature> signatures_;
+    std::unordered_map<std::string, NativeRow> rows_;
     std::unordered_set<std::string> variadic_;
     std::unordered_map<std::string, std::set<std::size_t>> counts_;
     std::vector<std::string> names_[2]; ///< Functions, methods.

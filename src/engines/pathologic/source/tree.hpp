@@ -57,7 +57,11 @@ struct Expr {
     VariableType type = VariableType::boolean;
     std::uint32_t a = none, b = none, c = none;
     std::uint32_t place = 0; ///< Byte in the source text, or the address of the instruction it was read from.
+    std::uint32_t height = 1; ///< Levels of operands, itself included; Tree::add counts them.
 };
+
+/// Who makes trees makes none that are higher: all who walk through them do so by recursion.
+inline constexpr std::uint32_t most_height = 400;
 
 enum class StmtKind : std::uint8_t {
     block,            ///< a, b: first statement in `lists`, count
@@ -144,10 +148,7 @@ struct Tree {
     std::vector<Loop> loops;
     std::vector<std::uint32_t> lists;
 
-    NodeId add(const Expr& expr) {
-        exprs.push_back(expr);
-        return static_cast<NodeId>(exprs.size() - 1);
-    }
+    NodeId add(const Expr& expr);
     NodeId add(const Stmt& stmt) {
         stmts.push_back(stmt);
         return static_cast<NodeId>(stmts.size() - 1);
@@ -184,6 +185,12 @@ struct Tree {
     static_assert(static_cast<int>(Op::Not2) - static_cast<int>(Op::Not) == distance);
     const bool beside = op >= Op::Sqrt; // Sqrt, Sqrt2, Sin, Sin2, …
     return static_cast<Op>(static_cast<int>(op) + (beside ? 1 : distance));
+}
+
+/// The operator of a storing form: Add for Add2.
+[[nodiscard]] constexpr Op plain_form(Op op) noexcept {
+    if (op >= Op::Sqrt2) return static_cast<Op>(static_cast<int>(op) - 1);
+    return static_cast<Op>(static_cast<int>(op) - (static_cast<int>(Op::Add2) - static_cast<int>(Op::Add)));
 }
 
 } // namespace vellum::pathologic::source

@@ -4,6 +4,7 @@
 
 #include "base/suggest.hpp"
 #include "engines/pathologic/format/event_names.hpp"
+#include "engines/pathologic/format/names.hpp"
 #include "engines/pathologic/world/world.hpp"
 #include "vellum/engine.hpp"
 
@@ -203,15 +204,18 @@ CallResult RunningWorld::call(std::string_view function, std::span<const Value> 
         return {CallOutcome::not_ready,
                 fail(vellum::codes::engine_function,
                      "a function cannot be called while the world runs or is paused")};
-    std::optional<std::uint32_t> address = number(function);
     const std::vector<Function> functions = machine->code->script->functions();
-    const auto found = std::ranges::find_if(functions, [&](const Function& candidate) {
-        return address ? candidate.address == *address : candidate.name == function;
-    });
+    auto found = std::ranges::find(functions, function, &Function::name);
+    if (found == functions.end()) {
+        std::optional<std::uint32_t> address = number(function);
+        if (!address) address = function_address(machine->code->script->entries, function);
+        if (address) found = std::ranges::find(functions, *address, &Function::address);
+    }
     if (found == functions.end())
-        return {CallOutcome::unknown_function,
-                fail(vellum::codes::engine_function, "there is no function '" + std::string(function) + "'",
-                     {}, "functions are called by the name the listing gives them or by their address")};
+        return {
+            CallOutcome::unknown_function,
+            fail(vellum::codes::engine_function, "there is no function '" + std::string(function) + "'", {},
+                 "functions are called by the name that source or listing gives them, or by their address")};
     // Fewer than the function touches, and it would write into variables of whoever runs.
     const Verification& verification = machine->code->script->verification();
     const FunctionFacts* facts = verification.function_at(found->address);

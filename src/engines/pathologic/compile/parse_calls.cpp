@@ -1,0 +1,107 @@
+// What is known only when the whole text was read: which function a call means, and whether the script is
+// one.
+#include <algorithm>
+
+#include "base/suggest.hpp"
+#include "engines/pathologic/compile/codes.hpp"
+#include "engines/pathologic/compile/parser_state.hpp"
+
+namespace vellum::pathologic::compile {
+
+std::uint32_t Parser::look_up(std::uint32_t task, TextId name) const {
+    const auto found = functions_.find(std::uint64_t{task} << 32U | name);
+    return found == functions_.end() ? none : found->second;
+}
+
+void Parser::finish() {
+    for (const Pending& one : pending_) resolve(one);
+    for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) find_calls(i);
+    if (tree_.main == none && !tree_.tasks.empty())
+        add(codes::source_main, 0, "no task is the main task", "write 'main' in front of one");
+    if (tree_.tasks.empty() && diagnostics_.ok())
+        add(codes::source_main, 0, "the script has no task", "main task TMain { void init() { ... } }");
+    if (tree_.main != none && tree_.tasks[tree_.main].init != none &&
+        !tree_.functions[tree_.tasks[tree_.main].init].parameters.empty())
+        add(codes::source_main, tree_.functions[tree_.tasks[tree_.main].init].place,
+            "the init of the main task has parameters", "nobody is there to give them");
+    check_events();
+    parsed_.tree = std::move(tree_);
+}
+
+/// Functions that instructions name.
+void Parser::find_calls(std::uint32_t number) {
+    const std::string_view text = tree_.functions[number].assembly;
+    const auto part = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+               c == ':';
+    };
+    for (std::size_t i = 0; i < text.size();) {
+        std::size_t end = i;
+        while (end < text.size() && part(text[end])) ++end;
+        if (const std::uint32_t callee = by_full_name(text.substr(i, end - i)); callee != none)
+            parsed_.calls[number].push_back(callee);
+        i = end + 1;
+    }
+}
+
+std::uint32_t Parser::by_full_name(std::string_view name) const {
+    const auto found = parsed_.full_names.find(std::string(name));
+    return found == parsed_.full_names.end() ? none : found->second;
+}
+
+void Parser::check_events() {
+    std::unordered_map<std::uint64_t, std::uint32_t> seen;
+    for (const Function& function : tree_.functions)
+        if (function.event && !seen.emplace(std::uint64_t{function.task} << 32U | *function.event, 0).second)
+            add(codes::source_twice, function.place, "the event is answered twice");
+}
+
+void Parser::resolve(const Pending& one) {
+    Expr& expr = tree_.exprs[one.expr];
+    expr.place = one.offset;
+    const Function& caller = tree_.functions[one.caller];
+    std::uint32_t number = none;
+    if (one.qualifier != none) {
+        const auto task = tasks_.find(one.qualifier);
+        if (task != tasks_.end()) number = look_up(task->second, one.name);
+        if (task != tasks_.end() && number == none && tree_.text(one.name) == "init")
+            number = tree_.tasks[task->second].init;
+    } else {
+        if (!one.outermost && caller.task != none) number = look_up(caller.task, one.name);
+        if (number == none) number = look_up(none, one.name);
+    }
+    if (number == none && one.qualifier == none && !one.outermost) {
+        if (caller.task != none && tree_.text(one.name) == "init") number = tree_.tasks[caller.task].init;
+        if (const auto task = tasks_.find(one.name); number == none && task != tasks_.end()) {
+            expr.kind = ExprKind::task_call;
+            expr.a = task->second;
+            number = tree_.tasks[task->second].init;
+            if (number == none) return;
+        }
+    }
+    if (number == none) {
+        std::vector<std::string_view> all;
+        for (const auto& [key, function] : functions_)
+            if (static_cast<std::uint32_t>(key >> 32U) == none || (key >> 32U) == caller.task)
+                all.push_back(tree_.text(static_cast<TextId>(key)));
+        for (const auto& [task, index] : tasks_) all.push_back(tree_.text(task));
+        std::sort(all.begin(), all.end());
+        add(codes::source_name, one.offset,
+            "there is no function '" + std::string(tree_.text(one.name)) + "' here." +
+                did_you_mean(tree_.text(one.name), all));
+        expr.a = 0;
+        return;
+    }
+    if (expr.kind == ExprKind::call) expr.a = number;
+    parsed_.calls[one.caller].push_back(number);
+    const Function& target = tree_.functions[number];
+    if (target.parameters.size() != expr.c)
+        add(codes::source_arguments, one.offset,
+            "'" + std::string(tree_.text(one.name)) + "' takes " + std::to_string(target.parameters.size()) +
+                (target.parameters.size() == 1 ? " argument, not " : " arguments, not ") +
+                std::to_string(expr.c));
+    if (one.value && !target.result)
+        add(codes::source_type, one.offset, "'" + std::string(tree_.text(one.name)) + "' has no result");
+}
+
+} // namespace vellum::pathologic::compile

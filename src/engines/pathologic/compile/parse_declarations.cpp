@@ -1,0 +1,253 @@
+// Declarations of the source language: headings, globals, tasks, functions.
+#include <charconv>
+#include <cmath>
+
+#include "base/suggest.hpp"
+#include "engines/pathologic/compile/codes.hpp"
+#include "engines/pathologic/compile/parser_state.hpp"
+#include "engines/pathologic/format/event_names.hpp"
+
+namespace vellum::pathologic::compile {
+
+/// What kind of script it is: `script ui alpha;`.
+void Parser::heading() {
+    while (!lexer_.peek().is(";") && lexer_.peek().kind != TokenKind::end) {
+        if (lexer_.accept("ui"))
+            tree_.window = true;
+        else if (lexer_.accept("alpha"))
+            tree_.numbering = Numbering::alpha;
+        else if (lexer_.accept("hd"))
+            tree_.numbering = Numbering::hd;
+        else
+            return syntax("'ui', 'alpha' or 'hd' is wanted here, not " + shown(),
+                          "ui: a script of a window; alpha, hd: the build it is for");
+    }
+    expect(";");
+}
+
+/// Up to the end of the text.
+void Parser::declarations() {
+    while (lexer_.peek().kind != TokenKind::end) {
+        const std::uint32_t before = lexer_.peek().offset;
+        top_level();
+        if (lexer_.peek().offset == before && lexer_.peek().kind != TokenKind::end) {
+            if (!recovering_) syntax("a declaration is wanted here");
+            recovering_ = false;
+            static_cast<void>(lexer_.next());
+        }
+    }
+}
+
+void Parser::top_level() {
+    const std::uint32_t offset = lexer_.peek().offset;
+    if (lexer_.accept("#")) return include(offset);
+    if (lexer_.accept("const")) return constant();
+    const bool main = lexer_.accept("main");
+    if (lexer_.accept("task")) return task(main, offset);
+    if (main) return syntax("'task' is missing");
+    const bool property = lexer_.accept("property");
+    if (!property && (lexer_.peek().is("void") || lexer_.peek().is("event"))) return function(none);
+    const auto wanted = type();
+    if (!wanted)
+        return syntax("a declaration is wanted here, not " + shown(), "a task, a function or a variable");
+    const Token at = lexer_.peek();
+    const TextId id = name("a name");
+    if (!property && lexer_.peek().is("(")) return rest_of_function(none, wanted, id, offset);
+    bind(id, {Meaning::Kind::global, static_cast<std::uint32_t>(tree_.globals.size())}, at.offset);
+    tree_.globals.push_back({*wanted, id, property});
+    if (!expect(";")) skip_statement();
+}
+
+/// `const type NAME = value;` behind the first word. A constant is no variable: its value stands wherever its
+/// name does.
+void Parser::constant() {
+    const auto wanted = type();
+    if (!wanted) {
+        syntax("the type of the constant is missing in front of " + shown());
+        return skip_statement();
+    }
+    const Token at = lexer_.peek();
+    const TextId id = name("the name of a constant");
+    NodeId value = none;
+    if (expect("=")) value = constant_value(*wanted, lexer_.peek().offset);
+    if (value == none)
+        value = literal(tree_, Value(std::int32_t{0}), at.offset); // the name is known all the same
+    bind(id, {Meaning::Kind::constant, static_cast<std::uint32_t>(constants_.size())}, at.offset);
+    constants_.push_back(value);
+    if (!expect(";")) skip_statement();
+}
+
+NodeId Parser::constant_value(VariableType wanted, std::uint32_t place) {
+    folding_ = true;
+    const NodeId read = expression();
+    folding_ = false;
+    if (read == none) return none;
+    std::string why;
+    std::optional<Value> value = evaluate(tree_, read, constant_room_, why);
+    if (value) value = converted(*value, wanted, why);
+    if (value && value->is(Type::real) && !std::isfinite(value->real())) {
+        why = "the value is too large, or no number at all";
+        value.reset();
+    }
+    if (value) return literal(tree_, *value, place);
+    add(codes::source_constant, place, std::move(why));
+    return none;
+}
+
+void Parser::task(bool main, std::uint32_t offset) {
+    const auto number = static_cast<std::uint32_t>(tree_.tasks.size());
+    tree_.tasks.emplace_back();
+    const Token at = lexer_.peek();
+    const TextId id = name("the name of a task");
+    if (id != none) {
+        tree_.tasks[number].name = id;
+        if (!tasks_.emplace(id, number).second)
+            add(codes::source_twice, at.offset, "there are two tasks '" + std::string(tree_.text(id)) + "'");
+    }
+    if (main) {
+        if (tree_.main != none) add(codes::source_main, offset, "there is a second main task");
+        tree_.main = number;
+    }
+    if (!expect("{")) return skip_statement();
+    const std::size_t mark = open_scope();
+    while (!lexer_.peek().is("}") && lexer_.peek().kind != TokenKind::end) {
+        const std::uint32_t start = lexer_.peek().offset;
+        if (lexer_.peek().is("void") || lexer_.peek().is("event")) {
+            function(number);
+            continue;
+        }
+        if (lexer_.accept("const")) {
+            constant();
+            continue;
+        }
+        const auto wanted = type();
+        if (!wanted) {
+            syntax("a variable or a function of the task is wanted here, not " + shown());
+            skip_statement();
+            if (lexer_.peek().offset == start) break;
+            continue;
+        }
+        const Token where = lexer_.peek();
+        const TextId variable = name("a name");
+        if (lexer_.peek().is("(")) {
+            rest_of_function(number, wanted, variable, start);
+            continue;
+        }
+        auto& variables = tree_.tasks[number].variables;
+        bind(variable, {Meaning::Kind::task, static_cast<std::uint32_t>(variables.size())}, where.offset);
+        variables.push_back({*wanted, variable});
+        if (!expect(";")) skip_statement();
+    }
+    close_scope(mark);
+    expect("}");
+    if (tree_.tasks[number].init == none)
+        add(codes::source_main, offset, "the task has no init",
+            "a function 'void init()' is where it begins");
+}
+
+void Parser::function(std::uint32_t task) {
+    const std::uint32_t offset = lexer_.peek().offset;
+    const bool event = lexer_.accept("event");
+    if (!event) static_cast<void>(lexer_.accept("void"));
+    const Token at = lexer_.peek();
+    const TextId id = name(event ? "the name of an event" : "the name of a function");
+    std::optional<std::uint32_t> number;
+    if (event && id != none) number = event_of(tree_.text(id), at.offset);
+    rest_of_function(task, std::nullopt, id, offset, number);
+}
+
+std::optional<std::uint32_t> Parser::event_of(std::string_view name, std::uint32_t offset) {
+    for (const EventName& known : event_names())
+        if (known.window == tree_.window && known.name == name) return known.id;
+    if (name.starts_with("Event") && name.size() > 5) {
+        std::uint32_t number = 0;
+        const char* const end = name.data() + name.size();
+        const auto read = std::from_chars(name.data() + 5, end, number);
+        if (read.ec == std::errc() && read.ptr == end) return number;
+    }
+    std::vector<std::string_view> all;
+    bool other = false;
+    for (const EventName& known : event_names()) {
+        if (known.window == tree_.window) all.push_back(known.name);
+        other = other || (known.window != tree_.window && known.name == name);
+    }
+    std::string hint =
+        other ? (tree_.window ? "it is an event of the game; this script begins with 'script ui;'"
+                              : "it is an event of windows; such a script begins with 'script ui;'")
+              : std::string{};
+    add(codes::source_name, offset,
+        "there is no event '" + std::string(name) + "'." + did_you_mean(name, all), std::move(hint));
+    return 0;
+}
+
+void Parser::rest_of_function(std::uint32_t task, std::optional<VariableType> result, TextId id,
+                              std::uint32_t offset, std::optional<std::uint32_t> event) {
+    number_ = static_cast<std::uint32_t>(tree_.functions.size());
+    tree_.functions.emplace_back();
+    parsed_.calls.emplace_back();
+    Function& made = tree_.functions.back();
+    made.name = id;
+    made.result = result;
+    made.event = event;
+    made.task = task;
+    made.place = offset;
+    const std::string_view text = id == none ? std::string_view{} : tree_.text(id);
+    made.init = task != none && text == "init";
+    if (made.init) {
+        if (tree_.tasks[task].init != none) add(codes::source_main, offset, "the task has a second init");
+        tree_.tasks[task].init = number_;
+    } else if (id != none) {
+        const std::uint64_t key = std::uint64_t{task} << 32U | id;
+        if (!functions_.emplace(key, number_).second)
+            add(codes::source_twice, offset, "'" + std::string(text) + "' is written twice here");
+    }
+    const std::size_t mark = open_scope();
+    if (id != none)
+        parsed_.full_names.emplace(task == none || tree_.tasks[task].name == none
+                                       ? std::string(text)
+                                       : std::string(tree_.text(tree_.tasks[task].name)) +
+                                             "::" + std::string(text),
+                                   number_);
+    if (expect("(") && !lexer_.accept(")")) {
+        do {
+            const auto wanted = type();
+            if (!wanted) {
+                syntax("the type of a parameter is missing in front of " + shown());
+                break;
+            }
+            const Token at = lexer_.peek();
+            const TextId parameter = name("the name of a parameter");
+            Function& function = tree_.functions[number_];
+            bind(parameter,
+                 {Meaning::Kind::parameter, static_cast<std::uint32_t>(function.parameters.size())},
+                 at.offset);
+            function.parameters.push_back(*wanted);
+            function.parameter_names.push_back(parameter);
+        } while (lexer_.accept(","));
+        expect(")");
+    }
+    if (lexer_.accept("asm")) {
+        assembly();
+    } else if (lexer_.peek().is("{")) {
+        recovering_ = false;
+        tree_.functions[number_].body = block();
+    } else {
+        syntax("the body of the function is missing");
+        skip_statement();
+    }
+    if (tree_.functions[number_].body == none && !tree_.functions[number_].assembled)
+        tree_.functions[number_].body = make_block({}, offset);
+    close_scope(mark);
+}
+
+void Parser::assembly() {
+    if (!lexer_.peek().is("{")) return syntax("'{' is missing");
+    Function& function = tree_.functions[number_];
+    static_cast<void>(lexer_.next());
+    function.assembled = true;
+    std::uint32_t offset = 0;
+    function.assembly = std::string(lexer_.raw_block(offset));
+    function.assembly_line = sources_.place(offset).line;
+}
+
+} // namespace vellum::pathologic::compile

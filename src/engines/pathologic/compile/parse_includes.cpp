@@ -1,0 +1,77 @@
+// `#include "lib.patho"`: the declarations of another text, as if they stood here. Names are those of the
+// file system that the compiler was given, from the folder of the including text or from the root; it sees to
+// it that none leads out.
+#include <algorithm>
+
+#include "base/ascii.hpp"
+#include "base/bytes.hpp"
+#include "base/relative_name.hpp"
+#include "engines/pathologic/compile/codes.hpp"
+#include "engines/pathologic/compile/parser_state.hpp"
+
+namespace vellum::pathologic::compile {
+
+namespace {
+
+constexpr std::size_t most_depth = 32;
+
+/// Behind the last slash nothing is left.
+std::string folder_of(std::string_view name) {
+    const std::size_t slash = name.rfind('/');
+    return std::string(slash == std::string_view::npos ? std::string_view() : name.substr(0, slash + 1));
+}
+
+} // namespace
+
+void Parser::include(std::uint32_t offset) {
+    if (!lexer_.peek().is("include")) return syntax("'include' is wanted behind '#'");
+    static_cast<void>(lexer_.next());
+    if (lexer_.peek().kind != TokenKind::string)
+        return syntax("the name of a text in quotes is wanted here", "#include \"lib.patho\"");
+    static_cast<void>(lexer_.next());
+    std::string wanted = lexer_.value();
+    std::ranges::replace(wanted, '\\', '/');
+    read_included(wanted, offset);
+}
+
+void Parser::read_included(const std::string& wanted, std::uint32_t offset) {
+    if (files_ == nullptr)
+        return add(codes::source_include, offset, "'" + wanted + "' cannot be included here",
+                   "there is no folder to take it from");
+    if (!stays_inside(wanted))
+        return add(codes::source_include, offset,
+                   "'" + wanted + "' does not lie below the folder of the source",
+                   "included texts lie below the folder of the source or of --data");
+    std::string name = (open_.empty() ? std::string() : folder_of(open_.back())) + wanted;
+    auto bytes = files_->read(name);
+    if (!bytes && name != wanted) {
+        name = wanted;
+        bytes = files_->read(name);
+    }
+    if (!bytes)
+        return add(codes::source_include, offset,
+                   "'" + wanted + "' cannot be included: " + bytes.error().message,
+                   "included texts lie below the folder of the source or of --data");
+    // Folders may ignore the case of names.
+    const std::string identity = lower_case(name);
+    if (std::ranges::find(open_, identity, [](const std::string& one) { return lower_case(one); }) !=
+        open_.end())
+        return add(codes::source_include, offset, "'" + name + "' includes itself, perhaps through others");
+    if (std::ranges::find(taken_, identity) != taken_.end()) return; // each once
+    if (open_.size() >= most_depth)
+        return add(codes::source_include, offset, "included texts are nested too deeply");
+    const auto file = sources_.add(name, std::string(as_text(*bytes)));
+    if (!file) return add(codes::source_include, offset, "the included texts are too many or too long");
+    taken_.push_back(identity);
+    open_.push_back(name);
+    Lexer inside(sources_, *file, diagnostics_);
+    std::swap(lexer_, inside);
+    if (lexer_.peek().is("script"))
+        syntax("an included text has no heading", "what kind of script it is says the text that includes it");
+    declarations();
+    std::swap(lexer_, inside);
+    recovering_ = false;
+    open_.pop_back();
+}
+
+} // namespace vellum::pathologic::compile

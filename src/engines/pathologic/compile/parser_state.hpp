@@ -1,0 +1,174 @@
+// The parser's state and its members; which file has which stands above each group.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engines/pathologic/compile/constants.hpp"
+#include "engines/pathologic/compile/parser.hpp"
+#include "engines/pathologic/source/words.hpp"
+
+namespace vellum::pathologic::compile {
+
+using source::Binding;
+using source::Expr;
+using source::ExprKind;
+using source::Function;
+using source::Loop;
+using source::NodeId;
+using source::none;
+using source::Space;
+using source::Stmt;
+using source::StmtKind;
+using source::TextId;
+using source::Tree;
+
+constexpr std::uint32_t most_nesting = source::most_height;
+
+class Parser {
+  public:
+    Parser(Sources& sources, const FileSystem* files, Diagnostics& diagnostics)
+        : sources_(sources), files_(files), diagnostics_(diagnostics), lexer_(sources, 0, diagnostics) {}
+
+    Parsed run();
+
+  private:
+    /// What a name stands for.
+    struct Meaning {
+        enum class Kind : std::uint8_t { local, parameter, task, global, constant } kind;
+        std::uint32_t number;
+    };
+    struct Bound {
+        TextId name;
+        std::uint32_t previous; ///< In `bindings_`.
+    };
+    struct Named {
+        Meaning meaning;
+        std::uint32_t scope; ///< Depth it was declared at.
+    };
+    /// A call whose function is looked for at the end.
+    struct Pending {
+        NodeId expr;
+        TextId name;
+        TextId qualifier; ///< Task, or none.
+        bool outermost;   ///< `::`
+        bool value;       ///< The result is used.
+        std::uint32_t caller;
+        std::uint32_t offset;
+    };
+
+    // --- Mistakes and names: parser.cpp ---
+
+    void add(const DiagnosticCode& code, std::uint32_t offset, std::string message, std::string hint = {});
+    void syntax(std::string message, std::string hint = {});
+    bool expect(std::string_view text);
+    [[nodiscard]] std::string shown() const;
+    void skip_statement();
+    TextId name(std::string_view what);
+    [[nodiscard]] const Named* find(TextId name) const;
+    void bind(TextId name, Meaning meaning, std::uint32_t offset);
+    std::size_t open_scope();
+    void close_scope(std::size_t mark);
+    [[nodiscard]] std::optional<VariableType> type();
+
+    // --- Declarations: parse_declarations.cpp ---
+
+    void heading();
+    void declarations();
+    void top_level();
+    void constant();
+    [[nodiscard]] NodeId constant_value(VariableType wanted, std::uint32_t place);
+    void task(bool main, std::uint32_t offset);
+    void function(std::uint32_t task);
+    std::optional<std::uint32_t> event_of(std::string_view name, std::uint32_t offset);
+    void rest_of_function(std::uint32_t task, std::optional<VariableType> result, TextId id,
+                          std::uint32_t offset, std::optional<std::uint32_t> event = std::nullopt);
+    void assembly();
+
+    // --- Included texts: parse_includes.cpp ---
+
+    void include(std::uint32_t offset);
+    void read_included(const std::string& wanted, std::uint32_t offset);
+
+    // --- Statements: parse_statements.cpp ---
+
+    NodeId make_block(const std::vector<NodeId>& statements, std::uint32_t place);
+    NodeId block();
+    NodeId body();
+    NodeId done(Stmt stmt, std::uint32_t place);
+    NodeId statement();
+    NodeId declaration();
+    NodeId condition(std::uint32_t place);
+    NodeId add_loop(const Loop& head, std::uint32_t place);
+    NodeId loop_body();
+    void loop_condition(Loop& head);
+    NodeId while_loop(std::uint32_t place);
+    NodeId for_loop(std::uint32_t place);
+    NodeId do_loop(std::uint32_t place);
+    NodeId result(std::uint32_t place);
+    NodeId simple();
+    NodeId call_statement(NodeId value, std::uint32_t place);
+    NodeId simple_or_value(NodeId& made, std::uint32_t place);
+    NodeId assign(NodeId to, NodeId value, std::uint32_t place);
+    NodeId not_assignable(std::uint32_t place);
+    NodeId update(NodeId to, Op op, NodeId right, std::uint32_t place);
+    void arguments(std::uint32_t& first, std::uint32_t& count);
+
+    // --- Expressions: parse_expressions.cpp ---
+
+    NodeId make(Expr expr, std::uint32_t place);
+    NodeId expression();
+    NodeId logical(Binding binding);
+    [[nodiscard]] const source::BinaryOperator* operator_ahead() const;
+    NodeId binary(Binding least);
+    NodeId unary();
+    NodeId prefixed(const Token& token);
+    void too_large(const Token& number);
+    NodeId behind(NodeId value, std::uint32_t place);
+    NodeId postfix();
+    NodeId primary();
+    NodeId vector(std::uint32_t place);
+    NodeId word(const Token& token);
+    NodeId not_constant(std::uint32_t place);
+    void unknown_variable(const Token& token);
+    NodeId exists(std::uint32_t place);
+    NodeId built_in(const source::BuiltIn& one, std::uint32_t place);
+    NodeId call(TextId id, TextId qualifier, bool outermost, std::uint32_t place);
+
+    // --- What is looked up at the end: parse_calls.cpp ---
+
+    [[nodiscard]] std::uint32_t look_up(std::uint32_t task, TextId name) const;
+    void finish();
+    void find_calls(std::uint32_t number);
+    [[nodiscard]] std::uint32_t by_full_name(std::string_view name) const;
+    void check_events();
+    void resolve(const Pending& one);
+
+    Sources& sources_;
+    const FileSystem* files_;
+    Diagnostics& diagnostics_;
+    Lexer lexer_;
+    Parsed parsed_;
+    Tree tree_;
+    std::uint32_t number_ = 0; ///< The function that is being read.
+    std::uint32_t nesting_ = 0, loops_ = 0, scope_ = 0;
+    bool recovering_ = false;
+    std::uint32_t unknown_ = none;     ///< Where a variable stands that nobody declared.
+    std::vector<std::uint32_t> bound_; ///< By name: what it means now, in `bindings_`.
+    std::vector<Named> bindings_;
+    std::vector<Bound> undo_;
+    std::vector<NodeId> constants_;
+    std::uint64_t constant_room_ = most_constant_text;
+    bool folding_ = false;           ///< The value of a constant is being read.
+    std::uint32_t constant_ = none;  ///< Where the last constant was used.
+    std::vector<std::string> open_;  ///< Included texts that are being read, the innermost last.
+    std::vector<std::string> taken_; ///< All of them.
+    std::unordered_map<TextId, std::uint32_t> tasks_;
+    std::unordered_map<std::uint64_t, std::uint32_t> functions_; ///< By task and name.
+    std::vector<Pending> pending_;
+};
+
+} // namespace vellum::pathologic::compile

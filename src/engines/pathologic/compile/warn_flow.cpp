@@ -1,0 +1,95 @@
+// Where control goes.
+#include <utility>
+
+#include "engines/pathologic/compile/codes.hpp"
+#include "engines/pathologic/compile/warning_kinds.hpp"
+
+namespace vellum::pathologic::compile {
+
+using source::ExprKind;
+using source::Function;
+using source::Loop;
+using source::NodeId;
+using source::none;
+using source::Stmt;
+using source::StmtKind;
+using source::Tree;
+
+namespace {
+
+/// Where control goes: what is never reached, and ends without a result.
+class Flow {
+  public:
+    explicit Flow(WarningOutput& out) : out_(out), tree_(out.tree) {}
+
+    void function(const Function& function) {
+        const bool ends = statement(function.body);
+        if (ends && function.result && function.body != none)
+            out_.add(codes::source_no_return, function.place,
+                     out_.quoted(function.name) + " can end without 'return' and a value");
+    }
+
+  private:
+    /// Declarations do nothing, and a last `return` is often written for its looks.
+    [[nodiscard]] static bool is_harmless(const Stmt& stmt) {
+        return (stmt.kind == StmtKind::declare && stmt.b == none) ||
+               (stmt.kind == StmtKind::result && stmt.a == none);
+    }
+
+    /// Whether control comes out behind the block.
+    bool block(const Stmt& stmt) {
+        bool reached = true, told = false;
+        for (const NodeId id : tree_.items(stmt.a, stmt.b)) {
+            if (!reached && !told && !is_harmless(tree_.stmts[id])) {
+                out_.add(codes::source_unreachable, tree_.stmts[id].place, "this is never reached");
+                told = true;
+            }
+            reached = statement(id) && reached;
+        }
+        return reached;
+    }
+
+    bool statement(NodeId id) {
+        if (id == none) return true;
+        const Stmt& stmt = tree_.stmts[id];
+        switch (stmt.kind) {
+        case StmtKind::block: return block(stmt);
+        case StmtKind::condition: {
+            const bool first = statement(stmt.b);
+            return (stmt.c == none || statement(stmt.c)) || first;
+        }
+        case StmtKind::loop: return loop(tree_.loops[stmt.a]);
+        case StmtKind::repeat: {
+            const bool outer = std::exchange(leaves_, false);
+            statement(stmt.a);
+            leaves_ = outer;
+            return true;
+        }
+        case StmtKind::leave: leaves_ = true; return false;
+        case StmtKind::result:
+        case StmtKind::resume: return false;
+        default: return true;
+        }
+    }
+
+    bool loop(const Loop& head) {
+        const bool outer = std::exchange(leaves_, false);
+        statement(head.body);
+        const bool constant = head.condition != none &&
+                              tree_.exprs[head.condition].kind == ExprKind::boolean &&
+                              tree_.exprs[head.condition].a != 0;
+        const bool ends = (head.condition != none && !constant) || leaves_;
+        leaves_ = outer;
+        return ends;
+    }
+
+    WarningOutput& out_;
+    const Tree& tree_;
+    bool leaves_ = false; ///< A break was seen in the loop.
+};
+
+} // namespace
+
+void warn_of_flow(WarningOutput& out, const source::Function& function) { Flow(out).function(function); }
+
+} // namespace vellum::pathologic::compile

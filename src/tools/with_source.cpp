@@ -1,0 +1,34 @@
+// A compiled file keeps no names. Its source is compiled, and what comes of it is taken in the file's place
+// if it is the same file.
+#include "tools/codes.hpp"
+#include "tools/quote.hpp"
+#include "vellum/tools.hpp"
+
+namespace vellum::tools {
+
+Result<ProgramPtr> with_source(const ProgramPtr& program, std::optional<std::string_view> text,
+                               const FileSystem* files, Diagnostics& diagnostics) {
+    const Engine& engine = program->engine();
+    if (!text) {
+        auto made = engine.decompile(*program, {});
+        if (!made) return std::unexpected(std::move(made.error()));
+        if (made->compiled != nullptr) return made->compiled;
+        return fail(codes::cli_source, "there is no source: " + made->listing, {.file = program->name()});
+    }
+    // The name stays the file's: it may say what kind of script it is.
+    auto compiled = engine.compile(*text, {program->name(), {}, files}, diagnostics);
+    quote_lines(diagnostics, program->name(), *text, files);
+    if (!compiled) {
+        quote_line(compiled.error(), program->name(), *text, files);
+        return compiled;
+    }
+    const auto wanted = engine.save(*program);
+    if (!wanted) return std::unexpected(wanted.error());
+    const auto bytes = engine.save(**compiled);
+    if (!bytes) return std::unexpected(bytes.error());
+    if (*bytes == *wanted) return compiled;
+    return fail(codes::cli_source, "the source is compiled to another program", {.file = program->name()},
+                "compile it anew, or leave the source away");
+}
+
+} // namespace vellum::tools

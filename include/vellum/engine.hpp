@@ -58,10 +58,18 @@ struct FunctionVerdict {
     std::string reason;        ///< Why it is kept as instructions.
 };
 
+/// Names that a decompiler chose, because the program has none.
+struct ChosenNames {
+    std::size_t count = 0;
+    std::size_t made_up = 0; ///< Those that say nothing but a type or a number.
+};
+
 /// Source text of a program. Compiling it gives the program again, byte for byte.
 struct Decompiled {
     std::string text;                       ///< UTF-8.
     std::vector<FunctionVerdict> functions; ///< In the order of the code.
+    ChosenNames function_names;             ///< Without those that the language or the program names.
+    ChosenNames variable_names;             ///< Parameters, locals, those of tasks and of the script.
     std::string listing; ///< Why the whole program is a listing in the end; empty if it is source.
 };
 

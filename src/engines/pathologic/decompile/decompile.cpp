@@ -207,7 +207,7 @@ Source decompile_script(const Script& script) {
             break;
         }
     }
-    if (made.whole) give_names(script, tree);
+    if (made.whole) made.names = give_names(script, tree);
     for (std::uint32_t i = 0; made.whole && i < entries.size(); ++i)
         if (!made.verdicts[i].identical) disassemble(script, tree, i);
     return made;
@@ -232,6 +232,8 @@ Decompiled decompile_text(const Script& script, const SourceOptions& options) {
         }
     }
     if (source.whole) {
+        made.function_names = source.names.functions;
+        made.variable_names = source.names.variables;
         made.text = source::print(source.tree, {options.addresses});
         Diagnostics mistakes;
         const auto again =
@@ -241,6 +243,7 @@ Decompiled decompile_text(const Script& script, const SourceOptions& options) {
                                         : "its source would be compiled to another file";
     } else
         made.listing = "its functions cannot be told apart";
+    made.function_names = made.variable_names = {};
     made.text = std::string(compile::listing_mark) + "\n" + list_script(script, {});
     return made;
 }

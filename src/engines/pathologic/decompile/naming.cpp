@@ -90,7 +90,7 @@ class Namer {
   public:
     Namer(const Script& script, Tree& tree) : tree_(tree), natives_(source::native_index(script.engine())) {}
 
-    void run() {
+    NameCounts run() {
         parameters_.resize(tree_.functions.size());
         locals_.resize(tree_.functions.size());
         tasks_.resize(tree_.tasks.size());
@@ -108,6 +108,7 @@ class Namer {
         name_globals();
         name_tasks();
         for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) name_variables(i);
+        return counts_;
     }
 
   private:
@@ -123,8 +124,10 @@ class Namer {
         for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
             Function& function = tree_.functions[i];
             std::string name = wrapper(function);
-            if (name.empty() || source::is_keyword(name) || name == "init" || event_number(name))
-                name = "Func" + std::to_string(i);
+            const bool made_up =
+                name.empty() || source::is_keyword(name) || name == "init" || event_number(name);
+            if (made_up) name = "Func" + std::to_string(i);
+            if (!function.init && !function.event) count(counts_.functions, made_up);
             std::string unique = name;
             for (int n = 2; !taken.insert(unique).second; ++n) unique = name + "_" + std::to_string(n);
             function.name = tree_.intern(unique);
@@ -381,7 +384,13 @@ class Namer {
         return name;
     }
 
-    static std::string prefixed(std::string_view prefix, const Hint& hint, VariableType type) {
+    static void count(ChosenNames& names, bool made_up) {
+        ++names.count;
+        if (made_up) ++names.made_up;
+    }
+
+    std::string prefixed(std::string_view prefix, const Hint& hint, VariableType type) {
+        count(counts_.variables, hint.name.empty());
         const std::string base = hint.name.empty() ? std::string(by_type(type)) : hint.name;
         std::string name(prefix);
         name += base;
@@ -431,6 +440,7 @@ class Namer {
     }
 
     TextId give(const Hint& hint, VariableType type, Taken& taken) {
+        count(counts_.variables, hint.name.empty());
         std::string base = hint.name.empty() ? std::string(by_type(type)) : hint.name;
         if (base == "i")
             for (const char c : std::string_view("ijkl")) {
@@ -484,6 +494,7 @@ class Namer {
     Tree& tree_;
     const source::NativeIndex& natives_;
     std::uint32_t function_ = 0;
+    NameCounts counts_;
     std::vector<std::vector<Hint>> parameters_, locals_, tasks_;
     std::vector<Hint> globals_;
     Taken file_names_;
@@ -491,6 +502,6 @@ class Namer {
 
 } // namespace
 
-void give_names(const Script& script, Tree& tree) { Namer(script, tree).run(); }
+NameCounts give_names(const Script& script, Tree& tree) { return Namer(script, tree).run(); }
 
 } // namespace vellum::pathologic::decompile

@@ -207,7 +207,7 @@ Source decompile_script(const Script& script) {
             break;
         }
     }
-    if (made.whole) made.names = give_names(script, tree);
+    if (made.whole) made.names = give_names(script, tree, texts);
     for (std::uint32_t i = 0; made.whole && i < entries.size(); ++i)
         if (!made.verdicts[i].identical) disassemble(script, tree, i);
     return made;

@@ -1,6 +1,7 @@
 // Names for what has none, and what belongs to which task.
 #pragma once
 
+#include "engines/pathologic/decompile/reader.hpp"
 #include "engines/pathologic/format/script.hpp"
 #include "engines/pathologic/source/tree.hpp"
 #include "vellum/engine.hpp"
@@ -14,6 +15,6 @@ struct NameCounts {
     ChosenNames functions, variables;
 };
 /// Gives everything a name.
-NameCounts give_names(const Script& script, source::Tree& tree);
+NameCounts give_names(const Script& script, source::Tree& tree, Texts& texts);
 
 } // namespace vellum::pathologic::decompile

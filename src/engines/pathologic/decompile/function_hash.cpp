@@ -2,6 +2,8 @@
 #include "engines/pathologic/decompile/function_hash.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <optional>
 #include <string>
 
@@ -65,7 +67,8 @@ class Hashes {
         case isa::Role::target: return number(values[0] - entry.address);
         case isa::Role::reference: break;
         default:
-            for (const std::uint32_t value : values) number(value);
+            for (const std::uint32_t value : values)
+                number(spec.kind->fields[0] == isa::Field::f32 ? rounded(value) : value);
             return;
         }
         switch (spec.kind->space) {
@@ -76,6 +79,13 @@ class Hashes {
         case isa::SymbolSpace::task: return number(tasks_.of(values[0]));
         default: return number(values[0]);
         }
+    }
+
+    /// Files that were made from listings have fewer digits than the game's.
+    static std::uint32_t rounded(std::uint32_t bits) {
+        const auto value = std::bit_cast<float>(bits);
+        if (!(value > -1e6F && value < 1e6F)) return bits;
+        return static_cast<std::uint32_t>(static_cast<std::int32_t>(std::lround(value * 1000)));
     }
 
     /// Most are small.

@@ -47,20 +47,24 @@ struct Surface {
 class FunctionNamer {
   public:
     FunctionNamer(Tree& tree, const std::vector<const KnownFunction*>& known, const std::vector<FunctionUse>& uses)
-        : tree_(tree), uses_(uses), names_(tree.functions.size()) {
+        : tree_(tree), uses_(uses), names_(tree.functions.size()), tasks_(tree.tasks.size()), talks_(tree.tasks.size()) {
         for (std::uint32_t i = 0; i < names_.size(); ++i) {
             const Function& function = tree_.functions[i];
             if (function.init) continue;
-            if (function.event)
+            if (function.event) {
                 names_[i] = source::own_name(tree_, function);
-            else if (known[i] != nullptr)
-                names_[i] = known[i]->name;
+                if (function.task != none && names_[i] == "OnDialogReply") talks_[function.task] = true;
+            }
+            if (!function.event && known[i] != nullptr) names_[i] = known[i]->name;
         }
     }
 
     std::vector<bool> run() {
         bool changed = true;
-        for (int round = 0; changed && round < most_rounds; ++round) changed = by(&FunctionNamer::by_deeds);
+        for (int round = 0; changed && round < most_rounds; ++round) {
+            changed = by(&FunctionNamer::by_deeds);
+            changed |= name_tasks();
+        }
         changed = true;
         for (int round = 0; changed && round < most_rounds; ++round) changed = by(&FunctionNamer::by_caller);
         name_tasks();
@@ -130,7 +134,7 @@ class FunctionNamer {
         return tree_.exprs[id].kind == ExprKind::string ? "Text_" + text : "Always" + capital(text);
     }
 
-    /// "true", "5", "Minus1", "0_25", "kerosene"; empty for what is no constant or no part of a name.
+    /// "true", "5", "Minus1", "0p25", "kerosene"; empty for what is no constant or no part of a name.
     [[nodiscard]] std::string constant_text(NodeId id) const {
         const Expr& expr = tree_.exprs[id];
         switch (expr.kind) {
@@ -145,7 +149,7 @@ class FunctionNamer {
             std::string text = std::to_string(value);
             while (text.ends_with('0')) text.pop_back();
             if (text.ends_with('.')) text.pop_back();
-            std::ranges::replace(text, '.', '_');
+            std::ranges::replace(text, '.', 'p');
             return text;
         }
         case ExprKind::string: return text_end(tree_.text(expr.a));
@@ -172,11 +176,17 @@ class FunctionNamer {
         const Stmt& first = tree_.stmts[body[0]];
         const Stmt& last = tree_.stmts[body[1]];
         if (first.kind != StmtKind::condition || first.c != none || last.kind != StmtKind::result) return {};
-        const auto inner = items(first.b);
+        auto inner = items(first.b);
+        if (inner.size() != 1) return {};
+        NodeId second = none; // if (c) { if (d) return true; }
+        if (const Stmt& nested = tree_.stmts[inner[0]]; nested.kind == StmtKind::condition && nested.c == none) {
+            second = nested.a;
+            inner = items(nested.b);
+        }
         if (inner.size() != 1 || tree_.stmts[inner[0]].kind != StmtKind::result) return {};
         const std::optional<bool> yes = truth(tree_.stmts[inner[0]].a), no = truth(last.a);
         if (!yes || !no || *yes == *no) return {};
-        std::string name = asked(first.a);
+        std::string name = second == none ? asked(first.a) : joined(first.a, "And", second);
         return *yes || name.empty() ? name : "Not" + name;
     }
     [[nodiscard]] std::optional<bool> truth(NodeId id) const {
@@ -201,17 +211,24 @@ class FunctionNamer {
             return compared(subject, *relation, value);
         }
         case ExprKind::both:
-        case ExprKind::either: {
-            std::string left = asked(expr.a);
-            const std::string right = asked(expr.b);
-            if (left.empty() || right.empty()) return {};
-            return left + (expr.kind == ExprKind::both ? "And" : "Or") +
-                   (left.size() + right.size() <= 40 ? right : "More");
+        case ExprKind::either: return joined(expr.a, expr.kind == ExprKind::both ? "And" : "Or", expr.b);
+        case ExprKind::task_call: {
+            const std::string& name = tasks_[expr.a];
+            return name.empty() ? name : "Start" + name;
         }
         case ExprKind::global:
             return tree_.globals[expr.a].property ? "Get" + capital(tree_.text(tree_.globals[expr.a].name)) : std::string();
         default: return {};
         }
+    }
+
+    [[nodiscard]] std::string joined(NodeId a, std::string_view word, NodeId b) const {
+        std::string left = asked(a);
+        if (left.empty() || left.ends_with("More")) return left;
+        const std::string right = asked(b);
+        if (right.empty()) return right;
+        left += word;
+        return left + (left.size() + right.size() <= 42 ? right : "More");
     }
 
     [[nodiscard]] static std::optional<std::string_view> relation_word(Op op) {
@@ -324,6 +341,7 @@ class FunctionNamer {
         }
         case StmtKind::call: {
             const Expr& expr = tree_.exprs[stmt.a];
+            if (expr.kind == ExprKind::task_call) return {asked(stmt.a), false, false};
             if (expr.kind != ExprKind::call || names_[expr.a].empty()) return {};
             Deed made{names_[expr.a], false, false};
             made.text = add_texts(made.name, expr.b, expr.c);
@@ -382,6 +400,7 @@ class FunctionNamer {
             if (!one.asks) orders.push_back(&one);
         for (const Deed* const one : orders)
             if (one->text) return one->name;
+        if (orders.empty() && surface.deeds.size() == 1 && surface.statements == 1) return surface.deeds.front().name;
         if (orders.empty() || orders.size() > 3 || surface.statements > 10) return {};
         std::string name = orders.front()->name;
         if (orders.size() > 1 && name.size() + orders[1]->name.size() + 3 <= 36) name += "And" + orders[1]->name;
@@ -390,26 +409,33 @@ class FunctionNamer {
 
     // --- Giving them ---
 
-    /// "TFollowActor" for a task that begins with it.
-    void name_tasks() {
-        tasks_.resize(tree_.tasks.size());
+    bool name_tasks() {
+        bool changed = false;
         for (std::uint32_t i = 0; i < tasks_.size(); ++i) {
-            if (i == tree_.main) {
-                tasks_[i] = "TMain";
-                continue;
-            }
-            const std::uint32_t init = tree_.tasks[i].init;
-            if (init == none || tree_.functions[init].body == none) continue;
-            Surface surface;
-            look(tree_.functions[init].body, surface);
-            std::string name;
-            for (const Deed& one : surface.deeds)
-                if (!one.asks && one.name != "Run") {
-                    name = one.name;
-                    break;
-                }
-            if (!name.empty() && name.size() < longest) tasks_[i] = "T" + name;
+            if (!tasks_[i].empty()) continue;
+            tasks_[i] = i == tree_.main ? "Main" : of_task(i);
+            changed |= !tasks_[i].empty();
         }
+        return changed;
+    }
+
+    /// "FollowActor" for a task that begins with it.
+    [[nodiscard]] std::string of_task(std::uint32_t task) const {
+        if (talks_[task]) return "Dialog";
+        const std::uint32_t init = tree_.tasks[task].init;
+        if (init == none || tree_.functions[init].body == none) return {};
+        Surface surface;
+        look(tree_.functions[init].body, surface);
+        std::string rest; // of timers and pauses, which many tasks begin with
+        for (const Deed& one : surface.deeds) {
+            if (one.asks || one.name == "Run" || one.name.starts_with("Start") || one.name.size() >= longest) continue;
+            if (one.name == "CreateDialog") return "Talk";
+            if (!one.name.starts_with("SetTimer") && !one.name.starts_with("KillTimer") && !one.name.starts_with("Sleep") &&
+                !one.name.starts_with("Stop") && one.name != "Sync" && one.name != "Hold")
+                return one.name;
+            if (rest.empty()) rest = one.name;
+        }
+        return rest;
     }
 
     /// Names that nothing else in their scope has; those of a task are different from the script's as well.
@@ -438,7 +464,7 @@ class FunctionNamer {
             if (global.property) script.take(std::string(tree_.text(global.name)));
         for (std::uint32_t i = 0; i < tasks_.size(); ++i)
             tree_.tasks[i].name =
-                tree_.intern(script.unique(tasks_[i].empty() ? "T" + std::to_string(i) : tasks_[i]));
+                tree_.intern(script.unique("T" + (tasks_[i].empty() ? std::to_string(i) : tasks_[i])));
         std::vector<Scope> scopes(tasks_.size(), Scope(&script));
         std::vector<bool> made_up(names_.size());
         for (const bool of_task : {false, true})
@@ -455,6 +481,7 @@ class FunctionNamer {
     Tree& tree_;
     const std::vector<FunctionUse>& uses_;
     std::vector<std::string> names_, tasks_;
+    std::vector<bool> talks_; ///< Tasks that are dialogs.
 };
 
 } // namespace

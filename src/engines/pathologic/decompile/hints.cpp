@@ -80,12 +80,41 @@ constexpr auto receivers = std::to_array<Receiver>({
 });
 static_assert(std::ranges::is_sorted(receivers, {}, &Receiver::method));
 
+/// What is so when an event has come.
+struct Happened {
+    std::string_view event, so;
+};
+constexpr auto happened = std::to_array<Happened>({
+    {"OnAttacked", "attacked"},
+    {"OnCollision", "collided"},
+    {"OnDeath", "dead"},
+    {"OnDialogReply", "replied"},
+    {"OnGameTime", "timeCame"},
+    {"OnHear", "heard"},
+    {"OnHit", "hit"},
+    {"OnIntersection", "entered"},
+    {"OnLButtonDown", "pressed"},
+    {"OnLSHAnimationEnd", "animationEnded"},
+    {"OnLoad", "loaded"},
+    {"OnMouseEnter", "mouseInside"},
+    {"OnRButtonDown", "rightPressed"},
+    {"OnSee", "seen"},
+    {"OnSteal", "stolen"},
+    {"OnTimer", "timeOver"},
+    {"OnTrigger", "triggered"},
+    {"OnUnload", "unloaded"},
+    {"OnUse", "used"},
+});
+static_assert(std::ranges::is_sorted(happened, {}, &Happened::event));
+
 /// What anything with properties can be called at least.
 constexpr auto properties = std::to_array<std::string_view>({"GetProperty", "HasProperty", "RemoveProperty", "SetProperty"});
 
 /// A row's own word is used unless any native could use it.
 bool says_nothing(std::string_view word) {
-    return word.empty() || word == "value" || word == "number" || word == "element" || word == "found";
+    return word.empty() ||
+           std::ranges::binary_search(
+               std::to_array<std::string_view>({"element", "found", "number", "set", "value", "vector"}), word);
 }
 
 bool is_number(VariableType type) {
@@ -225,6 +254,7 @@ void Hints::store(std::uint32_t to, VariableType type, NodeId from) {
     case ExprKind::call:
     case ExprKind::task_call:
         if (may_be_same(type, this->type(expr))) same(to, place(expr), worth::copied, worth::copied);
+        if (expr.kind == ExprKind::call && type == VariableType::object) made_from(to, expr);
         return;
     case ExprKind::component:
         if (type == VariableType::real) suggest(to, worth::computed, std::array{"x", "y", "z"}[expr.b]);
@@ -243,6 +273,16 @@ void Hints::store(std::uint32_t to, VariableType type, NodeId from) {
     }
 }
 
+/// What a function of the script makes is what the first text says that it is given.
+void Hints::made_from(std::uint32_t to, const Expr& call) {
+    for (const NodeId argument : tree_.items(call.b, call.c)) {
+        const Expr& expr = tree_.exprs[argument];
+        if (expr.kind != ExprKind::string) continue;
+        made_.push_back({to, call.a, expr.a});
+        return;
+    }
+}
+
 /// What is computed.
 void Hints::step(std::uint32_t to, VariableType type, const Expr& value) {
     const VariableType left = this->type(tree_.exprs[value.a]), right = this->type(tree_.exprs[value.b]);
@@ -257,7 +297,6 @@ void Hints::step(std::uint32_t to, VariableType type, const Expr& value) {
     const Expr& by = tree_.exprs[value.b];
     if (type == VariableType::integer && place(tree_.exprs[value.a]) == to && by.kind == ExprKind::integer) {
         if (value.op == Op::Add && by.a == 1) suggest(to, worth::computed, "count");
-        if (value.op == Op::Add && by.a == 0xFFFFFFFF) suggest(to, worth::computed, "left");
     }
     if (type == VariableType::string && value.op == Op::Add && tree_.exprs[value.a].kind == ExprKind::string)
         if (std::string name = camel(tree_.text(tree_.exprs[value.a].a)); name.size() > 3)
@@ -317,8 +356,12 @@ void Hints::native(const Stmt& stmt) {
         if (expr.kind == ExprKind::string && text.empty()) text = tree_.text(expr.a);
         if (known != nullptr && known->parameters[i].direction == Direction::out && expr.kind == ExprKind::variable) ++outs;
     }
+    const std::uint32_t list = method ? place(tree_.exprs[stmt.d]) : none;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const Expr& expr = tree_.exprs[arguments[i]];
+        if (i == 0 && list != none && (name == "add" || name == "get"))
+            if (const std::uint32_t member = place(expr); member != none)
+                members_.push_back({member, list, name == "add"});
         const std::string_view word = known != nullptr ? std::string_view(known->parameters[i].name) : std::string_view{};
         if (expr.kind == ExprKind::call) {
             std::string_view& given_to = uses_[expr.a].given_to;
@@ -329,7 +372,10 @@ void Hints::native(const Stmt& stmt) {
         if (to == none) continue;
         const bool out = known != nullptr && known->parameters[i].direction != Direction::in &&
                          expr.kind == ExprKind::variable;
-        if (out && !text.empty() && is_look_up(name) && hints_[to].worth < worth::text) {
+        // Beside the value, whether there is one.
+        const bool answer = out && (outs < 2 || known->parameters[i].type != Type::boolean) &&
+                            (known->parameters[i].direction == Direction::out || says_nothing(word));
+        if (answer && !text.empty() && is_look_up(name) && hints_[to].worth < worth::text) {
             std::string base = camel(text.substr(0, text.find('.')));
             if (name.starts_with("Has") && !base.empty()) base = camel("has_" + base);
             suggest(to, worth::text, base);
@@ -434,7 +480,7 @@ void Hints::suggest(std::uint32_t place, std::uint8_t worth, std::string_view na
     Hint& hint = hints_[place];
     if (hint.worth >= worth) return;
     if (source::is_keyword(name))
-        hint = {worth, tree_.intern(std::string(name) + "Value")};
+        hint = {worth, tree_.intern(std::string(name) + (name == "vector" ? "Value" : "Name"))};
     else
         hint = {worth, tree_.intern(name)};
 }
@@ -466,7 +512,36 @@ void Hints::carry(const std::vector<bool>& made_up) {
             suggest(results_ + i, worth::function, camel(name.substr(line + 1)));
         else
             suggest(results_ + i, worth::function, given_by(name.substr(0, line)));
+        // "Attack" says less than what it returns.
+        if (!only_asks(name) && !name.starts_with("Add") && !name.starts_with("Create") && !name.starts_with("Count"))
+            hints_[results_ + i].worth = worth::passed;
     }
+    for (const Made& one : made_) {
+        const Function& by = tree_.functions[one.by];
+        std::string_view text = tree_.text(one.text);
+        if (made_up[one.by] || !tree_.text(by.name).starts_with("Add")) continue;
+        if (text.starts_with("pt_")) text.remove_prefix(3);
+        suggest(one.place, worth::function + 1, camel(text.substr(0, text.find('.'))));
+    }
+    carry_along();
+    name_members();
+    carry_along();
+    for (const Flag& one : flags_) {
+        const Function& by = tree_.functions[one.function];
+        if (by.init || (made_up[one.function] && !by.event)) continue;
+        const std::string_view name = by.event ? event_name(*by.event, tree_.window) : tree_.text(by.name);
+        const auto* const known = std::ranges::lower_bound(happened, name, {}, &Happened::event);
+        if (name.starts_with("Stop"))
+            suggest(one.place, worth::flag + 1, "stopped");
+        else
+            suggest(one.place, worth::flag,
+                    known != happened.end() && known->event == name ? std::string(known->so) : camel(name));
+    }
+    for (std::uint32_t i = 0; i < results_; ++i)
+        if (!mentioned_[i]) suggest(i, worth::unused, "unused");
+}
+
+void Hints::carry_along() {
     bool changed = true;
     for (int round = 0; changed && round < most_rounds; ++round) {
         changed = false;
@@ -475,14 +550,41 @@ void Hints::carry(const std::vector<bool>& made_up) {
             changed |= give(one.b, one.a, one.to_b);
         }
     }
-    for (const Flag& one : flags_) {
-        const Function& by = tree_.functions[one.function];
-        if (by.init || (made_up[one.function] && !by.event)) continue;
-        const std::string name = camel(by.event ? event_name(*by.event, tree_.window) : tree_.text(by.name));
-        suggest(one.place, worth::flag, name);
+}
+
+/// "actors" hold an "actor" each.
+void Hints::name_members() {
+    for (const Member& one : members_) {
+        const Hint& member = hints_[one.member];
+        Hint& list = hints_[one.list];
+        if (!one.added || member.worth <= worth::receiver || (list.worth > worth::native + 1 && !is_list_word(list.name)))
+            continue;
+        const std::string_view name = tree_.text(member.name);
+        if (name == "element" || name == "i" || name.ends_with('s') || is_digit(name.back())) continue;
+        const bool y = name.ends_with('y') && !name.ends_with("ey") && !name.ends_with("ay") && !name.ends_with("oy");
+        suggest(one.list, static_cast<std::uint8_t>(std::max<int>(list.worth, worth::native) + 1),
+                std::string(y ? name.substr(0, name.size() - 1) : name) + (y ? "ies" : "s"));
     }
-    for (std::uint32_t i = 0; i < results_; ++i)
-        if (!mentioned_[i]) suggest(i, worth::unused, "unused");
+    for (const Member& one : members_) {
+        const Hint& list = hints_[one.list];
+        Hint& member = hints_[one.member];
+        if (one.added || list.name == none || is_list_word(list.name) || member.worth > worth::native ||
+            (member.name != none && tree_.text(member.name) != "element"))
+            continue;
+        std::string name(tree_.text(list.name));
+        if (name.size() < 4 || !name.ends_with('s') || name.ends_with("ss")) continue;
+        name.pop_back();
+        if (name.ends_with("ie")) name.replace(name.size() - 2, 2, "y");
+        suggest(one.member, worth::native + 1, name);
+    }
+}
+
+/// Says only what a list can hold.
+bool Hints::is_list_word(source::TextId name) const {
+    return name == none ||
+           std::ranges::binary_search(
+               std::to_array<std::string_view>({"data", "flags", "list", "numbers", "objects", "set", "texts", "values", "vectors"}),
+               tree_.text(name));
 }
 
 } // namespace vellum::pathologic::decompile

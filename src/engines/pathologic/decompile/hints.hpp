@@ -14,9 +14,9 @@ namespace vellum::pathologic::decompile {
 
 /// How good a name is: what an engine's table says beats what a copy suggests.
 namespace worth {
-inline constexpr std::uint8_t nothing = 0, unused = 4, flag = 8, receiver = 16, computed = 20, counter = 22,
-                              passed = 30, copied = 40, function = 44, argument = 50, native = 60, text = 70, known = 80,
-                              event = 90;
+inline constexpr std::uint8_t nothing = 0, unused = 4, flag = 8, receiver = 16, computed = 20, passed = 30,
+                              copied = 40, function = 44, argument = 50, native = 60, text = 70, counter = 75,
+                              known = 80, event = 90;
 }
 
 struct Hint {
@@ -59,6 +59,10 @@ class Hints {
     void store(std::uint32_t to, VariableType type, NodeId from);
     void flag(std::uint32_t to, VariableType type, NodeId value);
     void count(const source::Loop& loop);
+    void made_from(std::uint32_t to, const source::Expr& call);
+    void carry_along();
+    void name_members();
+    [[nodiscard]] bool is_list_word(source::TextId name) const;
     void step(std::uint32_t to, VariableType type, const source::Expr& value);
     void square(const source::Expr& comparison);
 
@@ -86,6 +90,16 @@ class Hints {
         std::uint32_t place, function;
     };
     std::vector<Flag> flags_; ///< Variables of tasks and the script, and who makes them true.
+    struct Made {
+        std::uint32_t place, by;
+        source::TextId text;
+    };
+    std::vector<Made> made_; ///< By functions of the script that are given a text.
+    struct Member {
+        std::uint32_t member, list;
+        bool added; ///< Else taken from it.
+    };
+    std::vector<Member> members_;
     std::vector<FunctionUse> uses_;
 };
 

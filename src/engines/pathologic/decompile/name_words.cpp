@@ -49,6 +49,16 @@ constexpr auto given = std::to_array<Given>({
 });
 static_assert(std::ranges::is_sorted(given, {}, &Given::by));
 
+constexpr auto look_ups = std::to_array<std::string_view>({
+    "AddActor", "AddBlankActor", "AddBlankActorFromXml", "AddScriptedActor", "AddStationaryActor", "CreateWindow",
+    "FindActor",          "FindGeometry",      "FindMark",          "FindParticleSystem", "GetInvItemByName",
+    "GetInvItemProperty", "GetItemCountOfType", "GetMusicAttribute", "GetMusicValue",      "GetProperty",
+    "GetRegistryData",    "GetSceneByName",    "GetScriptProperty", "GetStat",            "GetVariable",
+    "GetWeaponProperty",  "HasInvItemProperty", "HasMusicAttribute", "HasMusicValue",      "HasProperty",
+    "HasScriptProperty",  "PlayLoopedGlobalSound",
+});
+static_assert(std::ranges::is_sorted(look_ups));
+
 bool begins_with(std::string_view name, std::string_view word) {
     return name.size() > word.size() && name.starts_with(word) && !(name[word.size()] >= 'a' && name[word.size()] <= 'z');
 }
@@ -91,10 +101,7 @@ std::string given_by(std::string_view name) {
     return camel(name);
 }
 
-bool is_look_up(std::string_view name) {
-    return std::ranges::any_of(std::to_array<std::string_view>({"Get", "Find", "Has", "Create"}),
-                               [&](std::string_view prefix) { return name.starts_with(prefix); });
-}
+bool is_look_up(std::string_view name) { return std::ranges::binary_search(look_ups, name); }
 
 bool only_asks(std::string_view name) {
     for (const std::string_view prefix : {"Get", "Find", "Is", "Has", "Can", "Rand", "lshHas", "lshGet"})

@@ -15,7 +15,7 @@ namespace vellum::pathologic::decompile {
 [[nodiscard]] std::string capital(std::string_view text);
 /// What a native, method or function gives: "GetActiveScene" gives an "activeScene".
 [[nodiscard]] std::string given_by(std::string_view name);
-/// Looks something up by a text that says what it is.
+/// The text among a native's arguments says what its answer is.
 [[nodiscard]] bool is_look_up(std::string_view name);
 /// Only tells something: "GetPosition", "IsDead", "irand".
 [[nodiscard]] bool only_asks(std::string_view name);

@@ -90,12 +90,13 @@ class FunctionNamer {
     [[nodiscard]] std::string by_caller(std::uint32_t number) const {
         const std::uint32_t caller = uses_[number].caller;
         if (caller >= names_.size() || caller == number) return {};
+        // What gives something is more than a part of what asks for it.
+        if (tree_.functions[number].result) return {};
         const Function& function = tree_.functions[caller];
         if (function.init) return "Run";
         const std::string& name = names_[caller];
         if (name.empty()) return {};
-        if (function.event) return (tree_.functions[number].result ? "Answer" : "Handle") +
-                                   (name.starts_with("On") ? name.substr(2) : name);
+        if (function.event) return "Handle" + (name.starts_with("On") ? name.substr(2) : name);
         return name.ends_with("Part") ? std::string() : name + "Part";
     }
 

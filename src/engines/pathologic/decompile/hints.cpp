@@ -141,7 +141,6 @@ Hints::Hints(source::Tree& tree, const source::NativeIndex& natives, const std::
     globals_ = begin(tree.globals.size());
     results_ = begin(tree.functions.size());
     hints_.resize(end_);
-    counter_ = tree.intern("i");
     mentioned_.resize(end_);
 }
 
@@ -264,7 +263,7 @@ void Hints::store(std::uint32_t to, VariableType type, NodeId from) {
         if (is_number(type)) same(to, place(tree_.exprs[expr.a]), worth::copied, worth::nothing);
         return;
     case ExprKind::exists:
-        return suggest(to, worth::computed, "exists");
+        return suggest(to, worth::computed, "present");
     case ExprKind::unary:
         if (expr.op == Op::Sqrt) suggest(to, worth::computed, "length");
         return;
@@ -288,7 +287,7 @@ void Hints::step(std::uint32_t to, VariableType type, const Expr& value) {
     const VariableType left = this->type(tree_.exprs[value.a]), right = this->type(tree_.exprs[value.b]);
     if (type == VariableType::vector) {
         if (value.op == Op::Sub && left == type && right == type) suggest(to, worth::computed, "offset");
-        if (value.op == Op::Xor) suggest(to, worth::computed, "side");
+        if (value.op == Op::Xor) suggest(to, worth::computed, "cross");
         if (value.op == Op::Div && left == type) suggest(to, worth::computed, "direction");
         return;
     }
@@ -356,13 +355,18 @@ void Hints::native(const Stmt& stmt) {
         if (expr.kind == ExprKind::string && text.empty()) text = tree_.text(expr.a);
         if (known != nullptr && known->parameters[i].direction == Direction::out && expr.kind == ExprKind::variable) ++outs;
     }
+    // Some objects are asked the other way round: item->GetProperty(durability, "durability").
+    const bool turned = arguments.size() == 2 && is_look_up(name) && type(tree_.exprs[arguments[0]]) != VariableType::string &&
+                        tree_.exprs[arguments[1]].kind == ExprKind::string;
     const std::uint32_t list = method ? place(tree_.exprs[stmt.d]) : none;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const Expr& expr = tree_.exprs[arguments[i]];
         if (i == 0 && list != none && (name == "add" || name == "get"))
             if (const std::uint32_t member = place(expr); member != none)
                 members_.push_back({member, list, name == "add"});
-        const std::string_view word = known != nullptr ? std::string_view(known->parameters[i].name) : std::string_view{};
+        std::string_view word = known != nullptr ? std::string_view(known->parameters[i].name) : std::string_view{};
+        // Numbers are said as well, by natives that take any value.
+        if (word == "text" && known->parameters[i].type != Type::integer && type(expr) != VariableType::string) word = {};
         if (expr.kind == ExprKind::call) {
             std::string_view& given_to = uses_[expr.a].given_to;
             if (given_to.empty() && !says_nothing(word)) given_to = word;
@@ -370,11 +374,12 @@ void Hints::native(const Stmt& stmt) {
         }
         const std::uint32_t to = place(expr);
         if (to == none) continue;
-        const bool out = known != nullptr && known->parameters[i].direction != Direction::in &&
+        if (turned && i == 0) word = {};
+        const bool out = known != nullptr && (known->parameters[i].direction != Direction::in || turned) &&
                          expr.kind == ExprKind::variable;
         // Beside the value, whether there is one.
         const bool answer = out && (outs < 2 || known->parameters[i].type != Type::boolean) &&
-                            (known->parameters[i].direction == Direction::out || says_nothing(word));
+                            (known->parameters[i].direction == Direction::out || says_nothing(word) || turned);
         if (answer && !text.empty() && is_look_up(name) && hints_[to].worth < worth::text) {
             std::string base = camel(text.substr(0, text.find('.')));
             if (name.starts_with("Has") && !base.empty()) base = camel("has_" + base);
@@ -492,7 +497,7 @@ void Hints::same(std::uint32_t a, std::uint32_t b, std::uint8_t to_a, std::uint8
 bool Hints::give(std::uint32_t to, std::uint32_t from, std::uint8_t most) {
     const Hint& source = hints_[from];
     // Less by one each time: no name goes in circles. Counters keep their letters for themselves.
-    if (source.worth <= worth::flag || source.name == counter_) return false;
+    if (source.worth <= worth::flag || source.name == none || is_general(source.name)) return false;
     const auto value = static_cast<std::uint8_t>(std::min<int>(most, source.worth - 1));
     if (hints_[to].worth >= value) return false;
     hints_[to] = {value, source.name};
@@ -537,8 +542,12 @@ void Hints::carry(const std::vector<bool>& made_up) {
             suggest(one.place, worth::flag,
                     known != happened.end() && known->event == name ? std::string(known->so) : camel(name));
     }
-    for (std::uint32_t i = 0; i < results_; ++i)
-        if (!mentioned_[i]) suggest(i, worth::unused, "unused");
+    for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
+        if (tree_.functions[i].body == none) continue;
+        const std::uint32_t end = locals_[i] + static_cast<std::uint32_t>(tree_.functions[i].locals.size());
+        for (std::uint32_t v = parameters_[i]; v < end; ++v)
+            if (!mentioned_[v]) suggest(v, worth::unused, "unused");
+    }
 }
 
 void Hints::carry_along() {
@@ -577,6 +586,19 @@ void Hints::name_members() {
         if (name.ends_with("ie")) name.replace(name.size() - 2, 2, "y");
         suggest(one.member, worth::native + 1, name);
     }
+}
+
+/// Says what something is in one place, and nothing anywhere else.
+bool Hints::is_general(source::TextId name) {
+    if (name >= general_.size()) general_.resize(std::size_t{name} + 64);
+    General& known = general_[name];
+    if (known == General::unknown)
+        known = std::ranges::binary_search(std::to_array<std::string_view>({"a", "b", "found", "high", "i", "low", "number",
+                                                                           "present", "v", "value", "x", "y", "z"}),
+                                           tree_.text(name))
+                    ? General::yes
+                    : General::no;
+    return known == General::yes;
 }
 
 /// Says only what a list can hold.

@@ -62,6 +62,7 @@ class Hints {
     void made_from(std::uint32_t to, const source::Expr& call);
     void carry_along();
     void name_members();
+    [[nodiscard]] bool is_general(source::TextId name);
     [[nodiscard]] bool is_list_word(source::TextId name) const;
     void step(std::uint32_t to, VariableType type, const source::Expr& value);
     void square(const source::Expr& comparison);
@@ -84,7 +85,6 @@ class Hints {
     std::vector<bool> mentioned_;
     std::vector<std::uint32_t> parameters_, locals_, tasks_; ///< Where those of a function or task begin.
     std::uint32_t outer_ = 0, globals_ = 0, results_ = 0, end_ = 0; ///< `outer_`: the first that is no parameter or local.
-    source::TextId counter_ = source::none;
     std::vector<Same> same_;
     struct Flag {
         std::uint32_t place, function;
@@ -100,6 +100,8 @@ class Hints {
         bool added; ///< Else taken from it.
     };
     std::vector<Member> members_;
+    enum class General : std::uint8_t { unknown, no, yes };
+    std::vector<General> general_; ///< By name.
     std::vector<FunctionUse> uses_;
 };
 

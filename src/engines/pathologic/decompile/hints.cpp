@@ -593,7 +593,7 @@ bool Hints::is_general(source::TextId name) {
     if (name >= general_.size()) general_.resize(std::size_t{name} + 64);
     General& known = general_[name];
     if (known == General::unknown)
-        known = std::ranges::binary_search(std::to_array<std::string_view>({"a", "b", "found", "high", "i", "low", "number",
+        known = std::ranges::binary_search(std::to_array<std::string_view>({"a", "b", "element", "found", "high", "i", "low", "number",
                                                                            "present", "v", "value", "x", "y", "z"}),
                                            tree_.text(name))
                     ? General::yes

@@ -2,6 +2,7 @@
 #include "engines/pathologic/decompile/known_functions.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <charconv>
 #include <vector>
 
@@ -32,13 +33,14 @@ std::vector<KnownFunction> read_table() {
         all.push_back(read(rest.substr(0, end)));
         rest.remove_prefix(end + 1);
     }
+    assert(std::ranges::is_sorted(all, {}, &KnownFunction::hash));
     return all;
 }
 
 } // namespace
 
 const KnownFunction* known_function(std::uint64_t hash) {
-    static const std::vector<KnownFunction> all = read_table(); // sorted; a unit test says so
+    static const std::vector<KnownFunction> all = read_table();
     const auto found = std::ranges::lower_bound(all, hash, {}, &KnownFunction::hash);
     return found != all.end() && found->hash == hash ? &*found : nullptr;
 }

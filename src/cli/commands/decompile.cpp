@@ -193,7 +193,8 @@ constexpr Option own[] = {
      "Write to this file; for several inputs, into this folder, with the folders they came from.",
      ValueKind::file},
     {"--verify", 0, "",
-     "Write nothing; only tell which functions are no source. Exit code 1 if there are some."},
+     "Write nothing; only tell which functions are no source, and how many names say only a type or a number. Exit "
+     "code 1 if functions are no source."},
     {"--addresses", 0, "", "Say in a comment behind each statement where its code begins."},
 };
 const OptionGroup options[] = {own, output_options, format_options, engine_options, batch_options};

@@ -119,7 +119,33 @@ class FunctionNamer {
         if (std::string name = look_up(function, body); !name.empty()) return name;
         Surface surface;
         look(function.body, surface);
-        return of(surface);
+        std::string name = of(surface);
+        return name.empty() && function.result ? answer(body, surface) : name;
+    }
+
+    /// What the engine was asked for, if the function only asks and gives one of the answers.
+    [[nodiscard]] std::string answer(std::span<const std::uint32_t> body, const Surface& surface) const {
+        const Stmt& last = tree_.stmts[body.back()];
+        if (last.kind != StmtKind::result || last.a == none || surface.statements > 12 ||
+            std::ranges::any_of(surface.deeds, [](const Deed& one) { return !one.asks; }))
+            return {};
+        const Expr& given = tree_.exprs[last.a];
+        if (given.kind != ExprKind::variable) return {};
+        std::string name;
+        for (const NodeId id : body) {
+            const Stmt& stmt = tree_.stmts[id];
+            if (stmt.kind == StmtKind::declare && stmt.b != none && given.space == source::Space::local && stmt.a == given.a)
+                return {};
+            if (stmt.kind == StmtKind::assign && stmt.space == given.space && stmt.a == given.a) return {};
+            if (stmt.kind != StmtKind::native && stmt.kind != StmtKind::method) continue;
+            const auto arguments = tree_.items(stmt.b, stmt.c);
+            if (std::ranges::any_of(arguments, [&](NodeId argument) {
+                    const Expr& expr = tree_.exprs[argument];
+                    return expr.kind == ExprKind::variable && expr.space == given.space && expr.a == given.a;
+                }))
+                name = deed(stmt).name;
+        }
+        return name;
     }
 
     [[nodiscard]] std::span<const std::uint32_t> items(NodeId block) const {
@@ -432,7 +458,7 @@ class FunctionNamer {
             if (one.asks || one.name == "Run" || one.name.starts_with("Start") || one.name.size() >= longest) continue;
             if (one.name == "CreateDialog") return "Talk";
             if (!one.name.starts_with("SetTimer") && !one.name.starts_with("KillTimer") && !one.name.starts_with("Sleep") &&
-                !one.name.starts_with("Stop") && one.name != "Sync" && one.name != "Hold")
+                !one.name.starts_with("Stop") && !one.name.starts_with("Wait") && one.name != "Sync" && one.name != "Hold")
                 return one.name;
             if (rest.empty()) rest = one.name;
         }

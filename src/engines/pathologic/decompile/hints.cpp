@@ -369,10 +369,10 @@ void Hints::native(const Stmt& stmt) {
         if (word == "text" && known->parameters[i].type != Type::integer && type(expr) != VariableType::string) word = {};
         if (expr.kind == ExprKind::call) {
             std::string_view& given_to = uses_[expr.a].given_to;
-            if (given_to.empty() && !says_nothing(word)) given_to = word;
             if (given_to.empty() && name.starts_with("Set") && arguments.size() == 1) given_to = name.substr(3);
+            if (given_to.empty() && !says_nothing(word)) given_to = word;
         }
-        const std::uint32_t to = place(expr);
+        const std::uint32_t to = expr.kind == ExprKind::component ? none : place(expr);
         if (to == none) continue;
         if (turned && i == 0) word = {};
         const bool out = known != nullptr && (known->parameters[i].direction != Direction::in || turned) &&
@@ -386,7 +386,7 @@ void Hints::native(const Stmt& stmt) {
             suggest(to, worth::text, base);
         }
         if (!says_nothing(word) && !(out && known->parameters[i].direction == Direction::out))
-            suggest(to, worth::argument, word);
+            suggest(to, word == "actor" || word.size() == 1 ? worth::passed : worth::argument, word);
         else if (out && !says_nothing(word))
             suggest(to, worth::native, word);
         else if (out && known->parameters[i].direction == Direction::out && hints_[to].worth < worth::native)
@@ -526,7 +526,7 @@ void Hints::carry(const std::vector<bool>& made_up) {
         std::string_view text = tree_.text(one.text);
         if (made_up[one.by] || !tree_.text(by.name).starts_with("Add")) continue;
         if (text.starts_with("pt_")) text.remove_prefix(3);
-        suggest(one.place, worth::function + 1, camel(text.substr(0, text.find('.'))));
+        suggest(one.place, worth::native, camel(text.substr(0, text.find('.'))));
     }
     carry_along();
     name_members();
@@ -540,7 +540,9 @@ void Hints::carry(const std::vector<bool>& made_up) {
             suggest(one.place, worth::flag + 1, "stopped");
         else
             suggest(one.place, worth::flag,
-                    known != happened.end() && known->event == name ? std::string(known->so) : camel(name));
+                    known != happened.end() && known->event == name
+                        ? std::string(known->so)
+                        : camel(by.event && name.starts_with("On") ? name.substr(2) : name));
     }
     for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
         if (tree_.functions[i].body == none) continue;

@@ -12,6 +12,7 @@
 #include "engines/pathologic/decompile/name_words.hpp"
 #include "engines/pathologic/format/event_names.hpp"
 #include "engines/pathologic/source/full_name.hpp"
+#include "engines/pathologic/source/leading_text.hpp"
 #include "engines/pathologic/source/words.hpp"
 
 namespace vellum::pathologic::decompile {
@@ -187,7 +188,8 @@ class FunctionNamer {
 
     /// "cot_alexandr@door1" to "cot_alexandr_door1", "ui/NPC_Laska.png" to "NPC_Laska".
     [[nodiscard]] static std::string text_end(std::string_view text) {
-        if (text.empty()) return "empty";
+        if (text.empty()) return "Empty";
+        while (text.ends_with('_')) text.remove_suffix(1);
         if (const std::size_t slash = text.find_last_of("/\\"); slash != std::string_view::npos)
             text.remove_prefix(slash + 1);
         if (const std::size_t point = text.find_last_of('.'); point != std::string_view::npos && point > 0)
@@ -214,7 +216,7 @@ class FunctionNamer {
         const std::optional<bool> yes = truth(tree_.stmts[inner[0]].a), no = truth(last.a);
         if (!yes || !no || *yes == *no) return {};
         std::string name = second == none ? asked(first.a) : joined(first.a, "And", second);
-        return *yes || name.empty() ? name : "Not" + name;
+        return *yes ? name : negated(name);
     }
     [[nodiscard]] std::optional<bool> truth(NodeId id) const {
         if (id == none || tree_.exprs[id].kind != ExprKind::boolean) return std::nullopt;
@@ -227,14 +229,17 @@ class FunctionNamer {
         switch (expr.kind) {
         case ExprKind::call: return called(expr);
         case ExprKind::unary:
-            if (expr.op == Op::Not)
-                if (std::string name = asked(expr.a); !name.empty()) return "Not" + name;
-            return {};
+            return expr.op == Op::Not ? negated(asked(expr.a)) : std::string();
         case ExprKind::binary: {
             const auto relation = relation_word(expr.op);
             if (!relation) return {};
             const std::string subject = asked(expr.a), value = constant_text(expr.b);
-            if (subject.empty() || value.empty()) return {};
+            if (subject.empty()) return {};
+            const Expr& with = tree_.exprs[expr.b]; // "IsDay" for GetDay() == day
+            if (expr.op == Op::Eq && subject.starts_with("Get") && with.kind == ExprKind::variable &&
+                with.space == source::Space::parameter)
+                return "Is" + subject.substr(3);
+            if (value.empty()) return {};
             return compared(subject, *relation, value);
         }
         case ExprKind::both:
@@ -247,6 +252,14 @@ class FunctionNamer {
             return tree_.globals[expr.a].property ? "Get" + capital(tree_.text(tree_.globals[expr.a].name)) : std::string();
         default: return {};
         }
+    }
+
+    [[nodiscard]] static std::string negated(const std::string& name) {
+        if (name.empty()) return name;
+        if (name.starts_with("IsNot")) return "Is" + name.substr(5);
+        if (name.starts_with("Is")) return "IsNot" + name.substr(2);
+        if (name.starts_with("Can")) return "Cannot" + name.substr(3);
+        return "Not" + name;
     }
 
     [[nodiscard]] std::string joined(NodeId a, std::string_view word, NodeId b) const {
@@ -296,9 +309,10 @@ class FunctionNamer {
         int texts = 0;
         for (const NodeId argument : tree_.items(first, count)) {
             const Expr& expr = tree_.exprs[argument];
-            if (expr.kind != ExprKind::string) continue;
-            const std::string end = text_end(tree_.text(expr.a));
-            if (end.empty() || end == "empty" || name.size() + end.size() > longest - 6) continue;
+            const std::string_view text = source::leading_text(tree_, expr);
+            if (text.empty()) continue;
+            const std::string end = text_end(text);
+            if (end.empty() || end == "Empty" || name.size() + end.size() > longest - 6) continue;
             name += "_" + end;
             if (++texts == 2) break;
         }

@@ -8,6 +8,7 @@
 #include "engines/pathologic/decompile/name_words.hpp"
 #include "engines/pathologic/format/event_names.hpp"
 #include "engines/pathologic/source/children.hpp"
+#include "engines/pathologic/source/leading_text.hpp"
 #include "engines/pathologic/source/words.hpp"
 
 namespace vellum::pathologic::decompile {
@@ -114,7 +115,7 @@ constexpr auto properties = std::to_array<std::string_view>({"GetProperty", "Has
 bool says_nothing(std::string_view word) {
     return word.empty() ||
            std::ranges::binary_search(
-               std::to_array<std::string_view>({"element", "found", "number", "set", "value", "vector"}), word);
+               std::to_array<std::string_view>({"element", "found", "number", "object", "set", "value", "vector"}), word);
 }
 
 bool is_number(VariableType type) {
@@ -297,9 +298,8 @@ void Hints::step(std::uint32_t to, VariableType type, const Expr& value) {
     if (type == VariableType::integer && place(tree_.exprs[value.a]) == to && by.kind == ExprKind::integer) {
         if (value.op == Op::Add && by.a == 1) suggest(to, worth::computed, "count");
     }
-    if (type == VariableType::string && value.op == Op::Add && tree_.exprs[value.a].kind == ExprKind::string)
-        if (std::string name = camel(tree_.text(tree_.exprs[value.a].a)); name.size() > 3)
-            suggest(to, worth::computed, name);
+    if (type == VariableType::string && value.op == Op::Add)
+        if (const std::string name = camel(leading_text(tree_, value)); name.size() > 3) suggest(to, worth::computed, name);
 }
 
 /// Something that outlives its function and is made true there.
@@ -352,7 +352,7 @@ void Hints::native(const Stmt& stmt) {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const Expr& expr = tree_.exprs[arguments[i]];
         expression(arguments[i]);
-        if (expr.kind == ExprKind::string && text.empty()) text = tree_.text(expr.a);
+        if (text.empty()) text = leading_text(tree_, expr);
         if (known != nullptr && known->parameters[i].direction == Direction::out && expr.kind == ExprKind::variable) ++outs;
     }
     // Some objects are asked the other way round: item->GetProperty(durability, "durability").

@@ -6,6 +6,7 @@
 #include "engines/pathologic/assembler.hpp"
 #include "engines/pathologic/compile/parser.hpp"
 #include "engines/pathologic/compile/warnings.hpp"
+#include "engines/pathologic/format/format.hpp"
 #include "engines/pathologic/isa/tables.hpp"
 
 namespace vellum::pathologic::compile {
@@ -37,7 +38,7 @@ std::vector<bool> reached(const Parsed& parsed) {
 } // namespace
 
 std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text, std::string name,
-                                     std::optional<Numbering> numbering, bool warnings,
+                                     std::optional<Numbering> numbering, bool complete,
                                      Diagnostics& diagnostics) {
     const std::size_t errors = diagnostics.errors();
     if (text.starts_with(listing_mark)) {
@@ -56,11 +57,14 @@ std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text
     const Parsed parsed = parse(text, lines, diagnostics);
     if (diagnostics.errors() != errors) return nullptr;
     const std::vector<bool> wanted = reached(parsed);
-    if (warnings) warn(engine, parsed, wanted, lines, diagnostics);
-    std::vector<std::uint32_t> places;
+    if (complete) warn(engine, parsed, wanted, lines, diagnostics);
     const Numbering meant = numbering.value_or(parsed.tree.numbering.value_or(Numbering::hd));
-    auto script = link(engine, parsed.tree, std::move(name), meant, &wanted, &places, diagnostics);
-    if (script == nullptr) return nullptr;
+    std::vector<std::uint32_t> places;
+    auto script =
+        link(engine, parsed.tree, std::move(name), meant, &wanted, complete ? &places : nullptr, diagnostics);
+    if (script == nullptr || !complete) return script;
+    script->index_code();
+    script->code_offset = write_front(*script).size();
     for (std::uint32_t i = 0; i < places.size(); ++i) {
         const Place place = lines.place(places[i]);
         auto& marks = script->instructions.lines;

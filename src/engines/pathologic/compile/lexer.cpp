@@ -87,15 +87,9 @@ Lexer::Lexer(std::string_view text, const Lines& lines, Diagnostics& diagnostics
 Token Lexer::next() {
     Token token = token_;
     behind_ = at_;
-    std::swap(value_, next_value_);
+    if (token.kind == TokenKind::string) std::swap(value_, next_value_);
     scan();
     return token;
-}
-
-bool Lexer::accept(std::string_view text) {
-    if (!token_.is(text)) return false;
-    static_cast<void>(next());
-    return true;
 }
 
 void Lexer::mistake(std::uint32_t offset, std::string message, std::string hint) {

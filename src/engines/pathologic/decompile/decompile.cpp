@@ -238,7 +238,7 @@ Decompiled decompile_text(const Script& script, const SourceOptions& options) {
         Diagnostics mistakes;
         const auto again =
             compile::compile_text(script.engine(), made.text, script.name(), std::nullopt, false, mistakes);
-        if (again != nullptr && write_script(*again) == write_script(script)) return made;
+        if (again != nullptr && same_file(*again, script)) return made;
         made.listing = again == nullptr ? "its source would not compile: " + mistakes.all().front().message
                                         : "its source would be compiled to another file";
     } else

@@ -338,6 +338,15 @@ void Hints::receiver(const Expr& expr, std::string_view method) {
         suggest(place(expr), worth::receiver - 1, "actor");
 }
 
+/// Looked up once as long as a native is called in the same way.
+const Signature* Hints::signature(const Stmt& stmt) {
+    if (stmt.a >= found_.size()) found_.resize(tree_.text_count());
+    Found& last = found_[stmt.a];
+    if (last.kind != stmt.kind || last.arguments != stmt.c)
+        last = {stmt.kind, stmt.c, natives_.find(tree_.text(stmt.a), stmt.c, stmt.kind == StmtKind::method)};
+    return last.signature;
+}
+
 void Hints::native(const Stmt& stmt) {
     const bool method = stmt.kind == StmtKind::method;
     const std::string_view name = tree_.text(stmt.a);
@@ -345,7 +354,7 @@ void Hints::native(const Stmt& stmt) {
         expression(stmt.d);
         receiver(tree_.exprs[stmt.d], name);
     }
-    const Signature* const known = natives_.find(name, stmt.c, method);
+    const Signature* const known = signature(stmt);
     const auto arguments = tree_.items(stmt.b, stmt.c);
     std::string_view text;
     std::size_t outs = 0;

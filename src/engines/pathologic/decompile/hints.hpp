@@ -55,6 +55,7 @@ class Hints {
     void expression(NodeId id);
     void call(const source::Expr& expr);
     void native(const source::Stmt& stmt);
+    [[nodiscard]] const Signature* signature(const source::Stmt& stmt);
     void receiver(const source::Expr& expr, std::string_view method);
     void store(std::uint32_t to, VariableType type, NodeId from);
     void flag(std::uint32_t to, VariableType type, NodeId value);
@@ -90,6 +91,12 @@ class Hints {
         std::uint32_t place, function;
     };
     std::vector<Flag> flags_; ///< Variables of tasks and the script, and who makes them true.
+    struct Found {
+        source::StmtKind kind = source::StmtKind::block;
+        std::uint32_t arguments = 0;
+        const Signature* signature = nullptr;
+    };
+    std::vector<Found> found_; ///< By name.
     struct Made {
         std::uint32_t place, by;
         source::TextId text;

@@ -178,8 +178,8 @@ ExitCode run(Session& session) {
         const std::string of_variables = share(total.variable_names, "variable");
         const bool both = !of_functions.empty() && !of_variables.empty();
         if (!of_functions.empty() || !of_variables.empty())
-            session.console().err(fmt::format("names that say only a type or a number: {}{}{}\n", of_functions,
-                                              both ? ", " : "", of_variables));
+            session.console().err(fmt::format("names that say only a type or a number: {}{}{}\n",
+                                              of_functions, both ? ", " : "", of_variables));
     }
     return code;
 }
@@ -193,7 +193,8 @@ constexpr Option own[] = {
      "Write to this file; for several inputs, into this folder, with the folders they came from.",
      ValueKind::file},
     {"--verify", 0, "",
-     "Write nothing; only tell which functions are no source, and how many names say only a type or a number. Exit "
+     "Write nothing; only tell which functions are no source, and how many names say only a type or a "
+     "number. Exit "
      "code 1 if functions are no source."},
     {"--addresses", 0, "", "Say in a comment behind each statement where its code begins."},
 };

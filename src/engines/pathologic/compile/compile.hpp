@@ -1,5 +1,5 @@
-// From source text to a script: parse, lower, link. The decompiler finds out with it whether its text would give
-// the same file.
+// From source text to a script: parse, lower, link. The decompiler finds out with it whether its text would
+// give the same file.
 #pragma once
 
 #include <memory>
@@ -17,15 +17,15 @@ namespace vellum::pathologic::compile {
 inline constexpr std::string_view listing_mark = "script listing;";
 
 /// Compiles a text. `numbering` wins over what the text says; hd if neither says one. A text without anything
-/// is an empty script. Not `complete`: nothing is told but mistakes, and the script can be compared and written,
-/// no more. Null after adding errors.
+/// is an empty script. Not `complete`: nothing is told but mistakes, and the script can be compared and
+/// written, no more. Null after adding errors.
 [[nodiscard]] std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text,
                                                    std::string name, std::optional<Numbering> numbering,
                                                    bool complete, Diagnostics& diagnostics);
 
 /// Lays the functions of a tree out as a script, in their order; those that are not `wanted` are left out
-/// (none: all are). `places`, if given, gets Stmt::place for each instruction. The code is not indexed yet. Null
-/// after adding errors.
+/// (none: all are). `places`, if given, gets Stmt::place for each instruction. The code is not indexed yet.
+/// Null after adding errors.
 [[nodiscard]] std::shared_ptr<Script> link(const Engine& engine, const source::Tree& tree, std::string name,
                                            Numbering numbering, const std::vector<bool>* wanted,
                                            std::vector<std::uint32_t>* places, Diagnostics& diagnostics);

@@ -14,8 +14,8 @@ namespace vellum::pathologic::decompile {
 
 namespace {
 
-/// Numbers things by the order in which a function first uses them. Few are different in one function; those behind
-/// the last place share it.
+/// Numbers things by the order in which a function first uses them. Few are different in one function; those
+/// behind the last place share it.
 class Order {
   public:
     void clear() { seen_.clear(); }
@@ -60,8 +60,8 @@ class Hashes {
         return hash64(out_);
     }
 
-    void operand(const isa::OperandSpec& spec, std::span<const std::uint32_t> values, const FunctionEntry& entry,
-                 bool call) {
+    void operand(const isa::OperandSpec& spec, std::span<const std::uint32_t> values,
+                 const FunctionEntry& entry, bool call) {
         if (call) return number(functions_.of(values[0]));
         switch (spec.kind->role) {
         case isa::Role::target: return number(values[0] - entry.address);

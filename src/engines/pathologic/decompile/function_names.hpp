@@ -17,7 +17,8 @@ struct FunctionUse {
 };
 
 /// Gives names to functions and tasks of a tree. By function: true if its name is only its number.
-[[nodiscard]] std::vector<bool> name_functions(source::Tree& tree, const std::vector<const KnownFunction*>& known,
+[[nodiscard]] std::vector<bool> name_functions(source::Tree& tree,
+                                               const std::vector<const KnownFunction*>& known,
                                                const std::vector<FunctionUse>& uses);
 
 } // namespace vellum::pathologic::decompile

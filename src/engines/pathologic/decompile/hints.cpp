@@ -1,4 +1,4 @@
-// See the header.
+// Looks at a tree once; see the header.
 #include "engines/pathologic/decompile/hints.hpp"
 
 #include <algorithm>
@@ -23,8 +23,6 @@ using source::Stmt;
 using source::StmtKind;
 
 namespace {
-
-constexpr int most_rounds = 8;
 
 /// What has such a method.
 struct Receiver {
@@ -81,41 +79,16 @@ constexpr auto receivers = std::to_array<Receiver>({
 });
 static_assert(std::ranges::is_sorted(receivers, {}, &Receiver::method));
 
-/// What is so when an event has come.
-struct Happened {
-    std::string_view event, so;
-};
-constexpr auto happened = std::to_array<Happened>({
-    {"OnAttacked", "attacked"},
-    {"OnCollision", "collided"},
-    {"OnDeath", "dead"},
-    {"OnDialogReply", "replied"},
-    {"OnGameTime", "timeCame"},
-    {"OnHear", "heard"},
-    {"OnHit", "hit"},
-    {"OnIntersection", "entered"},
-    {"OnLButtonDown", "pressed"},
-    {"OnLSHAnimationEnd", "animationEnded"},
-    {"OnLoad", "loaded"},
-    {"OnMouseEnter", "mouseInside"},
-    {"OnRButtonDown", "rightPressed"},
-    {"OnSee", "seen"},
-    {"OnSteal", "stolen"},
-    {"OnTimer", "timeOver"},
-    {"OnTrigger", "triggered"},
-    {"OnUnload", "unloaded"},
-    {"OnUse", "used"},
-});
-static_assert(std::ranges::is_sorted(happened, {}, &Happened::event));
-
 /// What anything with properties can be called at least.
-constexpr auto properties = std::to_array<std::string_view>({"GetProperty", "HasProperty", "RemoveProperty", "SetProperty"});
+constexpr auto properties =
+    std::to_array<std::string_view>({"GetProperty", "HasProperty", "RemoveProperty", "SetProperty"});
 
 /// A row's own word is used unless any native could use it.
 bool says_nothing(std::string_view word) {
     return word.empty() ||
-           std::ranges::binary_search(
-               std::to_array<std::string_view>({"element", "found", "number", "object", "set", "value", "vector"}), word);
+           std::ranges::binary_search(std::to_array<std::string_view>(
+                                          {"element", "found", "number", "object", "set", "value", "vector"}),
+                                      word);
 }
 
 bool is_number(VariableType type) {
@@ -126,7 +99,8 @@ bool may_be_same(VariableType a, VariableType b) { return a == b || (is_number(a
 
 } // namespace
 
-Hints::Hints(source::Tree& tree, const source::NativeIndex& natives, const std::vector<const KnownFunction*>& known)
+Hints::Hints(source::Tree& tree, const source::NativeIndex& natives,
+             const std::vector<const KnownFunction*>& known)
     : tree_(tree), natives_(natives), known_(known), uses_(tree.functions.size()) {
     const auto begin = [this](std::size_t count) {
         const std::uint32_t first = end_;
@@ -198,13 +172,9 @@ void Hints::statement(NodeId id) {
     case StmtKind::assign_global:
         mentioned_[globals_ + stmt.a] = true;
         return store(globals_ + stmt.a, tree_.globals[stmt.a].type, stmt.b);
-    case StmtKind::update_global:
-        mentioned_[globals_ + stmt.a] = true;
-        return expression(stmt.b);
+    case StmtKind::update_global: mentioned_[globals_ + stmt.a] = true; return expression(stmt.b);
     case StmtKind::assign_component:
-    case StmtKind::update_component:
-        mentioned_[place(stmt.space, stmt.a)] = true;
-        return expression(stmt.b);
+    case StmtKind::update_component: mentioned_[place(stmt.space, stmt.a)] = true; return expression(stmt.b);
     case StmtKind::native:
     case StmtKind::method: return native(stmt);
     case StmtKind::condition:
@@ -224,9 +194,7 @@ void Hints::statement(NodeId id) {
         for (const NodeId one : tree_.items(head.step, head.steps)) statement(one);
         return;
     }
-    case StmtKind::repeat:
-        block(stmt.a);
-        return expression(stmt.b);
+    case StmtKind::repeat: block(stmt.a); return expression(stmt.b);
     case StmtKind::call: return expression(stmt.a);
     case StmtKind::result:
         expression(stmt.a);
@@ -240,7 +208,9 @@ void Hints::statement(NodeId id) {
 /// The variable of a counting loop: i, j, k.
 void Hints::count(const Loop& head) {
     const Stmt& start = tree_.stmts[head.start];
-    if (start.kind != StmtKind::declare || tree_.functions[function_].locals[start.a] != VariableType::integer) return;
+    if (start.kind != StmtKind::declare ||
+        tree_.functions[function_].locals[start.a] != VariableType::integer)
+        return;
     suggest(locals_[function_] + start.a, worth::counter, "i");
 }
 
@@ -263,8 +233,7 @@ void Hints::store(std::uint32_t to, VariableType type, NodeId from) {
     case ExprKind::cast:
         if (is_number(type)) same(to, place(tree_.exprs[expr.a]), worth::copied, worth::nothing);
         return;
-    case ExprKind::exists:
-        return suggest(to, worth::computed, "present");
+    case ExprKind::exists: return suggest(to, worth::computed, "present");
     case ExprKind::unary:
         if (expr.op == Op::Sqrt) suggest(to, worth::computed, "length");
         return;
@@ -299,12 +268,14 @@ void Hints::step(std::uint32_t to, VariableType type, const Expr& value) {
         if (value.op == Op::Add && by.a == 1) suggest(to, worth::computed, "count");
     }
     if (type == VariableType::string && value.op == Op::Add)
-        if (const std::string name = camel(leading_text(tree_, value)); name.size() > 3) suggest(to, worth::computed, name);
+        if (const std::string name = camel(leading_text(tree_, value)); name.size() > 3)
+            suggest(to, worth::computed, name);
 }
 
 /// Something that outlives its function and is made true there.
 void Hints::flag(std::uint32_t to, VariableType type, NodeId value) {
-    if (type == VariableType::boolean && to >= outer_ && tree_.exprs[value].a != 0) flags_.push_back({to, function_});
+    if (type == VariableType::boolean && to >= outer_ && tree_.exprs[value].a != 0)
+        flags_.push_back({to, function_});
 }
 
 bool Hints::same_variable(NodeId a, NodeId b) const {
@@ -315,9 +286,12 @@ bool Hints::same_variable(NodeId a, NodeId b) const {
 /// squaredLength < f * f
 void Hints::square(const Expr& comparison) {
     if (comparison.op < Op::LT || comparison.op > Op::GE) return;
-    for (const auto& [one, other] : {std::pair{comparison.a, comparison.b}, std::pair{comparison.b, comparison.a}}) {
+    for (const auto& [one, other] :
+         {std::pair{comparison.a, comparison.b}, std::pair{comparison.b, comparison.a}}) {
         const Expr& product = tree_.exprs[one];
-        if (product.kind != ExprKind::binary || product.op != Op::Mult || !same_variable(product.a, product.b)) continue;
+        if (product.kind != ExprKind::binary || product.op != Op::Mult ||
+            !same_variable(product.a, product.b))
+            continue;
         const Expr& square = tree_.exprs[other];
         const std::uint32_t from = place(square);
         const bool squared = square.kind == ExprKind::binary
@@ -362,10 +336,13 @@ void Hints::native(const Stmt& stmt) {
         const Expr& expr = tree_.exprs[arguments[i]];
         expression(arguments[i]);
         if (text.empty()) text = leading_text(tree_, expr);
-        if (known != nullptr && known->parameters[i].direction == Direction::out && expr.kind == ExprKind::variable) ++outs;
+        if (known != nullptr && known->parameters[i].direction == Direction::out &&
+            expr.kind == ExprKind::variable)
+            ++outs;
     }
     // Some objects are asked the other way round: item->GetProperty(durability, "durability").
-    const bool turned = arguments.size() == 2 && is_look_up(name) && type(tree_.exprs[arguments[0]]) != VariableType::string &&
+    const bool turned = arguments.size() == 2 && is_look_up(name) &&
+                        type(tree_.exprs[arguments[0]]) != VariableType::string &&
                         tree_.exprs[arguments[1]].kind == ExprKind::string;
     const std::uint32_t list = method ? place(tree_.exprs[stmt.d]) : none;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -373,12 +350,16 @@ void Hints::native(const Stmt& stmt) {
         if (i == 0 && list != none && (name == "add" || name == "get"))
             if (const std::uint32_t member = place(expr); member != none)
                 members_.push_back({member, list, name == "add"});
-        std::string_view word = known != nullptr ? std::string_view(known->parameters[i].name) : std::string_view{};
+        std::string_view word =
+            known != nullptr ? std::string_view(known->parameters[i].name) : std::string_view{};
         // Numbers are said as well, by natives that take any value.
-        if (word == "text" && known->parameters[i].type != Type::integer && type(expr) != VariableType::string) word = {};
+        if (word == "text" && known->parameters[i].type != Type::integer &&
+            type(expr) != VariableType::string)
+            word = {};
         if (expr.kind == ExprKind::call) {
             std::string_view& given_to = uses_[expr.a].given_to;
-            if (given_to.empty() && name.starts_with("Set") && arguments.size() == 1) given_to = name.substr(3);
+            if (given_to.empty() && name.starts_with("Set") && arguments.size() == 1)
+                given_to = name.substr(3);
             if (given_to.empty() && !says_nothing(word)) given_to = word;
         }
         const std::uint32_t to = expr.kind == ExprKind::component ? none : place(expr);
@@ -387,8 +368,9 @@ void Hints::native(const Stmt& stmt) {
         const bool out = known != nullptr && (known->parameters[i].direction != Direction::in || turned) &&
                          expr.kind == ExprKind::variable;
         // Beside the value, whether there is one.
-        const bool answer = out && (outs < 2 || known->parameters[i].type != Type::boolean) &&
-                            (known->parameters[i].direction == Direction::out || says_nothing(word) || turned);
+        const bool answer =
+            out && (outs < 2 || known->parameters[i].type != Type::boolean) &&
+            (known->parameters[i].direction == Direction::out || says_nothing(word) || turned);
         if (answer && !text.empty() && is_look_up(name) && hints_[to].worth < worth::text) {
             std::string base = camel(text.substr(0, text.find('.')));
             if (name.starts_with("Has") && !base.empty()) base = camel("has_" + base);
@@ -414,9 +396,7 @@ void Hints::expression(NodeId id) {
     case ExprKind::component: mentioned_[place(expr)] = true; return;
     case ExprKind::call:
     case ExprKind::task_call: return call(expr);
-    case ExprKind::exists:
-        expression(expr.a);
-        return receiver(tree_.exprs[expr.a], tree_.text(expr.b));
+    case ExprKind::exists: expression(expr.a); return receiver(tree_.exprs[expr.a], tree_.text(expr.b));
     case ExprKind::binary:
         expression(expr.a);
         expression(expr.b);
@@ -479,7 +459,8 @@ VariableType Hints::type(const Expr& expr) const {
     case ExprKind::variable: return type(expr.space, expr.a);
     case ExprKind::global: return tree_.globals[expr.a].type;
     case ExprKind::call: return tree_.functions[expr.a].result.value_or(VariableType::boolean);
-    case ExprKind::task_call: return tree_.functions[tree_.tasks[expr.a].init].result.value_or(VariableType::boolean);
+    case ExprKind::task_call:
+        return tree_.functions[tree_.tasks[expr.a].init].result.value_or(VariableType::boolean);
     case ExprKind::vector: return VariableType::vector;
     case ExprKind::string: return VariableType::string;
     case ExprKind::integer: return VariableType::integer;
@@ -501,123 +482,6 @@ void Hints::suggest(std::uint32_t place, std::uint8_t worth, std::string_view na
 
 void Hints::same(std::uint32_t a, std::uint32_t b, std::uint8_t to_a, std::uint8_t to_b) {
     if (a != none && b != none && a != b) same_.push_back({a, b, to_a, to_b});
-}
-
-bool Hints::give(std::uint32_t to, std::uint32_t from, std::uint8_t most) {
-    const Hint& source = hints_[from];
-    // Less by one each time: no name goes in circles. Counters keep their letters for themselves.
-    if (source.worth <= worth::flag || source.name == none || is_general(source.name)) return false;
-    const auto value = static_cast<std::uint8_t>(std::min<int>(most, source.worth - 1));
-    if (hints_[to].worth >= value) return false;
-    hints_[to] = {value, source.name};
-    return true;
-}
-
-void Hints::carry(const std::vector<bool>& made_up) {
-    for (std::uint32_t i = 0; i < made_up.size(); ++i) {
-        if (made_up[i] || !tree_.functions[i].result || tree_.functions[i].init || tree_.functions[i].event) continue;
-        std::string_view name = tree_.text(tree_.functions[i].name);
-        if (const std::size_t number = name.find_last_of('_'); number != std::string_view::npos &&
-                                                              number + 1 < name.size() && is_digit(name[number + 1]))
-            name = name.substr(0, number);
-        if (name.starts_with("Always") || name.starts_with("Func")) continue;
-        const std::size_t line = name.find('_');
-        if (line != std::string_view::npos && is_look_up(name))
-            suggest(results_ + i, worth::function, camel(name.substr(line + 1)));
-        else
-            suggest(results_ + i, worth::function, given_by(name.substr(0, line)));
-        // "Attack" says less than what it returns.
-        if (!only_asks(name) && !name.starts_with("Add") && !name.starts_with("Create") && !name.starts_with("Count"))
-            hints_[results_ + i].worth = worth::passed;
-    }
-    for (const Made& one : made_) {
-        const Function& by = tree_.functions[one.by];
-        std::string_view text = tree_.text(one.text);
-        if (made_up[one.by] || !tree_.text(by.name).starts_with("Add")) continue;
-        if (text.starts_with("pt_")) text.remove_prefix(3);
-        suggest(one.place, worth::native, camel(text.substr(0, text.find('.'))));
-    }
-    carry_along();
-    name_members();
-    carry_along();
-    for (const Flag& one : flags_) {
-        const Function& by = tree_.functions[one.function];
-        if (by.init || (made_up[one.function] && !by.event)) continue;
-        const std::string_view name = by.event ? event_name(*by.event, tree_.window) : tree_.text(by.name);
-        const auto* const known = std::ranges::lower_bound(happened, name, {}, &Happened::event);
-        if (name.starts_with("Stop"))
-            suggest(one.place, worth::flag + 1, "stopped");
-        else
-            suggest(one.place, worth::flag,
-                    known != happened.end() && known->event == name
-                        ? std::string(known->so)
-                        : camel(by.event && name.starts_with("On") ? name.substr(2) : name));
-    }
-    for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
-        if (tree_.functions[i].body == none) continue;
-        const std::uint32_t end = locals_[i] + static_cast<std::uint32_t>(tree_.functions[i].locals.size());
-        for (std::uint32_t v = parameters_[i]; v < end; ++v)
-            if (!mentioned_[v]) suggest(v, worth::unused, "unused");
-    }
-}
-
-void Hints::carry_along() {
-    bool changed = true;
-    for (int round = 0; changed && round < most_rounds; ++round) {
-        changed = false;
-        for (const Same& one : same_) {
-            changed |= give(one.a, one.b, one.to_a);
-            changed |= give(one.b, one.a, one.to_b);
-        }
-    }
-}
-
-/// "actors" hold an "actor" each.
-void Hints::name_members() {
-    for (const Member& one : members_) {
-        const Hint& member = hints_[one.member];
-        Hint& list = hints_[one.list];
-        if (!one.added || member.worth <= worth::receiver || (list.worth > worth::native + 1 && !is_list_word(list.name)))
-            continue;
-        const std::string_view name = tree_.text(member.name);
-        if (name == "element" || name == "i" || name.ends_with('s') || is_digit(name.back())) continue;
-        const bool y = name.ends_with('y') && !name.ends_with("ey") && !name.ends_with("ay") && !name.ends_with("oy");
-        suggest(one.list, static_cast<std::uint8_t>(std::max<int>(list.worth, worth::native) + 1),
-                std::string(y ? name.substr(0, name.size() - 1) : name) + (y ? "ies" : "s"));
-    }
-    for (const Member& one : members_) {
-        const Hint& list = hints_[one.list];
-        Hint& member = hints_[one.member];
-        if (one.added || list.name == none || is_list_word(list.name) || member.worth > worth::native ||
-            (member.name != none && tree_.text(member.name) != "element"))
-            continue;
-        std::string name(tree_.text(list.name));
-        if (name.size() < 4 || !name.ends_with('s') || name.ends_with("ss")) continue;
-        name.pop_back();
-        if (name.ends_with("ie")) name.replace(name.size() - 2, 2, "y");
-        suggest(one.member, worth::native + 1, name);
-    }
-}
-
-/// Says what something is in one place, and nothing anywhere else.
-bool Hints::is_general(source::TextId name) {
-    if (name >= general_.size()) general_.resize(std::size_t{name} + 64);
-    General& known = general_[name];
-    if (known == General::unknown)
-        known = std::ranges::binary_search(std::to_array<std::string_view>({"a", "b", "element", "found", "high", "i", "low", "number",
-                                                                           "present", "v", "value", "x", "y", "z"}),
-                                           tree_.text(name))
-                    ? General::yes
-                    : General::no;
-    return known == General::yes;
-}
-
-/// Says only what a list can hold.
-bool Hints::is_list_word(source::TextId name) const {
-    return name == none ||
-           std::ranges::binary_search(
-               std::to_array<std::string_view>({"data", "flags", "list", "numbers", "objects", "set", "texts", "values", "vectors"}),
-               tree_.text(name));
 }
 
 } // namespace vellum::pathologic::decompile

@@ -1,4 +1,5 @@
-// What the code says about its variables: suggestions for their names, and which variables are the same thing.
+// What the code says about its variables: suggestions for their names, and which variables are the same
+// thing.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,8 @@ struct Hint {
 
 class Hints {
   public:
-    Hints(source::Tree& tree, const source::NativeIndex& natives, const std::vector<const KnownFunction*>& known);
+    Hints(source::Tree& tree, const source::NativeIndex& natives,
+          const std::vector<const KnownFunction*>& known);
 
     /// Looks at everything once. What it says of functions is what naming them needs.
     std::vector<FunctionUse> look();
@@ -36,13 +38,18 @@ class Hints {
     [[nodiscard]] const Hint& parameter(std::uint32_t function, std::size_t i) const {
         return hints_[parameters_[function] + i];
     }
-    [[nodiscard]] const Hint& local(std::uint32_t function, std::size_t i) const { return hints_[locals_[function] + i]; }
-    [[nodiscard]] const Hint& task(std::uint32_t task, std::size_t i) const { return hints_[tasks_[task] + i]; }
+    [[nodiscard]] const Hint& local(std::uint32_t function, std::size_t i) const {
+        return hints_[locals_[function] + i];
+    }
+    [[nodiscard]] const Hint& task(std::uint32_t task, std::size_t i) const {
+        return hints_[tasks_[task] + i];
+    }
     [[nodiscard]] const Hint& global(std::size_t i) const { return hints_[globals_ + i]; }
 
   private:
     using NodeId = source::NodeId;
-    /// Both are the same thing. Whoever has the better name gives it to the other, as worth as much as this says.
+    /// Both are the same thing. Whoever has the better name gives it to the other, as worth as much as this
+    /// says.
     struct Same {
         std::uint32_t a, b;
         std::uint8_t to_a, to_b;
@@ -85,7 +92,8 @@ class Hints {
     std::vector<Hint> hints_;
     std::vector<bool> mentioned_;
     std::vector<std::uint32_t> parameters_, locals_, tasks_; ///< Where those of a function or task begin.
-    std::uint32_t outer_ = 0, globals_ = 0, results_ = 0, end_ = 0; ///< `outer_`: the first that is no parameter or local.
+    std::uint32_t outer_ = 0, globals_ = 0, results_ = 0,
+                  end_ = 0; ///< `outer_`: the first that is no parameter or local.
     std::vector<Same> same_;
     struct Flag {
         std::uint32_t place, function;

@@ -1,5 +1,5 @@
-// Functions that many scripts of the game share, by what their code says: names for them, their parameters and
-// locals, given by somebody who read them.
+// Functions that many scripts of the game share, by what their code says: names for them, their parameters
+// and locals, given by somebody who read them.
 #pragma once
 
 #include <cstdint>

@@ -50,17 +50,40 @@ constexpr auto given = std::to_array<Given>({
 static_assert(std::ranges::is_sorted(given, {}, &Given::by));
 
 constexpr auto look_ups = std::to_array<std::string_view>({
-    "AddActor", "AddBlankActor", "AddBlankActorFromXml", "AddScriptedActor", "AddStationaryActor", "CreateWindow",
-    "FindActor",          "FindGeometry",      "FindMark",          "FindParticleSystem", "GetInvItemByName",
-    "GetInvItemProperty", "GetItemCountOfType", "GetMusicAttribute", "GetMusicValue",      "GetProperty",
-    "GetRegistryData",    "GetSceneByName",    "GetScriptProperty", "GetStat",            "GetVariable",
-    "GetWeaponProperty",  "HasInvItemProperty", "HasMusicAttribute", "HasMusicValue",      "HasProperty",
-    "HasScriptProperty",  "PlayLoopedGlobalSound",
+    "AddActor",
+    "AddBlankActor",
+    "AddBlankActorFromXml",
+    "AddScriptedActor",
+    "AddStationaryActor",
+    "CreateWindow",
+    "FindActor",
+    "FindGeometry",
+    "FindMark",
+    "FindParticleSystem",
+    "GetInvItemByName",
+    "GetInvItemProperty",
+    "GetItemCountOfType",
+    "GetMusicAttribute",
+    "GetMusicValue",
+    "GetProperty",
+    "GetRegistryData",
+    "GetSceneByName",
+    "GetScriptProperty",
+    "GetStat",
+    "GetVariable",
+    "GetWeaponProperty",
+    "HasInvItemProperty",
+    "HasMusicAttribute",
+    "HasMusicValue",
+    "HasProperty",
+    "HasScriptProperty",
+    "PlayLoopedGlobalSound",
 });
 static_assert(std::ranges::is_sorted(look_ups));
 
 bool begins_with(std::string_view name, std::string_view word) {
-    return name.size() > word.size() && name.starts_with(word) && !(name[word.size()] >= 'a' && name[word.size()] <= 'z');
+    return name.size() > word.size() && name.starts_with(word) &&
+           !(name[word.size()] >= 'a' && name[word.size()] <= 'z');
 }
 
 } // namespace
@@ -107,8 +130,9 @@ bool only_asks(std::string_view name) {
     for (const std::string_view prefix : {"Get", "Find", "Is", "Has", "Can", "Rand", "lshHas", "lshGet"})
         if (begins_with(name, prefix)) return true;
     return std::ranges::binary_search(
-        std::to_array<std::string_view>({"Next", "Trace", "UITrace", "_strchr", "_strlen", "_strsub", "_strtoi", "format",
-                                         "get", "in", "irand", "iterator", "rand", "round", "self", "shift", "size"}),
+        std::to_array<std::string_view>({"Next", "Trace", "UITrace", "_strchr", "_strlen", "_strsub",
+                                         "_strtoi", "format", "get", "in", "irand", "iterator", "rand",
+                                         "round", "self", "shift", "size"}),
         name);
 }
 

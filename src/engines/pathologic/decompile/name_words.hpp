@@ -6,7 +6,9 @@
 
 namespace vellum::pathologic::decompile {
 
-[[nodiscard]] constexpr bool is_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+[[nodiscard]] constexpr bool is_letter(char c) noexcept {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
 [[nodiscard]] constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
 /// "ActiveScene" and "active_scene" to "activeScene", "NPC_Klara" to "npcKlara"; empty if nothing is left.

@@ -60,7 +60,8 @@ class Scope {
     /// Free again behind a block, and numbers go on from where they were in front of it.
     void release(Mark mark) {
         for (; taken_.size() > mark.taken; taken_.pop_back()) is_taken_[taken_.back()] = 0;
-        for (; counted_.size() > mark.counted; counted_.pop_back()) next_[counted_.back().first] = counted_.back().second;
+        for (; counted_.size() > mark.counted; counted_.pop_back())
+            next_[counted_.back().first] = counted_.back().second;
     }
     [[nodiscard]] bool is_free(std::string_view name) { return free(tree_.intern(name)); }
     void keep(TextId id) { at(is_taken_, id) = 1; }
@@ -70,7 +71,9 @@ class Scope {
         if (id >= list.size()) list.resize(std::size_t{id} + 64);
         return list[id];
     }
-    [[nodiscard]] bool free(TextId id) { return at(is_taken_, id) == 0 && !source::is_keyword(tree_.text(id)); }
+    [[nodiscard]] bool free(TextId id) {
+        return at(is_taken_, id) == 0 && !source::is_keyword(tree_.text(id));
+    }
     TextId mark(TextId id) {
         at(is_taken_, id) = 1;
         taken_.push_back(id);
@@ -193,7 +196,8 @@ class Namer {
 NameCounts give_names(const Script& script, Tree& tree, Texts& texts) {
     NameCounts counts;
     std::vector<const KnownFunction*> known;
-    for (const std::uint64_t hash : function_hashes(script, tree, texts)) known.push_back(known_function(hash));
+    for (const std::uint64_t hash : function_hashes(script, tree, texts))
+        known.push_back(known_function(hash));
     Hints hints(tree, source::native_index(script.engine()), known);
     const std::vector<bool> made_up = name_functions(tree, known, hints.look());
     for (std::size_t i = 0; i < made_up.size(); ++i) {

@@ -12,8 +12,8 @@
 
 namespace vellum::pathologic::source {
 
-/// Numbers count from 0 in the order in which texts come. What is given out stays where it is, also if the table
-/// is moved.
+/// Numbers count from 0 in the order in which texts come. What is given out stays where it is, also if the
+/// table is moved.
 class TextTable {
   public:
     std::uint32_t intern(std::string_view text) {

@@ -381,7 +381,8 @@ void Hints::native(const Stmt& stmt) {
         else if (out && !says_nothing(word))
             suggest(to, worth::native, word);
         else if (out && known->parameters[i].direction == Direction::out && hints_[to].worth < worth::native)
-            suggest(to, outs == 1 || word.empty() ? worth::native : worth::argument, given_by(name));
+            suggest(to, outs == 1 || word.empty() ? worth::native : worth::argument,
+                    outs > 1 && word == "found" ? std::string(word) : given_by(name));
         else if (!word.empty())
             suggest(to, worth::passed, word);
     }

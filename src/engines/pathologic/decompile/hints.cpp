@@ -383,6 +383,8 @@ void Hints::native(const Stmt& stmt) {
         else if (out && known->parameters[i].direction == Direction::out && hints_[to].worth < worth::native)
             suggest(to, outs == 1 || word.empty() ? worth::native : worth::argument,
                     outs > 1 && word == "found" ? std::string(word) : given_by(name));
+        else if (out && word.empty() && arguments.size() == 1 && only_asks(name))
+            suggest(to, worth::passed, given_by(name));
         else if (!word.empty())
             suggest(to, worth::passed, word);
     }

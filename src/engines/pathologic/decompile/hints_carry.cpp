@@ -70,8 +70,7 @@ void Hints::carry(const std::vector<bool>& made_up) {
         else
             suggest(results_ + i, worth::function, given_by(name.substr(0, line)));
         // "Attack" says less than what it returns.
-        if (!only_asks(name) && !name.starts_with("Add") && !name.starts_with("Create") &&
-            !name.starts_with("Count"))
+        if (!only_asks(name) && !name.starts_with("Create") && !name.starts_with("Count"))
             hints_[results_ + i].worth = worth::passed;
     }
     for (const Made& one : made_) {

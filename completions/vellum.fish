@@ -103,7 +103,7 @@ complete -c vellum -n '__fish_seen_subcommand_from disasm' -l color -x -a 'auto 
 complete -c vellum -n '__fish_seen_subcommand_from disasm' -l help -s h -d 'Show this help.'
 
 complete -c vellum -n '__fish_seen_subcommand_from decompile' -l output -s o -r -d 'Write to this file; for several inputs, into this folder, with the folders they came from.'
-complete -c vellum -n '__fish_seen_subcommand_from decompile' -l verify -d 'Write nothing; only tell which functions are no source. Exit code 1 if there are some.'
+complete -c vellum -n '__fish_seen_subcommand_from decompile' -l verify -d 'Write nothing; only tell which functions are no source, and how many names say only a type or a number. Exit code 1 if functions are no source.'
 complete -c vellum -n '__fish_seen_subcommand_from decompile' -l addresses -d 'Say in a comment behind each statement where its code begins.'
 complete -c vellum -n '__fish_seen_subcommand_from decompile' -l force -d 'Replace files that exist. What the command reads is never replaced.'
 complete -c vellum -n '__fish_seen_subcommand_from decompile' -l format -s f -x -a 'text json jsonl' -d '\'text\' for people, \'json\' for one JSON value, \'jsonl\' for one JSON object a line.'

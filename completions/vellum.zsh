@@ -187,7 +187,7 @@ _vellum() {
         _arguments -s \
             '--output=[Write to this file; for several inputs, into this folder, with the folders they came from.]:PATH:_files' \
             '-o[Write to this file; for several inputs, into this folder, with the folders they came from.]:PATH:_files' \
-            '--verify[Write nothing; only tell which functions are no source. Exit code 1 if there are some.]' \
+            '--verify[Write nothing; only tell which functions are no source, and how many names say only a type or a number. Exit code 1 if functions are no source.]' \
             '--addresses[Say in a comment behind each statement where its code begins.]' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \

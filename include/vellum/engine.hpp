@@ -49,6 +49,7 @@ struct ListingOptions {
 /// How source text is printed.
 struct SourceOptions {
     bool addresses = false; ///< Behind each statement, in a comment, where its code begins.
+    bool compiled = false;  ///< Keep what the text is compiled to (Decompiled::compiled).
 };
 
 /// What became of a function that was decompiled.
@@ -59,10 +60,18 @@ struct FunctionVerdict {
     std::string reason;        ///< Why it is kept as instructions.
 };
 
+/// Names that a decompiler chose, because the program has none.
+struct ChosenNames {
+    std::size_t count = 0;
+    std::size_t made_up = 0; ///< Those that say nothing but a type or a number.
+};
+
 /// Source text of a program. Compiling it gives the program again, byte for byte.
 struct Decompiled {
     std::string text;                       ///< UTF-8.
     std::vector<FunctionVerdict> functions; ///< In the order of the code.
+    ChosenNames function_names;             ///< Without those that the language or the program names.
+    ChosenNames variable_names;             ///< Parameters, locals, those of tasks and of the script.
     std::string listing; ///< Why the whole program is a listing in the end; empty if it is source.
     /// The text compiled: the same program with the lines and names of the text (Program::debug_info). Null
     /// where there is no source.

@@ -33,6 +33,12 @@ out_has '"functions":[{"name":'
 run 0 info --format jsonl $samples
 is_jsonl
 
+run 1 decompile --verify --format json $samples
+is_json
+out_has '"names":{"functions":{"count":1,"made_up":1},"variables":{"count":5,"made_up":4}}}'
+run 1 decompile --verify $samples/patrol.bin
+err_has "names that say only a type or a number: 1 of 1 function (100 %), 4 of 5 variables (80 %)"
+
 run 0 xref --list $samples
 out_has "native Trace"
 run 0 xref --list --format json $samples

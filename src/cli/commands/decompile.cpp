@@ -15,7 +15,28 @@ namespace {
 struct DecompilePart : Part {
     std::vector<std::string> values; ///< JSON, one per script.
     std::size_t scripts = 0, listings = 0, functions = 0, kept = 0;
+    ChosenNames function_names, variable_names;
 };
+
+void add(ChosenNames& sum, const ChosenNames& names) {
+    sum.count += names.count;
+    sum.made_up += names.made_up;
+}
+
+void write_names(JsonWriter& json, std::string_view of, const ChosenNames& names) {
+    json.key(of);
+    json.begin_object();
+    json.member("count", std::uint64_t{names.count});
+    json.member("made_up", std::uint64_t{names.made_up});
+    json.end_object();
+}
+
+/// "3 of 12 functions (25 %)"; empty if there are none.
+std::string share(const ChosenNames& names, std::string_view noun) {
+    if (names.count == 0) return {};
+    return fmt::format("{} of {} ({} %)", names.made_up, counted(names.count, noun),
+                       (200 * names.made_up + names.count) / (2 * names.count));
+}
 
 void write_json(JsonWriter& json, const tools::Script& script, const Engine& engine, const Decompiled& made,
                 bool with_text) {
@@ -38,6 +59,11 @@ void write_json(JsonWriter& json, const tools::Script& script, const Engine& eng
         json.end_object();
     }
     json.end_array();
+    json.key("names");
+    json.begin_object();
+    write_names(json, "functions", made.function_names);
+    write_names(json, "variables", made.variable_names);
+    json.end_object();
     if (with_text) json.member("source", made.text);
     json.end_object();
 }
@@ -91,6 +117,8 @@ ExitCode run(Session& session) {
             }
             ++part.scripts;
             part.functions += made->functions.size();
+            add(part.function_names, made->function_names);
+            add(part.variable_names, made->variable_names);
             for (const FunctionVerdict& one : made->functions) part.kept += one.identical ? 0 : 1;
             if (!made->listing.empty()) ++part.listings;
             if (verify && (part.kept != 0 || part.listings != 0))
@@ -131,6 +159,8 @@ ExitCode run(Session& session) {
         total.scripts += part.scripts;
         total.listings += part.listings;
         total.functions += part.functions;
+        add(total.function_names, part.function_names);
+        add(total.variable_names, part.variable_names);
         total.kept += part.kept;
     };
     const ExitCode code = worst(gathered, run_batch<DecompilePart>(session, inputs, work, emit));
@@ -144,6 +174,12 @@ ExitCode run(Session& session) {
                     : fmt::format("{} kept as instructions, {} kept as a listing",
                                   counted(total.kept, "function"), counted(total.listings, "script"));
         session.console().err(line + "\n");
+        const std::string of_functions = share(total.function_names, "function");
+        const std::string of_variables = share(total.variable_names, "variable");
+        const bool both = !of_functions.empty() && !of_variables.empty();
+        if (!of_functions.empty() || !of_variables.empty())
+            session.console().err(fmt::format("names that say only a type or a number: {}{}{}\n",
+                                              of_functions, both ? ", " : "", of_variables));
     }
     return code;
 }
@@ -157,7 +193,9 @@ constexpr Option own[] = {
      "Write to this file; for several inputs, into this folder, with the folders they came from.",
      ValueKind::file},
     {"--verify", 0, "",
-     "Write nothing; only tell which functions are no source. Exit code 1 if there are some."},
+     "Write nothing; only tell which functions are no source, and how many names say only a type or a "
+     "number. Exit "
+     "code 1 if functions are no source."},
     {"--addresses", 0, "", "Say in a comment behind each statement where its code begins."},
 };
 const OptionGroup options[] = {own, output_options, format_options, engine_options, batch_options};

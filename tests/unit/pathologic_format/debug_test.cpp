@@ -69,7 +69,7 @@ TEST(PathologicDebug, ComesFromDecompilingAndFromTheSource) {
     const auto program = engine().load(*engine().save(*named), {"door.bin", {}}, diagnostics);
     ASSERT_TRUE(program);
     EXPECT_EQ((*program)->debug_info(), nullptr);
-    const auto decompiled = engine().decompile(**program, {});
+    const auto decompiled = engine().decompile(**program, {.compiled = true});
     ASSERT_TRUE(decompiled && decompiled->compiled != nullptr);
     ASSERT_NE(decompiled->compiled->debug_info(), nullptr);
     EXPECT_EQ(decompiled->compiled->debug_info()->files, std::vector<std::string>{"door.patho"});

@@ -6,6 +6,7 @@
 #include "engines/pathologic/assembler.hpp"
 #include "engines/pathologic/compile/parser.hpp"
 #include "engines/pathologic/compile/warnings.hpp"
+#include "engines/pathologic/format/format.hpp"
 #include "engines/pathologic/isa/tables.hpp"
 
 namespace vellum::pathologic::compile {
@@ -43,7 +44,7 @@ std::string source_name(const std::string& name) {
 } // namespace
 
 std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text, std::string name,
-                                     std::optional<Numbering> numbering, bool warnings,
+                                     std::optional<Numbering> numbering, bool complete,
                                      const FileSystem* files, Diagnostics& diagnostics) {
     const std::size_t errors = diagnostics.errors();
     if (text.starts_with(listing_mark)) {
@@ -62,11 +63,13 @@ std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text
     const Parsed parsed = parse(sources, files, diagnostics);
     if (diagnostics.errors() != errors) return nullptr;
     const std::vector<bool> wanted = reached(parsed);
-    if (warnings) warn(engine, parsed, wanted, sources, diagnostics);
+    if (complete) warn(engine, parsed, wanted, sources, diagnostics);
     Layout layout;
     const Numbering meant = numbering.value_or(parsed.tree.numbering.value_or(Numbering::hd));
     auto script = link(engine, parsed.tree, std::move(name), meant, &wanted, layout, diagnostics);
-    if (script == nullptr) return nullptr;
+    if (script == nullptr || !complete) return script;
+    script->index_code();
+    script->code_offset = write_front(*script).size();
     script->debug = debug_info(parsed.tree, layout, sources, source_name(script->name()));
     for (const DebugLine& line : script->debug->lines) {
         // A mark has no file: one of line 0 says that what follows comes from another text.

@@ -1,5 +1,5 @@
-// From source text to a script: parse, lower, link. Also makes a script of a tree that was not parsed, which
-// is how the decompiler finds out whether its text would give the same file.
+// From source text to a script: parse, lower, link. The decompiler finds out with it whether its text would
+// give the same file.
 #pragma once
 
 #include <memory>
@@ -18,15 +18,15 @@ namespace vellum::pathologic::compile {
 inline constexpr std::string_view listing_mark = "script listing;";
 
 /// Compiles a text. `numbering` wins over what the text says; hd if neither says one. A text without anything
-/// is an empty script. Included texts come from `files` (null: there are none). `warnings`: also tells what
-/// is probably not meant. Null after adding errors.
+/// is an empty script. Included texts come from `files` (null: there are none). Not `complete`: nothing is told
+/// but mistakes, and the script can be compared and written, no more. Null after adding errors.
 [[nodiscard]] std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text,
                                                    std::string name, std::optional<Numbering> numbering,
-                                                   bool warnings, const FileSystem* files,
+                                                   bool complete, const FileSystem* files,
                                                    Diagnostics& diagnostics);
 
 /// Lays the functions of a tree out as a script, in their order; those that are not `wanted` are left out
-/// (none: all are). Null after adding errors.
+/// (none: all are). The code is not indexed yet. Null after adding errors.
 [[nodiscard]] std::shared_ptr<Script> link(const Engine& engine, const source::Tree& tree, std::string name,
                                            Numbering numbering, const std::vector<bool>* wanted,
                                            Layout& layout, Diagnostics& diagnostics);

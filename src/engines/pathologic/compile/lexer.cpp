@@ -72,15 +72,9 @@ Lexer::Lexer(const Sources& sources, std::uint32_t file, Diagnostics& diagnostic
 Token Lexer::next() {
     Token token = token_;
     behind_ = at_;
-    std::swap(value_, next_value_);
+    if (token.kind == TokenKind::string) std::swap(value_, next_value_);
     scan();
     return token;
-}
-
-bool Lexer::accept(std::string_view text) {
-    if (!token_.is(text)) return false;
-    static_cast<void>(next());
-    return true;
 }
 
 void Lexer::mistake(std::uint32_t offset, std::string message, std::string hint) {

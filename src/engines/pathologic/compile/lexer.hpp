@@ -33,7 +33,11 @@ class Lexer {
     [[nodiscard]] const Token& peek() const noexcept { return token_; }
     Token next();
     /// Takes the token if it is this one.
-    bool accept(std::string_view text);
+    bool accept(std::string_view text) {
+        if (!token_.is(text)) return false;
+        static_cast<void>(next());
+        return true;
+    }
     /// The text of the last string taken, its escapes resolved.
     [[nodiscard]] const std::string& value() const noexcept { return value_; }
     /// Behind `{`: everything up to the line that begins with `}`, which is taken as well.

@@ -56,8 +56,6 @@ class Linker final : public source::Link, public AssemblyLink {
             diagnostics_.add(codes::pool_effort, "the texts are so alike that placing them takes too long");
         tables();
         if (diagnostics_.errors() != errors) return nullptr;
-        script_->index_code();
-        script_->code_offset = write_script(*script_).size() - script_->instructions.size;
         return std::move(script_);
     }
 

@@ -207,7 +207,7 @@ Source decompile_script(const Script& script) {
             break;
         }
     }
-    if (made.whole) give_names(script, tree);
+    if (made.whole) made.names = give_names(script, tree, texts);
     for (std::uint32_t i = 0; made.whole && i < entries.size(); ++i)
         if (!made.verdicts[i].identical) disassemble(script, tree, i);
     return made;
@@ -232,18 +232,21 @@ Decompiled decompile_text(const Script& script, const SourceOptions& options) {
         }
     }
     if (source.whole) {
+        made.function_names = source.names.functions;
+        made.variable_names = source.names.variables;
         made.text = source::print(source.tree, {options.addresses});
         Diagnostics mistakes;
         const auto again = compile::compile_text(script.engine(), made.text, script.name(), std::nullopt,
-                                                 false, nullptr, mistakes);
-        if (again != nullptr && write_script(*again) == write_script(script)) {
-            made.compiled = again;
+                                                 options.compiled, nullptr, mistakes);
+        if (again != nullptr && same_file(*again, script)) {
+            if (options.compiled) made.compiled = again;
             return made;
         }
         made.listing = again == nullptr ? "its source would not compile: " + mistakes.all().front().message
                                         : "its source would be compiled to another file";
     } else
         made.listing = "its functions cannot be told apart";
+    made.function_names = made.variable_names = {};
     made.text = std::string(compile::listing_mark) + "\n" + list_script(script, {});
     return made;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engines/pathologic/decompile/naming.hpp"
 #include "engines/pathologic/format/script.hpp"
 #include "engines/pathologic/source/tree.hpp"
 #include "vellum/engine.hpp"
@@ -21,6 +22,7 @@ struct Source {
     source::Tree tree;
     bool whole = false;            ///< The tree says everything about the file.
     std::vector<Verdict> verdicts; ///< By function.
+    NameCounts names;
 };
 
 [[nodiscard]] Source decompile_script(const Script& script);

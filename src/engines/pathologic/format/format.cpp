@@ -234,9 +234,8 @@ Result<std::shared_ptr<Script>> read_script(const Engine& engine, std::span<cons
     return script;
 }
 
-std::vector<std::byte> write_script(const Script& script) {
+std::vector<std::byte> write_front(const Script& script) {
     ByteWriter out;
-    if (script.empty) return out.take();
     out.u32(static_cast<std::uint32_t>(script.globals.size()));
     for (const GlobalVariable& global : script.globals) {
         out.u8(static_cast<std::uint8_t>(global.type));
@@ -260,8 +259,27 @@ std::vector<std::byte> write_script(const Script& script) {
     }
     write_events(out, script.events);
     out.u32(static_cast<std::uint32_t>(script.instructions.instructions.size()));
-    out.bytes(isa::encode(script.instructions));
     return out.take();
+}
+
+std::vector<std::byte> write_script(const Script& script) {
+    if (script.empty) return {};
+    std::vector<std::byte> file = write_front(script);
+    const std::vector<std::byte> code = isa::encode(script.instructions);
+    file.insert(file.end(), code.begin(), code.end());
+    return file;
+}
+
+bool same_file(const Script& a, const Script& b) {
+    if (a.empty != b.empty) return false;
+    if (a.empty) return true;
+    const auto same = [](const isa::Instruction& one, const isa::Instruction& other) {
+        return one.row == other.row && one.count == other.count && one.opcode == other.opcode;
+    };
+    // Values lie in the order of the instructions, so the same values belong to the same operands.
+    return a.instructions.table == b.instructions.table && a.instructions.values == b.instructions.values &&
+           std::ranges::equal(a.instructions.instructions, b.instructions.instructions, same) &&
+           write_front(a) == write_front(b);
 }
 
 bool looks_like_script(std::span<const std::byte> bytes) {

@@ -24,6 +24,11 @@ namespace vellum::pathologic {
 /// Writes the file. An empty script is a file without bytes.
 [[nodiscard]] std::vector<std::byte> write_script(const Script& script);
 
+/// Everything up to the first instruction.
+[[nodiscard]] std::vector<std::byte> write_front(const Script& script);
+/// Whether both would be written as the same bytes, found out without writing the code.
+[[nodiscard]] bool same_file(const Script& a, const Script& b);
+
 /// Tells whether the bytes have the shape of a script, up to the code and the first instructions. Allocates
 /// nothing.
 [[nodiscard]] bool looks_like_script(std::span<const std::byte> bytes);

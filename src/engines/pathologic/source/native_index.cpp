@@ -1,54 +1,56 @@
 #include "engines/pathologic/source/native_index.hpp"
 
+#include <algorithm>
+
 namespace vellum::pathologic::source {
-
-namespace {
-
-std::string key(std::string_view name, bool method) { return (method ? "." : "/") + std::string(name); }
-
-std::string key(std::string_view name, std::size_t arguments, bool method) {
-    return key(name, method) + "/" + std::to_string(arguments);
-}
-
-} // namespace
 
 NativeIndex::NativeIndex(const Engine& engine) {
     engine.each_native([this](const NativeRow& row) {
         const Signature& one = row.signature;
-        const bool method = one.kind == NativeKind::method;
-        rows_.emplace(key(one.name, one.parameters.size(), method), row);
-        if (one.variadic) variadic_.insert(key(one.name, method));
-        counts_[key(one.name, method)].insert(one.parameters.size());
-        names_[method ? 1 : 0].push_back(one.name);
+        const std::size_t method = one.kind == NativeKind::method ? 1 : 0;
+        const std::string_view name = words_.emplace_back(one.name);
+        Entry& entry = entries_[method][name];
+        if (entry.counts.insert(one.parameters.size()).second) entry.rows.push_back(row);
+        entry.variadic |= one.variadic;
+        names_[method].push_back(name);
     });
 }
 
+const NativeIndex::Entry* NativeIndex::entry(std::string_view name, bool method) const {
+    const Entries& entries = entries_[method ? 1 : 0];
+    const auto found = entries.find(name);
+    return found == entries.end() ? nullptr : &found->second;
+}
+
 const Signature* NativeIndex::find(std::string_view name, std::size_t arguments, bool method) const {
-    const auto found = rows_.find(key(name, arguments, method));
-    return found == rows_.end() ? nullptr : &found->second.signature;
+    if (const Entry* const known = entry(name, method))
+        for (const NativeRow& row : known->rows)
+            if (row.signature.parameters.size() == arguments) return &row.signature;
+    return nullptr;
 }
 
 std::vector<std::string> NativeIndex::declarations(std::string_view name, bool method) const {
     std::vector<std::string> list;
-    if (const std::set<std::size_t>* const known = counts(name, method))
-        for (const std::size_t count : *known)
-            list.push_back(declaration(rows_.find(key(name, count, method))->second));
+    const Entry* const known = entry(name, method);
+    if (known == nullptr) return list;
+    std::vector<const NativeRow*> rows;
+    for (const NativeRow& row : known->rows) rows.push_back(&row);
+    std::ranges::sort(rows, {}, [](const NativeRow* row) { return row->signature.parameters.size(); });
+    for (const NativeRow* row : rows) list.push_back(declaration(*row));
     return list;
 }
 
 bool NativeIndex::is_variadic(std::string_view name, bool method) const {
-    return variadic_.contains(key(name, method));
+    const Entry* const known = entry(name, method);
+    return known != nullptr && known->variadic;
 }
 
 const std::set<std::size_t>* NativeIndex::counts(std::string_view name, bool method) const {
-    const auto found = counts_.find(key(name, method));
-    return found == counts_.end() ? nullptr : &found->second;
+    const Entry* const known = entry(name, method);
+    return known == nullptr ? nullptr : &known->counts;
 }
 
-std::vector<std::string_view> NativeIndex::names(bool method) const {
-    const auto& all = names_[method ? 1 : 0];
-    return {all.begin(), all.end()};
-}
+std::vector<std::string_view> NativeIndex::names(bool method) const { return names_[method ? 1 : 0]; }
 
 const NativeIndex& native_index(const Engine& engine) {
     static const NativeIndex known(engine);

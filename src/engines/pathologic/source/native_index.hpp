@@ -1,11 +1,11 @@
 // The natives and methods that scripts of the game call, found by name and number of arguments.
 #pragma once
 
+#include <deque>
 #include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "vellum/engine.hpp"
@@ -28,10 +28,18 @@ class NativeIndex {
     [[nodiscard]] std::vector<std::string_view> names(bool method) const;
 
   private:
-    std::unordered_map<std::string, NativeRow> rows_;
-    std::unordered_set<std::string> variadic_;
-    std::unordered_map<std::string, std::set<std::size_t>> counts_;
-    std::vector<std::string> names_[2]; ///< Functions, methods.
+    /// Those of one name.
+    struct Entry {
+        std::vector<NativeRow> rows;
+        std::set<std::size_t> counts;
+        bool variadic = false;
+    };
+    using Entries = std::unordered_map<std::string_view, Entry>;
+    [[nodiscard]] const Entry* entry(std::string_view name, bool method) const;
+
+    std::deque<std::string> words_; ///< What the keys lie in.
+    Entries entries_[2];            ///< Functions, methods.
+    std::vector<std::string_view> names_[2];
 };
 
 /// The engine's own, made when it is first asked for.

@@ -5,16 +5,15 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "engines/pathologic/isa/numbering.hpp"
 #include "engines/pathologic/isa/tables.hpp"
+#include "engines/pathologic/source/text_table.hpp"
 
 namespace vellum::pathologic::source {
 
@@ -164,19 +163,12 @@ struct Tree {
     }
 
     /// The number of a text, which it keeps.
-    TextId intern(std::string_view text) {
-        if (const auto found = numbers_.find(text); found != numbers_.end()) return found->second;
-        const auto id = static_cast<TextId>(texts_.size());
-        texts_.push_back(std::make_unique<std::string>(text));
-        numbers_.emplace(*texts_.back(), id);
-        return id;
-    }
-    [[nodiscard]] std::string_view text(TextId id) const { return *texts_[id]; }
+    TextId intern(std::string_view text) { return texts_.intern(text); }
+    [[nodiscard]] std::string_view text(TextId id) const { return texts_[id]; }
     [[nodiscard]] std::size_t text_count() const noexcept { return texts_.size(); }
 
   private:
-    std::vector<std::unique_ptr<std::string>> texts_;
-    std::unordered_map<std::string_view, TextId> numbers_;
+    TextTable texts_;
 };
 
 /// The form of an operator that writes into a variable: Add2 for Add.

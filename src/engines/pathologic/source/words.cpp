@@ -15,6 +15,15 @@ constexpr auto words = std::to_array<std::string_view>({
 });
 static_assert(std::ranges::is_sorted(words));
 
+/// Where the words with each letter begin.
+constexpr auto first_with = [] {
+    std::array<std::uint8_t, 27> first{};
+    for (std::size_t letter = 0; letter < first.size(); ++letter)
+        while (first[letter] < words.size() && words[first[letter]][0] < static_cast<char>('a' + letter))
+            ++first[letter];
+    return first;
+}();
+
 constexpr auto operators = std::to_array<BinaryOperator>({
     {"|", Op::Or, Binding::bit_or, false},
     {"^", Op::Xor, Binding::bit_xor, false},
@@ -45,7 +54,13 @@ constexpr auto functions = std::to_array<BuiltIn>({
 
 std::span<const std::string_view> keywords() noexcept { return words; }
 
-bool is_keyword(std::string_view word) noexcept { return std::ranges::binary_search(words, word); }
+bool is_keyword(std::string_view word) noexcept {
+    if (word.empty() || word[0] < 'a' || word[0] > 'z') return false;
+    const auto letter = static_cast<std::size_t>(word[0] - 'a');
+    for (std::size_t i = first_with[letter]; i < first_with[letter + 1]; ++i)
+        if (words[i] == word) return true;
+    return false;
+}
 
 std::string_view type_word(VariableType type) noexcept {
     return type_words[static_cast<std::size_t>(type) - 1];

@@ -1,0 +1,123 @@
+// What the code says about its variables: suggestions for their names, and which variables are the same
+// thing.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/pathologic/decompile/function_names.hpp"
+#include "engines/pathologic/source/native_index.hpp"
+#include "engines/pathologic/source/tree.hpp"
+
+namespace vellum::pathologic::decompile {
+
+/// How good a name is: what an engine's table says beats what a copy suggests.
+namespace worth {
+inline constexpr std::uint8_t nothing = 0, unused = 4, flag = 8, receiver = 16, computed = 20, passed = 30,
+                              copied = 40, function = 44, argument = 50, native = 60, text = 70, counter = 75,
+                              known = 80, event = 90;
+}
+
+struct Hint {
+    std::uint8_t worth = worth::nothing;
+    source::TextId name = source::none;
+};
+
+class Hints {
+  public:
+    Hints(source::Tree& tree, const source::NativeIndex& natives,
+          const std::vector<const KnownFunction*>& known);
+
+    /// Looks at everything once. What it says of functions is what naming them needs.
+    std::vector<FunctionUse> look();
+    /// Carries names along copies and calls; what functions give is known from their names by now.
+    void carry(const std::vector<bool>& made_up);
+
+    [[nodiscard]] const Hint& parameter(std::uint32_t function, std::size_t i) const {
+        return hints_[parameters_[function] + i];
+    }
+    [[nodiscard]] const Hint& local(std::uint32_t function, std::size_t i) const {
+        return hints_[locals_[function] + i];
+    }
+    [[nodiscard]] const Hint& task(std::uint32_t task, std::size_t i) const {
+        return hints_[tasks_[task] + i];
+    }
+    [[nodiscard]] const Hint& global(std::size_t i) const { return hints_[globals_ + i]; }
+
+  private:
+    using NodeId = source::NodeId;
+    /// Both are the same thing. Whoever has the better name gives it to the other, as worth as much as this
+    /// says.
+    struct Same {
+        std::uint32_t a, b;
+        std::uint8_t to_a, to_b;
+    };
+
+    void look_at(std::uint32_t function);
+    void take_known(std::uint32_t function);
+    void block(NodeId id);
+    void statement(NodeId id);
+    void expression(NodeId id);
+    void call(const source::Expr& expr);
+    void native(const source::Stmt& stmt);
+    [[nodiscard]] const Signature* signature(const source::Stmt& stmt);
+    void receiver(const source::Expr& expr, std::string_view method);
+    void store(std::uint32_t to, VariableType type, NodeId from);
+    void flag(std::uint32_t to, VariableType type, NodeId value);
+    void count(const source::Loop& loop);
+    void made_from(std::uint32_t to, const source::Expr& call);
+    void carry_along();
+    void name_members();
+    [[nodiscard]] bool is_general(source::TextId name);
+    [[nodiscard]] bool is_list_word(source::TextId name) const;
+    void step(std::uint32_t to, VariableType type, const source::Expr& value);
+    void square(const source::Expr& comparison);
+
+    /// The place of a variable, global or what a call gives; none for other expressions.
+    [[nodiscard]] std::uint32_t place(const source::Expr& expr) const;
+    [[nodiscard]] std::uint32_t place(source::Space space, std::uint32_t number) const;
+    [[nodiscard]] VariableType type(const source::Expr& expr) const;
+    [[nodiscard]] VariableType type(source::Space space, std::uint32_t number) const;
+    [[nodiscard]] bool same_variable(NodeId a, NodeId b) const;
+    void suggest(std::uint32_t place, std::uint8_t worth, std::string_view name);
+    void same(std::uint32_t a, std::uint32_t b, std::uint8_t to_a, std::uint8_t to_b);
+    bool give(std::uint32_t to, std::uint32_t from, std::uint8_t most);
+
+    source::Tree& tree_;
+    const source::NativeIndex& natives_;
+    const std::vector<const KnownFunction*>& known_;
+    std::uint32_t function_ = 0;
+    std::vector<Hint> hints_;
+    std::vector<bool> mentioned_;
+    std::vector<std::uint32_t> parameters_, locals_, tasks_; ///< Where those of a function or task begin.
+    std::uint32_t outer_ = 0, globals_ = 0, results_ = 0,
+                  end_ = 0; ///< `outer_`: the first that is no parameter or local.
+    std::vector<Same> same_;
+    struct Flag {
+        std::uint32_t place, function;
+    };
+    std::vector<Flag> flags_; ///< Variables of tasks and the script, and who makes them true.
+    struct Found {
+        source::StmtKind kind = source::StmtKind::block;
+        std::uint32_t arguments = 0;
+        const Signature* signature = nullptr;
+    };
+    std::vector<Found> found_; ///< By name.
+    struct Made {
+        std::uint32_t place, by;
+        source::TextId text;
+    };
+    std::vector<Made> made_; ///< By functions of the script that are given a text.
+    struct Member {
+        std::uint32_t member, list;
+        bool added; ///< Else taken from it.
+    };
+    std::vector<Member> members_;
+    enum class General : std::uint8_t { unknown, no, yes };
+    std::vector<General> general_; ///< By name.
+    std::vector<FunctionUse> uses_;
+};
+
+} // namespace vellum::pathologic::decompile

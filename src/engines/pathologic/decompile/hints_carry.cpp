@@ -1,0 +1,169 @@
+// Carries names along copies, calls and lists.
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "engines/pathologic/decompile/hints.hpp"
+#include "engines/pathologic/decompile/name_words.hpp"
+#include "engines/pathologic/format/event_names.hpp"
+
+namespace vellum::pathologic::decompile {
+
+using source::Function;
+using source::none;
+
+namespace {
+
+constexpr int most_rounds = 8;
+
+/// What is so when an event has come.
+struct Happened {
+    std::string_view event, so;
+};
+constexpr auto happened = std::to_array<Happened>({
+    {"OnAttacked", "attacked"},
+    {"OnCollision", "collided"},
+    {"OnDeath", "dead"},
+    {"OnDialogReply", "replied"},
+    {"OnGameTime", "timeCame"},
+    {"OnHear", "heard"},
+    {"OnHit", "hit"},
+    {"OnIntersection", "entered"},
+    {"OnLButtonDown", "pressed"},
+    {"OnLSHAnimationEnd", "animationEnded"},
+    {"OnLoad", "loaded"},
+    {"OnMouseEnter", "mouseInside"},
+    {"OnRButtonDown", "rightPressed"},
+    {"OnSee", "seen"},
+    {"OnSteal", "stolen"},
+    {"OnTimer", "timeOver"},
+    {"OnTrigger", "triggered"},
+    {"OnUnload", "unloaded"},
+    {"OnUse", "used"},
+});
+static_assert(std::ranges::is_sorted(happened, {}, &Happened::event));
+
+} // namespace
+
+bool Hints::give(std::uint32_t to, std::uint32_t from, std::uint8_t most) {
+    const Hint& source = hints_[from];
+    // Less by one each time: no name goes in circles. Counters keep their letters for themselves.
+    if (source.worth <= worth::flag || source.name == none || is_general(source.name)) return false;
+    const auto value = static_cast<std::uint8_t>(std::min<int>(most, source.worth - 1));
+    if (hints_[to].worth >= value) return false;
+    hints_[to] = {value, source.name};
+    return true;
+}
+
+void Hints::carry(const std::vector<bool>& made_up) {
+    for (std::uint32_t i = 0; i < made_up.size(); ++i) {
+        if (made_up[i] || !tree_.functions[i].result || tree_.functions[i].init || tree_.functions[i].event)
+            continue;
+        std::string_view name = tree_.text(tree_.functions[i].name);
+        if (const std::size_t number = name.find_last_of('_');
+            number != std::string_view::npos && number + 1 < name.size() && is_digit(name[number + 1]))
+            name = name.substr(0, number);
+        if (name.starts_with("Always") || name.starts_with("Func")) continue;
+        const std::size_t line = name.find('_');
+        if (line != std::string_view::npos && is_look_up(name))
+            suggest(results_ + i, worth::function, camel(name.substr(line + 1)));
+        else
+            suggest(results_ + i, worth::function, given_by(name.substr(0, line)));
+        // "Attack" says less than what it returns.
+        if (!only_asks(name) && !name.starts_with("Create") && !name.starts_with("Count"))
+            hints_[results_ + i].worth = worth::passed;
+    }
+    for (const Made& one : made_) {
+        const Function& by = tree_.functions[one.by];
+        std::string_view text = tree_.text(one.text);
+        if (made_up[one.by] || !tree_.text(by.name).starts_with("Add")) continue;
+        if (text.starts_with("pt_")) text.remove_prefix(3);
+        suggest(one.place, worth::native, camel(text.substr(0, text.find('.'))));
+    }
+    carry_along();
+    name_members();
+    carry_along();
+    for (const Flag& one : flags_) {
+        const Function& by = tree_.functions[one.function];
+        if (by.init || (made_up[one.function] && !by.event)) continue;
+        const std::string_view name = by.event ? event_name(*by.event, tree_.window) : tree_.text(by.name);
+        const auto* const known = std::ranges::lower_bound(happened, name, {}, &Happened::event);
+        if (name.starts_with("Stop"))
+            suggest(one.place, worth::flag + 1, "stopped");
+        else
+            suggest(one.place, worth::flag,
+                    known != happened.end() && known->event == name
+                        ? std::string(known->so)
+                        : camel(by.event && name.starts_with("On") ? name.substr(2) : name));
+    }
+    for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
+        if (tree_.functions[i].body == none) continue;
+        const std::uint32_t end = locals_[i] + static_cast<std::uint32_t>(tree_.functions[i].locals.size());
+        for (std::uint32_t v = parameters_[i]; v < end; ++v)
+            if (!mentioned_[v]) suggest(v, worth::unused, "unused");
+    }
+}
+
+void Hints::carry_along() {
+    bool changed = true;
+    for (int round = 0; changed && round < most_rounds; ++round) {
+        changed = false;
+        for (const Same& one : same_) {
+            changed |= give(one.a, one.b, one.to_a);
+            changed |= give(one.b, one.a, one.to_b);
+        }
+    }
+}
+
+/// "actors" hold an "actor" each.
+void Hints::name_members() {
+    for (const Member& one : members_) {
+        const Hint& member = hints_[one.member];
+        Hint& list = hints_[one.list];
+        if (!one.added || member.worth <= worth::receiver ||
+            (list.worth > worth::native + 1 && !is_list_word(list.name)))
+            continue;
+        const std::string_view name = tree_.text(member.name);
+        if (name == "element" || name == "i" || name.ends_with('s') || is_digit(name.back())) continue;
+        const bool y =
+            name.ends_with('y') && !name.ends_with("ey") && !name.ends_with("ay") && !name.ends_with("oy");
+        suggest(one.list, static_cast<std::uint8_t>(std::max<int>(list.worth, worth::native) + 1),
+                std::string(y ? name.substr(0, name.size() - 1) : name) + (y ? "ies" : "s"));
+    }
+    for (const Member& one : members_) {
+        const Hint& list = hints_[one.list];
+        Hint& member = hints_[one.member];
+        if (one.added || list.name == none || is_list_word(list.name) || member.worth > worth::native ||
+            (member.name != none && tree_.text(member.name) != "element"))
+            continue;
+        std::string name(tree_.text(list.name));
+        if (name.size() < 4 || !name.ends_with('s') || name.ends_with("ss")) continue;
+        name.pop_back();
+        if (name.ends_with("ie")) name.replace(name.size() - 2, 2, "y");
+        suggest(one.member, worth::native + 1, name);
+    }
+}
+
+/// Says what something is in one place, and nothing anywhere else.
+bool Hints::is_general(source::TextId name) {
+    if (name >= general_.size()) general_.resize(std::size_t{name} + 64);
+    General& known = general_[name];
+    if (known == General::unknown)
+        known = std::ranges::binary_search(
+                    std::to_array<std::string_view>({"a", "b", "element", "found", "high", "i", "low",
+                                                     "number", "present", "v", "value", "x", "y", "z"}),
+                    tree_.text(name))
+                    ? General::yes
+                    : General::no;
+    return known == General::yes;
+}
+
+/// Says only what a list can hold.
+bool Hints::is_list_word(source::TextId name) const {
+    return name == none || std::ranges::binary_search(
+                               std::to_array<std::string_view>({"data", "flags", "list", "numbers", "objects",
+                                                                "set", "texts", "values", "vectors"}),
+                               tree_.text(name));
+}
+
+} // namespace vellum::pathologic::decompile

@@ -1,0 +1,71 @@
+// Texts by number, each kept once.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace vellum::pathologic::source {
+
+/// Numbers count from 0 in the order in which texts come. What is given out stays where it is, also if the
+/// table is moved.
+class TextTable {
+  public:
+    std::uint32_t intern(std::string_view text) {
+        if (texts_.size() * 2 >= slots_.size()) grow();
+        const auto hash = static_cast<std::uint32_t>(std::hash<std::string_view>{}(text));
+        std::size_t slot = hash & (slots_.size() - 1);
+        for (; slots_[slot].number != unused; slot = (slot + 1) & (slots_.size() - 1))
+            if (slots_[slot].hash == hash && texts_[slots_[slot].number] == text) return slots_[slot].number;
+        slots_[slot] = {hash, static_cast<std::uint32_t>(texts_.size())};
+        texts_.push_back(keep(text));
+        return slots_[slot].number;
+    }
+    [[nodiscard]] std::string_view operator[](std::uint32_t number) const { return texts_[number]; }
+    [[nodiscard]] std::size_t size() const noexcept { return texts_.size(); }
+
+  private:
+    static constexpr std::uint32_t unused = 0xFFFFFFFF;
+    struct Slot {
+        std::uint32_t hash = 0, number = unused;
+    };
+
+    void grow() {
+        std::vector<Slot> old(std::max<std::size_t>(256, slots_.size() * 2));
+        old.swap(slots_);
+        for (const Slot& one : old) {
+            if (one.number == unused) continue;
+            std::size_t slot = one.hash & (slots_.size() - 1);
+            while (slots_[slot].number != unused) slot = (slot + 1) & (slots_.size() - 1);
+            slots_[slot] = one;
+        }
+    }
+
+    std::string_view keep(std::string_view text) {
+        constexpr std::size_t block = 4096;
+        if (text.empty()) return {};
+        if (text.size() > room_) {
+            room_ = std::max(block, text.size());
+            blocks_.push_back(std::make_unique_for_overwrite<char[]>(room_));
+            end_ = blocks_.back().get();
+        }
+        char* const kept = end_;
+        std::memcpy(kept, text.data(), text.size());
+        end_ += text.size();
+        room_ -= text.size();
+        return {kept, text.size()};
+    }
+
+    std::vector<std::string_view> texts_;
+    std::vector<Slot> slots_; ///< As many as a power of two, at most half of them used.
+    std::vector<std::unique_ptr<char[]>> blocks_;
+    char* end_ = nullptr; ///< Of what is used of the last block.
+    std::size_t room_ = 0;
+};
+
+} // namespace vellum::pathologic::source

@@ -11,7 +11,7 @@ _vellum() {
     if [[ $current == = ]]; then current=''; fi
     if [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
     if [[ $COMP_CWORD -eq 1 ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph isa natives disasm decompile asm compile extract run trace console formula states map help completion version --help --version' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile extract run trace console formula states map help completion version --help --version' -- "$current")
         return
     fi
     case $command in
@@ -62,6 +62,19 @@ _vellum() {
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
         --data|-d) options='' words='' kind=folder ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    diff)
+        options='--format --context --listing --engine --variant --data --jobs --shard --quiet --color --help'
+        case $previous in
+        --format|-f) options='' words='' words='unified json html' ;;
+        --context|-U) options='' words='' kind=none ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --data|-d) options='' words='' kind=folder ;;
+        --jobs|-j) options='' words='' kind=none ;;
+        --shard) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
@@ -249,7 +262,7 @@ _vellum() {
         ;;
     help)
         options='--format --color --help'
-        words='info check xref graph isa natives disasm decompile asm compile extract run trace console formula states map help completion version'
+        words='info check xref graph diff isa natives disasm decompile asm compile extract run trace console formula states map help completion version'
         case $previous in
         --format|-f) options='' words='' words='text markdown scdoc' ;;
         --color) options='' words='' words='auto always never' ;;

@@ -11,6 +11,7 @@ _vellum() {
         'check:Find everything wrong with files, without running them'
         'xref:Find who uses a native, string, global or event'
         'graph:Draw the control flow of a function or the calls of a program'
+        'diff:Compare two versions of scripts, function by function'
         'isa:Explain the instructions of an engine'
         'natives:List what scripts ask of the game'
         'disasm:Print a program as a listing that can be assembled again'
@@ -127,6 +128,30 @@ _vellum() {
             '--help[Show this help.]' \
             '-h[Show this help.]' \
             ':FILE:_files' \
+            && return
+        ;;
+    diff)
+        _arguments -s \
+            '--format=['\''unified'\'' as diff -u has it, '\''json'\'' for one list with an object a script, '\''html'\'' for a page.]:FORMAT:(unified json html)' \
+            '-f['\''unified'\'' as diff -u has it, '\''json'\'' for one list with an object a script, '\''html'\'' for a page.]:FORMAT:(unified json html)' \
+            '--context=[Show so many lines around a difference. Default\: 3.]:N: ' \
+            '-U[Show so many lines around a difference. Default\: 3.]:N: ' \
+            '--listing[Show instructions, also where there is a decompiler.]' \
+            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--data=[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--quiet[No progress, no summary\: only results and errors.]' \
+            '-q[No progress, no summary\: only results and errors.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            ':BEFORE:_files' \
+            ':AFTER:_files' \
             && return
         ;;
     isa)
@@ -436,7 +461,7 @@ _vellum() {
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
-            ':COMMAND:(info check xref graph isa natives disasm decompile asm compile extract run trace console formula states map help completion version)' \
+            ':COMMAND:(info check xref graph diff isa natives disasm decompile asm compile extract run trace console formula states map help completion version)' \
             && return
         ;;
     completion)

@@ -11,6 +11,7 @@ std::span<const Command* const> all_commands() {
         &check_command,
         &xref_command,
         &graph_command,
+        &diff_command,
         &isa_command,
         &natives_command,
         &disasm_command,

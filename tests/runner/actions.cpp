@@ -7,6 +7,7 @@
 #include "base/codes.hpp"
 #include "base/text_writer.hpp"
 #include "runner/running.hpp"
+#include "vellum/tools.hpp"
 
 namespace vellum::cases {
 
@@ -182,6 +183,22 @@ void decompile(const Engine& engine, const Program& program, TextWriter& out) {
     if (!first || !second || *first != *second) out.text("compiling the source changes the bytes\n");
 }
 
+/// What differs between the first two programs; with `listing`, as instructions.
+void difference(const CaseFile& file, const std::vector<ProgramPtr>& programs, bool listing,
+                TextWriter& out) {
+    if (programs.size() != 2) return out.text("diff takes two programs\n");
+    const bool source = file.input == Input::source;
+    tools::DiffOptions options;
+    options.listing = listing;
+    if (source) {
+        options.before_source = file.programs[0].text;
+        options.after_source = file.programs[1].text;
+    }
+    const auto made = tools::diff(*programs[0], *programs[1], options);
+    if (!present(made, "diff", out)) return;
+    out.text(made->equal() ? std::to_string(made->same) + " the same\n" : tools::to_unified(*made));
+}
+
 bool has_word(std::string_view text, std::string_view word) {
     const std::size_t at = text.find(word);
     return at != std::string_view::npos && at > 0 && text[at - 1] == ' ';
@@ -202,6 +219,7 @@ void perform_one(const Engine& engine, const CaseFile& file, std::string_view ac
         if (!read_number(number, instructions)) return out.text("inspect takes a number of instructions\n");
         return inspect(engine, file, programs, instructions, out);
     }
+    if (verb == "diff") return difference(file, programs, has_word(action, "listing"), out);
     if (verb == "replayed") return replayed(engine, file, programs, out);
     for (const ProgramPtr& program : programs) {
         if (verb == "check")

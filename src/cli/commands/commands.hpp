@@ -10,6 +10,7 @@ extern const Command info_command;
 extern const Command check_command;
 extern const Command xref_command;
 extern const Command graph_command;
+extern const Command diff_command;
 extern const Command isa_command;
 extern const Command natives_command;
 extern const Command decompile_command;

@@ -10,6 +10,7 @@
 #include "engines/pathologic/codes.hpp"
 #include "engines/pathologic/compile/codes.hpp"
 #include "engines/pathologic/compile/compile.hpp"
+#include "engines/pathologic/compile/outline.hpp"
 #include "engines/pathologic/decompile/decompile.hpp"
 #include "engines/pathologic/format/format.hpp"
 #include "engines/pathologic/format/script.hpp"
@@ -116,6 +117,10 @@ class PathologicEngine final : public Engine {
     [[nodiscard]] Result<Decompiled> decompile(const Program& program,
                                                const SourceOptions& options) const override {
         return decompile::decompile_text(static_cast<const Script&>(program), options);
+    }
+
+    [[nodiscard]] Result<std::vector<SourceFunction>> outline(std::string_view text) const override {
+        return compile::outline(text);
     }
 
     [[nodiscard]] Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs,

@@ -212,7 +212,7 @@ struct Patched {
 };
 
 /// Replaces functions of a program by those of a source text; all others keep their instructions. Fails with
-/// patch.function, patch.others, engine.unsupported or what the compiler says, with places in the text.
+/// patch.function, patch.script, engine.unsupported or what the compiler says, with places in the text.
 [[nodiscard]] VELLUM_API Result<Patched> patch(const Program& program, const PatchOptions& options,
                                                Diagnostics& diagnostics);
 

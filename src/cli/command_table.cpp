@@ -18,6 +18,7 @@ std::span<const Command* const> all_commands() {
         &decompile_command,
         &asm_command,
         &compile_command,
+        &patch_command,
         &extract_command,
         &run_command,
         &trace_command,

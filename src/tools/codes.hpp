@@ -1,4 +1,4 @@
-// Diagnostic codes of opening and searching.
+// Diagnostic codes of opening, searching and patching.
 #pragma once
 
 #include "vellum/diagnostic.hpp"
@@ -7,5 +7,9 @@ namespace vellum::codes {
 
 inline constexpr DiagnosticCode cli_member{"cli.member", Severity::error,
                                            "A container has no such member, or the file is no container."};
+inline constexpr DiagnosticCode patch_function{
+    "patch.function", Severity::error, "A script or a text has no such function, or has it twice."};
+inline constexpr DiagnosticCode patch_script{"patch.script", Severity::error,
+                                             "A script cannot be changed function by function."};
 
 } // namespace vellum::codes

@@ -71,3 +71,10 @@ run 0 diff samples/skrit/lighthouse.skrit samples/skrit/lighthouse.skrit
 sed 's/rpm\$   = 6.0/rpm$   = 7.0/; s/360.0/180.0/' samples/skrit/lighthouse.skrit > "$work/lighthouse.skrit"
 run 1 diff samples/skrit/lighthouse.skrit "$work/lighthouse.skrit"
 out_has "360.0"
+# What a window's events are called depends on the name of its file.
+cp $samples/window.bin "$work/ui_window.bin"
+run 0 diff "$work/ui_window.bin" $samples/window.bin
+out_empty
+run 0 decompile "$work/ui_window.bin" -o "$work/written.patho"
+run 0 diff "$work/ui_window.bin" "$work/written.patho"
+run 0 diff "$work/written.patho" $samples/window.bin

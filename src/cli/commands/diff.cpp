@@ -112,7 +112,13 @@ class Differ {
         if (x.engine == y.engine && before.is_listing == after.is_listing &&
             std::ranges::equal(before.bytes, after.bytes))
             return;
-        const ProgramPtr a = load(x, before, part), b = load(y, after, part);
+        // Some engines tell from a script's name what it is: a new version keeps the name that the old one has.
+        const ProgramPtr a = load(x, before, before.name, part);
+        const std::string& old = before.name;
+        const std::string like_old =
+            old.substr(0, old.size() - extension_of(old).size()) + extension_of(after.name);
+        const bool written = !source_of(x, before).empty() && !source_of(y, after).empty();
+        const ProgramPtr b = load(y, after, written ? after.name : like_old, part);
         if (a == nullptr || b == nullptr) return;
         tools::DiffOptions options = options_;
         options.before_source = source_of(x, before);
@@ -138,12 +144,18 @@ class Differ {
     }
 
     [[nodiscard]] ProgramPtr load(const tools::OpenedFile& opened, const tools::Script& script,
-                                  DiffPart& part) const {
+                                  const std::string& name, DiffPart& part) const {
         Diagnostics diagnostics;
-        auto program = tools::load(opened, script, diagnostics);
+        tools::Script named = script;
+        named.name = name;
+        auto program = tools::load(opened, named, diagnostics);
         if (program) return std::move(*program); // its warnings are for 'check'
-        for (const Diagnostic& diagnostic : diagnostics.all()) part.report(session_.console(), diagnostic);
-        if (diagnostics.ok()) part.report(session_.console(), program.error());
+        const auto report = [&](Diagnostic diagnostic) {
+            diagnostic.place.file = script.name;
+            part.report(session_.console(), diagnostic);
+        };
+        for (const Diagnostic& diagnostic : diagnostics.all()) report(diagnostic);
+        if (diagnostics.ok()) report(program.error());
         return nullptr;
     }
 

@@ -61,19 +61,21 @@ Lines without_names(const Lines& declarations) {
 
 class Comparison {
   public:
-    Comparison(const Program& before, const Program& after, const DiffOptions& options)
+    Comparison(const Program& before, const Program& after, const DiffOptions& options, bool listing)
         : options_(options),
           written_(!options.before_source.empty() && !options.after_source.empty()),
-          before_(before, written_ ? options.before_source : std::string_view{}, options.listing,
-                  options.names),
-          after_(after, written_ ? options.after_source : std::string_view{}, options.listing, options.names),
-          matching_(match_functions(before_.functions(), after_.functions(), before_.names(), after_.names(),
-                                    written_ || !(before_.is_source() && after_.is_source()))) {
+          before_(before, written_ ? options.before_source : std::string_view{}, listing, options.names),
+          after_(after, written_ ? options.after_source : std::string_view{}, listing, options.names) {
         made_.before = before.name();
         made_.after = after.name();
     }
 
+    /// Only one has a source, so that nothing could be held against each other.
+    [[nodiscard]] bool uneven() const { return before_.is_source() != after_.is_source(); }
+
     ProgramDiff run() {
+        matching_ = match_functions(before_.functions(), after_.functions(), before_.names(), after_.names(),
+                                    written_ || !before_.is_source());
         find_words();
         std::uint32_t next = 0; // of the first program
         const auto removed_up_to = [&](std::uint32_t end) {
@@ -362,7 +364,9 @@ Result<ProgramDiff> diff(const Program& before, const Program& after, const Diff
                     "programs of two engines cannot be compared: " + std::string(before.engine().id()) +
                         " and " + std::string(after.engine().id()),
                     {.file = after.name()});
-    ProgramDiff made = Comparison(before, after, options).run();
+    Comparison comparison(before, after, options, options.listing);
+    ProgramDiff made =
+        comparison.uneven() ? Comparison(before, after, options, true).run() : comparison.run();
     compare_names(before, after, made);
     return made;
 }

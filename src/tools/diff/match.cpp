@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/edits.hpp"
 
@@ -138,10 +139,16 @@ class Matcher {
         if (a_[a].own == b_[b].own || like(a_[a], b_[b]) >= least_likeness_named) pair(a, b);
     }
 
+    /// Functions that have a twin on the other side wait: it is told by who calls it, or by name.
     void by_likeness(unsigned least) {
+        std::unordered_set<std::uint64_t> mine, others;
+        for (std::uint32_t a = 0; a < a_.size(); ++a)
+            if (made_.after[a] == no_function) mine.insert(a_[a].own);
+        for (std::uint32_t b = 0; b < b_.size(); ++b)
+            if (made_.before[b] == no_function) others.insert(b_[b].own);
         std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> postings;
         for (std::uint32_t a = 0; a < a_.size(); ++a) {
-            if (made_.after[a] != no_function) continue;
+            if (made_.after[a] != no_function || others.contains(a_[a].own)) continue;
             for (const std::uint32_t line : a_[a].lines)
                 if (auto& list = postings[line];
                     list.size() <= most_postings && (list.empty() || list.back() != a))
@@ -149,7 +156,7 @@ class Matcher {
         }
         std::vector<std::tuple<unsigned, std::uint32_t, std::uint32_t>> candidates; // less like, a, b
         for (std::uint32_t b = 0; b < b_.size(); ++b) {
-            if (made_.before[b] != no_function) continue;
+            if (made_.before[b] != no_function || mine.contains(b_[b].own)) continue;
             std::map<std::uint32_t, std::uint32_t> votes;
             for (const std::uint32_t line : b_[b].lines)
                 if (const auto list = postings.find(line);
@@ -159,9 +166,10 @@ class Matcher {
             for (const auto& [a, count] : votes) best.emplace_back(count, a);
             std::ranges::sort(best, std::greater{});
             if (best.size() > most_candidates) best.resize(most_candidates);
-            for (const auto& [count, a] : best)
+            for (const auto& [count, a] : best) {
                 if (const unsigned percent = like(a_[a], b_[b]); percent >= least)
                     candidates.emplace_back(100 - percent, a, b);
+            }
         }
         std::ranges::sort(candidates);
         for (const auto& [unlike, a, b] : candidates)

@@ -10,6 +10,7 @@
 #include "base/json_writer.hpp"
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/names.hpp"
 #include "cli/output.hpp"
 #include "vellum/tools.hpp"
 
@@ -50,8 +51,9 @@ std::string_view source_of(const tools::OpenedFile& opened, const tools::Script&
 
 class Differ {
   public:
-    explicit Differ(Session& session)
+    Differ(Session& session, const Names& names)
         : session_(session),
+          names_(names),
           choice_(EngineChoice::of(session)),
           format_(session.arguments().text("--format")) {
         options_.context = static_cast<std::size_t>(session.arguments().count("--context").value_or(3));
@@ -112,7 +114,8 @@ class Differ {
         if (x.engine == y.engine && before.is_listing == after.is_listing &&
             std::ranges::equal(before.bytes, after.bytes))
             return;
-        // Some engines tell from a script's name what it is: a new version keeps the name that the old one has.
+        // Some engines tell from a script's name what it is: a new version keeps the name that the old one
+        // has.
         const ProgramPtr a = load(x, before, before.name, part);
         const std::string& old = before.name;
         const std::string like_old =
@@ -121,6 +124,7 @@ class Differ {
         const ProgramPtr b = load(y, after, written ? after.name : like_old, part);
         if (a == nullptr || b == nullptr) return;
         tools::DiffOptions options = options_;
+        options.names = names_.of(*x.engine);
         options.before_source = source_of(x, before);
         options.after_source = source_of(y, after);
         auto made = tools::diff(*a, *b, options);
@@ -180,6 +184,7 @@ class Differ {
     }
 
     const Session& session_;
+    const Names& names_;
     EngineChoice choice_;
     std::string_view format_;
     tools::DiffOptions options_;
@@ -192,7 +197,10 @@ ExitCode run(Session& session) {
         gather_inputs(session, words.subspan(1), after) == ExitCode::usage)
         return ExitCode::usage;
     const std::vector<Pair> pairs = pairs_of(before, after);
-    const Differ differ(session);
+    Names names;
+    if (const ExitCode read = names.read_option(session); read != ExitCode::ok)
+        return worst(read, ExitCode::usage);
+    const Differ differ(session, names);
     const std::string_view format = session.arguments().text("--format");
     Console& console = session.console();
     if (session.quiet()) console.allow_progress(false);
@@ -231,7 +239,7 @@ constexpr Option own[] = {
     {"--context", 'U', "N", "Show so many lines around a difference. Default: 3.", ValueKind::count},
     {"--listing", 0, "", "Show instructions, also where there is a decompiler."},
 };
-const OptionGroup options[] = {own, engine_options, batch_options};
+const OptionGroup options[] = {own, names_options, engine_options, batch_options};
 constexpr Example examples[] = {
     {"vellum diff old/quest.bin quest.bin", "what a patch changed, as source"},
     {"vellum diff 2005/ HD/ -f html > changes.html", "two builds of a game, a page to read"},

@@ -4,6 +4,7 @@
 #include "base/bytes.hpp"
 #include "base/escape.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/names.hpp"
 #include "cli/output.hpp"
 #include "cli/translate.hpp"
 #include "vellum/tools.hpp"
@@ -42,7 +43,10 @@ ExitCode run(Session& session) {
         if (loading.ok()) part.report(console, program.error());
         return finish(session, part);
     }
+    Names names;
+    if (const ExitCode code = names.read_option(session); code != ExitCode::ok) return code;
     tools::PatchOptions options;
+    options.names = names.of(*opened->engine);
     options.functions = arguments.list("--function");
     options.text = as_text(*text);
     options.name = with;
@@ -95,7 +99,7 @@ constexpr Option own[] = {
     {"--unchecked", 0, "", "Write the result even if 'check' finds errors in it."},
     {"--quiet", 'q', "", "Only errors."},
 };
-const OptionGroup options[] = {own, output_options, engine_options};
+const OptionGroup options[] = {own, names_options, output_options, engine_options};
 constexpr Example examples[] = {
     {"vellum patch door.bin --function TMain.OnUse --with door.patho -o new.bin",
      "one function of a changed source"},
@@ -113,7 +117,8 @@ constinit const Command patch_command{
     "all is compiled again; every other function must come out with the same instructions, or nothing is "
     "written. "
     "A function that nobody calls any more is left out, which is told.\n\n"
-    "The new text names variables and functions as 'vellum decompile' names them.",
+    "The new text names variables and functions as 'vellum decompile' names them, with --names if it was "
+    "decompiled so.",
     positionals,
     options,
     examples,

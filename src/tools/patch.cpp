@@ -15,6 +15,13 @@ namespace vellum::tools {
 namespace {
 
 using Outline = std::vector<SourceFunction>;
+using ByName = std::multimap<std::string_view, const SourceFunction*>;
+
+ByName by_name(const Outline& outline) {
+    ByName names;
+    for (const SourceFunction& one : outline) names.emplace(one.name, &one);
+    return names;
+}
 
 /// "TMain::OnUse" for "TMain.OnUse".
 std::string full_name(std::string_view name) {
@@ -79,44 +86,59 @@ class Patcher {
         std::size_t begin = 0, end = 0; ///< In the new text.
     };
 
+    /// Of the new text, the old one, and the one that was given.
+    struct Lines {
+        LineIndex whole, old, fresh;
+    };
+
     Result<void> find_parts(const Outline& others) {
         std::vector<std::string> wanted;
         for (const std::string& name : options_.functions) wanted.push_back(full_name(name));
+        const ByName mine = by_name(old_outline_), theirs = by_name(others);
         if (wanted.empty())
-            for (const SourceFunction& one : others) wanted.push_back(one.name);
+            for (const SourceFunction& one : others)
+                wanted.push_back(mine.contains(one.name) ? one.name : in_task(one.name));
         if (wanted.empty())
             return fail(codes::patch_function, "the text has no function", {.file = options_.name});
         for (const std::string& name : wanted) {
-            const auto old = find(old_outline_, name, program_.name());
+            const auto old = find(mine, name, program_.name());
             if (!old) return std::unexpected(old.error());
-            auto fresh = find(others, name, options_.name);
+            auto fresh = find(theirs, name, options_.name);
             if (!fresh) {
                 // A text with just that function has no task around it.
                 const std::size_t mark = name.rfind("::");
-                const std::string own = mark == std::string::npos ? name : name.substr(mark + 2);
-                if (std::ranges::count(others, own, &SourceFunction::name) == 1)
-                    fresh = &*std::ranges::find(others, own, &SourceFunction::name);
-                else
-                    return std::unexpected(fresh.error());
+                const auto alone =
+                    find(theirs, mark == std::string::npos ? name : name.substr(mark + 2), options_.name);
+                if (!alone) return std::unexpected(fresh.error());
+                fresh = alone;
             }
-            if (is_replaced(name)) return fail(codes::patch_function, "'" + name + "' is replaced twice");
+            if (!replaced_.insert((*old)->name).second)
+                return fail(codes::patch_function, "'" + name + "' is replaced twice");
             parts_.push_back({*old, **fresh});
         }
         std::ranges::sort(parts_, {}, [](const Part& part) { return part.old->begin; });
         return {};
     }
 
-    [[nodiscard]] bool is_replaced(std::string_view name) const {
-        return std::ranges::any_of(parts_, [&](const Part& part) { return part.old->name == name; });
+    /// The only function of that name in any task, if there is one: "TMain::OnUse" for "OnUse".
+    [[nodiscard]] std::string in_task(const std::string& name) const {
+        const SourceFunction* only = nullptr;
+        for (const SourceFunction& one : old_outline_) {
+            if (!one.name.ends_with("::" + name)) continue;
+            if (only != nullptr) return name;
+            only = &one;
+        }
+        return only == nullptr ? name : only->name;
     }
 
-    static Result<const SourceFunction*> find(const Outline& outline, const std::string& name,
+    static Result<const SourceFunction*> find(const ByName& functions, const std::string& name,
                                               const std::string& file) {
-        const auto count = std::ranges::count(outline, name, &SourceFunction::name);
-        if (count == 1) return &*std::ranges::find(outline, name, &SourceFunction::name);
-        if (count > 1) return fail(codes::patch_function, "'" + name + "' is there twice", {.file = file});
+        const auto [first, last] = functions.equal_range(name);
+        if (first != last && std::next(first) == last) return first->second;
+        if (first != last)
+            return fail(codes::patch_function, "'" + name + "' is there twice", {.file = file});
         std::vector<std::string_view> names;
-        for (const SourceFunction& one : outline) names.push_back(one.name);
+        for (const auto& [known, function] : functions) names.push_back(known);
         return fail(codes::patch_function, "there is no function '" + name + "'." + did_you_mean(name, names),
                     {.file = file});
     }
@@ -134,15 +156,16 @@ class Patcher {
     }
 
     Result<Patched> compile() {
+        const Lines lines{LineIndex(text_), LineIndex(old_), LineIndex(options_.text)};
         Diagnostics found;
         auto program = engine_.compile(text_, {program_.name(), {}}, found);
         for (Diagnostic diagnostic : found.all()) {
-            const bool own = translate(diagnostic.place);
+            const bool own = translate(diagnostic.place, lines);
             // What its authors left in the rest of the script is not news.
             if (own || diagnostic.severity == Severity::error) diagnostics_.add(std::move(diagnostic));
         }
         if (!program) {
-            translate(program.error().place);
+            translate(program.error().place, lines);
             return std::unexpected(std::move(program.error()));
         }
         Patched made;
@@ -153,11 +176,11 @@ class Patcher {
     }
 
     /// From the new text to the one that somebody wrote; true if it stands there.
-    bool translate(Place& place) const {
+    bool translate(Place& place, const Lines& lines) const {
         if (place.line == 0) return false;
-        const std::size_t at = LineIndex(text_).offset(place);
-        const auto put = [&](std::string_view text, std::size_t offset, const std::string& file) {
-            const Place found = LineIndex(text).place(offset);
+        const std::size_t at = lines.whole.offset(place);
+        const auto put = [&](const LineIndex& index, std::size_t offset, const std::string& file) {
+            const Place found = index.place(offset);
             place.line = found.line;
             place.column = found.column;
             place.file = file;
@@ -166,13 +189,13 @@ class Patcher {
         for (const Part& part : parts_) {
             if (at < part.begin) break;
             if (at < part.end) {
-                put(options_.text, part.fresh.begin + (at - part.begin), options_.name);
+                put(lines.fresh, part.fresh.begin + (at - part.begin), options_.name);
                 return true;
             }
             moved += part.end - part.begin;
             back += part.old->end - part.old->begin;
         }
-        put(old_, at - moved + back, program_.name() + " as source");
+        put(lines.old, at - moved + back, program_.name() + " as source");
         return false;
     }
 
@@ -191,7 +214,7 @@ class Patcher {
         for (std::uint32_t i = 0; i < before.names().size(); ++i) {
             const std::string& name = before.names()[i];
             const auto found = numbers.find(name);
-            if (found == numbers.end() || is_replaced(name)) continue;
+            if (found == numbers.end() || replaced_.contains(name)) continue;
             std::vector<std::string> fresh = listing(after, found->second);
             const std::vector<std::string> old = listing(before, i);
             // The init of a task that nobody enters is in the file, but nothing tells where it begins: it
@@ -212,6 +235,7 @@ class Patcher {
     std::string old_, text_;
     Outline old_outline_;
     std::vector<Part> parts_;
+    std::set<std::string_view> replaced_; ///< Names of what goes.
 };
 
 } // namespace

@@ -33,6 +33,18 @@ out_has '+        @Trace("broken");'
 run 0 patch $samples/lamp.bin --with "$work/task.patho" -o "$work/broken2.bin"
 same "$work/broken.bin" "$work/broken2.bin"
 
+# Alone and without a name it is the only one of that name; in the lamp two tasks have one.
+run 1 patch $samples/lamp.bin --with "$work/alone.patho" -o "$work/x.bin"
+err_has "there is no function 'OnUse'"
+printf 'main task TMain {\n    void init() {\n        @Hold();\n    }\n    event OnUse(object user) {\n    }\n}\n' > "$work/one.patho"
+run 0 compile "$work/one.patho" -o "$work/one.bin"
+printf 'event OnUse(object user) {\n    @Trace("used");\n}\n' > "$work/use.patho"
+run 0 patch "$work/one.bin" --with "$work/use.patho" -o "$work/used.bin"
+err_has "replaced TMain::OnUse"
+# A script that is no source.
+run 1 patch $samples/lantern.bin --function TMain.OnUse --with "$work/use.patho" -o "$work/x.bin"
+err_has "its functions cannot be told apart"
+
 # A task that nobody enters any more.
 sed '/T1(1)/d' "$work/alone.patho" > "$work/unused.patho"
 run 0 patch $samples/lamp.bin --function TMain.OnUse --with "$work/unused.patho" -o "$work/unused.bin"

@@ -1,5 +1,6 @@
 // Names given by somebody stay as they are if they can; made-up ones give way to them.
 #include <algorithm>
+#include <map>
 #include <unordered_set>
 
 #include "base/text_writer.hpp"
@@ -165,6 +166,12 @@ std::string with_comments(const Script& script, const Names& names, const source
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const auto found = names.functions.find(keys[i]);
         if (found == names.functions.end() || found->second.comments.empty()) continue;
+        // Those of one line stay in their order.
+        std::multimap<std::pair<std::uint32_t, bool>, std::string_view> comments;
+        for (const Comment& comment : found->second.comments)
+            comments.emplace(std::pair(comment.line, comment.behind), comment.text);
+        // Instructions have comments of another sort.
+        const bool assembled = tree.functions[i].assembled;
         std::size_t line = text.rfind('\n', outline[i].begin) + 1; // npos + 1 is 0: the first line
         out.text(std::string_view(text).substr(done, line - done));
         for (std::uint32_t number = 0; line < outline[i].end; ++number) {
@@ -173,17 +180,19 @@ std::string with_comments(const Script& script, const Names& names, const source
             std::size_t indent = std::min(whole.find_first_not_of(' '), whole.size());
             if (number != 0 && whole.substr(indent).starts_with('}'))
                 indent += 4; // the block's, not its end's
-            // Instructions have comments of another sort.
-            const bool inside = tree.functions[i].assembled && number != 0;
-            for (const Comment& comment : found->second.comments)
-                if (comment.line == number && !comment.behind && !inside) {
-                    out.fill(indent, ' ');
-                    out.text("//" + comment.text + "\n");
-                }
+            const auto [first, last] = comments.equal_range({number, false});
+            for (auto above = first; above != last && (!assembled || number == 0); ++above) {
+                out.fill(indent, ' ');
+                out.text("//");
+                out.text(above->second);
+                out.newline();
+            }
             out.text(whole);
-            for (const Comment& comment : found->second.comments)
-                if (comment.line == number && comment.behind && !tree.functions[i].assembled)
-                    out.text(" //" + comment.text);
+            const auto [begin, stop] = comments.equal_range({number, true});
+            for (auto behind = begin; behind != stop && !assembled; ++behind) {
+                out.text(" //");
+                out.text(behind->second);
+            }
             out.newline();
             line = std::min(end + 1, text.size());
         }

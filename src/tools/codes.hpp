@@ -7,8 +7,8 @@ namespace vellum::codes {
 
 inline constexpr DiagnosticCode cli_member{"cli.member", Severity::error,
                                            "A container has no such member, or the file is no container."};
-inline constexpr DiagnosticCode patch_function{
-    "patch.function", Severity::error, "A script or a text has no such function, or has it twice."};
+inline constexpr DiagnosticCode patch_function{"patch.function", Severity::error,
+                                               "A script or a text has no such function, or has it twice."};
 inline constexpr DiagnosticCode patch_script{"patch.script", Severity::error,
                                              "A script cannot be changed function by function."};
 

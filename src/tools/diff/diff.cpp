@@ -183,7 +183,8 @@ class Comparison {
     }
 
     Lines source(const Side& side, std::uint32_t function, bool first) const {
-        return side.source_of(function, first ? Words{} : words_);
+        static const Words none;
+        return side.source_of(function, first ? none : words_);
     }
 
     Lines listing(const Side& side, std::uint32_t function, bool first,

@@ -12,6 +12,7 @@ _vellum() {
     if [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
     if [[ $COMP_CWORD -eq 1 ]]; then
         mapfile -t COMPREPLY < <(compgen -W 'info check xref graph isa natives disasm decompile asm compile extract pack run trace console formula states map help completion version --help --version' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile patch extract run trace console formula states map help completion version --help --version' -- "$current")
         return
     fi
     case $command in
@@ -65,6 +66,20 @@ _vellum() {
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
+    diff)
+        options='--format --context --listing --names --engine --variant --data --jobs --shard --quiet --color --help'
+        case $previous in
+        --format|-f) options='' words='' words='unified json html' ;;
+        --context|-U) options='' words='' kind=none ;;
+        --names) options='' words='' kind=file ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --data|-d) options='' words='' kind=folder ;;
+        --jobs|-j) options='' words='' kind=none ;;
+        --shard) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
     isa)
         options='--format --table --color --help'
         kind=none
@@ -96,9 +111,11 @@ _vellum() {
         esac
         ;;
     decompile)
-        options='--output --verify --addresses --force --format --engine --variant --data --jobs --shard --quiet --color --help'
+        options='--output --verify --save-names --addresses --names --force --format --engine --variant --data --jobs --shard --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
+        --save-names) options='' words='' kind=file ;;
+        --names) options='' words='' kind=file ;;
         --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
@@ -129,6 +146,19 @@ _vellum() {
         --data|-d) options='' words='' kind=folder ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    patch)
+        options='--function --with --output --unchecked --quiet --names --force --engine --variant --data --color --help'
+        case $previous in
+        --function|-F) options='' words='' kind=none ;;
+        --with|-w) options='' words='' kind=file ;;
+        --output|-o) options='' words='' kind=file ;;
+        --names) options='' words='' kind=file ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --data|-d) options='' words='' kind=folder ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
@@ -264,6 +294,7 @@ _vellum() {
     help)
         options='--format --color --help'
         words='info check xref graph isa natives disasm decompile asm compile extract pack run trace console formula states map help completion version'
+        words='info check xref graph diff isa natives disasm decompile asm compile patch extract run trace console formula states map help completion version'
         case $previous in
         --format|-f) options='' words='' words='text markdown scdoc' ;;
         --color) options='' words='' words='auto always never' ;;

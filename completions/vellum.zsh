@@ -11,12 +11,14 @@ _vellum() {
         'check:Find everything wrong with files, without running them'
         'xref:Find who uses a native, string, global or event'
         'graph:Draw the control flow of a function or the calls of a program'
+        'diff:Compare two versions of scripts, function by function'
         'isa:Explain the instructions of an engine'
         'natives:List what scripts ask of the game'
         'disasm:Print a program as a listing that can be assembled again'
         'decompile:Turn scripts into source text that can be compiled again'
         'asm:Assemble listings into files the game loads'
         'compile:Compile source files'
+        'patch:Replace single functions of a script by others'
         'extract:Take scripts out of containers'
         'pack:Put changed files back into an archive'
         'run:Run scripts without their game and tell what they ask of it'
@@ -132,6 +134,31 @@ _vellum() {
             ':FILE:_files' \
             && return
         ;;
+    diff)
+        _arguments -s \
+            '--format=['\''unified'\'' as diff -u has it, '\''json'\'' for one list with an object a script, '\''html'\'' for a page.]:FORMAT:(unified json html)' \
+            '-f['\''unified'\'' as diff -u has it, '\''json'\'' for one list with an object a script, '\''html'\'' for a page.]:FORMAT:(unified json html)' \
+            '--context=[Show so many lines around a difference. Default\: 3.]:N: ' \
+            '-U[Show so many lines around a difference. Default\: 3.]:N: ' \
+            '--listing[Show instructions, also where there is a decompiler.]' \
+            '--names=[Decompile with the names and comments of this file, wherever the functions they are for occur. '\''vellum decompile --save-names'\'' makes it.]:FILE:_files' \
+            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--data=[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--quiet[No progress, no summary\: only results and errors.]' \
+            '-q[No progress, no summary\: only results and errors.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            ':BEFORE:_files' \
+            ':AFTER:_files' \
+            && return
+        ;;
     isa)
         _arguments -s \
             '--format=['\''text'\'', '\''json'\'', '\''jsonl'\'' (an instruction a line) or '\''markdown'\'' (for documents).]:FORMAT:(text json jsonl markdown)' \
@@ -188,7 +215,10 @@ _vellum() {
             '--output=[Write to this file; for several inputs, into this folder, with the folders they came from.]:PATH:_files' \
             '-o[Write to this file; for several inputs, into this folder, with the folders they came from.]:PATH:_files' \
             '--verify[Write nothing; only tell which functions are no source, and how many names say only a type or a number. Exit code 1 if functions are no source.]' \
+            '--verify[Write nothing; only tell which functions are no source. Exit code 1 if there are some.]' \
+            '--save-names=[Write no source\: the files are edited sources, and what was named and noted in them goes into this file. What the file has of other functions stays.]:FILE:_files' \
             '--addresses[Say in a comment behind each statement where its code begins.]' \
+            '--names=[Decompile with the names and comments of this file, wherever the functions they are for occur. '\''vellum decompile --save-names'\'' makes it.]:FILE:_files' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
             '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
@@ -250,6 +280,30 @@ _vellum() {
             '--help[Show this help.]' \
             '-h[Show this help.]' \
             '*:FILE:_files' \
+            && return
+        ;;
+    patch)
+        _arguments -s \
+            '*--function=[Replace this function, such as '\''TMain.OnUse'\''. '\''vellum decompile'\'' shows the names. Default\: all that the source has.]:NAME: ' \
+            '*-F[Replace this function, such as '\''TMain.OnUse'\''. '\''vellum decompile'\'' shows the names. Default\: all that the source has.]:NAME: ' \
+            '--with=[Source with the new function\: a changed source of the whole script, or the function alone.]:FILE:_files' \
+            '-w[Source with the new function\: a changed source of the whole script, or the function alone.]:FILE:_files' \
+            '--output=[Write the changed script to this file, or with - to standard output.]:FILE:_files' \
+            '-o[Write the changed script to this file, or with - to standard output.]:FILE:_files' \
+            '--unchecked[Write the result even if '\''check'\'' finds errors in it.]' \
+            '--quiet[Only errors.]' \
+            '-q[Only errors.]' \
+            '--names=[Decompile with the names and comments of this file, wherever the functions they are for occur. '\''vellum decompile --save-names'\'' makes it.]:FILE:_files' \
+            '--force[Replace files that exist. What the command reads is never replaced.]' \
+            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--data=[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            ':FILE:_files' \
             && return
         ;;
     extract)
@@ -466,6 +520,7 @@ _vellum() {
             '--help[Show this help.]' \
             '-h[Show this help.]' \
             ':COMMAND:(info check xref graph isa natives disasm decompile asm compile extract pack run trace console formula states map help completion version)' \
+            ':COMMAND:(info check xref graph diff isa natives disasm decompile asm compile patch extract run trace console formula states map help completion version)' \
             && return
         ;;
     completion)

@@ -164,6 +164,35 @@ export interface GraphOptions {
   lines?: number;
 }
 
+export interface SourceOptions {
+  /** Behind each statement where its code begins. */
+  addresses?: boolean;
+  /** The text of a file of names, as `sourceNames` makes it. */
+  names?: string;
+}
+/** Source text; `listing` says why the whole program is a listing, and is empty if it is not. */
+export interface Source { text: string; listing: string; functions: FunctionVerdict[] }
+/** What became of a function: its source is compiled to the same instructions, or it is kept as those. */
+export interface FunctionVerdict { name: string; address: number; identical: boolean; reason: string }
+export interface DiffOptions {
+  /** Default "unified", which is empty if nothing differs. */
+  format?: "unified" | "json" | "html";
+  /** As instructions, also where there is a decompiler. */
+  listing?: boolean;
+  /** Lines around a difference (default 3). */
+  context?: number;
+  /** The text of a file of names. */
+  names?: string;
+}
+export interface PatchOptions {
+  /** Names such as "TMain.OnUse"; left out: all that the text has. */
+  functions?: string[];
+  /** What messages call the text. */
+  name?: string;
+  /** The text of a file of names that the text uses. */
+  names?: string;
+}
+
 /** A loaded, assembled or compiled script. Call `free()` when done; worlds keep what they need. */
 export interface Program {
   readonly engine: string;
@@ -175,6 +204,12 @@ export interface Program {
   disassemble(options?: ListingOptions): string;
   /** Basic blocks or calls as a text. */
   graph(options?: GraphOptions): string;
+  /** Source text that `compile` turns into the same file. */
+  decompile(options?: SourceOptions): Source;
+  /** What differs between this program and another of its engine. */
+  diff(after: Program, options?: DiffOptions): string;
+  /** A program with functions of a source text in the place of its own. */
+  patch(text: string, options?: PatchOptions): Program;
   code(): Code;
   save(): Uint8Array;
   free(): void;
@@ -296,6 +331,8 @@ export interface Vellum {
   sarif(data: Uint8Array, options?: CheckOptions): string;
   /** Who uses a name in a file, as `vellum xref` finds it. Scripts that cannot be loaded are left out; `check` says why. */
   findUses(data: Uint8Array, options?: LoadOptions & NameQuery): Use[];
+  /** What was named and noted in an edited source, as the text of a file of names; what `known` has beside it stays. */
+  sourceNames(text: string, options?: LoadOptions & { known?: string }): string;
   disassemble(data: Uint8Array, options?: LoadOptions): string;
   /** Runs a script for some frames and returns what it asked of the game, a line each. */
   run(data: Uint8Array, options?: LoadOptions & RunOptions & FrameOptions): string[];

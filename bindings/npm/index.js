@@ -13,6 +13,7 @@ const FLOWS = ["next", "jump", "branch", "call", "return", "stop", "suspend"];
 const ACCESSES = ["none", "read", "write", "read-write"];
 const FIELDS = ["u8", "i8", "u16", "i16", "u32", "i32", "f32", "opcode"];
 const GRAPHS = ["svg", "dot", "json"];
+const DIFFS = ["unified", "json", "html"];
 const UNITS = ["instructions", "bytes", "16-bit words", "32-bit words"];
 
 /** A struct of vellum.h as wasm32 lays it out, its fields written "name:type" in order. */
@@ -363,6 +364,45 @@ export async function load(source) {
         return decoder.decode(buffer_of((out, error) => c.vellum_program_graph(this.handle, options, out, error)));
       });
     }
+    decompile({ addresses = false, names } = {}) {
+      return scoped(({ room, put_text }) => {
+        const options = room(12);
+        [12, addresses ? 1 : 0, put_text(names)]
+          .forEach((word, index) => view().setUint32(options + 4 * index, word, true));
+        const verdicts = room(8);
+        const text = decoder.decode(buffer_of((out, error) => c.vellum_decompile(this.handle, options, out, verdicts, error)));
+        const [data, size] = [0, 4].map((offset) => view().getUint32(verdicts + offset, true));
+        const { listing, functions } = JSON.parse(decoder.decode(bytes().slice(data, data + size)));
+        c.vellum_buffer_free(verdicts);
+        return { text, listing, functions };
+      });
+    }
+    diff(after, { format = "unified", listing = false, context = 3, names } = {}) {
+      if (!DIFFS.includes(format)) throw new RangeError(`there is no diff format ${format}`);
+      return scoped(({ room, put_text }) => {
+        const options = room(20);
+        [20, DIFFS.indexOf(format), listing ? 1 : 0, context, put_text(names)]
+          .forEach((word, index) => view().setUint32(options + 4 * index, word, true));
+        return decoder.decode(buffer_of((out, error) =>
+          c.vellum_program_diff(this.handle, after.handle, options, 0, out, error)));
+      });
+    }
+    patch(text, { functions = [], name, names } = {}) {
+      return scoped(({ room, put, put_text }) => {
+        const list = functions.length === 0 ? 0 : room(4 * functions.length + 4);
+        functions.map(put_text).forEach((text, index) => view().setUint32(list + 4 * index, text, true));
+        const options = room(16);
+        [16, list, put_text(name), put_text(names)]
+          .forEach((word, index) => view().setUint32(options + 4 * index, word, true));
+        const data = encoder.encode(text);
+        const out = room(12);
+        const status = c.vellum_program_patch(this.handle, put(data), data.length, options, out, out + 4, out + 8);
+        const [program, said, error] = [0, 4, 8].map((offset) => view().getUint32(out + offset, true));
+        const diagnostics = take_diagnostics(said);
+        succeed(status, error, diagnostics);
+        return new Program(program, diagnostics);
+      });
+    }
     code() { return new Code(this.handle); }
     save() { return buffer_of((out, error) => c.vellum_save(this.handle, out, error)); }
     free() {
@@ -615,6 +655,11 @@ export async function load(source) {
       return make_program(read, data, { engine: options.engine, variant: options.variant });
     }),
     load: from_bytes,
+    sourceNames: (text, { known, ...options } = {}) => scoped((scope) => {
+      const data = encoder.encode(text);
+      const [at, old, struct] = [scope.put(data), scope.put_text(known), load_options(options, scope)];
+      return decoder.decode(buffer_of((out, error) => c.vellum_source_names(at, data.length, struct, old, out, error)));
+    }),
     assemble: from_text(c.vellum_assemble),
     compile: from_text(c.vellum_compile),
     check: (data, options = {}) => with_check(data, options, take_diagnostics),

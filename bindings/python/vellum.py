@@ -29,7 +29,7 @@ from collections import namedtuple
 __all__ = ["Block", "Call", "CallOutcome", "Code", "Diagnostic", "Error", "EventOutcome", "Fact", "Fault", "Frame",
            "Function", "Host", "Instruction", "Machine", "MachineState", "Member", "Members", "Memory", "Object",
            "Operand", "Program", "Reference", "Row", "RowOperand", "Table", "Use", "Vector", "World", "assemble", "check",
-           "compile", "detect", "engines", "find_uses", "load", "sarif", "tables", "version"]
+           "compile", "detect", "engines", "find_uses", "load", "sarif", "source_names", "tables", "version"]
 
 Vector = namedtuple("Vector", "x y z")
 """Three floats."""
@@ -95,6 +95,7 @@ CallOutcome = enum.IntEnum("CallOutcome", "RETURNED UNFINISHED FAULTED UNKNOWN_F
 """What became of a call, see vellum.h."""
 
 _GRAPHS = ("svg", "dot", "json")
+_DIFFS = ("unified", "json", "html")
 _ACCESSES = ("none", "read", "write", "read-write")
 _FIELDS = ("u8", "i8", "u16", "i16", "u32", "i32", "f32", "opcode")
 _FLOWS = ("next", "jump", "branch", "call", "return", "stop", "suspend")
@@ -146,6 +147,11 @@ _NameQuery = _structure("_NameQuery", struct_size=ctypes.c_size_t, name=ctypes.c
                         ignore_case=_i32)
 _Use = _structure("_Use", kind=ctypes.c_char_p, name=ctypes.c_char_p, script=ctypes.c_char_p, function=ctypes.c_char_p,
                   address=_u32)
+_SourceOptions = _structure("_SourceOptions", struct_size=ctypes.c_size_t, addresses=_i32, names=ctypes.c_char_p)
+_DiffOptions = _structure("_DiffOptions", struct_size=ctypes.c_size_t, format=_i32, listing=_i32, context=_u32,
+                          names=ctypes.c_char_p)
+_PatchOptions = _structure("_PatchOptions", struct_size=ctypes.c_size_t, functions=ctypes.POINTER(ctypes.c_char_p),
+                           name=ctypes.c_char_p, names=ctypes.c_char_p)
 _GraphOptions = _structure("_GraphOptions", struct_size=ctypes.c_size_t, format=_i32, function=ctypes.c_char_p, natives=_i32,
                            most_lines=_u32)
 _Table = _structure("_Table", name=ctypes.c_char_p, title=ctypes.c_char_p, unit=_i32, opcode_field=_i32, rows=ctypes.c_size_t)
@@ -218,6 +224,13 @@ for _name, _result, _arguments in [
      [_s, _z, ctypes.POINTER(_LoadOptions), ctypes.POINTER(_NameQuery)] + [ctypes.POINTER(_p)] * 3),
     ("uses_count", _z, [_p]), ("uses_get", ctypes.c_int, [_p, _z, ctypes.POINTER(_Use)]), ("uses_free", None, [_p]),
     ("program_graph", ctypes.c_int, [_p, ctypes.POINTER(_GraphOptions), ctypes.POINTER(_Buffer), ctypes.POINTER(_p)]),
+    ("decompile", ctypes.c_int,
+     [_p, ctypes.POINTER(_SourceOptions), ctypes.POINTER(_Buffer), ctypes.POINTER(_Buffer), ctypes.POINTER(_p)]),
+    ("source_names", ctypes.c_int,
+     [_s, _z, ctypes.POINTER(_LoadOptions), _s, ctypes.POINTER(_Buffer), ctypes.POINTER(_p)]),
+    ("program_diff", ctypes.c_int,
+     [_p, _p, ctypes.POINTER(_DiffOptions), ctypes.POINTER(_i32), ctypes.POINTER(_Buffer), ctypes.POINTER(_p)]),
+    ("program_patch", ctypes.c_int, [_p, _s, _z, ctypes.POINTER(_PatchOptions)] + [ctypes.POINTER(_p)] * 3),
     ("table_count", _z, [_s]), ("table_get", ctypes.c_int, [_s, _z, ctypes.POINTER(_Table)]),
     ("table_row", ctypes.c_int, [_s, _z, _z, ctypes.POINTER(_Row)]),
     ("table_operand", ctypes.c_int, [_s, _z, _z, _z, ctypes.POINTER(_RowOperand)]),
@@ -493,6 +506,15 @@ def find_uses(data, wanted=None, kind=None, ignore_case=False, name=None, engine
     return out
 
 
+def source_names(text, engine, known=None, name=None, variant=None):
+    """What was named and noted in an edited source, as the text of a file of names for Program.decompile(); what `known`, such
+    a text, has of other functions stays."""
+    data, buffer, error = text.encode(), _Buffer(), _p()
+    _raise(_library.vellum_source_names(data, len(data), ctypes.byref(_options(engine, name, variant)), _encoded(known),
+                                        ctypes.byref(buffer), ctypes.byref(error)), error)
+    return _text(_take_buffer(buffer))
+
+
 def tables(engine):
     """The instruction tables of an engine."""
     name = engine.encode()
@@ -662,6 +684,39 @@ class Program:
         _raise(_library.vellum_program_graph(self._handle, ctypes.byref(options), ctypes.byref(buffer), ctypes.byref(error)),
                error)
         return _text(_take_buffer(buffer))
+
+    def decompile(self, addresses=False, names=None):
+        """The source text, which compile() turns into the same file, and what became of its functions: a pair of the text and
+        {"listing", "functions": [{"name", "address", "identical", "reason"}]}. `names` is the text of a file of names."""
+        options = _SourceOptions(ctypes.sizeof(_SourceOptions), addresses, _encoded(names))
+        text, verdicts, error = _Buffer(), _Buffer(), _p()
+        _raise(_library.vellum_decompile(self._handle, ctypes.byref(options), ctypes.byref(text), ctypes.byref(verdicts),
+                                         ctypes.byref(error)), error)
+        return _text(_take_buffer(text)), json.loads(_take_buffer(verdicts))
+
+    def diff(self, after, format="unified", listing=False, context=3, names=None):
+        """What differs between this program and another of its engine, as "unified" text, "json" or a page of "html". The
+        unified text is empty if nothing does."""
+        options = _DiffOptions(ctypes.sizeof(_DiffOptions), _DIFFS.index(format), listing, context, _encoded(names))
+        buffer, error = _Buffer(), _p()
+        _raise(_library.vellum_program_diff(self._handle, after._handle, ctypes.byref(options), None, ctypes.byref(buffer),
+                                            ctypes.byref(error)), error)
+        return _text(_take_buffer(buffer))
+
+    def patch(self, text, functions=(), name=None, names=None):
+        """A program with functions of a source text in the place of its own, such as "TMain.OnUse"; none named: all that the
+        text has."""
+        wanted = [each.encode() for each in functions]
+        list_of = (ctypes.c_char_p * (len(wanted) + 1))(*wanted, None)
+        options = _PatchOptions(ctypes.sizeof(_PatchOptions), ctypes.cast(list_of, ctypes.POINTER(ctypes.c_char_p)) if wanted
+                                else None, _encoded(name), _encoded(names))
+        data = text.encode()
+        out, diagnostics, error = _p(), _p(), _p()
+        status = _library.vellum_program_patch(self._handle, data, len(data), ctypes.byref(options), ctypes.byref(out),
+                                               ctypes.byref(diagnostics), ctypes.byref(error))
+        said = _take_diagnostics(diagnostics)
+        _raise(status, error, said)
+        return Program(out, said)
 
     def code(self):
         """The program's code: facts, functions, instructions, references."""

@@ -46,10 +46,29 @@ struct ListingOptions {
     bool facts = false;
 };
 
+/// What somebody named and noted in decompiled sources, known again wherever the same functions occur. Made
+/// by Engine::read_names.
+class VELLUM_API SourceNames {
+  public:
+    SourceNames() = default;
+    SourceNames(const SourceNames&) = delete;
+    SourceNames& operator=(const SourceNames&) = delete;
+    virtual ~SourceNames() = default;
+};
+
 /// How source text is printed.
 struct SourceOptions {
     bool addresses = false; ///< Behind each statement, in a comment, where its code begins.
     bool compiled = false;  ///< Keep what the text is compiled to (Decompiled::compiled).
+    /// Names and comments for what the program has none of; not owned, may be null.
+    const SourceNames* names = nullptr;
+};
+
+/// A function in a source text.
+struct SourceFunction {
+    std::string name;      ///< As FunctionVerdict has it: "TMain::OnUse".
+    std::size_t begin = 0; ///< Byte of the text.
+    std::size_t end = 0;   ///< Behind its last byte.
 };
 
 /// What became of a function that was decompiled.
@@ -74,7 +93,7 @@ struct Decompiled {
     ChosenNames variable_names;             ///< Parameters, locals, those of tasks and of the script.
     std::string listing; ///< Why the whole program is a listing in the end; empty if it is source.
     /// The text compiled: the same program with the lines and names of the text (Program::debug_info). Null
-    /// where there is no source.
+    /// where there is no source, or it was not asked for.
     ProgramPtr compiled;
 };
 
@@ -150,6 +169,32 @@ class VELLUM_API Engine {
         static_cast<void>(program);
         static_cast<void>(options);
         return unsupported("decompile programs");
+    }
+
+    /// The functions of a source text, in its order; what is wrong with the text is not its business.
+    /// Default: `engine.unsupported`.
+    [[nodiscard]] virtual Result<std::vector<SourceFunction>> outline(std::string_view text) const {
+        static_cast<void>(text);
+        return unsupported("tell the functions of a source text");
+    }
+    /// Reads a file of names. Every line that makes no sense is an error with its number. Default:
+    /// `engine.unsupported`.
+    [[nodiscard]] virtual Result<std::shared_ptr<const SourceNames>>
+    read_names(std::string_view text, Diagnostics& diagnostics) const {
+        static_cast<void>(text);
+        static_cast<void>(diagnostics);
+        return unsupported("keep names of decompiled sources");
+    }
+    /// What somebody named and noted in a source text, as a file of names; what `known` (may be null) has
+    /// beside it stays. Default: `engine.unsupported`.
+    [[nodiscard]] virtual Result<std::string> names_in(std::string_view text, const LoadOptions& options,
+                                                       const SourceNames* known,
+                                                       Diagnostics& diagnostics) const {
+        static_cast<void>(text);
+        static_cast<void>(options);
+        static_cast<void>(known);
+        static_cast<void>(diagnostics);
+        return unsupported("keep names of decompiled sources");
     }
 
     /// Makes a world of the programs (modules first, main last) with this host. The host must outlive the

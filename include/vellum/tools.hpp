@@ -1,6 +1,6 @@
 // What the command line does with whole files, for programs: open bytes of any kind, check what is in them,
-// find who uses a name, draw graphs. Everything works on bytes and texts: nothing here reads a disk or
-// prints.
+// find who uses a name, draw graphs, compare two versions, put a function into a script. Everything works on
+// bytes and texts: nothing here reads a disk or prints.
 #pragma once
 
 #include <cstddef>
@@ -127,5 +127,100 @@ struct GraphOptions {
 /// function, and with engine.unsupported if the program has no code.
 [[nodiscard]] VELLUM_API Result<std::string> draw_graph(const Program& program, GraphFormat format,
                                                         const GraphOptions& options = {});
+
+// --- Comparing ---
+
+/// A run of lines that differ, with some that do not around them.
+struct Hunk {
+    std::size_t before_line = 0; ///< First line, from 1, counted in its function or table.
+    std::size_t after_line = 0;
+    /// Each behind ' ', '-' or '+', without its end.
+    std::vector<std::string> lines;
+};
+
+/// What became of a function.
+enum class FunctionFate : std::uint8_t {
+    changed, ///< its code differs
+    renamed, ///< the same code under another name
+    removed, ///< only the first program has it
+    added    ///< only the second program has it
+};
+/// "changed", "renamed", "removed", "added".
+[[nodiscard]] VELLUM_API std::string_view to_string(FunctionFate fate) noexcept;
+
+/// A function that differs.
+struct FunctionChange {
+    FunctionFate fate = FunctionFate::changed;
+    std::string before;      ///< Its name in the first program; empty if it has none there.
+    std::string after;       ///< Its name in the second.
+    bool moved = false;      ///< Among other functions than before.
+    unsigned likeness = 0;   ///< Of its instructions, in percent.
+    std::vector<Hunk> hunks; ///< None for `renamed`.
+    bool shortened = false;  ///< Too much differs to tell it line by line: all goes, all comes.
+    std::string form;        ///< What the lines are: "source" or "listing".
+};
+
+/// Names or lines of data that only one of two programs has.
+struct DataChange {
+    std::string what;                 ///< "declarations", "native", "string", "global", …
+    std::vector<std::string> removed; ///< Only the first program has them.
+    std::vector<std::string> added;   ///< Only the second program has them.
+};
+
+/// What differs between two programs.
+struct ProgramDiff {
+    std::string before, after; ///< What they are called.
+    std::vector<FunctionChange>
+        functions; ///< In the order of the second program, removed ones where they were.
+    std::vector<DataChange> data;
+    std::size_t same = 0;  ///< Functions with the same code under the same name.
+    std::size_t moved = 0; ///< Of these, those that stand among others.
+
+    /// Nothing differs that a game would see; functions that only stand elsewhere do not count.
+    [[nodiscard]] bool equal() const noexcept { return functions.empty() && data.empty(); }
+};
+
+/// How two programs are compared.
+struct DiffOptions {
+    std::size_t context = 3;            ///< Lines around a difference.
+    bool listing = false;               ///< Shows instructions even where there is a decompiler.
+    std::string_view before_source;     ///< The text that the first program was compiled from, if it was.
+    std::string_view after_source;      ///< The same for the second.
+    const SourceNames* names = nullptr; ///< For decompiled sources; may be null.
+};
+
+/// Compares two programs of one engine: functions by name, then by what they do, then by likeness. Fails with
+/// engine.unsupported if the engines differ. Work is nearly linear in the code however much differs.
+[[nodiscard]] VELLUM_API Result<ProgramDiff> diff(const Program& before, const Program& after,
+                                                  const DiffOptions& options = {});
+
+/// As `diff -u` has it, functions as files; empty if equal.
+[[nodiscard]] VELLUM_API std::string to_unified(const ProgramDiff& diff);
+/// One object.
+[[nodiscard]] VELLUM_API std::string to_json(const ProgramDiff& diff);
+/// A whole page that needs nothing else, for any number of pairs.
+[[nodiscard]] VELLUM_API std::string to_html(std::span<const ProgramDiff> diffs);
+
+// --- Replacing functions ---
+
+/// What is put into a program.
+struct PatchOptions {
+    std::vector<std::string> functions; ///< "TMain.OnTrigger"; empty: all that `text` has.
+    std::string_view text;              ///< Source with these functions, and perhaps others.
+    std::string name;                   ///< What messages call the text.
+    const SourceNames* names = nullptr; ///< The text uses these; may be null.
+};
+
+/// A program with other functions.
+struct Patched {
+    ProgramPtr program;
+    std::vector<std::string> replaced; ///< By full name.
+    std::vector<std::string> left_out; ///< Functions that nobody calls any more.
+};
+
+/// Replaces functions of a program by those of a source text; all others keep their instructions. Fails with
+/// patch.function, patch.script, engine.unsupported or what the compiler says, with places in the text.
+[[nodiscard]] VELLUM_API Result<Patched> patch(const Program& program, const PatchOptions& options,
+                                               Diagnostics& diagnostics);
 
 } // namespace vellum::tools

@@ -269,6 +269,61 @@ VELLUM_C_API vellum_status vellum_program_graph(const vellum_program* program,
                                                 const vellum_graph_options* options, vellum_buffer* out,
                                                 vellum_error** error);
 
+/* ---- source text of programs, for engines with a decompiler ---- */
+
+/** How source text is printed. */
+typedef struct vellum_source_options {
+    size_t struct_size; /**< sizeof of this struct */
+    int32_t addresses;  /**< not 0: behind each statement where its code begins */
+    const char* names;  /**< a file of names, as text: names and comments to use; may be NULL */
+} vellum_source_options;
+/** Source text that vellum_compile turns into the same file. `verdicts` (may be NULL) gets JSON that says
+ * what became of each function: {"listing", "functions": [{"name", "address", "identical", "reason"}]}, where
+ * "listing" says why the whole program is a listing and is empty if it is not. `options` may be NULL. */
+VELLUM_C_API vellum_status vellum_decompile(const vellum_program* program,
+                                            const vellum_source_options* options, vellum_buffer* text,
+                                            vellum_buffer* verdicts, vellum_error** error);
+/** What was named and noted in an edited source, as a file of names; what `known` (a file of names, may be
+ * NULL) has of other functions stays. The engine in `options` is required. */
+VELLUM_C_API vellum_status vellum_source_names(const char* text, size_t size,
+                                               const vellum_load_options* options, const char* known,
+                                               vellum_buffer* names, vellum_error** error);
+
+/** Form of a comparison. */
+typedef enum vellum_diff_format {
+    VELLUM_DIFF_UNIFIED = 0, /**< as diff -u has it; empty if equal */
+    VELLUM_DIFF_JSON = 1,    /**< one object, as `vellum diff` has them */
+    VELLUM_DIFF_HTML = 2     /**< a page that needs nothing else */
+} vellum_diff_format;
+
+/** How two programs are compared. */
+typedef struct vellum_diff_options {
+    size_t struct_size; /**< sizeof of this struct */
+    int32_t format;     /**< a vellum_diff_format */
+    int32_t listing;    /**< not 0: as instructions, also where there is a decompiler */
+    uint32_t context;   /**< lines shown around a difference */
+    const char* names;  /**< a file of names for decompiled sources, as text; may be NULL */
+} vellum_diff_options;
+/** What differs between two programs of one engine, function by function. `equal` (may be NULL) is set to 1
+ * if nothing does. `options` may be NULL: unified with three lines of context. */
+VELLUM_C_API vellum_status vellum_program_diff(const vellum_program* before, const vellum_program* after,
+                                               const vellum_diff_options* options, int32_t* equal,
+                                               vellum_buffer* out, vellum_error** error);
+
+/** What is put into a program. */
+typedef struct vellum_patch_options {
+    size_t struct_size; /**< sizeof of this struct */
+    const char* const*
+        functions;     /**< names such as "TMain.OnUse", ended by NULL; NULL: all that the text has */
+    const char* name;  /**< what messages call the text; may be NULL */
+    const char* names; /**< a file of names that the text uses, as text; may be NULL */
+} vellum_patch_options;
+/** The program with other functions, taken from a source text; all others keep their instructions. `options`
+ * and `diagnostics` may be NULL. */
+VELLUM_C_API vellum_status vellum_program_patch(const vellum_program* program, const char* text, size_t size,
+                                                const vellum_patch_options* options, vellum_program** patched,
+                                                vellum_diagnostics** diagnostics, vellum_error** error);
+
 /* ---- instruction tables ---- */
 
 /** How one value lies in the code. */

@@ -81,6 +81,7 @@ extern const OptionGroup common_options; ///< --color, --help: every command has
 extern const OptionGroup engine_options; ///< --engine, --variant, --data
 extern const OptionGroup output_options; ///< --force
 extern const OptionGroup batch_options;  ///< --jobs, --shard, --quiet
+extern const OptionGroup names_options;  ///< --names
 extern const OptionGroup format_options; ///< --format text|json|jsonl
 extern const OptionGroup source_options; ///< --source
 

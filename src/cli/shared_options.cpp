@@ -43,6 +43,13 @@ constexpr Option batch[] = {
     {"--quiet", 'q', "", "No progress, no summary: only results and errors."},
 };
 
+constexpr Option names[] = {
+    {"--names", 0, "FILE",
+     "Decompile with the names and comments of this file, wherever the functions they are for occur. 'vellum "
+     "decompile --save-names' makes it.",
+     ValueKind::file},
+};
+
 constexpr Option format[] = {
     {"--format", 'f', "FORMAT",
      "'text' for people, 'json' for one JSON value, 'jsonl' for one JSON object a line.", ValueKind::choice,
@@ -61,6 +68,7 @@ constexpr OptionGroup common_options = common;
 constexpr OptionGroup engine_options = engine;
 constexpr OptionGroup output_options = output;
 constexpr OptionGroup batch_options = batch;
+constexpr OptionGroup names_options = names;
 constexpr OptionGroup format_options = format;
 constexpr OptionGroup source_options = source;
 

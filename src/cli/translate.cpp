@@ -6,7 +6,6 @@
 
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
-#include "cli/batch.hpp"
 #include "cli/codes.hpp"
 #include "cli/output.hpp"
 #include "tools/quote.hpp"
@@ -19,7 +18,21 @@ struct TranslatePart : Part {
     std::string note; ///< "quest.bin: 1,234 bytes"
 };
 
-/// Loads what was saved and saves it again; equal or a diagnostic.
+} // namespace
+
+bool is_sound(const Console& console, const Program& program, const std::string& name, std::string_view text,
+              Part& part) {
+    Diagnostics found;
+    program.engine().check(program, found);
+    found.set_file(name);
+    tools::quote_lines(found, name, text, nullptr);
+    for (const Diagnostic& diagnostic : found.all())
+        if (diagnostic.severity != Severity::note) part.report(console, diagnostic);
+    if (!found.ok())
+        part.messages += fmt::format("{}: not written; --unchecked writes it all the same\n", name);
+    return found.ok();
+}
+
 Result<void> compare_again(const Engine& engine, const std::string& name, const std::string& variant,
                            std::span<const std::byte> bytes) {
     Diagnostics diagnostics;
@@ -32,8 +45,6 @@ Result<void> compare_again(const Engine& engine, const std::string& name, const 
     return fail(codes::cli_compare, "the file was made, but loading and saving it gives other bytes",
                 {name, at, 0, 0}, "this is a mistake in Vellum: please report it with the source file");
 }
-
-} // namespace
 
 ExitCode translate_files(Session& session, const Translation& translation) {
     std::vector<Input> inputs;
@@ -65,19 +76,8 @@ ExitCode translate_files(Session& session, const Translation& translation) {
             if (diagnostics.ok()) part.report(console, program.error());
             return;
         }
-        if (!arguments.has("--unchecked")) {
-            Diagnostics found;
-            engine.check(**program, found);
-            found.set_file(name);
-            tools::quote_lines(found, name, as_text(opened.bytes), nullptr);
-            const bool sound = found.ok();
-            for (const Diagnostic& diagnostic : found.all())
-                if (diagnostic.severity != Severity::note) part.report(console, diagnostic);
-            if (!sound) {
-                part.messages += fmt::format("{}: not written; --unchecked writes it all the same\n", name);
-                return;
-            }
-        }
+        if (!arguments.has("--unchecked") && !is_sound(console, **program, name, as_text(opened.bytes), part))
+            return;
         const auto bytes = engine.save(**program);
         if (!bytes) return part.report(console, bytes.error());
         if (to_standard_output) {

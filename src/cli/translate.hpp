@@ -1,8 +1,11 @@
 // The common half of `asm` and `compile`: text in, program out, saved as a file and compared.
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
 
+#include "cli/batch.hpp"
 #include "cli/scripts.hpp"
 #include "cli/session.hpp"
 
@@ -16,6 +19,15 @@ struct Translation {
     /// Name of the result for an input, when only a folder or nothing is said.
     std::string (*result_name)(const std::string& relative, const Engine& engine);
 };
+
+/// Whether the engine finds no mistake in what was made; else the part says so, with lines of `text`, which may be
+/// empty.
+[[nodiscard]] bool is_sound(const Console& console, const Program& program, const std::string& name,
+                            std::string_view text, Part& part);
+
+/// Loads what was saved and saves it again; equal or a diagnostic.
+[[nodiscard]] Result<void> compare_again(const Engine& engine, const std::string& name,
+                                         const std::string& variant, std::span<const std::byte> bytes);
 
 /// Runs the whole command over the session's words.
 [[nodiscard]] ExitCode translate_files(Session& session, const Translation& translation);

@@ -1,4 +1,4 @@
-// Diagnostic codes of opening and searching.
+// Diagnostic codes of opening, searching and patching.
 #pragma once
 
 #include "vellum/diagnostic.hpp"
@@ -9,5 +9,9 @@ inline constexpr DiagnosticCode cli_member{"cli.member", Severity::error,
                                            "A container has no such member, or the file is no container."};
 inline constexpr DiagnosticCode cli_source{"cli.source", Severity::error,
                                            "A script has no source, or the source is another script's."};
+inline constexpr DiagnosticCode patch_function{"patch.function", Severity::error,
+                                               "A script or a text has no such function, or has it twice."};
+inline constexpr DiagnosticCode patch_script{"patch.script", Severity::error,
+                                             "A script cannot be changed function by function."};
 
 } // namespace vellum::codes

@@ -96,7 +96,87 @@ static void graphs(void) {
     vellum_program_free(program);
 }
 
+static const char before[] = "main task TMain {\n"
+                             "    int m_n;\n"
+                             "    void init() {\n"
+                             "        @Hold();\n"
+                             "    }\n"
+                             "    event OnUse(object user) {\n"
+                             "        m_n += 2;\n"
+                             "    }\n"
+                             "}\n";
+
+static void sources(void) {
+    const vellum_load_options load = {sizeof load, "pathologic", "a.patho", NULL};
+    vellum_program *program = NULL, *patched = NULL, *other = NULL;
+    vellum_diagnostics* problems = NULL;
+    vellum_buffer text = {NULL, 0}, verdicts = {NULL, 0}, names = {NULL, 0};
+    vellum_error* error = NULL;
+    int32_t equal = -1;
+    CHECK(vellum_compile(before, strlen(before), &load, &program, NULL, NULL) == VELLUM_OK);
+    CHECK(vellum_decompile(program, NULL, &text, &verdicts, NULL) == VELLUM_OK);
+    CHECK(strstr(text.data, "    event OnUse(object user) {\n        m_n += 2;\n") != NULL);
+    CHECK(strstr(verdicts.data, "{\"listing\":\"\",\"functions\":[{\"name\":\"TMain::init\",\"address\":0,"
+                                "\"identical\":true,\"reason\":\"\"}") != NULL);
+    vellum_buffer_free(&text);
+    vellum_buffer_free(&verdicts);
+
+    static const char edited[] = "main task TMain {\n"
+                                 "    int m_uses;\n"
+                                 "    void init() {\n"
+                                 "        @Hold();\n"
+                                 "    }\n"
+                                 "    event OnUse(object user) {\n"
+                                 "        m_uses += 2; // two\n"
+                                 "    }\n"
+                                 "}\n";
+    CHECK(vellum_source_names(edited, strlen(edited), &load, NULL, &names, NULL) == VELLUM_OK);
+    CHECK(strstr(names.data, "variable 0 m_uses\n") != NULL);
+    vellum_source_options source = {sizeof source, 0, names.data};
+    CHECK(vellum_decompile(program, &source, &text, NULL, NULL) == VELLUM_OK);
+    CHECK(strstr(text.data, "        m_uses += 2; // two\n") != NULL);
+    vellum_buffer_free(&text);
+    source.names = "nothing";
+    CHECK(vellum_decompile(program, &source, &text, NULL, &error) == VELLUM_ERROR);
+    CHECK(strstr(vellum_error_text(error), "pathologic.names") != NULL);
+    vellum_error_free(error);
+    source.struct_size = 1;
+    CHECK(vellum_decompile(program, &source, &text, NULL, NULL) == VELLUM_BAD_ARGUMENT);
+
+    static const char part[] = "event OnUse(object user) {\n    m_uses += 3;\n}\n";
+    const char* const functions[] = {"TMain.OnUse", NULL};
+    vellum_patch_options patch = {sizeof patch, functions, "part.patho", names.data};
+    CHECK(vellum_program_patch(program, part, strlen(part), &patch, &patched, &problems, NULL) == VELLUM_OK);
+    CHECK(vellum_diagnostics_count(problems) == 0);
+    vellum_diagnostics_free(problems);
+    patch.names = NULL;
+    CHECK(vellum_program_patch(program, part, strlen(part), &patch, &other, NULL, &error) == VELLUM_ERROR);
+    CHECK(strstr(vellum_error_text(error), "part.patho:2:5: error: ") != NULL);
+    vellum_error_free(error);
+
+    CHECK(vellum_program_diff(program, patched, NULL, &equal, &text, NULL) == VELLUM_OK);
+    CHECK(equal == 0 && strstr(text.data, "-        m_n += 2;\n+        m_n += 3;\n") != NULL);
+    vellum_buffer_free(&text);
+    CHECK(vellum_program_diff(program, program, NULL, &equal, &text, NULL) == VELLUM_OK);
+    CHECK(equal == 1 && text.size == 0);
+    vellum_buffer_free(&text);
+    vellum_diff_options diff = {sizeof diff, VELLUM_DIFF_JSON, 1, 0, NULL};
+    CHECK(vellum_program_diff(program, patched, &diff, NULL, &text, NULL) == VELLUM_OK);
+    CHECK(strstr(text.data, "\"form\":\"listing\"") != NULL);
+    vellum_buffer_free(&text);
+    diff.format = VELLUM_DIFF_HTML;
+    CHECK(vellum_program_diff(program, patched, &diff, NULL, &text, NULL) == VELLUM_OK);
+    CHECK(strncmp(text.data, "<!doctype html>", 15) == 0);
+    vellum_buffer_free(&text);
+    diff.format = 3;
+    CHECK(vellum_program_diff(program, patched, &diff, NULL, &text, NULL) == VELLUM_BAD_ARGUMENT);
+    vellum_buffer_free(&names);
+    vellum_program_free(program);
+    vellum_program_free(patched);
+}
+
 void whole_files(void) {
+    sources();
     checks();
     uses();
     graphs();

@@ -149,6 +149,30 @@ class Binding(unittest.TestCase):
         self.assertEqual(debug["groups"], [{"name": "TMain", "variables": ["m_count"]}])
         self.assertEqual(debug["functions"][0]["name"], "TMain::init")
         self.assertEqual(debug["functions"][0]["locals"], ["first"])
+    def test_sources(self):
+        before = ("main task TMain {\n    int m_n;\n    void init() {\n        @Hold();\n    }\n"
+                  "    event OnUse(object user) {\n        m_n += 2;\n    }\n}\n")
+        program = vellum.compile(before, "pathologic", name="a.patho")
+        text, verdicts = program.decompile()
+        self.assertIn("        m_n += 2;\n", text)
+        self.assertEqual(verdicts["listing"], "")
+        self.assertEqual([(each["name"], each["identical"]) for each in verdicts["functions"]],
+                         [("TMain::init", True), ("TMain::OnUse", True)])
+        names = vellum.source_names(before.replace("m_n", "m_uses"), "pathologic", name="a.patho")
+        self.assertIn("m_uses += 2;", program.decompile(names=names)[0])
+        self.assertEqual(vellum.source_names(before, "pathologic", names), "vellum names 1\n")
+        with self.assertRaises(vellum.Error):
+            program.decompile(names="nonsense")
+        patched = program.patch("event OnUse(object user) { m_uses += 3; }", ["TMain.OnUse"], names=names)
+        self.assertIn("+        m_n += 3;\n", program.diff(patched))
+        self.assertEqual(program.diff(program), "")
+        self.assertEqual(json.loads(program.diff(patched, format="json", listing=True))["functions"][0]["form"], "listing")
+        self.assertTrue(program.diff(patched, format="html").startswith("<!doctype html>"))
+        with self.assertRaises(vellum.Error) as caught:
+            program.patch("event OnUse(object user) { m_uses += 3; }", name="part.patho")
+        self.assertEqual((caught.exception.diagnostic.file, caught.exception.diagnostic.line), ("part.patho", 1))
+        with self.assertRaises(vellum.Error):
+            program.patch("", ["TMain.OnUse"])
 
     def test_code(self):
         program = vellum.assemble(SOURCE, "pathologic", name="code")

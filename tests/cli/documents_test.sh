@@ -27,6 +27,13 @@ cp samples/ff7/island.ev "$place/wm0.ev"
 if [[ -d samples/skrit ]]; then cp samples/skrit/guard.skrit "$place/door.skrit"; fi
 cp samples/skrit/game/world/contentdb/templates/lamps.gas "$place/spells.gas"
 printf 'function Trace(text) end\n' > "$place/my.lua"
+mkdir -p "$place/old" "$place/2005" "$place/HD"
+for old in old/quest.bin 2005/quest.bin HD/quest.bin; do cp $samples/patrol.bin "$place/$old"; done
+cp $samples/lamp.bin "$place/door.bin"
+"$vellum" decompile "$place/door.bin" -o "$place/door.patho"
+cp "$place/door.patho" "$place/quest.patho"
+sed -n '/^task T1/,/^}/p' "$place/door.patho" > "$place/onuse.patho"
+echo 'vellum names 1' > "$place/my.names"
 count=0
 {
   # shellcheck disable=SC2016  # backquotes of Markdown

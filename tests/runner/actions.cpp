@@ -7,6 +7,7 @@
 #include "base/codes.hpp"
 #include "base/text_writer.hpp"
 #include "runner/running.hpp"
+#include "vellum/tools.hpp"
 
 namespace vellum::cases {
 
@@ -182,6 +183,56 @@ void decompile(const Engine& engine, const Program& program, TextWriter& out) {
     if (!first || !second || *first != *second) out.text("compiling the source changes the bytes\n");
 }
 
+/// What differs between the first two programs; with `listing`, as instructions.
+void difference(const CaseFile& file, const std::vector<ProgramPtr>& programs, bool listing,
+                TextWriter& out) {
+    if (programs.size() != 2) return out.text("diff takes two programs\n");
+    const bool source = file.input == Input::source;
+    tools::DiffOptions options;
+    options.listing = listing;
+    if (source) {
+        options.before_source = file.programs[0].text;
+        options.after_source = file.programs[1].text;
+    }
+    const auto made = tools::diff(*programs[0], *programs[1], options);
+    if (!present(made, "diff", out)) return;
+    out.text(made->equal() ? std::to_string(made->same) + " the same\n" : tools::to_unified(*made));
+}
+
+/// What an edited source names, and the decompiled source with these names; with a second program, that is
+/// the file of names.
+void names(const Engine& engine, const CaseFile& file, TextWriter& out) {
+    const ProgramText& first = file.programs.front();
+    const LoadOptions options{first.name, file.variant};
+    Diagnostics diagnostics;
+    const auto program = engine.compile(first.text, options, diagnostics);
+    if (!present(program, "compile", out)) return;
+    Diagnostics found;
+    std::string text;
+    if (file.programs.size() > 1) {
+        text = file.programs[1].text;
+        text.erase(0, text.find_first_not_of('\n')); // lines of the case in front of it
+    } else {
+        auto made = engine.names_in(first.text, options, nullptr, found);
+        if (!present(made, "names", out)) return;
+        text = std::move(*made);
+        out.text(text);
+    }
+    const auto read = engine.read_names(text, found);
+    write_all(out, found);
+    if (!read) return;
+    const auto source = engine.decompile(**program, {.names = read->get()});
+    if (!present(source, "decompile", out)) return;
+    out.text(source->text);
+    const auto again = engine.compile(source->text, options, diagnostics);
+    if (!present(again, "compile again", out)) return;
+    const auto bytes = engine.save(**program), other = engine.save(**again);
+    if (!bytes || !other || *bytes != *other) out.text("names change the bytes\n");
+    const auto same = engine.names_in(source->text, options, nullptr, found);
+    if (file.programs.size() == 1 && (!same || *same != text))
+        out.text("the source has other names than its names\n");
+}
+
 bool has_word(std::string_view text, std::string_view word) {
     const std::size_t at = text.find(word);
     return at != std::string_view::npos && at > 0 && text[at - 1] == ' ';
@@ -189,6 +240,7 @@ bool has_word(std::string_view text, std::string_view word) {
 
 void perform_one(const Engine& engine, const CaseFile& file, std::string_view action, TextWriter& out) {
     const std::string_view verb = action.substr(0, action.find(' '));
+    if (verb == "names") return names(engine, file, out);
     const std::vector<ProgramPtr> programs = read_programs(engine, file, out);
     if (programs.empty()) return;
     if (verb == "run") return run(engine, file, programs, has_word(action, "summary"), out);
@@ -202,6 +254,7 @@ void perform_one(const Engine& engine, const CaseFile& file, std::string_view ac
         if (!read_number(number, instructions)) return out.text("inspect takes a number of instructions\n");
         return inspect(engine, file, programs, instructions, out);
     }
+    if (verb == "diff") return difference(file, programs, has_word(action, "listing"), out);
     if (verb == "replayed") return replayed(engine, file, programs, out);
     for (const ProgramPtr& program : programs) {
         if (verb == "check")

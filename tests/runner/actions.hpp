@@ -8,6 +8,9 @@
 //     what a run changed in the world, from its JSON form: a line for each value restored          a run that
 //     is saved and restored before every frame, held against the straight run replayed          a run played
 //     back from its host log, held against the recorded one
+//     names             what an edited source names, and the source decompiled with that; or with the names
+//                       that a second program is
+//     diff [listing]    what differs between two programs: as source where there is one, or as instructions
 #pragma once
 
 #include <string>

@@ -24,6 +24,8 @@ async function use(bytes: Uint8Array): Promise<string[]> {
   vellum.compile("property int x$ = 1;", { engine: "skrit" }).free();
   const problems: Diagnostic[] = [...program.check(), ...vellum.check(saved, { notes: true })];
   uses.push(vellum.sarif(saved, { name: "again.bin" }), program.graph({ function: "run", format: "dot", lines: 3 }), program.graph());
+  const { text, functions } = program.decompile({ addresses: true, names: vellum.sourceNames("", { engine: "pathologic" }) });
+  uses.push(text, functions[0]?.reason ?? "", program.diff(program.patch(text, { functions: ["init"] }), { format: "html" }));
   const named: Use[] = vellum.findUses(saved, { wanted: "Get*", kind: "native", ignoreCase: true, engine: "pathologic" });
   uses.push(...named.map((each) => `${each.script} ${each.function} ${each.address}`));
   const where: number | undefined = problems[0]?.line;

@@ -71,6 +71,28 @@ on_timer:
     Return  0
 `;
 
+test("source: decompiling, names, comparing, patching", () => {
+  const before = "main task TMain {\n    int m_n;\n    void init() {\n        @Hold();\n    }\n" +
+    "    event OnUse(object user) {\n        m_n += 2;\n    }\n}\n";
+  const options = { engine: "pathologic", name: "a.patho" };
+  const program = vellum.compile(before, options);
+  const { text, listing, functions } = program.decompile();
+  assert.match(text, /m_n \+= 2;/);
+  assert.equal(listing, "");
+  assert.deepEqual(functions.map(({ name, identical }) => [name, identical]), [["TMain::init", true], ["TMain::OnUse", true]]);
+  const names = vellum.sourceNames(before.replaceAll("m_n", "m_uses"), options);
+  assert.match(program.decompile({ names }).text, /m_uses \+= 2;/);
+  assert.throws(() => program.decompile({ names: "nonsense" }), VellumError);
+  const part = "event OnUse(object user) { m_uses += 3; }";
+  const patched = program.patch(part, { functions: ["TMain.OnUse"], names });
+  assert.match(program.diff(patched), /^\+ {8}m_n \+= 3;$/m);
+  assert.equal(program.diff(program), "");
+  assert.equal(JSON.parse(program.diff(patched, { format: "json", listing: true })).functions[0].form, "listing");
+  assert.throws(() => program.patch(part, { name: "part.patho" }), /part\.patho:1:/);
+  program.free();
+  patched.free();
+});
+
 test("whole files: checks, uses, graphs", () => {
   const listing = new TextEncoder().encode(SOURCE);
   const options = { engine: "pathologic", name: "a.vasm" };

@@ -1,11 +1,16 @@
 // `vellum decompile`: source text of a program, and how far it goes.
 #include <fmt/format.h>
 
+#include <filesystem>
+
+#include "base/bytes.hpp"
 #include "base/ending.hpp"
 #include "base/escape.hpp"
+#include "base/file.hpp"
 #include "base/json_writer.hpp"
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/names.hpp"
 #include "cli/output.hpp"
 
 namespace vellum::cli {
@@ -87,13 +92,66 @@ std::string source_name(const std::string& relative, const Engine& engine) {
            std::string(engine.source_extensions().front());
 }
 
+/// Takes names and comments out of edited sources into a file, which may have some already.
+ExitCode save_names(Session& session, const std::vector<Input>& inputs, Names names) {
+    const std::string path(session.arguments().text("--save-names"));
+    std::error_code error;
+    if (std::filesystem::exists(path, error)) {
+        const auto old = read_file(path, std::uint64_t{1} << 30U);
+        if (!old) return session.report(old.error());
+        if (const ExitCode code = names.read(session, path, as_text(*old)); code != ExitCode::ok) return code;
+    }
+    const EngineChoice choice = EngineChoice::of(session);
+    std::string text;
+    std::size_t sources = 0;
+    ExitCode code = ExitCode::ok;
+    for (const Input& input : inputs) {
+        Part part;
+        const auto opened = open_for(session, input, choice, part);
+        session.console().err(part.messages);
+        code = worst(code, part.code);
+        if (!opened) continue;
+        const Engine& engine = *opened->engine;
+        if (std::ranges::find(engine.source_extensions(), extension_of(input.path)) ==
+            engine.source_extensions().end()) {
+            if (input.named)
+                code = worst(code,
+                             session.report(make_diagnostic(codes::engine_unsupported,
+                                                            "names are taken from sources, and this is none",
+                                                            {.file = input.display()})));
+            continue;
+        }
+        ++sources;
+        Diagnostics diagnostics;
+        auto made =
+            engine.names_in(as_text(opened->bytes), {input.display(), choice.variant, opened->files.get()},
+                            names.of(engine), diagnostics);
+        for (const Diagnostic& diagnostic : diagnostics.all())
+            if (diagnostic.severity == Severity::error) code = worst(code, session.report(diagnostic));
+        if (!made) {
+            if (diagnostics.ok()) code = worst(code, session.report(made.error()));
+            continue;
+        }
+        text = std::move(*made);
+        if (const ExitCode read = names.read(session, path, text); read != ExitCode::ok) return read;
+    }
+    if (code != ExitCode::ok || text.empty()) return code; // half of them would look like all
+    if (auto done = session.outputs().write_text(path, text, Old::replace); !done)
+        return session.report(done.error());
+    if (!session.quiet())
+        session.console().err(fmt::format("{}: names of {}\n", path, counted(sources, "source")));
+    return code;
+}
+
 ExitCode run(Session& session) {
     std::vector<Input> inputs;
     const ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs);
     if (gathered == ExitCode::usage) return gathered;
     const Console& console = session.console();
     const Arguments& arguments = session.arguments();
-    const SourceOptions options{.addresses = arguments.has("--addresses")};
+    Names names;
+    if (const ExitCode code = names.read_option(session); code != ExitCode::ok) return code;
+    if (!arguments.text("--save-names").empty()) return save_names(session, inputs, std::move(names));
     const bool verify = arguments.has("--verify");
     const bool text = session.format() == Format::text;
     Destination destination(std::string(arguments.text("--output")), inputs.size() > 1);
@@ -110,6 +168,8 @@ ExitCode run(Session& session) {
                 if (diagnostics.ok()) part.report(console, program.error());
                 continue;
             }
+            const SourceOptions options{.addresses = arguments.has("--addresses"),
+                                        .names = names.of(*opened.engine)};
             const auto made = opened.engine->decompile(**program, options);
             if (!made) {
                 part.report(console, made.error());
@@ -196,13 +256,21 @@ constexpr Option own[] = {
      "Write nothing; only tell which functions are no source, and how many names say only a type or a "
      "number. Exit "
      "code 1 if functions are no source."},
+    {"--save-names", 0, "FILE",
+     "Write no source: the files are edited sources, and what was named and noted in them goes into this "
+     "file. "
+     "What the file has of other functions stays.",
+     ValueKind::file},
     {"--addresses", 0, "", "Say in a comment behind each statement where its code begins."},
 };
-const OptionGroup options[] = {own, output_options, format_options, engine_options, batch_options};
+const OptionGroup options[] = {own,          names_options, output_options, format_options, engine_options,
+                               batch_options};
 constexpr Example examples[] = {
     {"vellum decompile quest.bin | less", "read a script as source"},
     {"vellum decompile quest.bin -o quest.patho", "to change it; 'vellum compile' makes the script again"},
     {"vellum decompile scripts/ -o source/", "every script of a game"},
+    {"vellum decompile --save-names my.names quest.patho", "keep the names and comments of an edited source"},
+    {"vellum decompile --names my.names scripts/ -o source/", "use them for every script"},
     {"vellum decompile --verify scripts/", "does every function come out identical?"},
 };
 

@@ -10,7 +10,10 @@
 #include "engines/pathologic/codes.hpp"
 #include "engines/pathologic/compile/codes.hpp"
 #include "engines/pathologic/compile/compile.hpp"
+#include "engines/pathologic/compile/outline.hpp"
+#include "engines/pathologic/decompile/codes.hpp"
 #include "engines/pathologic/decompile/decompile.hpp"
+#include "engines/pathologic/decompile/user_names.hpp"
 #include "engines/pathologic/format/format.hpp"
 #include "engines/pathologic/format/script.hpp"
 #include "engines/pathologic/isa/tables.hpp"
@@ -47,6 +50,7 @@ class PathologicEngine final : public Engine {
         static const std::vector<const DiagnosticCode*> both = [] {
             std::vector<const DiagnosticCode*> list(codes::all.begin(), codes::all.end());
             list.insert(list.end(), codes::source_codes.begin(), codes::source_codes.end());
+            list.insert(list.end(), codes::decompile_codes.begin(), codes::decompile_codes.end());
             list.insert(list.end(), codes::machine_codes().begin(), codes::machine_codes().end());
             return list;
         }();
@@ -117,6 +121,29 @@ class PathologicEngine final : public Engine {
     [[nodiscard]] Result<Decompiled> decompile(const Program& program,
                                                const SourceOptions& options) const override {
         return decompile::decompile_text(static_cast<const Script&>(program), options);
+    }
+
+    [[nodiscard]] Result<std::vector<SourceFunction>> outline(std::string_view text) const override {
+        return compile::outline(text);
+    }
+
+    [[nodiscard]] Result<std::shared_ptr<const SourceNames>>
+    read_names(std::string_view text, Diagnostics& diagnostics) const override {
+        const std::size_t before = diagnostics.all().size();
+        auto names = decompile::read_names(text, diagnostics);
+        if (names) return names;
+        return first_error(diagnostics, before, "the names could not be read");
+    }
+
+    [[nodiscard]] Result<std::string> names_in(std::string_view text, const LoadOptions& options,
+                                               const SourceNames* known,
+                                               Diagnostics& diagnostics) const override {
+        auto numbering = numbering_of(options);
+        if (!numbering) return std::unexpected(std::move(numbering.error()));
+        auto made = decompile::names_in(*this, text, options.name, *numbering,
+                                        static_cast<const decompile::Names*>(known), diagnostics);
+        diagnostics.set_file(options.name);
+        return made;
     }
 
     [[nodiscard]] Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs,

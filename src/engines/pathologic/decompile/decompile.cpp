@@ -6,6 +6,7 @@
 #include "engines/pathologic/decompile/naming.hpp"
 #include "engines/pathologic/decompile/reader.hpp"
 #include "engines/pathologic/decompile/scopes.hpp"
+#include "engines/pathologic/decompile/user_names.hpp"
 #include "engines/pathologic/format/format.hpp"
 #include "engines/pathologic/format/names.hpp"
 #include "engines/pathologic/listing/listing.hpp"
@@ -138,7 +139,7 @@ void disassemble(const Script& script, source::Tree& tree, std::uint32_t number)
 
 } // namespace
 
-Source decompile_script(const Script& script) {
+Source decompile_script(const Script& script, const Names* names) {
     Source made;
     source::Tree& tree = made.tree;
     const std::vector<Signature> signatures = find_signatures(script);
@@ -208,6 +209,7 @@ Source decompile_script(const Script& script) {
         }
     }
     if (made.whole) made.names = give_names(script, tree, texts);
+    if (made.whole && names != nullptr) apply_names(script, *names, tree);
     for (std::uint32_t i = 0; made.whole && i < entries.size(); ++i)
         if (!made.verdicts[i].identical) disassemble(script, tree, i);
     return made;
@@ -216,7 +218,8 @@ Source decompile_script(const Script& script) {
 Decompiled decompile_text(const Script& script, const SourceOptions& options) {
     Decompiled made;
     if (script.empty) return made;
-    Source source = decompile_script(script);
+    const auto* const names = static_cast<const Names*>(options.names);
+    Source source = decompile_script(script, names);
     for (std::size_t i = 0; i < source.verdicts.size(); ++i) {
         const FunctionEntry& entry = script.entries.functions[i];
         FunctionVerdict& verdict = made.functions.emplace_back();
@@ -235,6 +238,7 @@ Decompiled decompile_text(const Script& script, const SourceOptions& options) {
         made.function_names = source.names.functions;
         made.variable_names = source.names.variables;
         made.text = source::print(source.tree, {options.addresses});
+        if (names != nullptr) made.text = with_comments(script, *names, source.tree, std::move(made.text));
         Diagnostics mistakes;
         const auto again = compile::compile_text(script.engine(), made.text, script.name(), std::nullopt,
                                                  options.compiled, nullptr, mistakes);
@@ -242,6 +246,8 @@ Decompiled decompile_text(const Script& script, const SourceOptions& options) {
             if (options.compiled) made.compiled = again;
             return made;
         }
+        if (names != nullptr) // not for this one
+            return decompile_text(script, {.addresses = options.addresses, .compiled = options.compiled});
         made.listing = again == nullptr ? "its source would not compile: " + mistakes.all().front().message
                                         : "its source would be compiled to another file";
     } else

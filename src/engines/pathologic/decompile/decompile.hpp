@@ -12,6 +12,8 @@
 
 namespace vellum::pathologic::decompile {
 
+struct Names;
+
 /// What became of a function.
 struct Verdict {
     bool identical = false;
@@ -25,7 +27,8 @@ struct Source {
     NameCounts names;
 };
 
-[[nodiscard]] Source decompile_script(const Script& script);
+/// `names`: what somebody calls things; may be null.
+[[nodiscard]] Source decompile_script(const Script& script, const Names* names = nullptr);
 
 /// Prints the source and compiles it again: what comes out gives the same file, or the whole script is a
 /// listing.

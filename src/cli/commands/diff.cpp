@@ -1,0 +1,267 @@
+// `vellum diff`: what differs between two versions of scripts.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/bytes.hpp"
+#include "base/ending.hpp"
+#include "base/escape.hpp"
+#include "base/json_writer.hpp"
+#include "cli/batch.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/names.hpp"
+#include "cli/output.hpp"
+#include "vellum/tools.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+/// Files of two folders belong together if they have the same place in them, two files always.
+struct Pair {
+    const Input* before = nullptr;
+    const Input* after = nullptr;
+};
+
+std::vector<Pair> pairs_of(const std::vector<Input>& before, const std::vector<Input>& after) {
+    if (before.size() == 1 && after.size() == 1 && before[0].named && after[0].named)
+        return {{&before[0], &after[0]}};
+    std::map<std::string, Pair> pairs;
+    for (const Input& input : before) pairs[input.relative].before = &input;
+    for (const Input& input : after) pairs[input.relative].after = &input;
+    std::vector<Pair> list;
+    for (const auto& [name, pair] : pairs) list.push_back(pair);
+    return list;
+}
+
+struct DiffPart : Part {
+    std::vector<tools::ProgramDiff> diffs;
+    std::vector<std::string> values; ///< JSON
+    bool differs = false;
+};
+
+std::string_view source_of(const tools::OpenedFile& opened, const tools::Script& script) {
+    const bool is_source = !script.is_listing &&
+                           std::ranges::any_of(opened.engine->source_extensions(), [&](std::string_view one) {
+                               return has_ending(script.name, one);
+                           });
+    return is_source ? as_text(script.bytes) : std::string_view{};
+}
+
+class Differ {
+  public:
+    Differ(Session& session, const Names& names)
+        : session_(session),
+          names_(names),
+          choice_(EngineChoice::of(session)),
+          format_(session.arguments().text("--format")) {
+        options_.context = static_cast<std::size_t>(session.arguments().count("--context").value_or(3));
+        options_.listing = session.arguments().has("--listing");
+    }
+
+    [[nodiscard]] DiffPart compare(const Pair& pair) const {
+        DiffPart part;
+        if (pair.after == nullptr || pair.before == nullptr) {
+            alone(part, (pair.before != nullptr ? pair.before : pair.after)->display(),
+                  pair.before != nullptr);
+            return part;
+        }
+        auto x = open_for(session_, *pair.before, choice_, part);
+        auto y = open_for(session_, *pair.after, choice_, part);
+        if (!x || !y) return part;
+        if (x->scripts.size() == 1 && y->scripts.size() == 1) {
+            compare(*x, x->scripts[0], *y, y->scripts[0], part);
+            return part;
+        }
+        const auto find = [](const tools::OpenedFile& opened, const std::string& member) {
+            return std::ranges::find(opened.scripts, member, &tools::Script::member);
+        };
+        for (const tools::Script& before : x->scripts) {
+            const auto after = find(*y, before.member);
+            if (after == y->scripts.end())
+                alone(part, before.name, true);
+            else
+                compare(*x, before, *y, *after, part);
+        }
+        for (const tools::Script& after : y->scripts)
+            if (find(*x, after.member) == x->scripts.end()) alone(part, after.name, false);
+        return part;
+    }
+
+  private:
+    /// A script that the other side lacks is a difference of its own.
+    void alone(DiffPart& part, const std::string& name, bool before) const {
+        part.differs = true;
+        if (format_ == "json") {
+            TextWriter out;
+            JsonWriter json(out);
+            json.begin_object();
+            json.member(before ? "before" : "after", name);
+            json.member("equal", false);
+            json.end_object();
+            part.values.push_back(out.take());
+        } else if (format_ == "html") {
+            tools::ProgramDiff& diff = part.diffs.emplace_back();
+            (before ? diff.before : diff.after) = name;
+            diff.data.push_back({"not there", {}, {}});
+        } else
+            part.out += fmt::format("=== only in the {}: {}\n", before ? "first" : "second", name);
+    }
+
+    void compare(const tools::OpenedFile& x, const tools::Script& before, const tools::OpenedFile& y,
+                 const tools::Script& after, DiffPart& part) const {
+        if (x.engine == y.engine && before.is_listing == after.is_listing &&
+            std::ranges::equal(before.bytes, after.bytes))
+            return;
+        // Some engines tell from a script's name what it is: a new version keeps the name that the old one
+        // has.
+        const ProgramPtr a = load(x, before, before.name, part);
+        const std::string& old = before.name;
+        const std::string like_old =
+            old.substr(0, old.size() - extension_of(old).size()) + extension_of(after.name);
+        const bool written = !source_of(x, before).empty() && !source_of(y, after).empty();
+        const ProgramPtr b = load(y, after, written ? after.name : like_old, part);
+        if (a == nullptr || b == nullptr) return;
+        tools::DiffOptions options = options_;
+        options.names = names_.of(*x.engine);
+        options.before_source = source_of(x, before);
+        options.after_source = source_of(y, after);
+        auto made = tools::diff(*a, *b, options);
+        if (!made) return part.report(session_.console(), made.error());
+        made->before = before.name;
+        made->after = after.name;
+        part.differs = part.differs || !made->equal();
+        if (format_ == "json")
+            part.values.push_back(tools::to_json(*made));
+        else if (format_ == "html")
+            part.diffs.push_back(std::move(*made));
+        else
+            part.out += painted(tools::to_unified(*made));
+        if (made->equal()) {
+            const auto saved = x.engine->save(*a), other = y.engine->save(*b);
+            if (saved && other && *saved != *other && !session_.quiet())
+                part.messages +=
+                    fmt::format("{}: other bytes than {}, but nothing that a script does differs\n",
+                                escape_control(after.name), escape_control(before.name));
+        }
+    }
+
+    [[nodiscard]] ProgramPtr load(const tools::OpenedFile& opened, const tools::Script& script,
+                                  const std::string& name, DiffPart& part) const {
+        Diagnostics diagnostics;
+        tools::Script named = script;
+        named.name = name;
+        auto program = tools::load(opened, named, diagnostics);
+        if (program) return std::move(*program); // its warnings are for 'check'
+        const auto report = [&](Diagnostic diagnostic) {
+            diagnostic.place.file = script.name;
+            part.report(session_.console(), diagnostic);
+        };
+        for (const Diagnostic& diagnostic : diagnostics.all()) report(diagnostic);
+        if (diagnostics.ok()) report(program.error());
+        return nullptr;
+    }
+
+    [[nodiscard]] std::string painted(const std::string& text) const {
+        const Console& console = session_.console();
+        if (!console.colors(Stream::out)) return text;
+        std::string out;
+        for (std::size_t at = 0; at < text.size();) {
+            const std::size_t end = std::min(text.find('\n', at), text.size());
+            const std::string_view line = std::string_view(text).substr(at, end - at);
+            const bool heading =
+                line.starts_with("=== ") || line.starts_with("--- ") || line.starts_with("+++ ");
+            const Style style = heading                  ? Style::strong
+                                : line.starts_with('-')  ? Style::error
+                                : line.starts_with('+')  ? Style::good
+                                : line.starts_with("@@") ? Style::faint
+                                                         : Style::plain;
+            out += console.paint(Stream::out, style, line) + "\n";
+            at = end + 1;
+        }
+        return out;
+    }
+
+    const Session& session_;
+    const Names& names_;
+    EngineChoice choice_;
+    std::string_view format_;
+    tools::DiffOptions options_;
+};
+
+ExitCode run(Session& session) {
+    const std::span<const std::string> words = session.arguments().words();
+    std::vector<Input> before, after;
+    if (gather_inputs(session, words.subspan(0, 1), before) == ExitCode::usage ||
+        gather_inputs(session, words.subspan(1), after) == ExitCode::usage)
+        return ExitCode::usage;
+    const std::vector<Pair> pairs = pairs_of(before, after);
+    Names names;
+    if (const ExitCode read = names.read_option(session); read != ExitCode::ok)
+        return worst(read, ExitCode::usage);
+    const Differ differ(session, names);
+    const std::string_view format = session.arguments().text("--format");
+    Console& console = session.console();
+    if (session.quiet()) console.allow_progress(false);
+    ExitCode code = ExitCode::ok;
+    std::size_t different = 0, values = 0;
+    std::vector<tools::ProgramDiff> page;
+    in_order<DiffPart>(
+        pairs.size(), session.jobs(), [&](std::size_t index) { return differ.compare(pairs[index]); },
+        [&](std::size_t index, DiffPart&& part) {
+            console.err(part.messages);
+            console.out(part.out);
+            for (const std::string& value : part.values) console.out((values++ == 0 ? "[\n" : ",\n") + value);
+            std::ranges::move(part.diffs, std::back_inserter(page));
+            different += part.differs ? 1 : 0;
+            code = worst(code, part.differs ? ExitCode::findings : ExitCode::ok);
+            // What could not be compared is neither equal nor different.
+            if (part.has_failed()) code = worst(code, worst(part.code, ExitCode::usage));
+            console.progress(index + 1, pairs.size(), "files");
+        });
+    console.clear_progress();
+    if (format == "json") console.out(values == 0 ? "[]\n" : "\n]\n");
+    if (format == "html") console.out(tools::to_html(page));
+    if (pairs.size() > 1 && !session.quiet())
+        console.err(fmt::format("{} compared, {} different\n", counted(pairs.size(), "file"), different));
+    return code;
+}
+
+constexpr Positional positionals[] = {
+    {"BEFORE", "A script, listing, source, container, 'container!member', folder or - for standard input."},
+    {"AFTER", "The same, of the same engine. Folders are compared file by file."},
+};
+constexpr Option own[] = {
+    {"--format", 'f', "FORMAT",
+     "'unified' as diff -u has it, 'json' for one list with an object a script, 'html' for a page.",
+     ValueKind::choice, "unified|json|html"},
+    {"--context", 'U', "N", "Show so many lines around a difference. Default: 3.", ValueKind::count},
+    {"--listing", 0, "", "Show instructions, also where there is a decompiler."},
+};
+const OptionGroup options[] = {own, names_options, engine_options, batch_options};
+constexpr Example examples[] = {
+    {"vellum diff old/quest.bin quest.bin", "what a patch changed, as source"},
+    {"vellum diff 2005/ HD/ -f html > changes.html", "two builds of a game, a page to read"},
+    {"vellum diff door.bin door.patho", "what an edited source changes in the script"},
+};
+
+} // namespace
+
+constinit const Command diff_command{
+    "diff",
+    "Look",
+    "Compare two versions of scripts, function by function",
+    "Functions are told apart by name, by what they do and by likeness, so that one that was moved or has "
+    "another name is still compared with itself. What differs is shown as source where Vellum has a "
+    "decompiler "
+    "for the engine, else as instructions; then globals, texts, natives and whatever else the files name. "
+    "What "
+    "only looks different, such as an address, is not told.\n\n"
+    "Exit code 0: no difference. 1: there are some. 2 or more: something could not be compared.",
+    positionals,
+    options,
+    examples,
+    run};
+
+} // namespace vellum::cli

@@ -1,0 +1,127 @@
+// `vellum patch`: other functions for a script.
+#include <fmt/format.h>
+
+#include "base/bytes.hpp"
+#include "base/escape.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/names.hpp"
+#include "cli/output.hpp"
+#include "cli/translate.hpp"
+#include "vellum/tools.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+ExitCode finish(Session& session, const Part& part) {
+    session.console().err(part.messages);
+    return part.code;
+}
+
+ExitCode run(Session& session) {
+    const Arguments& arguments = session.arguments();
+    const std::string output(arguments.text("--output"));
+    const std::string with(arguments.text("--with"));
+    if (with.empty()) return session.usage("needs --with FILE, the source with the new function.");
+    if (output.empty()) return session.usage("needs -o FILE, where the changed script goes.");
+    std::vector<Input> inputs;
+    if (const ExitCode code = gather_inputs(session, arguments.words(), inputs); code != ExitCode::ok)
+        return code;
+    if (inputs.size() != 1) return session.usage("changes one script at a time.");
+    auto opened = open_input(inputs.front(), EngineChoice::of(session));
+    if (!opened) return session.report(opened.error());
+    if (!opened->members.empty()) return session.usage("changes scripts, not containers of them.");
+    const auto text = session.read(with);
+    if (!text) return session.report(text.error());
+
+    Console& console = session.console();
+    Part part;
+    Diagnostics loading, patching;
+    const auto program = tools::load(*opened, opened->scripts.front(), loading);
+    if (!program) {
+        for (const Diagnostic& diagnostic : loading.all()) part.report(console, diagnostic);
+        if (loading.ok()) part.report(console, program.error());
+        return finish(session, part);
+    }
+    Names names;
+    if (const ExitCode code = names.read_option(session); code != ExitCode::ok) return code;
+    tools::PatchOptions options;
+    options.names = names.of(*opened->engine);
+    options.functions = arguments.list("--function");
+    options.text = as_text(*text);
+    options.name = with;
+    auto patched = tools::patch(**program, options, patching);
+    for (const Diagnostic& diagnostic : patching.all()) part.report(console, diagnostic);
+    if (!patched) {
+        if (patching.ok()) part.report(console, patched.error());
+        return finish(session, part);
+    }
+    const std::string variant(arguments.text("--variant"));
+    if (!arguments.has("--unchecked") && !is_sound(console, *patched->program, output, {}, part))
+        return finish(session, part);
+    const auto bytes = opened->engine->save(*patched->program);
+    if (!bytes) return session.report(bytes.error());
+    static_cast<void>(finish(session, part));
+    if (output == "-") {
+        console.bytes(as_text(*bytes));
+        return part.code;
+    }
+    if (auto done = compare_again(*opened->engine, output, variant, *bytes); !done)
+        return session.report(done.error());
+    if (auto done = session.outputs().write_and_compare(output, *bytes, Old::keep); !done)
+        return session.report(done.error());
+    if (session.quiet()) return part.code;
+    for (const std::string& name : patched->replaced)
+        console.err(fmt::format("{}: replaced {}\n", output, escape_control(name)));
+    for (const std::string& name : patched->left_out)
+        console.err(
+            fmt::format("{}: left out {}, which nobody calls any more\n", output, escape_control(name)));
+    return part.code;
+}
+
+constexpr Positional positionals[] = {
+    {"FILE", "A script, a listing or a source, or - for standard input.", ValueKind::file, true, false},
+};
+constexpr Option own[] = {
+    {"--function",
+     'F',
+     "NAME",
+     "Replace this function, such as 'TMain.OnUse'. 'vellum decompile' shows the names. Default: all that "
+     "the source has.",
+     ValueKind::text,
+     {},
+     true},
+    {"--with", 'w', "FILE",
+     "Source with the new function: a changed source of the whole script, or the function alone.",
+     ValueKind::file},
+    {"--output", 'o', "FILE", "Write the changed script to this file, or with - to standard output.",
+     ValueKind::file},
+    {"--unchecked", 0, "", "Write the result even if 'check' finds errors in it."},
+    {"--quiet", 'q', "", "Only errors."},
+};
+const OptionGroup options[] = {own, names_options, output_options, engine_options};
+constexpr Example examples[] = {
+    {"vellum patch door.bin --function TMain.OnUse --with door.patho -o new.bin",
+     "one function of a changed source"},
+    {"vellum patch door.bin --with onuse.patho -o new.bin", "all functions that stand in a text"},
+};
+
+} // namespace
+
+constinit const Command patch_command{
+    "patch",
+    "Change",
+    "Replace single functions of a script by others",
+    "For engines with a decompiler. The script is decompiled, the functions are put in the place of the old "
+    "ones, and "
+    "all is compiled again; every other function must come out with the same instructions, or nothing is "
+    "written. "
+    "A function that nobody calls any more is left out, which is told.\n\n"
+    "The new text names variables and functions as 'vellum decompile' names them, with --names if it was "
+    "decompiled so.",
+    positionals,
+    options,
+    examples,
+    run};
+
+} // namespace vellum::cli

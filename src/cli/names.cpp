@@ -1,0 +1,31 @@
+#include "cli/names.hpp"
+
+#include "base/bytes.hpp"
+
+namespace vellum::cli {
+
+ExitCode Names::read_option(Session& session) {
+    const std::string path(session.arguments().text("--names"));
+    if (path.empty()) return ExitCode::ok;
+    const auto text = session.read(path);
+    return text ? read(session, path, as_text(*text)) : session.report(text.error());
+}
+
+ExitCode Names::read(Session& session, const std::string& path, std::string_view text) {
+    ExitCode code = ExitCode::ok;
+    for (const Engine* engine : engines()) {
+        Diagnostics diagnostics;
+        auto made = engine->read_names(text, diagnostics);
+        diagnostics.set_file(path);
+        for (const Diagnostic& diagnostic : diagnostics.all()) code = worst(code, session.report(diagnostic));
+        if (made) names_[engine] = std::move(*made);
+    }
+    return code;
+}
+
+const SourceNames* Names::of(const Engine& engine) const {
+    const auto found = names_.find(&engine);
+    return found == names_.end() ? nullptr : found->second.get();
+}
+
+} // namespace vellum::cli

@@ -1,0 +1,18 @@
+// Diagnostic codes of the decompiler.
+#pragma once
+
+#include <array>
+
+#include "vellum/diagnostic.hpp"
+
+namespace vellum::pathologic::codes {
+
+inline constexpr DiagnosticCode names_line{"pathologic.names", Severity::error,
+                                           "A line in a file of names makes no sense."};
+inline constexpr DiagnosticCode names_script{
+    "pathologic.names-script", Severity::error,
+    "Names cannot be taken from a text, because its script is kept as a listing."};
+
+inline constexpr std::array decompile_codes{&names_line, &names_script};
+
+} // namespace vellum::pathologic::codes

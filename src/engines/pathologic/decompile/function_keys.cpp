@@ -1,0 +1,115 @@
+// See the header. The numbering of a build does not count, so the same function has one number in all of
+// them.
+#include "engines/pathologic/decompile/function_keys.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "base/hash.hpp"
+#include "engines/pathologic/isa/tables.hpp"
+
+namespace vellum::pathologic::decompile {
+
+using source::none;
+
+namespace {
+
+/// Texts with their length, so that two cannot be taken for two others.
+void add(StateHash& hash, std::string_view text) {
+    hash.u64(text.size());
+    hash.update(text);
+}
+
+void add_operand(StateHash& hash, const Script& script, const isa::OperandSpec& spec,
+                 std::span<const std::uint32_t> values, const FunctionEntry& entry) {
+    if (spec.kind->role == isa::Role::target) return hash.u32(values[0] - entry.address);
+    if (spec.kind->role != isa::Role::reference) {
+        for (const std::uint32_t value : values) hash.u32(value);
+        return;
+    }
+    switch (spec.kind->space) {
+    case isa::SymbolSpace::string: return add(hash, script.wide_string(values[0]));
+    case isa::SymbolSpace::method: return add(hash, script.ascii_name(values[0]));
+    case isa::SymbolSpace::native:
+        if (values[0] >= script.imports.size()) return;
+        add(hash, script.imports[values[0]].name);
+        return hash.u32(script.imports[values[0]].argument_count);
+    case isa::SymbolSpace::global:
+    case isa::SymbolSpace::task: return; // which number they have differs from script to script
+    default: return hash.u32(values[0]);
+    }
+}
+
+/// Without what it calls.
+std::uint64_t own_hash(const Script& script, const source::Function& function, const FunctionEntry& entry) {
+    StateHash hash;
+    hash.u32(function.event.value_or(none));
+    hash.u8(function.init ? 1 : 0);
+    hash.u8(function.result ? static_cast<std::uint8_t>(*function.result) : 0);
+    for (const VariableType type : function.parameters) hash.u8(static_cast<std::uint8_t>(type));
+    const isa::Code& code = script.instructions;
+    for (std::uint32_t i = entry.address; i < entry.end; ++i) {
+        const isa::Instruction& instruction = code.instructions[i];
+        const Op op = operation(script.numbering, instruction.row);
+        hash.u8(static_cast<std::uint8_t>(op));
+        if (op == Op::Call) continue;
+        isa::for_each_operand(code.row(instruction), code.operands(instruction),
+                              [&](const isa::OperandSpec& spec, std::span<const std::uint32_t> values) {
+                                  add_operand(hash, script, spec, values, entry);
+                              });
+    }
+    return hash.digest();
+}
+
+} // namespace
+
+std::vector<FunctionKey> function_keys(const Script& script, const source::Tree& tree) {
+    const auto& entries = script.entries.functions;
+    const isa::Code& code = script.instructions;
+    std::vector<std::uint64_t> own;
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        own.push_back(own_hash(script, tree.functions[i], entries[i]));
+    std::vector<std::vector<std::uint32_t>> answers(tree.tasks.size());
+    for (std::uint32_t i = 0; i < entries.size(); ++i)
+        if (tree.functions[i].event && tree.functions[i].task < answers.size())
+            answers[tree.functions[i].task].push_back(i);
+    std::map<std::uint64_t, std::uint32_t> twins;
+    std::vector<FunctionKey> keys;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        StateHash hash;
+        hash.u64(own[i]);
+        for (std::uint32_t at = entries[i].address; at < entries[i].end; ++at) {
+            const isa::Instruction& instruction = code.instructions[at];
+            if (operation(script.numbering, instruction.row) != Op::Call) continue;
+            const FunctionEntry* const callee = script.entries.function_at(code.operands(instruction)[0]);
+            hash.u64(callee == nullptr ? 0 : own[static_cast<std::size_t>(callee - entries.data())]);
+        }
+        if (tree.functions[i].init && tree.functions[i].task < answers.size())
+            for (const std::uint32_t handler : answers[tree.functions[i].task]) hash.u64(own[handler]);
+        const std::uint64_t made = hash.digest();
+        keys.push_back({made, twins[made]++});
+    }
+    return keys;
+}
+
+std::vector<std::uint32_t> globals_in(const Script& script, const FunctionEntry& entry) {
+    std::vector<std::uint32_t> found;
+    std::vector<bool> seen(script.globals.size(), false);
+    const isa::Code& code = script.instructions;
+    for (std::uint32_t i = entry.address; i < entry.end; ++i)
+        isa::for_each_operand(code.row(code.instructions[i]), code.operands(code.instructions[i]),
+                              [&](const isa::OperandSpec& spec, std::span<const std::uint32_t> values) {
+                                  if (spec.kind->role != isa::Role::reference ||
+                                      spec.kind->space != isa::SymbolSpace::global ||
+                                      values[0] >= seen.size() || seen[values[0]])
+                                      return;
+                                  seen[values[0]] = true;
+                                  found.push_back(values[0]);
+                              });
+    if (entry.kind == EntryKind::run)
+        for (std::uint32_t i = 0; i < seen.size(); ++i)
+            if (!seen[i]) found.push_back(i);
+    return found;
+}
+
+} // namespace vellum::pathologic::decompile

@@ -1,0 +1,29 @@
+// A number for what a function does, the same in whatever script it stands: jumps count from its beginning,
+// texts and natives by what they say, functions by what they do themselves. By it functions that many scripts
+// share are known again.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engines/pathologic/format/script.hpp"
+#include "engines/pathologic/source/tree.hpp"
+
+namespace vellum::pathologic::decompile {
+
+/// What a function is known by.
+struct FunctionKey {
+    std::uint64_t hash = 0;
+    std::uint32_t twin = 0; ///< How many of that hash stand before it in the script.
+    auto operator<=>(const FunctionKey&) const = default;
+};
+
+/// By number in Script::entries.functions; the tree has their signatures, events and tasks. That of an init
+/// stands for its task: it counts what the task answers as well.
+[[nodiscard]] std::vector<FunctionKey> function_keys(const Script& script, const source::Tree& tree);
+
+/// Numbers of the globals that a function uses, each once, in the order of its code. Behind these the
+/// function where the script begins has all others: some are used by nobody.
+[[nodiscard]] std::vector<std::uint32_t> globals_in(const Script& script, const FunctionEntry& entry);
+
+} // namespace vellum::pathologic::decompile

@@ -1,0 +1,152 @@
+#include "tools/diff/functions.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "base/hash.hpp"
+
+namespace vellum::tools {
+
+namespace {
+
+/// Where the lines of a source began is not what a function does.
+bool is_line_number(const isa::Row& row) { return row.mnemonic == "LINENUM" || row.mnemonic == "THISBASE"; }
+
+bool is_target(const isa::OperandSpec& spec) {
+    return spec.kind->role == isa::Role::target || spec.kind->role == isa::Role::relative;
+}
+
+} // namespace
+
+/// An instruction without where it stands.
+struct FunctionList::Line {
+    std::string text;          ///< With a zero for where it goes.
+    std::uint32_t label = 0;   ///< In front of it, from 1.
+    std::uint32_t goes_to = 0; ///< A label of this function,
+    bool calls = false;        ///< or another function,
+    std::uint32_t callee = no_function;
+};
+
+FunctionList::FunctionList(const Program& program) : program_(program) {
+    const isa::Code* const code = program.code();
+    if (code == nullptr) return;
+    std::vector<Function> functions = program.functions(); // by ascending address
+    for (Function& function : functions) {
+        if (!functions_.empty() && functions_.back().address == function.address) {
+            functions_.back().name += ", " + function.name;
+            continue;
+        }
+        const std::ptrdiff_t entry = code->at(function.address);
+        if (entry < 0) continue;
+        FunctionFacts& facts = functions_.emplace_back();
+        facts.name = std::move(function.name);
+        facts.address = function.address;
+        facts.first = static_cast<std::size_t>(entry);
+    }
+    for (std::size_t i = 0; i < functions_.size(); ++i)
+        functions_[i].last = i + 1 < functions_.size() ? functions_[i + 1].first : code->instructions.size();
+    for (FunctionFacts& facts : functions_) {
+        StateHash all;
+        each_line(facts, [&](const Line& line) {
+            const std::uint64_t number = hash64(line.text);
+            if (line.calls) {
+                facts.callees.push_back(line.callee);
+                facts.calls.push_back(static_cast<std::uint32_t>(facts.lines.size()));
+            }
+            facts.lines.push_back(static_cast<std::uint32_t>(number)); // what looks alike is compared as text
+            all.u64(number);
+            all.u32(line.label);
+            all.u32(line.goes_to);
+        });
+        facts.own = facts.deep = all.digest();
+        facts.sorted = facts.lines;
+        std::ranges::sort(facts.sorted);
+    }
+    // What is called counts, and what that calls: three steps tell nearly all wrappers apart.
+    for (int step = 0; step < 3; ++step) {
+        std::vector<std::uint64_t> next;
+        for (const FunctionFacts& facts : functions_) {
+            StateHash hash;
+            hash.u64(facts.own);
+            for (const std::uint32_t callee : facts.callees)
+                hash.u64(callee == no_function ? 0 : functions_[callee].deep);
+            next.push_back(hash.digest());
+        }
+        for (std::size_t i = 0; i < next.size(); ++i) functions_[i].deep = next[i];
+    }
+}
+
+std::uint32_t FunctionList::at(std::int64_t address) const {
+    if (address < 0 || address > 0xFFFFFFFF) return no_function;
+    const auto found = std::ranges::lower_bound(functions_, static_cast<std::uint32_t>(address), {},
+                                                &FunctionFacts::address);
+    return found != functions_.end() && found->address == address
+               ? static_cast<std::uint32_t>(found - functions_.begin())
+               : no_function;
+}
+
+/// Calls `visit` with each Line of a function.
+template <class Visit> void FunctionList::each_line(const FunctionFacts& function, Visit&& visit) const {
+    const isa::Code& code = *program_.code();
+    std::map<std::int64_t, std::uint32_t> labels; // counted in the order in which they stand
+    const std::int64_t begin = function.address;
+    const std::int64_t end = function.last < code.instructions.size()
+                                 ? code.instructions[function.last].address
+                                 : code.end_address();
+    for (std::size_t i = function.first; i < function.last; ++i)
+        if (const auto target = isa::target_of(code, i); target && *target > begin && *target < end)
+            labels.emplace(*target, 0);
+    std::uint32_t count = 0;
+    for (auto& [address, number] : labels) number = ++count;
+    const auto number_of = [&](std::int64_t address) {
+        const auto found = labels.find(address);
+        return found == labels.end() ? 0 : found->second;
+    };
+    for (std::size_t i = function.first; i < function.last; ++i) {
+        const isa::Instruction& instruction = code.instructions[i];
+        const isa::Row& row = code.row(instruction);
+        if (is_line_number(row)) continue;
+        Line line;
+        line.text = row.mnemonic;
+        line.label = number_of(instruction.address);
+        bool first = true;
+        const auto target = isa::target_of(code, i);
+        for (const Operand& operand : operands_of(program_, i)) {
+            if (!operand.spec->kind->shown) continue;
+            if (first) line.text.append(line.text.size() < 13 ? 14 - line.text.size() : 1, ' ');
+            line.text += first ? "" : ", ";
+            first = false;
+            if (operand.spec->kind->space == isa::SymbolSpace::task) {
+                line.text += "task"; // its number tells how many stand before it; its init is called as well
+            } else if (!target || !is_target(*operand.spec)) {
+                line.text += operand.text;
+            } else {
+                line.goes_to = number_of(*target);
+                line.calls = line.goes_to == 0;
+                if (line.calls) line.callee = at(*target);
+                line.text += '\0'; // for the name, which says nothing about what this function does
+            }
+        }
+        visit(std::as_const(line));
+    }
+}
+
+std::vector<std::string>
+FunctionList::listing(std::uint32_t function, const std::function<std::string(std::uint32_t)>& call_name,
+                      const std::function<std::string(std::uint32_t)>& label_name) const {
+    std::vector<std::string> lines;
+    each_line(functions_[function], [&](const Line& line) {
+        if (line.label != 0) lines.push_back(label_name(line.label) + ":");
+        std::string text = "    " + line.text;
+        if (const std::size_t mark = text.find('\0'); mark != std::string::npos)
+            text.replace(mark, 1,
+                         !line.calls                  ? label_name(line.goes_to)
+                         : line.callee == no_function ? "?"
+                                                      : call_name(line.callee));
+        lines.push_back(std::move(text));
+    });
+    return lines;
+}
+
+} // namespace vellum::tools

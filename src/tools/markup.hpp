@@ -1,0 +1,13 @@
+// Text in XML and HTML.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace vellum::tools {
+
+/// The text with every character escaped that means something in markup; what markup cannot hold becomes a
+/// replacement character.
+[[nodiscard]] std::string xml_text(std::string_view text);
+
+} // namespace vellum::tools

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Comparing versions: files, folders, containers; forms; exit codes.
+# shellcheck source=tests/cli/lib.sh
+source "$(dirname "$0")/lib.sh" "$@"
+
+run 0 decompile $samples/lamp.bin -o "$work/lamp.patho"
+sed 's/m_n > 3/m_n > 5/' "$work/lamp.patho" > "$work/other.patho"
+run 0 compile "$work/other.patho" -o "$work/other.bin"
+
+# Equal, different, trouble.
+run 0 diff $samples/lamp.bin $samples/lamp.bin
+out_empty
+run 0 diff $samples/lamp.bin "$work/lamp.patho"
+out_empty
+run 0 diff $samples/lamp.vasm $samples/lamp.bin
+run 1 diff $samples/lamp.bin "$work/other.bin"
+out_has "1 changed, 3 the same"
+out_has "-        if (m_n > 3) {"
+out_has "+        if (m_n > 5) {"
+out_lacks $'\e['
+run 1 diff --color always $samples/lamp.bin "$work/other.bin"
+out_has $'\e['
+head -c 100 $samples/lamp.bin > "$work/cut.bin"
+run 2 diff $samples/lamp.bin "$work/cut.bin"
+out_empty
+err_has "cut.bin"
+run 3 diff $samples/lamp.bin "$work/missing.bin"
+run 2 diff $samples/lamp.bin
+run 2 diff $samples/lamp.bin samples/ags/s10_switch.o
+err_has "two engines"
+
+# A comment and a name are other bytes of a source, and nothing else.
+sed 's/m_n/m_uses/g; 1i // the lamp' "$work/lamp.patho" > "$work/named.patho"
+run 0 diff "$work/lamp.patho" "$work/named.patho"
+out_empty
+
+# As instructions, without context, as JSON and as a page.
+run 1 diff --listing $samples/lamp.bin "$work/other.patho"
+out_has "-    PushI         3"
+run 1 diff -U 0 $samples/lamp.bin "$work/other.bin"
+out_lacks "m_n++"
+run 1 diff -f json $samples/lamp.bin "$work/other.bin"
+is_json
+out_has '"fate":"changed","before":"TMain::OnUse"'
+run 0 diff -f json $samples/lamp.bin $samples/lamp.bin
+is_json
+run 1 diff -f html $samples/lamp.bin "$work/other.bin"
+out_has '<span class="del">-        if (m_n &gt; 3) {</span>'
+
+# Folders go by the files' places.
+mkdir -p "$work/a/sub" "$work/b/sub"
+cp $samples/lamp.bin "$work/a/sub/lamp.bin"
+cp "$work/other.bin" "$work/b/sub/lamp.bin"
+cp $samples/patrol.bin "$work/a/patrol.bin"
+cp $samples/patrol.bin "$work/b/patrol.bin"
+cp $samples/window.bin "$work/b/new.bin"
+run 1 diff "$work/a" "$work/b"
+out_has "only in the second: $work/b/new.bin"
+out_has "a/sub/lamp.bin -> $work/b/sub/lamp.bin"
+out_lacks "patrol"
+err_has "3 files compared, 2 different"
+run 1 diff --jobs 3 -f json "$work/a" "$work/b"
+is_json
+run 0 diff "$work/a" "$work/a"
+out_empty
+
+# Instructions of the world map and of AGS; sources of Skrit.
+run 1 diff samples/ags/s10_switch.o samples/ags/s12_functions.o
+out_has "=== removed: h"
+run 0 diff samples/skrit/lighthouse.skrit samples/skrit/lighthouse.skrit
+sed 's/rpm\$   = 6.0/rpm$   = 7.0/; s/360.0/180.0/' samples/skrit/lighthouse.skrit > "$work/lighthouse.skrit"
+run 1 diff samples/skrit/lighthouse.skrit "$work/lighthouse.skrit"
+out_has "360.0"
+# What a window's events are called depends on the name of its file.
+cp $samples/window.bin "$work/ui_window.bin"
+run 0 diff "$work/ui_window.bin" $samples/window.bin
+out_empty
+run 0 decompile "$work/ui_window.bin" -o "$work/written.patho"
+run 0 diff "$work/ui_window.bin" "$work/written.patho"
+run 0 diff "$work/written.patho" $samples/window.bin

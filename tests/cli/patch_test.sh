@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Functions put into scripts: from a whole source, alone, several; what is refused, and what is never replaced.
+# shellcheck source=tests/cli/lib.sh
+source "$(dirname "$0")/lib.sh" "$@"
+
+run 0 decompile $samples/lamp.bin -o "$work/lamp.patho"
+sed 's/m_n > 3/m_n > 5/; s/"dark"/"night"/' "$work/lamp.patho" > "$work/other.patho"
+run 0 compile "$work/other.patho" -o "$work/other.bin"
+
+# From a changed source of the whole script.
+run 0 patch $samples/lamp.bin --function TMain.OnUse --with "$work/other.patho" -o "$work/new.bin"
+err_has "replaced TMain::OnUse"
+same "$work/new.bin" "$work/other.bin"
+run 0 patch $samples/lamp.bin -F TMain::init -F TMain.OnUse -w "$work/other.patho" -o - -q
+err_empty
+same "$work/out" "$work/other.bin"
+# Nothing else of that source comes along.
+run 0 patch $samples/lamp.bin -F TMain.init -w "$work/other.patho" -o "$work/old.bin"
+same "$work/old.bin" $samples/lamp.bin
+
+# The function alone, or with its task around it.
+cat > "$work/alone.patho" << 'END'
+// what the lamp does now
+event OnUse(object user) {
+    @Trace("broken");
+    T1(1);
+}
+END
+run 0 patch $samples/lamp.bin --function TMain.OnUse --with "$work/alone.patho" -o "$work/broken.bin"
+run 1 diff $samples/lamp.bin "$work/broken.bin"
+out_has '+        @Trace("broken");'
+{ echo "main task TMain {"; cat "$work/alone.patho"; echo "}"; } > "$work/task.patho"
+run 0 patch $samples/lamp.bin --with "$work/task.patho" -o "$work/broken2.bin"
+same "$work/broken.bin" "$work/broken2.bin"
+
+# Alone and without a name it is the only one of that name; in the lamp two tasks have one.
+run 1 patch $samples/lamp.bin --with "$work/alone.patho" -o "$work/x.bin"
+err_has "there is no function 'OnUse'"
+printf 'main task TMain {\n    void init() {\n        @Hold();\n    }\n    event OnUse(object user) {\n    }\n}\n' > "$work/one.patho"
+run 0 compile "$work/one.patho" -o "$work/one.bin"
+printf 'event OnUse(object user) {\n    @Trace("used");\n}\n' > "$work/use.patho"
+run 0 patch "$work/one.bin" --with "$work/use.patho" -o "$work/used.bin"
+err_has "replaced TMain::OnUse"
+# A script that is no source.
+run 1 patch $samples/lantern.bin --function TMain.OnUse --with "$work/use.patho" -o "$work/x.bin"
+err_has "its functions cannot be told apart"
+
+# A task that nobody enters any more.
+sed '/T1(1)/d' "$work/alone.patho" > "$work/unused.patho"
+run 0 patch $samples/lamp.bin --function TMain.OnUse --with "$work/unused.patho" -o "$work/unused.bin"
+err_has "left out T1::init, which nobody calls any more"
+run 1 diff $samples/lamp.bin "$work/unused.bin"
+out_has '+    PushS         "broken"'
+
+# Outputs.
+run 1 patch $samples/lamp.bin --with "$work/task.patho" -o "$work/broken.bin"
+run 0 patch $samples/lamp.bin --with "$work/task.patho" -o "$work/broken.bin" --force
+cp $samples/lamp.bin "$work/lamp.bin"
+run 1 patch "$work/lamp.bin" --with "$work/task.patho" -o "$work/lamp.bin" --force
+same "$work/lamp.bin" $samples/lamp.bin
+run 2 patch $samples/lamp.bin --with "$work/task.patho"
+run 2 patch $samples/lamp.bin -o "$work/x.bin"
+
+# Mistakes have the places of the text that was given; nothing is written.
+sed -i 's/@Trace("broken")/@Trace(lamps)/' "$work/alone.patho"
+run 1 patch $samples/lamp.bin --function TMain.OnUse --with "$work/alone.patho" -o "$work/x.bin"
+err_has "alone.patho:3:12: error: there is no variable 'lamps' here"
+[[ ! -e $work/x.bin ]] || fail "x.bin was written"
+run 1 patch $samples/lamp.bin --function TMain.OnUsed --with "$work/alone.patho" -o "$work/x.bin"
+err_has "there is no function 'TMain::OnUsed'. Did you mean 'TMain::OnUse'?"
+run 1 patch $samples/lamp.bin --function TMain.init --with "$work/alone.patho" -o "$work/x.bin"
+err_has "alone.patho: error: there is no function 'TMain::init'"
+echo 'void init(int n, int m) {}' > "$work/init.patho"
+run 1 patch $samples/lamp.bin --function T1.init --with "$work/init.patho" -o "$work/x.bin"
+err_has "lamp.bin as source:20:9: error: "
+
+# Engines without a decompiler, and scripts that are no source.
+run 1 patch samples/ags/s10_switch.o --function f --with "$work/alone.patho" -o "$work/x.bin"
+err_has "vellum asm"

@@ -11,7 +11,7 @@ namespace vellum::ags {
 
 namespace {
 
-constexpr std::uint32_t format_version = 3;
+constexpr std::uint32_t format_version = 4;
 constexpr std::uint32_t most_items = 1U << 20U;
 constexpr std::uint32_t most_machines = 64;
 constexpr std::uint32_t most_values = 256;
@@ -194,7 +194,7 @@ Result<std::vector<std::byte>> World::snapshot() const {
     }
     writer.end();
     writer.begin("POOL");
-    environment_.pool().save(out);
+    environment_.pool().write(archive);
     writer.end();
     return writer.take();
 }
@@ -284,14 +284,11 @@ Result<void> World::restore(std::span<const std::byte> bytes) {
     task.count = std::min(task.count, static_cast<std::uint32_t>(environment_.instances().size()));
     task.left = std::min(task.left, whole_budget());
     reader.begin("POOL");
-    ByteReader again = in;
-    { // The pool is tried out on the side.
-        Pool trial;
-        trial.set_limit(budget().memory != 0 ? budget().memory : Pool::default_limit);
-        if (!reader.ok() || !trial.load(in)) return corrupt();
-    }
+    Pool pool;
+    pool.set_limit(budget().memory != 0 ? budget().memory : Pool::default_limit);
+    pool.read(archive);
     if (auto finished = reader.finish(); !finished) return finished;
-    if (!environment_.pool().load(again)) return corrupt();
+    environment_.pool() = std::move(pool);
     for (std::size_t i = 0; i < data.size(); ++i)
         std::copy(data[i].begin(), data[i].end(), environment_.instances()[i].data.begin());
     environment_.set_random_state(random);

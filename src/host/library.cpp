@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "host/native_names.hpp"
+#include "runtime/native_names.hpp"
 #include "host/nearly_known.hpp"
 #include "vellum/host.hpp"
 

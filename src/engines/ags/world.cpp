@@ -655,7 +655,8 @@ void World::native(Machine& machine, const Callee& callee, const Call& call) {
                             machine.number(),
                             {callee.native_kind, callee.owner, callee.name, callee.arity},
                             call,
-                            callee.native.stand_in});
+                            callee.native.stand_in,
+                            callee.native.signature});
 }
 
 void World::disposed(std::uint64_t host_id) {

@@ -27,7 +27,7 @@ import threading
 from collections import namedtuple
 
 __all__ = ["Block", "Call", "CallOutcome", "Code", "Diagnostic", "Error", "EventOutcome", "Fact", "Fault", "Frame",
-           "Function", "Host", "Instruction", "Machine", "MachineState", "Member", "Members", "Memory", "Object",
+           "Function", "Host", "ImplicitOperand", "Instruction", "Machine", "MachineState", "Member", "Members", "Memory", "Object",
            "Operand", "Program", "Reference", "Row", "RowOperand", "Table", "Use", "Vector", "World", "assemble", "check",
            "compile", "detect", "engines", "find_uses", "load", "sarif", "tables", "version"]
 
@@ -65,11 +65,15 @@ Use = namedtuple("Use", "kind name script function address")
 Table = namedtuple("Table", "name title unit opcode_field rows")
 """An instruction table: a list of Row."""
 
-Row = namedtuple("Row", "mnemonic meaning stack opcode opcode_last flow pops pushes operands")
-"""An instruction of a table: pops and pushes are None where only the instruction tells them; operands is a list of RowOperand."""
+Row = namedtuple("Row", "mnemonic meaning stack opcode opcode_last flow pops pushes operands implicit")
+"""An instruction of a table: pops and pushes are None where only the instruction tells them; operands is a list of RowOperand,
+implicit one of ImplicitOperand."""
 
 RowOperand = namedtuple("RowOperand", "name kind access repeats hidden fields")
 """An operand of a row."""
+
+ImplicitOperand = namedtuple("ImplicitOperand", "name access number")
+"""A register that a row uses although it does not stand in the code; number is what an operand that names it has."""
 
 Member = namedtuple("Member", "name kind offset size cut_off")
 """Something inside a container."""
@@ -150,9 +154,11 @@ _GraphOptions = _structure("_GraphOptions", struct_size=ctypes.c_size_t, format=
                            most_lines=_u32)
 _Table = _structure("_Table", name=ctypes.c_char_p, title=ctypes.c_char_p, unit=_i32, opcode_field=_i32, rows=ctypes.c_size_t)
 _Row = _structure("_Row", mnemonic=ctypes.c_char_p, meaning=ctypes.c_char_p, stack=ctypes.c_char_p, opcode=_u32,
-                  opcode_last=_u32, flow=_i32, pops=_i32, pushes=_i32, operands=ctypes.c_size_t)
+                  opcode_last=_u32, flow=_i32, pops=_i32, pushes=_i32, operands=ctypes.c_size_t,
+                  implicit=ctypes.c_size_t)
 _RowOperand = _structure("_RowOperand", name=ctypes.c_char_p, kind=ctypes.c_char_p, access=_i32, repeats=_i32, hidden=_i32,
                          count=_u32, fields=_i32 * 3)
+_ImplicitOperand = _structure("_ImplicitOperand", name=ctypes.c_char_p, access=_i32, number=_u32)
 _Fact = _structure("_Fact", name=ctypes.c_char_p, value=ctypes.c_char_p, is_number=_i32, number=_u64)
 _Function = _structure("_Function", name=ctypes.c_char_p, kind=ctypes.c_char_p, address=_u32, end=_u32, parameters=_i32,
                        first=_u32, count=_u32)
@@ -221,6 +227,7 @@ for _name, _result, _arguments in [
     ("table_count", _z, [_s]), ("table_get", ctypes.c_int, [_s, _z, ctypes.POINTER(_Table)]),
     ("table_row", ctypes.c_int, [_s, _z, _z, ctypes.POINTER(_Row)]),
     ("table_operand", ctypes.c_int, [_s, _z, _z, _z, ctypes.POINTER(_RowOperand)]),
+    ("table_implicit_operand", ctypes.c_int, [_s, _z, _z, _z, ctypes.POINTER(_ImplicitOperand)]),
     ("code_create", _p, [_p]), ("code_free", None, [_p]),
     ("code_fact_count", _z, [_p]), ("code_fact", ctypes.c_int, [_p, _z, ctypes.POINTER(_Fact)]),
     ("code_table", _u32, [_p]), ("code_instruction_count", _z, [_p]),
@@ -511,8 +518,12 @@ def _row(engine, table, index):
         operand = _ask(_library.vellum_table_operand, _RowOperand, engine, table, index, number)
         operands.append(RowOperand(_text(operand.name), _text(operand.kind), _ACCESSES[operand.access], bool(operand.repeats),
                                    bool(operand.hidden), [_FIELDS[field] for field in operand.fields[:operand.count]]))
+    implicit = []
+    for number in range(raw.implicit):
+        used = _ask(_library.vellum_table_implicit_operand, _ImplicitOperand, engine, table, index, number)
+        implicit.append(ImplicitOperand(_text(used.name), _ACCESSES[used.access], used.number))
     return Row(_text(raw.mnemonic), _text(raw.meaning), _text(raw.stack), raw.opcode, raw.opcode_last, _FLOWS[raw.flow],
-               None if raw.pops < 0 else raw.pops, None if raw.pushes < 0 else raw.pushes, operands)
+               None if raw.pops < 0 else raw.pops, None if raw.pushes < 0 else raw.pushes, operands, implicit)
 
 
 class Members:

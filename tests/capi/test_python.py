@@ -153,6 +153,9 @@ class Binding(unittest.TestCase):
         rows = {row.mnemonic: row for row in vellum.tables("pathologic")[0].rows}
         self.assertEqual((rows["PushS"].pops, rows["PushS"].pushes, rows["JumpB"].pops), (0, 1, None))
         self.assertEqual((rows["JumpB"].flow, rows["JumpB"].operands[0].access), ("branch", "read"))
+        self.assertEqual(rows["PushS"].implicit, [])
+        registers = {row.mnemonic: row for row in vellum.tables("ags")[0].rows}
+        self.assertEqual(registers["MEMREAD"].implicit, [vellum.ImplicitOperand("MAR", "read", 2)])
         self.assertEqual(vellum.tables("zork"), [])
 
     def test_members(self):

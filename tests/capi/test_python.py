@@ -142,6 +142,10 @@ class Binding(unittest.TestCase):
         with self.assertRaises(vellum.Error):
             program.graph("nowhere")
 
+    def test_public_names_are_those_of_the_package(self):
+        for name in vellum.__all__:
+            self.assertEqual(getattr(vellum, name).__module__, "vellum", name)
+
     def test_code(self):
         program = vellum.assemble(SOURCE, "pathologic", name="code")
         code = program.code()

@@ -118,7 +118,7 @@ class World final : public Scheduler, private MachineContext {
     void use(std::uint64_t instructions);
     void fault_unfinished(Machine& machine, const std::string& function);
     void tell_slow_scripts();
-    Exit run(Machine& machine);
+    Exit run(Machine& machine, bool behind_pause = false);
     /// Reports what ended a run and makes the machine idle again where it did.
     void settle(Machine& machine, Exit exit);
     Result<void> begin(Machine& machine, std::uint32_t instance, std::uint32_t export_number,

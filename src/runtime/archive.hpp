@@ -199,7 +199,7 @@ class ArchiveReader {
         else if constexpr (std::same_as<T, double>)
             value = std::bit_cast<double>(bytes.u64());
         else if constexpr (std::same_as<T, std::string>)
-            value = in_.text().view();
+            value = in_.copied_text();
         else if constexpr (std::same_as<T, Value>)
             value = in_.value();
         else if constexpr (std::same_as<T, ObjectId>)

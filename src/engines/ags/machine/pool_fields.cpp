@@ -1,5 +1,5 @@
-// The managed objects as bytes and back. A handle is a place in the list, and which place is taken next is part
-// of the state. Whatever is read is counted as if a script had made it, before more is read.
+// The managed objects as bytes and back. A handle is a place in the list, and which place is taken next is
+// part of the state. Whatever is read is counted as if a script had made it, before more is read.
 #include <cstring>
 #include <new>
 
@@ -118,7 +118,8 @@ void Pool::make_again(ArchiveReader& archive, std::uint32_t handle, const Object
 void Pool::count_again(ArchiveReader& archive, std::uint32_t handle) {
     Object& object = objects_[handle];
     if (!archive.ok()) return;
-    if (object.kind == ObjectKind::string) object.holds_nul = text(handle).find('\0') != std::string_view::npos;
+    if (object.kind == ObjectKind::string)
+        object.holds_nul = text(handle).find('\0') != std::string_view::npos;
     const Extra* more = extra(handle);
     if (more == nullptr) return;
     std::uint64_t held = held_by(more->content);

@@ -33,7 +33,8 @@ endforeach()
 
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs samples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN members.dox EXCLUDE)
-install(FILES bindings/python/vellum.py DESTINATION ${CMAKE_INSTALL_DATADIR}/vellum/python)
+install(DIRECTORY bindings/python/vellum DESTINATION ${CMAKE_INSTALL_DATADIR}/vellum/python
+  FILES_MATCHING PATTERN *.py PATTERN __pycache__ EXCLUDE)
 
 if(TARGET vellum-cli)
   install(TARGETS vellum-cli)

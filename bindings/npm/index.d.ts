@@ -84,11 +84,13 @@ export interface Block { first: number; count: number; next: number | null; targ
 /** A use of something by name: "native", "string", "global", "event", "function", … */
 export interface Reference { kind: string; name: string; address: number; instruction: number | null }
 export interface RowOperand { name: string; kind: string; access: Access; repeats: boolean; hidden: boolean; fields: Field[] }
+/** A register that an instruction uses although it does not stand in the code. */
+export interface ImplicitOperand { name: string; access: Access; number: number }
 /** An instruction of a table; `pops` and `pushes` are null where only an instruction's values tell them. */
 export interface Row {
   mnemonic: string; meaning: string; stack: string; opcode: number; opcodeLast: number;
   flow: "next" | "jump" | "branch" | "call" | "return" | "stop" | "suspend";
-  pops: number | null; pushes: number | null; operands: RowOperand[];
+  pops: number | null; pushes: number | null; operands: RowOperand[]; implicit: ImplicitOperand[];
 }
 export interface Table {
   name: string; title: string; unit: "instructions" | "bytes" | "16-bit words" | "32-bit words"; opcodeField: Field; rows: Row[];

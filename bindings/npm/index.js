@@ -33,8 +33,9 @@ const MACHINE_STATES = ["idle", "ready", "waiting", "exhausted", "finished", "fa
 const LAYOUTS = {
   member: layout("name:text kind:text offset:u64 size:u64 cutOff:bool"),
   table: layout("name:text title:text unit:i32 opcodeField:i32 rows:u32"),
-  row: layout("mnemonic:text meaning:text stack:text opcode:u32 opcodeLast:u32 flow:i32 pops:slots pushes:slots operands:u32"),
+  row: layout("mnemonic:text meaning:text stack:text opcode:u32 opcodeLast:u32 flow:i32 pops:slots pushes:slots operands:u32 implicit:u32"),
   rowOperand: layout("name:text kind:text access:i32 repeats:bool hidden:bool count:u32 fields:i3"),
+  implicitOperand: layout("name:text access:i32 number:u32"),
   fact: layout("name:text value:text isNumber:bool number:u64"),
   function: layout("name:text kind:text address:u32 end:u32 parameters:slots first:u32 count:u32"),
   instruction: layout("address:u32 offset:u32 size:u32 opcode:u32 row:u32 target:index operands:u32"),
@@ -270,9 +271,19 @@ export async function load(source) {
           struct_of(LAYOUTS.rowOperand, (out) => c.vellum_table_operand(name, table, row, index, out));
         return { ...rest, access: ACCESSES[access], fields: fields.slice(0, count).map((field) => FIELDS[field]) };
       };
+      const implicit_operand = (row, index) => {
+        const { access, ...rest } =
+          struct_of(LAYOUTS.implicitOperand, (out) => c.vellum_table_implicit_operand(name, table, row, index, out));
+        return { ...rest, access: ACCESSES[access] };
+      };
       const rows = list_of(raw.rows, (index) => {
         const row = struct_of(LAYOUTS.row, (out) => c.vellum_table_row(name, table, index, out));
-        return { ...row, flow: FLOWS[row.flow], operands: list_of(row.operands, (number) => operand(index, number)) };
+        return {
+          ...row,
+          flow: FLOWS[row.flow],
+          operands: list_of(row.operands, (number) => operand(index, number)),
+          implicit: list_of(row.implicit, (number) => implicit_operand(index, number)),
+        };
       });
       return { ...raw, unit: UNITS[raw.unit], opcodeField: FIELDS[raw.opcodeField], rows };
     });

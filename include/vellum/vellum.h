@@ -385,6 +385,7 @@ typedef struct vellum_row {
     int32_t pops; /**< slots it takes from the stack, or -1 if the instruction's values or the program tell */
     int32_t pushes;  /**< slots it leaves there, or -1 */
     size_t operands; /**< number of operands in the table; one that repeats counts once */
+    size_t implicit; /**< number of registers it uses although they do not stand in the code */
 } vellum_row;
 
 /** One operand of a row. */
@@ -398,12 +399,21 @@ typedef struct vellum_row_operand {
     int32_t fields[3]; /**< a vellum_field for each */
 } vellum_row_operand;
 
+/** A register that a row uses although it does not stand in the code. */
+typedef struct vellum_implicit_operand {
+    const char* name; /**< "MAR" */
+    int32_t access;   /**< a vellum_access */
+    uint32_t number;  /**< the register, as an operand that stands in the code gives it */
+} vellum_implicit_operand;
+
 /** Tables of an engine; 0 if there is no such engine. */
 VELLUM_C_API size_t vellum_table_count(const char* engine);
 VELLUM_C_API vellum_status vellum_table_get(const char* engine, size_t table, vellum_table* out);
 VELLUM_C_API vellum_status vellum_table_row(const char* engine, size_t table, size_t row, vellum_row* out);
 VELLUM_C_API vellum_status vellum_table_operand(const char* engine, size_t table, size_t row, size_t operand,
                                                 vellum_row_operand* out);
+VELLUM_C_API vellum_status vellum_table_implicit_operand(const char* engine, size_t table, size_t row,
+                                                         size_t operand, vellum_implicit_operand* out);
 
 /* ---- code: what a program is made of ---- */
 

@@ -52,7 +52,8 @@ vellum_status vellum_table_row(const char* engine, std::size_t table, std::size_
             static_cast<std::int32_t>(found->flow),
             slots(found->stack, found->stack.pops),
             slots(found->stack, found->stack.pushes),
-            found->operands.size()};
+            found->operands.size(),
+            found->implicit.size()};
     return VELLUM_OK;
 }
 
@@ -70,5 +71,14 @@ vellum_status vellum_table_operand(const char* engine, std::size_t table, std::s
             {}};
     for (std::size_t i = 0; i < spec.kind->field_count; ++i)
         out->fields[i] = static_cast<std::int32_t>(spec.kind->fields[i]);
+    return VELLUM_OK;
+}
+
+vellum_status vellum_table_implicit_operand(const char* engine, std::size_t table, std::size_t row,
+                                            std::size_t operand, vellum_implicit_operand* out) {
+    const isa::Row* found = row_of(engine, table, row);
+    if (found == nullptr || out == nullptr || operand >= found->implicit.size()) return VELLUM_BAD_ARGUMENT;
+    const isa::ImplicitOperand& used = found->implicit[operand];
+    *out = {literal(used.name), static_cast<std::int32_t>(used.access), used.number};
     return VELLUM_OK;
 }

@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "host/native_names.hpp"
 #include "host/nearly_known.hpp"
+#include "runtime/native_names.hpp"
 #include "vellum/host.hpp"
 
 namespace vellum {

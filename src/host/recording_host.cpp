@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "host/call_hash.hpp"
-#include "host/native_names.hpp"
+#include "runtime/native_names.hpp"
 #include "vellum/hosts.hpp"
 #include "vellum/scheduler.hpp"
 

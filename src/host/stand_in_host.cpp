@@ -2,7 +2,7 @@
 // somebody described the native and invents nothing where nobody did.
 #include <deque>
 
-#include "host/native_names.hpp"
+#include "runtime/native_names.hpp"
 #include "vellum/hosts.hpp"
 
 namespace vellum {

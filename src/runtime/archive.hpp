@@ -45,9 +45,31 @@ class ArchiveWriter {
     /// An enumeration up to its last value.
     template <class T> void up_to(const T& value, T, std::string_view) { one(value); }
     /// A list with its length: elements of at least so many bytes, not more than `most`.
-    template <class List> void list(const List& values, std::size_t, std::uint32_t, std::string_view) {
+    template <class List>
+    void list(const List& values, std::size_t least_bytes, std::uint32_t most, std::string_view what) {
+        list(values, least_bytes, most, what, *this);
+    }
+    /// The same; `element` says the fields of one, and counts what was read before more is.
+    template <class List>
+    void list(const List& values, std::size_t, std::uint32_t, std::string_view, auto&& element) {
         out_.out().u32(static_cast<std::uint32_t>(values.size()));
-        for (const auto& value : values) one(value);
+        for (const auto& value : values) element(value);
+    }
+    /// A map, as a list of its keys and values; `entry` says the fields of both.
+    template <class Map>
+    void map(const Map& values, std::size_t, std::uint32_t, std::string_view, auto&& entry) {
+        out_.out().u32(static_cast<std::uint32_t>(values.size()));
+        for (const auto& [key, value] : values) entry(key, value);
+    }
+    template <class Map>
+    void map(const Map& values, std::size_t least_bytes, std::uint32_t most, std::string_view what) {
+        map(values, least_bytes, most, what, *this);
+    }
+    /// A text that stands here and is not shared with equal ones: whoever reads it holds no more than there
+    /// is.
+    void own_text(const std::string& text) {
+        out_.out().u32(static_cast<std::uint32_t>(text.size()));
+        out_.out().bytes(std::as_bytes(std::span(text)));
     }
     void bytes(std::span<const std::byte> bytes) { out_.out().bytes(bytes); } ///< Their number is known.
     /// Values with their number, not more than `most`.
@@ -113,9 +135,35 @@ class ArchiveReader {
     }
     template <class List>
     void list(List& values, std::size_t least_bytes, std::uint32_t most, std::string_view what) {
+        list(values, least_bytes, most, what, *this);
+    }
+    template <class List>
+    void list(List& values, std::size_t least_bytes, std::uint32_t most, std::string_view what,
+              auto&& element) {
         const std::uint32_t count = in_.count(least_bytes, most, what);
         values.clear();
-        for (std::uint32_t i = 0; i < count && ok(); ++i) one(values.emplace_back());
+        for (std::uint32_t i = 0; i < count && ok(); ++i) element(values.emplace_back());
+    }
+    template <class Map>
+    void map(Map& values, std::size_t least_bytes, std::uint32_t most, std::string_view what, auto&& entry) {
+        const std::uint32_t count = in_.count(least_bytes, most, what);
+        values.clear();
+        for (std::uint32_t i = 0; i < count && ok(); ++i) {
+            typename Map::key_type key{};
+            typename Map::mapped_type value{};
+            entry(key, value);
+            demand(values.emplace(std::move(key), std::move(value)).second,
+                   "one of the " + std::string(what) + " stands twice");
+        }
+    }
+    template <class Map>
+    void map(Map& values, std::size_t least_bytes, std::uint32_t most, std::string_view what) {
+        map(values, least_bytes, most, what, *this);
+    }
+    void own_text(std::string& text) {
+        const std::uint32_t size = in_.in().u32();
+        const std::span<const std::byte> read = in_.in().bytes(size);
+        text.assign(reinterpret_cast<const char*>(read.data()), read.size()); // char may alias everything
     }
     void bytes(std::span<std::byte> bytes) {
         const std::span<const std::byte> read = in_.in().bytes(bytes.size());
@@ -151,7 +199,7 @@ class ArchiveReader {
         else if constexpr (std::same_as<T, double>)
             value = std::bit_cast<double>(bytes.u64());
         else if constexpr (std::same_as<T, std::string>)
-            value = in_.text().view();
+            value = in_.copied_text();
         else if constexpr (std::same_as<T, Value>)
             value = in_.value();
         else if constexpr (std::same_as<T, ObjectId>)

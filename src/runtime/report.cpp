@@ -108,7 +108,7 @@ void ReportObserver::native(const NativeStep& step) {
 
     TextWriter& out = begin(step.scheduler, step.machine);
     if (!call.resumed) out.text("asks ");
-    write_call(out, step, options_.host);
+    write_call(out, step, signatures_.of(step), options_.host);
     switch (call.outcome) {
     case Outcome::pending: out.text(" and waits"); break;
     case Outcome::failed:

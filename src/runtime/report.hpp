@@ -66,6 +66,7 @@ class ReportObserver final : public Observer {
     TraceOptions options_;
     LineBuffer lines_;
     MachineNames names_;
+    CallSignatures signatures_;
     TextWriter line_;
     std::string last_; // the line not yet told, because it may repeat
     std::uint64_t repeats_ = 0;

@@ -124,6 +124,7 @@ Result<SnapshotReader> SnapshotReader::open(std::span<const std::byte> bytes, st
         return wrong(codes::snapshot_corrupt, "the snapshot is damaged: its checksum does not fit");
 
     SnapshotReader reader;
+    reader.copies_left_ = std::uint64_t{64} * bytes.size();
     reader.file_ = ByteReader(content);
     reader.file_.set_context("snapshot header");
     reader.file_.skip(magic.size() + 4);
@@ -225,6 +226,17 @@ String SnapshotReader::text() {
     if (!ok()) return {};
     texts_.push_back(text);
     return text;
+}
+
+std::string SnapshotReader::copied_text() {
+    const String shared = text();
+    const std::uint64_t size = shared.view().size();
+    if (size > copies_left_) {
+        corrupt("the snapshot's texts take far more room than the snapshot");
+        return {};
+    }
+    copies_left_ -= size;
+    return std::string(shared.view());
 }
 
 Value SnapshotReader::value() {

@@ -85,6 +85,9 @@ class SnapshotReader {
     /// A count of things that take at least `least_bytes` each, not above `most`.
     [[nodiscard]] std::uint32_t count(std::size_t least_bytes, std::uint32_t most, std::string_view what);
     [[nodiscard]] String text();
+    /// The same as a text of its own. A short snapshot may name a long text many times: all copies together
+    /// have at most 64 bytes for each of its own.
+    [[nodiscard]] std::string copied_text();
     [[nodiscard]] Value value();
     /// As written by SnapshotWriter::values, at most `most`.
     [[nodiscard]] std::vector<Value> values(std::uint32_t most);
@@ -107,6 +110,7 @@ class SnapshotReader {
     std::vector<String> texts_;
     std::optional<Diagnostic> error_;
     bool in_section_ = false;
+    std::uint64_t copies_left_ = 0;
 };
 
 } // namespace vellum

@@ -7,6 +7,7 @@
 #include "isa/listing.hpp"
 #include "isa/symbols.hpp"
 #include "runtime/value_text.hpp"
+#include "vellum/natives.hpp"
 #include "vellum/scheduler.hpp"
 
 namespace vellum {
@@ -75,7 +76,40 @@ std::string_view MachineNames::name(const Scheduler& scheduler, std::uint32_t ma
     return name_;
 }
 
-void write_call(TextWriter& out, const NativeStep& step, const Host* host) {
+namespace {
+
+void write_argument(TextWriter& out, const Value& value, const Parameter& parameter, bool answered,
+                    const Host* host) {
+    const bool is_answer = parameter.direction == Direction::out;
+    if (is_answer && (!answered || parameter.name.empty())) out.text("out");
+    if (is_answer && !answered && !parameter.name.empty()) out.ch(' ');
+    out.text(parameter.name);
+    if (is_answer && !answered) return;
+    if (!parameter.name.empty())
+        out.text(is_answer ? " = " : ": ");
+    else if (is_answer)
+        out.ch(' ');
+    write_plain(out, value, host);
+}
+
+/// What is known of each argument: a name may be missing.
+void parameters_member(JsonWriter& json, const Signature& signature, std::size_t arguments) {
+    json.key("parameters");
+    json.begin_array();
+    for (std::size_t i = 0; i < arguments; ++i) {
+        static const Parameter unknown{{}, Type::none, Direction::in_out};
+        const Parameter& parameter = i < signature.parameters.size() ? signature.parameters[i] : unknown;
+        json.begin_object();
+        if (!parameter.name.empty()) json.member("name", parameter.name);
+        json.member("direction", to_string(parameter.direction));
+        json.end_object();
+    }
+    json.end_array();
+}
+
+} // namespace
+
+void write_call(TextWriter& out, const NativeStep& step, const Signature* signature, const Host* host) {
     const Call& call = step.call;
     if (call.receiver) {
         write_plain(out, Value(call.receiver), host);
@@ -94,15 +128,10 @@ void write_call(TextWriter& out, const NativeStep& step, const Host* host) {
     out.ch('(');
     for (std::size_t i = 0; i < call.size(); ++i) {
         if (i != 0) out.text(", ");
-        if (step.signature != nullptr && i < step.signature->parameters.size()) {
-            const Parameter& parameter = step.signature->parameters[i];
-            if (parameter.direction == Direction::out) out.text("out ");
-            if (!parameter.name.empty()) {
-                out.text(parameter.name);
-                out.ch('=');
-            }
-        }
-        write_plain(out, call[i], host);
+        if (signature != nullptr && i < signature->parameters.size())
+            write_argument(out, call[i], signature->parameters[i], call.outcome == Outcome::done, host);
+        else
+            write_plain(out, call[i], host);
     }
     out.ch(')');
 }
@@ -169,7 +198,7 @@ void TextTracer::native(const NativeStep& step) {
     begin(step.scheduler, step.machine);
     TextWriter& out = lines_.out();
     out.text("      ");
-    write_call(out, step, options_.host);
+    write_call(out, step, signatures_.of(step), options_.host);
     if (step.call.outcome == Outcome::pending) {
         out.text(" waits");
     } else if (step.call.outcome == Outcome::failed) {
@@ -270,6 +299,7 @@ void JsonTracer::native(const NativeStep& step) {
     json.begin_array();
     for (const Value* argument : step.call.arguments) write_json(json, *argument);
     json.end_array();
+    if (const Signature* known = signatures_.of(step)) parameters_member(json, *known, step.call.size());
     json.key("result");
     write_json(json, step.call.result);
     json.member("outcome", outcome_text(step.call.outcome));

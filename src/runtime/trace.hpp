@@ -10,6 +10,7 @@
 
 #include "base/escape.hpp"
 #include "base/text_writer.hpp"
+#include "runtime/call_signatures.hpp"
 #include "vellum/observer.hpp"
 
 namespace vellum {
@@ -69,8 +70,10 @@ class MachineNames {
     std::string name_;
 };
 
-/// "irand(1, 6)", "Burah.SetVisible(true)", "door 5.open = true": the call as scripts write it.
-void write_call(TextWriter& out, const NativeStep& step, const Host* host);
+/// "irand(1, 6)", "Burah.SetVisible(true)", "door 5.open = true": the call as scripts write it. What is known
+/// of its arguments stands with them: "FindActor(actor = Burah, name: "Burah")" has a name after `:` for what
+/// goes in and before `=` for an answer, `out` for an answer that has no name or is not there yet.
+void write_call(TextWriter& out, const NativeStep& step, const Signature* signature, const Host* host);
 /// The instruction of a step, or nothing if the program has no decoded code.
 void write_instruction(TextWriter& out, const Step& step);
 
@@ -108,11 +111,13 @@ class TextTracer final : public Observer {
     TraceOptions options_;
     LineBuffer lines_;
     MachineNames names_;
+    CallSignatures signatures_;
     bool step_open_ = false;
 };
 
 /// One object a line: {"type": "step" | "native" | "event" | "note" | "fault", "machine": …, …}; values as in
-/// value_text.hpp. Steps of engines that tell values have "taken" and "given".
+/// value_text.hpp. Steps of engines that tell values have "taken" and "given", natives whose arguments are
+/// known "parameters".
 class JsonTracer final : public Observer {
   public:
     explicit JsonTracer(TextSink sink, const TraceOptions& options = {})
@@ -145,6 +150,7 @@ class JsonTracer final : public Observer {
     TraceOptions options_;
     LineBuffer lines_;
     MachineNames names_;
+    CallSignatures signatures_;
     bool step_open_ = false;
 };
 

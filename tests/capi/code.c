@@ -164,7 +164,33 @@ static void known_table(void) {
     CHECK(vellum_table_get(NULL, 0, &table) == VELLUM_BAD_ARGUMENT);
 }
 
+/* Of a register machine: what an instruction uses beside its operands. */
+static void implicit_operands(void) {
+    vellum_table table;
+    vellum_row row;
+    vellum_implicit_operand used;
+    CHECK(vellum_table_get("ags", 0, &table) == VELLUM_OK);
+    size_t found = 0;
+    for (size_t i = 0; i < table.rows; ++i) {
+        CHECK(vellum_table_row("ags", 0, i, &row) == VELLUM_OK);
+        for (size_t n = 0; n < row.implicit; ++n) {
+            CHECK(vellum_table_implicit_operand("ags", 0, i, n, &used) == VELLUM_OK);
+            CHECK(used.name[0] != '\0' && used.access != VELLUM_ACCESS_NONE);
+        }
+        CHECK(vellum_table_implicit_operand("ags", 0, i, row.implicit, &used) == VELLUM_BAD_ARGUMENT);
+        if (strcmp(row.mnemonic, "MEMREAD") != 0) continue;
+        CHECK(row.implicit == 1);
+        CHECK(vellum_table_implicit_operand("ags", 0, i, 0, &used) == VELLUM_OK);
+        CHECK(strcmp(used.name, "MAR") == 0 && used.access == VELLUM_ACCESS_READ && used.number == 2);
+        CHECK(vellum_table_implicit_operand("ags", 0, i, 0, NULL) == VELLUM_BAD_ARGUMENT);
+        ++found;
+    }
+    CHECK(found == 1);
+    CHECK(vellum_table_implicit_operand("zork", 0, 0, 0, &used) == VELLUM_BAD_ARGUMENT);
+}
+
 void known_code(void) {
+    implicit_operands();
     const vellum_load_options options = {sizeof options, "pathologic", "known.vasm", NULL};
     vellum_program* program = NULL;
     CHECK(vellum_assemble(known, strlen(known), &options, &program, NULL, NULL) == VELLUM_OK);

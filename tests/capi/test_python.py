@@ -149,6 +149,7 @@ class Binding(unittest.TestCase):
         self.assertEqual(debug["groups"], [{"name": "TMain", "variables": ["m_count"]}])
         self.assertEqual(debug["functions"][0]["name"], "TMain::init")
         self.assertEqual(debug["functions"][0]["locals"], ["first"])
+
     def test_sources(self):
         before = ("main task TMain {\n    int m_n;\n    void init() {\n        @Hold();\n    }\n"
                   "    event OnUse(object user) {\n        m_n += 2;\n    }\n}\n")
@@ -174,6 +175,10 @@ class Binding(unittest.TestCase):
         with self.assertRaises(vellum.Error):
             program.patch("", ["TMain.OnUse"])
 
+    def test_public_names_are_those_of_the_package(self):
+        for name in vellum.__all__:
+            self.assertEqual(getattr(vellum, name).__module__, "vellum", name)
+
     def test_code(self):
         program = vellum.assemble(SOURCE, "pathologic", name="code")
         code = program.code()
@@ -185,6 +190,9 @@ class Binding(unittest.TestCase):
         rows = {row.mnemonic: row for row in vellum.tables("pathologic")[0].rows}
         self.assertEqual((rows["PushS"].pops, rows["PushS"].pushes, rows["JumpB"].pops), (0, 1, None))
         self.assertEqual((rows["JumpB"].flow, rows["JumpB"].operands[0].access), ("branch", "read"))
+        self.assertEqual(rows["PushS"].implicit, [])
+        registers = {row.mnemonic: row for row in vellum.tables("ags")[0].rows}
+        self.assertEqual(registers["MEMREAD"].implicit, [vellum.ImplicitOperand("MAR", "read", 2)])
         self.assertEqual(vellum.tables("zork"), [])
 
     def test_members(self):

@@ -17,6 +17,14 @@ for format in json jsonl; do
   out_has '"instructions"'
   out_has '"outcome"'
 done
+# What the text tells the lines tell too: what became of an event, and remarks about the run.
+run 0 run $samples/lantern.bin --frames 2 --event 'OnUse:#5@2' --snapshot-at "2:$work/two.snap" --format jsonl
+is_jsonl
+out_has '{"type":"outcome","text":"handled"}'
+out_has '{"type":"remark","text":"snapshot of '
+run 0 run $samples/lantern.bin --frames 1 --restore "$work/two.snap" --format json
+out_has '"text": "going on from '
+out_has '"when": "restored"'
 run 0 run $samples/lantern.bin --frames 5 --event 'OnUse:#5@3'
 out_has "> event OnUse:#5@3"
 out_has "frame 2: nothing to tell"

@@ -142,6 +142,8 @@ void Sequence::look_at_code() const {
     demand((vellum_table_row(engine, 0, instruction.row, &row) == VELLUM_OK) || engine == nullptr || there,
            "row 0 is there");
     static_cast<void>(vellum_table_operand(engine, what % 3U, instruction.row, what % 4U, &in_table));
+    vellum_implicit_operand beside{};
+    static_cast<void>(vellum_table_implicit_operand(engine, what % 3U, instruction.row, what % 4U, &beside));
 }
 
 void Sequence::look_at_members() const {

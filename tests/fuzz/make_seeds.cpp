@@ -3,6 +3,7 @@
 // every mnemonic and opcode of the instruction tables and every directive that the listings use. So a new row
 // is fuzzed without anybody thinking of it. usage: make_seeds <folder to write to> <file or folder>...
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -10,6 +11,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/bytes.hpp"
 #include "base/file.hpp"
@@ -127,6 +129,24 @@ bool add_seed(const std::filesystem::path& folder, const std::string& file,
     return write(folder / "records" / (name + ".jsonl"), as_bytes(recorded(*program))) && good;
 }
 
+/// Every script that fuzz_snapshots knows with pauses near and far, budgets small and large, in both forms of
+/// AGS, and then some changes. What the bytes mean stands there.
+bool write_snapshot_seeds(const std::filesystem::path& folder) {
+    constexpr unsigned scripts = 10;
+    bool good = true;
+    for (unsigned seed = 0; seed < scripts * 12; ++seed) {
+        const unsigned budget = std::array{2U, 40U, 250U}[seed / scripts % 3];
+        const unsigned first = std::array{0U, 1U, 7U, 60U}[seed / scripts % 4];
+        const unsigned form = seed / scripts % 2 == 0 ? 0x80U : 0U;
+        std::vector<std::byte> bytes;
+        for (const unsigned number :
+             {seed % scripts, budget, form | 7U, 9U, 10U, 3U, first, seed % 5, seed, 1U, 5U, seed})
+            bytes.push_back(static_cast<std::byte>(number));
+        good = write(folder / std::to_string(seed), bytes) && good;
+    }
+    return good;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -148,7 +168,8 @@ int main(int argc, char** argv) {
                 found.words.insert(encoded(*table, row.opcode_last));
             }
     }
-    bool good = write_archives(folder / "archives");
+    std::filesystem::create_directories(folder / "snapshots", error);
+    bool good = write_snapshot_seeds(folder / "snapshots") && write_archives(folder / "archives");
     Diagnostics unreadable;
     const std::vector<std::string> paths(argv + 2, argv + argc);
     for (const std::string& file : collect_files(paths, unreadable))

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/file.hpp"
@@ -44,8 +45,10 @@ inline ProgramPtr program(std::size_t index) {
 }
 
 /// Null if the host lacks what the script needs, which is told.
-inline std::unique_ptr<Scheduler> world_if(std::size_t index, Host& host, std::uint64_t instructions) {
+inline std::unique_ptr<Scheduler> world_if(std::size_t index, Host& host, std::uint64_t instructions,
+                                           std::vector<std::pair<std::string, std::string>> settings = {}) {
     RunOptions options;
+    options.settings = std::move(settings);
     options.budget.instructions = instructions;
     options.budget.memory = 1U << 20U;
     Diagnostics diagnostics;
@@ -56,8 +59,9 @@ inline std::unique_ptr<Scheduler> world_if(std::size_t index, Host& host, std::u
     return nullptr;
 }
 
-inline std::unique_ptr<Scheduler> world(std::size_t index, Host& host, std::uint64_t instructions) {
-    auto made = world_if(index, host, instructions);
+inline std::unique_ptr<Scheduler> world(std::size_t index, Host& host, std::uint64_t instructions,
+                                        std::vector<std::pair<std::string, std::string>> settings = {}) {
+    auto made = world_if(index, host, instructions, std::move(settings));
     test::demand(made != nullptr, "the samples can run");
     return made;
 }

@@ -60,7 +60,8 @@ if command -v python3 > /dev/null; then
   # As a user has it: nothing says where the library is, and nothing else could be found.
   env -u VELLUM_LIBRARY -u LD_LIBRARY_PATH PYTHONPATH="$prefix/share/vellum/python" python3 -B -c '
 import sys, vellum
-assert vellum._library._name.startswith(sys.argv[1]), vellum._library._name
+library = vellum._c.library._name
+assert library.startswith(sys.argv[1]), library
 print("vellum", vellum.version(), *vellum.engines())' "$prefix"
 fi
 

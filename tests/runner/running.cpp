@@ -158,6 +158,9 @@ class RestoringDriver : public Driver {
             return static_cast<void>(problem_ = "the restored world stands elsewhere");
         if ((*next)->frames() != world_->frames())
             return static_cast<void>(problem_ = "the restored world counts other frames");
+        for (std::size_t i = 0; i < world_->machine_count(); ++i)
+            if ((*next)->machine(i).instructions != world_->machine(i).instructions)
+                return static_cast<void>(problem_ = "a restored machine counts other instructions");
         if (Observer* observer = world_->observer()) (*next)->add_observer(*observer);
         world_ = std::move(*next);
     }

@@ -197,6 +197,8 @@ test("code without running it", () => {
   const rows = Object.fromEntries(vellum.tables("pathologic")[0].rows.map((row) => [row.mnemonic, row]));
   assert.deepEqual([rows.PushS.pops, rows.PushS.pushes, rows.JumpB.pops], [0, 1, null]);
   assert.deepEqual([rows.JumpB.flow, rows.JumpB.operands[0].access], ["branch", "read"]);
+  const read = vellum.tables("ags")[0].rows.find((row) => row.mnemonic === "MEMREAD");
+  assert.deepEqual(read.implicit, [{ name: "MAR", access: "read", number: 2 }]);
   assert.deepEqual(vellum.tables("zork"), []);
   code.free();
 });

@@ -19,12 +19,16 @@ namespace {
 
 constexpr std::uint64_t usual_lines = 2000;
 
-/// For JSON: results of actions and problems are kept, frames become lines if wanted.
+/// For JSON: results of actions and remarks are kept, all that is told becomes lines if wanted.
 class JsonReporter final : public RunReporter {
   public:
     struct Outcome {
         Action action;
         std::string outcome;
+        std::string label;
+    };
+    struct Remark {
+        std::string text;
         std::string label;
     };
     JsonReporter(Console& console, JsonTracer* tracer) : console_(console), tracer_(tracer) {}
@@ -36,8 +40,12 @@ class JsonReporter final : public RunReporter {
     void announce(const Action& action) override { line("action", action.text); }
     void action(const Action& action, std::string_view outcome) override {
         outcomes.push_back({action, std::string(outcome), label_});
+        line("outcome", outcome);
     }
-    void remark(std::string_view text) override { line("remark", text); }
+    void remark(std::string_view text) override {
+        remarks.push_back({std::string(text), label_});
+        line("remark", text);
+    }
     void host_says(std::string_view text) override { line("host", text); }
     void problem(const Diagnostic& diagnostic) override {
         console_.err(describe(console_, Stream::err, diagnostic));
@@ -47,6 +55,7 @@ class JsonReporter final : public RunReporter {
     }
 
     std::vector<Outcome> outcomes;
+    std::vector<Remark> remarks;
 
   private:
     void line(std::string_view type, std::string_view text, std::uint64_t frame = 0) {
@@ -97,6 +106,15 @@ void write_summary(JsonWriter& json, World& world, const ReportObserver& report,
         json.member("text", each.action.text);
         json.member("when", each.label);
         json.member("outcome", each.outcome);
+        json.end_object();
+    }
+    json.end_array();
+    json.key("remarks");
+    json.begin_array();
+    for (const JsonReporter::Remark& each : reporter.remarks) {
+        json.begin_object();
+        json.member("text", each.text);
+        json.member("when", each.label);
         json.end_object();
     }
     json.end_array();

@@ -11,7 +11,7 @@ namespace vellum::ags {
 
 namespace {
 
-constexpr std::uint32_t format_version = 3;
+constexpr std::uint32_t format_version = 4;
 constexpr std::uint32_t most_items = 1U << 20U;
 constexpr std::uint32_t most_machines = 64;
 constexpr std::uint32_t most_values = 256;
@@ -157,6 +157,10 @@ bool consistent(const MachineFields& machine, const Environment& environment) {
     return machine.step < environment.instances()[machine.instance].steps.size();
 }
 
+std::unexpected<Diagnostic> corrupt() {
+    return fail(vellum::codes::snapshot_corrupt, "the snapshot contradicts itself or these scripts");
+}
+
 } // namespace
 
 std::vector<std::uint64_t> World::identities() const {
@@ -194,33 +198,24 @@ Result<std::vector<std::byte>> World::snapshot() const {
     }
     writer.end();
     writer.begin("POOL");
-    environment_.pool().save(out);
+    environment_.pool().write(archive);
     writer.end();
     return writer.take();
 }
 
-Result<void> World::restore(std::span<const std::byte> bytes) {
+/// Links the rooms that were linked where the snapshot was taken; which they are. Rooms are numbered in the
+/// order of linking: a world that linked others first cannot take the snapshot.
+Result<std::vector<bool>> World::link_saved_rooms(ByteReader& in) {
     namespace base = vellum::codes;
-    if (entered_ != 0) return fail(base::snapshot_busy, "the game is running: nothing can be restored now");
-    const auto corrupt = [] {
-        return fail(base::snapshot_corrupt, "the snapshot contradicts itself or these scripts");
-    };
-    const std::vector<std::uint64_t> programs = identities();
-    Result<SnapshotReader> opened = SnapshotReader::open(bytes, "ags", format_version, programs);
-    if (!opened) return std::unexpected(std::move(opened.error()));
-    SnapshotReader& reader = *opened;
-    reader.begin("GAME");
-    ByteReader& in = reader.in();
-    const std::uint32_t rooms = in.u32();
-    if (rooms > rooms_.size() || !in.count_fits(rooms, 4)) return corrupt();
-    std::vector<std::uint32_t> wanted(rooms);
+    const std::uint32_t count = in.u32();
+    if (count > rooms_.size() || !in.count_fits(count, 4)) return corrupt();
+    std::vector<std::uint32_t> wanted(count);
     std::vector<bool> seen(rooms_.size(), false);
     for (std::uint32_t& room : wanted) {
         room = in.u32();
         if (room >= rooms_.size() || seen[room]) return corrupt();
         seen[room] = true;
     }
-    // Rooms are numbered in the order of linking; a world that linked others first cannot take the snapshot.
     for (std::size_t i = 0; i < std::min(wanted.size(), linked_rooms_.size()); ++i)
         if (wanted[i] != linked_rooms_[i])
             return fail(base::snapshot_version, "the snapshot was taken after other rooms were entered", {},
@@ -230,6 +225,34 @@ Result<void> World::restore(std::span<const std::byte> bytes) {
                     "restore into a fresh game");
     for (std::size_t i = linked_rooms_.size(); i < wanted.size(); ++i)
         if (auto loaded = load_room(wanted[i]); !loaded) return std::unexpected(std::move(loaded.error()));
+    return seen;
+}
+
+/// The room it is in and the functions that wait for their start.
+bool World::exists(const WorldFields& state, const std::vector<bool>& linked) const {
+    if (state.room < -1 || state.room >= static_cast<std::int64_t>(rooms_.size())) return false;
+    if (state.room >= 0 && !linked[static_cast<std::size_t>(state.room)]) return false;
+    return std::ranges::all_of(state.queue, [this](const Pending& pending) {
+        if (pending.instance >= environment_.instances().size()) return false;
+        const Script& script = *environment_.instances()[pending.instance].script;
+        const std::vector<Export>& exports = script.scom().exports;
+        return pending.export_number < exports.size() &&
+               exports[pending.export_number].kind() == export_function &&
+               script.code()->at(exports[pending.export_number].offset()) >= 0;
+    });
+}
+
+Result<void> World::restore(std::span<const std::byte> bytes) {
+    namespace base = vellum::codes;
+    if (entered_ != 0) return fail(base::snapshot_busy, "the game is running: nothing can be restored now");
+    const std::vector<std::uint64_t> programs = identities();
+    Result<SnapshotReader> opened = SnapshotReader::open(bytes, "ags", format_version, programs);
+    if (!opened) return std::unexpected(std::move(opened.error()));
+    SnapshotReader& reader = *opened;
+    reader.begin("GAME");
+    ByteReader& in = reader.in();
+    Result<std::vector<bool>> linked = link_saved_rooms(in);
+    if (!linked) return std::unexpected(std::move(linked.error()));
     environment_.prepare_fast();
 
     // Everything goes into copies first, so that a bad snapshot changes nothing.
@@ -248,20 +271,7 @@ Result<void> World::restore(std::span<const std::byte> bytes) {
     ArchiveReader archive(reader);
     WorldFields state;
     archive(state);
-    if (state.room < -1 || state.room >= static_cast<std::int64_t>(rooms_.size())) return corrupt();
-    if (state.room >= 0 &&
-        std::find(wanted.begin(), wanted.end(), static_cast<std::uint32_t>(state.room)) == wanted.end())
-        return corrupt();
-    for (const Pending& pending : state.queue) {
-        if (pending.instance >= environment_.instances().size()) return corrupt();
-        const std::vector<Export>& exports =
-            environment_.instances()[pending.instance].script->scom().exports;
-        if (pending.export_number >= exports.size() ||
-            exports[pending.export_number].kind() != export_function ||
-            environment_.instances()[pending.instance].script->code()->at(
-                exports[pending.export_number].offset()) < 0)
-            return corrupt();
-    }
+    if (!archive.ok() || !exists(state, *linked)) return corrupt();
     reader.begin("RUNS");
     const std::uint32_t count = in.u32();
     if (count == 0 || count > most_machines || !in.count_fits(count, 64)) return corrupt();
@@ -284,14 +294,11 @@ Result<void> World::restore(std::span<const std::byte> bytes) {
     task.count = std::min(task.count, static_cast<std::uint32_t>(environment_.instances().size()));
     task.left = std::min(task.left, whole_budget());
     reader.begin("POOL");
-    ByteReader again = in;
-    { // The pool is tried out on the side.
-        Pool trial;
-        trial.set_limit(budget().memory != 0 ? budget().memory : Pool::default_limit);
-        if (!reader.ok() || !trial.load(in)) return corrupt();
-    }
+    Pool pool;
+    pool.set_limit(budget().memory != 0 ? budget().memory : Pool::default_limit);
+    pool.read(archive);
     if (auto finished = reader.finish(); !finished) return finished;
-    if (!environment_.pool().load(again)) return corrupt();
+    environment_.pool() = std::move(pool);
     for (std::size_t i = 0; i < data.size(); ++i)
         std::copy(data[i].begin(), data[i].end(), environment_.instances()[i].data.begin());
     environment_.set_random_state(random);

@@ -152,12 +152,12 @@ void World::use(std::uint64_t instructions) {
         environment_.current->work(instructions * work_per_instruction);
 }
 
-Exit World::run(Machine& machine) {
+Exit World::run(Machine& machine, bool behind_pause) {
     states_[machine.number()] = MachineState::ready;
     const Watching watching = observer() == nullptr       ? Watching::nobody
                               : observer()->wants_steps() ? Watching::steps
                                                           : Watching::natives;
-    const Exit exit = machine.run(left(), watching, seconds_);
+    const Exit exit = machine.run(left(), watching, seconds_, behind_pause);
     use(machine.spent());
     if (exit == Exit::paused) state_.task.machine = machine.number();
     return exit;
@@ -424,7 +424,7 @@ void World::go_on() {
     seconds_ = task.seconds;
     Machine& machine = *machines_[task.machine];
     machine.set_work_left(task.work);
-    const Exit exit = run(machine);
+    const Exit exit = run(machine, true);
     if (exit == Exit::paused) return pause(task);
     using Kind = Task::Kind;
     if (task.kind == Kind::call)
@@ -655,7 +655,8 @@ void World::native(Machine& machine, const Callee& callee, const Call& call) {
                             machine.number(),
                             {callee.native_kind, callee.owner, callee.name, callee.arity},
                             call,
-                            callee.native.stand_in});
+                            callee.native.stand_in,
+                            callee.native.signature});
 }
 
 void World::disposed(std::uint64_t host_id) {

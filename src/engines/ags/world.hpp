@@ -87,6 +87,8 @@ class World final : public Scheduler, private MachineContext {
     Result<void> configure(const RunOptions& options);
     Result<void> add_programs(std::span<const ProgramPtr> programs);
     Result<std::uint32_t> load_room(std::size_t index);
+    Result<std::vector<bool>> link_saved_rooms(ByteReader& in);
+    [[nodiscard]] bool exists(const WorldFields& state, const std::vector<bool>& linked) const;
     bool queue(std::uint32_t instance, std::string_view function, std::vector<Value> arguments);
     std::size_t queue_everywhere(std::string_view function, const std::vector<Value>& arguments);
     // What gives a bool is false if a pause fell into it.
@@ -118,7 +120,7 @@ class World final : public Scheduler, private MachineContext {
     void use(std::uint64_t instructions);
     void fault_unfinished(Machine& machine, const std::string& function);
     void tell_slow_scripts();
-    Exit run(Machine& machine);
+    Exit run(Machine& machine, bool behind_pause = false);
     /// Reports what ended a run and makes the machine idle again where it did.
     void settle(Machine& machine, Exit exit);
     Result<void> begin(Machine& machine, std::uint32_t instance, std::uint32_t export_number,

@@ -11,7 +11,7 @@ namespace vellum::ff7 {
 
 namespace {
 
-constexpr std::uint32_t format_version = 2;
+constexpr std::uint32_t format_version = 3;
 
 } // namespace
 
@@ -129,7 +129,7 @@ Result<std::vector<std::byte>> RunningWorld::snapshot() const {
     archive(interpreter_.state);
     out.out().u32(interpreter_.options.capacity);
     out.boolean(interpreter_.options.clean);
-    out.out().u64(interpreter_.instructions());
+    archive(interpreter_.instructions(), interpreter_.instructions_by_entity());
     out.out().u32(static_cast<std::uint32_t>(plan_position_));
     archive(cursor_, note_writer_.held);
     out.end();
@@ -149,7 +149,9 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
     archive(state);
     const std::uint32_t capacity = in->in().u32();
     const bool clean = in->boolean();
-    const std::uint64_t instructions = in->in().u64();
+    std::uint64_t instructions = 0;
+    InstructionCounts by_entity{};
+    archive(instructions, by_entity);
     const std::uint32_t position = in->in().u32();
     Cursor cursor;
     HeldSentence held;
@@ -161,7 +163,7 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
     interpreter_.state = state;
     interpreter_.options.capacity = capacity;
     interpreter_.options.clean = clean;
-    interpreter_.set_instructions(instructions);
+    interpreter_.set_instructions(instructions, by_entity);
     plan_position_ = std::min<std::size_t>(position, settings_.plan.size());
     pause_after(no_pause);
     set_paused(cursor.active);

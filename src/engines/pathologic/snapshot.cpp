@@ -126,7 +126,9 @@ Result<std::vector<std::byte>> RunningWorld::snapshot() const {
         machine_fields(archive, static_cast<const MachineFields&>(*machine), *machine->code->script, limits);
         out.end();
     }
-    objects_.write(out);
+    out.begin("OBJS");
+    objects_.write(archive);
+    out.end();
     return out.take();
 }
 
@@ -154,7 +156,8 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
                    "a machine is paused that never began");
     ObjectStore objects;
     objects.set_room(limits.memory);
-    if (in.ok()) objects.read(in);
+    in.begin("OBJS");
+    objects.read(archive);
     if (Result<void> finished = in.finish(); !finished) return finished;
 
     for (std::size_t i = 0; i < saved.size(); ++i) {

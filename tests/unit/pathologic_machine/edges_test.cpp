@@ -4,7 +4,7 @@
 
 #include "engines/pathologic/world/objects.hpp"
 #include "engines/pathologic/world/world.hpp"
-#include "runtime/snapshot.hpp"
+#include "runtime/archive.hpp"
 #include "support/pathologic_driver.hpp"
 #include "unit/pathologic_machine/native_calls.hpp"
 
@@ -46,7 +46,9 @@ std::string read(std::size_t objects, std::size_t foreign, std::uint32_t propert
     EXPECT_TRUE(in.has_value());
     ObjectStore store;
     store.set_room(std::uint64_t{1} << 40U);
-    store.read(*in);
+    ArchiveReader archive(*in);
+    in->begin("OBJS");
+    store.read(archive);
     const auto finished = in->finish();
     return finished ? "read" : finished.error().message;
 }

@@ -64,7 +64,7 @@ TEST(CaseFile, MistakesAreErrors) {
 TEST(Coverage, WantsWholeWordsOutsideOfProse) {
     const std::string text =
         ";; Prose: Maths.Sin and ADDREG do not count here, but (ags.divide) does.\n;; run: run\n"
-        ";; call: main(Maths.Tan)\n    SUBREG AX, BX\n;; expect:\nmain: asks Maths.Cos(0.0)\n"
+        ";; call: main(Maths.Tan)\n    SUBREG AX, BX\n;; expect:\nmain: asks Maths.Cos(radians: 0.0)\n"
         "FAULT in main: too much [ags.memory-limit]\nMaths.Sinh\n";
     const std::vector<std::string> missing = uncovered(*find_engine("ags"), std::span(&text, 1));
     const auto lists = [&](std::string_view line) { return std::ranges::count(missing, line); };

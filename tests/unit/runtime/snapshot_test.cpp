@@ -9,6 +9,7 @@
 
 #include "base/codes.hpp"
 #include "base/hash.hpp"
+#include "runtime/archive.hpp"
 
 namespace vellum {
 namespace {
@@ -189,6 +190,26 @@ TEST(Snapshot, EveryValueAndEveryProgramCounts) {
     EXPECT_NE(of({1, 2}), of({1, 3}));
     EXPECT_NE(of({1, 2}), of({2, 1}));
     EXPECT_NE(of({1, 2}), of({1}));
+}
+
+TEST(Snapshot, ManyCopiesOfOneTextAreRefused) {
+    const auto copies = [](std::size_t count) {
+        SnapshotWriter writer("toy", 3, programs);
+        ArchiveWriter archive(writer);
+        writer.begin("LIST");
+        archive.list(std::vector<std::string>(count, std::string(10'000, 'x')), 4, 1'000'000, "texts");
+        writer.end();
+        const auto bytes = writer.take();
+        auto in = SnapshotReader::open(*bytes, "toy", 3, programs);
+        ArchiveReader reader(*in);
+        in->begin("LIST");
+        std::vector<std::string> texts;
+        reader.list(texts, 4, 1'000'000, "texts");
+        const auto finished = in->finish();
+        return finished ? std::to_string(texts.size()) : finished.error().message;
+    };
+    EXPECT_EQ(copies(50), "50");
+    EXPECT_EQ(copies(1000), "the snapshot's texts take far more room than the snapshot");
 }
 
 } // namespace

@@ -8,6 +8,7 @@ namespace {
 constexpr std::string_view text =
     "property int i$ = 1; float f$ = 2.0; string s$ = \"three\"; bool b$ = true; shared int k$ = 4;\n"
     "shared string t$ = \"five\"; Nothing$() { }\n"
+    "Ask$() { bool found$ = Skrit.CheckFile( \"l.skrit\" ); }\n"
     "startup state A$ {\n"
     "    transition -> B$: OnTimer( 1 ) and OnTimer( 2 );\n"
     "    transition -> C$: OnTimer( 1 ) and OnTimer( 2 );\n"
@@ -105,6 +106,26 @@ TEST(SkritSnapshotFields, what_differs_is_saved_and_comes_back) {
         ASSERT_TRUE(restored) << format(restored.error());
         EXPECT_TRUE(later.saved() == bytes);
     }
+}
+
+/// Looking for a skrit costs instructions once for each name: a world that goes on from a snapshot pays what
+/// the other would have paid.
+TEST(SkritSnapshotFields, names_that_were_looked_up_cost_nothing_again) {
+    const auto look_up = [](Subject& subject) {
+        const std::uint64_t before = subject.world->instructions();
+        EXPECT_TRUE(subject.game.engine().call({subject.object->id}, "Ask$"));
+        return subject.world->instructions() - before;
+    };
+    Subject first;
+    const std::uint64_t dear = look_up(first);
+    const std::vector<std::byte> bytes = first.saved();
+    const std::uint64_t cheap = look_up(first);
+    EXPECT_LT(cheap, dear);
+    Subject second;
+    ASSERT_TRUE(second.world->restore(bytes));
+    EXPECT_EQ(second.saved(), bytes);
+    second.object = second.world->find(first.object->id);
+    EXPECT_EQ(look_up(second), cheap);
 }
 
 TEST(SkritSnapshotFields, names_of_scripts_survive_an_exchange) {

@@ -125,6 +125,48 @@ TEST(Trace, JsonLinesParse) {
     EXPECT_EQ(types["fault"], 1);
 }
 
+/// A call whose arguments the host describes, as a tracer tells it.
+template <class Tracer> std::string told(Outcome outcome) {
+    Game game;
+    const auto world = toy_world(script, game);
+    Signature signature;
+    signature.parameters = {{"actor", Type::object, Direction::out},
+                            {"name", Type::string, Direction::in},
+                            {{}, Type::boolean, Direction::out},
+                            {{}, Type::integer, Direction::in},
+                            {"count", Type::integer, Direction::in_out}};
+    std::array<Value, 6> values{Value(ObjectId{7}), Value("Burah"), Value(true),
+                                Value(1),           Value(2),       Value(3)};
+    std::array<Value*, 6> pointers;
+    std::ranges::transform(values, pointers.begin(), [](Value& value) { return &value; });
+    Call call;
+    call.arguments = pointers;
+    call.outcome = outcome;
+    std::string text;
+    {
+        Tracer tracer([&](std::string_view lines) { text += lines; });
+        tracer.native({*world, 0, {NativeKind::function, {}, "find", 6}, call, false, &signature});
+        tracer.flush();
+    }
+    return text;
+}
+
+TEST(Trace, TellsWhatIsKnownOfArguments) {
+    EXPECT_EQ(told<ReportObserver>(Outcome::done),
+              "main: asks find(actor = object 7, name: \"Burah\", out true, 1, count: 2, 3)\n");
+    EXPECT_EQ(told<ReportObserver>(Outcome::pending),
+              "main: asks find(out actor, name: \"Burah\", out, 1, count: 2, 3) and waits\n")
+        << "no answer is there yet";
+    const auto json = parse_json(told<JsonTracer>(Outcome::done));
+    ASSERT_TRUE(json.has_value());
+    const auto& parameters = (*json)["parameters"];
+    ASSERT_EQ(parameters.size(), 6U);
+    EXPECT_EQ(parameters.at(0)["name"].as_string(), "actor");
+    EXPECT_EQ(parameters.at(0)["direction"].as_string(), "out");
+    EXPECT_TRUE(parameters.at(2)["name"].is_null());
+    EXPECT_EQ(parameters.at(5)["direction"].as_string(), "in_out") << "nothing is known of it";
+}
+
 TEST(Report, TellsInPlainWordsAndSumsUp) {
     Game game;
     std::string summary;

@@ -446,7 +446,7 @@ void Machine::work(std::uint64_t amount) noexcept {
     stop_at = context_.interrupted() ? 0 : std::min(stop_at, end_);
 }
 
-Exit Machine::run(std::uint64_t instructions, Watching watching, float seconds) {
+Exit Machine::run(std::uint64_t instructions, Watching watching, float seconds, bool behind_pause) {
     constexpr std::uint64_t between_looks =
         1'000'000; ///< Instructions after which an interruption is noticed
     delta_time = seconds;
@@ -461,16 +461,18 @@ Exit Machine::run(std::uint64_t instructions, Watching watching, float seconds) 
     charged_ = 0;
     Machine* const outer = std::exchange(environment_.current, this);
     Exit exit = Exit::budget;
-    while (executed < end_ && !context_.interrupted()) {
+    bool looks = !behind_pause;
+    while ((executed < end_ || !looks) && !context_.interrupted()) {
         const std::uint64_t pause = context_.pause_left(outer == nullptr);
         pause_at_ = pause < never - executed ? executed + pause : never;
         if (pause == 0) {
             exit = Exit::paused;
             break;
         }
-        stop_at = end_ - executed > between_looks ? executed + between_looks : end_;
+        stop_at = remaining() > between_looks ? executed + between_looks : end_;
         exit = run_forms(watching);
         if (exit != Exit::budget && exit != Exit::paused) break;
+        looks = exit == Exit::budget;
         exit = Exit::budget;
     }
     if (exit != Exit::paused) work_left_ = 0;

@@ -117,8 +117,9 @@ class Machine : public MachineFields {
     /// Fails with ags.parameters or ags.already-running.
     Result<void> begin(std::uint32_t number, std::uint32_t export_number, std::span<const Word> arguments);
     /// Goes on until the end, a wait, the budget, an interruption, a pause or a fault. `instructions`: the
-    /// budget.
-    Exit run(std::uint64_t instructions, Watching watching, float seconds);
+    /// budget. Behind a pause it is looked at where it would have been without one: not before the next call,
+    /// return or jump backwards.
+    Exit run(std::uint64_t instructions, Watching watching, float seconds, bool behind_pause = false);
     /// A run looks around at the next place where it can: a pause was asked for, or is nearer than it was.
     void look_up() noexcept { stop_at = pause_at_ = 0; }
     /// Takes work that grows with its input off the budget, before it is done: `amount` bytes or elements.

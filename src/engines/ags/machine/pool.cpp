@@ -16,9 +16,7 @@ namespace vellum::ags {
 
 namespace {
 
-// What counts for the limit beside the bytes of an object. Tables never shrink, so a place in them counts
-// from its first use on, at what all tables together take for it when they have just doubled.
-constexpr std::uint64_t place_cost = 128;
+// What counts for the limit beside the bytes of an object.
 constexpr std::uint64_t object_cost = 48; ///< What the system's allocator and a text's head take.
 constexpr std::uint64_t extra_cost = 320; ///< A dictionary, set or file without content.
 constexpr std::uint64_t largest_object = 0x7FFFFFFF;
@@ -267,135 +265,6 @@ void Pool::sweep() {
         if (objects_[handle].kind != ObjectKind::none && objects_[handle].references == 0 &&
             !objects_[handle].owned_by_host)
             dispose(handle);
-}
-
-void Pool::save(ByteWriter& out) const {
-    out.u32(static_cast<std::uint32_t>(objects_.size()));
-    out.u32(made_since_sweep_);
-    for (std::uint32_t handle = 1; handle < objects_.size(); ++handle) {
-        const Object& object = objects_[handle];
-        out.u8(static_cast<std::uint8_t>(object.kind));
-        if (object.kind == ObjectKind::none) continue;
-        out.u32(object.references);
-        out.u32(object.count);
-        out.u8(static_cast<std::uint8_t>((object.managed_elements ? 1 : 0) | (object.owned_by_host ? 2 : 0)));
-        out.u64(object.host_id);
-        out.u32(object.size);
-        if (object.kind == ObjectKind::string)
-            out.bytes(as_bytes(text(handle)));
-        else
-            out.bytes({object.data, object.size});
-        const auto found = extras_.find(handle);
-        if (found == extras_.end()) continue;
-        const Extra& extra = *found->second;
-        out.u8(static_cast<std::uint8_t>((extra.sorted ? 1 : 0) |
-                                         (extra.entries.key_comp().fold_case ? 2 : 0) | (extra.open ? 4 : 0) |
-                                         (extra.writing ? 8 : 0)));
-        out.u32(static_cast<std::uint32_t>(extra.entries.size()));
-        for (const auto& [key, value] : extra.entries)
-            for (const std::string* part : {&key, &value}) {
-                out.u32(static_cast<std::uint32_t>(part->size()));
-                out.bytes(as_bytes(*part));
-            }
-        for (const std::string* part : {&extra.path, &extra.content}) {
-            out.u32(static_cast<std::uint32_t>(part->size()));
-            out.bytes(as_bytes(*part));
-        }
-        out.u64(extra.position);
-    }
-    out.u32(static_cast<std::uint32_t>(free_.size()));
-    for (const std::uint32_t handle : free_) out.u32(handle);
-}
-
-bool Pool::load(ByteReader& in) {
-    clear();
-    const std::uint32_t total = in.u32();
-    const std::uint32_t made = in.u32();
-    if (total == 0 || !in.count_fits(total - 1, 1)) return false;
-    const auto part = [&in](std::string& target) {
-        const std::uint32_t length = in.u32();
-        target = std::string(as_text(in.bytes(length)));
-    };
-    if (!charge(place_cost * (total - 1))) return false;
-    objects_.resize(total);
-    buffers_.resize(total);
-    std::size_t gaps = 0;
-    for (std::uint32_t handle = 1; handle < total && in.ok(); ++handle) {
-        const std::uint8_t kind = in.u8();
-        if (kind > static_cast<std::uint8_t>(ObjectKind::file)) return clear(), false;
-        if (kind == 0) {
-            ++gaps;
-            continue;
-        }
-        const std::uint32_t references = in.u32();
-        const std::uint32_t count = in.u32();
-        const std::uint8_t flags = in.u8();
-        const std::uint64_t host_id = in.u64();
-        const std::uint32_t size = in.u32();
-        const auto object_kind = static_cast<ObjectKind>(kind);
-        const std::span<const std::byte> content =
-            in.bytes(object_kind == ObjectKind::string && size != 0 ? size - 1 : size);
-        const bool managed = (flags & 1U) != 0;
-        if (in.failed() || (managed && size != std::uint64_t{count} * 4) ||
-            (object_kind == ObjectKind::string && size == 0))
-            return clear(), false;
-        if (object_kind == ObjectKind::array && (count != 0 ? size % count != 0 : size != 0))
-            return clear(), false;
-        free_.assign(1, handle); // so that allocate takes exactly this handle
-        std::uint32_t made_handle = 0;
-        if (object_kind == ObjectKind::string) {
-            made_handle = make_string(as_text(content));
-            objects_[handle].holds_nul = as_text(content).find('\0') != std::string_view::npos;
-        } else {
-            made_handle = allocate(object_kind, size);
-            if (made_handle != 0 && size != 0) std::memcpy(objects_[handle].data, content.data(), size);
-        }
-        if (made_handle != handle) return clear(), false;
-        Object& object = objects_[handle];
-        object.references = references;
-        object.count = count;
-        object.managed_elements = managed;
-        object.owned_by_host = (flags & 2U) != 0;
-        object.host_id = host_id;
-        if (object_kind == ObjectKind::host) host_handles_.emplace(host_id, handle);
-        if (object_kind < ObjectKind::dictionary) continue;
-        auto extra = std::make_unique<Extra>();
-        const std::uint8_t modes = in.u8();
-        extra->sorted = (modes & 1U) != 0;
-        extra->open = (modes & 4U) != 0;
-        extra->writing = (modes & 8U) != 0;
-        extra->entries = std::map<std::string, std::string, KeyOrder>(KeyOrder{(modes & 2U) != 0});
-        const std::uint32_t entries = in.u32();
-        for (std::uint32_t i = 0; i < entries && in.ok(); ++i) {
-            std::string key;
-            std::string value;
-            part(key);
-            part(value);
-            extra->entries.insert_or_assign(std::move(key), std::move(value));
-        }
-        part(extra->path);
-        part(extra->content);
-        std::uint64_t held = held_by(extra->content);
-        for (const auto& [key, value] : extra->entries) held += key.size() + value.size() + entry_cost;
-        if (!charge(held)) return clear(), false;
-        extra->position = static_cast<std::size_t>(in.u64());
-        if (extra->position > extra->content.size()) return clear(), false;
-        extras_[handle] = std::move(extra);
-    }
-    free_.clear();
-    std::vector<bool> seen(total, false);
-    const std::uint32_t free_count = in.u32();
-    if (in.failed() || free_count != gaps) return clear(), false;
-    for (std::uint32_t i = 0; i < free_count; ++i) {
-        const std::uint32_t handle = in.u32();
-        if (in.failed() || handle == 0 || handle >= total || seen[handle] ||
-            objects_[handle].kind != ObjectKind::none)
-            return clear(), false;
-        seen[handle] = true;
-        free_.push_back(handle);
-    }
-    made_since_sweep_ = made;
-    return true;
 }
 
 } // namespace vellum::ags

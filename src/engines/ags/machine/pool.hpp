@@ -18,8 +18,8 @@
 #include "vellum/diagnostic.hpp"
 
 namespace vellum {
-class ByteReader;
-class ByteWriter;
+class ArchiveReader;
+class ArchiveWriter;
 } // namespace vellum
 
 namespace vellum::ags {
@@ -63,6 +63,7 @@ class Pool {
     Pool() = default;
     Pool(const Pool&) = delete;
     Pool& operator=(const Pool&) = delete;
+    Pool& operator=(Pool&& other) noexcept;
     ~Pool();
 
     /// 0 means that the memory limit forbids it (or that there are too many objects).
@@ -138,9 +139,9 @@ class Pool {
     [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
     void set_limit(std::uint64_t bytes) noexcept { limit_ = bytes; }
 
-    void save(ByteWriter& out) const;
-    /// Replaces everything; false (and empty) if the bytes make no sense.
-    [[nodiscard]] bool load(ByteReader& in);
+    void write(ArchiveWriter& archive) const;
+    /// Into a new pool. If the archive is not ok afterwards, the pool is to be thrown away.
+    void read(ArchiveReader& archive);
 
     static constexpr std::uint64_t default_limit = std::uint64_t{256} << 20U;
     static constexpr std::uint32_t sweep_after = 1024;
@@ -148,6 +149,10 @@ class Pool {
     static constexpr std::uint64_t entry_cost = 160;
 
   private:
+    /// Tables never shrink, so a place in them counts from its first use on, at what all tables together take
+    /// for it when they have just doubled.
+    static constexpr std::uint64_t place_cost = 128;
+
     /// Text storage shared by strings that grew out of each other: only what lies behind `used` may still be
     /// written.
     struct Buffer {
@@ -156,6 +161,15 @@ class Pool {
         std::uint32_t capacity = 0;
         [[nodiscard]] std::byte* bytes() noexcept { return reinterpret_cast<std::byte*>(this + 1); }
     };
+
+    Pool(Pool&&) noexcept = default; // leaves nothing but what may be destroyed
+
+    template <class Archive> static void fields(Archive& archive, auto& pool);
+    [[nodiscard]] std::span<std::byte> content(std::uint32_t handle) const noexcept;
+    void make_places(ArchiveReader& archive, std::uint32_t total);
+    void make_again(ArchiveReader& archive, std::uint32_t handle, const Object& read);
+    void count_again(ArchiveReader& archive, std::uint32_t handle);
+    void demand_sound(ArchiveReader& archive) const;
 
     [[nodiscard]] std::uint32_t allocate(ObjectKind kind, std::uint64_t bytes);
     [[nodiscard]] std::uint32_t adopt(Buffer* buffer, std::uint32_t length);

@@ -48,6 +48,9 @@ class MachineContext {
     virtual void after(const Executed& what, const DecodedInstruction& word) = 0;
 };
 
+/// What each entity has executed.
+using InstructionCounts = std::array<std::uint64_t, entity_count>;
+
 class Interpreter {
   public:
     Interpreter(const Script& script, Game& game, World& world, MachineContext& context);
@@ -79,7 +82,11 @@ class Interpreter {
     }
 
     [[nodiscard]] std::uint64_t instructions() const noexcept { return instructions_; }
-    void set_instructions(std::uint64_t count) noexcept { instructions_ = count; }
+    [[nodiscard]] const InstructionCounts& instructions_by_entity() const noexcept { return per_entity_; }
+    void set_instructions(std::uint64_t count, const InstructionCounts& by_entity) noexcept {
+        instructions_ = count;
+        per_entity_ = by_entity;
+    }
     [[nodiscard]] std::uint64_t instructions_of(EntityId entity) const noexcept {
         return per_entity_[entity];
     }
@@ -187,7 +194,7 @@ class Interpreter {
     std::array<Held, 4> held_{};
     std::uint32_t ip_ = 0; ///< Of the instruction being executed, for messages.
     std::uint64_t instructions_ = 0;
-    std::array<std::uint64_t, entity_count> per_entity_{};
+    InstructionCounts per_entity_{};
     std::vector<std::uint16_t> warned_; ///< Bits per code word.
 };
 

@@ -36,7 +36,8 @@ void HostGame::invoke(World& world, const Native& native, std::string_view name,
                           call.machine,
                           {NativeKind::function, {}, name, static_cast<std::int32_t>(call.size())},
                           call,
-                          native.stand_in});
+                          native.stand_in,
+                          native.signature});
 }
 
 std::int32_t HostGame::ask_host(World& world, Query query, bool truth, std::int32_t usual,

@@ -151,7 +151,8 @@ Progress Machine::invoke(const Native& native, const NativeKey& key, ObjectId re
     if (call.outcome == Outcome::failed) context.native_failed(*this, key, call.error);
     if (context.scheduler.observer() != nullptr) {
         for (Value* slot : values) slot->make_canonical();
-        context.scheduler.observer()->native({context.scheduler, index, key, call, native.stand_in});
+        context.scheduler.observer()->native(
+            {context.scheduler, index, key, call, native.stand_in, native.signature});
     }
     const bool moved = stack.moves() != moves;
     bool plain = !moved; // then there is nothing to put right

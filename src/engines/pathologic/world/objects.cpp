@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "engines/pathologic/machine/text_count.hpp"
-#include "runtime/snapshot.hpp"
+#include "runtime/archive.hpp"
 
 namespace vellum::pathologic {
 
@@ -186,88 +186,66 @@ std::vector<Value> canonical(std::span<const Value> values) {
     return result;
 }
 
+// --- In snapshots. What was read is counted before more is: a text that stands once may have many names. ---
+
 namespace {
 
-void write_map(SnapshotWriter& out, const NamedValues& values) {
-    out.out().u32(static_cast<std::uint32_t>(values.size()));
-    for (const auto& [name, value] : values) {
-        out.text(name);
-        out.value(canonical({&value, 1})[0]);
-    }
+void named_values(auto& archive, Archived<NamedValues> auto& values) {
+    archive.map(values, 5, ObjectStore::most, "properties");
 }
 
 } // namespace
 
-void ObjectStore::read_map(SnapshotReader& in, NamedValues& values) {
-    const std::uint32_t number = in.count(5, most, "properties");
-    for (std::uint32_t i = 0; i < number && in.ok(); ++i) {
-        const String name = in.text();
-        if (!set_named(values, 0, name.view(), in.value())) in.corrupt("the stand-in objects hold too much");
-    }
+void fields(auto& archive, Archived<StandInObject> auto& object) {
+    auto& [kind, name, element, elements, properties] = object;
+    archive(kind, name);
+    archive.up_to(element, Type::string, "the type that a container holds");
+    archive.values(elements, ObjectStore::most);
+    named_values(archive, properties);
 }
 
-void ObjectStore::write(SnapshotWriter& out) const {
-    out.begin("OBJS");
-    out.out().u32(static_cast<std::uint32_t>(objects_.size()));
-    for (const StandInObject& object : objects_) {
-        out.text(object.kind);
-        out.text(object.name);
-        out.out().u8(static_cast<std::uint8_t>(object.element));
-        out.values(object.elements);
-        write_map(out, object.properties);
-    }
-    out.out().u32(static_cast<std::uint32_t>(names_.size()));
-    for (const auto& [name, id] : names_) {
-        out.text(name);
-        out.out().u64(id);
-    }
-    out.out().u32(static_cast<std::uint32_t>(foreign_.size()));
-    for (const auto& [id, properties] : foreign_) {
-        out.out().u64(id);
-        write_map(out, properties);
-    }
-    write_map(out, variables_);
-    out.end();
-}
-
-void ObjectStore::read(SnapshotReader& in) {
-    in.begin("OBJS");
-    const std::uint32_t objects = in.count(17, most, "objects");
-    for (std::uint32_t i = 0; i < objects && in.ok(); ++i) {
-        const String kind = in.text();
-        const String name = in.text();
-        const std::uint8_t element = in.in().u8();
-        if (element > static_cast<std::uint8_t>(Type::string))
-            in.corrupt("a container holds an unknown type");
-        StandInObject* object = find(create(kind.view(), name.view(), static_cast<Type>(element)));
-        const std::vector<Value> elements = in.values(most);
-        bool fitting = object != nullptr && make_room(*object, elements.size());
-        for (std::size_t j = 0; fitting && j < elements.size(); ++j)
-            fitting = add_element(*object, elements[j]);
-        if (!fitting) {
-            in.corrupt("the stand-in objects hold too much");
-            break;
+template <class Archive> void ObjectStore::fields(Archive& archive, auto& store) {
+    auto& [objects, names, foreign, variables, held, bytes, texts, room] = store;
+    archive.list(objects, 17, most, "objects", [&](auto& object) {
+        archive(object);
+        if constexpr (reads<Archive>) {
+            bytes += sizeof(StandInObject) + heap_bytes(object.kind) + heap_bytes(object.name) +
+                     object.elements.capacity() * sizeof(Value);
+            for (const Value& value : object.elements) store.count(value, false);
+            held += object.elements.size() + object.properties.size();
+            store.count_read(archive, object.properties);
         }
-        read_map(in, object->properties);
-        held_ += object->properties.size();
-        if (held_ > most) in.corrupt("the stand-in objects hold too much");
-    }
-    const std::uint32_t names = in.count(12, most, "object names");
-    for (std::uint32_t i = 0; i < names && in.ok(); ++i) {
-        const String name = in.text();
-        if (names_.insert_or_assign(std::string(name.view()), in.in().u64()).second)
-            bytes_ += node_bytes + heap_bytes(name.view());
-    }
-    const std::uint32_t foreign = in.count(12, most, "objects with properties");
-    for (std::uint32_t i = 0; i < foreign && in.ok(); ++i) {
-        NamedValues& properties = foreign_[in.in().u64()];
-        if (!properties.empty()) in.corrupt("an object has its properties twice");
-        bytes_ += node_bytes;
-        read_map(in, properties);
-        held_ += properties.size();
-        if (held_ > most) in.corrupt("the stand-in objects hold too much");
-    }
-    read_map(in, variables_);
+    });
+    archive.map(names, 12, most, "object names", [&](auto& name, auto& id) {
+        archive(name, id);
+        if constexpr (reads<Archive>) {
+            bytes += node_bytes + heap_bytes(name);
+            store.count_read(archive, {});
+        }
+    });
+    archive.map(foreign, 12, most, "objects with properties", [&](auto& id, auto& properties) {
+        archive(id);
+        named_values(archive, properties);
+        if constexpr (reads<Archive>) {
+            bytes += node_bytes;
+            held += properties.size();
+            store.count_read(archive, properties);
+        }
+    });
+    named_values(archive, variables);
+    if constexpr (reads<Archive>) store.count_read(archive, variables);
 }
+
+/// Counts these values; everything counted so far must have room.
+void ObjectStore::count_read(ArchiveReader& archive, const NamedValues& values) {
+    for (const auto& [name, value] : values) {
+        bytes_ += node_bytes + heap_bytes(name);
+        count(value, false);
+    }
+    archive.demand(bytes_ <= room_ && held_ <= most, "the stand-in objects hold too much");
+}
+
+void ObjectStore::write(ArchiveWriter& archive) const { fields(archive, *this); }
+void ObjectStore::read(ArchiveReader& archive) { fields(archive, *this); }
 
 } // namespace vellum::pathologic

@@ -14,8 +14,8 @@
 #include "vellum/value.hpp"
 
 namespace vellum {
-class SnapshotReader;
-class SnapshotWriter;
+class ArchiveReader;
+class ArchiveWriter;
 } // namespace vellum
 
 namespace vellum::pathologic {
@@ -72,9 +72,9 @@ class ObjectStore {
     [[nodiscard]] const Value* variable(std::string_view name) const noexcept;
     bool set_variable(std::string_view name, Value value);
 
-    void write(SnapshotWriter& out) const;
-    /// Reports to the reader if the bytes make no sense; the store is then to be thrown away.
-    void read(SnapshotReader& in);
+    void write(ArchiveWriter& archive) const;
+    /// Into an empty store. If the archive is not ok afterwards, the store is to be thrown away.
+    void read(ArchiveReader& archive);
 
   private:
     [[nodiscard]] bool fits(std::uint64_t more) const noexcept {
@@ -83,7 +83,8 @@ class ObjectStore {
     void count(const Value& value, bool gone);
     bool make_room(StandInObject& object, std::size_t size);
     bool set_named(NamedValues& values, std::size_t held, std::string_view name, Value value);
-    void read_map(SnapshotReader& in, NamedValues& values);
+    template <class Archive> static void fields(Archive& archive, auto& store);
+    void count_read(ArchiveReader& archive, const NamedValues& values);
 
     std::deque<StandInObject> objects_;                       ///< Never move.
     std::map<std::string, std::uint64_t, std::less<>> names_; ///< "kind\nname"

@@ -11,7 +11,7 @@ namespace vellum::skrit {
 
 namespace {
 
-constexpr std::uint32_t format_version = 5;
+constexpr std::uint32_t format_version = 6;
 constexpr std::uint32_t many = 1'000'000;
 
 /// Seconds or updates; for ever is possible.
@@ -205,11 +205,15 @@ namespace {
 /// All sections. `begin` and `end` are told the borders of each.
 void sections(auto& archive, auto& world, std::uint32_t most_objects, const auto& begin, const auto& end) {
     auto& [next_object, next_serial, random, executed, frames, started, game_paused, implementations, objects,
-           bots, pause] = world;
+           bots, resolved, pause] = world;
     begin("WRLD");
     archive(next_object, next_serial, random, executed, frames, started, game_paused);
     bool paused = pause.has_value();
     archive(paused);
+    archive.map(resolved, 8, many, "names of skrits", [&archive](auto& asked, auto& name) {
+        archive.own_text(asked);
+        archive.own_text(name);
+    });
     end();
     begin("IMPL");
     archive.list(implementations, 9, many, "implementations");

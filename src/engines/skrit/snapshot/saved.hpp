@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -68,6 +69,7 @@ struct SavedWorld {
     std::vector<SavedImplementation> implementations;
     std::vector<SavedObject> objects;
     Bots::List bots;
+    std::map<std::string, std::string> resolved; ///< Names that skrits were asked for by; looking up costs.
     std::optional<SavedPause> pause;
 };
 

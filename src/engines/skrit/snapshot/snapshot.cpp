@@ -96,6 +96,7 @@ class WorldSnapshot {
                 {name, implementation->made,
                  saved_variables(*implementation->unit, implementation->shared.get(), true, pointers)});
         saved.bots = world.bots.list();
+        saved.resolved.insert(world.resolved_.begin(), world.resolved_.end());
         if (world.paused()) saved.pause = under_way(world);
         return write(saved);
     }
@@ -206,6 +207,7 @@ class WorldSnapshot {
         if (announce)
             for (const std::uint64_t id : restored)
                 if (Object* object = world.find(id)) static_cast<void>(world.tell(*object, on_load));
+        world.resolved_ = {saved.resolved.begin(), saved.resolved.end()};
         if (saved.pause) stand_still(world, saved);
     }
 

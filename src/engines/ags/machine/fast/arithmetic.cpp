@@ -103,6 +103,23 @@ bool Lowering::lower_comparison(std::uint32_t at, Comparison comparison) {
     return set(at, step.a, result);
 }
 
+bool Lowering::lower_not(std::uint32_t at) {
+    const Step& step = steps_[at];
+    if (step.a == reg_sp) return false;
+    Symbol value = registers_[step.a];
+    if (value.is(Symbol::Kind::constant))
+        return set(at, step.a, Symbol::of_constant(integer_word(is_null(value.word))));
+    if (value.is(Symbol::Kind::compared)) {
+        value.as_integer = true;
+        value.inverted = !value.inverted;
+        return set(at, step.a, value);
+    }
+    const std::int16_t from = entry_of_register(step.a);
+    const std::int16_t to = result_entry(step.a);
+    emit(FastOp::is_zero, to, from, 0, 0, at);
+    return set(at, step.a, Symbol::of_entry(to));
+}
+
 bool Lowering::lower_logic(std::uint32_t at, bool both) {
     const Step& step = steps_[at];
     if (step.a == reg_sp || step.b == reg_sp) return false;

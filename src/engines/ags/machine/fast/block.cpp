@@ -143,6 +143,26 @@ bool Lowering::lower_branch(std::uint32_t at, bool if_set) {
     return reach(at, target, layout_);
 }
 
+bool Lowering::lower_push(std::uint32_t at) {
+    const Step& step = steps_[at];
+    if (step.a == reg_sp || tail_.size != 0 || called_parameters_ != 0) return false;
+    stack_.push_back(registers_[step.a]);
+    layout_.entries.push_back({});
+    layout_.bytes += 4;
+    code_.functions[function_].most_bytes = std::max(code_.functions[function_].most_bytes, layout_.bytes);
+    most_scratch_ = std::max(most_scratch_, depth());
+    return depth() < 250;
+}
+
+bool Lowering::lower_pop(std::uint32_t at) {
+    if (stack_.empty() || layout_.entries.back().raw || tail_.size != 0) return false;
+    const Symbol value = stack_.back();
+    layout_.bytes -= layout_.entries.back().size;
+    stack_.pop_back();
+    layout_.entries.pop_back();
+    return set(at, steps_[at].a, value);
+}
+
 bool Lowering::lower_step(std::uint32_t at) {
     const Step& step = steps_[at];
     Symbol& mar = registers_[reg_mar];
@@ -151,23 +171,8 @@ bool Lowering::lower_step(std::uint32_t at) {
     case Op::regtoreg:
         if (step.a == reg_sp) return tail_.size == 0 && set(at, step.b, Symbol::of_stack(depth(), 0));
         return set(at, step.b, registers_[step.a]);
-    case Op::pushreg:
-        if (step.a == reg_sp || tail_.size != 0 || called_parameters_ != 0) return false;
-        stack_.push_back(registers_[step.a]);
-        layout_.entries.push_back({});
-        layout_.bytes += 4;
-        code_.functions[function_].most_bytes =
-            std::max(code_.functions[function_].most_bytes, layout_.bytes);
-        most_scratch_ = std::max(most_scratch_, depth());
-        return depth() < 250;
-    case Op::popreg: {
-        if (stack_.empty() || layout_.entries.back().raw || tail_.size != 0) return false;
-        const Symbol value = stack_.back();
-        layout_.bytes -= layout_.entries.back().size;
-        stack_.pop_back();
-        layout_.entries.pop_back();
-        return set(at, step.a, value);
-    }
+    case Op::pushreg: return lower_push(at);
+    case Op::popreg: return lower_pop(at);
     case Op::add: return lower_add(at, false);
     case Op::sub: return lower_add(at, true);
     case Op::mul: return lower_scale(at);
@@ -203,21 +208,7 @@ bool Lowering::lower_step(std::uint32_t at) {
     case Op::flte: return lower_comparison(at, Comparison::fle);
     case Op::and_: return lower_logic(at, true);
     case Op::or_: return lower_logic(at, false);
-    case Op::notreg: {
-        if (step.a == reg_sp) return false;
-        Symbol value = registers_[step.a];
-        if (value.is(Symbol::Kind::constant))
-            return set(at, step.a, Symbol::of_constant(integer_word(is_null(value.word))));
-        if (value.is(Symbol::Kind::compared)) {
-            value.as_integer = true;
-            value.inverted = !value.inverted;
-            return set(at, step.a, value);
-        }
-        const std::int16_t from = entry_of_register(step.a);
-        const std::int16_t to = result_entry(step.a);
-        emit(FastOp::is_zero, to, from, 0, 0, at);
-        return set(at, step.a, Symbol::of_entry(to));
-    }
+    case Op::notreg: return lower_not(at);
     case Op::jmp: return lower_jump(at);
     case Op::jz: return lower_branch(at, false);
     case Op::jnz: return lower_branch(at, true);
@@ -236,15 +227,7 @@ bool Lowering::lower_step(std::uint32_t at) {
         parameters_.push_back(registers_[step.a]);
         return parameters_.size() < 256;
     case Op::subrealstack: return lower_parameter_drop(at);
-    case Op::callobj: {
-        if (step.a == reg_sp) return false;
-        const std::int16_t object = entry_of_register(step.a);
-        protect_register(reg_op);
-        emit(FastOp::call_object, 0, object, 0, 0, at);
-        registers_[reg_op] = Symbol::of_register(reg_op);
-        object_call_ = true;
-        return true;
-    }
+    case Op::callobj: return lower_called_object(at);
     case Op::call: return lower_call(at);
     case Op::callext: return lower_external(at);
     case Op::callas: return lower_far(at);
@@ -267,54 +250,14 @@ bool Lowering::lower_step(std::uint32_t at) {
     case Op::meminitptr: return lower_pointer_write(at, false);
     case Op::memzeroptr: return lower_pointer_clear(at, false);
     case Op::memzeroptrnd: return lower_pointer_clear(at, true);
-    case Op::checknull:
-        if (mar.is(Symbol::Kind::stack) || mar.is(Symbol::Kind::stack_index) ||
-            mar.is(Symbol::Kind::data_index) || mar.is(Symbol::Kind::element) ||
-            (mar.is(Symbol::Kind::constant) && !is_number(mar.word)))
-            return true;
-        emit(FastOp::check_null, 0, entry_of_register(reg_mar), 0, 0, at);
-        return true;
-    case Op::checknullreg:
-        if (step.a == reg_sp) return false;
-        if (registers_[step.a].is(Symbol::Kind::constant) && !is_number(registers_[step.a].word)) return true;
-        emit(FastOp::check_null, 0, entry_of_register(step.a), 0, 0, at);
-        return true;
-    case Op::checkbounds:
-        if (step.a == reg_sp) return false;
-        if (registers_[step.a].is_integer() && signed_of(registers_[step.a].word) >= 0 &&
-            signed_of(registers_[step.a].word) < signed_of(step.value))
-            return true;
-        emit(FastOp::check_bounds, 0, entry_of_register(step.a), 0, number_of(step.value), at);
-        return true;
-    case Op::newarray: {
-        if (step.a == reg_sp) return false;
-        const std::int16_t count = entry_of_register(step.a);
-        const std::int16_t to = result_entry(step.a);
-        emit(FastOp::new_array, to, count, step.extra != 0 ? 1 : 0, number_of(step.value), at);
-        return set(at, step.a, Symbol::of_entry(to));
-    }
-    case Op::newuserobject: {
-        const std::int16_t to = result_entry(step.a);
-        emit(FastOp::new_object, to, 0, 0, number_of(step.value), at);
-        return set(at, step.a, Symbol::of_entry(to));
-    }
-    case Op::createstring: {
-        if (step.a == reg_sp) return false;
-        const std::int16_t from = entry_of_register(step.a);
-        const std::int16_t to = result_entry(step.a);
-        emit(FastOp::create_string, to, from, depth(), 0, at);
-        return set(at, step.a, Symbol::of_entry(to));
-    }
-    case Op::stringsequal:
-    case Op::stringsnoteq: {
-        if (step.a == reg_sp || step.b == reg_sp) return false;
-        const std::int16_t left = entry_of_register(step.a);
-        const std::int16_t right = entry_of_register(step.b);
-        const std::int16_t to = result_entry(step.a);
-        emit(step.op == Op::stringsequal ? FastOp::text_equal : FastOp::text_differs, to, left, right,
-             static_cast<std::uint32_t>(depth()), at);
-        return set(at, step.a, Symbol::of_entry(to));
-    }
+    case Op::checknull: return lower_null_check(at, reg_mar);
+    case Op::checknullreg: return step.a != reg_sp && lower_null_check(at, step.a);
+    case Op::checkbounds: return lower_bounds_check(at);
+    case Op::newarray: return lower_new_array(at);
+    case Op::newuserobject: return lower_new_object(at);
+    case Op::createstring: return lower_new_text(at);
+    case Op::stringsequal: return lower_text_comparison(at, FastOp::text_equal);
+    case Op::stringsnoteq: return lower_text_comparison(at, FastOp::text_differs);
     case Op::loopcheckoff: emit(FastOp::loop_check_off, 0, 0, 0, 0, at); return true;
     case Op::dynamicbounds: // outside of its idiom
     case Op::null: break;

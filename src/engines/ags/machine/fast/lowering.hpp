@@ -43,6 +43,8 @@ class Lowering {
     // --- one block (block.cpp)
     bool lower_block(std::uint32_t leader);
     bool lower_step(std::uint32_t at);
+    bool lower_push(std::uint32_t at);
+    bool lower_pop(std::uint32_t at);
     bool lower_jump(std::uint32_t at);
     bool lower_branch(std::uint32_t at, bool if_set);
     bool finish_block(std::uint32_t at, std::uint32_t target);
@@ -78,11 +80,21 @@ class Lowering {
     bool lower_binary(std::uint32_t at, Arithmetic operation, Symbol left, Symbol right, bool keeps_kind);
     bool lower_comparison(std::uint32_t at, Comparison comparison);
     bool lower_logic(std::uint32_t at, bool both);
+    bool lower_not(std::uint32_t at);
     bool lower_add(std::uint32_t at, bool subtract);
     bool lower_scale(std::uint32_t at);
     bool lower_address_sum(std::uint32_t at);
     [[nodiscard]] std::optional<Word> fold(Arithmetic operation, Word left, Word right,
                                            bool keeps_kind) const;
+
+    // --- managed objects (objects.cpp)
+    bool lower_called_object(std::uint32_t at);
+    bool lower_null_check(std::uint32_t at, std::uint8_t number);
+    bool lower_bounds_check(std::uint32_t at);
+    bool lower_new_array(std::uint32_t at);
+    bool lower_new_object(std::uint32_t at);
+    bool lower_new_text(std::uint32_t at);
+    bool lower_text_comparison(std::uint32_t at, FastOp comparison);
 
     // --- memory (memory.cpp)
     bool lower_stack_growth(std::uint32_t at, std::uint32_t bytes);

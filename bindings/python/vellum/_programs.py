@@ -1,0 +1,327 @@
+"""Files and programs: detecting, loading, checking, listing, what code is made of."""
+
+import ctypes
+import json
+
+from . import _c
+from ._records import (Block, Fact, Function, ImplicitOperand, Instruction, Member, Operand, Reference, Row, RowOperand,
+                       Table, Use)
+from ._values import _ask, _encoded, _raise, _take_buffer, _take_diagnostics, _text
+
+_DIFFS = ("unified", "json", "html")
+_GRAPHS = ("svg", "dot", "json")
+_ACCESSES = ("none", "read", "write", "read-write")
+_FIELDS = ("u8", "i8", "u16", "i16", "u32", "i32", "f32", "opcode")
+_FLOWS = ("next", "jump", "branch", "call", "return", "stop", "suspend")
+_UNITS = ("instructions", "bytes", "16-bit words", "32-bit words")
+_NO_INDEX = 2**32 - 1
+
+
+def version():
+    """The library's version."""
+    return _text(_c.library.vellum_version())
+
+
+def engines():
+    """The ids of all engines."""
+    return [_text(_c.library.vellum_engine_id(index)) for index in range(_c.library.vellum_engine_count())]
+
+
+def detect(data, name=None):
+    """The id of the engine that recognises the bytes, or None."""
+    found = _c.library.vellum_detect(data, len(data), name.encode() if name else None)
+    return _text(found) if found else None
+
+
+def _options(engine, name, variant):
+    return _c.LoadOptions(ctypes.sizeof(_c.LoadOptions), _encoded(engine), _encoded(name), _encoded(variant))
+
+
+def _make(function, data, engine, name, variant):
+    options = _options(engine, name, variant)
+    program, diagnostics, error = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
+    status = function(data, len(data), ctypes.byref(options), ctypes.byref(program), ctypes.byref(diagnostics),
+                      ctypes.byref(error))
+    messages = _take_diagnostics(diagnostics) if diagnostics else []
+    _raise(status, error, messages)
+    return Program(program, messages)
+
+
+def load(data, name=None, engine=None, variant=None):
+    """Reads a script file given as bytes."""
+    return _make(_c.library.vellum_load, data, engine, name, variant)
+
+
+def assemble(text, engine, name=None, variant=None):
+    """Turns a listing into a program."""
+    return _make(_c.library.vellum_assemble, text.encode("utf-8", "surrogatepass"), engine, name, variant)
+
+
+def compile(text, engine="skrit", name=None, variant=None):
+    """Compiles source text."""
+    return _make(_c.library.vellum_compile, text.encode("utf-8", "surrogatepass"), engine, name, variant)
+
+
+def _check(data, name, engine, variant, notes):
+    found, error = ctypes.c_void_p(), ctypes.c_void_p()
+    _raise(_c.library.vellum_file_check(data, len(data), ctypes.byref(_options(engine, name, variant)), notes,
+                                      ctypes.byref(found), ctypes.byref(error)), error)
+    return found
+
+
+def check(data, name=None, engine=None, variant=None, notes=False):
+    """Everything that `vellum check` finds in a file given as bytes, be it a container, a compiled script, a listing or source
+    text, as a list of Diagnostic. The file is sound if none has the severity "error". Error if no engine takes the bytes."""
+    return _take_diagnostics(_check(data, name, engine, variant, notes))
+
+
+def sarif(data, name=None, engine=None, variant=None, notes=False):
+    """The same as a SARIF 2.1.0 log, a text."""
+    found, buffer = _check(data, name, engine, variant, notes), _c.Buffer()
+    _c.library.vellum_diagnostics_sarif(found, ctypes.byref(buffer))
+    _c.library.vellum_diagnostics_free(found)
+    return _text(_take_buffer(buffer))
+
+
+def find_uses(data, wanted=None, kind=None, ignore_case=False, name=None, engine=None, variant=None):
+    """Who uses a name in a file given as bytes, as `vellum xref` finds it: a list of Use. `wanted` is the whole name or a
+    pattern with * and ?, None for every name; `kind` is "native", "string", … Scripts that cannot be loaded are left out;
+    check() says why."""
+    query = _c.NameQuery(ctypes.sizeof(_c.NameQuery), _encoded(wanted), _encoded(kind), ignore_case)
+    uses, error = ctypes.c_void_p(), ctypes.c_void_p()
+    _raise(_c.library.vellum_file_uses(data, len(data), ctypes.byref(_options(engine, name, variant)), ctypes.byref(query),
+                                     ctypes.byref(uses), None, ctypes.byref(error)), error)
+    out = []
+    for index in range(_c.library.vellum_uses_count(uses)):
+        raw = _ask(_c.library.vellum_uses_get, _c.Use, uses, index)
+        out.append(Use(_text(raw.kind), _text(raw.name), _text(raw.script), _text(raw.function), raw.address))
+    _c.library.vellum_uses_free(uses)
+    return out
+
+
+def source_names(text, engine, known=None, name=None, variant=None):
+    """What was named and noted in an edited source, as the text of a file of names for Program.decompile(); what `known`, such
+    a text, has of other functions stays."""
+    data, buffer, error = text.encode(), _c.Buffer(), ctypes.c_void_p()
+    _raise(_c.library.vellum_source_names(data, len(data), ctypes.byref(_options(engine, name, variant)), _encoded(known),
+                                          ctypes.byref(buffer), ctypes.byref(error)), error)
+    return _text(_take_buffer(buffer))
+
+
+def tables(engine):
+    """The instruction tables of an engine."""
+    name = engine.encode()
+    out = []
+    for index in range(_c.library.vellum_table_count(name)):
+        raw = _ask(_c.library.vellum_table_get, _c.Table, name, index)
+        rows = [_row(name, index, row) for row in range(raw.rows)]
+        out.append(Table(_text(raw.name), _text(raw.title), _UNITS[raw.unit], _FIELDS[raw.opcode_field], rows))
+    return out
+
+
+def _row(engine, table, index):
+    raw = _ask(_c.library.vellum_table_row, _c.Row, engine, table, index)
+    operands = []
+    for number in range(raw.operands):
+        operand = _ask(_c.library.vellum_table_operand, _c.RowOperand, engine, table, index, number)
+        operands.append(RowOperand(_text(operand.name), _text(operand.kind), _ACCESSES[operand.access], bool(operand.repeats),
+                                   bool(operand.hidden), [_FIELDS[field] for field in operand.fields[:operand.count]]))
+    implicit = []
+    for number in range(raw.implicit):
+        used = _ask(_c.library.vellum_table_implicit_operand, _c.ImplicitOperand, engine, table, index, number)
+        implicit.append(ImplicitOperand(_text(used.name), _ACCESSES[used.access], used.number))
+    return Row(_text(raw.mnemonic), _text(raw.meaning), _text(raw.stack), raw.opcode, raw.opcode_last, _FLOWS[raw.flow],
+               None if raw.pops < 0 else raw.pops, None if raw.pushes < 0 else raw.pushes, operands, implicit)
+
+
+class Members:
+    """What is inside a container given as bytes: len(), [index] gives a Member, load(index) reads it. Empty if the bytes are
+    no container."""
+
+    def __init__(self, data, name=None, engine=None):
+        self._handle, self._data = ctypes.c_void_p(), data
+        error = ctypes.c_void_p()
+        _raise(_c.library.vellum_members_find(data, len(data), ctypes.byref(_options(engine, name, None)),
+                                            ctypes.byref(self._handle), ctypes.byref(error)), error)
+
+    def __del__(self):
+        _c.library.vellum_members_free(self._handle)
+
+    def __len__(self):
+        return _c.library.vellum_members_count(self._handle)
+
+    def __getitem__(self, index):
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        raw = _ask(_c.library.vellum_members_get, _c.Member, self._handle, index)
+        return Member(_text(raw.name), _text(raw.kind), raw.offset, raw.size, bool(raw.cut_off))
+
+    def load(self, index, name=None, engine=None, variant=None):
+        """Reads a member as load() reads a file."""
+        self[index]
+        return _make(lambda data, size, *rest: _c.library.vellum_members_load(self._handle, index, data, size, *rest),
+                     self._data, engine, name, variant)
+
+
+class Code:
+    """A program's code: len() instructions, [index] gives an Instruction."""
+
+    def __init__(self, program):
+        self._handle = ctypes.c_void_p(_c.library.vellum_code_create(program._handle))
+
+    def __del__(self):
+        _c.library.vellum_code_free(self._handle)
+
+    def __len__(self):
+        return _c.library.vellum_code_instruction_count(self._handle)
+
+    def __getitem__(self, index):
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        raw = _ask(_c.library.vellum_code_instruction, _c.Instruction, self._handle, index)
+        return Instruction(index, raw.address, raw.offset, raw.size, raw.opcode, raw.row, _index(raw.target), raw.operands,
+                           _text(_c.library.vellum_code_text(self._handle, index)))
+
+    @property
+    def table(self):
+        """Which of tables(engine) the code is of; None if there is no code."""
+        return _index(_c.library.vellum_code_table(self._handle))
+
+    def find(self, address):
+        """Index of the instruction that begins at the address, or None."""
+        return _index(_c.library.vellum_code_find(self._handle, address)) if 0 <= address < 2**32 else None
+
+    def operands(self, index):
+        """The operands of an instruction."""
+        out = []
+        for number in range(self[index].operands):
+            raw = _ask(_c.library.vellum_code_operand, _c.Operand, self._handle, index, number)
+            out.append(Operand(_text(raw.name), _text(raw.kind), _text(raw.text), _ACCESSES[raw.access],
+                               [_FIELDS[field] for field in raw.fields[:raw.count]], list(raw.values[:raw.count])))
+        return out
+
+    def facts(self):
+        """What `vellum info` shows."""
+        out = []
+        for index in range(_c.library.vellum_code_fact_count(self._handle)):
+            raw = _ask(_c.library.vellum_code_fact, _c.Fact, self._handle, index)
+            out.append(Fact(_text(raw.name), _text(raw.value), raw.number if raw.is_number else None))
+        return out
+
+    def functions(self):
+        """The functions by ascending address."""
+        out = []
+        for index in range(_c.library.vellum_code_function_count(self._handle)):
+            raw = _ask(_c.library.vellum_code_function, _c.Function, self._handle, index)
+            out.append(Function(_text(raw.name), _text(raw.kind), raw.address, raw.end or None,
+                                None if raw.parameters < 0 else raw.parameters, raw.first, raw.count))
+        return out
+
+    def blocks(self, function):
+        """The basic blocks of a function, which is given by its place in functions()."""
+        out = []
+        for index in range(_c.library.vellum_code_block_count(self._handle, function)):
+            raw = _ask(_c.library.vellum_code_block, _c.Block, self._handle, function, index)
+            out.append(Block(raw.first, raw.count, _index(raw.next), _index(raw.target), bool(raw.entry)))
+        return out
+
+    def references(self):
+        """What the code names, in its order."""
+        out = []
+        for index in range(_c.library.vellum_code_reference_count(self._handle)):
+            raw = _ask(_c.library.vellum_code_reference, _c.Reference, self._handle, index)
+            out.append(Reference(_text(raw.words), _text(raw.name), raw.address, _index(raw.instruction)))
+        return out
+
+
+def _index(number):
+    return None if number == _NO_INDEX else number
+
+
+class Program:
+    """A loaded, assembled or compiled script. `diagnostics` holds what was said on the way."""
+
+    def __init__(self, handle, diagnostics):
+        self._handle = handle
+        self.diagnostics = diagnostics
+
+    def __del__(self):
+        _c.library.vellum_program_free(self._handle)
+
+    @property
+    def engine(self):
+        """The id of the engine the script belongs to."""
+        return _text(_c.library.vellum_program_engine(self._handle))
+
+    def info(self):
+        """Facts and functions as a dictionary; of what was compiled from source also its lines and names ("debug")."""
+        buffer = _c.Buffer()
+        _c.library.vellum_program_json(self._handle, ctypes.byref(buffer))
+        return json.loads(_take_buffer(buffer))
+
+    def check(self):
+        """Everything that can be verified without running, as a list of Diagnostic."""
+        diagnostics = ctypes.c_void_p()
+        _c.library.vellum_check(self._handle, ctypes.byref(diagnostics))
+        return _take_diagnostics(diagnostics)
+
+    def disassemble(self, addresses=True, comments=True, bytes=False, facts=False):
+        """The listing; assemble() reads it back. What it shows as comments is said by the arguments."""
+        options = _c.ListingOptions(ctypes.sizeof(_c.ListingOptions), not addresses, not comments, bytes, facts)
+        buffer, error = _c.Buffer(), ctypes.c_void_p()
+        _raise(_c.library.vellum_disassemble_with(self._handle, ctypes.byref(options), ctypes.byref(buffer),
+                                                ctypes.byref(error)), error)
+        return _text(_take_buffer(buffer))
+
+    def graph(self, function=None, format="svg", natives=False, lines=24):
+        """The basic blocks of a function, or without one which function calls which, as "svg", "dot" or "json" text. A block
+        shows that many lines, 0 for all; with natives, calls of the game are shown, too."""
+        options = _c.GraphOptions(ctypes.sizeof(_c.GraphOptions), _GRAPHS.index(format), _encoded(function), natives, lines)
+        buffer, error = _c.Buffer(), ctypes.c_void_p()
+        _raise(_c.library.vellum_program_graph(self._handle, ctypes.byref(options), ctypes.byref(buffer), ctypes.byref(error)),
+               error)
+        return _text(_take_buffer(buffer))
+
+    def decompile(self, addresses=False, names=None):
+        """The source text, which compile() turns into the same file, and what became of its functions: a pair of the text and
+        {"listing", "functions": [{"name", "address", "identical", "reason"}]}. `names` is the text of a file of names."""
+        options = _c.SourceOptions(ctypes.sizeof(_c.SourceOptions), addresses, _encoded(names))
+        text, verdicts, error = _c.Buffer(), _c.Buffer(), ctypes.c_void_p()
+        _raise(_c.library.vellum_decompile(self._handle, ctypes.byref(options), ctypes.byref(text), ctypes.byref(verdicts),
+                                           ctypes.byref(error)), error)
+        return _text(_take_buffer(text)), json.loads(_take_buffer(verdicts))
+
+    def diff(self, after, format="unified", listing=False, context=3, names=None):
+        """What differs between this program and another of its engine, as "unified" text, "json" or a page of "html". The
+        unified text is empty if nothing does."""
+        options = _c.DiffOptions(ctypes.sizeof(_c.DiffOptions), _DIFFS.index(format), listing, context, _encoded(names))
+        buffer, error = _c.Buffer(), ctypes.c_void_p()
+        _raise(_c.library.vellum_program_diff(self._handle, after._handle, ctypes.byref(options), None, ctypes.byref(buffer),
+                                              ctypes.byref(error)), error)
+        return _text(_take_buffer(buffer))
+
+    def patch(self, text, functions=(), name=None, names=None):
+        """A program with functions of a source text in the place of its own, such as "TMain.OnUse"; none named: all that the
+        text has."""
+        wanted = [each.encode() for each in functions]
+        list_of = (ctypes.c_char_p * (len(wanted) + 1))(*wanted, None)
+        options = _c.PatchOptions(ctypes.sizeof(_c.PatchOptions),
+                                  ctypes.cast(list_of, ctypes.POINTER(ctypes.c_char_p)) if wanted else None,
+                                  _encoded(name), _encoded(names))
+        data = text.encode()
+        out, diagnostics, error = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
+        status = _c.library.vellum_program_patch(self._handle, data, len(data), ctypes.byref(options), ctypes.byref(out),
+                                                 ctypes.byref(diagnostics), ctypes.byref(error))
+        said = _take_diagnostics(diagnostics)
+        _raise(status, error, said)
+        return Program(out, said)
+
+    def code(self):
+        """The program's code: facts, functions, instructions, references."""
+        return Code(self)
+
+    def save(self):
+        """The file as bytes."""
+        buffer, error = _c.Buffer(), ctypes.c_void_p()
+        _raise(_c.library.vellum_save(self._handle, ctypes.byref(buffer), ctypes.byref(error)), error)
+        return _take_buffer(buffer)

@@ -1,0 +1,156 @@
+"""Values, texts, errors and lists on their way between Python and C."""
+
+import ctypes
+
+from . import _c
+from ._records import Diagnostic, Frame, Object, Vector
+
+_NONE, _BOOLEAN, _INTEGER, _REAL, _VECTOR, _OBJECT, _MEMORY, _STRING = range(8)
+_UNKNOWN_OFFSET = 2**64 - 1
+
+
+def _text(data):
+    return data.decode("utf-8", "surrogatepass") if data else ""
+
+
+def _encoded(text):
+    return text.encode("utf-8", "surrogatepass") if text else None
+
+
+class Memory:
+    """Bytes of a script (AGS buffers and fields), to read and to write while the native runs: memory[0], memory[2:5],
+    memory[0] = 65, memory[2:5] = b"abc", bytes(memory)."""
+
+    def __init__(self, call, address, size):
+        self._call, self._address, self._size = call, address, size
+
+    def _bytes(self):
+        self._call._alive()
+        return (ctypes.c_ubyte * self._size).from_address(self._address)
+
+    def __len__(self):
+        return self._size
+
+    def __bytes__(self):
+        return bytes(self._bytes())
+
+    def __getitem__(self, index):
+        found = self._bytes()[index]
+        return bytes(found) if isinstance(index, slice) else found
+
+    def __setitem__(self, index, value):
+        self._bytes()[index] = value
+
+    def __eq__(self, other):
+        return bytes(self) == bytes(other) if isinstance(other, (bytes, bytearray, Memory)) else NotImplemented
+
+    __hash__ = None
+
+
+def _to_python(value, call=None):
+    if value.type == _BOOLEAN:
+        return value.value.integer != 0
+    if value.type == _INTEGER:
+        return value.value.integer
+    if value.type == _REAL:
+        return value.value.real
+    if value.type == _VECTOR:
+        return Vector(*value.value.vector)
+    if value.type == _OBJECT:
+        return Object(value.value.object)
+    if value.type == _STRING:
+        return _text(ctypes.string_at(value.value.text, value.size)) if value.size else ""
+    if value.type == _MEMORY:
+        return Memory(call, value.value.memory, value.size) if value.size and call is not None else b""
+    return None
+
+
+def _to_c(value):
+    """The value and whatever must stay alive while C reads it."""
+    out = _c.Value()
+    if value is None:
+        return out, None
+    if isinstance(value, bool):
+        out.type, out.value.integer = _BOOLEAN, value
+    elif isinstance(value, int):
+        if not -2**31 <= value < 2**31:
+            raise OverflowError(f"scripts have integers of 32 bits, {value} is none")
+        out.type, out.value.integer = _INTEGER, value
+    elif isinstance(value, float):
+        out.type, out.value.real = _REAL, value
+    elif isinstance(value, Object):
+        if not 0 <= value.id < 2**64:
+            raise OverflowError(f"objects have numbers of 64 bits, {value.id} is none")
+        out.type, out.value.object = _OBJECT, value.id
+    elif isinstance(value, str):
+        data = value.encode("utf-8", "surrogatepass")
+        out.type, out.size = _STRING, len(data)
+        out.value.text = ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p)
+        return out, data
+    elif isinstance(value, tuple) and len(value) == 3:
+        out.type = _VECTOR
+        out.value.vector[:] = value
+    else:
+        raise TypeError(f"scripts have no value like {value!r}")
+    return out, None
+
+
+def _array(values):
+    pairs = [_to_c(value) for value in values]
+    return (_c.Value * max(len(pairs), 1))(*[pair[0] for pair in pairs]), [pair[1] for pair in pairs]
+
+
+def _diagnostic(raw):
+    return Diagnostic(("note", "warning", "error")[raw.severity], _text(raw.code), _text(raw.message), _text(raw.hint),
+                      _text(raw.file), None if raw.offset == _UNKNOWN_OFFSET else raw.offset, raw.line or None,
+                      raw.column or None)
+
+
+def _take_diagnostics(handle):
+    out = []
+    for index in range(_c.library.vellum_diagnostics_count(handle)):
+        raw = _c.Diagnostic()
+        _c.library.vellum_diagnostics_get(handle, index, ctypes.byref(raw))
+        out.append(_diagnostic(raw))
+    _c.library.vellum_diagnostics_free(handle)
+    return out
+
+
+def _take_buffer(buffer):
+    data = ctypes.string_at(buffer.data, buffer.size) if buffer.size else b""
+    _c.library.vellum_buffer_free(ctypes.byref(buffer))
+    return data
+
+
+class Error(Exception):
+    """Something was refused. `diagnostic` has code, place and hint; `diagnostics` all messages of the attempt."""
+
+    def __init__(self, text, diagnostic=None, diagnostics=()):
+        super().__init__(text)
+        self.diagnostic = diagnostic
+        self.diagnostics = list(diagnostics)
+
+
+def _raise(status, error, diagnostics=()):
+    if status == 0:
+        return
+    if not error:
+        raise Error("a bad argument was passed to the library", None, diagnostics)
+    text = _text(_c.library.vellum_error_text(error))
+    raw = _c.Diagnostic()
+    _c.library.vellum_error_get(error, ctypes.byref(raw))
+    diagnostic = _diagnostic(raw)
+    _c.library.vellum_error_free(error)
+    raise Error(text, diagnostic, diagnostics)
+
+
+def _ask(function, structure, *arguments):
+    """The structure that a function of the library fills in; IndexError past the end."""
+    out = structure()
+    if function(*arguments, ctypes.byref(out)) != 0:
+        raise IndexError(arguments[-1])
+    return out
+
+
+def _frame(raw):
+    return Frame(_text(raw.function), _text(raw.source), raw.address, raw.line or None)

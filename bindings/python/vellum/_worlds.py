@@ -1,0 +1,317 @@
+"""Running programs: natives, hosts, worlds."""
+
+import ctypes
+import json
+import threading
+
+from . import _c
+from ._records import CallOutcome, EventOutcome, Fault, Machine, MachineState, Object
+from ._values import (Error, _UNKNOWN_OFFSET, _array, _ask, _frame, _raise, _take_buffer, _text, _to_c, _to_python)
+
+
+class Call:
+    """One call of a native: call[0] is the first argument, call[0] = x writes the script's variable. It ends with the
+    native: used later it raises Error."""
+
+    def __init__(self, handle):
+        self._handle = handle
+
+    def _alive(self):
+        if self._handle is None:
+            raise Error("the call is over: its native has returned")
+        return self._handle
+
+    def _index(self, index):
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        return index
+
+    def __len__(self):
+        return _c.library.vellum_call_count(self._alive())
+
+    def __getitem__(self, index):
+        return _to_python(_c.library.vellum_call_argument(self._alive(), self._index(index)), self)
+
+    def __setitem__(self, index, value):
+        raw, keep = _to_c(value)
+        _c.library.vellum_call_set_argument(self._alive(), self._index(index), ctypes.byref(raw))
+        del keep
+
+    @property
+    def receiver(self):
+        """The object a method is called on."""
+        return Object(_c.library.vellum_call_receiver(self._alive()))
+
+    @property
+    def resumed(self):
+        """True when a suspended call is asked again."""
+        return bool(_c.library.vellum_call_resumed(self._alive()))
+
+    @property
+    def delta_time(self):
+        """Seconds since the last frame."""
+        return _c.library.vellum_call_delta_time(self._alive())
+
+    @property
+    def state(self):
+        """A value kept, and saved, while the call is suspended."""
+        return _to_python(_c.library.vellum_call_state(self._alive()))
+
+    @state.setter
+    def state(self, value):
+        raw, keep = _to_c(value)
+        _c.library.vellum_call_set_state(self._alive(), ctypes.byref(raw))
+        del keep
+
+    def suspend(self):
+        """Suspends the script until the native, asked again each frame, does not suspend."""
+        _c.library.vellum_call_suspend(self._alive())
+
+    def fail(self, message):
+        """Reports that the native could not do its work."""
+        _c.library.vellum_call_fail(self._alive(), str(message).encode("utf-8", "backslashreplace"))
+
+
+def _words_of(problem):
+    """What to say of an exception, whatever its own text does."""
+    try:
+        return f"{type(problem).__name__}: {problem}"
+    except Exception:  # noqa: BLE001 - a __str__ that raises
+        return type(problem).__name__
+
+
+class _Running(threading.local):
+    """The worlds that run on this thread, the innermost last."""
+
+    def __init__(self):
+        self.worlds = []
+
+
+_running = _Running()
+
+
+def _leave(problem):
+    """Nothing may cross the C border: the world is stopped, and World._run raises the exception behind it."""
+    if _running.worlds:
+        world = _running.worlds[-1]
+        if world._raised is None:
+            world._raised = problem
+        _c.library.vellum_world_interrupt(world._handle)
+
+
+class Host:
+    """What scripts can call. With stand_in unknown natives answer with defaults, so that any script runs."""
+
+    def __init__(self, stand_in=False):
+        self._handle = ctypes.c_void_p(_c.library.vellum_host_create(1 if stand_in else 0))
+        self._keep = []
+
+    def __del__(self):
+        _c.library.vellum_host_free(self._handle)
+
+    def _wrap(self, callable_):
+        def native(_user, call):
+            handle = Call(call)
+            try:
+                result = callable_(handle)
+                if result is not None:
+                    raw, keep = _to_c(result)
+                    _c.library.vellum_call_set_result(call, ctypes.byref(raw))
+                    del keep
+            except BaseException as problem:  # noqa: BLE001 - nothing may cross the C border
+                handle.fail(_words_of(problem))
+                if not isinstance(problem, Exception):
+                    _leave(problem)
+            finally:
+                handle._handle = None
+
+        wrapped = _c.Native(native)
+        self._keep.append(wrapped)
+        return wrapped
+
+    def function(self, name, callable_, arity=-1):
+        """Registers callable(call) for a function; what it returns is the result. arity -1 takes any number."""
+        _raise(_c.library.vellum_host_function(self._handle, name.encode(), arity, self._wrap(callable_), None), None)
+
+    def method(self, name, callable_, arity=-1, owner=None):
+        """Registers callable(call) for a method of a class, or of every class."""
+        _raise(_c.library.vellum_host_method(self._handle, owner.encode() if owner else None, name.encode(), arity,
+                                           self._wrap(callable_), None), None)
+
+
+class World:
+    """Running scripts. The host and the programs are kept alive."""
+
+    def __init__(self, programs, host, instructions=0, memory=0, call_depth=0, settings=None):
+        self._host, self._programs, self._watch, self._raised = host, list(programs), None, None
+        self._handle = ctypes.c_void_p()
+        handles = (ctypes.c_void_p * len(self._programs))(*[program._handle for program in self._programs])
+        flat = [text.encode() for pair in (settings or {}).items() for text in pair] + [None]
+        array = (ctypes.c_char_p * len(flat))(*flat)
+        options = _c.WorldOptions(ctypes.sizeof(_c.WorldOptions), instructions, memory, call_depth,
+                                ctypes.cast(array, ctypes.POINTER(ctypes.c_char_p)))
+        error = ctypes.c_void_p()
+        _raise(_c.library.vellum_world_create(handles, len(handles), host._handle, ctypes.byref(options),
+                                            ctypes.byref(self._handle), ctypes.byref(error)), error)
+
+    def __del__(self):
+        _c.library.vellum_world_free(self._handle)
+
+    def _run(self, function, *arguments):
+        """Calls the library; what natives could not raise through it is raised behind it."""
+        interrupted = self.interrupted
+        _running.worlds.append(self)
+        try:
+            return function(self._handle, *arguments)
+        finally:
+            _running.worlds.pop()
+            raised, self._raised = self._raised, None
+            if raised is not None:
+                if not interrupted and not self.paused:
+                    _c.library.vellum_world_resume(self._handle)
+                raise raised
+
+    def watch(self, callable_):
+        """Calls callable(kind, text) for natives, events, notes and faults; None ends it."""
+        def tell(_user, kind, text):
+            try:
+                callable_(_text(kind), _text(text))
+            except BaseException as problem:  # noqa: BLE001 - nothing may cross the C border
+                _leave(problem)
+
+        self._watch = _c.Watch(tell) if callable_ else _c.Watch()
+        _c.library.vellum_world_watch(self._handle, self._watch, None)
+
+    def start(self):
+        """Starts the scripts."""
+        self._run(_c.library.vellum_world_start)
+
+    def frame(self, seconds=1 / 30):
+        """Runs one frame."""
+        self._run(_c.library.vellum_world_frame, seconds)
+
+    def interrupt(self):
+        """Stops what runs, soon: the one method besides resume that other threads may call while the world is busy. Holds
+        until resume()."""
+        _c.library.vellum_world_interrupt(self._handle)
+
+    def resume(self):
+        """Ends an interruption; machines that can go on do so with the next frame. A paused world goes on at once."""
+        self._run(_c.library.vellum_world_resume)
+
+    def pause_after(self, instructions):
+        """Stops what is under way, or comes next, after exactly that many more instructions; None takes it back.
+        resume() goes on as if nothing had happened."""
+        _c.library.vellum_world_pause_after(self._handle, 2**64 - 1 if instructions is None else instructions)
+
+    @property
+    def paused(self):
+        """True between a pause and resume()."""
+        return bool(_c.library.vellum_world_paused(self._handle))
+
+    @property
+    def machines(self):
+        """The machines so far, each with its name, MachineState, instructions executed and open calls, innermost first."""
+        found = []
+        for index in range(_c.library.vellum_world_machine_count(self._handle)):
+            raw = _ask(_c.library.vellum_world_machine, _c.Machine, self._handle, index)
+            name, state = _text(raw.name), MachineState(raw.state)
+            frames = [_frame(_ask(_c.library.vellum_world_machine_frame, _c.Frame, self._handle, index, number))
+                      for number in range(raw.frames)]
+            found.append(Machine(name, state, raw.instructions, frames))
+        return found
+
+    def scopes(self, machine=0, frame=0, first=0, count=256):
+        """What a frame of a machine holds and what is around it: a list of scopes with name, count, first and variables,
+        each with name, type and text; of each scope `count` variables from `first` on."""
+        buffer, error = _c.Buffer(), ctypes.c_void_p()
+        _raise(_c.library.vellum_world_scopes_json(self._handle, machine, frame, first, count, ctypes.byref(buffer),
+                                                 ctypes.byref(error)), error)
+        return json.loads(_take_buffer(buffer))
+
+    @property
+    def interrupted(self):
+        """True between interrupt() and resume()."""
+        return bool(_c.library.vellum_world_interrupted(self._handle))
+
+    def send(self, event, *values):
+        """Delivers an event and says what became of it."""
+        array, keep = _array(values)
+        outcome, error = ctypes.c_char_p(), ctypes.c_void_p()
+        _raise(self._run(_c.library.vellum_world_send, event.encode("utf-8", "surrogatepass"), array, len(values),
+                         ctypes.byref(outcome), ctypes.byref(error)), error)
+        del keep
+        return _text(outcome.value)
+
+    def call(self, function, *arguments):
+        """Calls a script function to its end and gives its result."""
+        array, keep = _array(arguments)
+        result, error = _c.Value(), ctypes.c_void_p()
+        _raise(self._run(_c.library.vellum_world_call, function.encode("utf-8", "surrogatepass"), array, len(arguments),
+                         ctypes.byref(result), ctypes.byref(error)), error)
+        del keep
+        return _to_python(result)
+
+    @property
+    def event_outcome(self):
+        """What became of the last event that was sent, also if it was refused: an EventOutcome, None before the first."""
+        outcome = _c.library.vellum_world_event_outcome(self._handle)
+        return None if outcome < 0 else EventOutcome(outcome)
+
+    @property
+    def call_outcome(self):
+        """What became of the last call, also if it failed: a CallOutcome, None before the first."""
+        outcome = _c.library.vellum_world_call_outcome(self._handle)
+        return None if outcome < 0 else CallOutcome(outcome)
+
+    @property
+    def finished(self):
+        """True when nothing will happen any more without an event."""
+        return bool(_c.library.vellum_world_finished(self._handle))
+
+    @property
+    def instructions(self):
+        """Instructions executed so far."""
+        return _c.library.vellum_world_instructions(self._handle)
+
+    def take_faults(self):
+        """The faults since the last time, as texts with their frames."""
+        out = []
+        while True:
+            text = _c.library.vellum_world_take_fault(self._handle)
+            if text is None:
+                return out
+            out.append(_text(text))
+
+    def take_fault_details(self):
+        """The same as a list of Fault; each fault is taken once, as a text or so."""
+        out = []
+        while True:
+            handle = ctypes.c_void_p(_c.library.vellum_world_next_fault(self._handle))
+            if not handle:
+                return out
+            raw = _c.FaultInfo()
+            _c.library.vellum_fault_get(handle, ctypes.byref(raw))
+            frames = []
+            for index in range(raw.frames):
+                frames.append(_frame(_ask(_c.library.vellum_fault_frame, _c.Frame, handle, index)))
+            out.append(Fault(_text(raw.code), _text(raw.message), _text(raw.text), _text(raw.program), raw.machine,
+                             _text(raw.machine_name), None if raw.offset == _UNKNOWN_OFFSET else raw.offset, frames))
+            _c.library.vellum_fault_free(handle)
+
+    def snapshot(self):
+        """The whole state as bytes."""
+        buffer, error = _c.Buffer(), ctypes.c_void_p()
+        _raise(_c.library.vellum_world_snapshot(self._handle, ctypes.byref(buffer), ctypes.byref(error)), error)
+        return _take_buffer(buffer)
+
+    def state(self):
+        """What scripts have made of the world, as a dictionary (FF7); Error if the engine has none."""
+        buffer, error = _c.Buffer(), ctypes.c_void_p()
+        _raise(_c.library.vellum_world_state_json(self._handle, ctypes.byref(buffer), ctypes.byref(error)), error)
+        return json.loads(_take_buffer(buffer))
+
+    def restore(self, data):
+        """Puts a state back; the world is as it was if that fails."""
+        error = ctypes.c_void_p()
+        _raise(_c.library.vellum_world_restore(self._handle, data, len(data), ctypes.byref(error)), error)

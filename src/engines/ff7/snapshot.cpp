@@ -11,7 +11,7 @@ namespace vellum::ff7 {
 
 namespace {
 
-constexpr std::uint32_t format_version = 2;
+constexpr std::uint32_t format_version = 3;
 
 } // namespace
 
@@ -130,7 +130,6 @@ Result<std::vector<std::byte>> RunningWorld::snapshot() const {
     out.out().u32(interpreter_.options.capacity);
     out.boolean(interpreter_.options.clean);
     out.out().u64(interpreter_.instructions());
-    out.out().u32(static_cast<std::uint32_t>(plan_position_));
     archive(cursor_, note_writer_.held);
     out.end();
     return out.take();
@@ -150,7 +149,6 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
     const std::uint32_t capacity = in->in().u32();
     const bool clean = in->boolean();
     const std::uint64_t instructions = in->in().u64();
-    const std::uint32_t position = in->in().u32();
     Cursor cursor;
     HeldSentence held;
     archive(cursor, held);
@@ -162,7 +160,6 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
     interpreter_.options.capacity = capacity;
     interpreter_.options.clean = clean;
     interpreter_.set_instructions(instructions);
-    plan_position_ = std::min<std::size_t>(position, settings_.plan.size());
     pause_after(no_pause);
     set_paused(cursor.active);
     cursor_ = std::move(cursor);

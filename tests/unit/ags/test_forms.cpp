@@ -104,6 +104,37 @@ TEST(LoweredBlocks, ReachWholeValuesAndAnyPlaceOfRawMemory) {
     }
 }
 
+TEST(LoweredBlocks, AddressTheMiddleOfAValueAsTheInterpreterDoes) {
+    GameLibrary host;
+    host.function("Native", [] { return 1; });
+    const std::string values = "    LITTOREG AX, 7\n    PUSHREG AX\n    LITTOREG AX, 8\n    PUSHREG AX\n";
+    struct {
+        const char* body;
+        const char* outcome;
+        bool fast;
+    } const cases[] = {
+        {"    LOADSPOFFS 6\n    SUB MAR, 2\n    MEMREAD AX\n", "7", true}, // back at its beginning
+        {"    LOADSPOFFS 2\n    SUB MAR, 2\n    MEMREAD AX\n", "8", true},
+        {"    LOADSPOFFS 6\n    LITTOREG AX, 5\n", "5", true}, // never used
+        {"    LOADSPOFFS 6\n    MEMREADW AX\n", "ags.memory", false},
+        {"    LOADSPOFFS 6\n    ADD MAR, 2\n    MEMREAD AX\n", "ags.memory", false},
+        {"    LOADSPOFFS 6\n    MEMWRITEW AX\n", "ags.memory", false},
+        {"    LOADSPOFFS 6\n    MEMREADPTR AX\n", "ags.memory", false},
+        {"    LOADSPOFFS 6\n    LITTOREG AX, 0\n    MEMWRITEPTR AX\n", "ags.memory", false},
+        {"    LOADSPOFFS 6\n    MEMZEROPTR\n", "ags.memory", false},
+    };
+    for (const auto& each : cases) {
+        const std::vector<ProgramPtr> programs =
+            assembled({function_of(values + each.body + "    SUB SP, 8\n    RET\n")});
+        for (const char* const tier : {"precise", "fast"}) {
+            const auto world = world_of(programs, host, {{"tier", tier}});
+            EXPECT_EQ(outcome_of(world->call("main", {})), each.outcome) << tier << each.body;
+            if (tier == std::string_view("fast"))
+                EXPECT_EQ(world->environment().slow().empty(), each.fast) << each.body;
+        }
+    }
+}
+
 TEST(LoweredBlocks, KeepNumbersInTheirInstructions) {
     // Only other constants, addresses for instance, need a table.
     GameLibrary host;

@@ -51,6 +51,62 @@ TEST(Touch, CallsTheTouchedModelTheFirstToo) {
     }
 }
 
+TEST(Events, HaveAsManyWordsAndAsLargeNumbersAsTheirKind) {
+    using Kind = GameEvent::Kind;
+    struct {
+        const char* text;
+        Kind kind;
+        unsigned model, mesh_x, mesh_z, number;
+    } const known[] = {
+        {"leave", Kind::leave, 0, 0, 0, 0},
+        {"System 255", Kind::system, 0, 0, 0, 255},
+        {"system midgar-zolom", Kind::system, 0, 0, 0, 7},
+        {"model 63 0xff", Kind::model, 63, 0, 0, 255},
+        {"model tiny-bronco ACTION", Kind::model, 5, 0, 0, 4},
+        {"mesh 35,27,15", Kind::mesh, 0, 35, 27, 15},
+        {"mesh\t0 , 1, 2", Kind::mesh, 0, 0, 1, 2},
+        {"script 63 7", Kind::script, 63, 0, 0, 7},
+        {"trigger 3 0", Kind::script, 3, 0, 0, 0},
+    };
+    for (const auto& each : known) {
+        const auto event = parse_event({each.text, {}});
+        ASSERT_TRUE(event.has_value()) << each.text << ": " << event.error().message;
+        EXPECT_EQ(event->kind, each.kind) << each.text;
+        EXPECT_EQ(event->model, each.model) << each.text;
+        EXPECT_EQ(event->mesh_x, each.mesh_x) << each.text;
+        EXPECT_EQ(event->mesh_z, each.mesh_z) << each.text;
+        EXPECT_EQ(event->number, each.number) << each.text;
+    }
+    for (const char* const text : {"",
+                                   " ",
+                                   "leave 1",
+                                   "system",
+                                   "system 1 2",
+                                   "system 256",
+                                   "system -1",
+                                   "system 1x",
+                                   "system 0x",
+                                   "model 1",
+                                   "model 1 2 3",
+                                   "model 64 1",
+                                   "model 1 256",
+                                   "model 5 nobody",
+                                   "mesh 1 2",
+                                   "mesh 1 2 3 4",
+                                   "mesh 36 0 0",
+                                   "mesh 0 28 0",
+                                   "mesh 0 0 16",
+                                   "script 5",
+                                   "script 1 2 3",
+                                   "script 64 1",
+                                   "script 5 8",
+                                   "trigger 5 8"}) {
+        const auto event = parse_event({text, {}});
+        ASSERT_FALSE(event.has_value()) << text;
+        EXPECT_EQ(event.error().code->id, "engine.event") << text;
+    }
+}
+
 TEST(Plans, AreDoneByFrameAndThenAsTheyStand) {
     const auto plan = parse_plan(R"([[9, "system", 1], [2, "system", 2], [0, "system", 3], [2, "model", 4, 5],
         [40, "system", 6], [1, "mesh", 1, 2, 3], [0, "system", 7], [2, "system", 8], [9, "system", 9]])");

@@ -45,6 +45,16 @@ TEST(Files, ListingsAreKnownByTheirFirstLine) {
     EXPECT_TRUE(find_uses(**program, {.name = "h*llo", .kind = "native"}).empty());
 }
 
+TEST(Files, ListingsNameTheirEngineInOneOfTheFirstFiveLines) {
+    for (const int before : {0, 4, 5}) {
+        std::string text;
+        for (int i = 0; i < before; ++i) text += "; a remark\n";
+        const auto opened = open(bytes_of(text + "; engine: skrit, and more\n    MISSPELT\n"), "a.vasm");
+        EXPECT_EQ(opened.has_value(), before < 5) << before;
+        if (opened) EXPECT_EQ(opened->engine->id(), "skrit");
+    }
+}
+
 TEST(Files, ListingsThatNameNoEngineAreKnownByTheirWords) {
     const auto engine_of = [](std::string_view text) {
         const auto opened = open(bytes_of(text), "a.vasm");

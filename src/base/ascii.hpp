@@ -1,8 +1,9 @@
-// ASCII letters and blanks, whatever the locale: names in the games' files and in our own formats do not
-// distinguish case. Bytes beyond ASCII stay as they are.
+// ASCII letters, digits and blanks, whatever the locale: names in the games' files and in our own formats do
+// not distinguish case. Bytes beyond ASCII stay as they are.
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,13 @@ namespace vellum {
 
 [[nodiscard]] constexpr bool is_blank(char c) noexcept {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+[[nodiscard]] constexpr std::optional<unsigned> hex_digit(char c) noexcept {
+    if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
+    const char lower = lower_ascii(c);
+    if (lower >= 'a' && lower <= 'f') return static_cast<unsigned>(lower - 'a') + 10;
+    return std::nullopt;
 }
 
 /// Without the blanks at both ends.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "base/codes.hpp"
 #include "base/encoding.hpp"
 #include "base/json.hpp"
@@ -25,19 +26,6 @@ constexpr std::array<bool, 256> make_string_table() {
 constexpr std::array<bool, 256> string_table = make_string_table();
 
 [[nodiscard]] bool is_digit(char character) noexcept { return character >= '0' && character <= '9'; }
-
-[[nodiscard]] int hex_value(char character) noexcept {
-    if (is_digit(character)) {
-        return character - '0';
-    }
-    if (character >= 'a' && character <= 'f') {
-        return character - 'a' + 10;
-    }
-    if (character >= 'A' && character <= 'F') {
-        return character - 'A' + 10;
-    }
-    return -1;
-}
 
 } // namespace
 
@@ -344,11 +332,11 @@ class JsonParser {
     bool unicode_escape(char32_t& unit) noexcept {
         unit = 0;
         for (int digit = 0; digit < 4; ++digit, ++position_) {
-            const int value = position_ < text_.size() ? hex_value(text_[position_]) : -1;
-            if (value < 0) {
+            const auto value = position_ < text_.size() ? hex_digit(text_[position_]) : std::nullopt;
+            if (!value) {
                 return false;
             }
-            unit = unit << 4U | static_cast<char32_t>(value);
+            unit = unit << 4U | char32_t{*value};
         }
         return true;
     }

@@ -62,6 +62,40 @@ is_jsonl
 out_has '"instruction":"SET_MESSAGE","taken":[23]}'
 run 0 trace "$work/writes.vasm" --frames 1
 out_has "SET_MESSAGE                         ; depth 1  (23)"
+# Colours: who speaks is faint, what a stand-in answered and faults are marked; the text is the same without them.
+run 0 run "$work/writes.vasm" --frames 1
+cp "$work/out" "$work/plain"
+run 0 run "$work/writes.vasm" --frames 1 --color always
+out_has $'  \x1b[2msystem:\x1b[0m model 6 buggy loaded'
+sed 's/\x1b\[[0-9;]*m//g; / ms\b/d' "$work/out" > "$work/bare"
+sed '/ ms\b/d' "$work/plain" > "$work/wanted"
+same "$work/wanted" "$work/bare"
+run 0 run $samples/lantern.bin --frames 5 --event 'OnUse:#5@3' --color always
+out_has $'  \x1b[36m> event OnUse:#5@3\x1b[0m'
+out_has $'\x1b[2mframe 2: nothing to tell\x1b[0m'
+out_has $' \x1b[2m[stood in]\x1b[0m'
+out_has $'  \x1b[36m= handled\x1b[0m'
+# A report ends after 2,000 lines, unless more is wanted: the counter tells a line a frame, never the same twice.
+cat > "$work/counter.vasm" << 'END'
+; engine: ff7
+    RETURN
+.function system 0
+    RETURN
+.function system 2
+    RESET
+    PUSH_SAVE_BYTE 0
+    PUSH_SAVE_BYTE 0
+    PUSH_CONST 1
+    ADD
+    WRITE
+    RETURN
+END
+run 0 run "$work/counter.vasm" --frames 2100
+[[ $(grep -c '^frame ' "$work/out") -le 2000 ]] || fail "more than 2,000 lines"
+out_has " lines were left out; --verbose shows them"
+run 0 run "$work/counter.vasm" --frames 2100 --verbose
+[[ $(grep -c '^frame ' "$work/out") -ge 2099 ]] || fail "lines are missing"
+out_lacks "left out"
 # A table that breaks the rules is told of before the run.
 printf '; engine: ff7\n.entry 1, 7, 0\n    RETURN\n' > "$work/table.vasm"
 run 0 run "$work/table.vasm" --frames 1

@@ -35,6 +35,16 @@ TEST(Values, EveryTypeHasAForm) {
     EXPECT_TRUE(values("  ").empty());
 }
 
+TEST(Values, RealsHaveAnyDigits) {
+    EXPECT_EQ(values("0.95").at(0), Value(0.95F));
+    EXPECT_EQ(values("-9.019e+09").at(0), Value(-9.019e9F));
+    EXPECT_EQ(values("1E-9").at(0), Value(1e-9F));
+    EXPECT_EQ(values("0e0").at(0), Value(0.0F));
+    EXPECT_EQ(values("(0.9,-1.09,9e9)").at(0), Value(Vector3{0.9F, -1.09F, 9e9F}));
+    for (const char* wrong : {"1.:", "1.a", "1./", "0x1.5", "1e+", "1e-", "1.5e", "1e5.5"})
+        EXPECT_NE(error(wrong), "") << wrong;
+}
+
 TEST(Values, IntegersHave32Bits) {
     EXPECT_EQ(values("-2147483648").at(0).integer(), -2147483647 - 1);
     EXPECT_EQ(values("4294967295").at(0).integer(), -1);

@@ -5,6 +5,7 @@
 #include <deque>
 #include <unordered_map>
 
+#include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/isa/isa.hpp"
@@ -19,13 +20,6 @@ namespace {
 constexpr std::uint64_t largest_area = 1U
                                        << 26U; ///< Bytes a directive may ask for; far above any real script.
 constexpr std::uint64_t most_imports = 1U << 20U;
-
-int hex_digit(char c) noexcept {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-}
 
 /// Everything a listing says besides its instructions.
 class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
@@ -196,10 +190,9 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
         const std::string digits = lexer.peek().value;
         if (digits.size() % 2 != 0) return wrong(lexer, "each byte has two digits");
         for (std::size_t i = 0; i < digits.size(); i += 2) {
-            const int high = hex_digit(digits[i]);
-            const int low = hex_digit(digits[i + 1]);
-            if (high < 0 || low < 0) return wrong(lexer, "bytes are written in hexadecimal digits");
-            scom_.data.push_back(static_cast<std::byte>(high * 16 + low));
+            const auto high = hex_digit(digits[i]), low = hex_digit(digits[i + 1]);
+            if (!high || !low) return wrong(lexer, "bytes are written in hexadecimal digits");
+            scom_.data.push_back(static_cast<std::byte>(*high * 16 + *low));
         }
         static_cast<void>(lexer.next());
     }

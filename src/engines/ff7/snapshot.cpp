@@ -130,7 +130,6 @@ Result<std::vector<std::byte>> RunningWorld::snapshot() const {
     out.out().u32(interpreter_.options.capacity);
     out.boolean(interpreter_.options.clean);
     archive(interpreter_.instructions(), interpreter_.instructions_by_entity());
-    out.out().u32(static_cast<std::uint32_t>(plan_position_));
     archive(cursor_, note_writer_.held);
     out.end();
     return out.take();
@@ -152,7 +151,6 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
     std::uint64_t instructions = 0;
     InstructionCounts by_entity{};
     archive(instructions, by_entity);
-    const std::uint32_t position = in->in().u32();
     Cursor cursor;
     HeldSentence held;
     archive(cursor, held);
@@ -164,7 +162,6 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
     interpreter_.options.capacity = capacity;
     interpreter_.options.clean = clean;
     interpreter_.set_instructions(instructions, by_entity);
-    plan_position_ = std::min<std::size_t>(position, settings_.plan.size());
     pause_after(no_pause);
     set_paused(cursor.active);
     cursor_ = std::move(cursor);

@@ -67,13 +67,12 @@ constexpr std::string_view style = R"(
   }
 )";
 
-/// A place in pixels with one digit behind the point.
+/// A place in pixels with one digit behind the point. Nothing of a layout lies left of it or above.
 void write_place(TextWriter& out, double pixels) {
     const auto tenths = static_cast<std::int64_t>(std::nearbyint(pixels * 10));
-    if (tenths < 0) out.ch('-');
-    out.dec(std::abs(tenths) / 10);
+    out.dec(tenths / 10);
     out.ch('.');
-    out.dec(std::abs(tenths) % 10);
+    out.dec(tenths % 10);
 }
 
 void write_point(TextWriter& out, double x, double y) {

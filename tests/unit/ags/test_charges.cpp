@@ -210,6 +210,28 @@ TEST_F(Charges, AreThoseOfTheTable) {
     }
 }
 
+TEST_F(Charges, AreCountedAnewWithEveryCallFromOutside) {
+    Diagnostics diagnostics;
+    const auto program =
+        engine().assemble(".import \"Work^0\"\n.export func \"main$0\", main\nmain:\n    NUMFUNCARGS 0\n"
+                          "    LITTOREG AX, import \"Work^0\"\n    CALLEXT AX\n    RET\n",
+                          {}, diagnostics);
+    ASSERT_TRUE(program);
+    GameLibrary host;
+    host.function("Work", [](Call& call) { call.charge(1000 * work_per_instruction); });
+    const ProgramPtr programs[] = {*program};
+    const auto made = engine().instantiate(programs, host, {}, diagnostics);
+    ASSERT_TRUE(made);
+    auto& world = static_cast<World&>(**made);
+    ASSERT_TRUE(world.call("main", {}));
+    const std::uint64_t once = world.charged();
+    EXPECT_GE(once, 1000U);
+    ASSERT_TRUE(world.call("main", {}));
+    EXPECT_EQ(world.charged(), once);
+    world.frame(0.1F);
+    EXPECT_EQ(world.charged(), 0U) << "nothing runs in a frame";
+}
+
 TEST_F(Charges, HaveARowForEachNativeThatTakesTextsOrContainers) {
     std::set<std::string> rows;
     for (const Cost& cost : costs) rows.insert(cost.import);

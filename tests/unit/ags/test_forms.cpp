@@ -104,6 +104,72 @@ TEST(LoweredBlocks, ReachWholeValuesAndAnyPlaceOfRawMemory) {
     }
 }
 
+TEST(LoweredBlocks, AddressTheMiddleOfAValueAsTheInterpreterDoes) {
+    GameLibrary host;
+    host.function("Native", [] { return 1; });
+    const std::string values = "    LITTOREG AX, 7\n    PUSHREG AX\n    LITTOREG AX, 8\n    PUSHREG AX\n";
+    struct {
+        const char* body;
+        const char* outcome;
+        bool fast;
+    } const cases[] = {
+        {"    LOADSPOFFS 6\n    SUB MAR, 2\n    MEMREAD AX\n", "7", true}, // back at its beginning
+        {"    LOADSPOFFS 2\n    SUB MAR, 2\n    MEMREAD AX\n", "8", true},
+        {"    LOADSPOFFS 6\n    LITTOREG AX, 5\n", "5", true}, // never used
+        {"    LOADSPOFFS 6\n    MEMREADW AX\n", "ags.memory", false},
+        {"    LOADSPOFFS 6\n    ADD MAR, 2\n    MEMREAD AX\n", "ags.memory", false},
+        {"    LOADSPOFFS 6\n    MEMWRITEW AX\n", "ags.memory", false},
+        {"    LOADSPOFFS 6\n    MEMREADPTR AX\n", "ags.memory", false},
+        {"    LOADSPOFFS 6\n    LITTOREG AX, 0\n    MEMWRITEPTR AX\n", "ags.memory", false},
+        {"    LOADSPOFFS 6\n    MEMZEROPTR\n", "ags.memory", false},
+    };
+    for (const auto& each : cases) {
+        const std::vector<ProgramPtr> programs =
+            assembled({function_of(values + each.body + "    SUB SP, 8\n    RET\n")});
+        for (const char* const tier : {"precise", "fast"}) {
+            const auto world = world_of(programs, host, {{"tier", tier}});
+            EXPECT_EQ(outcome_of(world->call("main", {})), each.outcome) << tier << each.body;
+            if (tier == std::string_view("fast"))
+                EXPECT_EQ(world->environment().slow().empty(), each.fast) << each.body;
+        }
+    }
+}
+
+TEST(LoweredBlocks, TellWhereAnIndexLeavesItsMemory) {
+    GameLibrary host;
+    host.function("Native", [] { return 1; });
+    const std::string index = "    REGTOREG SP, MAR\n    ZEROMEMORY 8\n    ADD SP, 8\n    NUMFUNCARGS 0\n"
+                              "    LITTOREG AX, import \"Native^0\"\n    CALLEXT AX\n    REGTOREG AX, BX\n";
+    struct {
+        const char* instruction;
+        const char* bytes;
+        unsigned width;
+    } const accesses[] = {
+        {"MEMREADB AX", "1 byte", 1},  {"MEMREADW AX", "2 bytes", 2},  {"MEMREAD AX", "4 bytes", 4},
+        {"MEMWRITEB AX", "1 byte", 1}, {"MEMWRITEW AX", "2 bytes", 2}, {"MEMWRITE AX", "4 bytes", 4},
+    };
+    for (const std::string place : {"    LOADSPOFFS 8\n", "    LITTOREG MAR, data 0\n"})
+        for (const auto& access : accesses)
+            for (const unsigned beyond : {0U, 1U}) {
+                const unsigned offset = 8 - access.width + beyond;
+                const std::string body = index + place + "    ADD MAR, " + std::to_string(offset - 1) +
+                                         "\n    ADDREG MAR, BX\n    " + access.instruction +
+                                         "\n    SUB SP, 8\n    RET\n";
+                for (const char* const tier : {"precise", "fast"}) {
+                    const auto world = world_of(assembled({function_of(body)}), host, {{"tier", tier}});
+                    EXPECT_TRUE(world->environment().slow().empty()) << body;
+                    const Result<Value> result = world->call("main", {});
+                    if (beyond == 0)
+                        EXPECT_TRUE(result) << tier << body;
+                    else
+                        EXPECT_EQ(result ? "" : result.error().message,
+                                  std::string("an access of ") + access.bytes + " at offset " +
+                                      std::to_string(offset) + " leaves the object it belongs to")
+                            << tier << body;
+                }
+            }
+}
+
 TEST(LoweredBlocks, KeepNumbersInTheirInstructions) {
     // Only other constants, addresses for instance, need a table.
     GameLibrary host;

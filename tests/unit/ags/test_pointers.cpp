@@ -144,6 +144,47 @@ TEST(Pointers, StandInsAreCalledWhatTheScriptCallsThem) {
     world->add_observer(names);
     EXPECT_EQ(ask(*world, "who"), "0");
     EXPECT_EQ(names.name, "player");
+    constexpr std::uint64_t stand_in = std::uint64_t{1} << 63U;
+    EXPECT_EQ(world->object_name({stand_in}), "player");
+    EXPECT_EQ(world->object_name({stand_in | 8}), "player + 8");
+    EXPECT_EQ(world->object_name({stand_in | std::uint64_t{1} << 32U}), "cSam");
+    EXPECT_EQ(world->object_name({stand_in | std::uint64_t{2} << 32U}), "") << "there is no third variable";
+    for (const ObjectId own :
+         {ObjectId{}, roger, ObjectId{std::uint64_t{1} << 32U}, ObjectId{script_object | 1}})
+        EXPECT_EQ(world->object_name(own), "") << "the host's and the script's objects are not its to name";
+}
+
+// Functions that read or write so many bytes at an offset of what `player` points to or of `cSam` itself.
+TEST(Pointers, FieldsThatTheHostDoesNotKnowAreOutside) {
+    const std::string object =
+        "    LITTOREG MAR, import \"player\"\n    MEMREADPTR AX\n    REGTOREG AX, MAR\n";
+    const std::string variable = "    LITTOREG MAR, import \"cSam\"\n";
+    struct {
+        const char* instruction;
+        const char* bytes;
+    } const accesses[] = {
+        {"MEMREAD BX", "4 bytes"},  {"MEMREADW BX", "2 bytes"},  {"MEMREADB BX", "1 byte"},
+        {"MEMWRITE BX", "4 bytes"}, {"MEMWRITEW BX", "2 bytes"}, {"MEMWRITEB BX", "1 byte"},
+    };
+    for (const std::string& place : {object, variable})
+        for (const auto& access : accesses)
+            for (const char* tier : {"fast", "precise"}) {
+                Cast host;
+                host.pointer("player", [] { return roger; });
+                Diagnostics diagnostics;
+                const auto program = engine().assemble(
+                    ".import \"player\"\n.import \"cSam\"\n.export func \"main$0\", main\nmain:\n"
+                    "    LITTOREG BX, 0\n" +
+                        place + "    ADD MAR, 24\n    " + access.instruction + "\n    RET\n",
+                    {}, diagnostics);
+                ASSERT_TRUE(program) << format(program.error());
+                const ProgramPtr programs[] = {*program};
+                const auto world = engine().instantiate(programs, host, {{{"tier", tier}}, {}}, diagnostics);
+                ASSERT_TRUE(world);
+                EXPECT_EQ(ask(**world, "main"), std::string("an access of ") + access.bytes +
+                                                    " at offset 24 leaves the object it belongs to")
+                    << tier << place << access.instruction;
+            }
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // Rules of a running world that one number decides: who is touched, in which order a plan is done, how much
 // of an order a host is told.
+#include "engines/ff7/machine/geometry.hpp"
 #include "engines/ff7/world/host_game.hpp"
 #include "engines/ff7/world/world.hpp"
 #include "support.hpp"
@@ -50,21 +51,132 @@ TEST(Touch, CallsTheTouchedModelTheFirstToo) {
     }
 }
 
+TEST(Events, HaveAsManyWordsAndAsLargeNumbersAsTheirKind) {
+    using Kind = GameEvent::Kind;
+    struct {
+        const char* text;
+        Kind kind;
+        unsigned model, mesh_x, mesh_z, number;
+    } const known[] = {
+        {"leave", Kind::leave, 0, 0, 0, 0},
+        {"System 255", Kind::system, 0, 0, 0, 255},
+        {"system midgar-zolom", Kind::system, 0, 0, 0, 7},
+        {"model 63 0xff", Kind::model, 63, 0, 0, 255},
+        {"model tiny-bronco ACTION", Kind::model, 5, 0, 0, 4},
+        {"mesh 35,27,15", Kind::mesh, 0, 35, 27, 15},
+        {"mesh\t0 , 1, 2", Kind::mesh, 0, 0, 1, 2},
+        {"script 63 7", Kind::script, 63, 0, 0, 7},
+        {"trigger 3 0", Kind::script, 3, 0, 0, 0},
+    };
+    for (const auto& each : known) {
+        const auto event = parse_event({each.text, {}});
+        ASSERT_TRUE(event.has_value()) << each.text << ": " << event.error().message;
+        EXPECT_EQ(event->kind, each.kind) << each.text;
+        EXPECT_EQ(event->model, each.model) << each.text;
+        EXPECT_EQ(event->mesh_x, each.mesh_x) << each.text;
+        EXPECT_EQ(event->mesh_z, each.mesh_z) << each.text;
+        EXPECT_EQ(event->number, each.number) << each.text;
+    }
+    for (const char* const text : {"",
+                                   " ",
+                                   "leave 1",
+                                   "system",
+                                   "system 1 2",
+                                   "system 256",
+                                   "system -1",
+                                   "system 1x",
+                                   "system 0x",
+                                   "model 1",
+                                   "model 1 2 3",
+                                   "model 64 1",
+                                   "model 1 256",
+                                   "model 5 nobody",
+                                   "mesh 1 2",
+                                   "mesh 1 2 3 4",
+                                   "mesh 36 0 0",
+                                   "mesh 0 28 0",
+                                   "mesh 0 0 16",
+                                   "script 5",
+                                   "script 1 2 3",
+                                   "script 64 1",
+                                   "script 5 8",
+                                   "trigger 5 8"}) {
+        const auto event = parse_event({text, {}});
+        ASSERT_FALSE(event.has_value()) << text;
+        EXPECT_EQ(event.error().code->id, "engine.event") << text;
+    }
+}
+
 TEST(Plans, AreDoneByFrameAndThenAsTheyStand) {
     const auto plan = parse_plan(R"([[9, "system", 1], [2, "system", 2], [0, "system", 3], [2, "model", 4, 5],
         [40, "system", 6], [1, "mesh", 1, 2, 3], [0, "system", 7], [2, "system", 8], [9, "system", 9]])");
     ASSERT_TRUE(plan.has_value());
     std::string order;
-    for (const PlannedEvent& event : *plan)
-        order += std::to_string(event.frame) + "/" + std::to_string(event.order) + " ";
-    EXPECT_EQ(order, "0/2 0/6 1/5 2/1 2/3 2/7 9/0 9/8 40/4 ");
-    const auto few = parse_plan(R"([[7, "system", 1], [3, "system", 2]])");
-    ASSERT_TRUE(few.has_value());
-    EXPECT_EQ((*few)[0].frame, 3U);
-    const auto same = parse_plan(R"([[1, "system", 1], [0, "system", 2], [1, "system", 3]])");
-    ASSERT_TRUE(same.has_value());
-    EXPECT_EQ((*same)[0].frame, 0U);
-    EXPECT_EQ((*same)[1].order, 0U);
+    for (const auto& [frame, event] : *plan)
+        order += std::to_string(frame) + "/" + std::to_string(event.number) + " ";
+    EXPECT_EQ(order, "0/3 0/7 1/3 2/2 2/5 2/8 9/1 9/9 40/6 ");
+}
+
+TEST(Plans, SayWhatIsWrongWithAnEvent) {
+    const auto refused = [](const std::string& event) {
+        const auto plan = parse_plan("[[1, \"system\", 2], " + event + "]");
+        return plan ? std::string() : plan.error().message;
+    };
+    const std::string start = "event 1 of the plan: ";
+    EXPECT_EQ(refused("[0, \"system\", 1]"), "");
+    EXPECT_EQ(refused("[2147483646, \"system\", 1]"), "");
+    for (const char* const event : {"7", "[]", "[1, \"leave\"]"})
+        EXPECT_EQ(refused(event), start + "it is not a list of a frame, a kind and numbers") << event;
+    for (const char* const event :
+         {"[1, 2, 3]", "[1, null, 3]", "[\"1\", \"system\", 1]", "[-1, \"system\", 1]",
+          "[1.5, \"system\", 1]", "[2147483647, \"system\", 1]"})
+        EXPECT_EQ(refused(event), start + "the frame is a number and the kind a text") << event;
+    for (const char* const event :
+         {"[1, \"system\", \"1\"]", "[1, \"model\", 1, -1]", "[1, \"system\", 65536]"})
+        EXPECT_EQ(refused(event), start + "a number is wanted") << event;
+    EXPECT_EQ(refused("[1, \"system\", 256]"), start + "there is no system function '256'");
+    EXPECT_EQ(refused("[1, \"leave\", 0]"), start + "'leave' is no event of the world map");
+}
+
+TEST(Plans, GoOnInARestoredWorld) {
+    const char* const text = ".function system 0\n RETURN\n.function system 5\n RESET\n PUSH_TEMP_BYTE 0\n"
+                             " PUSH_TEMP_BYTE 0\n PUSH_CONST 1\n ADD\n WRITE\n RETURN\n";
+    const std::vector<std::pair<std::string, std::string>> plan = {
+        {"plan",
+         R"([[0, "system", 5], [2, "system", 5], [4, "system", 5], [4, "system", 9], [5, "system", 5]])"}};
+    WorldRun from(text, plan), to(text, plan);
+    from.world->start();
+    EXPECT_EQ(from.state().temporary[0], 1);
+    from.frames(2);
+    EXPECT_EQ(from.state().temporary[0], 2);
+    const auto bytes = from.world->snapshot();
+    ASSERT_TRUE(bytes.has_value());
+    ASSERT_TRUE(to.world->restore(*bytes).has_value());
+    for (WorldRun* const run : {&from, &to}) {
+        run->frames(2);
+        EXPECT_EQ(run->state().temporary[0], 3);
+        EXPECT_FALSE(run->world->finished());
+        run->frames(1);
+        EXPECT_EQ(run->state().temporary[0], 4);
+        EXPECT_TRUE(run->world->finished());
+        run->frames(2);
+        EXPECT_EQ(run->state().temporary[0], 4);
+    }
+}
+
+TEST(Geometry, PlacesAreInsideOfTheWorldOnceWrapped) {
+    const auto wrapped = [](std::int32_t x, std::int32_t z) {
+        Position position{x, 7, z};
+        wrap_into_world(position);
+        EXPECT_EQ(position.y, 7);
+        return std::pair(position.x, position.z);
+    };
+    EXPECT_EQ(wrapped(0, 0), std::pair(0, 0));
+    EXPECT_EQ(wrapped(world_width - 1, world_depth - 1), std::pair(world_width - 1, world_depth - 1));
+    EXPECT_EQ(wrapped(world_width, world_depth), std::pair(0, 0));
+    EXPECT_EQ(wrapped(-1, -1), std::pair(world_width - 1, world_depth - 1));
+    EXPECT_EQ(wrapped(-world_width, -world_depth), std::pair(0, 0));
+    EXPECT_EQ(wrapped(3 * world_width + 5, -3 * world_depth - 5), std::pair(5, world_depth - 5));
 }
 
 TEST(Orders, OfMoreNumbersThanAnyHasAreCutOff) {
@@ -116,6 +228,23 @@ TEST(Lists, ThatAGameTiedIntoALoopAreWalkedOnce) {
     run->frames(2);
     static_cast<void>(run->world->send({"leave battle", {}}));
     EXPECT_LE(run->world->instructions(), 1000U);
+}
+
+TEST(Lists, EndBeforeTheSlotThatStandsForNobody) {
+    WorldRun run(
+        ".function system 0\n RESET\n PUSH_CONST 5\n LOAD_MODEL\n RETURN\n.function system 1\n RETURN\n"
+        ".function model 0 1\n RETURN\n.function model 5 1\n RETURN\n",
+        {{"map", "1"}});
+    run.world->start();
+    run.state().entities[no_entity].position = {9, 9, 9};
+    ASSERT_TRUE(run.world->send({"leave", {}}).has_value());
+    run.frames(1);
+    EXPECT_EQ(run.state().entities[no_entity].ip, 0U) << "nobody has no exit";
+    EXPECT_EQ(run.state().entities[no_entity].previous.x, 0) << "and does not move";
+    const auto told = run.world->state_json();
+    ASSERT_TRUE(told.has_value());
+    EXPECT_NE(told->find("Tiny Bronco"), std::string::npos);
+    EXPECT_EQ(told->find("Cloud"), std::string::npos);
 }
 
 TEST(Charges, OfWhatIsAskedBetweenTurnsAreNobodys) {

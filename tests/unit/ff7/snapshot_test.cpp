@@ -132,6 +132,44 @@ TEST(Snapshots, HoldEveryField) {
     EXPECT_EQ(*to.world->snapshot(), *bytes);
 }
 
+TEST(Snapshots, HoldTheMachinesOptionsAndItsInstructions) {
+    using Settings = std::vector<std::pair<std::string, std::string>>;
+    for (const Settings& settings : {Settings{{"stack", "6"}}, Settings{{"clean", "1"}}}) {
+        WorldRun plain(".function system 0\n RETURN\n"), from(".function system 0\n RETURN\n", settings);
+        plain.world->start();
+        from.world->start();
+        const auto bytes = from.world->snapshot();
+        EXPECT_NE(*plain.world->snapshot(), *bytes) << settings[0].first;
+        ASSERT_TRUE(plain.world->restore(*bytes).has_value());
+        EXPECT_EQ(*plain.world->snapshot(), *bytes) << settings[0].first;
+        WorldRun fresh(".function system 0\n RETURN\n");
+        ASSERT_TRUE(fresh.world->restore(*bytes).has_value());
+        EXPECT_EQ(fresh.world->instructions(), from.world->instructions());
+        EXPECT_NE(fresh.world->instructions(), 0U);
+    }
+}
+
+TEST(Snapshots, LeaveNoMoreThanTheBudgetOfTheWorldThatGoesOn) {
+    const char* const endless = ".function system 0\nagain:\n GOTO again\n";
+    WorldRun from(endless), to(endless);
+    from.world->pause_after(10);
+    from.world->start();
+    ASSERT_TRUE(from.world->paused());
+    const auto bytes = from.world->snapshot();
+    ASSERT_TRUE(bytes.has_value());
+    Budget budget;
+    budget.instructions = 1000;
+    to.world->set_budget(budget);
+    ASSERT_TRUE(to.world->restore(*bytes).has_value());
+    to.world->resume();
+    EXPECT_FALSE(to.world->paused());
+    EXPECT_EQ(to.world->instructions(), 1010U);
+    ASSERT_EQ(to.world->faults().size(), 1U);
+    EXPECT_EQ(to.world->faults()[0].code->id, "ff7.budget");
+    from.world->resume();
+    EXPECT_EQ(from.world->instructions(), 100'000U) << "its own world knows what is left";
+}
+
 TEST(Snapshots, ThatContradictThemselvesAreRefused) {
     const auto refused = [](const char* what, auto spoil) {
         WorldRun run(".function system 0\n RETURN\n");

@@ -45,6 +45,29 @@ TEST(Files, ListingsAreKnownByTheirFirstLine) {
     EXPECT_TRUE(find_uses(**program, {.name = "h*llo", .kind = "native"}).empty());
 }
 
+TEST(Files, ListingsNameTheirEngineInOneOfTheFirstFiveLines) {
+    for (const int before : {0, 4, 5}) {
+        std::string text;
+        for (int i = 0; i < before; ++i) text += "; a remark\n";
+        const auto opened = open(bytes_of(text + "; engine: skrit, and more\n    MISSPELT\n"), "a.vasm");
+        EXPECT_EQ(opened.has_value(), before < 5) << before;
+        if (opened) EXPECT_EQ(opened->engine->id(), "skrit");
+    }
+}
+
+TEST(Files, ListingsThatNameNoEngineAreKnownByTheirWords) {
+    const auto engine_of = [](std::string_view text) {
+        const auto opened = open(bytes_of(text), "a.vasm");
+        return opened ? std::string(opened->engine->id()) : opened.error().message;
+    };
+    EXPECT_EQ(engine_of(".function system 0\n    RESET\n    RETURN\n"), "ff7");
+    EXPECT_EQ(engine_of(".export func \"f$0\", f\nf:\n    LITTOREG AX, 1\n    RET\n"), "ags");
+    EXPECT_EQ(engine_of(".export func \"f$0\", f\nf:\n    LITTOREG AX, 1\n    MISSPELT\n    RET\n"), "ags")
+        << "the one with the fewest mistakes";
+    // What all of them understand as little as each other is nobody's.
+    EXPECT_EQ(engine_of("    MISSPELT\n"), "the listing does not say which engine it is for");
+}
+
 TEST(Files, MembersThatTheFileCutsOffAreErrorsOfTheWhole) {
     const std::vector<std::byte> whole =
         test::package(30, {{"game28.dta", test::game_data({bytes_of_sample("s10_switch.o")})},

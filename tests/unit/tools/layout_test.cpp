@@ -24,7 +24,15 @@ void check(const Graph& graph) {
         EXPECT_LE(box.y + box.height, layout.height);
         for (std::size_t k = 0; k < i; ++k) EXPECT_FALSE(overlap(box, layout.nodes[k])) << i << " and " << k;
     }
-    for (const auto& points : layout.edges) EXPECT_GE(points.size(), 2);
+    for (const auto& points : layout.edges) {
+        EXPECT_GE(points.size(), 2);
+        for (const Point& point : points) {
+            EXPECT_GE(point.x, 0);
+            EXPECT_GE(point.y, 0);
+            EXPECT_LE(point.x, layout.width);
+            EXPECT_LE(point.y, layout.height);
+        }
+    }
 }
 
 Graph with_nodes(std::size_t count) {

@@ -9,6 +9,7 @@
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/isa/ops.hpp"
 #include "engines/ff7/machine/geometry.hpp"
+#include "engines/ff7/machine/listed.hpp"
 
 /// The loop's small parts must not become calls: left to itself, a compiler keeps their captured variables in
 /// memory, which costs a third of the speed.
@@ -149,10 +150,9 @@ bool Interpreter::finish_function(Entity& context, EntityId id) {
                  found != no_entity && !state.entity(found).scripts_off)
             start_tick(state.entity(found), script_.ticks[context.model & 0x3FU]);
     } else if (id == system_entity) {
-        std::size_t steps = 0;
-        for (EntityId at = state.head; at != no_entity && steps < entity_count;
-             at = state.entity(at).next, ++steps)
-            start(at, model_id(state.entity(at).model, 1), 0, true);
+        each_listed(state, [this](EntityId at, const Entity& entity) {
+            start(at, model_id(entity.model, 1), 0, true);
+        });
     }
     return false;
 }

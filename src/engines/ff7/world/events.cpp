@@ -140,12 +140,12 @@ Result<GameEvent> parse_event(const Event& event) {
     return bad_event("'" + event.name + "' is no event of the world map");
 }
 
-Result<std::vector<PlannedEvent>> parse_plan(std::string_view text) {
+Result<Plan> parse_plan(std::string_view text) {
     Result<Json> json = parse_json(text);
     if (!json) return std::unexpected(json.error());
     if (!json->is_array()) return fail(codes::plan, "a plan is a list of events");
     const std::span<const Json> list = json->elements();
-    std::vector<PlannedEvent> plan;
+    Plan plan;
     for (std::size_t i = 0; i < list.size(); ++i) {
         auto wrong = [&](const char* why) {
             return fail(
@@ -165,11 +165,8 @@ Result<std::vector<PlannedEvent>> parse_plan(std::string_view text) {
         }
         Result<GameEvent> parsed = parse_event(event);
         if (!parsed) return wrong(parsed.error().message.c_str());
-        plan.push_back({*frame, static_cast<std::uint32_t>(i), *parsed});
+        plan.emplace(*frame, *parsed);
     }
-    std::sort(plan.begin(), plan.end(), [](const PlannedEvent& a, const PlannedEvent& b) {
-        return std::pair(a.frame, a.order) < std::pair(b.frame, b.order);
-    });
     return plan;
 }
 
@@ -254,7 +251,7 @@ constexpr TextSetting text_settings[] = {
      }},
     {"plan",
      [](WorldSettings& settings, const std::string&, std::string_view value) -> Result<void> {
-         Result<std::vector<PlannedEvent>> plan = parse_plan(value);
+         Result<Plan> plan = parse_plan(value);
          if (!plan) return std::unexpected(plan.error());
          settings.plan = std::move(*plan);
          return {};

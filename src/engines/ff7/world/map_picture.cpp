@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/text_writer.hpp"
+#include "engines/ff7/machine/listed.hpp"
 #include "engines/ff7/names.hpp"
 #include "engines/ff7/world/world.hpp"
 
@@ -96,10 +97,9 @@ class Picture {
     void begin() {
         if (world_ != nullptr) {
             const WorldState& state = world_->state();
-            std::size_t steps = 0;
-            for (EntityId id = state.head; id < no_entity && steps < entity_count;
-                 id = state.entities[id].next, ++steps)
-                model_order_.emplace(state.entities[id].model, model_order_.size());
+            each_listed(state, [this](EntityId, const Entity& entity) {
+                model_order_.emplace(entity.model, model_order_.size());
+            });
             for (const MapRecord::Step& step : world_->map_record().steps)
                 model_order_.emplace(step.model, model_order_.size());
         }
@@ -240,10 +240,7 @@ class Picture {
 
     void entities() {
         const WorldState& state = world_->state();
-        std::size_t steps = 0;
-        for (EntityId id = state.head; id < no_entity && steps < entity_count;
-             id = state.entities[id].next, ++steps) {
-            const Entity& entity = state.entities[id];
+        each_listed(state, [&](EntityId id, const Entity& entity) {
             const double x = across(entity.position.x), y = down(entity.position.z);
             out_.text("<circle");
             attribute("cx", x);
@@ -268,7 +265,7 @@ class Picture {
             const auto at = std::pair(entity.position.x >> 12, entity.position.z >> 12);
             label(x + 9, y + 13 + 11.0 * static_cast<double>(names_[at]++), std::to_string(entity.model),
                   "font-size=\"10\" font-weight=\"bold\" fill=\"#222222\"");
-        }
+        });
     }
 
     void legend() {
@@ -287,10 +284,7 @@ class Picture {
         if (world_ == nullptr) return;
         y += line_height / 2;
         const WorldState& state = world_->state();
-        std::size_t steps = 0;
-        for (EntityId id = state.head; id < no_entity && steps < entity_count;
-             id = state.entities[id].next, ++steps) {
-            const Entity& entity = state.entities[id];
+        each_listed(state, [&](EntityId id, const Entity& entity) {
             out_.text("<circle r=\"5\"");
             attribute("cx", x + 6);
             attribute("cy", y - 4);
@@ -303,7 +297,7 @@ class Picture {
             if (id == state.player) words += " (player)";
             if (entity.hidden) words += " (hidden)";
             line(words);
-        }
+        });
         const MapRecord* record = &world_->map_record();
         if (record->fired.empty()) return;
         y += line_height / 2;

@@ -3,6 +3,7 @@
 // left out.
 #include "base/json_writer.hpp"
 #include "base/text_writer.hpp"
+#include "engines/ff7/machine/listed.hpp"
 #include "engines/ff7/names.hpp"
 #include "engines/ff7/world/world.hpp"
 
@@ -64,10 +65,7 @@ class StateJson {
         json_.end_object();
         json_.key("entities");
         json_.begin_array();
-        std::size_t steps = 0;
-        for (EntityId id = state_.head; id < no_entity && steps < entity_count;
-             id = state_.entities[id].next, ++steps)
-            entity(state_.entities[id]);
+        each_listed(state_, [this](EntityId, const Entity& listed) { entity(listed); });
         json_.end_array();
         points();
         camera();

@@ -6,6 +6,7 @@
 
 #include "base/text_writer.hpp"
 #include "engines/ff7/codes.hpp"
+#include "engines/ff7/machine/listed.hpp"
 #include "engines/ff7/names.hpp"
 
 namespace vellum::ff7 {
@@ -70,12 +71,10 @@ void RunningWorld::frame(float) {
     busy_ = true;
     WorldState& world = interpreter_.state;
     ++world.frame;
-    std::size_t steps = 0;
-    for (EntityId id = world.head; id < no_entity && steps < entity_count;
-         id = world.entities[id].next, ++steps) {
-        world.entities[id].previous = world.entities[id].position;
-        world.entities[id].moved = false;
-    }
+    each_listed(world, [](EntityId, Entity& entity) {
+        entity.previous = entity.position;
+        entity.moved = false;
+    });
     game_.controls(*this);
     play_plan();
     if (run_contexts(false)) finish(false);
@@ -212,11 +211,7 @@ void RunningWorld::move_camera() {
 
 void RunningWorld::ground_rule() {
     if (!knows_terrain_) return;
-    WorldState& world = interpreter_.state;
-    std::size_t steps = 0;
-    for (EntityId id = world.head; id < no_entity && steps < entity_count;
-         id = world.entities[id].next, ++steps) {
-        Entity& entity = world.entities[id];
+    each_listed(interpreter_.state, [this](EntityId, Entity& entity) {
         const Ground ground = game_.terrain_info(*this, entity.position.x, entity.position.z, entity.model);
         entity.terrain = static_cast<std::uint16_t>((entity.terrain & 0xFF00) | (ground.terrain & 0x1F) |
                                                     (ground.script & 7) << 5);
@@ -224,7 +219,7 @@ void RunningWorld::ground_rule() {
             entity.position.y = ground.height;
             entity.changed = true;
         }
-    }
+    });
 }
 
 void RunningWorld::mesh_rule() {
@@ -263,28 +258,21 @@ void RunningWorld::tell_changes() {
     for (const Entity& entity : world.entities) changed += entity.changed ? 1U : 0U;
     if (changed == 0) return;
     if (keeps_map()) keep_steps();
-    std::size_t steps = 0;
-    for (EntityId id = world.head; id < no_entity && steps < entity_count;
-         id = world.entities[id].next, ++steps) {
-        Entity& entity = world.entities[id];
-        if (!entity.changed) continue;
+    each_listed(world, [&](EntityId, Entity& entity) {
+        if (changed == 0 || !entity.changed) return;
+        --changed;
         entity.changed = false;
         const std::int32_t arguments[] = {entity.model, entity.position.x, entity.position.y,
                                           entity.position.z, entity.facing};
         game_.command(*this, Command::model_moved, arguments);
-        if (--changed == 0) return;
-    }
+    });
 }
 
 void RunningWorld::keep_steps() {
-    const WorldState& world = interpreter_.state;
-    std::size_t steps = 0;
-    for (EntityId id = world.head; id < no_entity && steps < entity_count;
-         id = world.entities[id].next, ++steps) {
-        const Entity& entity = world.entities[id];
+    each_listed(interpreter_.state, [this](EntityId, const Entity& entity) {
         if (entity.changed && map_.steps.size() < MapRecord::most)
             map_.steps.push_back({entity.model, entity.position.x, entity.position.z});
-    }
+    });
 }
 
 // --- Events ---
@@ -374,11 +362,8 @@ Delivery RunningWorld::deliver(const GameEvent& event) {
 }
 
 void RunningWorld::play_plan() {
-    const auto& plan = settings_.plan;
-    const std::uint32_t now = interpreter_.state.frame;
-    while (plan_position_ < plan.size() && plan[plan_position_].frame < now) ++plan_position_;
-    for (; plan_position_ < plan.size() && plan[plan_position_].frame == now; ++plan_position_)
-        deliver(plan[plan_position_].event);
+    const auto [first, last] = settings_.plan.equal_range(interpreter_.state.frame);
+    for (auto planned = first; planned != last; ++planned) deliver(planned->second);
 }
 
 namespace {
@@ -420,7 +405,7 @@ bool RunningWorld::finished() const {
     if (paused()) return false;
     for (const Entity& entity : interpreter_.state.entities)
         if (entity.used && entity.ip != 0) return false;
-    return plan_position_ >= settings_.plan.size();
+    return settings_.plan.empty() || settings_.plan.rbegin()->first <= interpreter_.state.frame;
 }
 
 void RunningWorld::set_budget(const Budget& budget) {

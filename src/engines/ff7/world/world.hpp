@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -31,22 +32,18 @@ struct GameEvent {
 /// words.
 [[nodiscard]] Result<GameEvent> parse_event(const Event& event);
 
-/// Events by frame, ascending.
-struct PlannedEvent {
-    std::uint32_t frame = 0;
-    std::uint32_t order = 0; ///< Among those of a frame.
-    GameEvent event;
-};
+/// Events by frame, those of one frame in the order in which they were put in.
+using Plan = std::multimap<std::uint32_t, GameEvent>;
 /// Reads a plan: a JSON list of [frame, "system", n], [frame, "model", m, n], [frame, "mesh", x, z, n],
 /// [frame, "trigger", m, script number].
-[[nodiscard]] Result<std::vector<PlannedEvent>> parse_plan(std::string_view text);
+[[nodiscard]] Result<Plan> parse_plan(std::string_view text);
 
 /// Settings of a run, read from RunOptions.
 struct WorldSettings {
     GameInputs given;
     MachineOptions machine;
     std::array<std::uint8_t, save_size> save{};
-    std::vector<PlannedEvent> plan;
+    Plan plan;
     bool keep_map = false;
 };
 [[nodiscard]] Result<WorldSettings> read_settings(const RunOptions& options);
@@ -172,7 +169,6 @@ class RunningWorld final : public World, private MachineContext {
     Game& game_;
     Interpreter interpreter_;
     WorldSettings settings_;
-    std::size_t plan_position_ = 0;
     NoteWriter note_writer_;
     Diagnostics warnings_;
     Cursor cursor_;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "base/number.hpp"
 #include "engines/pathologic/compile/codes.hpp"
 
@@ -35,13 +36,6 @@ constexpr std::string_view second_of(char first) {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-int hex_digit(char c) {
-    if (is_digit(c)) return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-}
 
 void append_point(std::string& out, std::uint32_t point) {
     if (point < 0x80) {
@@ -201,8 +195,8 @@ void Lexer::string() {
             std::size_t k = i + 1;
             const bool open = k < text_.size() && text_[k] == '{';
             if (open)
-                for (++k; k < text_.size() && hex_digit(text_[k]) >= 0 && digits < 7; ++k, ++digits)
-                    point = point * 16 + static_cast<std::uint32_t>(hex_digit(text_[k]));
+                for (++k; k < text_.size() && hex_digit(text_[k]) && digits < 7; ++k, ++digits)
+                    point = point * 16 + *hex_digit(text_[k]);
             if (!open || digits == 0 || k >= text_.size() || text_[k] != '}' || point > 0x10FFFF ||
                 point == 0) {
                 mistake(offset, "this escape has no character", "it is written \\u{20ac}");

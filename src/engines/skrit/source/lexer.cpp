@@ -42,13 +42,6 @@ constexpr std::array<unsigned char, 256> make_name_chars() {
 }
 constexpr std::array<unsigned char, 256> name_chars = make_name_chars();
 
-int hex_value(char c) noexcept {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-}
-
 } // namespace
 
 void Lexer::report(const DiagnosticCode& code, std::size_t at, std::string message, std::string hint) {
@@ -168,8 +161,8 @@ void Lexer::hexadecimal(std::size_t begin) {
     at_ = begin + 2;
     std::uint64_t value = 0;
     std::size_t digits = 0;
-    for (; hex_value(text_[at_]) >= 0; ++at_, ++digits)
-        if (value <= 0xFFFFFFFFU) value = value << 4U | static_cast<unsigned>(hex_value(text_[at_]));
+    for (; const auto digit = hex_digit(text_[at_]); ++at_, ++digits)
+        if (value <= 0xFFFFFFFFU) value = value << 4U | *digit;
     if (digits == 0)
         report(codes::literal, begin, "hexadecimal number without digits");
     else if (value > 0xFFFFFFFFU)
@@ -241,10 +234,10 @@ bool Lexer::escape(std::string& out, char quote) {
     }
     if (c == 'x') {
         ++at_;
-        int value = 0;
+        unsigned value = 0;
         int digits = 0;
-        for (; digits < 2 && hex_value(text_[at_]) >= 0; ++digits, ++at_)
-            value = value * 16 + hex_value(text_[at_]);
+        for (; digits < 2 && hex_digit(text_[at_]); ++digits, ++at_)
+            value = value * 16 + *hex_digit(text_[at_]);
         if (digits == 0) report(codes::literal, begin, "\\x without hexadecimal digits");
         out += static_cast<char>(value);
         return true;

@@ -62,13 +62,10 @@ bool Lowering::lower_offset(std::uint32_t at) {
     }
     std::uint32_t start = 0;
     for (std::int16_t entry = 0; entry < depth(); ++entry) {
-        const Layout::Entry& here = layout_.entries[static_cast<std::size_t>(entry)];
-        if (position < start + here.size) {
-            const auto offset = static_cast<std::int32_t>(position - start);
-            if (!here.raw && offset != 0) return false;
-            return set(at, reg_mar, Symbol::of_stack(entry, offset));
-        }
-        start += here.size;
+        const std::uint32_t size = layout_.entries[static_cast<std::size_t>(entry)].size;
+        if (position < start + size)
+            return set(at, reg_mar, Symbol::of_stack(entry, static_cast<std::int32_t>(position - start)));
+        start += size;
     }
     return false;
 }

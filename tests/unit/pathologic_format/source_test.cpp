@@ -40,17 +40,16 @@ TEST(PathologicSourceLimits, are_those_of_the_compiler_for_blocks) {
     const auto deep = [](std::size_t count) { return in_init(times("{ ", count) + times("}", count)); };
     EXPECT_EQ(messages(deep(399)), "");
     EXPECT_NE(messages(deep(400)).find("blocks are nested too deeply"), std::string::npos);
-    const auto chain = [](std::size_t count) {
-        return in_init(times("if (n) { } else ", count) + "{ }");
-    };
+    const auto chain = [](std::size_t count) { return in_init(times("if (n) { } else ", count) + "{ }"); };
     EXPECT_EQ(messages(chain(398)), "");
     EXPECT_NE(messages(chain(399)).find("blocks are nested too deeply"), std::string::npos);
     EXPECT_NE(messages(chain(5000)).find("nested too deeply"), std::string::npos);
 }
 
 TEST(PathologicSourceLimits, are_those_of_the_compiler_for_expressions) {
-    for (const auto& [before, behind] : {std::pair("(", ")"), std::pair("!", ""), std::pair("- ", ""), std::pair("(int) ", ""),
-                                         std::pair("n ? 1 : ", ""), std::pair("sqrt(", ")"), std::pair("[0, 0, ", "]")}) {
+    for (const auto& [before, behind] :
+         {std::pair("(", ")"), std::pair("!", ""), std::pair("- ", ""), std::pair("(int) ", ""),
+          std::pair("n ? 1 : ", ""), std::pair("sqrt(", ")"), std::pair("[0, 0, ", "]")}) {
         const auto deep = [&](std::size_t count) {
             return messages(in_init("n = " + times(before, count) + "n" + times(behind, count) + ";"));
         };

@@ -90,11 +90,13 @@ TEST(PathologicObjects, count_the_texts_that_a_search_may_compare) {
 TEST(PathologicObjects, searches_charge_for_no_more_texts_than_there_are) {
     // A text of a thousand letters is looked for where there is no text.
     Counting host("in");
-    const ProgramPtr program = assemble_pathologic(
-        ".numbering hd\n.run Main, start\n.task Main, 0, object, object\nstart:\n"
-        " Func CreateObjectSet/1, T[0]\n Func self/1, T[1]\n TObjFunc T[0], add, T[1]\n"
-        " PushV bool\n PushS \"" + std::string(1000, 'x') + "\"\n"
-        " TObjFunc T[0], in, S[2], S[1]\n Pop 2\n Return 0\n");
+    const ProgramPtr program =
+        assemble_pathologic(".numbering hd\n.run Main, start\n.task Main, 0, object, object\nstart:\n"
+                            " Func CreateObjectSet/1, T[0]\n Func self/1, T[1]\n TObjFunc T[0], add, T[1]\n"
+                            " PushV bool\n PushS \"" +
+                            std::string(1000, 'x') +
+                            "\"\n"
+                            " TObjFunc T[0], in, S[2], S[1]\n Pop 2\n Return 0\n");
     ASSERT_NE(program, nullptr);
     const auto world = pathologic::make_world(host);
     ASSERT_TRUE(world->add(program, "search").has_value());

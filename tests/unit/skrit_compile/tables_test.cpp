@@ -247,7 +247,8 @@ TEST(SkritTables, of_at_functions_and_lines) {
     EXPECT_TRUE(broken(
         [](Unit& u) { u.at_functions[0].function = static_cast<std::uint32_t>(u.functions_table.size()); }));
     EXPECT_TRUE(broken([](Unit& u) { u.at_functions[0].function = u.find_function("Count$"); }));
-    for (const FunctionKind kind : {FunctionKind::transition, FunctionKind::condition, FunctionKind::trigger}) {
+    for (const FunctionKind kind :
+         {FunctionKind::transition, FunctionKind::condition, FunctionKind::trigger}) {
         ASSERT_EQ(function(*fresh(), kind).state, fresh()->at_functions[0].state);
         ASSERT_TRUE(function(*fresh(), kind).parameters.empty());
     }

@@ -80,6 +80,11 @@ TEST(PathologicSource, texts_that_are_none_are_told) {
     EXPECT_EQ(messages(in_init("@Trace(\"a\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80\");")), "");
 }
 
+TEST(PathologicSource, may_be_empty_and_may_have_lines_of_any_system) {
+    for (const char* const blank : {"", " ", "\t\r\n"}) EXPECT_EQ(messages(blank), "");
+    EXPECT_EQ(messages("main task TMain {\r\n\tvoid init() {\r\n\t\t// empty\r\n\t}\r\n}\r\n"), "");
+}
+
 TEST(PathologicSource, begins_behind_the_mark_of_utf8) {
     EXPECT_EQ(messages("\xEF\xBB\xBF" + in_init("")), "");
     EXPECT_NE(messages("\xEF\xBB" + in_init("")), "");

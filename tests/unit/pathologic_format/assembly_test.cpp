@@ -52,6 +52,18 @@ TEST(PathologicAssembly, AddressingGoesIntoTheModeByte) {
         EXPECT_EQ(code.operands(code.instructions[i]).back(), expected[i]) << i;
 }
 
+TEST(PathologicAssembly, ATextThatIsTooMuchIsANumberWhereverItIsUsed) {
+    const std::string large(2000, 'x');
+    std::string text = ".run t, s\n.task t, 0\ns:\n";
+    for (int i = 0; i < 100; ++i) text += "PushS \"" + large + "\"\n";
+    const ProgramPtr program = assembled(text + "PushS \"small\"\nReturn 0\n");
+    ASSERT_NE(program, nullptr);
+    const std::string listing = engine().disassemble(*program, {});
+    EXPECT_LT(listing.size(), 20'000U);
+    EXPECT_NE(listing.find("PushS         \"small\""), std::string::npos) << "there is room for this one";
+    EXPECT_EQ(as_text(*engine().save(*assembled(listing))), as_text(*engine().save(*program)));
+}
+
 TEST(PathologicAssembly, MistakesHaveALine) {
     const std::string head = ".run t, s\n.task t, 0\ns:\n";
     EXPECT_EQ(mistake(head + "Return 0"), "none");

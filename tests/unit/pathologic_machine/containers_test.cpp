@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engines/pathologic/world/objects.hpp"
+#include "unit/pathologic_machine/counting.hpp"
 #include "unit/pathologic_machine/native_calls.hpp"
 
 namespace vellum::test {
@@ -63,6 +64,49 @@ TEST(PathologicObjects, containers_count_by_the_room_they_have) {
     EXPECT_TRUE(store.resize(object, 8));
 }
 
+TEST(PathologicObjects, count_the_texts_that_a_search_may_compare) {
+    using pathologic::ObjectStore;
+    ObjectStore store;
+    const ObjectId id = store.create("vector", {}, Type::string);
+    pathologic::StandInObject& object = *store.find(id);
+    EXPECT_EQ(store.texts(), 0U);
+    EXPECT_TRUE(store.add_element(object, Value(text("four"))));
+    EXPECT_TRUE(store.add_element(object, Value(text("seven77"))));
+    EXPECT_EQ(store.texts(), 11U);
+    EXPECT_TRUE(store.set_element(object, 0, Value(text("longer"))));
+    EXPECT_EQ(store.texts(), 13U);
+    EXPECT_TRUE(store.set_property(id, "a", Value(text("five5"))));
+    EXPECT_TRUE(store.set_variable("b", Value(text("three"))));
+    const std::uint64_t all = store.texts();
+    EXPECT_EQ(all, 23U);
+    EXPECT_TRUE(store.set_variable("b", Value(1)));
+    EXPECT_EQ(store.texts(), 18U);
+    store.remove_elements(object, 1, 1);
+    EXPECT_EQ(store.texts(), 11U);
+    EXPECT_TRUE(store.resize(object, 0));
+    EXPECT_EQ(store.texts(), 5U);
+}
+
+TEST(PathologicObjects, searches_charge_for_no_more_texts_than_there_are) {
+    // A text of a thousand letters is looked for where there is no text.
+    Counting host("in");
+    const ProgramPtr program =
+        assemble_pathologic(".numbering hd\n.run Main, start\n.task Main, 0, object, object\nstart:\n"
+                            " Func CreateObjectSet/1, T[0]\n Func self/1, T[1]\n TObjFunc T[0], add, T[1]\n"
+                            " PushV bool\n PushS \"" +
+                            std::string(1000, 'x') +
+                            "\"\n"
+                            " TObjFunc T[0], in, S[2], S[1]\n Pop 2\n Return 0\n");
+    ASSERT_NE(program, nullptr);
+    const auto world = pathologic::make_world(host);
+    ASSERT_TRUE(world->add(program, "search").has_value());
+    world->start();
+    world->frame(0.1F);
+    EXPECT_TRUE(world->faults().empty());
+    EXPECT_EQ(host.calls, 1U);
+    EXPECT_LE(host.largest, 16U);
+}
+
 TEST(PathologicObjects, told_when_texts_have_no_room) {
     NativeCalls texts;
     const Variable it = texts.object(), count = texts.variable(Value(-1));
@@ -96,6 +140,7 @@ TEST(PathologicProperties, belong_to_the_owner_that_the_host_gives) {
         .call("GetProperty", {property, variable});
     owner.show(variable);
     owner.world().set_owner(0, ObjectId{5});
+    owner.world().set_owner(1, ObjectId{6}); // there is no such run
     EXPECT_EQ(owner.run(), "");
     const auto saved = owner.world().snapshot();
     ASSERT_TRUE(saved.has_value());

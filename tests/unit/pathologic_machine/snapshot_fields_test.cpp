@@ -188,6 +188,35 @@ TEST(PathologicSnapshotFields, a_pause_in_a_frame_goes_on_with_the_runs_that_are
         }
 }
 
+/// Reading and writing go through the same lines, so that only the bytes show when their order changes.
+TEST(PathologicSnapshotFields, stand_where_the_version_of_the_format_has_them) {
+    Waiting waiting;
+    waiting.machine().owner = {77};
+    pathologic::ObjectStore& objects = waiting.world.objects();
+    const ObjectId set = objects.create("set");
+    EXPECT_TRUE(objects.add_element(*objects.find(set), Value(ObjectId{7})));
+    EXPECT_TRUE(objects.set_property(set, "a", Value(1)));
+    EXPECT_TRUE(objects.set_property({5}, "b", Value(2)));
+    EXPECT_TRUE(objects.set_variable("c", Value("three")));
+    EXPECT_TRUE(objects.named("actor", "nur"));
+    StateHash hash;
+    hash.update(*waiting.world.snapshot());
+    Told in_event, in_frame;
+    for (Told* told : {&in_event, &in_frame}) {
+        told->world->start();
+        told->world->frame(0.1F);
+        told->world->pause_after(told == &in_event ? 7 : 6);
+        if (told == &in_event)
+            EXPECT_TRUE(told->world->send({"2", {Value(5)}}).has_value());
+        else
+            told->world->frame(0.25F);
+        ASSERT_TRUE(told->world->paused());
+        hash.update(*told->world->snapshot());
+    }
+    EXPECT_EQ(hash.digest(), 13244005121611331943U)
+        << "another layout wants another format_version in snapshot.cpp; then put the new number here";
+}
+
 /// What stands below a call from outside is not proved by that call's end.
 TEST(PathologicSnapshotFields, a_call_that_ends_in_a_restored_run_proves_nothing) {
     const ProgramPtr program = assemble_pathologic(R"(.numbering hd

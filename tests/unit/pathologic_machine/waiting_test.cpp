@@ -378,21 +378,27 @@ TEST(PathologicNan, hosts_observers_and_snapshots_see_one) {
 // --- Calls from outside, windows ---
 
 TEST(PathologicCalls, take_at_least_the_values_that_the_function_uses) {
-    const ProgramPtr program = assemble_pathologic(
-        ".numbering hd\n.run M, a\n.task M, 0\n .event 2, b\na:\n PushI 41\n Func Hold/0\n Return 1\n"
-        "b:\n PushI 0\n PushI 0\n Call add\n Pop 2\n Return 0\n"
-        "add:\n PushV\n Add S[1], S[2], 0\n Mov S[1], S[3]\n Return 1\n");
-    ASSERT_NE(program, nullptr);
-    const auto world = pathologic::make_world(pathologic::known_natives());
-    ASSERT_TRUE(world->add(program, "calls").has_value());
-    world->start();
-    world->frame(0.1F);
-    const auto few = world->call("0x8", std::vector<Value>{Value(5)});
-    ASSERT_FALSE(few.has_value());
-    EXPECT_NE(few.error().message.find("takes 2 values, not 1"), std::string::npos) << few.error().message;
-    const auto enough = world->call("0x8", std::vector<Value>{Value(5), Value(6)});
-    ASSERT_TRUE(enough.has_value()) << enough.error().message;
-    EXPECT_EQ(*enough, Value(11));
+    for (const bool verified : {true, false}) {
+        SCOPED_TRACE(verified);
+        const ProgramPtr program = assemble_pathologic(
+            ".numbering hd\n.run M, a\n.task M, 0\n .event 2, b\na:\n PushI 41\n Func Hold/0\n Return 1\n"
+            "b:\n PushI 0\n PushI 0\n Call add\n Pop " +
+            std::string(verified ? "2" : "9") +
+            "\n Return 0\n"
+            "add:\n PushV\n Add S[1], S[2], 0\n Mov S[1], S[3]\n Return 1\n");
+        ASSERT_NE(program, nullptr);
+        const auto world = pathologic::make_world(pathologic::known_natives());
+        ASSERT_TRUE(world->add(program, "calls").has_value());
+        world->start();
+        world->frame(0.1F);
+        const auto few = world->call("0x8", std::vector<Value>{Value(5)});
+        ASSERT_FALSE(few.has_value());
+        EXPECT_NE(few.error().message.find("takes 2 values, not 1"), std::string::npos)
+            << few.error().message;
+        const auto enough = world->call("0x8", std::vector<Value>{Value(5), Value(6)});
+        ASSERT_TRUE(enough.has_value()) << enough.error().message;
+        EXPECT_EQ(*enough, Value(11));
+    }
 }
 
 TEST(PathologicWindows, are_files_whose_own_name_begins_so) {

@@ -247,7 +247,16 @@ TEST(SkritTables, of_at_functions_and_lines) {
     EXPECT_TRUE(broken(
         [](Unit& u) { u.at_functions[0].function = static_cast<std::uint32_t>(u.functions_table.size()); }));
     EXPECT_TRUE(broken([](Unit& u) { u.at_functions[0].function = u.find_function("Count$"); }));
+    for (const FunctionKind kind :
+         {FunctionKind::transition, FunctionKind::condition, FunctionKind::trigger}) {
+        ASSERT_EQ(function(*fresh(), kind).state, fresh()->at_functions[0].state);
+        ASSERT_TRUE(function(*fresh(), kind).parameters.empty());
+    }
+    EXPECT_TRUE(broken([](Unit& u) { u.at_functions[0].function = index(u, FunctionKind::transition); }));
+    EXPECT_TRUE(broken([](Unit& u) { u.at_functions[0].function = index(u, FunctionKind::condition); }));
+    EXPECT_TRUE(broken([](Unit& u) { u.at_functions[0].function = index(u, FunctionKind::trigger); }));
     EXPECT_TRUE(broken([](Unit& u) { u.at_functions[0].state = none; }));
+    EXPECT_TRUE(broken([](Unit& u) { u.at_functions[0].state = 1 - u.at_functions[0].state; }));
     EXPECT_TRUE(broken([](Unit& u) { u.at_functions[0].delay.unit = static_cast<TimeUnit>(99); }));
     EXPECT_TRUE(
         broken([](Unit& u) { u.at_functions[0].delay.value = std::numeric_limits<float>::quiet_NaN(); }));

@@ -85,6 +85,7 @@ void Parser::resolve(const Pending& one) {
             if (static_cast<std::uint32_t>(key >> 32U) == none || (key >> 32U) == caller.task)
                 all.push_back(tree_.text(static_cast<TextId>(key)));
         for (const auto& [task, index] : tasks_) all.push_back(tree_.text(task));
+        std::erase(all, tree_.text(one.name)); // it is there, but not where the call looks
         std::sort(all.begin(), all.end());
         add(codes::source_name, one.offset,
             "there is no function '" + std::string(tree_.text(one.name)) + "' here." +

@@ -6,6 +6,7 @@
 
 #include "engines/pathologic/format/names.hpp"
 #include "engines/pathologic/format/pool.hpp"
+#include "engines/pathologic/isa/operands.hpp"
 
 namespace vellum::pathologic::decompile {
 
@@ -149,7 +150,7 @@ bool Reader::read(std::uint32_t number, source::Function& function, bool prefer_
         locals_ = frame / 2;
         for (std::uint32_t i = 0; i < locals_; ++i) {
             if (values[1 + i] != values[1 + locals_ + i]) return refuse("the halves of its frame differ");
-            if (values[1 + i] < 1 || values[1 + i] > 6) return refuse("a local has no known type");
+            if (operands::type_name(values[1 + i]).empty()) return refuse("a local has no known type");
             function.locals.push_back(static_cast<VariableType>(values[1 + i]));
         }
         ++pc_;

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "engines/pathologic/decompile/reader.hpp"
+#include "engines/pathologic/isa/operands.hpp"
 
 namespace vellum::pathologic::decompile {
 
@@ -302,7 +303,7 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
         const std::uint32_t count = values[0];
         groups_.push_back({static_cast<std::uint32_t>(temporaries_.size()), count});
         for (std::uint32_t i = 0; i < count; ++i) {
-            if (values[1 + i] < 1 || values[1 + i] > 6) return refuse("a value has no known type");
+            if (operands::type_name(values[1 + i]).empty()) return refuse("a value has no known type");
             temporaries_.push_back({.slot = true, .type = static_cast<VariableType>(values[1 + i])});
         }
         ++pc_;

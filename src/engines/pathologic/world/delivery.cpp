@@ -217,9 +217,8 @@ CallResult RunningWorld::call(std::string_view function, std::span<const Value> 
             fail(vellum::codes::engine_function, "there is no function '" + std::string(function) + "'", {},
                  "functions are called by the name that source or listing gives them, or by their address")};
     // Fewer than the function touches, and it would write into variables of whoever runs.
-    const Verification& verification = machine->code->script->verification();
-    const FunctionFacts* facts = verification.function_at(found->address);
-    if (facts != nullptr && verification.verified && arguments.size() < facts->arguments)
+    const FunctionFacts* facts = machine->code->script->verification().function_at(found->address);
+    if (facts != nullptr && arguments.size() < facts->arguments)
         return {CallOutcome::wrong_count,
                 fail(vellum::codes::engine_function,
                      "the function '" + found->name + "' takes " + std::to_string(facts->arguments) +

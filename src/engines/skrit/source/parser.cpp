@@ -34,10 +34,7 @@ bool Parser::on_new_line() const {
 }
 
 bool Parser::expect_semicolon() {
-    if (accept(Tok::semicolon)) {
-        panic_ = false;
-        return true;
-    }
+    if (accept(Tok::semicolon)) return true;
     std::string_view hint;
     if (is(Tok::assign))
         hint = "assignments are statements; a comparison is written ==";

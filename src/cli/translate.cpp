@@ -52,7 +52,11 @@ ExitCode translate_files(Session& session, const Translation& translation) {
         const std::string variant(arguments.text("--variant"));
         Diagnostics diagnostics;
         auto program = translation.translate(engine, as_text(opened.bytes),
-                                             {name, variant, opened.files.get()}, diagnostics);
+                                             {.name = name,
+                                              .variant = variant,
+                                              .files = opened.files.get(),
+                                              .explain = arguments.has("--explain")},
+                                             diagnostics);
         diagnostics.set_file(name);
         for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);
         if (!program) {

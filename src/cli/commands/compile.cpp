@@ -33,11 +33,13 @@ constexpr Option own[] = {
      "Write to this file, into this folder, or with - to standard output. Default: beside the source.",
      ValueKind::file},
     {"--unchecked", 0, "", "Write the result even if 'check' finds errors in it."},
+    {"--explain", 0, "", "Also say what the text means where that may surprise (FF7)."},
 };
 const OptionGroup options[] = {own, output_options, engine_options, batch_options};
 constexpr Example examples[] = {
     {"vellum compile door.skrit", "writes the compiled file beside it"},
     {"vellum compile scripts/ -o build/", "a whole folder"},
+    {"vellum compile wm0.wms --explain", "with notes on what is not as in other languages"},
 };
 
 } // namespace

@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "analysis/dataflow.hpp"
+#include "analysis/dominators.hpp"
 #include "base/text_writer.hpp"
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/format/format.hpp"
 #include "engines/ff7/isa/rows.hpp"
-#include "engines/ff7/names.hpp"
+#include "engines/ff7/names/names.hpp"
 
 namespace vellum::ff7 {
 
@@ -168,6 +169,7 @@ class Flow {
         }
         for (std::uint32_t ip = 0; ip < at_.size(); ++ip)
             if (at_[ip].reached) judge(ip);
+        judge_loops(graph);
     }
 
   private:
@@ -298,6 +300,34 @@ class Flow {
                                 "entity's function",
                    "make the function's own entity active before it waits");
         if (table_rows::definitions[word.row].keeps_32_bits) judge_constants(ip, word, what);
+    }
+
+    /// What may end a turn, or change what the next round finds.
+    [[nodiscard]] bool moves_on(std::uint32_t ip) const {
+        const DecodedInstruction& word = script_.decoded[ip];
+        constexpr std::uint16_t random_byte = 16;
+        return truncated(ip) || row(ip).flow == isa::Flow::suspend || is_call(word.opcode) ||
+               word.opcode == code::write ||
+               (is_push(word.opcode) && (word.opcode & 3U) == 3U && word.operand == random_byte);
+    }
+
+    /// Of loops in loops only the inner one is told.
+    void judge_loops(const analysis::ControlFlowGraph& graph) {
+        const analysis::Loops loops = analysis::find_loops(graph, analysis::Dominators(graph));
+        std::vector<bool> settled(loops.all.size(), false);
+        for (std::uint32_t block = 0; block < graph.size(); ++block)
+            if (const std::uint32_t loop = loops.innermost[block]; loop != analysis::none)
+                settled[loop] =
+                    settled[loop] || std::ranges::any_of(graph.instructions(block),
+                                                         [&](std::uint32_t ip) { return moves_on(ip); });
+        for (std::size_t i = loops.all.size(); i-- > 0;) {
+            const analysis::Loop& loop = loops.all[i];
+            if (!settled[i])
+                report(codes::no_wait, graph.instructions(loop.header).front(),
+                       "a loop in which nothing waits and nothing changes: the game stops here",
+                       "wait(1) in the loop lets the game go on");
+            if (loop.parent != analysis::none) settled[loop.parent] = true;
+        }
     }
 
     void judge_stack(std::uint32_t ip, const DecodedInstruction& word, const isa::Row& what) {

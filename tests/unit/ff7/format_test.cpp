@@ -235,7 +235,7 @@ TEST(Assembly, TheSampleIsItsText) {
     bool calls = false, reads = false;
     for (const Reference& reference : program->references()) {
         calls |= reference.kind == ReferenceKind::function && reference.name == "model 6 16";
-        reads |= reference.kind == ReferenceKind::global && reference.name == "save 0xF25 byte";
+        reads |= reference.kind == ReferenceKind::global && reference.name == "save.byte(0xF25)";
     }
     EXPECT_TRUE(calls && reads);
 }

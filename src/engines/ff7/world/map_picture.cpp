@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/text_writer.hpp"
-#include "engines/ff7/names.hpp"
+#include "engines/ff7/names/names.hpp"
 #include "engines/ff7/world/world.hpp"
 
 namespace vellum::ff7 {

@@ -6,7 +6,7 @@
 
 #include "base/text_writer.hpp"
 #include "engines/ff7/codes.hpp"
-#include "engines/ff7/names.hpp"
+#include "engines/ff7/names/names.hpp"
 
 namespace vellum::ff7 {
 

@@ -1,68 +1,21 @@
-// Tokens of the source language. Knows no grammar; every byte of the text belongs to a token, to blanks or to
-// a comment.
+// The tokens of Pathologic's source language: those that all languages share, with reals.
 #pragma once
 
-#include <cstdint>
-#include <string>
 #include <string_view>
 
-#include "vellum/diagnostic.hpp"
+#include "engines/pathologic/compile/codes.hpp"
+#include "source/lexer.hpp"
 
 namespace vellum::pathologic::compile {
 
-enum class TokenKind : std::uint8_t { name, integer, real, string, punctuation, end };
+using vellum::source::Lines;
+using vellum::source::Token;
+using vellum::source::TokenKind;
 
-struct Token {
-    TokenKind kind = TokenKind::end;
-    std::uint32_t offset = 0;
-    std::string_view text;       ///< As it stands in the source.
-    std::uint64_t magnitude = 0; ///< integer
-    std::uint32_t bits = 0;      ///< real
-
-    [[nodiscard]] bool is(std::string_view wanted) const noexcept {
-        return (kind == TokenKind::punctuation || kind == TokenKind::name) && text == wanted;
-    }
-};
-
-/// Where a byte of a text stands.
-class Lines {
+class Lexer : public vellum::source::Lexer {
   public:
-    explicit Lines(std::string_view text) : text_(text) {}
-    [[nodiscard]] Place place(std::uint32_t offset) const;
-
-  private:
-    std::string_view text_;
-    mutable std::uint32_t last_offset_ = 0, last_line_ = 1, last_start_ = 0;
-};
-
-class Lexer {
-  public:
-    Lexer(std::string_view text, const Lines& lines, Diagnostics& diagnostics);
-
-    [[nodiscard]] const Token& peek() const noexcept { return token_; }
-    Token next();
-    /// Takes the token if it is this one.
-    bool accept(std::string_view text);
-    /// The text of the last string taken, its escapes resolved.
-    [[nodiscard]] const std::string& value() const noexcept { return value_; }
-    /// Behind `{`: everything up to the line that begins with `}`, which is taken as well.
-    std::string_view raw_block(std::uint32_t& offset);
-    /// Where the last token that was taken ends.
-    [[nodiscard]] std::uint32_t behind() const noexcept { return behind_; }
-
-  private:
-    void scan();
-    void skip_blanks();
-    void number();
-    void string();
-    void mistake(std::uint32_t offset, std::string message, std::string hint = {});
-
-    std::string_view text_;
-    const Lines& lines_;
-    Diagnostics& diagnostics_;
-    std::uint32_t at_ = 0, behind_ = 0;
-    Token token_;
-    std::string value_, next_value_;
+    Lexer(std::string_view text, const Lines& lines, Diagnostics& diagnostics)
+        : vellum::source::Lexer(text, lines, {.syntax = &codes::source_syntax, .reals = true}, diagnostics) {}
 };
 
 } // namespace vellum::pathologic::compile

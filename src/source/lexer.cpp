@@ -1,5 +1,5 @@
 // The lexer; see the header.
-#include "engines/pathologic/compile/lexer.hpp"
+#include "source/lexer.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,9 +8,8 @@
 #include <utility>
 
 #include "base/number.hpp"
-#include "engines/pathologic/compile/codes.hpp"
 
-namespace vellum::pathologic::compile {
+namespace vellum::source {
 
 namespace {
 
@@ -23,9 +22,9 @@ constexpr std::string_view second_of(char first) {
     case '/':
     case '%':
     case '=':
-    case '!':
-    case '<':
-    case '>': return "=";
+    case '!': return "=";
+    case '<': return "=<";
+    case '>': return "=>";
     case '&': return "&";
     case '|': return "|";
     case ':': return ":";
@@ -78,8 +77,8 @@ Place Lines::place(std::uint32_t offset) const {
     return Place::at_line(last_line_, offset - last_start_ + 1);
 }
 
-Lexer::Lexer(std::string_view text, const Lines& lines, Diagnostics& diagnostics)
-    : text_(text), lines_(lines), diagnostics_(diagnostics) {
+Lexer::Lexer(std::string_view text, const Lines& lines, const Dialect& dialect, Diagnostics& diagnostics)
+    : text_(text), lines_(lines), dialect_(dialect), diagnostics_(diagnostics) {
     if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
     scan();
 }
@@ -99,7 +98,7 @@ bool Lexer::accept(std::string_view text) {
 }
 
 void Lexer::mistake(std::uint32_t offset, std::string message, std::string hint) {
-    diagnostics_.add(codes::source_syntax, std::move(message), lines_.place(offset), std::move(hint));
+    diagnostics_.add(*dialect_.syntax, std::move(message), lines_.place(offset), std::move(hint));
 }
 
 void Lexer::skip_blanks() {
@@ -135,7 +134,8 @@ void Lexer::scan() {
             at_ = end;
             return;
         }
-        if (is_digit(c) || (c == '.' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1]))) return number();
+        if (is_digit(c) || (dialect_.reals && c == '.' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1])))
+            return number();
         if (c == '"') return string();
         token_.kind = TokenKind::punctuation;
         token_.text = text_.substr(at_, 1);
@@ -166,12 +166,12 @@ void Lexer::number() {
     } else {
         while (last != end && is_digit(*last)) ++last;
         bool real = false;
-        if (last != end && *last == '.') {
+        if (dialect_.reals && last != end && *last == '.') {
             real = true;
             ++last;
             while (last != end && is_digit(*last)) ++last;
         }
-        if (last != end && (*last == 'e' || *last == 'E')) {
+        if (dialect_.reals && last != end && (*last == 'e' || *last == 'E')) {
             const char* exponent = last + 1;
             if (exponent != end && (*exponent == '+' || *exponent == '-')) ++exponent;
             if (exponent != end && is_digit(*exponent)) {
@@ -198,6 +198,33 @@ void Lexer::number() {
     at_ = static_cast<std::uint32_t>(last - text_.data());
 }
 
+/// Behind `\x`, which `at` points to: two digits.
+bool Lexer::byte_escape(std::size_t& at) {
+    if (at + 2 >= text_.size()) return false;
+    const int high = hex_digit(text_[at + 1]);
+    const int low = hex_digit(text_[at + 2]);
+    if (text_[at] != 'x' || high < 0 || low < 0) return false;
+    next_value_ += static_cast<char>(high * 16 + low);
+    at += 2;
+    return true;
+}
+
+/// Behind `\u`, which `at` points to: digits in braces.
+bool Lexer::character_escape(std::size_t& at) {
+    std::uint32_t point = 0;
+    std::size_t digits = 0;
+    std::size_t k = at + 1;
+    const bool open = k < text_.size() && text_[k] == '{';
+    if (open)
+        for (++k; k < text_.size() && hex_digit(text_[k]) >= 0 && digits < 7; ++k, ++digits)
+            point = point * 16 + static_cast<std::uint32_t>(hex_digit(text_[k]));
+    if (!open || digits == 0 || k >= text_.size() || text_[k] != '}' || point > 0x10FFFF || point == 0)
+        return false;
+    append_point(next_value_, point);
+    at = k;
+    return true;
+}
+
 void Lexer::string() {
     token_.kind = TokenKind::string;
     next_value_.clear();
@@ -215,25 +242,20 @@ void Lexer::string() {
         case 't': next_value_ += '\t'; break;
         case '"':
         case '\\': next_value_ += c; break;
-        case 'u': {
-            std::uint32_t point = 0;
-            std::size_t digits = 0;
-            std::size_t k = i + 1;
-            const bool open = k < text_.size() && text_[k] == '{';
-            if (open)
-                for (++k; k < text_.size() && hex_digit(text_[k]) >= 0 && digits < 7; ++k, ++digits)
-                    point = point * 16 + static_cast<std::uint32_t>(hex_digit(text_[k]));
-            if (!open || digits == 0 || k >= text_.size() || text_[k] != '}' || point > 0x10FFFF ||
-                point == 0) {
-                mistake(offset, "this escape has no character", "it is written \\u{20ac}");
+        case 'u':
+            if (!dialect_.bytes) {
+                if (!character_escape(i))
+                    mistake(offset, "this escape has no character", "it is written \\u{20ac}");
                 break;
             }
-            append_point(next_value_, point);
-            i = k;
-            break;
-        }
+            [[fallthrough]];
+        case 'x':
+            if (dialect_.bytes && byte_escape(i)) break;
+            [[fallthrough]];
         default:
-            mistake(offset, "there is no such escape", R"(escapes are \n \r \t \" \\ and \u{20ac})");
+            mistake(offset, "there is no such escape",
+                    std::string(R"(escapes are \n \r \t \" \\ and )") +
+                        (dialect_.bytes ? R"(\xNN)" : R"(\u{20ac})"));
             if (c == '\0' || c == '\n') --i;
         }
     }
@@ -267,4 +289,4 @@ std::string_view Lexer::raw_block(std::uint32_t& offset) {
     return text_.substr(begin);
 }
 
-} // namespace vellum::pathologic::compile
+} // namespace vellum::source

@@ -55,7 +55,7 @@ ExitCode translate_files(Session& session, const Translation& translation) {
                                              {.name = name,
                                               .variant = variant,
                                               .files = opened.files.get(),
-                                              .explain = arguments.has("--explain")},
+                                              .explain = translation.explain},
                                              diagnostics);
         diagnostics.set_file(name);
         for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);

@@ -15,6 +15,7 @@ struct Translation {
                                     Diagnostics& diagnostics);
     /// Name of the result for an input, when only a folder or nothing is said.
     std::string (*result_name)(const std::string& relative, const Engine& engine);
+    bool explain = false; ///< LoadOptions::explain.
 };
 
 /// Runs the whole command over the session's words.

@@ -22,7 +22,8 @@ ExitCode run(Session& session) {
         {.verb = "compiled",
          .translate = [](const Engine& engine, std::string_view text, const LoadOptions& options,
                          Diagnostics& diagnostics) { return engine.compile(text, options, diagnostics); },
-         .result_name = result_name});
+         .result_name = result_name,
+         .explain = session.arguments().has("--explain")});
 }
 
 constexpr Positional positionals[] = {

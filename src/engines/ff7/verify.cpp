@@ -343,7 +343,10 @@ class Flow {
             report(codes::stack_depth, ip,
                    std::string(what.mnemonic) + " makes " + std::to_string(depth) +
                        " items; the original has room for 4");
-        if (what.flow == isa::Flow::suspend && facts.greatest - word.pops > 0)
+        // What WRITE leaves and a RESET drops again is nobody's.
+        const bool dropped =
+            following(ip) < script_.words.size() && script_.words[following(ip)] == code::reset;
+        if (what.flow == isa::Flow::suspend && facts.greatest - word.pops > 0 && !dropped)
             report(codes::stack_across_wait, ip,
                    std::to_string(facts.greatest - word.pops) + " items stay on the shared stack while " +
                        std::string(what.mnemonic) + " may wait",

@@ -312,6 +312,39 @@ TEST(Ff7Source, EveryKnownPlaceCanBeDeclared) {
         EXPECT_NE(back.find("play_sfx(" + std::string(place.name) + ")"), std::string::npos) << place.name;
 }
 
+/// Texts that were damaged are refused with a mistake, or compiled to a file that comes back.
+TEST(Ff7Source, DamagedTextsAreRefusedOrCompiled) {
+    std::mt19937 random(seed());
+    Counts counts;
+    std::size_t refused = 0;
+    static constexpr const char* pieces[] = {
+        "{",      "}",       "(",     ")",       ";",       "if", "else",           "0x",
+        "switch", "case 3:", "bare ", "asm {\n", "goto x;", "x:", "entry 1, 2, 3;", "/*",
+        "\"",     " in (",   "::",    "\xC3"};
+    const int count = cases(300);
+    for (int i = 0; i < count; ++i) {
+        std::string text = Writer(static_cast<std::uint32_t>(random())).file();
+        for (std::size_t change = 0, changes = 1 + random() % 4; change < changes; ++change) {
+            const std::size_t at = random() % text.size();
+            if (random() % 2 == 0)
+                text.erase(at, 1 + random() % 6);
+            else
+                text.insert(at, pieces[random() % std::size(pieces)]);
+            if (text.empty()) text = ";";
+        }
+        Diagnostics diagnostics;
+        const auto program = engine().compile(text, {"a.wms", {}}, diagnostics);
+        if (!program) {
+            EXPECT_FALSE(diagnostics.ok()) << text;
+            ++refused;
+            continue;
+        }
+        come_back(saved(*program), counts);
+        if (testing::Test::HasFatalFailure()) FAIL() << "case " << i << "\n" << text;
+    }
+    std::printf("%d texts, %zu refused\n", count, refused);
+}
+
 /// The functions of a text in another order.
 std::string shuffled(const std::string& text, std::mt19937& random) {
     std::string head;

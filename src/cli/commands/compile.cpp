@@ -40,7 +40,7 @@ const OptionGroup options[] = {own, output_options, engine_options, batch_option
 constexpr Example examples[] = {
     {"vellum compile door.skrit", "writes the compiled file beside it"},
     {"vellum compile scripts/ -o build/", "a whole folder"},
-    {"vellum compile wm0.wms --explain", "with notes on what is not as in other languages"},
+    {"vellum compile island.wms --explain", "with notes on what is not as in other languages"},
 };
 
 } // namespace

@@ -23,9 +23,16 @@ std::string entry_words(const Script& script, std::size_t entry) {
     return "entry " + std::to_string(entry) + " (" + function_title(script.table[entry].id) + ")";
 }
 
-/// Where an entry stands in the file; a listing has no line for each.
+/// Where an entry stands in the file; a text has no line for each.
 Place entry_place(const Script& script, std::size_t entry) {
     return script.sweep.lines.empty() ? Place::at_offset(entry * 4) : Place();
+}
+
+/// The same, but of a text where its function begins.
+Place function_place(const Script& script, std::size_t entry) {
+    const std::uint16_t ip = script.table[entry].ip;
+    const bool known = !script.sweep.lines.empty() && script.begins(ip) && ip != 0;
+    return known ? script.sweep.place_of(ip, 0) : entry_place(script, entry);
 }
 
 /// A file that was cut off still has its table and may end in zeros: only the size tells.
@@ -69,7 +76,7 @@ void check_identifier(const Script& script, std::size_t entry, Diagnostics& out)
     if (problem != nullptr)
         out.add(codes::entry_kind,
                 entry_words(script, entry) + ": the game never asks for this identifier; " + problem,
-                entry_place(script, entry));
+                function_place(script, entry));
 }
 
 void check_table(const Script& script, Diagnostics& out) {

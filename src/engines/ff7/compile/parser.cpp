@@ -254,11 +254,12 @@ void Parser::check_labels() {
     for (const Goto& one : gotos_)
         if (!labels_.contains(one.label)) {
             std::vector<std::string_view> known;
-            for (const TextId label : labels_) known.push_back(tree_.text(label));
+            if (suggestions_left_ != 0) // each look at all labels costs
+                for (const TextId label : labels_) known.push_back(tree_.text(label));
             std::ranges::sort(known);
             mistake(codes::source_jump, one.offset,
                     "the function has no label '" + std::string(tree_.text(one.label)) + "'." +
-                        did_you_mean(tree_.text(one.label), known));
+                        suggestion(tree_.text(one.label), known));
         }
 }
 
@@ -334,11 +335,33 @@ std::optional<std::uint32_t> Parser::model() {
             const Token token = cursor_.next();
             mistake(codes::source_name, token.offset,
                     "there is no model '" + std::string(token.text) + "'." +
-                        did_you_mean(token.text, model_words_list()));
+                        suggestion(token.text, model_words_list()));
             return 0;
         }
     }
     return number("a model", 0x3F);
+}
+
+std::string Parser::suggestion(std::string_view name, std::span<const std::string_view> known) {
+    if (suggestions_left_ == 0) return {};
+    --suggestions_left_;
+    return did_you_mean(name, known);
+}
+
+/// What could stand where a statement begins, or a value.
+std::vector<std::string_view> Parser::names_for(bool statement) const {
+    std::vector<std::string_view> known;
+    if (statement) {
+        known = source::instruction_names();
+    } else {
+        known.assign(model_words_list().begin(), model_words_list().end());
+        for (std::uint32_t i = 0; !special_name(i).empty(); ++i) known.push_back(special_name(i));
+        for (const auto& one : source::computing_functions()) known.push_back(one.name);
+    }
+    for (const auto& [id, meaning] : names_)
+        if (!statement || meaning.kind == Meaning::Kind::place) known.push_back(tree_.text(id));
+    std::ranges::sort(known); // the first of several equally near ones is the same each time
+    return known;
 }
 
 /// `instruction`: it stands where instructions do.
@@ -347,20 +370,10 @@ void Parser::unknown(std::string_view name, std::uint32_t offset, bool instructi
     std::string hint;
     if (const KnownPlace* const place = known_place(name); place != nullptr && !instruction)
         hint = "declare it: var " + text + " = " + place_words(place->code, place->operand()) + ";";
-    std::vector<std::string_view> known;
-    if (instruction) {
-        known = source::instruction_names();
-    } else {
-        known.assign(model_words_list().begin(), model_words_list().end());
-        for (std::uint32_t i = 0; !special_name(i).empty(); ++i) known.push_back(special_name(i));
-        for (const auto& one : source::computing_functions()) known.push_back(one.name);
-    }
-    for (const auto& [id, meaning] : names_)
-        if (!instruction || meaning.kind == Meaning::Kind::place) known.push_back(tree_.text(id));
-    std::ranges::sort(known); // the first of several equally near ones is the same each time
     mistake(codes::source_name, offset,
             (instruction ? "there is no instruction '" : "nothing has the name '") + text + "'." +
-                did_you_mean(name, known),
+                suggestion(name,
+                           suggestions_left_ == 0 ? std::vector<std::string_view>{} : names_for(instruction)),
             std::move(hint));
 }
 

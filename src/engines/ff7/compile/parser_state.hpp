@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -82,6 +83,9 @@ class Parser {
     std::optional<std::uint32_t> function_number(bool system);
     std::optional<std::uint32_t> model();
     void unknown(std::string_view name, std::uint32_t offset, bool instruction);
+    [[nodiscard]] std::vector<std::string_view> names_for(bool statement) const;
+    /// " Did you mean …?"; only for the first of many, because each looks at all names.
+    std::string suggestion(std::string_view name, std::span<const std::string_view> known);
     void met(Surprise what, std::uint32_t offset);
 
     // --- Statements: parse_statements.cpp ---
@@ -141,7 +145,7 @@ class Parser {
     std::unordered_map<TextId, std::uint32_t> bodies_; ///< `code NAME`: where it stands.
     std::unordered_set<TextId> labels_;
     std::vector<Goto> gotos_;
-    std::uint32_t depth_ = 0, loops_ = 0;
+    std::uint32_t depth_ = 0, loops_ = 0, suggestions_left_ = 20;
     bool told_depth_ = false;
 };
 

@@ -172,6 +172,7 @@ bool Lowering::function(const Function& function) {
     gotos_.clear();
     labels_.clear();
     place_ = function.place;
+    marks.push_back({here(), function.place});
     if (function.raw) {
         for (const std::uint16_t word : function.words) emit(word);
     } else if (function.block != none) {

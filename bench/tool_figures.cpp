@@ -136,7 +136,11 @@ std::span<const Figure> tool_figures() {
             Figure{ids[0], "files_decompile", "MB/s", "files decompiled, which compiles them again", true,
                    tool<0, Tool::decompile>},
             Figure{ids[0], "files_compile", "MB/s", "their sources compiled, bytes of the text", true,
-                   tool<0, Tool::compile>}};
+                   tool<0, Tool::compile>},
+            Figure{ids[3], "files_decompile", "MB/s", "files decompiled, which compiles them again", true,
+                   tool<3, Tool::decompile>},
+            Figure{ids[3], "files_compile", "MB/s", "their sources compiled, bytes of the text", true,
+                   tool<3, Tool::compile>}};
         std::array<Figure, 20 + sources.size()> all{};
         for (std::size_t i = 0; i < 20; ++i) all[i] = engines[i / 5][i % 5];
         for (std::size_t i = 0; i < sources.size(); ++i) all[20 + i] = sources[i];

@@ -138,7 +138,7 @@ _vellum() {
         esac
         ;;
     compile)
-        options='--output --unchecked --force --engine --variant --data --jobs --shard --quiet --color --help'
+        options='--output --unchecked --explain --force --engine --variant --data --jobs --shard --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;

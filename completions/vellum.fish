@@ -148,6 +148,7 @@ complete -c vellum -n '__fish_seen_subcommand_from asm' -l help -s h -d 'Show th
 
 complete -c vellum -n '__fish_seen_subcommand_from compile' -l output -s o -r -d 'Write to this file, into this folder, or with - to standard output. Default: beside the source.'
 complete -c vellum -n '__fish_seen_subcommand_from compile' -l unchecked -d 'Write the result even if \'check\' finds errors in it.'
+complete -c vellum -n '__fish_seen_subcommand_from compile' -l explain -d 'Also say what the text means where that may surprise (FF7).'
 complete -c vellum -n '__fish_seen_subcommand_from compile' -l force -d 'Replace files that exist. What the command reads is never replaced.'
 complete -c vellum -n '__fish_seen_subcommand_from compile' -l engine -s e -x -a '(__vellum_engines)' -d 'Use this engine instead of finding it out from the bytes. \'vellum version\' lists them.'
 complete -c vellum -n '__fish_seen_subcommand_from compile' -l variant -x -d 'Insist on a build or opcode numbering of the engine, such as \'alpha\' or \'hd\'.'

@@ -265,6 +265,7 @@ _vellum() {
             '--output=[Write to this file, into this folder, or with - to standard output. Default\: beside the source.]:PATH:_files' \
             '-o[Write to this file, into this folder, or with - to standard output. Default\: beside the source.]:PATH:_files' \
             '--unchecked[Write the result even if '\''check'\'' finds errors in it.]' \
+            '--explain[Also say what the text means where that may surprise (FF7).]' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \

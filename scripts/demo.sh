@@ -51,6 +51,8 @@ if [[ -d samples/ff7 ]]; then
     say "Functions of the map, of models and of mesh triangles share one file and one stack."
     show 16 info "$sample"
     show 20 disasm "$sample"
+    say "The same as source; compiling it gives the same file again:"
+    show 24 decompile "$sample"
     say "The map opened, and thirty frames:"
     show 24 run "$sample" --frames 30
   fi

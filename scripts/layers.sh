@@ -11,12 +11,13 @@ cd "${1:-$(dirname "$0")/..}"
 table() {
   local basic='vellum/(code|diagnostic|export|files)\.hpp'
   local public='vellum/(?!ags|ff7|pathologic|skrit|tools)[a-z_]+\.hpp'
-  local below='(base|archives|isa|analysis|program|runtime|host)/.*'
+  local below='(base|archives|isa|analysis|source|program|runtime|host)/.*'
   cat << END
 include/vellum          vellum/.*
 src/base                base/.*|$basic
 src/isa                 (base|isa)/.*|$basic
 src/analysis            (base|isa|analysis)/.*|$basic
+src/source              (base|source)/.*|$basic
 src/program             (base|isa|analysis|program)/.*|$public
 src/runtime             (base|isa|program|runtime)/.*|$public
 src/host                (base|isa|program|runtime|host)/.*|$public
@@ -53,7 +54,7 @@ done < <(table)
 modules() {
   cat << END
 ags         codes isa format verify listing assembler machine natives world inspect snapshot report engine
-ff7         codes names isa format verify listing assembler natives machine world snapshot engine
+ff7         codes names isa format verify listing assembler source compile decompile natives machine world snapshot engine
 pathologic  codes isa format verify listing assembler machine source compile decompile world natives snapshot engine
 skrit       codes types isa unit verify format source exports compile listing assembler fuel machine objects world natives snapshot systems embedding engine
 END

@@ -342,7 +342,8 @@ enum class ReferenceKind : std::uint8_t {
     import,            ///< something of another script or of the host
     function,          ///< a script function
     possible_function, ///< a script function that a computed call may mean
-    state              ///< a state (Skrit)
+    state,             ///< a state (Skrit)
+    written_global     ///< a global variable that is written, where that is told apart
 };
 
 /// "native", "possible function", …

@@ -34,6 +34,8 @@ struct LoadOptions {
     /// Where included sources, naming keys and the like come from, by names as the sources write them. Not
     /// owned, may be null: then nothing is opened, and what needs a file says so.
     const FileSystem* files = nullptr;
+    /// Compiling: also notes about what the text means where that may surprise.
+    bool explain = false;
 };
 
 /// What a listing shows.

@@ -487,7 +487,8 @@ typedef enum vellum_reference_kind {
     VELLUM_REFERENCE_IMPORT = 6,            /**< something of another script or of the host */
     VELLUM_REFERENCE_FUNCTION = 7,          /**< a script function */
     VELLUM_REFERENCE_POSSIBLE_FUNCTION = 8, /**< one that a computed call may mean */
-    VELLUM_REFERENCE_STATE = 9              /**< a state (Skrit) */
+    VELLUM_REFERENCE_STATE = 9,             /**< a state (Skrit) */
+    VELLUM_REFERENCE_WRITTEN_GLOBAL = 10    /**< a global that is written, where that is told apart */
 } vellum_reference_kind;
 
 /** A use of something by name. */

@@ -6,7 +6,7 @@
 using namespace vellum;
 using namespace vellum::capi;
 
-static_assert(static_cast<int>(ReferenceKind::state) == VELLUM_REFERENCE_STATE);
+static_assert(static_cast<int>(ReferenceKind::written_global) == VELLUM_REFERENCE_WRITTEN_GLOBAL);
 static_assert(BasicBlock::none == VELLUM_NO_INDEX);
 
 namespace {

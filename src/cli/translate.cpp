@@ -63,8 +63,10 @@ ExitCode translate_files(Session& session, const Translation& translation) {
         const std::string name = input.display();
         const std::string variant(arguments.text("--variant"));
         Diagnostics diagnostics;
-        auto program = translation.translate(engine, as_text(opened.bytes),
-                                             {name, variant, opened.files.get()}, diagnostics);
+        auto program = translation.translate(
+            engine, as_text(opened.bytes),
+            {.name = name, .variant = variant, .files = opened.files.get(), .explain = translation.explain},
+            diagnostics);
         diagnostics.set_file(name);
         tools::quote_lines(diagnostics, name, as_text(opened.bytes), opened.files.get());
         for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);

@@ -18,6 +18,7 @@ struct Translation {
                                     Diagnostics& diagnostics);
     /// Name of the result for an input, when only a folder or nothing is said.
     std::string (*result_name)(const std::string& relative, const Engine& engine);
+    bool explain = false; ///< LoadOptions::explain.
 };
 
 /// Whether the engine finds no mistake in what was made; else the part says so, with lines of `text`, which may be

@@ -37,6 +37,7 @@ std::string_view to_string(ReferenceKind kind) noexcept {
     case ReferenceKind::function: return "function";
     case ReferenceKind::possible_function: return "possible function";
     case ReferenceKind::state: return "state";
+    case ReferenceKind::written_global: return "written global";
     }
     return {};
 }

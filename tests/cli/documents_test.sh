@@ -24,6 +24,7 @@ cp $samples/lantern.bin "$place/quest.bin"
 "$vellum" disasm "$place/quest.bin" -o "$place/quest.bin.vasm"
 cp samples/ags/s12_functions.o "$place/math.o"
 cp samples/ff7/island.ev "$place/wm0.ev"
+cp samples/ff7/island.wms "$place/island.wms"
 if [[ -d samples/skrit ]]; then cp samples/skrit/guard.skrit "$place/door.skrit"; fi
 cp samples/skrit/game/world/contentdb/templates/lamps.gas "$place/spells.gas"
 printf 'function Trace(text) end\n' > "$place/my.lua"

@@ -1,5 +1,5 @@
 // What must hold for every world map script, however it came about: saving, listing and running it are safe,
-// and the listing gives the same bytes. Shared by the fuzz targets of this engine.
+// and the listing and the source give the same bytes. Shared by the fuzz targets of this engine.
 #pragma once
 
 #include <cstdlib>
@@ -15,6 +15,13 @@ inline void require(bool condition) {
     if (!condition) std::abort();
 }
 
+inline LoadOptions options_of(std::string name) {
+    LoadOptions options;
+    options.name = std::move(name);
+    options.explain = true;
+    return options;
+}
+
 inline void examine(const ProgramPtr& program) {
     const auto saved = engine().save(*program);
     require(saved.has_value());
@@ -24,6 +31,14 @@ inline void examine(const ProgramPtr& program) {
     const auto again = engine().assemble(engine().disassemble(*program, {}), {"again.ev", {}}, diagnostics);
     require(again.has_value());
     require(*engine().save(**again) == *saved);
+    for (const bool addresses : {true, false}) {
+        const auto source = engine().decompile(*program, {.addresses = addresses});
+        require(source.has_value() && source->listing.empty());
+        Diagnostics mistakes;
+        const auto compiled = engine().compile(source->text, options_of("again.ev"), mistakes);
+        require(compiled.has_value());
+        require(*engine().save(**compiled) == *saved);
+    }
     static_cast<void>(program->facts());
     static_cast<void>(program->functions());
     static_cast<void>(program->references());

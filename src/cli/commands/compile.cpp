@@ -22,7 +22,8 @@ ExitCode run(Session& session) {
         {.verb = "compiled",
          .translate = [](const Engine& engine, std::string_view text, const LoadOptions& options,
                          Diagnostics& diagnostics) { return engine.compile(text, options, diagnostics); },
-         .result_name = result_name});
+         .result_name = result_name,
+         .explain = session.arguments().has("--explain")});
 }
 
 constexpr Positional positionals[] = {
@@ -33,11 +34,13 @@ constexpr Option own[] = {
      "Write to this file, into this folder, or with - to standard output. Default: beside the source.",
      ValueKind::file},
     {"--unchecked", 0, "", "Write the result even if 'check' finds errors in it."},
+    {"--explain", 0, "", "Also say what the text means where that may surprise (FF7)."},
 };
 const OptionGroup options[] = {own, output_options, engine_options, batch_options};
 constexpr Example examples[] = {
     {"vellum compile door.skrit", "writes the compiled file beside it"},
     {"vellum compile scripts/ -o build/", "a whole folder"},
+    {"vellum compile island.wms --explain", "with notes on what is not as in other languages"},
 };
 
 } // namespace

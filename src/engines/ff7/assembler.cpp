@@ -16,7 +16,7 @@
 
 #include "base/bytes.hpp"
 #include "engines/ff7/listing.hpp"
-#include "engines/ff7/names.hpp"
+#include "engines/ff7/names/names.hpp"
 #include "isa/assembler.hpp"
 #include "isa/codes.hpp"
 #include "vellum/ff7.hpp"

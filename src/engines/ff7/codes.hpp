@@ -50,6 +50,9 @@ inline constexpr DiagnosticCode call_missing{"ff7.call-missing", Severity::warni
 inline constexpr DiagnosticCode wide_constant{
     "ff7.wide-constant", Severity::warning,
     "A constant from 0x8000 on for an instruction that keeps 32 bits: it is no negative number."};
+inline constexpr DiagnosticCode no_wait{
+    "ff7.no-wait", Severity::warning,
+    "A loop in which nothing waits and nothing changes: once it runs, the game stops."};
 inline constexpr DiagnosticCode table_rules{"ff7.table-rules", Severity::warning,
                                             "A script is run whose call table breaks rules of the game."};
 inline constexpr DiagnosticCode unknown_code{"ff7.unknown-code", Severity::warning,

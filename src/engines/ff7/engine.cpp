@@ -2,8 +2,12 @@
 #include "engines/ff7/engine.hpp"
 
 #include <utility>
+#include <vector>
 
 #include "engines/ff7/codes.hpp"
+#include "engines/ff7/compile/codes.hpp"
+#include "engines/ff7/compile/compile.hpp"
+#include "engines/ff7/decompile/decompile.hpp"
 #include "engines/ff7/format/format.hpp"
 #include "engines/ff7/listing.hpp"
 #include "engines/ff7/world/host_game.hpp"
@@ -21,11 +25,22 @@ class WorldMapEngine final : public Engine {
         static constexpr std::string_view list[] = {".ev"};
         return list;
     }
+    std::span<const std::string_view> source_extensions() const override {
+        static constexpr std::string_view list[] = {".wms"};
+        return list;
+    }
     std::span<const isa::Table* const> tables() const override {
         static const isa::Table* const list[] = {&table()};
         return list;
     }
-    std::span<const DiagnosticCode* const> codes() const override { return codes::all(); }
+    std::span<const DiagnosticCode* const> codes() const override {
+        static const std::vector<const DiagnosticCode*> both = [] {
+            std::vector<const DiagnosticCode*> list(codes::all().begin(), codes::all().end());
+            list.insert(list.end(), codes::source_codes.begin(), codes::source_codes.end());
+            return list;
+        }();
+        return both;
+    }
     Confidence detect(std::span<const std::byte> bytes, std::string_view file_name) const override {
         return looks_like_script(bytes, file_name);
     }
@@ -48,6 +63,20 @@ class WorldMapEngine final : public Engine {
     Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
                                 Diagnostics& diagnostics) const override {
         return assemble_script(*this, text, options, diagnostics);
+    }
+    Result<ProgramPtr> compile(std::string_view text, const LoadOptions& options,
+                               Diagnostics& diagnostics) const override {
+        const std::size_t before = diagnostics.all().size();
+        ProgramPtr script = compile::compile_text(*this, text, options, true, diagnostics);
+        diagnostics.set_file(options.name);
+        if (script) return script;
+        for (std::size_t i = before; i < diagnostics.all().size(); ++i)
+            if (diagnostics.all()[i].severity == Severity::error)
+                return std::unexpected(diagnostics.all()[i]);
+        return fail(codes::source_syntax, "the text could not be compiled"); // more errors than are kept
+    }
+    Result<Decompiled> decompile(const Program& program, const SourceOptions& options) const override {
+        return decompile::decompile_text(static_cast<const Script&>(program), options);
     }
     Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs, Host& host,
                                                    const RunOptions& options,

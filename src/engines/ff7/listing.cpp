@@ -10,7 +10,8 @@
 
 #include "base/bytes.hpp"
 #include "base/text_writer.hpp"
-#include "engines/ff7/names.hpp"
+#include "engines/ff7/names/names.hpp"
+#include "engines/ff7/names/places.hpp"
 #include "isa/listing.hpp"
 #include "vellum/ff7.hpp"
 
@@ -22,20 +23,6 @@ namespace {
 constexpr std::size_t mnemonic_column = 4, operand_column = 18, comment_column = 52;
 /// More than a line of kept texts takes, with what is copied beyond its end.
 constexpr std::size_t longest_short_line = 256;
-
-/// True if the table is what the assembler makes of `.function` lines.
-bool is_regular(const Script& script) {
-    if (script.table[0] != Entry{0, 0}) return false;
-    std::size_t i = 1;
-    for (; i < script.table.size() && script.table[i].id != unused_id; ++i) {
-        if (i > 1 && script.table[i].id <= script.table[i - 1].id) return false;
-        const std::uint16_t ip = script.table[i].ip;
-        if (!script.begins(ip)) return false; // the line must stand before an instruction
-    }
-    for (; i < script.table.size(); ++i)
-        if (script.table[i] != Entry{}) return false;
-    return true;
-}
 
 class Printer {
   public:
@@ -66,7 +53,7 @@ class Printer {
         out_.text("\n.words ");
         out_.dec(script_.words.size());
         out_.newline();
-        regular_ = is_regular(script_);
+        regular_ = script_.is_regular();
         if (regular_) return;
         for (std::size_t i = 0; i < script_.table.size(); ++i) {
             const Entry entry = script_.table[i];
@@ -160,7 +147,7 @@ class Printer {
     struct Words {
         std::uint64_t key = no_key;
         Block<15> operand;
-        Block<39> comment;
+        Block<55> comment;
     };
 
     /// One instruction, laid out as isa::LinePrinter does it; written here because nine tenths of the time
@@ -259,7 +246,7 @@ class Printer {
     void comment(TextWriter& out, const isa::Instruction& instruction, std::size_t index) {
         const std::uint16_t opcode = instruction.opcode;
         if (opcode >= 0x113 && opcode < code::jump) {
-            write_place_words(out, opcode, script_.sweep.values[instruction.first]);
+            write_described_place(out, opcode, script_.sweep.values[instruction.first]);
             return;
         }
         if (opcode < code::jump || opcode == code::jump || opcode == code::jump_if_false ||

@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "analysis/dataflow.hpp"
+#include "analysis/dominators.hpp"
 #include "base/text_writer.hpp"
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/format/format.hpp"
 #include "engines/ff7/isa/rows.hpp"
-#include "engines/ff7/names.hpp"
+#include "engines/ff7/names/names.hpp"
 
 namespace vellum::ff7 {
 
@@ -22,9 +23,16 @@ std::string entry_words(const Script& script, std::size_t entry) {
     return "entry " + std::to_string(entry) + " (" + function_title(script.table[entry].id) + ")";
 }
 
-/// Where an entry stands in the file; a listing has no line for each.
+/// Where an entry stands in the file; a text has no line for each.
 Place entry_place(const Script& script, std::size_t entry) {
     return script.sweep.lines.empty() ? Place::at_offset(entry * 4) : Place();
+}
+
+/// The same, but of a text where its function begins.
+Place function_place(const Script& script, std::size_t entry) {
+    const std::uint16_t ip = script.table[entry].ip;
+    const bool known = !script.sweep.lines.empty() && script.begins(ip) && ip != 0;
+    return known ? script.sweep.place_of(ip, 0) : entry_place(script, entry);
 }
 
 /// A file that was cut off still has its table and may end in zeros: only the size tells.
@@ -68,7 +76,7 @@ void check_identifier(const Script& script, std::size_t entry, Diagnostics& out)
     if (problem != nullptr)
         out.add(codes::entry_kind,
                 entry_words(script, entry) + ": the game never asks for this identifier; " + problem,
-                entry_place(script, entry));
+                function_place(script, entry));
 }
 
 void check_table(const Script& script, Diagnostics& out) {
@@ -168,6 +176,7 @@ class Flow {
         }
         for (std::uint32_t ip = 0; ip < at_.size(); ++ip)
             if (at_[ip].reached) judge(ip);
+        judge_loops(graph);
     }
 
   private:
@@ -300,6 +309,34 @@ class Flow {
         if (table_rows::definitions[word.row].keeps_32_bits) judge_constants(ip, word, what);
     }
 
+    /// What may end a turn, or change what the next round finds.
+    [[nodiscard]] bool moves_on(std::uint32_t ip) const {
+        const DecodedInstruction& word = script_.decoded[ip];
+        constexpr std::uint16_t random_byte = 16;
+        return truncated(ip) || row(ip).flow == isa::Flow::suspend || is_call(word.opcode) ||
+               word.opcode == code::write ||
+               (is_push(word.opcode) && (word.opcode & 3U) == 3U && word.operand == random_byte);
+    }
+
+    /// Of loops in loops only the inner one is told.
+    void judge_loops(const analysis::ControlFlowGraph& graph) {
+        const analysis::Loops loops = analysis::find_loops(graph, analysis::Dominators(graph));
+        std::vector<bool> settled(loops.all.size(), false);
+        for (std::uint32_t block = 0; block < graph.size(); ++block)
+            if (const std::uint32_t loop = loops.innermost[block]; loop != analysis::none)
+                settled[loop] =
+                    settled[loop] || std::ranges::any_of(graph.instructions(block),
+                                                         [&](std::uint32_t ip) { return moves_on(ip); });
+        for (std::size_t i = loops.all.size(); i-- > 0;) {
+            const analysis::Loop& loop = loops.all[i];
+            if (!settled[i])
+                report(codes::no_wait, graph.instructions(loop.header).front(),
+                       "a loop in which nothing waits and nothing changes: the game stops here",
+                       "wait(1) in the loop lets the game go on");
+            if (loop.parent != analysis::none) settled[loop.parent] = true;
+        }
+    }
+
     void judge_stack(std::uint32_t ip, const DecodedInstruction& word, const isa::Row& what) {
         const Facts& facts = at_[ip];
         if (word.pops > facts.least) {
@@ -313,7 +350,10 @@ class Flow {
             report(codes::stack_depth, ip,
                    std::string(what.mnemonic) + " makes " + std::to_string(depth) +
                        " items; the original has room for 4");
-        if (what.flow == isa::Flow::suspend && facts.greatest - word.pops > 0)
+        // What WRITE leaves and a RESET drops again is nobody's.
+        const bool dropped =
+            following(ip) < script_.words.size() && script_.words[following(ip)] == code::reset;
+        if (what.flow == isa::Flow::suspend && facts.greatest - word.pops > 0 && !dropped)
             report(codes::stack_across_wait, ip,
                    std::to_string(facts.greatest - word.pops) + " items stay on the shared stack while " +
                        std::string(what.mnemonic) + " may wait",

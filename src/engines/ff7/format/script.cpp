@@ -6,7 +6,8 @@
 
 #include "base/text_writer.hpp"
 #include "engines/ff7/isa/rows.hpp"
-#include "engines/ff7/names.hpp"
+#include "engines/ff7/names/names.hpp"
+#include "engines/ff7/names/places.hpp"
 #include "vellum/ff7.hpp"
 
 namespace vellum::ff7 {
@@ -198,6 +199,15 @@ std::optional<std::uint16_t> Script::find(std::uint16_t id) const noexcept {
     return found->ip;
 }
 
+bool Script::is_regular() const noexcept {
+    if (table[0] != Entry{0, 0}) return false;
+    std::size_t i = 1;
+    for (; i < table.size() && table[i].id != unused_id; ++i)
+        if ((i > 1 && table[i].id <= table[i - 1].id) || !begins(table[i].ip)) return false;
+    return std::all_of(table.begin() + static_cast<std::ptrdiff_t>(i), table.end(),
+                       [](const Entry& entry) { return entry == Entry{}; });
+}
+
 bool Script::game_finds(std::size_t entry) const noexcept {
     // The original's search: start in the middle, halve the step, stop when it is 0.
     const std::uint16_t wanted = table[entry].id;
@@ -300,8 +310,29 @@ void Script::add_computed_call(std::vector<Reference>& result, std::size_t index
     }
 }
 
+/// By instruction of the sweep: the push whose place a WRITE behind it fills, in the same statement.
+std::vector<bool> Script::find_written() const {
+    std::vector<bool> written(sweep.instructions.size(), false);
+    std::vector<std::size_t> items; // where each was pushed
+    for (std::size_t i = 0; i < sweep.instructions.size(); ++i) {
+        const isa::Instruction& instruction = sweep.instructions[i];
+        const isa::Row& row = sweep.row(instruction);
+        const std::size_t taken = row.stack.pops.fixed;
+        if (instruction.opcode == code::write && items.size() >= taken)
+            written[items[items.size() - taken]] = true;
+        if (instruction.opcode >= code::reset && !is_push(instruction.opcode)) {
+            items.clear();
+            continue;
+        }
+        items.resize(items.size() - std::min(items.size(), taken));
+        items.resize(items.size() + row.stack.pushes.fixed, i);
+    }
+    return written;
+}
+
 std::vector<Reference> Script::references() const {
     std::vector<Reference> result;
+    const std::vector<bool> written = find_written();
     for (std::size_t i = 0; i < sweep.instructions.size(); ++i) {
         const isa::Instruction& instruction = sweep.instructions[i];
         const isa::Row& row = sweep.row(instruction);
@@ -318,8 +349,10 @@ std::vector<Reference> Script::references() const {
             }
             std::string place = place_words(instruction.opcode, value);
             if (place.empty()) continue;
-            if (const std::size_t colon = place.find(':'); colon != std::string::npos) place.resize(colon);
-            result.push_back({ReferenceKind::global, std::move(place), instruction.address});
+            const ReferenceKind kind = written[i] ? ReferenceKind::written_global : ReferenceKind::global;
+            if (const KnownPlace* const known = known_place(instruction.opcode, value); known != nullptr)
+                result.push_back({kind, std::string(known->name), instruction.address});
+            result.push_back({kind, std::move(place), instruction.address});
         } else if (is_call(instruction.opcode)) {
             const auto owner = constant_before(i);
             const std::uint8_t function = called_function(instruction.opcode);

@@ -90,6 +90,8 @@ class Script : public Program, public isa::Symbols {
     [[nodiscard]] bool begins(std::uint32_t ip) const noexcept {
         return ip < begins_.size() && begins_[ip] != 0;
     }
+    /// True if the call table is what is made of functions in the game's order, each at an instruction.
+    [[nodiscard]] bool is_regular() const noexcept;
     /// Whether the original's binary search gives this entry for its identifier.
     [[nodiscard]] bool game_finds(std::size_t entry) const noexcept;
     /// Index of the entry whose function `ip` most likely belongs to (the nearest entry point at or before
@@ -109,6 +111,7 @@ class Script : public Program, public isa::Symbols {
 
   private:
     void add_computed_call(std::vector<Reference>& result, std::size_t index, std::uint8_t function) const;
+    [[nodiscard]] std::vector<bool> find_written() const;
     void decode_words();
     void sweep_code();
     [[nodiscard]] std::uint8_t outcomes_at(std::uint32_t reset) const noexcept;

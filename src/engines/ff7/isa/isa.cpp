@@ -7,7 +7,7 @@
 
 #include "base/text_writer.hpp"
 #include "engines/ff7/isa/rows.hpp"
-#include "engines/ff7/names.hpp"
+#include "engines/ff7/names/names.hpp"
 #include "isa/assembler.hpp"
 #include "isa/code.hpp"
 

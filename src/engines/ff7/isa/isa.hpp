@@ -56,7 +56,8 @@ inline constexpr std::uint16_t write = 0x0E0, reset = 0x100, push_const = 0x110,
                                jump_if_false = 0x201, call_254 = 0x202, ret = 0x203, call_0 = 0x204,
                                call_last = 0x2FF, load_model = 0x300, set_player = 0x302, wait_frames = 0x305,
                                wait = 0x306, unload_model = 0x31A, mount_model = 0x343,
-                               set_mesh_position = 0x308, set_local_position = 0x309, wait_prompt = 0x327,
+                               set_mesh_position = 0x308, set_local_position = 0x309, set_window_size = 0x324,
+                               set_message = 0x325, set_prompt = 0x326, wait_prompt = 0x327,
                                wait_window = 0x32D, wait_dismiss = 0x32E, set_entity = 0x330,
                                wait_function = 0x334, wait_chocobo_ready = 0x341, wait_chocobo_idle = 0x342;
 }

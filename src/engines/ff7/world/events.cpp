@@ -9,7 +9,7 @@
 #include "base/bytes.hpp"
 #include "base/json.hpp"
 #include "engines/ff7/codes.hpp"
-#include "engines/ff7/names.hpp"
+#include "engines/ff7/names/names.hpp"
 #include "engines/ff7/world/world.hpp"
 
 namespace vellum::ff7 {

@@ -4,7 +4,7 @@
 
 #include "base/text_writer.hpp"
 #include "engines/ff7/isa/isa.hpp"
-#include "engines/ff7/names.hpp"
+#include "engines/ff7/names/names.hpp"
 #include "engines/ff7/world/world.hpp"
 #include "runtime/inspect.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "base/text_writer.hpp"
 #include "engines/ff7/machine/listed.hpp"
-#include "engines/ff7/names.hpp"
+#include "engines/ff7/names/names.hpp"
 #include "engines/ff7/world/world.hpp"
 
 namespace vellum::ff7 {

@@ -6,7 +6,8 @@
 #include <utility>
 
 #include "base/text_writer.hpp"
-#include "engines/ff7/names.hpp"
+#include "engines/ff7/names/names.hpp"
+#include "engines/ff7/names/places.hpp"
 
 namespace vellum::ff7 {
 
@@ -28,7 +29,7 @@ std::uint32_t bank_size(std::uint16_t place) noexcept {
     return static_cast<std::uint32_t>((place & 3U) == 0 ? save_size : temporary_size);
 }
 
-/// "save 0xF25 byte: marsh timer = 30", with the value as it is kept.
+/// "save.byte(0xF25) marsh_timer = 30", with the value as it is kept.
 void write_written(TextWriter& out, const Executed& what) {
     const std::int32_t value = what.arguments[1];
     // Special values cannot be written: the temporary bank takes it.
@@ -36,9 +37,8 @@ void write_written(TextWriter& out, const Executed& what) {
     const auto address = static_cast<std::uint32_t>(what.arguments[0]);
     // What was ignored has its warning.
     if ((place & ~3U) == 0x114 ? (address >> 3U) >= bank_size(place) : address >= bank_size(place)) return;
-    const std::string where = place_words(place, address);
-    if (where.empty()) return;
-    out.text(where);
+    if (place_kind(place) == nullptr) return;
+    write_described_place(out, place, address);
     out.text(" = ");
     switch (place & ~3U) {
     case 0x114: out.dec(value != 0 ? 1 : 0); break;

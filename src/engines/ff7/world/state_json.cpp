@@ -4,7 +4,7 @@
 #include "base/json_writer.hpp"
 #include "base/text_writer.hpp"
 #include "engines/ff7/machine/listed.hpp"
-#include "engines/ff7/names.hpp"
+#include "engines/ff7/names/names.hpp"
 #include "engines/ff7/world/world.hpp"
 
 namespace vellum::ff7 {

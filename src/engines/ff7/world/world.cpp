@@ -7,7 +7,7 @@
 #include "base/text_writer.hpp"
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/machine/listed.hpp"
-#include "engines/ff7/names.hpp"
+#include "engines/ff7/names/names.hpp"
 
 namespace vellum::ff7 {
 

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "engines/pathologic/compile/sources.hpp"
+#include "source/sources.hpp"
 #include "engines/pathologic/source/tree.hpp"
 #include "vellum/debug_info.hpp"
 
@@ -16,7 +16,7 @@ struct Layout {
 };
 
 /// Names and lines by the numbers and addresses they have in the script. `file`: the name of the text.
-[[nodiscard]] DebugInfo debug_info(const source::Tree& tree, const Layout& layout, const Sources& sources,
+[[nodiscard]] DebugInfo debug_info(const source::Tree& tree, const Layout& layout, const vellum::source::Sources& sources,
                                    std::string_view file);
 
 } // namespace vellum::pathologic::compile

@@ -1,64 +1,21 @@
-// Tokens of the source language. Knows no grammar; every byte of the text belongs to a token, to blanks or to
-// a comment.
+// The tokens of Pathologic's source language: those that all languages share, with reals.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <string_view>
-
-#include "engines/pathologic/compile/sources.hpp"
-#include "vellum/diagnostic.hpp"
+#include "engines/pathologic/compile/codes.hpp"
+#include "source/lexer.hpp"
 
 namespace vellum::pathologic::compile {
 
-enum class TokenKind : std::uint8_t { name, integer, real, string, punctuation, end };
+using vellum::source::Sources;
+using vellum::source::Token;
+using vellum::source::TokenKind;
 
-struct Token {
-    TokenKind kind = TokenKind::end;
-    std::uint32_t offset = 0;    ///< Its place in all texts.
-    std::string_view text;       ///< As it stands in the source.
-    std::uint64_t magnitude = 0; ///< integer
-    std::uint32_t bits = 0;      ///< real
-
-    [[nodiscard]] bool is(std::string_view wanted) const noexcept {
-        return (kind == TokenKind::punctuation || kind == TokenKind::name) && text == wanted;
-    }
-};
-
-class Lexer {
+class Lexer : public vellum::source::Lexer {
   public:
     /// Reads one of the texts.
-    Lexer(const Sources& sources, std::uint32_t file, Diagnostics& diagnostics);
-
-    [[nodiscard]] const Token& peek() const noexcept { return token_; }
-    Token next();
-    /// Takes the token if it is this one.
-    bool accept(std::string_view text) {
-        if (!token_.is(text)) return false;
-        static_cast<void>(next());
-        return true;
-    }
-    /// The text of the last string taken, its escapes resolved.
-    [[nodiscard]] const std::string& value() const noexcept { return value_; }
-    /// Behind `{`: everything up to the line that begins with `}`, which is taken as well.
-    std::string_view raw_block(std::uint32_t& offset);
-    /// Where the last token that was taken ends.
-    [[nodiscard]] std::uint32_t behind() const noexcept { return base_ + behind_; }
-
-  private:
-    void scan();
-    void skip_blanks();
-    void number();
-    void string();
-    void mistake(std::uint32_t offset, std::string message, std::string hint = {});
-
-    std::string_view text_;
-    const Sources* sources_;
-    Diagnostics* diagnostics_;
-    std::uint32_t base_;
-    std::uint32_t at_ = 0, behind_ = 0;
-    Token token_;
-    std::string value_, next_value_;
+    Lexer(const Sources& sources, std::uint32_t file, Diagnostics& diagnostics)
+        : vellum::source::Lexer(sources, file, {.syntax = &codes::source_syntax, .reals = true},
+                                diagnostics) {}
 };
 
 } // namespace vellum::pathologic::compile

@@ -12,7 +12,7 @@ namespace {
 
 class Outliner {
   public:
-    explicit Outliner(std::string_view text) : lines_(text), lexer_(text, lines_, ignored_) {}
+    explicit Outliner(std::string_view text) : sources_(text), lexer_(sources_, 0, ignored_) {}
 
     std::vector<SourceFunction> run() {
         while (lexer_.peek().kind != TokenKind::end) declaration({});
@@ -69,7 +69,7 @@ class Outliner {
     }
 
     Diagnostics ignored_;
-    Lines lines_;
+    Sources sources_;
     Lexer lexer_;
     std::vector<SourceFunction> found_;
 };

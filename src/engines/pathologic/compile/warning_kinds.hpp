@@ -5,7 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "engines/pathologic/compile/sources.hpp"
+#include "source/sources.hpp"
 #include "engines/pathologic/source/native_index.hpp"
 #include "engines/pathologic/source/tree.hpp"
 
@@ -14,7 +14,7 @@ namespace vellum::pathologic::compile {
 /// Where warnings go.
 class WarningOutput {
   public:
-    WarningOutput(const source::Tree& tree, const Sources& sources, Diagnostics& diagnostics)
+    WarningOutput(const source::Tree& tree, const vellum::source::Sources& sources, Diagnostics& diagnostics)
         : tree(tree), sources_(sources), diagnostics_(diagnostics) {}
 
     void add(const DiagnosticCode& code, std::uint32_t place, std::string message, std::string hint = {}) {
@@ -29,7 +29,7 @@ class WarningOutput {
     const source::Tree& tree;
 
   private:
-    const Sources& sources_;
+    const vellum::source::Sources& sources_;
     Diagnostics& diagnostics_;
 };
 

@@ -273,8 +273,8 @@ Result<std::string> names_in(const Engine& engine, std::string_view text, std::s
     if (script->empty || text.starts_with(compile::listing_mark) || !made.whole)
         return fail(codes::names_script, "the script is a listing, which has no names of its own",
                     {.file = name});
-    const compile::Lines lines(text);
-    const compile::Parsed edited = compile::parse(text, lines, diagnostics);
+    compile::Sources sources(text);
+    const compile::Parsed edited = compile::parse(sources, nullptr, diagnostics);
     return Collector(*script, text, edited, std::move(made), known).run();
 }
 

@@ -1,9 +1,9 @@
-#include "engines/pathologic/compile/sources.hpp"
+#include "source/sources.hpp"
 
 #include <algorithm>
 #include <iterator>
 
-namespace vellum::pathologic::compile {
+namespace vellum::source {
 
 std::optional<std::uint32_t> Sources::add(std::string name, std::string text) {
     const File& last = files_.back();
@@ -40,4 +40,4 @@ Place Sources::place(std::uint32_t place) const {
     return found;
 }
 
-} // namespace vellum::pathologic::compile
+} // namespace vellum::source

@@ -11,7 +11,7 @@
 
 #include "vellum/diagnostic.hpp"
 
-namespace vellum::pathologic::compile {
+namespace vellum::source {
 
 class Sources {
   public:
@@ -44,4 +44,4 @@ class Sources {
     std::vector<File> files_;
 };
 
-} // namespace vellum::pathologic::compile
+} // namespace vellum::source

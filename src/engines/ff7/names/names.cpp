@@ -1,9 +1,11 @@
 // The lists behind names.hpp.
-#include "engines/ff7/names.hpp"
+#include "engines/ff7/names/names.hpp"
 
+#include <algorithm>
 #include <array>
+#include <vector>
 
-#include "base/text_writer.hpp"
+#include "base/ascii.hpp"
 #include "vellum/ff7.hpp"
 
 namespace vellum::ff7 {
@@ -48,30 +50,20 @@ constexpr std::array<std::string_view, 21> specials{
     "prompt_result", "triangle_script", "party_leader", "active_model",   "random_byte",    "joined_first",
     "joined_second", "left_first",      "left_second"};
 
-struct SaveRange {
-    std::uint32_t first, last;
-    std::string_view name;
-};
-/// From the page's section "Memory".
-constexpr SaveRange save_ranges[] = {
-    {0xF25, 0xF25, "marsh timer"},
-    {0xF58, 0xF59, "last encounter"},
-    {0xF5A, 0xF5B, "bridge counter"},
-    {0xF5C, 0xF63, "position record 0: party"},
-    {0xF64, 0xF6B, "position record 1: wild chocobo"},
-    {0xF6C, 0xF73, "position record 2: Tiny Bronco, chocobo"},
-    {0xF74, 0xF7B, "position record 3: Highwind, buggy"},
-    {0xF7C, 0xF83, "position record 4: submarine"},
-    {0xF84, 0xF8B, "position record 5: Weapons"},
-    {0xF8C, 0xF97, "snow poles"},
-    {0xF98, 0xF99, "bridges"},
-    {0xF9C, 0xF9E, "camera and map state"},
-    {0xF9F, 0xF9F, "snow pole index"},
-    {0xFA0, 0xFA0, "caught chocobo"},
-    {0xFA1, 0xFA1, "model ridden on leaving"},
-    {0xFA2, 0xFA2, "map"},
-    {0xFA3, 0xFA3, "checksum"},
-};
+constexpr std::uint32_t most_models = 64;
+
+/// By number; empty where there is no name.
+const std::array<std::string, most_models>& words_of_models() {
+    static const std::array<std::string, most_models> words = [] {
+        std::array<std::string, most_models> made;
+        for (std::uint32_t i = 0; i < most_models; ++i) {
+            made[i] = lower_case(model_name(i));
+            std::ranges::replace(made[i], ' ', '_');
+        }
+        return made;
+    }();
+    return words;
+}
 
 } // namespace
 
@@ -92,10 +84,26 @@ std::optional<std::uint32_t> special_number(std::string_view name) noexcept {
     return std::nullopt;
 }
 
-std::string_view save_name(std::uint32_t save_offset) noexcept {
-    for (const SaveRange& range : save_ranges)
-        if (save_offset >= range.first && save_offset <= range.last) return range.name;
-    return {};
+std::string_view model_word(std::uint32_t model) noexcept {
+    return model < most_models ? std::string_view(words_of_models()[model]) : std::string_view{};
+}
+
+std::optional<std::uint32_t> model_number(std::string_view word) noexcept {
+    if (word.empty()) return std::nullopt;
+    const auto& words = words_of_models();
+    const auto found = std::ranges::find(words, word);
+    if (found == words.end()) return std::nullopt;
+    return static_cast<std::uint32_t>(found - words.begin());
+}
+
+std::span<const std::string_view> model_words_list() noexcept {
+    static const std::vector<std::string_view> list = [] {
+        std::vector<std::string_view> made;
+        for (const std::string& word : words_of_models())
+            if (!word.empty()) made.push_back(word);
+        return made;
+    }();
+    return list;
 }
 
 std::string_view system_function_name(std::uint32_t function) noexcept {
@@ -128,38 +136,6 @@ std::string model_words(std::uint32_t model) {
     const std::string_view name = model_name(model);
     if (!name.empty()) words.append(" ").append(name);
     return words;
-}
-
-void write_place_words(TextWriter& out, std::uint16_t tag, std::uint32_t operand) {
-    if ((tag & 3U) == 3U) {
-        out.text("special ");
-        out.dec(operand);
-        return;
-    }
-    const unsigned kind = tag & ~3U;
-    if (kind != 0x114 && kind != 0x118 && kind != 0x11C) return;
-    const bool saved = (tag & 3U) == 0;
-    const std::uint32_t address = (kind == 0x114 ? operand >> 3U : operand) + (saved ? save_base : 0);
-    out.text(saved ? "save 0x" : "temporary 0x");
-    const unsigned digits = address >= 0x1000 ? (address >= 0x10000 ? 5 : 4) : address >= 0x100 ? 3 : 2;
-    for (unsigned digit = digits; digit-- > 0;) // offsets are written in capitals, as in the save documents
-        out.ch("0123456789ABCDEF"[(address >> (4 * digit)) & 0xFU]);
-    if (kind == 0x114) {
-        out.text(" bit ");
-        out.ch(static_cast<char>('0' + (operand & 7U)));
-    } else
-        out.text(kind == 0x118 ? " byte" : " word");
-    const std::string_view name = saved ? save_name(address) : std::string_view{};
-    if (!name.empty()) {
-        out.text(": ");
-        out.text(name);
-    }
-}
-
-std::string place_words(std::uint16_t tag, std::uint32_t operand) {
-    TextWriter out;
-    write_place_words(out, tag, operand);
-    return out.take();
 }
 
 } // namespace vellum::ff7

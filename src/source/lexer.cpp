@@ -1,5 +1,5 @@
 // The lexer; see the header.
-#include "engines/pathologic/compile/lexer.hpp"
+#include "source/lexer.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -9,9 +9,8 @@
 
 #include "base/ascii.hpp"
 #include "base/number.hpp"
-#include "engines/pathologic/compile/codes.hpp"
 
-namespace vellum::pathologic::compile {
+namespace vellum::source {
 
 namespace {
 
@@ -24,9 +23,9 @@ constexpr std::string_view second_of(char first) {
     case '/':
     case '%':
     case '=':
-    case '!':
-    case '<':
-    case '>': return "=";
+    case '!': return "=";
+    case '<': return "=<";
+    case '>': return "=>";
     case '&': return "&";
     case '|': return "|";
     case ':': return ":";
@@ -57,8 +56,12 @@ void append_point(std::string& out, std::uint32_t point) {
 
 } // namespace
 
-Lexer::Lexer(const Sources& sources, std::uint32_t file, Diagnostics& diagnostics)
-    : text_(sources.text(file)), sources_(&sources), diagnostics_(&diagnostics), base_(sources.base(file)) {
+Lexer::Lexer(const Sources& sources, std::uint32_t file, const Dialect& dialect, Diagnostics& diagnostics)
+    : text_(sources.text(file)),
+      sources_(&sources),
+      dialect_(dialect),
+      diagnostics_(&diagnostics),
+      base_(sources.base(file)) {
     if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
     scan();
 }
@@ -72,8 +75,7 @@ Token Lexer::next() {
 }
 
 void Lexer::mistake(std::uint32_t offset, std::string message, std::string hint) {
-    diagnostics_->add(codes::source_syntax, std::move(message), sources_->place(base_ + offset),
-                      std::move(hint));
+    diagnostics_->add(*dialect_.syntax, std::move(message), sources_->place(base_ + offset), std::move(hint));
 }
 
 void Lexer::skip_blanks() {
@@ -109,7 +111,8 @@ void Lexer::scan() {
             at_ = end;
             return;
         }
-        if (is_digit(c) || (c == '.' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1]))) return number();
+        if (is_digit(c) || (dialect_.reals && c == '.' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1])))
+            return number();
         if (c == '"') return string();
         token_.kind = TokenKind::punctuation;
         token_.text = text_.substr(at_, 1);
@@ -140,12 +143,12 @@ void Lexer::number() {
     } else {
         while (last != end && is_digit(*last)) ++last;
         bool real = false;
-        if (last != end && *last == '.') {
+        if (dialect_.reals && last != end && *last == '.') {
             real = true;
             ++last;
             while (last != end && is_digit(*last)) ++last;
         }
-        if (last != end && (*last == 'e' || *last == 'E')) {
+        if (dialect_.reals && last != end && (*last == 'e' || *last == 'E')) {
             const char* exponent = last + 1;
             if (exponent != end && (*exponent == '+' || *exponent == '-')) ++exponent;
             if (exponent != end && is_digit(*exponent)) {
@@ -172,6 +175,33 @@ void Lexer::number() {
     at_ = static_cast<std::uint32_t>(last - text_.data());
 }
 
+/// Behind `\x`, which `at` points to: two digits.
+bool Lexer::byte_escape(std::size_t& at) {
+    if (at + 2 >= text_.size()) return false;
+    const auto high = hex_digit(text_[at + 1]);
+    const auto low = hex_digit(text_[at + 2]);
+    if (text_[at] != 'x' || !high || !low) return false;
+    next_value_ += static_cast<char>(*high * 16 + *low);
+    at += 2;
+    return true;
+}
+
+/// Behind `\u`, which `at` points to: digits in braces.
+bool Lexer::character_escape(std::size_t& at) {
+    std::uint32_t point = 0;
+    std::size_t digits = 0;
+    std::size_t k = at + 1;
+    const bool open = k < text_.size() && text_[k] == '{';
+    if (open)
+        for (++k; k < text_.size() && hex_digit(text_[k]) && digits < 7; ++k, ++digits)
+            point = point * 16 + *hex_digit(text_[k]);
+    if (!open || digits == 0 || k >= text_.size() || text_[k] != '}' || point > 0x10FFFF || point == 0)
+        return false;
+    append_point(next_value_, point);
+    at = k;
+    return true;
+}
+
 void Lexer::string() {
     token_.kind = TokenKind::string;
     next_value_.clear();
@@ -189,25 +219,20 @@ void Lexer::string() {
         case 't': next_value_ += '\t'; break;
         case '"':
         case '\\': next_value_ += c; break;
-        case 'u': {
-            std::uint32_t point = 0;
-            std::size_t digits = 0;
-            std::size_t k = i + 1;
-            const bool open = k < text_.size() && text_[k] == '{';
-            if (open)
-                for (++k; k < text_.size() && hex_digit(text_[k]) && digits < 7; ++k, ++digits)
-                    point = point * 16 + *hex_digit(text_[k]);
-            if (!open || digits == 0 || k >= text_.size() || text_[k] != '}' || point > 0x10FFFF ||
-                point == 0) {
-                mistake(offset, "this escape has no character", "it is written \\u{20ac}");
+        case 'u':
+            if (!dialect_.bytes) {
+                if (!character_escape(i))
+                    mistake(offset, "this escape has no character", "it is written \\u{20ac}");
                 break;
             }
-            append_point(next_value_, point);
-            i = k;
-            break;
-        }
+            [[fallthrough]];
+        case 'x':
+            if (dialect_.bytes && byte_escape(i)) break;
+            [[fallthrough]];
         default:
-            mistake(offset, "there is no such escape", R"(escapes are \n \r \t \" \\ and \u{20ac})");
+            mistake(offset, "there is no such escape",
+                    std::string(R"(escapes are \n \r \t \" \\ and )") +
+                        (dialect_.bytes ? R"(\xNN)" : R"(\u{20ac})"));
             if (c == '\0' || c == '\n') --i;
         }
     }
@@ -241,4 +266,4 @@ std::string_view Lexer::raw_block(std::uint32_t& offset) {
     return text_.substr(begin);
 }
 
-} // namespace vellum::pathologic::compile
+} // namespace vellum::source

@@ -4,21 +4,15 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-
-namespace vellum {
-class TextWriter;
-}
 
 namespace vellum::ff7 {
 
 /// "entry_field" for 6, empty for numbers without a meaning.
 [[nodiscard]] std::string_view special_name(std::uint32_t number) noexcept;
 [[nodiscard]] std::optional<std::uint32_t> special_number(std::string_view name) noexcept;
-
-/// What lies at an offset of the save slot, or empty.
-[[nodiscard]] std::string_view save_name(std::uint32_t save_offset) noexcept;
 
 /// "Enter", "Tick", …, or empty.
 [[nodiscard]] std::string_view system_function_name(std::uint32_t function) noexcept;
@@ -27,10 +21,10 @@ namespace vellum::ff7 {
 /// "model 3 Highwind".
 [[nodiscard]] std::string model_words(std::uint32_t model);
 
-/// What a push code with this operand reads: "save 0xF25 byte", "temporary 0x04 bit 3", "special 6"; empty
-/// for constants.
-[[nodiscard]] std::string place_words(std::uint16_t tag, std::uint32_t operand);
-/// The same, appended.
-void write_place_words(TextWriter& out, std::uint16_t tag, std::uint32_t operand);
+/// A model's name as sources have it: "tiny_bronco"; empty for numbers without a name.
+[[nodiscard]] std::string_view model_word(std::uint32_t model) noexcept;
+[[nodiscard]] std::optional<std::uint32_t> model_number(std::string_view word) noexcept;
+/// All of these names.
+[[nodiscard]] std::span<const std::string_view> model_words_list() noexcept;
 
 } // namespace vellum::ff7

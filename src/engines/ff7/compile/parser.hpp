@@ -1,0 +1,29 @@
+// From text to the tree: recursive descent with one token ahead. After a mistake reading goes on behind the
+// next
+// `;` or block, so that one run tells all there are.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "engines/ff7/source/tree.hpp"
+#include "source/lexer.hpp"
+
+namespace vellum::ff7::compile {
+
+/// What surprises those who read or write a text; told once, where it is met first.
+enum class Surprise : std::uint8_t { both_sides, wide, negative, late, again };
+inline constexpr std::size_t surprises = 5;
+
+struct Parsed {
+    source::Tree tree;
+    std::array<std::uint32_t, surprises> met{source::none, source::none, source::none, source::none,
+                                             source::none}; ///< Byte of the text, by Surprise.
+};
+
+/// The tree is whole only if no error was added.
+[[nodiscard]] Parsed parse(const vellum::source::Sources& sources,
+                           Diagnostics& diagnostics);
+
+} // namespace vellum::ff7::compile

@@ -62,10 +62,32 @@ void report(const Mistake& mistake, const Source& source, const Settings& settin
     diagnostics.add(std::move(diagnostic));
 }
 
+/// What the first line that is not empty says behind "// vellum:", so that a script can name its headers
+/// itself.
+std::string_view own_words(std::string_view text) {
+    constexpr std::string_view mark = "// vellum:";
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
+    const std::size_t at = line.find(mark);
+    return at == std::string_view::npos ? std::string_view{} : line.substr(at + mark.size());
+}
+
+/// Both kinds of words; headers that were named from outside replace the script's own.
+Result<Settings> all_settings(std::string_view text, std::string_view variant) {
+    Settings settings;
+    if (auto done = read_settings(own_words(text), settings); !done)
+        return std::unexpected(std::move(done.error()));
+    std::vector<std::string> own_headers = std::move(settings.headers);
+    settings.headers.clear();
+    if (auto done = read_settings(variant, settings); !done) return std::unexpected(std::move(done.error()));
+    if (settings.headers.empty()) settings.headers = std::move(own_headers);
+    return settings;
+}
+
 } // namespace
 
 Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Diagnostics& diagnostics) {
-    auto settings = settings_of(options.variant);
+    auto settings = all_settings(text, options.variant);
     if (!settings) return std::unexpected(std::move(settings.error()));
     std::vector<std::vector<std::byte>> headers;
     std::size_t bytes = text.size();

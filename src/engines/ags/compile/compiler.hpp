@@ -259,7 +259,8 @@ class Compiler {
     std::uint32_t last_line_ = 0;
     std::uint32_t at_ = 0;
     std::uint32_t skipped_mark_ = ~0U; ///< The token whose line mark an expression skipped.
-    std::int32_t line_ = 0;            ///< As the original knows it.
+    std::uint32_t focus_ = ~0U; ///< The token of an expression that is being looked at; none after next().
+    std::int32_t line_ = 0;     ///< As the original knows it.
     std::int32_t recorded_ = 0;
     std::vector<Found>* found_ = nullptr;
 

@@ -96,6 +96,7 @@ bool Compiler::descend(std::uint32_t node, std::uint32_t begin, std::uint32_t en
         if (begin == end) return fail("Empty sub-expression?");
         if (node == no_node) return operand(begin, end);
         const Node top = nodes_[node];
+        focus_ = top.place;
         const SymbolId operation = tokens_[top.place].symbol;
         if (top.place == begin) {
             if (operation == word::minus && begin + 1 < end && token_kind(begin + 1) == Kind::integer) {
@@ -140,6 +141,7 @@ bool Compiler::unwind(std::size_t base) {
         const Waiting waiting = waiting_.back();
         waiting_.pop_back();
         if (waiting.unary) {
+            focus_ = waiting.place;
             Op opcode = Op::null;
             if (!operator_for(waiting.operation, ax_type_, ax_type_, opcode)) return false;
             if (waiting.operation == word::negate) {
@@ -161,6 +163,7 @@ bool Compiler::unwind(std::size_t base) {
         if (!(waiting.gathered ? expression(waiting.begin, waiting.end)
                                : operation_tree(waiting.node, waiting.begin, waiting.end)))
             return false;
+        focus_ = waiting.place;
         if (!convertible(left, ax_type_, false)) return false;
         Op opcode = Op::null;
         if (!operator_for(waiting.operation, left, ax_type_, opcode)) return false;
@@ -176,6 +179,7 @@ bool Compiler::unwind(std::size_t base) {
 }
 
 bool Compiler::operand(std::uint32_t begin, std::uint32_t end) {
+    focus_ = begin;
     const SymbolId id = tokens_[begin].symbol;
     const Symbol& symbol = symbols_[id];
     const std::string_view leftover = "Parse error in expr near '%s'";

@@ -73,21 +73,21 @@ Result<void> set(Settings& settings, std::string_view name, std::string_view val
 
 } // namespace
 
-Result<Settings> settings_of(std::string_view words) {
-    Settings settings;
+Result<void> read_settings(std::string_view words, Settings& settings) {
     const char divider = words.contains('\n') ? '\n' : ','; // names may have commas where lines divide
     while (!words.empty()) {
         const std::size_t end = std::min(words.find(divider), words.size());
-        const std::string_view each = words.substr(0, end);
+        std::string_view each = words.substr(0, end);
         words.remove_prefix(std::min(end + 1, words.size()));
+        while (each.starts_with(' ')) each.remove_prefix(1);
+        while (each.ends_with(' ')) each.remove_suffix(1);
         if (each.empty()) continue;
         const std::size_t equal = each.find('=');
         const std::string_view value =
             equal == std::string_view::npos ? std::string_view{} : each.substr(equal + 1);
-        if (auto done = set(settings, each.substr(0, equal), value); !done)
-            return std::unexpected(std::move(done.error()));
+        if (auto done = set(settings, each.substr(0, equal), value); !done) return done;
     }
-    return settings;
+    return {};
 }
 
 } // namespace vellum::ags::compile

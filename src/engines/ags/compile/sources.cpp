@@ -103,6 +103,8 @@ void locate(Mistake& mistake, std::string_view file, std::string_view text, std:
 
 /// The name nearest to one that is not known, or nothing.
 std::string known_like(const source::Symbols& symbols, SymbolId about) {
+    constexpr std::size_t shortest = 3; // everything is near to a single letter
+    if (symbols[about].name.size() < shortest) return {};
     std::vector<std::string_view> names;
     for (SymbolId id = 1; id < symbols.size(); ++id) {
         const Symbol& symbol = symbols[id];

@@ -14,7 +14,7 @@ bool Compiler::struct_declaration(const Prefix& prefix) {
     if (peek_kind() == Kind::semicolon) {
         static_cast<void>(next());
         symbol.kind = Kind::forward;
-        symbol.flags |= prefix.struct_flags;
+        symbol.flags |= prefix.struct_flags | source::is_struct;
         return true;
     }
     SymbolId base = 0;
@@ -79,7 +79,7 @@ bool Compiler::struct_member(SymbolId owner) {
     if (import) flags |= source::is_imported;
     if ((flags & source::is_protected) != 0 && (flags & source::is_writeprotected) != 0)
         return fail("Field cannot be both protected and write-protected.");
-    if (kind(type_symbol) != Kind::type)
+    if (kind(type_symbol) != Kind::type && kind(type_symbol) != Kind::forward)
         return fail_about("Syntax error at '%s'; expected variable type", type_symbol);
     Type type;
     if (!pointer_of(type_symbol, type)) return false;

@@ -13,6 +13,7 @@ constexpr std::uint64_t per_token = 200;
 } // namespace
 
 SymbolId Compiler::next() noexcept {
+    focus_ = ~0U;
     if (at_end()) {
         constexpr std::int32_t mark_of_the_end = -10; // which the original prints as a line
         line_ = mark_of_the_end;
@@ -58,11 +59,12 @@ bool Compiler::fail(std::string message, SymbolId about) {
         if (symbols_[about].has(source::is_failed)) return false;
         symbols_[about].flags |= source::is_failed;
     }
-    const std::uint32_t token = at_ == 0 ? 0 : at_ - 1;
+    std::uint32_t token = at_ == 0 ? 0 : at_ - 1;
+    if (focus_ != ~0U) token = focus_;
     std::uint32_t place = token < tokens_.size() ? tokens_[token].place : 0;
-    if (at_end()) place = static_cast<std::uint32_t>(text_.size());
+    if (at_end() && focus_ == ~0U) place = static_cast<std::uint32_t>(text_.size());
     // What the message names is where the eye should go, if it stands near.
-    if (about != 0)
+    if (about != 0 && focus_ == ~0U)
         for (std::uint32_t near =
                  std::min<std::uint32_t>(at_ + 64, static_cast<std::uint32_t>(tokens_.size()));
              near > 0 && near + 64 > at_; --near)
@@ -111,6 +113,7 @@ void Compiler::recover(std::uint32_t item_begin) {
     waiting_.clear();
     clauses_.clear();
     depth_ = 0;
+    focus_ = ~0U;
     if (at_ <= item_begin) at_ = item_begin + 1;
     const std::uint32_t read = at_;
     const bool inside = !levels_.empty();

@@ -62,6 +62,21 @@ void report(const Mistake& mistake, const Source& source, const Settings& settin
     diagnostics.add(std::move(diagnostic));
 }
 
+/// The header beside the script, else from the root. The file system may begin anywhere above the script, so
+/// the script's folders are tried from the outermost on.
+Result<std::vector<std::byte>> read_header(const FileSystem& files, std::string_view script,
+                                           const std::string& name) {
+    const std::size_t slash = script.find_last_of("/\\");
+    std::string_view folder =
+        slash == std::string_view::npos ? std::string_view{} : script.substr(0, slash + 1);
+    while (!folder.empty()) {
+        if (folder.front() != '/' && !folder.starts_with(".."))
+            if (auto found = files.read(std::string(folder) + name)) return found;
+        folder.remove_prefix(std::min(folder.find_first_of("/\\") + 1, folder.size()));
+    }
+    return files.read(name);
+}
+
 /// What the first line that is not empty says behind "// vellum:", so that a script can name its headers
 /// itself.
 std::string_view own_words(std::string_view text) {
@@ -95,7 +110,7 @@ Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Dia
         if (options.files == nullptr)
             return fail(codes::source_header, "there is no folder to take the header '" + name + "' from", {},
                         "name one with --data");
-        auto header = options.files->read(name);
+        auto header = read_header(*options.files, options.name, name);
         if (!header)
             return fail(codes::source_header,
                         "the header '" + name + "' cannot be read: " + header.error().message, {},

@@ -17,22 +17,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The scripts that compile with nothing but the one header.
 struct Sources {
     const Engine* engine = find_engine("ags");
     MemoryFileSystem files;
     std::vector<std::pair<std::string, std::string>> scripts; ///< Name and text.
     std::size_t header = 0;
-};
 
-const Sources& sources() {
-    static const Sources all = [] {
-        Sources found;
+    Sources() {
         const char* corpus = std::getenv("VELLUM_CORPUS");
         const fs::path folder = corpus != nullptr ? fs::path(corpus) / "ags" / "snippets"
                                                   : fs::path(VELLUM_SOURCE_DIR) / "samples" / "ags";
-        if (auto header = read_file((folder / "vm.ash").string())) {
-            found.header = header->size();
-            found.files.add("vm.ash", std::move(*header));
+        if (auto bytes = read_file((folder / "vm.ash").string())) {
+            header = bytes->size();
+            files.add("vm.ash", std::move(*bytes));
         }
         std::error_code missing;
         for (const auto& entry : fs::directory_iterator(folder, missing)) {
@@ -42,17 +40,14 @@ const Sources& sources() {
             Diagnostics diagnostics;
             std::string name = entry.path().filename().string();
             std::string text(as_text(*bytes));
-            // Those that want other headers or settings are left out.
-            if (found.engine->compile(text, {name, "header=vm.ash", &found.files}, diagnostics))
-                found.scripts.emplace_back(std::move(name), std::move(text));
+            if (engine->compile(text, {name, "header=vm.ash", &files}, diagnostics))
+                scripts.emplace_back(std::move(name), std::move(text));
         }
-        return found;
-    }();
-    return all;
-}
+    }
+};
 
 double compile_speed() {
-    const Sources& all = sources();
+    static const Sources all;
     if (all.scripts.empty()) return -1;
     std::size_t size = 0;
     const double begin = processor_seconds();

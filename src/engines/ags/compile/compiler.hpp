@@ -224,6 +224,10 @@ class Compiler {
     void base_address(Access& access);
     bool property_call(const Access& access, const Clause& clause, bool writing);
     bool call(const Path& path, std::uint32_t begin, std::uint32_t end);
+    /// What a few words of source may become has a limit: returns release every local, continues paste.
+    [[nodiscard]] bool has_room() const noexcept {
+        return static_cast<std::uint64_t>(code_.size()) <= most_code_;
+    }
     bool spend(std::uint64_t tokens) {
         if (tokens > work_left_) return fail("the expression is nested too deeply");
         work_left_ -= tokens;
@@ -287,6 +291,7 @@ class Compiler {
     };
     std::vector<Node> nodes_;
     std::vector<std::uint32_t> branch_;
+    std::uint64_t most_code_ = 0; ///< Words that the files so far may become.
     std::uint64_t work_left_ = 0; ///< Tokens that expressions may still look at.
     struct Waiting {
         SymbolId operation = 0;

@@ -252,7 +252,7 @@ std::int32_t Compiler::release(std::size_t above, bool leaving, bool forget) {
     std::int32_t total = 0;
     for (const SymbolId id : released_) {
         const Symbol& symbol = symbols_[id];
-        release_variable(symbol, leaving);
+        if (has_room()) release_variable(symbol, leaving);
         if (symbol.has(source::is_parameter)) continue;
         total += (symbol.type.array != 0 ? 4 : symbol.size) * std::max(symbol.length, 1);
         if (symbol.type.is(word::string) && !symbol.has(source::is_array)) total += 200;
@@ -276,7 +276,7 @@ void Compiler::release_variable(const Symbol& symbol, bool leaving) {
     if (symbol.has(source::is_this)) return;
     const std::int32_t distance = stack_ - symbol.offset;
     const auto elements = [&](const Symbol& of, Op zero) {
-        for (std::int32_t i = 1; i < of.length; ++i) {
+        for (std::int32_t i = 1; i < of.length && has_room(); ++i) {
             code_.write(Op::add, reg_mar, 4);
             code_.write(zero);
         }
@@ -295,7 +295,7 @@ void Compiler::release_variable(const Symbol& symbol, bool leaving) {
     for (const SymbolId id : sorted_) {
         const Symbol& member = symbols_[id];
         if (member.type.pointer == 0) continue;
-        for (std::int32_t i = 0; i < std::max(symbol.length, 1); ++i) {
+        for (std::int32_t i = 0; i < std::max(symbol.length, 1) && has_room(); ++i) {
             code_.write(Op::loadspoffs, distance - member.offset - i * type.size);
             code_.write(Op::memzeroptr);
             elements(member, Op::memzeroptr);

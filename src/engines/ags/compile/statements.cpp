@@ -272,7 +272,7 @@ bool Compiler::leave_loop(bool is_break) {
     Level& level = levels_[index - 1];
     release(body_of(index - 1), false, false);
     code_.flush_line();
-    if (!is_break && level.form == Form::for_) code_.paste(increments_[level.details]);
+    if (!is_break && level.form == Form::for_ && has_room()) code_.paste(increments_[level.details]);
     code_.write(Op::littoreg, reg_ax, 0);
     code_.jump_to(Op::jmp, is_break ? level.exit - 1 : level.start);
     if (is_break && level.form == Form::switch_) level.break_end = code_.size();

@@ -10,6 +10,8 @@ namespace {
 constexpr std::size_t most_mistakes = 100;
 constexpr std::uint64_t always_allowed = 20'000'000;
 constexpr std::uint64_t per_token = 200;
+constexpr std::uint64_t words_always_allowed = 1'000'000;
+constexpr std::uint64_t words_per_token = 64;
 } // namespace
 
 SymbolId Compiler::next() noexcept {
@@ -87,6 +89,8 @@ bool Compiler::run(std::string_view text, bool first_only, std::vector<Found>& f
     tokens_ = std::move(read.list);
     last_line_ = read.last_line;
     work_left_ = always_allowed + per_token * tokens_.size();
+    most_code_ =
+        static_cast<std::uint64_t>(code_.size()) + words_always_allowed + words_per_token * tokens_.size();
     at_ = 0;
     skipped_mark_ = ~0U;
     line_ = 0;
@@ -95,9 +99,9 @@ bool Compiler::run(std::string_view text, bool first_only, std::vector<Found>& f
     bool sound = true;
     while (!at_end()) {
         const std::uint32_t begin = at_;
-        if (item()) continue;
+        if (item() && (has_room() || fail("the code becomes too large"))) continue;
         sound = false;
-        if (first_only || found.size() >= most_mistakes) return false;
+        if (first_only || found.size() >= most_mistakes || !has_room()) return false;
         recover(begin);
     }
     if (!levels_.empty()) {

@@ -209,7 +209,8 @@ bool Compiler::begin_function(SymbolId id, const std::vector<SymbolId>& names, b
         Symbol& local = symbols_[names[i]];
         local.kind = Kind::local;
         local.type = info.parameters[i].type;
-        local.size = 4;
+        // A value takes a word whatever its type; the elements of an array are as wide as they are.
+        local.size = local.type.array != 0 && local.type.pointer == 0 ? symbols_[local.type.symbol].size : 4;
         local.length = 0;
         local.flags = source::is_parameter | source::is_accessed |
                       (local.type.constant != 0 ? source::is_readonly : 0U);

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t most_mistakes = 100;
 constexpr std::uint64_t always_allowed = 20'000'000;
 constexpr std::uint64_t per_token = 200;
-constexpr std::uint64_t words_always_allowed = 1'000'000;
+constexpr std::uint64_t words_always_allowed = 65'536;
 constexpr std::uint64_t words_per_token = 64;
 } // namespace
 

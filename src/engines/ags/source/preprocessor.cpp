@@ -10,6 +10,7 @@ namespace vellum::ags::source {
 namespace {
 
 constexpr std::uint32_t most_nested = 64;
+constexpr std::size_t most_mistakes = 100;
 
 bool is_word(char letter) noexcept {
     return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
@@ -72,7 +73,10 @@ void Preprocessor::define(std::string_view name, std::string_view value) {
     macros_.insert_or_assign(std::string(name), Macro{std::string(value)});
 }
 
-void Preprocessor::mistake(std::string message) { mistakes_->push_back({line_, std::move(message)}); }
+void Preprocessor::mistake(std::string message) {
+    if (mistakes_->size() == most_mistakes) mistakes_->pop_back(); // the last one is what agscc tells
+    mistakes_->push_back({line_, std::move(message)});
+}
 
 std::string_view Preprocessor::without_comments(std::string_view line) {
     constexpr std::string_view interesting = "\"'/";
@@ -207,7 +211,7 @@ bool Preprocessor::replace(std::string_view line, std::string& out, std::uint32_
 std::string Preprocessor::run(std::string_view text, std::string_view script,
                               std::vector<LineMistake>& mistakes) {
     constexpr std::size_t always_allowed = 1U << 18U;
-    constexpr std::size_t per_byte = 16;
+    constexpr std::size_t per_byte = 4;
     if (const std::size_t end = text.find('\0'); end != std::string_view::npos) text = text.substr(0, end);
     mistakes_ = &mistakes;
     expansion_left_ = always_allowed + per_byte * text.size();

@@ -126,7 +126,7 @@ class Compiler {
     bool export_declaration();
     bool declaration(SymbolId type_symbol, const Prefix& prefix, bool in_for);
     bool variable(SymbolId id, Type type, const Prefix& prefix);
-    bool global_variable(Symbol& symbol, SymbolId id, const Prefix& prefix, const Symbol& before);
+    bool global_variable(Symbol& made, SymbolId id, const Prefix& prefix, const Symbol& before);
     bool global_value(Symbol& symbol);
     bool local_variable(Symbol& symbol, SymbolId id);
     bool pointer_of(SymbolId type_symbol, Type& type);

@@ -226,9 +226,9 @@ class Lexer {
         std::size_t at = 1;
         const bool escape = quoted.size() > 2 && quoted[1] == '\\';
         if (escape) ++at;
-        std::int32_t value = quoted.size() > at ? static_cast<signed char>(quoted[at]) : 0;
+        std::int32_t value = quoted.size() > at ? signed_byte(quoted[at]) : 0;
         if (escape)
-            value = static_cast<signed char>(escaped(quoted[at]));
+            value = signed_byte(escaped(quoted[at]));
         else if (utf8_ && value < 0)
             value = code_point(quoted.substr(at));
         char digits[16];
@@ -238,11 +238,17 @@ class Lexer {
         return id;
     }
 
+    /// From 128 on bytes count as negative.
+    static std::int32_t signed_byte(char letter) noexcept {
+        const std::int32_t value = static_cast<unsigned char>(letter);
+        return value < 128 ? value : value - 256;
+    }
+
     static std::int32_t code_point(std::string_view bytes) noexcept {
         const auto first = static_cast<unsigned char>(bytes[0]);
         const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1;
         if (length == 1) return first;
-        std::int32_t value = first & (0xFFU >> (length + 1));
+        auto value = static_cast<std::int32_t>(first & (0xFFU >> (length + 1)));
         for (std::size_t i = 1; i < length && i < bytes.size(); ++i)
             value = value << 6 | (static_cast<unsigned char>(bytes[i]) & 0x3F);
         return value;

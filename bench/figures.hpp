@@ -17,6 +17,7 @@ struct Figure {
     double (*measure)() = nullptr; ///< One round; negative if it cannot be measured here.
 };
 
+[[nodiscard]] std::span<const Figure> ags_figures();
 [[nodiscard]] std::span<const Figure> skrit_figures();
 [[nodiscard]] std::span<const Figure> ff7_figures();
 [[nodiscard]] std::span<const Figure> tool_figures();

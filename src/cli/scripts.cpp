@@ -8,13 +8,17 @@
 #include "base/ending.hpp"
 #include "base/file.hpp"
 #include "cli/data_files.hpp"
+#include "cli/engines/engines.hpp"
 #include "cli/output.hpp"
 
 namespace vellum::cli {
 
 EngineChoice EngineChoice::of(Session& session) {
-    return {session.engine(), std::string(session.arguments().text("--variant")),
-            session.arguments().list("--data"), &session};
+    const Arguments& arguments = session.arguments();
+    std::string variant(arguments.text("--variant"));
+    if (arguments.declares("--header"))
+        if (const std::string words = ags_source_words(arguments); !words.empty()) variant += "\n" + words;
+    return {session.engine(), std::move(variant), arguments.list("--data"), &session};
 }
 
 std::shared_ptr<const FileSystem> EngineChoice::files(const Input& input) const {

@@ -61,7 +61,7 @@ ExitCode translate_files(Session& session, const Translation& translation) {
     const auto work = [&](const Input& input, tools::OpenedFile& opened, TranslatePart& part) {
         const Engine& engine = *opened.engine;
         const std::string name = input.display();
-        const std::string variant(arguments.text("--variant"));
+        const std::string& variant = opened.variant;
         Diagnostics diagnostics;
         auto program = translation.translate(
             engine, as_text(opened.bytes),

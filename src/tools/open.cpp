@@ -96,10 +96,8 @@ std::string_view known_ending(std::string_view path) {
         std::string_view ending, what;
     };
     static constexpr Known all[] = {
-        {".asc", "this is a source of Adventure Game Studio: Vellum reads compiled scripts of it only"},
-        {".ash", "this is a header of Adventure Game Studio: Vellum reads compiled scripts of it only"},
-        {".scm",
-         "this is a source module of Adventure Game Studio: Vellum reads compiled scripts of it only"},
+        {".ash", "this is a header of Adventure Game Studio: name it with --header beside the script"},
+        {".scm", "this is a source module of Adventure Game Studio, which is not read"},
     };
     for (const Known& known : all)
         if (has_ending(path, known.ending)) return known.what;

@@ -101,10 +101,24 @@ printf 'just some text' > "$work/text.dta"
 run 1 info "$work/text.dta"
 err_has "no engine recognises this file"
 err_has "--engine"
-# A source of an engine that has no compiler here is called what it is.
-echo 'int main() { return 0; }' > "$work/lamp.asc"
-run 1 compile "$work/lamp.asc"
-err_has "this is a source of Adventure Game Studio"
+# A header is no script, and is called what it is.
+echo 'import int Say();' > "$work/lamp.ash"
+run 1 compile "$work/lamp.ash"
+err_has "this is a header of Adventure Game Studio"
+# Headers come from beside the script and from --data, and from nowhere else.
+mkdir -p "$work/ags/scripts" "$work/ags/shared"
+echo 'int main() { return Say() + SIZE; }' > "$work/ags/scripts/lamp.asc"
+cp "$work/lamp.ash" "$work/ags/shared"
+run 1 compile "$work/ags/scripts/lamp.asc" --header lamp.ash --define SIZE=3
+err_has "the header 'lamp.ash' cannot be read"
+run 1 compile "$work/ags/scripts/lamp.asc" --header ../shared/lamp.ash --define SIZE=3
+err_has "the header '../shared/lamp.ash' cannot be read"
+run 0 compile "$work/ags/scripts/lamp.asc" --header lamp.ash --define SIZE=3 --data "$work/ags/shared"
+run 0 check "$work/ags/scripts/lamp.asc" --header lamp.ash --define SIZE=3 --data "$work/ags/shared"
+run 1 check "$work/ags/scripts/lamp.asc" --strict-agscc
+out_has "undefined symbol 'Say'"
+run 0 disasm "$work/ags/scripts/lamp.asc" --header lamp.ash --define SIZE=3 --data "$work/ags/shared" --switch linenumbers=0
+out_has "CALLEXT"
 mkdir "$work/mixed"
 cp $samples/lantern.bin "$work/text.dta" "$work/mixed"
 run 0 check "$work/mixed"

@@ -12,6 +12,7 @@ namespace vellum::proportion {
 [[nodiscard]] std::vector<Shape> pathologic_shapes(); ///< Scripts and listings.
 [[nodiscard]] std::vector<Shape> ff7_shapes();        ///< The same.
 [[nodiscard]] std::vector<Shape> ags_shapes();        ///< Scripts, listings, rooms, packages, main data.
+[[nodiscard]] std::vector<Shape> ags_source_shapes(); ///< Sources.
 [[nodiscard]] std::vector<Shape> skrit_shapes();      ///< Sources, p-code, .gas, naming keys, formulas.
 
 } // namespace vellum::proportion

@@ -5,6 +5,7 @@
 #include "base/json_writer.hpp"
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/engines/engines.hpp"
 #include "tools/check.hpp"
 
 namespace vellum::cli {
@@ -131,7 +132,7 @@ constexpr Option own[] = {
     {"--notes", 0, "", "Also show notes: what is no problem, such as unreachable code."},
     {"--strict", 0, "", "Warnings count as errors, and so do files in a folder that belong to no engine."},
 };
-const OptionGroup options[] = {own, engine_options, batch_options};
+const OptionGroup options[] = {own, engine_options, ags_source_options, batch_options};
 constexpr Example examples[] = {
     {"vellum check quest.bin", "is it sound?"},
     {"vellum check scripts/ && echo all good", "a whole folder; the exit code tells"},

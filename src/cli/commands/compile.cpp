@@ -1,6 +1,7 @@
 // `vellum compile`: from source text to a file the game can load, for engines that have a language here.
 #include "base/ending.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/engines/engines.hpp"
 #include "cli/translate.hpp"
 
 namespace vellum::cli {
@@ -36,7 +37,7 @@ constexpr Option own[] = {
     {"--unchecked", 0, "", "Write the result even if 'check' finds errors in it."},
     {"--explain", 0, "", "Also say what the text means where that may surprise (FF7)."},
 };
-const OptionGroup options[] = {own, output_options, engine_options, batch_options};
+const OptionGroup options[] = {own, output_options, engine_options, ags_source_options, batch_options};
 constexpr Example examples[] = {
     {"vellum compile door.skrit", "writes the compiled file beside it"},
     {"vellum compile scripts/ -o build/", "a whole folder"},

@@ -4,6 +4,7 @@
 #include "base/escape.hpp"
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/engines/engines.hpp"
 #include "cli/output.hpp"
 #include "tools/labels.hpp"
 
@@ -90,7 +91,7 @@ constexpr Option own[] = {
      "Also show what verifying the script finds out: how many of its caller's values a function touches "
      "(Pathologic)."},
 };
-const OptionGroup options[] = {own, output_options, engine_options, batch_options};
+const OptionGroup options[] = {own, output_options, engine_options, ags_source_options, batch_options};
 constexpr Example examples[] = {
     {"vellum disasm quest.bin | less", "read a script"},
     {"vellum disasm quest.bin -o quest.bin.vasm", "a listing to edit; 'vellum asm' turns it back"},

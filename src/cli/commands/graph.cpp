@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "cli/commands/commands.hpp"
+#include "cli/engines/engines.hpp"
 #include "cli/scripts.hpp"
 #include "tools/graph/build.hpp"
 #include "tools/graph/draw.hpp"
@@ -76,7 +77,7 @@ constexpr Option own[] = {
      ValueKind::choice, "svg|dot|json"},
     {"--output", 'o', "FILE", "Write to this file instead of standard output.", ValueKind::file},
 };
-const OptionGroup options[] = {own, source_options, output_options, engine_options};
+const OptionGroup options[] = {own, source_options, output_options, engine_options, ags_source_options};
 constexpr Example examples[] = {
     {"vellum graph quest.bin -o calls.svg", "which function calls which"},
     {"vellum graph quest.bin --function run -o run.svg", "the control flow of one function"},

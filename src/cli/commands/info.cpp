@@ -9,6 +9,7 @@
 #include "base/json_writer.hpp"
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/engines/engines.hpp"
 #include "cli/scripts.hpp"
 
 namespace vellum::cli {
@@ -160,7 +161,8 @@ constexpr Positional positionals[] = {
 constexpr Option own[] = {
     {"--functions", 0, "", "Also list every function, with address and kind."},
 };
-const OptionGroup options[] = {own, source_options, format_options, engine_options, batch_options};
+const OptionGroup options[] = {
+    own, source_options, format_options, engine_options, ags_source_options, batch_options};
 constexpr Example examples[] = {
     {"vellum info quest.bin", "what it is, its tasks, events, natives and strings in numbers"},
     {"vellum info --functions quest.bin", "and where each function begins"},

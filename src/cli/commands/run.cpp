@@ -7,6 +7,7 @@
 #include "base/json.hpp"
 #include "base/json_writer.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/engines/engines.hpp"
 #include "cli/picture.hpp"
 #include "cli/text_reporter.hpp"
 #include "cli/world.hpp"
@@ -213,7 +214,8 @@ constexpr Option own[] = {
     {"--svg", 0, "FILE", "Draw the run as a picture, if the engine's scripts stand on a map.",
      ValueKind::file},
 };
-const OptionGroup options[] = {world_options, own, source_options, format_options, engine_options};
+const OptionGroup options[] = {world_options,     own, source_options, format_options, engine_options,
+                               ags_source_options};
 constexpr Example examples[] = {
     {"vellum run quest.bin --frames 200", "what does it ask of its game?"},
     {"vellum run quest.bin --event '2:1,2@10' --host my.lua",

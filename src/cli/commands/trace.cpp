@@ -6,6 +6,7 @@
 #include "base/escape.hpp"
 #include "base/json_writer.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/engines/engines.hpp"
 #include "cli/world.hpp"
 #include "runtime/trace.hpp"
 
@@ -96,7 +97,7 @@ constexpr Option own[] = {
     {"--format", 'f', "FORMAT", "'text' for people, 'jsonl' for one JSON object a line.", ValueKind::choice,
      "text|jsonl"},
 };
-const OptionGroup options[] = {own, world_options, source_options, engine_options};
+const OptionGroup options[] = {own, world_options, source_options, engine_options, ags_source_options};
 constexpr Example examples[] = {
     {"vellum trace quest.bin --frames 1 | less", "each instruction with the stack's depth before it"},
     {"vellum trace quest.bin --event 2 --no-steps", "only what crosses the border to the game"},

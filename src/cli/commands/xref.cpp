@@ -10,6 +10,7 @@
 #include "base/suggest.hpp"
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/engines/engines.hpp"
 #include "tools/references.hpp"
 
 namespace vellum::cli {
@@ -194,7 +195,7 @@ constexpr Option own[] = {
     {"--ignore-case", 'i', "", "Capital and small letters are the same."},
     {"--list", 'l', "", "List every name with the number of its uses and files instead."},
 };
-const OptionGroup options[] = {own, format_options, engine_options, batch_options};
+const OptionGroup options[] = {own, format_options, engine_options, ags_source_options, batch_options};
 constexpr Example examples[] = {
     {"vellum xref PlaySound scripts/", "every call of a native, with file, address and function"},
     {"vellum xref --kind string '*door*' scripts/", "every text that mentions a door"},

@@ -2,6 +2,8 @@
 // line in command_table.cpp puts each into the overview. Such a command uses the same helpers as all others.
 #pragma once
 
+#include <string>
+
 #include "cli/command.hpp"
 
 namespace vellum::cli {
@@ -10,5 +12,10 @@ extern const Command console_command; ///< skrit
 extern const Command formula_command; ///< skrit
 extern const Command states_command;  ///< skrit
 extern const Command map_command;     ///< ff7
+
+class Arguments;
+extern const OptionGroup ags_source_options; ///< --header, --define and the like
+/// What was said with them as words for LoadOptions::variant; empty if nothing was.
+[[nodiscard]] std::string ags_source_words(const Arguments& arguments);
 
 } // namespace vellum::cli

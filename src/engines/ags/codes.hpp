@@ -27,6 +27,15 @@ inline constexpr DiagnosticCode container_format{"ags.container", Severity::erro
                                                  "A game package or room file contradicts itself."};
 inline constexpr DiagnosticCode container_empty{"ags.container-empty", Severity::error,
                                                 "The file holds no compiled script."};
+// Sources: the messages are those of the original compiler, so that one code stands for many
+inline constexpr DiagnosticCode source_preprocessor{"ags.preprocessor", Severity::error,
+                                                    "A directive, macro or quote of a source is wrong."};
+inline constexpr DiagnosticCode source_script{"ags.source", Severity::error,
+                                              "The original compiler refuses the source with this message."};
+inline constexpr DiagnosticCode source_header{"ags.header", Severity::error,
+                                              "A header that was asked for cannot be read."};
+inline constexpr DiagnosticCode source_setting{"ags.setting", Severity::error,
+                                               "The compiler has no setting of that name or value."};
 // Linking
 inline constexpr DiagnosticCode link_unresolved{
     "ags.unresolved-import", Severity::error,

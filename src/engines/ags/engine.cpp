@@ -5,6 +5,7 @@
 #include "base/ending.hpp"
 #include "base/escape.hpp"
 #include "engines/ags/codes.hpp"
+#include "engines/ags/compile/compile.hpp"
 #include "engines/ags/format/container.hpp"
 #include "engines/ags/format/game.hpp"
 #include "engines/ags/format/replace.hpp"
@@ -18,6 +19,7 @@ namespace vellum::ags {
 namespace {
 
 constexpr std::string_view endings[] = {".o", ".crm", ".ags", ".dta", ".exe"};
+constexpr std::string_view source_endings[] = {".asc"};
 constexpr const isa::Table* tables[] = {&scom_table};
 
 class AgsEngine final : public Engine {
@@ -27,6 +29,9 @@ class AgsEngine final : public Engine {
         return "Adventure Game Studio (compiled scripts, rooms, games)";
     }
     [[nodiscard]] std::span<const std::string_view> extensions() const override { return endings; }
+    [[nodiscard]] std::span<const std::string_view> source_extensions() const override {
+        return source_endings;
+    }
     [[nodiscard]] std::span<const isa::Table* const> tables() const override { return vellum::ags::tables; }
     [[nodiscard]] std::span<const DiagnosticCode* const> codes() const override { return codes::all(); }
 
@@ -83,6 +88,16 @@ class AgsEngine final : public Engine {
         Result<Scom> scom = assemble_script(text, diagnostics, &lines);
         if (!scom) return std::unexpected(std::move(scom.error()));
         auto script = Script::make(*this, options.name, std::move(*scom), {}, 0, std::move(lines));
+        if (!script) return std::unexpected(std::move(script.error()));
+        return ProgramPtr(std::move(*script));
+    }
+
+    [[nodiscard]] Result<ProgramPtr> compile(std::string_view text, const LoadOptions& options,
+                                             Diagnostics& diagnostics) const override {
+        Result<Scom> scom = compile::compile_text(text, options, diagnostics);
+        diagnostics.set_file(options.name);
+        if (!scom) return std::unexpected(std::move(scom.error()));
+        auto script = Script::make(*this, options.name, std::move(*scom));
         if (!script) return std::unexpected(std::move(script.error()));
         return ProgramPtr(std::move(*script));
     }

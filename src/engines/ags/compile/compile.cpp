@@ -1,0 +1,144 @@
+// Headers come from the file system that was given, which decides what may be opened. A mistake is shown with
+// its line, so that nobody has to look for it.
+#include "engines/ags/compile/compile.hpp"
+
+#include <algorithm>
+
+#include "base/bytes.hpp"
+#include "base/suggest.hpp"
+#include "engines/ags/codes.hpp"
+#include "engines/ags/compile/sources.hpp"
+
+namespace vellum::ags::compile {
+
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t{64} << 20U; ///< Of all sources of a script together.
+
+/// "room1" of "rooms/room1.asc".
+std::string_view script_name(std::string_view file, bool full) {
+    if (const std::size_t slash = file.find_last_of("/\\"); slash != std::string_view::npos)
+        file.remove_prefix(slash + 1);
+    return full ? file : file.substr(0, file.rfind('.'));
+}
+
+std::string_view source_line(std::string_view text, std::uint32_t line) {
+    for (; line > 1; --line) {
+        const std::size_t end = text.find('\n');
+        if (end == std::string_view::npos) return {};
+        text.remove_prefix(end + 1);
+    }
+    return text.substr(0, text.find_first_of("\r\n"));
+}
+
+/// The line around a column, without its indentation.
+std::string shown(std::string_view line, std::uint32_t column) {
+    constexpr std::size_t room = 120;
+    const std::size_t first = std::min(line.find_first_not_of(" \t"), line.size());
+    const std::size_t begin = column > first + room ? column - room / 2 : first;
+    std::string part(line.substr(begin, room));
+    if (begin > first) part.insert(0, "...");
+    if (begin + room < line.size()) part += "...";
+    return part;
+}
+
+void report(const Mistake& mistake, const Source& source, const Settings& settings,
+            Diagnostics& diagnostics) {
+    const DiagnosticCode& code = mistake.preprocessing ? codes::source_preprocessor : codes::source_script;
+    Place place = Place::at_line(mistake.line, mistake.column);
+    place.file = source.file;
+    if (settings.first_mistake) {
+        place.line = static_cast<std::uint32_t>(std::max(mistake.agscc_line, 0));
+        place.column = 0;
+        return diagnostics.add(code, mistake.message, place);
+    }
+    std::string message = mistake.message;
+    while (message.ends_with(' ')) message.pop_back();
+    std::string hint;
+    if (!mistake.suggestion.empty()) hint = "did you mean '" + mistake.suggestion + "'?";
+    Diagnostic diagnostic = make_diagnostic(code, std::move(message), place, std::move(hint));
+    if (std::string line = shown(source_line(source.text, mistake.line), mistake.column); !line.empty())
+        diagnostic.related.push_back({place, std::move(line)});
+    diagnostics.add(std::move(diagnostic));
+}
+
+/// The header beside the script, else from the root. The file system may begin anywhere above the script, so
+/// the script's folders are tried from the outermost on.
+Result<std::vector<std::byte>> read_header(const FileSystem& files, std::string_view script,
+                                           const std::string& name) {
+    const std::size_t slash = script.find_last_of("/\\");
+    std::string_view folder =
+        slash == std::string_view::npos ? std::string_view{} : script.substr(0, slash + 1);
+    while (!folder.empty()) {
+        if (folder.front() != '/' && !folder.starts_with(".."))
+            if (auto found = files.read(std::string(folder) + name)) return found;
+        folder.remove_prefix(std::min(folder.find_first_of("/\\") + 1, folder.size()));
+    }
+    return files.read(name);
+}
+
+/// What the first line that is not empty says behind "// vellum:", so that a script can name its headers
+/// itself.
+std::string_view own_words(std::string_view text) {
+    constexpr std::string_view mark = "// vellum:";
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
+    const std::size_t at = line.find(mark);
+    return at == std::string_view::npos ? std::string_view{} : line.substr(at + mark.size());
+}
+
+/// Both kinds of words; headers that were named from outside replace the script's own.
+Result<Settings> all_settings(std::string_view text, std::string_view variant) {
+    Settings settings;
+    if (auto done = read_settings(own_words(text), settings); !done)
+        return std::unexpected(std::move(done.error()));
+    std::vector<std::string> own_headers = std::move(settings.headers);
+    settings.headers.clear();
+    if (auto done = read_settings(variant, settings); !done) return std::unexpected(std::move(done.error()));
+    if (settings.headers.empty()) settings.headers = std::move(own_headers);
+    return settings;
+}
+
+} // namespace
+
+Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Diagnostics& diagnostics) {
+    auto settings = all_settings(text, options.variant);
+    if (!settings) return std::unexpected(std::move(settings.error()));
+    std::vector<std::vector<std::byte>> headers;
+    std::size_t bytes = text.size();
+    for (const std::string& name : settings->headers) {
+        if (options.files == nullptr)
+            return fail(codes::source_header, "there is no folder to take the header '" + name + "' from", {},
+                        "name one with --data");
+        auto header = read_header(*options.files, options.name, name);
+        if (!header)
+            return fail(codes::source_header,
+                        "the header '" + name + "' cannot be read: " + header.error().message, {},
+                        "headers are looked for beside the source and below the folders of --data");
+        bytes += header->size();
+        headers.push_back(std::move(*header));
+    }
+    if (bytes > most_bytes)
+        return fail(codes::source_script, "the script and its headers have more than 64 MB", {}, {});
+    std::vector<Source> sources;
+    for (std::size_t i = 0; i < headers.size(); ++i) {
+        const std::string& name = settings->headers[i];
+        sources.push_back({name, std::string(script_name(name, settings->full_names)), as_text(headers[i])});
+    }
+    sources.push_back({options.name, std::string(script_name(options.name, settings->full_names)), text});
+    Compiled compiled = compile_sources(sources, *settings, settings->first_mistake);
+    if (compiled.scom) return std::move(*compiled.scom);
+    // The original's preprocessor goes on and tells its last mistake, its compiler stops at the first.
+    const Mistake& only =
+        compiled.mistakes.front().preprocessing ? compiled.mistakes.back() : compiled.mistakes.front();
+    const std::size_t before = diagnostics.all().size();
+    if (settings->first_mistake)
+        report(only, sources[only.source], *settings, diagnostics);
+    else
+        for (const Mistake& mistake : compiled.mistakes)
+            report(mistake, sources[mistake.source], *settings, diagnostics);
+    if (diagnostics.all().size() > before) return std::unexpected(diagnostics.all()[before]);
+    return fail(codes::source_script, only.message);
+}
+
+} // namespace vellum::ags::compile

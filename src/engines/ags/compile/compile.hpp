@@ -1,0 +1,23 @@
+// The compiler as the engine offers it: settings from words, headers from the file system, mistakes as
+// diagnostics.
+#pragma once
+
+#include <string_view>
+
+#include "engines/ags/compile/options.hpp"
+#include "engines/ags/format/scom.hpp"
+#include "vellum/engine.hpp"
+
+namespace vellum::ags::compile {
+
+/// Compiles a script with the headers and settings that `options.variant` names (see read_settings), or the
+/// script itself in a comment on its first line, "// vellum: header=vm.ash". Mistakes go to `diagnostics`,
+/// all of them unless the settings want agscc's one.
+[[nodiscard]] Result<Scom> compile_text(std::string_view text, const LoadOptions& options,
+                                        Diagnostics& diagnostics);
+
+/// Changes settings by words divided by commas or lines, as `name` or `name=value`: "header=vm.ash,
+/// api=v361". Each has a row in the table of settings.cpp.
+[[nodiscard]] Result<void> read_settings(std::string_view words, Settings& settings);
+
+} // namespace vellum::ags::compile

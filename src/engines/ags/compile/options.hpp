@@ -1,0 +1,33 @@
+// What a compilation may be told.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace vellum::ags::compile {
+
+/// The switches of agscc, under its names, and what the editor does otherwise.
+struct Settings {
+    bool editor = true; ///< Lines and version as the Windows editor has them; else as agscc on Linux.
+    bool line_numbers = true;
+    bool left_to_right = true;
+    bool new_strings = true;
+    bool strict = true;
+    bool new_audio = true;
+    bool old_dialog = false;
+    bool export_all = true;
+    bool import_override = true;
+    bool debug = false;
+    bool utf8 = false;
+    bool first_mistake = false; ///< Stop where agscc stops and word it as it does.
+    bool full_names = false;    ///< Sections are called "room1.asc", as the editor does, not "room1".
+    std::string api;            ///< "v362" or "Highest".
+    std::string compatible;     ///< Likewise.
+    std::vector<std::pair<std::string, std::string>> defines;
+    std::vector<std::string> headers; ///< In order, by names that the file system knows.
+};
+
+} // namespace vellum::ags::compile

@@ -1,0 +1,31 @@
+// From preprocessed text to tokens. Enters every spelling into the symbols in the order of reading, gives
+// literals their place in the strings of the script, and renames members, all before anything is parsed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "engines/ags/source/symbols.hpp"
+
+namespace vellum::ags::source {
+
+/// A token.
+struct Token {
+    SymbolId symbol = no_symbol;
+    std::uint32_t mark = 0;  ///< The line, if it is the first token there; else 0.
+    std::uint32_t place = 0; ///< Offset in the preprocessed text.
+};
+
+/// All tokens of one file.
+struct Tokens {
+    std::vector<Token> list;
+    std::uint32_t last_line = 0; ///< Where the text ends.
+};
+
+/// Reads a text. `strings` gets the literals; `utf8`: a character constant is a code point, not a byte.
+[[nodiscard]] Tokens tokenize(std::string_view text, Symbols& symbols, std::vector<std::byte>& strings,
+                              bool utf8);
+
+} // namespace vellum::ags::source

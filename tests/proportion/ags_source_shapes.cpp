@@ -1,0 +1,99 @@
+// AGS sources with much of one thing, sound and wrong.
+#include "proportion/proportion_test.hpp"
+
+namespace vellum::proportion {
+
+namespace {
+
+std::string number(std::size_t i) { return std::to_string(i); }
+
+} // namespace
+
+std::vector<Shape> ags_source_shapes() {
+    using Make = std::function<std::string(std::size_t)>;
+    using Piece = std::function<std::string(std::size_t)>;
+    const auto wrapped = [](std::string before, Piece piece, std::string after) -> Make {
+        return [=](std::size_t size) { return before + repeated(size, piece) + after; };
+    };
+    const auto same = [](std::string_view piece) -> Piece {
+        return [piece](std::size_t) { return std::string(piece); };
+    };
+    struct Source {
+        std::string_view name;
+        Make make;
+    };
+    const std::string pointers = "managed struct M { int a; };\n";
+    const std::vector<Source> sources{
+        {"Statements", wrapped("int f(int a) {\n", same("a += a * 2;\n"), "return a; }")},
+        {"Locals", wrapped(
+                       "int f() {\n", [](std::size_t i) { return "int l" + number(i) + " = 1;\n"; }, "}")},
+        {"Globals", wrapped(
+                        "", [](std::size_t i) { return "int v" + number(i) + " = 1;\n"; }, "")},
+        {"Functions", wrapped(
+                          "", [](std::size_t i) { return "int f" + number(i) + "() { return 1; }\n"; }, "")},
+        {"Imports", wrapped(
+                        "", [](std::size_t i) { return "import int f" + number(i) + "(int a);\n"; }, "")},
+        {"Structs",
+         wrapped(
+             "", [](std::size_t i) { return "struct S" + number(i) + " { int a; int b[2]; };\n"; }, "")},
+        {"Derived", wrapped(
+                        "struct S0 { int a0; };\n",
+                        [](std::size_t i) {
+                            return "struct S" + number(i + 1) + " extends S0 { int a" + number(i + 1) +
+                                   "; };\n";
+                        },
+                        "")},
+        {"Enum", wrapped(
+                     "enum E {\n", [](std::size_t i) { return "e" + number(i) + ",\n"; }, "};")},
+        {"Sum", wrapped("int f(int a) { return a\n", same("+ a * 2 - 1\n"), "; }")},
+        {"Minuses", wrapped("int f(int a) { return a\n", same("- -a\n"), "; }")},
+        {"Logic", wrapped("int f(int a) { return a\n", same("&& a || !a\n"), "; }")},
+        {"Parentheses", wrapped("int f(int a) { return ", same("("), "; }")},
+        {"NestedCalls", wrapped("int f(int a) { return ", same("f(1 + "), "; }")},
+        {"Arguments", wrapped("import int f(int a, ...); int g() { return f(1", same(", 1"), "); }")},
+        {"Texts", wrapped("import int f(const string s); int g() {\n", same("f(\"some \\t text\");\n"), "}")},
+        {"Cases", wrapped(
+                      "int f(int a) { switch (a) {\n",
+                      [](std::size_t i) { return "case " + number(i) + ": break;\n"; }, "} }")},
+        {"Continues", wrapped("int f(int a) { for (int i = 0; i < a; i++) {\n", same("continue;\n"), "} }")},
+        {"Returns",
+         [pointers](std::size_t size) {
+             return pointers + "int f() {\n" +
+                    repeated(size / 2, [](std::size_t i) { return "M *p" + number(i) + ";\n"; }) +
+                    repeated(size / 2, std::string_view("return 1;\n")) + "}";
+         }},
+        {"Elements",
+         [pointers](std::size_t size) {
+             return pointers + "int f() { M *p[4000000];\n" +
+                    repeated(size, std::string_view("return 1;\n")) + "}";
+         }},
+        {"Macros", wrapped(
+                       "#define A0 1\n",
+                       [](std::size_t i) {
+                           return "#define A" + number(i + 1) + " A" + number(i) + " + A" + number(i) + "\n";
+                       },
+                       "int a = A50;")},
+        {"MacroUses", wrapped("#define A + 1 + 1 + 1 + 1 + 1\nint f() { return 1\n", same("A\n"), "; }")},
+        {"Conditions", wrapped("", same("#ifdef A\n"), "")},
+        {"Comments", wrapped("", same("/* a */ // b\n"), "")},
+        {"Mistakes", wrapped("int f(int a) {\n", same("a = ;\n"), "}")},
+        {"OneMistake", wrapped("int f(int a) {\n", same("foo = 1;\n"), "}")},
+        {"OpenEnds", wrapped("int f(int a) {\n", same("a = (1;\n"), "}")},
+        {"Nonsense", wrapped("", same("@ $ } { \" ( \n"), "")},
+    };
+    std::vector<Shape> shapes;
+    for (const Source& source : sources)
+        shapes.push_back({"AgsSource" + std::string(source.name), source.make,
+                          [](std::string_view text) {
+                              Diagnostics diagnostics;
+                              LoadOptions options;
+                              options.name = "x.asc";
+                              static_cast<void>(find_engine("ags")->compile(text, options, diagnostics));
+                          },
+                          // A macro may become four times the text, or a quarter of a megabyte.
+                          source.name == "MacroUses" ? 6000.0 : 3000.0,
+                          source.name == "MacroUses" ? 1300.0 : 400.0});
+    return shapes;
+}
+
+} // namespace vellum::proportion

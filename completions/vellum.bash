@@ -11,50 +11,64 @@ _vellum() {
     if [[ $current == = ]]; then current=''; fi
     if [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
     if [[ $COMP_CWORD -eq 1 ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph isa natives disasm decompile asm compile extract pack run trace console formula states map help completion version --help --version' -- "$current")
-        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile patch extract run trace console formula states map help completion version --help --version' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace console formula states map help completion version --help --version' -- "$current")
         return
     fi
     case $command in
     info)
-        options='--functions --source --format --engine --variant --data --jobs --shard --quiet --color --help'
+        options='--functions --source --format --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --jobs --shard --quiet --color --help'
         case $previous in
         --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
         --data|-d) options='' words='' kind=folder ;;
+        --header) options='' words='' kind=none ;;
+        --define) options='' words='' kind=none ;;
+        --api) options='' words='' kind=none ;;
+        --compat) options='' words='' kind=none ;;
+        --switch) options='' words='' kind=none ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     check)
-        options='--format --notes --strict --engine --variant --data --jobs --shard --quiet --color --help'
+        options='--format --notes --strict --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --jobs --shard --quiet --color --help'
         case $previous in
         --format|-f) options='' words='' words='text json jsonl sarif' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
         --data|-d) options='' words='' kind=folder ;;
+        --header) options='' words='' kind=none ;;
+        --define) options='' words='' kind=none ;;
+        --api) options='' words='' kind=none ;;
+        --compat) options='' words='' kind=none ;;
+        --switch) options='' words='' kind=none ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     xref)
-        options='--kind --ignore-case --list --format --engine --variant --data --jobs --shard --quiet --color --help'
+        options='--kind --ignore-case --list --format --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --jobs --shard --quiet --color --help'
         case $previous in
         --kind|-k) options='' words='' words='native method string global event handler import function state' ;;
         --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
         --data|-d) options='' words='' kind=folder ;;
+        --header) options='' words='' kind=none ;;
+        --define) options='' words='' kind=none ;;
+        --api) options='' words='' kind=none ;;
+        --compat) options='' words='' kind=none ;;
+        --switch) options='' words='' kind=none ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     graph)
-        options='--function --natives --lines --format --output --source --force --engine --variant --data --color --help'
+        options='--function --natives --lines --format --output --source --force --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --function|-F) options='' words='' kind=none ;;
         --lines) options='' words='' kind=none ;;
@@ -63,6 +77,11 @@ _vellum() {
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
         --data|-d) options='' words='' kind=folder ;;
+        --header) options='' words='' kind=none ;;
+        --define) options='' words='' kind=none ;;
+        --api) options='' words='' kind=none ;;
+        --compat) options='' words='' kind=none ;;
+        --switch) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
@@ -99,12 +118,17 @@ _vellum() {
         esac
         ;;
     disasm)
-        options='--output --bytes --no-addresses --no-comments --facts --force --engine --variant --data --jobs --shard --quiet --color --help'
+        options='--output --bytes --no-addresses --no-comments --facts --force --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --jobs --shard --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
         --data|-d) options='' words='' kind=folder ;;
+        --header) options='' words='' kind=none ;;
+        --define) options='' words='' kind=none ;;
+        --api) options='' words='' kind=none ;;
+        --compat) options='' words='' kind=none ;;
+        --switch) options='' words='' kind=none ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
@@ -138,12 +162,17 @@ _vellum() {
         esac
         ;;
     compile)
-        options='--output --unchecked --explain --force --engine --variant --data --jobs --shard --quiet --color --help'
+        options='--output --unchecked --explain --force --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --jobs --shard --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
         --data|-d) options='' words='' kind=folder ;;
+        --header) options='' words='' kind=none ;;
+        --define) options='' words='' kind=none ;;
+        --api) options='' words='' kind=none ;;
+        --compat) options='' words='' kind=none ;;
+        --switch) options='' words='' kind=none ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
@@ -190,7 +219,7 @@ _vellum() {
         esac
         ;;
     run)
-        options='--frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --quiet --verbose --svg --source --format --engine --variant --data --color --help'
+        options='--frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --quiet --verbose --svg --source --format --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --frames|-n) options='' words='' kind=none ;;
         --seconds|-s) options='' words='' kind=none ;;
@@ -210,11 +239,16 @@ _vellum() {
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
         --data|-d) options='' words='' kind=folder ;;
+        --header) options='' words='' kind=none ;;
+        --define) options='' words='' kind=none ;;
+        --api) options='' words='' kind=none ;;
+        --compat) options='' words='' kind=none ;;
+        --switch) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     trace)
-        options='--limit --no-steps --format --frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --source --engine --variant --data --color --help'
+        options='--limit --no-steps --format --frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --source --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --limit|-l) options='' words='' kind=none ;;
         --format|-f) options='' words='' words='text jsonl' ;;
@@ -234,6 +268,11 @@ _vellum() {
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
         --data|-d) options='' words='' kind=folder ;;
+        --header) options='' words='' kind=none ;;
+        --define) options='' words='' kind=none ;;
+        --api) options='' words='' kind=none ;;
+        --compat) options='' words='' kind=none ;;
+        --switch) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
@@ -293,8 +332,7 @@ _vellum() {
         ;;
     help)
         options='--format --color --help'
-        words='info check xref graph isa natives disasm decompile asm compile extract pack run trace console formula states map help completion version'
-        words='info check xref graph diff isa natives disasm decompile asm compile patch extract run trace console formula states map help completion version'
+        words='info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace console formula states map help completion version'
         case $previous in
         --format|-f) options='' words='' words='text markdown scdoc' ;;
         --color) options='' words='' words='auto always never' ;;

@@ -51,6 +51,13 @@ _vellum() {
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
+            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--compat=[AGS sources\: keep what was deprecated since this level.]:LEVEL: ' \
+            '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
+            '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -73,6 +80,13 @@ _vellum() {
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
+            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--compat=[AGS sources\: keep what was deprecated since this level.]:LEVEL: ' \
+            '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
+            '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -99,6 +113,13 @@ _vellum() {
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
+            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--compat=[AGS sources\: keep what was deprecated since this level.]:LEVEL: ' \
+            '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
+            '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -128,6 +149,13 @@ _vellum() {
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
+            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--compat=[AGS sources\: keep what was deprecated since this level.]:LEVEL: ' \
+            '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
+            '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -145,8 +173,8 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
-            '*--data=[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*-d[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -199,6 +227,13 @@ _vellum() {
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
+            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--compat=[AGS sources\: keep what was deprecated since this level.]:LEVEL: ' \
+            '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
+            '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -215,7 +250,6 @@ _vellum() {
             '--output=[Write to this file; for several inputs, into this folder, with the folders they came from.]:PATH:_files' \
             '-o[Write to this file; for several inputs, into this folder, with the folders they came from.]:PATH:_files' \
             '--verify[Write nothing; only tell which functions are no source, and how many names say only a type or a number. Exit code 1 if functions are no source.]' \
-            '--verify[Write nothing; only tell which functions are no source. Exit code 1 if there are some.]' \
             '--save-names=[Write no source\: the files are edited sources, and what was named and noted in them goes into this file. What the file has of other functions stays.]:FILE:_files' \
             '--addresses[Say in a comment behind each statement where its code begins.]' \
             '--names=[Decompile with the names and comments of this file, wherever the functions they are for occur. '\''vellum decompile --save-names'\'' makes it.]:FILE:_files' \
@@ -272,6 +306,13 @@ _vellum() {
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
+            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--compat=[AGS sources\: keep what was deprecated since this level.]:LEVEL: ' \
+            '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
+            '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -299,8 +340,8 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
-            '*--data=[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*-d[Let scripts and sources read what is below this folder too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -389,6 +430,13 @@ _vellum() {
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
+            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--compat=[AGS sources\: keep what was deprecated since this level.]:LEVEL: ' \
+            '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
+            '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -426,6 +474,13 @@ _vellum() {
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
+            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--compat=[AGS sources\: keep what was deprecated since this level.]:LEVEL: ' \
+            '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
+            '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -520,8 +575,7 @@ _vellum() {
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
-            ':COMMAND:(info check xref graph isa natives disasm decompile asm compile extract pack run trace console formula states map help completion version)' \
-            ':COMMAND:(info check xref graph diff isa natives disasm decompile asm compile patch extract run trace console formula states map help completion version)' \
+            ':COMMAND:(info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace console formula states map help completion version)' \
             && return
         ;;
     completion)

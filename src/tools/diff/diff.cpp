@@ -312,6 +312,7 @@ NamesByKind names_of(const Program& program) {
         case ReferenceKind::import:
         case ReferenceKind::state: names[std::string(to_string(one.kind))].insert(std::move(one.name)); break;
         case ReferenceKind::global: // the declarations have them
+        case ReferenceKind::written_global:
         case ReferenceKind::function:
         case ReferenceKind::possible_function: break;
         }

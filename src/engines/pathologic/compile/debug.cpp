@@ -5,6 +5,7 @@
 namespace vellum::pathologic::compile {
 
 using source::none;
+using vellum::source::Sources;
 using source::TextId;
 using source::Tree;
 

@@ -263,10 +263,14 @@ class Collector {
 Result<std::string> names_in(const Engine& engine, std::string_view text, std::string name,
                              std::optional<Numbering> numbering, const Names* known,
                              Diagnostics& diagnostics) {
-    const auto script = compile::compile_text(engine, text, name, numbering, false, diagnostics);
+    Diagnostics compiling; // its warnings are told when the source is compiled
+    const auto script = compile::compile_text(engine, text, name, numbering, true, nullptr, compiling);
     if (script == nullptr) {
-        for (const Diagnostic& one : diagnostics.all())
-            if (one.severity == Severity::error) return std::unexpected(one);
+        for (const Diagnostic& one : compiling.all())
+            if (one.severity == Severity::error) {
+                diagnostics.add(one);
+                return std::unexpected(one);
+            }
         return fail(codes::names_script, "the text could not be compiled");
     }
     Source made = decompile_script(*script);

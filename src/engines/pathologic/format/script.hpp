@@ -12,7 +12,7 @@
 
 #include "engines/pathologic/format/entries.hpp"
 #include "engines/pathologic/format/references.hpp"
-#include "engines/pathologic/format/source_names.hpp"
+#include "engines/pathologic/format/debug_names.hpp"
 #include "engines/pathologic/format/verification.hpp"
 #include "engines/pathologic/isa/numbering.hpp"
 #include "isa/code.hpp"
@@ -88,14 +88,14 @@ class Script : public Program, public isa::Symbols {
     [[nodiscard]] const isa::Code* code() const override { return &instructions; }
     [[nodiscard]] const isa::Symbols* symbols() const override { return this; }
     [[nodiscard]] const isa::Symbols* source_symbols() const override {
-        return debug ? static_cast<const isa::Symbols*>(&source_names_) : this;
+        return debug ? static_cast<const isa::Symbols*>(&debug_names_) : this;
     }
     [[nodiscard]] const DebugInfo* debug_info() const override { return debug ? &*debug : nullptr; }
     [[nodiscard]] std::vector<Reference> references() const override;
     bool write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const override;
 
   private:
-    SourceNames source_names_{*this};
+    DebugNames debug_names_{*this};
     mutable std::once_flag verified_once_;
     mutable Verification verification_;
 };

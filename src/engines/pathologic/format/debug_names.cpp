@@ -1,4 +1,4 @@
-#include "engines/pathologic/format/source_names.hpp"
+#include "engines/pathologic/format/debug_names.hpp"
 
 #include "base/text_writer.hpp"
 #include "engines/pathologic/format/script.hpp"
@@ -28,7 +28,7 @@ std::string_view variable_name(const Script& script, std::uint32_t address, bool
     return at == -parameters - 1 && function->result ? std::string_view("return") : std::string_view();
 }
 
-bool SourceNames::write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const {
+bool DebugNames::write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const {
     const DebugInfo& debug = *script_.debug_info();
     const auto named = [&out](std::string_view name) {
         out.text(name);
@@ -51,7 +51,7 @@ bool SourceNames::write(TextWriter& out, isa::SymbolSpace space, std::uint32_t i
     return script_.write(out, space, id);
 }
 
-bool SourceNames::write_variable(TextWriter& out, std::uint32_t address, bool in_task,
+bool DebugNames::write_variable(TextWriter& out, std::uint32_t address, bool in_task,
                                  std::uint32_t number) const {
     const std::string_view name = variable_name(script_, address, in_task, number);
     out.text(name);

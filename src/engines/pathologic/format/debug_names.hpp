@@ -16,9 +16,9 @@ class Script;
                                              std::uint32_t number);
 
 /// The script's own names where the source has none.
-class SourceNames final : public isa::Symbols {
+class DebugNames final : public isa::Symbols {
   public:
-    explicit SourceNames(const Script& script) : script_(script) {}
+    explicit DebugNames(const Script& script) : script_(script) {}
     bool write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const override;
     bool write_variable(TextWriter& out, std::uint32_t address, bool in_task,
                         std::uint32_t number) const override;

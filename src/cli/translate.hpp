@@ -21,8 +21,8 @@ struct Translation {
     bool explain = false; ///< LoadOptions::explain.
 };
 
-/// Whether the engine finds no mistake in what was made; else the part says so, with lines of `text`, which may be
-/// empty.
+/// Whether the engine finds no mistake in what was made; else the part says so, with lines of `text`, which
+/// may be empty.
 [[nodiscard]] bool is_sound(const Console& console, const Program& program, const std::string& name,
                             std::string_view text, Part& part);
 

@@ -23,9 +23,7 @@ constexpr auto openings =
 
 } // namespace
 
-Parsed parse(const Sources& sources, Diagnostics& diagnostics) {
-    return Parser(sources, diagnostics).run();
-}
+Parsed parse(const Sources& sources, Diagnostics& diagnostics) { return Parser(sources, diagnostics).run(); }
 
 Parsed Parser::run() {
     while (!cursor_.at_end()) {

@@ -23,7 +23,6 @@ struct Parsed {
 };
 
 /// The tree is whole only if no error was added.
-[[nodiscard]] Parsed parse(const vellum::source::Sources& sources,
-                           Diagnostics& diagnostics);
+[[nodiscard]] Parsed parse(const vellum::source::Sources& sources, Diagnostics& diagnostics);
 
 } // namespace vellum::ff7::compile

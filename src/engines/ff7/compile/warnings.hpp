@@ -6,7 +6,8 @@
 namespace vellum::ff7::compile {
 
 /// Notes on statements that are never reached.
-void note_unreachable(const source::Tree& tree, const vellum::source::Sources& sources, Diagnostics& diagnostics);
+void note_unreachable(const source::Tree& tree, const vellum::source::Sources& sources,
+                      Diagnostics& diagnostics);
 /// A note for each surprise, where it is met first.
 void explain(const Parsed& parsed, const vellum::source::Sources& sources, Diagnostics& diagnostics);
 

@@ -18,8 +18,8 @@ namespace vellum::pathologic::compile {
 inline constexpr std::string_view listing_mark = "script listing;";
 
 /// Compiles a text. `numbering` wins over what the text says; hd if neither says one. A text without anything
-/// is an empty script. Included texts come from `files` (null: there are none). Not `complete`: nothing is told
-/// but mistakes, and the script can be compared and written, no more. Null after adding errors.
+/// is an empty script. Included texts come from `files` (null: there are none). Not `complete`: nothing is
+/// told but mistakes, and the script can be compared and written, no more. Null after adding errors.
 [[nodiscard]] std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text,
                                                    std::string name, std::optional<Numbering> numbering,
                                                    bool complete, const FileSystem* files,

@@ -5,9 +5,9 @@
 namespace vellum::pathologic::compile {
 
 using source::none;
-using vellum::source::Sources;
 using source::TextId;
 using source::Tree;
+using vellum::source::Sources;
 
 namespace {
 

@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "source/sources.hpp"
 #include "engines/pathologic/source/tree.hpp"
+#include "source/sources.hpp"
 #include "vellum/debug_info.hpp"
 
 namespace vellum::pathologic::compile {
@@ -16,7 +16,7 @@ struct Layout {
 };
 
 /// Names and lines by the numbers and addresses they have in the script. `file`: the name of the text.
-[[nodiscard]] DebugInfo debug_info(const source::Tree& tree, const Layout& layout, const vellum::source::Sources& sources,
-                                   std::string_view file);
+[[nodiscard]] DebugInfo debug_info(const source::Tree& tree, const Layout& layout,
+                                   const vellum::source::Sources& sources, std::string_view file);
 
 } // namespace vellum::pathologic::compile

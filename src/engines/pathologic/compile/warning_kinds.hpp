@@ -5,9 +5,9 @@
 #include <unordered_set>
 #include <utility>
 
-#include "source/sources.hpp"
 #include "engines/pathologic/source/native_index.hpp"
 #include "engines/pathologic/source/tree.hpp"
+#include "source/sources.hpp"
 
 namespace vellum::pathologic::compile {
 

@@ -52,7 +52,7 @@ bool DebugNames::write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id
 }
 
 bool DebugNames::write_variable(TextWriter& out, std::uint32_t address, bool in_task,
-                                 std::uint32_t number) const {
+                                std::uint32_t number) const {
     const std::string_view name = variable_name(script_, address, in_task, number);
     out.text(name);
     return !name.empty();

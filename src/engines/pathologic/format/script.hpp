@@ -10,9 +10,9 @@
 #include <tuple>
 #include <vector>
 
+#include "engines/pathologic/format/debug_names.hpp"
 #include "engines/pathologic/format/entries.hpp"
 #include "engines/pathologic/format/references.hpp"
-#include "engines/pathologic/format/debug_names.hpp"
 #include "engines/pathologic/format/verification.hpp"
 #include "engines/pathologic/isa/numbering.hpp"
 #include "isa/code.hpp"

@@ -45,13 +45,14 @@ constexpr bool inside_character(char c) { return (static_cast<unsigned char>(c) 
 void take_quote(Diagnostic& diagnostic, std::string_view line) {
     constexpr std::size_t longest = 160;
     const std::size_t column = diagnostic.place.column;
+    if (column == 0) return; // who names no column wants to say one line
     std::size_t begin = line.size() > longest && column > longest / 2 ? column - longest / 2 : 0;
     begin = std::min(begin, line.size());
     while (begin < line.size() && inside_character(line[begin])) ++begin;
     std::size_t end = std::min(begin + longest, line.size());
     while (end < line.size() && inside_character(line[end])) ++end;
     diagnostic.quote = line.substr(begin, end - begin);
-    const bool inside = column != 0 && column <= line.size() + 1 && column > begin;
+    const bool inside = column <= line.size() + 1 && column > begin;
     diagnostic.quote_column = inside ? static_cast<std::uint32_t>(column - begin) : 0;
 }
 

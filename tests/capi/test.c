@@ -336,7 +336,7 @@ static void wrong_use(void) {
     vellum_diagnostics_free(diagnostics);
     vellum_error_free(error);
     vellum_load_options map = {sizeof map, "ff7", "bad.ev", NULL};
-    CHECK(vellum_compile("x", 1, &map, &program, NULL, NULL) == VELLUM_UNSUPPORTED);
+    CHECK(vellum_compile("x", 1, &map, &program, NULL, NULL) == VELLUM_ERROR);
     CHECK(vellum_host_function(NULL, "x", 0, trace, NULL) == VELLUM_BAD_ARGUMENT);
     CHECK(vellum_world_create(NULL, 0, NULL, NULL, NULL, NULL) == VELLUM_BAD_ARGUMENT);
     CHECK(vellum_world_finished(NULL) == 1 && vellum_engine_id(1000) == NULL);

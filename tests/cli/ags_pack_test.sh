@@ -3,10 +3,7 @@
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
 
-room() { # version, script
-  { printf '\35\0\7'; printf '%08x' "$(stat -c %s "$1")" | sed 's/\(..\)\(..\)\(..\)\(..\)/\\x\4\\x\3\\x\2\\x\1/' | xargs -0 printf; cat "$1"; printf '\377'; }
-}
-room samples/ags/s10_switch.o > "$work/room7.crm"
+ags_room samples/ags/s10_switch.o > "$work/room7.crm"
 run 0 info "$work/room7.crm"
 run 0 pack "$work/room7.crm" --replace room7=samples/ags/s54_containers.o -o "$work/new.crm"
 run 0 extract "$work/new.crm" -o "$work/out7"

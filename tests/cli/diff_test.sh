@@ -4,7 +4,7 @@
 source "$(dirname "$0")/lib.sh" "$@"
 
 run 0 decompile $samples/lamp.bin -o "$work/lamp.patho"
-sed 's/m_n > 3/m_n > 5/' "$work/lamp.patho" > "$work/other.patho"
+sed 's/m_count > 3/m_count > 5/' "$work/lamp.patho" > "$work/other.patho"
 run 0 compile "$work/other.patho" -o "$work/other.bin"
 
 # Equal, different, trouble.
@@ -15,8 +15,8 @@ out_empty
 run 0 diff $samples/lamp.vasm $samples/lamp.bin
 run 1 diff $samples/lamp.bin "$work/other.bin"
 out_has "1 changed, 3 the same"
-out_has "-        if (m_n > 3) {"
-out_has "+        if (m_n > 5) {"
+out_has "-        if (m_count > 3) {"
+out_has "+        if (m_count > 5) {"
 out_lacks $'\e['
 run 1 diff --color always $samples/lamp.bin "$work/other.bin"
 out_has $'\e['
@@ -30,7 +30,7 @@ run 2 diff $samples/lamp.bin samples/ags/s10_switch.o
 err_has "two engines"
 
 # A comment and a name are other bytes of a source, and nothing else.
-sed 's/m_n/m_uses/g; 1i // the lamp' "$work/lamp.patho" > "$work/named.patho"
+sed 's/m_count/m_uses/g; 1i // the lamp' "$work/lamp.patho" > "$work/named.patho"
 run 0 diff "$work/lamp.patho" "$work/named.patho"
 out_empty
 
@@ -45,7 +45,7 @@ out_has '"fate":"changed","before":"TMain::OnUse"'
 run 0 diff -f json $samples/lamp.bin $samples/lamp.bin
 is_json
 run 1 diff -f html $samples/lamp.bin "$work/other.bin"
-out_has '<span class="del">-        if (m_n &gt; 3) {</span>'
+out_has '<span class="del">-        if (m_count &gt; 3) {</span>'
 
 # Folders go by the files' places.
 mkdir -p "$work/a/sub" "$work/b/sub"

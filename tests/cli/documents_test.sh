@@ -33,8 +33,19 @@ for old in old/quest.bin 2005/quest.bin HD/quest.bin; do cp $samples/patrol.bin 
 cp $samples/lamp.bin "$place/door.bin"
 "$vellum" decompile "$place/door.bin" -o "$place/door.patho"
 cp "$place/door.patho" "$place/quest.patho"
-sed -n '/^task T1/,/^}/p' "$place/door.patho" > "$place/onuse.patho"
+sed -n '/^task TSleep/,/^}/p' "$place/door.patho" > "$place/onuse.patho"
 echo 'vellum names 1' > "$place/my.names"
+# Archives, and what goes into them.
+mkdir -p "$place/data"
+cp $samples/lamp.bin "$place/b_rat.bin"
+"$vellum" decompile $samples/lamp.bin -o "$place/b_rat.patho"
+for archive in data/Scripts.vfs Scripts.vfs; do
+  "$vellum" pack "$place/$archive" --new vfs --add b_rat.bin=$samples/lamp.bin --add cs_play.bin=$samples/lantern.bin -q
+done
+"$vellum" pack "$place/world_us.lgp" --new lgp --add wm0.ev=samples/ff7/island.ev -q
+cp "$place/door.skrit" "$place/a.skrit"
+"$vellum" disasm samples/ags/s54_containers.o -o "$place/room12.vasm"
+ags_room samples/ags/s10_switch.o > "$place/room12.crm"
 count=0
 {
   # shellcheck disable=SC2016  # backquotes of Markdown

@@ -34,5 +34,12 @@ out_empty() { [[ ! -s $work/out ]] || fail "standard output is not empty"; }
 same() { cmp -s "$1" "$2" || fail "$1 and $2 differ"; }
 is_json() { "$json_check" < "$work/out" || fail "not valid JSON"; }
 is_jsonl() { "$json_check" --lines < "$work/out" || fail "not valid JSON lines"; }
+# ags_room <script>: a room of AGS (version 29) with nothing in it but its script.
+ags_room() {
+  printf '\35\0\7'
+  printf '%08x' "$(stat -c %s "$1")" | sed 's/\(..\)\(..\)\(..\)\(..\)/\\x\4\\x\3\\x\2\\x\1/' | xargs -0 printf
+  cat "$1"
+  printf '\377'
+}
 # skip <reason>: CTest shows the test as skipped.
 skip() { echo "skipped: $1"; exit 77; }

@@ -4,7 +4,7 @@
 source "$(dirname "$0")/lib.sh" "$@"
 
 run 0 decompile $samples/lamp.bin -o "$work/lamp.patho"
-sed 's/m_n/m_uses/g; s/object user/object who/; s/Lit = !Lit;/Lit = !Lit; \/\/ on and off/; s/^    event OnUse(object who)/    \/\/ Somebody is there.\n&/' \
+sed 's/m_count/m_uses/g; s/object user/object who/; s/Lit = !Lit;/Lit = !Lit; \/\/ on and off/; s/^    event OnUse(object who)/    \/\/ Somebody is there.\n&/' \
   "$work/lamp.patho" > "$work/edited.patho"
 run 0 decompile "$work/edited.patho" --save-names "$work/my.names"
 err_has "names of 1 source"

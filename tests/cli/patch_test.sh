@@ -4,7 +4,7 @@
 source "$(dirname "$0")/lib.sh" "$@"
 
 run 0 decompile $samples/lamp.bin -o "$work/lamp.patho"
-sed 's/m_n > 3/m_n > 5/; s/"dark"/"night"/' "$work/lamp.patho" > "$work/other.patho"
+sed 's/m_count > 3/m_count > 5/; s/"dark"/"night"/' "$work/lamp.patho" > "$work/other.patho"
 run 0 compile "$work/other.patho" -o "$work/other.bin"
 
 # From a changed source of the whole script.
@@ -23,7 +23,7 @@ cat > "$work/alone.patho" << 'END'
 // what the lamp does now
 event OnUse(object user) {
     @Trace("broken");
-    T1(1);
+    TSleep(1);
 }
 END
 run 0 patch $samples/lamp.bin --function TMain.OnUse --with "$work/alone.patho" -o "$work/broken.bin"
@@ -46,9 +46,9 @@ run 1 patch $samples/lantern.bin --function TMain.OnUse --with "$work/use.patho"
 err_has "its functions cannot be told apart"
 
 # A task that nobody enters any more.
-sed '/T1(1)/d' "$work/alone.patho" > "$work/unused.patho"
+sed '/TSleep(1)/d' "$work/alone.patho" > "$work/unused.patho"
 run 0 patch $samples/lamp.bin --function TMain.OnUse --with "$work/unused.patho" -o "$work/unused.bin"
-err_has "left out T1::init, which nobody calls any more"
+err_has "left out TSleep::init, which nobody calls any more"
 run 1 diff $samples/lamp.bin "$work/unused.bin"
 out_has '+    PushS         "broken"'
 
@@ -71,7 +71,7 @@ err_has "there is no function 'TMain::OnUsed'. Did you mean 'TMain::OnUse'?"
 run 1 patch $samples/lamp.bin --function TMain.init --with "$work/alone.patho" -o "$work/x.bin"
 err_has "alone.patho: error: there is no function 'TMain::init'"
 echo 'void init(int n, int m) {}' > "$work/init.patho"
-run 1 patch $samples/lamp.bin --function T1.init --with "$work/init.patho" -o "$work/x.bin"
+run 1 patch $samples/lamp.bin --function TSleep.init --with "$work/init.patho" -o "$work/x.bin"
 err_has "lamp.bin as source:20:9: error: "
 
 # Engines without a decompiler, and scripts that are no source.

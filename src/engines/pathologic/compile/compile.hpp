@@ -11,6 +11,9 @@
 #include "engines/pathologic/compile/debug.hpp"
 #include "engines/pathologic/format/script.hpp"
 #include "engines/pathologic/source/tree.hpp"
+#include "vellum/diagnostic.hpp"
+#include "vellum/engine.hpp"
+#include "vellum/files.hpp"
 
 namespace vellum::pathologic::compile {
 

@@ -3,8 +3,8 @@
 // Long chains of operators are worked off without recursion.
 #include <charconv>
 #include <cstring>
-#include <limits>
 
+#include "base/number.hpp"
 #include "engines/ags/compile/compiler.hpp"
 
 namespace vellum::ags::compile {
@@ -319,11 +319,7 @@ bool Compiler::integer_value(SymbolId id, bool negative, std::int32_t& value) {
 }
 
 float Compiler::real_value(SymbolId id) const noexcept {
-    const std::string_view text = symbols_[id].name;
-    double value = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (result.ec == std::errc::result_out_of_range) value = std::numeric_limits<double>::infinity();
-    return static_cast<float>(value);
+    return static_cast<float>(read_double(symbols_[id].name)); // rounded twice, as the original does
 }
 
 } // namespace vellum::ags::compile

@@ -86,11 +86,16 @@ class Decompiler {
         return starts;
     }
 
+    [[nodiscard]] std::vector<std::uint16_t> words(std::uint32_t from, std::uint32_t to) const {
+        const auto part = std::span(script_.words).subspan(from, to - from);
+        return {part.begin(), part.end()};
+    }
+
     void words_between(std::uint32_t from, std::uint32_t to) {
         if (from >= to) return;
         source::Function raw;
         raw.raw = true;
-        raw.words.assign(script_.words.begin() + from, script_.words.begin() + to);
+        raw.words = words(from, to);
         tree_.functions.push_back(std::move(raw));
     }
 
@@ -172,7 +177,7 @@ class Decompiler {
             !disassemble(range, function)) { // cannot happen; the words are always right
             function.headers.clear();
             function.raw = true;
-            function.words.assign(script_.words.begin() + range.begin, script_.words.begin() + range.end);
+            function.words = words(range.begin, range.end);
         }
         tree_.functions.push_back(std::move(function));
         verdicts_.push_back(std::move(verdict));

@@ -305,7 +305,7 @@ void Hints::square(const Expr& comparison) {
 void Hints::receiver(const Expr& expr, std::string_view method) {
     if (expr.kind != ExprKind::variable && expr.kind != ExprKind::global) return;
     if (method.starts_with('@')) method.remove_prefix(1);
-    const auto* const known = std::ranges::lower_bound(receivers, method, {}, &Receiver::method);
+    const auto known = std::ranges::lower_bound(receivers, method, {}, &Receiver::method);
     if (known != receivers.end() && known->method == method)
         suggest(place(expr), worth::receiver, known->is);
     else if (std::ranges::binary_search(properties, method))

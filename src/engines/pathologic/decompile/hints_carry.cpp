@@ -87,7 +87,7 @@ void Hints::carry(const std::vector<bool>& made_up) {
         const Function& by = tree_.functions[one.function];
         if (by.init || (made_up[one.function] && !by.event)) continue;
         const std::string_view name = by.event ? event_name(*by.event, tree_.window) : tree_.text(by.name);
-        const auto* const known = std::ranges::lower_bound(happened, name, {}, &Happened::event);
+        const auto known = std::ranges::lower_bound(happened, name, {}, &Happened::event);
         if (name.starts_with("Stop"))
             suggest(one.place, worth::flag + 1, "stopped");
         else

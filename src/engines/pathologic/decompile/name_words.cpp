@@ -117,7 +117,7 @@ std::string capital(std::string_view text) {
 }
 
 std::string given_by(std::string_view name) {
-    const auto* const known = std::ranges::lower_bound(given, name, {}, &Given::by);
+    const auto known = std::ranges::lower_bound(given, name, {}, &Given::by);
     if (known != given.end() && known->by == name) return std::string(known->what);
     for (const std::string_view prefix : {"Get", "Find", "Create", "Add", "Choose", "Calc", "Count"})
         if (begins_with(name, prefix)) return camel(name.substr(prefix.size()));

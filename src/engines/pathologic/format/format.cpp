@@ -2,6 +2,7 @@
 // format".
 #include "engines/pathologic/format/format.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>

@@ -57,8 +57,9 @@ struct Diagnostic {
     Place place;                         ///< Where it is.
     std::string hint;                    ///< What to try; may be empty.
     std::vector<Related> related;        ///< Places that explain it.
-    std::string quote = {}; ///< The line of the text that `place` is in, or the part of it that matters;
-                            ///< empty where the text is not at hand. See Diagnostics::quote.
+    /// The line of the text that `place` is in, or the part of it that matters; empty where the text is not
+    /// at hand, or `place` names no column. See Diagnostics::quote.
+    std::string quote = {};
     std::uint32_t quote_column = 0; ///< Where in `quote` that is, from 1 in bytes, or 0.
 };
 

@@ -70,6 +70,7 @@ if(BUILD_SHARED_LIBS)
   target_compile_features(vellum_twin PUBLIC cxx_std_23)
   target_include_directories(vellum_twin PUBLIC ${PROJECT_SOURCE_DIR}/include)
   target_compile_definitions(vellum_twin INTERFACE VELLUM_STATIC)
+  target_link_libraries(vellum_twin PUBLIC ZLIB::ZLIB)
   target_link_libraries(vellum_core INTERFACE vellum_twin)
 else()
   target_link_libraries(vellum_core INTERFACE vellum)
@@ -85,7 +86,7 @@ if(NOT CMAKE_SYSTEM_NAME STREQUAL "WASI")
   endif()
   get_target_property(core_library vellum_core INTERFACE_LINK_LIBRARIES)
   target_link_libraries(vellum_c PRIVATE -Wl,--whole-archive $<BUILD_INTERFACE:${core_library}> -Wl,--no-whole-archive
-    -Wl,--version-script=${PROJECT_BINARY_DIR}/exports.map)
+    -Wl,--version-script=${PROJECT_BINARY_DIR}/exports.map ZLIB::ZLIB)
   set_target_properties(vellum_c PROPERTIES LINK_DEPENDS ${PROJECT_BINARY_DIR}/exports.map
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
   target_include_directories(vellum_c INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>

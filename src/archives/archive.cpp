@@ -42,7 +42,19 @@ std::unexpected<Diagnostic> differs(const std::string& name, std::string_view wh
 
 } // namespace
 
-std::size_t Archive::find(std::string_view name) const { return NameIndex(members()).find(name); }
+std::size_t Archive::find(std::string_view name) const {
+    std::string spelled(name);
+    std::ranges::replace(spelled, '\\', '/');
+    const std::string any_case = folded(name);
+    std::size_t first = none;
+    const auto all = members();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].name == spelled) return i;
+        if (first == none && all[i].name.size() == any_case.size() && folded(all[i].name) == any_case)
+            first = i;
+    }
+    return first;
+}
 
 std::string_view detect(const ByteSource& source) {
     const Format* format = find_format(source);

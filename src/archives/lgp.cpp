@@ -47,11 +47,6 @@ std::size_t bucket_of(std::string_view name) {
     return static_cast<std::size_t>(30 * first + second + 1);
 }
 
-std::string until_nul(std::span<const std::byte> bytes) {
-    const std::string_view text = as_text(bytes);
-    return std::string(text.substr(0, text.find('\0')));
-}
-
 class Lgp : public BasicArchive {
   public:
     using BasicArchive::BasicArchive;

@@ -1,5 +1,6 @@
 #include "archives/source.hpp"
 
+#include "base/bytes.hpp"
 #include "base/codes.hpp"
 
 namespace vellum::archives {
@@ -13,6 +14,11 @@ Result<std::vector<std::byte>> read_range(const ByteSource& source, std::uint64_
     std::vector<std::byte> bytes(static_cast<std::size_t>(length));
     if (auto done = source.read(offset, bytes); !done) return std::unexpected(std::move(done.error()));
     return bytes;
+}
+
+std::string until_nul(std::span<const std::byte> bytes) {
+    const std::string_view text = as_text(bytes);
+    return std::string(text.substr(0, text.find('\0')));
 }
 
 } // namespace vellum::archives

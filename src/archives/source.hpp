@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "vellum/archive.hpp"
@@ -17,5 +19,8 @@ namespace vellum::archives {
 [[nodiscard]] constexpr bool lies_inside(std::uint64_t offset, std::uint64_t length, std::uint64_t size) {
     return offset <= size && length <= size - offset;
 }
+
+/// The text of a field of fixed length: what stands in front of its first zero.
+[[nodiscard]] std::string until_nul(std::span<const std::byte> bytes);
 
 } // namespace vellum::archives

@@ -43,12 +43,6 @@ std::string inside(const std::string& path) {
     return result;
 }
 
-/// What stands in front of a file's name, or the current folder.
-std::string folder_of(const std::string& path) {
-    const std::size_t slash = path.rfind('/');
-    return slash == std::string::npos ? "." : path.substr(0, slash + 1);
-}
-
 std::string file_name(const std::string& path) { return fs::path(path).filename().generic_string(); }
 
 class Gatherer {
@@ -86,9 +80,11 @@ class Gatherer {
 
     /// A file by its name; `member`: what stands behind `!`.
     void add_file(const std::string& path, const std::string& member) {
-        auto mounted = session_.archives().open(path);
-        if (!mounted) return problem(mounted.error());
-        if (mounted->archive != nullptr) return add_archive(path, member, mounted->archive, true);
+        if (!member.empty() || !may_be_script(path, session_.engine())) { // reading all first would cost time
+            auto mounted = session_.archives().open(path);
+            if (!mounted) return problem(mounted.error());
+            if (mounted->archive != nullptr) return add_archive(path, member, mounted->archive, true);
+        }
         add({.path = path,
              .inside = {},
              .member = member,
@@ -119,13 +115,11 @@ class Gatherer {
         if (in_archives_ == InArchives::whole) return input(archives::Archive::none, wanted, {});
         const std::size_t before = inputs_.size();
         const auto members = archive->members();
-        std::size_t inner = wanted.rfind('!');
         if (!wanted.empty() && !has_wildcard(wanted)) {
-            if (const std::size_t entry = archive->find(wanted); entry != archives::Archive::none)
+            for (const std::size_t entry : members_meant(*archive, wanted))
                 return input(entry, members[entry].name, {});
-            if (inner != std::string::npos)
-                if (const std::size_t entry = archive->find(wanted.substr(0, inner));
-                    entry != archives::Archive::none)
+            if (const std::size_t inner = wanted.rfind('!'); inner != std::string::npos)
+                for (const std::size_t entry : members_meant(*archive, wanted.substr(0, inner)))
                     return input(entry, members[entry].name, wanted.substr(inner + 1));
             std::vector<std::string_view> names;
             for (const archives::Member& member : members) names.emplace_back(member.name);
@@ -133,11 +127,10 @@ class Gatherer {
                                 "the archive has no member '" + wanted + "'." + did_you_mean(wanted, names),
                                 {.file = path}, "'vellum extract --list " + path + "' lists what is inside"));
         }
-        for (std::size_t entry = 0; entry < members.size(); ++entry) {
+        for (const std::size_t entry : members_meant(*archive, wanted)) {
             if (members[entry].storage == archives::Storage::nothing) continue;
-            const bool meant = wanted.empty() ? may_be_script(members[entry].name, session_.engine())
-                                              : matches(lower_case(wanted), lower_case(members[entry].name));
-            if (meant) input(entry, members[entry].name, {});
+            if (wanted.empty() && !may_be_script(members[entry].name, session_.engine())) continue;
+            input(entry, members[entry].name, {});
         }
         if (inputs_.size() == before && named)
             problem(fail(codes::cli_pattern,
@@ -226,6 +219,25 @@ Shard parse_shard(std::string_view text) {
 }
 
 } // namespace
+
+std::string folder_of(const std::string& path) {
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+}
+
+std::vector<std::size_t> members_meant(const archives::Archive& archive, std::string_view wanted) {
+    std::vector<std::size_t> meant;
+    if (!wanted.empty() && !has_wildcard(wanted)) {
+        if (const std::size_t entry = archive.find(wanted); entry != archives::Archive::none)
+            meant.push_back(entry);
+        return meant;
+    }
+    const std::string pattern = lower_case(wanted);
+    for (std::size_t entry = 0; entry < archive.members().size(); ++entry)
+        if (wanted.empty() || matches(pattern, lower_case(archive.members()[entry].name)))
+            meant.push_back(entry);
+    return meant;
+}
 
 bool may_be_script(std::string_view path, const Engine* wanted) {
     const std::string extension = extension_of(path);

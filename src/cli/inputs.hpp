@@ -36,6 +36,11 @@ enum class InArchives : std::uint8_t {
     whole    ///< an archive is one input; a member or pattern behind `!` stands in `inside`
 };
 
+/// What stands in front of a file's name, or the current folder.
+[[nodiscard]] std::string folder_of(const std::string& path);
+/// The members of an archive that a name or a pattern means, in their order; all for an empty one.
+[[nodiscard]] std::vector<std::size_t> members_meant(const archives::Archive& archive,
+                                                     std::string_view wanted);
 /// True for names with an ending of a script: of that engine, or of any.
 [[nodiscard]] bool may_be_script(std::string_view path, const Engine* wanted);
 

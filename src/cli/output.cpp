@@ -74,6 +74,17 @@ Result<void> Outputs::write_and_compare(const std::string& path, std::span<const
                 {path, at, 0, 0}, "check the disk; another program may have written to the same file");
 }
 
+Result<void> Outputs::change_input(const std::string& path, std::span<const std::byte> bytes) {
+    const auto before = read_file(path, ~std::uint64_t{0});
+    if (!before) return std::unexpected(before.error());
+    const Uninterrupted whole(path);
+    if (auto done = write_file_atomic(backup_of(path), *before, {.replace = false}); !done) {
+        done.error().hint = "the first backup is kept: move it away, or write elsewhere with -o";
+        return done;
+    }
+    return write_file_atomic(path, bytes);
+}
+
 Destination::Destination(std::string path, bool several)
     : path_(path == "-" ? std::string() : std::move(path)) {
     std::error_code ignored;

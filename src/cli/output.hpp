@@ -40,6 +40,12 @@ class Outputs {
     [[nodiscard]] Result<void> write_and_compare(const std::string& path, std::span<const std::byte> bytes,
                                                  Old old, bool many = false);
 
+    /// Changes a file that the command reads, because the user asked for exactly that. What it was is kept
+    /// beside it first; an older backup is never replaced, and then nothing is changed.
+    [[nodiscard]] Result<void> change_input(const std::string& path, std::span<const std::byte> bytes);
+    /// Where `change_input` keeps what a file was.
+    [[nodiscard]] static std::string backup_of(const std::string& path) { return path + ".before"; }
+
   private:
     const bool force_;
     std::mutex mutex_;

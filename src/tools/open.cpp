@@ -125,6 +125,10 @@ Result<void> choose_member(OpenedFile& opened, std::string_view path, const std:
 
 } // namespace
 
+bool is_text_name(std::string_view name) {
+    return is_listing_name(name) || engine_of_source(name) != nullptr;
+}
+
 Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, const OpenOptions& options) {
     OpenedFile opened;
     opened.bytes = std::move(bytes);

@@ -2,11 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
-#include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "base/escape.hpp"
-#include "base/glob.hpp"
 #include "base/json_writer.hpp"
 #include "cli/batch.hpp"
 #include "cli/codes.hpp"
@@ -24,39 +23,53 @@ struct ExtractPart : Part {
     std::size_t written = 0;
 };
 
-std::string to_json(const std::string& file, const archives::Member& member) {
-    std::string text;
-    TextWriter writer(text);
-    JsonWriter json(writer);
-    json.begin_object();
-    json.member("file", file);
-    json.member("name", member.name);
-    json.member("kind", may_be_script(member.name, nullptr) ? "script" : "file");
-    if (member.cut_off) json.member("cut_off", true);
-    if (member.storage == archives::Storage::nothing) json.member("deleted", true);
-    json.member("offset", member.offset);
-    json.member("stored", member.stored);
-    json.member("size", member.size);
-    json.end_object();
-    writer.flush();
-    return text;
-}
+/// What is told of a member, of an archive or of a container.
+struct Told {
+    std::string_view name, kind;
+    std::uint64_t offset = 0, size = 0;
+    bool cut_off = false;
+    /// Of archives only: how many bytes it takes there.
+    std::optional<std::uint64_t> stored = {};
+    bool deleted = false;
 
-std::string to_json(const std::string& file, const Member& member) {
-    std::string text;
-    TextWriter writer(text);
-    JsonWriter json(writer);
-    json.begin_object();
-    json.member("file", file);
-    json.member("name", member.name);
-    json.member("kind", member.kind);
-    if (member.cut_off) json.member("cut_off", true);
-    json.member("offset", member.offset);
-    json.member("size", member.size);
-    json.end_object();
-    writer.flush();
-    return text;
-}
+    explicit Told(const Member& member)
+        : name(member.name),
+          kind(member.kind),
+          offset(member.offset),
+          size(member.size),
+          cut_off(member.cut_off) {}
+    explicit Told(const archives::Member& member)
+        : name(member.name),
+          kind(may_be_script(member.name, nullptr) ? "script" : "file"),
+          offset(member.offset),
+          size(member.size),
+          cut_off(member.cut_off),
+          stored(member.stored),
+          deleted(member.storage == archives::Storage::nothing) {}
+
+    [[nodiscard]] std::string line(const std::string& file) const {
+        return fmt::format("{}!{}  {}{}{}, {} bytes at 0x{:x}\n", escape_control(file), escape_control(name),
+                           escape_control(kind), cut_off ? " cut off" : "", deleted ? " deleted" : "",
+                           grouped(size), offset);
+    }
+    [[nodiscard]] std::string json(const std::string& file) const {
+        std::string text;
+        TextWriter writer(text);
+        JsonWriter json(writer);
+        json.begin_object();
+        json.member("file", file);
+        json.member("name", name);
+        json.member("kind", kind);
+        if (cut_off) json.member("cut_off", true);
+        if (deleted) json.member("deleted", true);
+        json.member("offset", offset);
+        if (stored) json.member("stored", *stored);
+        json.member("size", size);
+        json.end_object();
+        writer.flush();
+        return text;
+    }
+};
 
 /// The members of one archive: listed, or written below the destination.
 class ArchiveExtraction {
@@ -66,24 +79,17 @@ class ArchiveExtraction {
 
     ExitCode run(const Input& input) {
         const auto members = input.archive->members();
-        const std::string& wanted = input.inside;
+        const std::vector<std::size_t> meant = members_meant(*input.archive, input.inside);
         ExitCode code = ExitCode::ok;
-        bool any = false;
-        for (std::size_t i = 0; i < members.size(); ++i) {
-            const bool meant = wanted.empty() ? true
-                               : has_wildcard(wanted)
-                                   ? matches(lower_case(wanted), lower_case(members[i].name))
-                                   : i == input.archive->find(wanted);
-            if (!meant) continue;
-            any = true;
+        for (const std::size_t i : meant) {
             if (session_.arguments().has("--list"))
                 tell(input.path, members[i]);
             else if (members[i].storage != archives::Storage::nothing)
                 code = worst(code, write(input, i));
         }
-        if (!any)
+        if (meant.empty())
             return session_.report(make_diagnostic(
-                codes::cli_member, "the archive has no member '" + wanted + "'", {.file = input.path},
+                codes::cli_member, "the archive has no member '" + input.inside + "'", {.file = input.path},
                 "'vellum extract --list " + input.path + "' lists what is inside"));
         return code;
     }
@@ -91,12 +97,9 @@ class ArchiveExtraction {
 
   private:
     void tell(const std::string& path, const archives::Member& member) {
-        if (session_.format() != Format::text) return list_.add(to_json(path, member));
-        session_.console().out(fmt::format(
-            "{}!{}  {}{}{}, {} bytes at 0x{:x}\n", escape_control(path), escape_control(member.name),
-            may_be_script(member.name, nullptr) ? "script" : "file", member.cut_off ? " cut off" : "",
-            member.storage == archives::Storage::nothing ? " deleted" : "", grouped(member.size),
-            member.offset));
+        const Told told(member);
+        if (session_.format() != Format::text) return list_.add(told.json(path));
+        session_.console().out(told.line(path));
     }
 
     ExitCode write(const Input& input, std::size_t number) {
@@ -114,7 +117,7 @@ class ArchiveExtraction {
         if (!path) return report(path.error());
         if (auto done = session_.outputs().write_and_compare(*path, *bytes, Old::keep, true); !done)
             return report(done.error());
-        if (session_.format() != Format::text) list_.add(to_json(input.path, member));
+        if (session_.format() != Format::text) list_.add(Told(member).json(input.path));
         ++written_;
         return ExitCode::ok;
     }
@@ -156,12 +159,9 @@ ExitCode run(Session& session) {
                                                         {.file = input.display()}));
         MemberNames names;
         for (const Member& member : opened.members) {
-            if (listing && text)
-                part.out +=
-                    fmt::format("{}!{}  {}{}, {} bytes at 0x{:x}\n", escape_control(input.path),
-                                escape_control(member.name), escape_control(member.kind),
-                                member.cut_off ? " cut off" : "", grouped(member.size), member.offset);
-            if (!text) part.values.push_back(to_json(input.path, member));
+            const Told told(member);
+            if (listing && text) part.out += told.line(input.path);
+            if (!text) part.values.push_back(told.json(input.path));
             if (listing) continue;
             ByteReader container(opened.bytes);
             container.seek(member.offset);

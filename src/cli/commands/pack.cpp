@@ -7,7 +7,6 @@
 #include "base/codes.hpp"
 #include "base/ending.hpp"
 #include "base/escape.hpp"
-#include "base/file.hpp"
 #include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/console.hpp"
@@ -20,32 +19,17 @@ namespace vellum::cli {
 
 namespace {
 
-/// Sources and listings.
-bool is_text(std::string_view path) {
-    const std::string extension = extension_of(path);
-    return extension == tools::listing_extension || std::ranges::any_of(engines(), [&](const Engine* engine) {
-               const auto sources = engine->source_extensions();
-               const auto compiled = engine->extensions();
-               return std::ranges::find(sources, extension) != sources.end() &&
-                      std::ranges::find(compiled, extension) == compiled.end();
-           });
-}
-
 /// The bytes that go into the archive: a file as it is, but sources and listings as what they are compiled to
 /// if the member is no text itself.
 Result<std::vector<std::byte>> contents(Session& session, const std::string& member, const std::string& path,
                                         ExitCode& code) {
-    auto bytes = session.read(path);
-    if (!bytes) return bytes;
     const std::string from = extension_of(path), to = extension_of(member);
-    if (from == to || !is_text(path)) return bytes;
-    const EngineChoice choice = EngineChoice::of(session);
+    if (from == to || !tools::is_text_name(path)) return session.read(path);
     Input input;
     input.path = input.relative = path;
-    const std::size_t slash = path.rfind('/');
-    input.root = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-    auto opened =
-        tools::open(std::move(*bytes), path, {choice.engine, choice.variant, {}, path, choice.files(input)});
+    input.root = folder_of(path);
+    session.outputs().protect(path);
+    auto opened = open_input(input, EngineChoice::of(session));
     if (!opened) return std::unexpected(std::move(opened.error()));
     // Scripts inside other files have names without an ending.
     const auto endings = opened->engine->extensions();
@@ -205,21 +189,6 @@ Result<std::vector<archives::Change>> changes_of(Session& session, const Packing
     return changes;
 }
 
-/// Over the archive itself, which is kept beside it.
-Result<void> write_in_place(Session& session, const std::string& path, std::span<const std::byte> bytes) {
-    const auto before = session.read(path, std::uint64_t{4} << 30U);
-    if (!before) return std::unexpected(before.error());
-    const std::string backup = path + ".before";
-    if (auto done = write_file_atomic(backup, *before, {.replace = false}); !done) {
-        done.error().hint = "the first backup is kept: move it away, or write elsewhere with -o";
-        return done;
-    }
-    if (auto done = write_file_atomic(path, bytes); !done) return done;
-    if (!session.quiet())
-        session.console().err(fmt::format("{}: the archive as it was\n", escape_control(backup)));
-    return {};
-}
-
 ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
     const std::string path = arguments.words().front();
@@ -243,10 +212,13 @@ ExitCode run(Session& session) {
     if (!bytes) return report(bytes.error());
     const std::string target(in_place ? path : std::string(arguments.text("--output")));
     session.outputs().protect(path);
-    if (auto done = in_place ? write_in_place(session, path, *bytes)
+    if (auto done = in_place ? session.outputs().change_input(path, *bytes)
                              : session.outputs().write_and_compare(target, *bytes, Old::keep);
         !done)
         return report(std::move(done.error()));
+    if (in_place && !session.quiet())
+        session.console().err(
+            fmt::format("{}: the archive as it was\n", escape_control(Outputs::backup_of(path))));
     if (!session.quiet())
         session.console().err(
             fmt::format("{}: {} replaced, {} added, {} removed; {} bytes\n", escape_control(target),

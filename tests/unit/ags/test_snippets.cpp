@@ -9,6 +9,7 @@
 
 #include "base/file.hpp"
 #include "support/ags_oracle.hpp"
+#include "support/corpus.hpp"
 #include "vm_host.hpp"
 
 namespace vellum::test {
@@ -17,13 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const char* const tiers[] = {"fast", "precise"};
-
-std::string content(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::stringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
 
 std::vector<std::string> split(const std::string& text, char by) {
     std::vector<std::string> parts;
@@ -45,8 +39,6 @@ void expect_output(const std::string& folder, const std::string& objects, const 
         EXPECT_EQ(run_snippet(files, split(objects, ':'), function, {{{"tier", tier}}, {}}), expected)
             << objects << ", " << tier;
 }
-
-const char* corpus() { return std::getenv("VELLUM_CORPUS"); }
 
 TEST(Snippets, SamplesPrintWhatTheOriginalPrinted) {
     const std::string folder = VELLUM_SOURCE_DIR "/samples/ags/";

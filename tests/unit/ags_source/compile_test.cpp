@@ -11,21 +11,13 @@
 #include "base/file.hpp"
 #include "base/hash.hpp"
 #include "engines/ags/engine.hpp"
+#include "support/corpus.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-const char* corpus() { return std::getenv("VELLUM_CORPUS"); }
-
-std::string content(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::stringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
 
 /// Fields of a line; in quotes, divisors are text and two quotes are one.
 std::vector<std::string> fields(const std::string& line, char by) {

@@ -1,5 +1,6 @@
 // The library tables of packed games (CLIB), versions 6 to 30. Old versions hide their names: one by a text
 // that is subtracted, one by a generator. Only the table is hidden, never the content.
+#include "archives/source.hpp"
 #include "base/bytes.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/format/container.hpp"
@@ -59,11 +60,6 @@ std::string subtract_text(std::span<const std::byte> bytes) {
         name += plain;
     }
     return name;
-}
-
-std::string until_nul(std::span<const std::byte> bytes) {
-    const std::string_view text = as_text(bytes);
-    return std::string(text.substr(0, text.find('\0')));
 }
 
 /// Reads one table; what it finds is checked against the file afterwards.
@@ -181,7 +177,7 @@ class TableReader {
         if (!make(reader_.u32(), asset_name + 9)) return;
         for (Asset& asset : assets_) {
             const std::span<const std::byte> name = reader_.bytes(asset_name);
-            asset.name = header_.version >= 11 ? subtract_text(name) : until_nul(name);
+            asset.name = header_.version >= 11 ? subtract_text(name) : archives::until_nul(name);
         }
         numbers(reader_);
     }

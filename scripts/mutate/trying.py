@@ -107,7 +107,7 @@ class Trial:
     def try_one(self, mutant, number, earlier, lane):
         tests = self.order(mutant, number, earlier)
         for test in tests:
-            limit, scratch = 20 + 10 * test.seconds, self.work / "scratch" / lane
+            limit, scratch = 20 + 4 * test.seconds, self.work / "scratch" / lane
             with test.alone or nullcontext():
                 # A test that also fails without the mistake has noticed something else.
                 if not test.run(scratch, limit, VELLUM_MUTANT=str(number)) and test.run(scratch, limit):

@@ -94,3 +94,9 @@ out_has "cut off"
 printf 'LP1C\377\377\377\377\377\377\377\377' > "$work/bomb.vfs"
 run 1 check "$work/bomb.vfs"
 err_has "archive.format"
+
+# A message about a member names the archive and the member.
+head -c 40 $lamp.bin > "$work/short.bin"
+run 0 pack "$work/short.vfs" --new vfs --add short.bin="$work/short.bin"
+run 1 check "$work/short.vfs"
+out_has "short.vfs!short.bin"

@@ -10,8 +10,11 @@ namespace vellum::tools {
 
 namespace {
 
-/// Where the lines of a source began is not what a function does.
-bool is_line_number(const isa::Row& row) { return row.mnemonic == "LINENUM" || row.mnemonic == "THISBASE"; }
+/// Where a function stood in its source or file is not what it does.
+bool only_tells_where(const isa::Row& row) {
+    return std::ranges::any_of(row.operands,
+                               [](const isa::OperandSpec& spec) { return spec.kind->role == isa::Role::place; });
+}
 
 bool is_target(const isa::OperandSpec& spec) {
     return spec.kind->role == isa::Role::target || spec.kind->role == isa::Role::relative;
@@ -106,7 +109,7 @@ template <class Visit> void FunctionList::each_line(const FunctionFacts& functio
     for (std::size_t i = function.first; i < function.last; ++i) {
         const isa::Instruction& instruction = code.instructions[i];
         const isa::Row& row = code.row(instruction);
-        if (is_line_number(row)) continue;
+        if (only_tells_where(row)) continue;
         Line line;
         line.text = row.mnemonic;
         line.label = number_of(instruction.address);

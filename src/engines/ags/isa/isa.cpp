@@ -77,6 +77,7 @@ constexpr OperandKind register_kind{
 constexpr OperandKind literal_kind{
     "literal", {Field::i32}, 1, Role::plain, SymbolSpace::none, &isa::text_of<print_literal, parse_literal>};
 constexpr OperandKind integer_kind = isa::integer_kind("number", Field::i32);
+constexpr OperandKind place_kind{"number", {Field::i32}, 1, Role::place, SymbolSpace::none, &isa::signed_text};
 constexpr OperandKind jump_kind = isa::relative_kind(Field::i32);
 
 // --- Operands: what stands in the code
@@ -105,6 +106,7 @@ constexpr std::array tests_number{first("source", Access::read), value("limit", 
 constexpr std::array loads{first("target", Access::write), value("literal", literal_kind)};
 constexpr std::array stores_literal{extra("size", integer_kind), value("literal", literal_kind)};
 constexpr std::array one_number{value("number", integer_kind)};
+constexpr std::array tells_where{value("number", place_kind)};
 constexpr std::array jumps{value("target", jump_kind)};
 constexpr std::array makes_array{first("count", Access::read_write), value("element size", integer_kind),
                                  extra("managed", integer_kind)};

@@ -1,0 +1,103 @@
+// Where archives end: what they may hold, how long they may get, and what is told of members that are not there.
+#include <gtest/gtest.h>
+
+#include "support/made_archives.hpp"
+
+namespace vellum::archives {
+namespace {
+
+using test::all_of;
+using test::bytes_of;
+using test::in_memory;
+
+/// The bytes of an archive and zeros behind them, as many as a disk would hardly hold.
+class Padded final : public ByteSource {
+  public:
+    Padded(std::vector<std::byte> bytes, std::uint64_t size) : bytes_(std::move(bytes)), size_(size) {}
+
+    [[nodiscard]] std::uint64_t size() const noexcept override { return size_; }
+    [[nodiscard]] Result<void> read(std::uint64_t offset, std::span<std::byte> into) const override {
+        for (std::byte& byte : into) {
+            byte = offset < bytes_.size() ? bytes_[static_cast<std::size_t>(offset)] : std::byte{0};
+            ++offset;
+        }
+        return {};
+    }
+
+  private:
+    std::vector<std::byte> bytes_;
+    std::uint64_t size_;
+};
+
+TEST(ArchiveLimits, a_vfs_grows_until_its_offsets_end) {
+    const auto bytes = test::made_vfs({{"", "a.bin", bytes_of("AAA")}}, "UI", {});
+    constexpr std::uint64_t longest = 0xFFFFFFFF;
+    auto archive = open(std::make_shared<Padded>(bytes, longest - 5));
+    ASSERT_TRUE(archive) << format(archive.error());
+    const std::vector<Change> fits{{"UI/new", bytes_of(std::string(5 - 4, 'x'))}};
+    const auto first = (*archive)->change(fits);
+    ASSERT_TRUE(first) << format(first.error());
+    const std::uint64_t grown = (*first)->size() - (*archive)->size();
+    for (const std::uint64_t over : {std::uint64_t{0}, std::uint64_t{1}}) {
+        auto near = open(std::make_shared<Padded>(bytes, longest - grown + over));
+        ASSERT_TRUE(near);
+        EXPECT_EQ((*near)->change(fits).has_value(), over == 0) << over;
+    }
+}
+
+TEST(ArchiveLimits, names_are_not_much_longer_than_the_file) {
+    // Fifty folders, one in another, with a thousand files in the last: each name tells the whole way.
+    ByteWriter out;
+    out.bytes(as_bytes("LP1C"));
+    for (int depth = 0; depth < 50; ++depth) {
+        out.u32(1);
+        out.u32(0);
+        out.u8(200);
+        out.bytes(as_bytes(std::string(200, 'f')));
+    }
+    out.u32(0);
+    out.u32(1000);
+    for (int file = 0; file < 1000; ++file) {
+        out.u8(1);
+        out.u8(static_cast<std::uint8_t>('a' + file % 26));
+        out.u32(0);
+        out.u32(4);
+        out.u64(0);
+    }
+    const auto archive = open(in_memory(out.take()));
+    ASSERT_FALSE(archive);
+    EXPECT_EQ(archive.error().message, "the names of the archive's members are longer than all of it");
+}
+
+TEST(ArchiveLimits, a_tank_may_hold_as_much_as_is_accepted) {
+    const auto bytes = test::made_tank("a.skrit", "x");
+    EXPECT_TRUE(open(in_memory(bytes), {.members = 1}));
+    EXPECT_FALSE(open(in_memory(bytes), {.members = 0}));
+}
+
+TEST(ArchiveLimits, nobody_knows_how_long_a_member_is_that_is_not_there) {
+    std::vector<std::byte> bytes = test::made_lgp({{"", "wm0.ev", bytes_of("code")}});
+    bytes.resize(load_u32(&bytes[16 + 20]) + 10); // inside the member's own header
+    const auto archive = open(in_memory(bytes));
+    ASSERT_TRUE(archive) << format(archive.error());
+    const Member& member = (*archive)->members().front();
+    EXPECT_TRUE(member.cut_off);
+    EXPECT_EQ(member.size, 0U);
+    EXPECT_EQ(member.stored, 0U);
+}
+
+TEST(ArchiveLimits, what_is_changed_in_a_tank_is_younger_than_the_rest) {
+    constexpr std::uint64_t before = 0x01D9500000000000, second = 10'000'000;
+    const auto archive = open(in_memory(test::made_tank("a.skrit", "x")));
+    const std::vector<Change> changes{{"a.skrit", bytes_of("y")}};
+    const auto changed = (*archive)->change(changes);
+    ASSERT_TRUE(changed);
+    const std::vector<std::byte> bytes = all_of(**changed);
+    ByteWriter time;
+    time.u64(before + second);
+    const auto wanted = time.take();
+    EXPECT_NE(std::ranges::search(bytes, wanted).begin(), bytes.end());
+}
+
+} // namespace
+} // namespace vellum::archives

@@ -78,17 +78,34 @@ endif()
 
 if(NOT CMAKE_SYSTEM_NAME STREQUAL "WASI")
   # The C interface alone as a shared library, for other languages: the same objects, with nothing exported but vellum_*.
-  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/exports.map CONTENT "{ global: vellum_*; local: *; };\n")
+  # Which linker reads which list: GNU's and LLVM's a version script, Apple's a list, those of Windows a module definition.
+  file(STRINGS ${PROJECT_SOURCE_DIR}/tests/capi/exported-symbols.txt exported_names)
+  if(WIN32)
+    list(JOIN exported_names "\n" exported)
+    set(exports ${PROJECT_BINARY_DIR}/exports.def)
+    file(CONFIGURE OUTPUT ${exports} CONTENT "EXPORTS\n${exported}\n")
+  elseif(APPLE)
+    set(exports ${PROJECT_BINARY_DIR}/exports.list)
+    file(CONFIGURE OUTPUT ${exports} CONTENT "_vellum_*\n")
+    set(export_option -Wl,-exported_symbols_list,${exports})
+  else()
+    set(exports ${PROJECT_BINARY_DIR}/exports.map)
+    file(CONFIGURE OUTPUT ${exports} CONTENT "{ global: vellum_*; local: *; };\n")
+    set(export_option -Wl,--version-script=${exports})
+  endif()
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/c_interface.cpp CONTENT "// All code comes from the archive.\n")
-  add_library(vellum_c SHARED ${PROJECT_BINARY_DIR}/c_interface.cpp)
+  add_library(vellum_c SHARED ${PROJECT_BINARY_DIR}/c_interface.cpp $<$<BOOL:${WIN32}>:${exports}>)
   if(NOT VELLUM_INSTALL)
     set_target_properties(vellum_c PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()
   get_target_property(core_library vellum_core INTERFACE_LINK_LIBRARIES)
-  target_link_libraries(vellum_c PRIVATE -Wl,--whole-archive $<BUILD_INTERFACE:${core_library}> -Wl,--no-whole-archive
-    -Wl,--version-script=${PROJECT_BINARY_DIR}/exports.map ZLIB::ZLIB)
-  set_target_properties(vellum_c PROPERTIES LINK_DEPENDS ${PROJECT_BINARY_DIR}/exports.map
+  target_link_libraries(vellum_c PRIVATE $<BUILD_INTERFACE:$<LINK_LIBRARY:WHOLE_ARCHIVE,${core_library}>> ZLIB::ZLIB)
+  target_link_options(vellum_c PRIVATE ${export_option})
+  set_target_properties(vellum_c PROPERTIES LINK_DEPENDS ${exports}
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+  if(WIN32)
+    set_target_properties(vellum_c PROPERTIES PREFIX "") # as programs of Windows call theirs
+  endif()
   target_include_directories(vellum_c INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 endif()

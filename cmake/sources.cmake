@@ -1,9 +1,19 @@
 # Helpers that find sources by folder and notice new files at the next build.
 
+# What differs between systems stands in folders named after them, of which each build takes one.
+if(WIN32)
+  set(foreign_systems posix|wasi)
+elseif(CMAKE_SYSTEM_NAME STREQUAL "WASI")
+  set(foreign_systems posix|windows)
+else()
+  set(foreign_systems windows|wasi)
+endif()
+
 # vellum_glob(out folder...): all C++ sources below the folders; empty when a folder is missing.
 function(vellum_glob out)
   list(TRANSFORM ARGN APPEND /*.cpp OUTPUT_VARIABLE patterns)
   file(GLOB_RECURSE found CONFIGURE_DEPENDS ${patterns})
+  list(FILTER found EXCLUDE REGEX "/src/[a-z]+/(${foreign_systems})/")
   set(${out} ${found} PARENT_SCOPE)
 endfunction()
 

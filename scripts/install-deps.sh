@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that a task needs and this machine lacks; silent when there is nothing to do.
-# usage: install-deps.sh <set>...    sets: build test lint bench docs wasm
+# usage: install-deps.sh <set>...    sets: build test lint bench docs wasm windows wine packages
 set -euo pipefail
 
 declare -A sets=(
@@ -11,6 +11,10 @@ declare -A sets=(
   [lint]="clang-format-19 clang-tidy-19 codespell shellcheck git"
   [bench]="lua5.4 luajit"
   [docs]="doxygen scdoc"
+  [windows]="g++-mingw-w64-x86-64-posix libz-mingw-w64-dev cmake ninja-build ccache libcli11-dev libfmt-dev
+             nlohmann-json3-dev googletest dpkg-dev scdoc"
+  [packages]="dpkg-dev lintian python3-venv python3-pip nodejs zip unzip fakeroot debootstrap"
+  [wine]="wine wine64"
   [wasm]="clang-19 lld-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc nodejs node-typescript binaryen"
 )
 

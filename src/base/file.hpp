@@ -1,7 +1,6 @@
-// Whole files in and out, and the list of files under given paths.
-// Relies on POSIX files and std::filesystem with error codes. A file that is being replaced is never left
-// half written: the new content is complete, on the disk and without a name before it takes the old one's
-// place. The wasm build has no files (its libc++ lacks std::filesystem): there every path is refused.
+// Whole files in and out, and the list of files under given paths, answered by src/base/posix, windows or
+// wasi. A file that is being replaced is never left half written: the new content is complete and on the disk
+// before it takes the old one's place. WebAssembly has no files: there every path is refused.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,6 @@
 #include "cli/archive_cache.hpp"
 
-#include <filesystem>
-
+#include "base/disk.hpp"
 #include "base/file.hpp"
 
 namespace vellum::cli {
@@ -10,8 +9,7 @@ Result<Mounted> ArchiveCache::open(const std::string& path) {
     const std::lock_guard lock(mutex_);
     if (const auto known = open_.find(path); known != open_.end()) return known->second;
     Mounted mounted;
-    std::error_code error;
-    if (std::filesystem::is_regular_file(path, error)) { // a pipe must not be opened to look into it
+    if (disk::kind_of(path) == disk::Kind::plain) { // a pipe must not be opened to look into it
         auto source = open_file(path);
         if (!source) return std::unexpected(std::move(source.error()));
         if (!archives::detect(**source).empty()) {

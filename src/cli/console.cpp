@@ -8,24 +8,11 @@
 #include <fmt/format.h>
 
 #include "base/escape.hpp"
-
-#if defined(_WIN32)
-#include <io.h>
-#else
-#include <unistd.h>
-#endif
+#include "cli/terminal.hpp"
 
 namespace vellum::cli {
 
 namespace {
-
-bool is_terminal(std::FILE* stream) {
-#if defined(_WIN32)
-    return _isatty(_fileno(stream)) != 0;
-#else
-    return isatty(fileno(stream)) != 0;
-#endif
-}
 
 /// Environment wishes after https://no-color.org: set and not empty.
 bool color_unwanted() {

@@ -10,6 +10,7 @@
 
 #include "base/ascii.hpp"
 #include "base/codes.hpp"
+#include "base/disk.hpp"
 #include "base/ending.hpp"
 #include "base/file.hpp"
 #include "base/glob.hpp"
@@ -52,12 +53,12 @@ class Gatherer {
         : session_(session), inputs_(inputs), in_archives_(in_archives), alone_(alone) {}
 
     void add(const std::string& word) {
-        std::error_code error;
+        const disk::Kind kind = disk::kind_of(word);
         if (word == "-") {
             add({.path = word, .inside = {}, .member = {}, .relative = "stdin", .root = {}});
-        } else if (fs::is_directory(word, error)) {
+        } else if (kind == disk::Kind::folder) {
             add_folder(word);
-        } else if (fs::exists(word, error)) {
+        } else if (kind != disk::Kind::none) {
             add_file(word, {});
         } else if (const std::size_t mark = container_end(word); mark != std::string::npos) {
             add_file(word.substr(0, mark), word.substr(mark + 1));
@@ -72,9 +73,8 @@ class Gatherer {
   private:
     /// Where the part behind `!` begins if what stands in front is a file.
     static std::size_t container_end(const std::string& word) {
-        std::error_code error;
         for (std::size_t mark = word.find('!', 1); mark != std::string::npos; mark = word.find('!', mark + 1))
-            if (fs::is_regular_file(word.substr(0, mark), error)) return mark;
+            if (disk::kind_of(word.substr(0, mark)) == disk::Kind::plain) return mark;
         return std::string::npos;
     }
 

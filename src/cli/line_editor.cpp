@@ -4,12 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
-#if defined(__unix__) || defined(__APPLE__)
-#include <poll.h>
-#include <termios.h>
-#include <unistd.h>
-#define VELLUM_TERMINAL 1
-#endif
+#include "cli/terminal.hpp"
 
 namespace vellum::cli {
 
@@ -121,20 +116,12 @@ LineEditing::Outcome LineEditing::feed(char byte) {
     return Outcome::going;
 }
 
-LineReader::LineReader(Console& console) : console_(console) {
-#if defined(VELLUM_TERMINAL)
-    terminal_ = ::isatty(STDIN_FILENO) == 1 && console.out_is_terminal();
+LineReader::LineReader(Console& console)
+    : console_(console), terminal_(is_terminal(stdin) && console.out_is_terminal()) {
     if (!terminal_) static_cast<void>(std::setvbuf(stdin, nullptr, _IONBF, 0)); // pending() asks the system
-#endif
 }
-bool LineReader::pending() const {
-#if defined(VELLUM_TERMINAL)
-    pollfd input{STDIN_FILENO, POLLIN, 0};
-    return ::poll(&input, 1, 0) > 0;
-#else
-    return false;
-#endif
-}
+
+bool LineReader::pending() const { return Keys::pending(); }
 
 std::optional<std::string> LineReader::read_plain() {
     std::string line;
@@ -152,15 +139,8 @@ std::optional<std::string> LineReader::read(std::string_view prompt, const std::
                                             bool& cancelled) {
     cancelled = false;
     if (!terminal_) return read_plain();
-#if defined(VELLUM_TERMINAL)
-    termios usual{};
-    if (::tcgetattr(STDIN_FILENO, &usual) != 0) return read_plain();
-    termios raw = usual;
-    raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | ISIG | IEXTEN);
-    raw.c_iflag &= ~static_cast<tcflag_t>(ICRNL | IXON);
-    raw.c_cc[VMIN] = 1;
-    raw.c_cc[VTIME] = 0;
-    if (::tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) != 0) return read_plain();
+    Keys keys;
+    if (!keys.work()) return read_plain();
     LineEditing editing(history);
     std::optional<std::string> result;
     const auto show = [&] {
@@ -171,10 +151,8 @@ std::optional<std::string> LineReader::read(std::string_view prompt, const std::
         static_cast<void>(console_.flush());
     };
     show();
-    for (;;) {
-        char byte = 0;
-        if (::read(STDIN_FILENO, &byte, 1) != 1) break;
-        const LineEditing::Outcome outcome = editing.feed(byte);
+    while (const std::optional<char> byte = keys.next()) {
+        const LineEditing::Outcome outcome = editing.feed(*byte);
         if (outcome == LineEditing::Outcome::going) {
             show();
             continue;
@@ -184,12 +162,8 @@ std::optional<std::string> LineReader::read(std::string_view prompt, const std::
         if (cancelled) result.emplace();
         break;
     }
-    ::tcsetattr(STDIN_FILENO, TCSADRAIN, &usual);
     console_.out("\n");
     return result;
-#else
-    return read_plain();
-#endif
 }
 
 } // namespace vellum::cli

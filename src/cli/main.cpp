@@ -16,6 +16,7 @@
 #include "cli/parser.hpp"
 #include "cli/reference.hpp"
 #include "cli/session.hpp"
+#include "cli/terminal.hpp"
 
 namespace vellum::cli {
 
@@ -73,10 +74,11 @@ ExitCode dispatch(Console& console, std::vector<std::string> words) {
 }
 
 int run(int argc, char** argv) {
+    prepare_streams();
     Console console;
     ExitCode code = ExitCode::internal;
     try {
-        code = dispatch(console, std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+        code = dispatch(console, command_line(argc, argv));
     } catch (const std::exception& error) {
         console.err(fmt::format("vellum: a bug in Vellum: {}\n  please report it with the command line\n",
                                 error.what()));

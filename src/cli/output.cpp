@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
+#include "base/disk.hpp"
 #include "base/escape.hpp"
 #include "base/file.hpp"
 #include "cli/codes.hpp"
@@ -18,19 +18,15 @@
 
 namespace vellum::cli {
 
-namespace fs = std::filesystem;
-
 void Outputs::protect(const std::string& path) {
     const std::scoped_lock lock(mutex_);
     inputs_.push_back(path == "-" ? "/dev/stdin" : path);
 }
 
 Result<void> Outputs::may_write(const std::string& path, Old old) {
-    std::error_code ignored;
-    const fs::file_status link = fs::symlink_status(path, ignored);
-    if (!fs::exists(link)) return {};
-    const fs::file_status status = fs::status(path, ignored);
-    if (fs::exists(status) && !fs::is_regular_file(status)) return {}; // devices and pipes hold nothing
+    if (!disk::is_taken(path)) return {};
+    const disk::Kind kind = disk::kind_of(path);
+    if (kind != disk::Kind::none && kind != disk::Kind::plain) return {}; // devices and pipes hold nothing
     const std::string identity = file_identity(path);
     if (!identity.empty()) {
         const std::scoped_lock lock(mutex_);
@@ -64,8 +60,7 @@ Result<void> Outputs::write_text(const std::string& path, std::string_view text,
 Result<void> Outputs::write_and_compare(const std::string& path, std::span<const std::byte> bytes, Old old,
                                         bool many) {
     if (auto written = write(path, bytes, old, many); !written) return written;
-    std::error_code ignored;
-    if (!fs::is_regular_file(path, ignored)) return {}; // a device or pipe cannot be read back
+    if (disk::kind_of(path) != disk::Kind::plain) return {}; // a device or pipe cannot be read back
     auto back = read_file(path, ~std::uint64_t{0});
     if (!back) return std::unexpected(std::move(back.error()));
     const std::size_t at = first_difference(bytes, *back);
@@ -87,8 +82,8 @@ Result<void> Outputs::change_input(const std::string& path, std::span<const std:
 
 Destination::Destination(std::string path, bool several)
     : path_(path == "-" ? std::string() : std::move(path)) {
-    std::error_code ignored;
-    folder_ = !path_.empty() && (several || path_.back() == '/' || fs::is_directory(path_, ignored));
+    folder_ =
+        !path_.empty() && (several || path_.back() == '/' || disk::kind_of(path_) == disk::Kind::folder);
 }
 
 Destination::~Destination() {
@@ -106,7 +101,7 @@ Result<std::string> Destination::place(const std::string& relative, const std::s
             fit += '_';
             rest.remove_prefix(found.at + found.length);
         }
-        path = (fs::path(path_) / fit).generic_string();
+        path += (path.ends_with('/') ? "" : "/") + fit;
     } else if (const std::size_t mark = path.rfind('!'); mark != std::string::npos && mark != 0) {
         return fail(codes::cli_output, "a member of a container cannot be written", {.file = path},
                     "write to a file without '!' in its name");
@@ -118,12 +113,11 @@ Result<std::string> Destination::place(const std::string& relative, const std::s
             codes::cli_output, fmt::format("'{}' and '{}' would both be written here", entry->second, input),
             {.file = path},
             "name a folder above both inputs, so that they keep their folders, or write them one by one");
-    const fs::path parent = fs::path(path).parent_path();
-    std::error_code error;
-    if (!parent.empty()) fs::create_directories(parent, error);
-    if (error)
+    const std::size_t slash = path.rfind('/');
+    const std::string folder = slash == std::string::npos ? std::string() : path.substr(0, slash);
+    if (const std::error_code error = folder.empty() ? std::error_code() : disk::make_folders(folder))
         return fail(codes::io_write, fmt::format("the folder could not be made: {}", error.message()),
-                    {.file = parent.generic_string()});
+                    {.file = folder});
     return path;
 }
 

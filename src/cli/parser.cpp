@@ -8,6 +8,7 @@
 #include <charconv>
 #include <list>
 
+#include "base/disk.hpp"
 #include "base/suggest.hpp"
 #include "vellum/engine.hpp"
 
@@ -75,7 +76,12 @@ std::string check_value(std::string_view what, std::string_view value, ValueKind
     }
 }
 
-std::string check_words(const Command& command, const std::vector<std::string>& words) {
+/// Everything behind the parser may take '/' for what divides folders.
+void make_portable(std::string& value, ValueKind kind) {
+    if (kind == ValueKind::file || kind == ValueKind::folder) value = disk::portable(std::move(value));
+}
+
+std::string check_words(const Command& command, std::vector<std::string>& words) {
     std::size_t position = 0;
     for (const Positional& positional : command.positionals) {
         const std::size_t left = words.size() - position;
@@ -83,8 +89,9 @@ std::string check_words(const Command& command, const std::vector<std::string>& 
             return fmt::format("{} is missing: {}", positional.name, positional.help);
         const std::size_t take = positional.many ? left : std::min<std::size_t>(left, 1);
         for (std::size_t i = 0; i < take; ++i) {
-            std::string wrong =
-                check_value(positional.name, words[position + i], positional.kind, positional.choices);
+            std::string& word = words[position + i];
+            make_portable(word, positional.kind);
+            std::string wrong = check_value(positional.name, word, positional.kind, positional.choices);
             if (!wrong.empty()) return wrong;
         }
         position += take;
@@ -148,7 +155,8 @@ std::expected<Arguments, UsageError> parse_arguments(const Command& command,
         if (holder.values.size() > 1 && !holder.option->repeatable && holder.option->kind != ValueKind::none)
             return std::unexpected(
                 UsageError{fmt::format("{} can be given only once.", holder.option->name)});
-        for (const std::string& value : holder.values) {
+        for (std::string& value : holder.values) {
+            make_portable(value, holder.option->kind);
             std::string wrong =
                 check_value(holder.option->name, value, holder.option->kind, holder.option->choices);
             if (!wrong.empty()) return std::unexpected(UsageError{std::move(wrong)});

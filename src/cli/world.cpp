@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 #include <limits>
 
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
+#include "base/disk.hpp"
 #include "base/escape.hpp"
 #include "base/hash.hpp"
 #include "base/json_writer.hpp"
@@ -93,18 +93,17 @@ struct StartWord {
 };
 
 StartWord take_apart(const std::string& word) {
-    namespace fs = std::filesystem;
-    std::error_code error;
-    if (word == "-" || fs::exists(word, error)) return {word, {}};
+    using disk::Kind;
+    if (word == "-" || disk::kind_of(word) != Kind::none) return {word, {}};
     const std::size_t question = word.find('?');
     const std::string before = word.substr(0, question);
     const std::string parameters = question == std::string::npos ? std::string() : word.substr(question + 1);
     if (question != std::string::npos && parameters.find('=') == std::string::npos && !parameters.empty())
         return {word, {}}; // a pattern
-    if (fs::is_regular_file(before, error)) return {before, parameters};
+    if (disk::kind_of(before) == Kind::plain) return {before, parameters};
     for (const Engine* engine : engines())
         for (const std::string_view ending : engine->source_extensions())
-            if (fs::is_regular_file(before + std::string(ending), error))
+            if (disk::kind_of(before + std::string(ending)) == Kind::plain)
                 return {before + std::string(ending), parameters};
     return {word, {}};
 }

@@ -1,9 +1,8 @@
 // `vellum decompile`: source text of a program, and how far it goes.
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "base/bytes.hpp"
+#include "base/disk.hpp"
 #include "base/ending.hpp"
 #include "base/escape.hpp"
 #include "base/file.hpp"
@@ -95,8 +94,7 @@ std::string source_name(const std::string& relative, const Engine& engine) {
 /// Takes names and comments out of edited sources into a file, which may have some already.
 ExitCode save_names(Session& session, const std::vector<Input>& inputs, Names names) {
     const std::string path(session.arguments().text("--save-names"));
-    std::error_code error;
-    if (std::filesystem::exists(path, error)) {
+    if (disk::kind_of(path) != disk::Kind::none) {
         const auto old = read_file(path, std::uint64_t{1} << 30U);
         if (!old) return session.report(old.error());
         if (const ExitCode code = names.read(session, path, as_text(*old)); code != ExitCode::ok) return code;

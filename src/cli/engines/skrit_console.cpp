@@ -14,6 +14,7 @@
 #include "cli/engines/engines.hpp"
 #include "cli/line_editor.hpp"
 #include "cli/session.hpp"
+#include "cli/terminal.hpp"
 #include "runtime/report.hpp"
 #include "vellum/hosts.hpp"
 #include "vellum/skrit_console.hpp"
@@ -61,7 +62,7 @@ std::string folder_of(std::vector<std::string>& names) {
 
 /// Appends to a file, which is opened now.
 Result<SkritConsole::Sink> file_sink(const std::string& path) {
-    std::FILE* file = std::fopen(path.c_str(), "ab");
+    std::FILE* file = open_to_append(path);
     if (file == nullptr) return fail(codes::io_write, std::strerror(errno), {.file = path});
     const std::shared_ptr<std::FILE> kept(file, [](std::FILE* open) { std::fclose(open); });
     return SkritConsole::Sink([kept](std::string_view, std::string_view text) {

@@ -4,8 +4,6 @@
 // replaced by renaming, so there the finished file has another name for an instant.
 #include "base/file.hpp"
 
-#if !defined(__wasi__)
-
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,7 +14,7 @@
 #include <system_error>
 
 #include "base/codes.hpp"
-#include "base/descriptor.hpp"
+#include "base/posix/descriptor.hpp"
 
 namespace vellum {
 
@@ -200,5 +198,3 @@ void sync_files(const std::string& folder) {
 }
 
 } // namespace vellum
-
-#endif

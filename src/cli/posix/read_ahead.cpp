@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
+
+#include "base/disk.hpp"
 
 namespace vellum::cli {
 
@@ -17,8 +17,7 @@ void ask_for(const Input& input) {
     // Opening a pipe and closing it again would end it for whoever writes into it. What was found in a folder
     // is no pipe.
     if (input.problem || input.archive != nullptr) return;
-    std::error_code error;
-    if (input.named && !std::filesystem::is_regular_file(input.path, error)) return;
+    if (input.named && disk::kind_of(input.path) != disk::Kind::plain) return;
     const int file = ::open(input.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) return; // whoever reads it will say why
     static_cast<void>(::posix_fadvise(file, 0, 0, POSIX_FADV_WILLNEED));

@@ -2,8 +2,6 @@
 // goes on until the end of the file or the limit, so devices and growing files can not overrun anything.
 #include "base/file.hpp"
 
-#if !defined(__wasi__)
-
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,7 +14,7 @@
 
 #include "base/ascii.hpp"
 #include "base/codes.hpp"
-#include "base/descriptor.hpp"
+#include "base/posix/descriptor.hpp"
 
 namespace vellum {
 
@@ -103,69 +101,6 @@ fs::path below(const fs::path& root, const fs::path& path) {
     return inside;
 }
 
-class Collector {
-  public:
-    explicit Collector(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
-
-    void add(const std::string& path) {
-        std::error_code error;
-        const fs::file_status status = fs::status(path, error);
-        if (!fs::exists(status)) {
-            report(path, error ? error : std::make_error_code(std::errc::no_such_file_or_directory));
-        } else if (fs::is_directory(status)) {
-            folders_.emplace_back(path);
-            walk();
-        } else {
-            files_.push_back(path);
-        }
-    }
-
-    [[nodiscard]] std::vector<std::string> take() {
-        std::ranges::sort(files_);
-        const auto repeats = std::ranges::unique(files_);
-        files_.erase(repeats.begin(), repeats.end());
-        return std::move(files_);
-    }
-
-  private:
-    void walk() {
-        while (!folders_.empty()) {
-            const fs::path folder = std::move(folders_.back());
-            folders_.pop_back();
-            std::error_code error;
-            fs::directory_iterator entry(folder, error);
-            for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-                visit(*entry);
-            }
-            if (error) {
-                report(folder.string(), error);
-            }
-        }
-    }
-
-    // What the folder itself says about its entries is enough for nearly all: asking for each file's status
-    // would read thousands of places of a disk.
-    void visit(const fs::directory_entry& entry) {
-        std::error_code error;
-        if (entry.is_regular_file(error)) {
-            files_.push_back(entry.path().string());
-        } else if (entry.is_directory(error)) {
-            if (!entry.is_symlink(error)) folders_.push_back(entry.path()); // a link might lead back here
-        } else if (!entry.exists(error)) {
-            report(entry.path().string(),
-                   error ? error : std::make_error_code(std::errc::no_such_file_or_directory));
-        }
-    }
-
-    void report(const std::string& path, const std::error_code& error) {
-        diagnostics_.add(codes::io_read, "can not read: " + error.message(), in_file(path));
-    }
-
-    Diagnostics& diagnostics_;
-    std::vector<fs::path> folders_;
-    std::vector<std::string> files_;
-};
-
 } // namespace
 
 Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t max) {
@@ -236,59 +171,4 @@ bool remove_file(const std::string& path) {
     return !fs::is_directory(fs::symlink_status(path, error)) && fs::remove(path, error);
 }
 
-std::vector<std::string> collect_files(std::span<const std::string> paths, Diagnostics& diagnostics) {
-    Collector collector(diagnostics);
-    for (const std::string& path : paths) {
-        collector.add(path);
-    }
-    return collector.take();
-}
-
 } // namespace vellum
-
-#else
-
-#include "base/codes.hpp"
-
-namespace vellum {
-
-namespace {
-
-std::unexpected<Diagnostic> no_files(const DiagnosticCode& code, const std::string& path) {
-    return fail(code, "there are no files in this build", {.file = path});
-}
-
-} // namespace
-
-Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t) {
-    return no_files(codes::io_read, path);
-}
-
-Result<std::vector<std::byte>> read_standard_input(std::uint64_t) {
-    return no_files(codes::io_read, "<stdin>");
-}
-
-Result<FoundFile> read_below(const std::string&, std::string_view wanted, std::uint64_t) {
-    return no_files(codes::io_read, std::string(wanted));
-}
-
-std::vector<std::string> list_below(const std::string&, std::string_view, std::size_t) { return {}; }
-
-std::string file_identity(const std::string&) { return {}; }
-
-Result<void> write_file_atomic(const std::string& path, std::span<const std::byte>, const WriteOptions&) {
-    return no_files(codes::io_write, path);
-}
-
-void sync_files(const std::string&) {}
-
-bool remove_file(const std::string&) { return false; }
-
-std::vector<std::string> collect_files(std::span<const std::string> paths, Diagnostics& diagnostics) {
-    for (const std::string& path : paths) diagnostics.add(no_files(codes::io_read, path).error());
-    return {};
-}
-
-} // namespace vellum
-
-#endif

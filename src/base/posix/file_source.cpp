@@ -3,8 +3,6 @@
 
 #include "base/codes.hpp"
 
-#if !defined(__wasi__)
-
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,7 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "base/descriptor.hpp"
+#include "base/posix/descriptor.hpp"
 
 namespace vellum {
 
@@ -60,15 +58,3 @@ Result<std::shared_ptr<const ByteSource>> open_file(const std::string& path) {
 }
 
 } // namespace vellum
-
-#else
-
-namespace vellum {
-
-Result<std::shared_ptr<const ByteSource>> open_file(const std::string& path) {
-    return fail(codes::io_read, "can not read the file: this build has no files", {.file = path});
-}
-
-} // namespace vellum
-
-#endif

@@ -4,11 +4,11 @@
 
 #include <atomic>
 #include <csignal>
-#include <filesystem>
 #include <mutex>
-#include <system_error>
 
 #include <unistd.h>
+
+#include "base/disk.hpp"
 
 namespace vellum::cli {
 
@@ -41,9 +41,8 @@ void install() {
 } // namespace
 
 Uninterrupted::Uninterrupted(const std::string& path) {
-    std::error_code ignored;
-    const auto status = std::filesystem::status(path, ignored);
-    counts_ = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+    const disk::Kind kind = disk::kind_of(path);
+    counts_ = kind == disk::Kind::none || kind == disk::Kind::plain;
     if (!counts_) return;
     static std::once_flag once;
     std::call_once(once, install);

@@ -1,0 +1,40 @@
+// What commands and walks ask of a disk. Paths are UTF-8 with '/' between folders on every system and may be
+// of any length. src/base/posix and src/base/windows answer; nothing else in the library knows which system
+// it is on.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace vellum::disk {
+
+/// What a path leads to, through links.
+enum class Kind : std::uint8_t {
+    none, ///< nothing
+    plain,
+    folder,
+    other ///< a device, a pipe
+};
+
+[[nodiscard]] Kind kind_of(const std::string& path);
+/// True if the name is taken, be it by a link that leads nowhere.
+[[nodiscard]] bool is_taken(const std::string& path);
+
+/// Makes a folder and those above it that are missing.
+[[nodiscard]] std::error_code make_folders(const std::string& path);
+
+/// What a folder says about one of its entries.
+struct Entry {
+    std::string name;
+    Kind kind = Kind::none; ///< Links are followed.
+    bool link = false;
+};
+/// All entries in no order, those behind an error left out.
+[[nodiscard]] std::error_code list(const std::string& folder, std::vector<Entry>& entries);
+
+/// A path as users of this system write it with '/' between folders: Windows takes both slashes.
+[[nodiscard]] std::string portable(std::string path);
+
+} // namespace vellum::disk

@@ -1,0 +1,58 @@
+// By std::filesystem, whose own paths are those of the system here.
+#include "base/disk.hpp"
+
+#include <filesystem>
+
+namespace vellum::disk {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Kind kind_of(const fs::file_status& status) {
+    if (!fs::exists(status)) return Kind::none;
+    if (fs::is_regular_file(status)) return Kind::plain;
+    return fs::is_directory(status) ? Kind::folder : Kind::other;
+}
+
+} // namespace
+
+Kind kind_of(const std::string& path) {
+    std::error_code ignored;
+    return kind_of(fs::status(path, ignored));
+}
+
+bool is_taken(const std::string& path) {
+    std::error_code ignored;
+    return fs::exists(fs::symlink_status(path, ignored));
+}
+
+std::error_code make_folders(const std::string& path) {
+    std::error_code error;
+    fs::create_directories(path, error);
+    return error;
+}
+
+std::error_code list(const std::string& folder, std::vector<Entry>& entries) {
+    std::error_code error;
+    fs::directory_iterator entry(folder, error);
+    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+        std::error_code ignored;
+        // What the folder itself says about its entries is enough for nearly all: asking for each file's
+        // status would read thousands of places of a disk.
+        const bool link = entry->is_symlink(ignored);
+        Kind kind = Kind::none;
+        if (entry->is_regular_file(ignored))
+            kind = Kind::plain;
+        else if (entry->is_directory(ignored))
+            kind = Kind::folder;
+        else if (entry->exists(ignored))
+            kind = Kind::other;
+        entries.push_back({entry->path().filename().string(), kind, link});
+    }
+    return error;
+}
+
+std::string portable(std::string path) { return path; }
+
+} // namespace vellum::disk

@@ -1,0 +1,63 @@
+// WebAssembly has no files (its libc++ lacks std::filesystem as well): every path is refused.
+#include "base/file.hpp"
+
+#include "base/codes.hpp"
+#include "base/disk.hpp"
+
+namespace vellum {
+
+namespace {
+
+std::unexpected<Diagnostic> no_files(const DiagnosticCode& code, const std::string& path) {
+    return fail(code, "there are no files in this build", {.file = path});
+}
+
+} // namespace
+
+Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t) {
+    return no_files(codes::io_read, path);
+}
+
+Result<std::shared_ptr<const ByteSource>> open_file(const std::string& path) {
+    return no_files(codes::io_read, path);
+}
+
+Result<std::vector<std::byte>> read_standard_input(std::uint64_t) {
+    return no_files(codes::io_read, "<stdin>");
+}
+
+Result<FoundFile> read_below(const std::string&, std::string_view wanted, std::uint64_t) {
+    return no_files(codes::io_read, std::string(wanted));
+}
+
+std::vector<std::string> list_below(const std::string&, std::string_view, std::size_t) { return {}; }
+
+std::string file_identity(const std::string&) { return {}; }
+
+Result<void> write_file_atomic(const std::string& path, std::span<const std::byte>, const WriteOptions&) {
+    return no_files(codes::io_write, path);
+}
+
+void sync_files(const std::string&) {}
+
+bool remove_file(const std::string&) { return false; }
+
+} // namespace vellum
+
+namespace vellum::disk {
+
+Kind kind_of(const std::string&) { return Kind::none; }
+
+bool is_taken(const std::string&) { return false; }
+
+std::error_code make_folders(const std::string&) {
+    return std::make_error_code(std::errc::function_not_supported);
+}
+
+std::error_code list(const std::string&, std::vector<Entry>&) {
+    return std::make_error_code(std::errc::function_not_supported);
+}
+
+std::string portable(std::string path) { return path; }
+
+} // namespace vellum::disk

@@ -1,0 +1,80 @@
+#include "base/disk.hpp"
+
+#include <algorithm>
+
+#include "base/windows/windows.hpp"
+
+namespace vellum::disk {
+
+namespace {
+
+Kind kind_of_attributes(DWORD attributes) {
+    return (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? Kind::folder : Kind::plain;
+}
+
+} // namespace
+
+Kind kind_of(const std::string& path) {
+    const windows::Handle opened = windows::open_to_ask(path);
+    if (!opened.is_open()) {
+        // What others hold back may still be asked about.
+        const DWORD attributes = ::GetFileAttributesW(windows::wide_path(path).c_str());
+        const bool known =
+            attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_REPARSE_POINT) == 0;
+        return known ? kind_of_attributes(attributes) : Kind::none;
+    }
+    if (::GetFileType(opened.get()) != FILE_TYPE_DISK) return Kind::other;
+    BY_HANDLE_FILE_INFORMATION facts{};
+    if (::GetFileInformationByHandle(opened.get(), &facts) == 0) return Kind::other;
+    return kind_of_attributes(facts.dwFileAttributes);
+}
+
+bool is_taken(const std::string& path) {
+    return ::GetFileAttributesW(windows::wide_path(path).c_str()) != INVALID_FILE_ATTRIBUTES;
+}
+
+std::error_code make_folders(const std::string& path) {
+    if (path.empty() || kind_of(path) == Kind::folder) return {};
+    if (::CreateDirectoryW(windows::wide_path(path).c_str(), nullptr) != 0) return {};
+    DWORD problem = ::GetLastError();
+    const std::size_t slash = path.find_last_of("/\\", path.find_last_not_of("/\\"));
+    if (problem == ERROR_PATH_NOT_FOUND && slash != std::string::npos && slash != 0) {
+        if (const std::error_code above = make_folders(path.substr(0, slash))) return above;
+        if (::CreateDirectoryW(windows::wide_path(path).c_str(), nullptr) != 0) return {};
+        problem = ::GetLastError();
+    }
+    if (problem == ERROR_ALREADY_EXISTS && kind_of(path) == Kind::folder) return {};
+    return windows::error_of(problem == ERROR_ALREADY_EXISTS ? ERROR_DIRECTORY : problem);
+}
+
+std::error_code list(const std::string& folder, std::vector<Entry>& entries) {
+    const std::string below = folder.empty() || folder.ends_with('/') ? folder : folder + "/";
+    WIN32_FIND_DATAW found{};
+    const HANDLE search = ::FindFirstFileW(windows::wide_path(below + "*").c_str(), &found);
+    if (search == INVALID_HANDLE_VALUE) {
+        const DWORD problem = ::GetLastError();
+        return problem == ERROR_FILE_NOT_FOUND ? std::error_code() : windows::error_of(problem);
+    }
+    do {
+        const std::wstring_view name(found.cFileName);
+        if (name == L"." || name == L"..") continue;
+        Entry entry{windows::narrow(name), kind_of_attributes(found.dwFileAttributes), false};
+        if ((found.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0) {
+            entry.kind = kind_of(below + entry.name);
+            // Files that a cloud keeps are such points too; only links have these two marks.
+            entry.link = found.dwReserved0 == IO_REPARSE_TAG_SYMLINK ||
+                         found.dwReserved0 == IO_REPARSE_TAG_MOUNT_POINT;
+        }
+        entries.push_back(std::move(entry));
+    } while (::FindNextFileW(search, &found) != 0);
+    const DWORD problem = ::GetLastError();
+    ::FindClose(search);
+    return problem == ERROR_NO_MORE_FILES ? std::error_code() : windows::error_of(problem);
+}
+
+std::string portable(std::string path) {
+    std::ranges::replace(path, '\\', '/');
+    return path;
+}
+
+} // namespace vellum::disk

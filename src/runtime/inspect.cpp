@@ -35,6 +35,18 @@ Variable variable(std::string name, const Value& value, std::string_view type, c
     return variable(std::move(name), value, type, to_plain(value, host));
 }
 
+void write_variables(JsonWriter& json, std::span<const Variable> variables) {
+    json.begin_array();
+    for (const Variable& one : variables) {
+        json.begin_object();
+        json.member("name", one.name);
+        json.member("type", one.type);
+        json.member("text", one.text);
+        json.end_object();
+    }
+    json.end_array();
+}
+
 std::string to_json(std::span<const Scope> scopes) {
     TextWriter out;
     JsonWriter json(out);
@@ -45,15 +57,7 @@ std::string to_json(std::span<const Scope> scopes) {
         json.member("count", scope.count);
         json.member("first", scope.first);
         json.key("variables");
-        json.begin_array();
-        for (const Variable& one : scope.variables) {
-            json.begin_object();
-            json.member("name", one.name);
-            json.member("type", one.type);
-            json.member("text", one.text);
-            json.end_object();
-        }
-        json.end_array();
+        write_variables(json, scope.variables);
         json.end_object();
     }
     json.end_array();

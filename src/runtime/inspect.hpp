@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/json_writer.hpp"
 #include "vellum/host.hpp"
 #include "vellum/inspect.hpp"
 
@@ -17,6 +18,9 @@ namespace vellum {
 /// The same with a text of the engine's own.
 [[nodiscard]] Variable variable(std::string name, const Value& value, std::string_view type,
                                 std::string_view text);
+
+/// As a list of `{"name","type","text"}`.
+void write_variables(JsonWriter& json, std::span<const Variable> variables);
 
 /// Asks `make(index)` for the page's variables of a scope that has `count`.
 template <class Make>

@@ -5,6 +5,7 @@
 
 #include "base/encoding.hpp"
 #include "base/json_writer.hpp"
+#include "runtime/fault_text.hpp"
 #include "runtime/value_text.hpp"
 #include "vellum/scheduler.hpp"
 
@@ -157,12 +158,11 @@ void ReportObserver::note(const Scheduler& scheduler, std::uint32_t machine, std
 }
 
 void ReportObserver::fault(const Scheduler& scheduler, const Fault& fault) {
-    static_cast<void>(scheduler);
     names_.forget();
     ++faults_;
     line_.clear();
     line_.text("FAULT in ");
-    line_.text(format(fault));
+    write_fault(line_, fault, &scheduler);
     end(Keep::lines);
 }
 

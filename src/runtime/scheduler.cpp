@@ -1,12 +1,10 @@
-// What all schedulers share: keeping faults, the words for machine states and the text form of a fault.
+// What all schedulers share: keeping faults, the words for machine states and places.
 #include "vellum/scheduler.hpp"
 
 #include <algorithm>
 
 #include <array>
 
-#include "base/escape.hpp"
-#include "base/text_writer.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum {
@@ -110,32 +108,6 @@ void Scheduler::report(Fault fault) {
 std::string place_text(const Frame& frame) {
     if (frame.line == 0) return frame.source;
     return (frame.source.empty() ? std::string("line ") : frame.source + ":") + std::to_string(frame.line);
-}
-
-std::string format(const Fault& fault) {
-    TextWriter out;
-    if (!fault.machine_name.empty()) {
-        write_escaped(out, fault.machine_name);
-        out.text(": ");
-    }
-    write_escaped(out, fault.message);
-    if (fault.code != nullptr) {
-        out.text(" [");
-        out.text(fault.code->id);
-        out.ch(']');
-    }
-    for (const Frame& frame : fault.frames) {
-        out.text("\n    at ");
-        write_escaped(out, frame.function.empty() ? std::string_view("?") : std::string_view(frame.function));
-        out.text(", address ");
-        out.hex0x(frame.address, 4);
-        if (const std::string place = place_text(frame); !place.empty()) {
-            out.text(" (");
-            write_escaped(out, place);
-            out.ch(')');
-        }
-    }
-    return out.take();
 }
 
 } // namespace vellum

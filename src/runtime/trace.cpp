@@ -6,6 +6,8 @@
 #include "isa/code.hpp"
 #include "isa/listing.hpp"
 #include "isa/symbols.hpp"
+#include "runtime/fault_text.hpp"
+#include "runtime/inspect.hpp"
 #include "runtime/value_text.hpp"
 #include "vellum/natives.hpp"
 #include "vellum/scheduler.hpp"
@@ -237,11 +239,10 @@ void TextTracer::note(const Scheduler& scheduler, std::uint32_t machine, std::st
 
 void TextTracer::fault(const Scheduler& scheduler, const Fault& fault) {
     end_step();
-    static_cast<void>(scheduler);
     names_.forget();
     if (!lines_.wants_line()) return;
     lines_.out().text("fault: ");
-    lines_.out().text(format(fault));
+    write_fault(lines_.out(), fault, &scheduler);
     lines_.end_text(Keep::lines);
 }
 
@@ -337,7 +338,6 @@ void JsonTracer::note(const Scheduler& scheduler, std::uint32_t machine, std::st
 
 void JsonTracer::fault(const Scheduler& scheduler, const Fault& fault) {
     end_step();
-    static_cast<void>(scheduler);
     names_.forget();
     if (!lines_.wants_line()) return;
     JsonWriter json(lines_.out());
@@ -346,12 +346,17 @@ void JsonTracer::fault(const Scheduler& scheduler, const Fault& fault) {
     json.member("message", fault.message);
     json.key("frames");
     json.begin_array();
-    for (const Frame& frame : fault.frames) {
+    for (std::size_t i = 0; i < fault.frames.size(); ++i) {
+        const Frame& frame = fault.frames[i];
         json.begin_object();
         json.member("function", frame.function);
         json.member("address", frame.address);
         if (!frame.source.empty()) json.member("source", frame.source);
         if (frame.line != 0) json.member("line", frame.line);
+        if (const auto held = held_variables(scheduler, fault, i); !held.empty()) {
+            json.key("variables");
+            write_variables(json, held);
+        }
         json.end_object();
     }
     json.end_array();

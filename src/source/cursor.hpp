@@ -13,10 +13,10 @@ class Cursor {
   public:
     /// All but `dialect` must outlive the cursor.
     Cursor(const Sources& sources, std::uint32_t file, const Dialect& dialect, Diagnostics& diagnostics)
-        : sources_(sources),
-          dialect_(dialect),
+        : dialect_(dialect),
           diagnostics_(diagnostics),
-          lexer_(sources, file, dialect, diagnostics) {}
+          lexer_(sources, file, dialect, diagnostics),
+          sources_(sources) {}
 
     [[nodiscard]] const Token& peek() const noexcept { return lexer_.peek(); }
     [[nodiscard]] bool at_end() const noexcept { return peek().kind == TokenKind::end; }
@@ -39,12 +39,14 @@ class Cursor {
     /// one.
     void skip_statement();
 
-  private:
-    const Sources& sources_;
+  protected:
     Dialect dialect_;
     Diagnostics& diagnostics_;
     Lexer lexer_;
-    bool recovering_ = false;
+    bool recovering_ = false; ///< A mistake was told, and nothing was read since.
+
+  private:
+    const Sources& sources_;
 };
 
 } // namespace vellum::source

@@ -215,12 +215,7 @@ class Patcher {
             const std::string& name = before.names()[i];
             const auto found = numbers.find(name);
             if (found == numbers.end() || replaced_.contains(name)) continue;
-            std::vector<std::string> fresh = listing(after, found->second);
-            const std::vector<std::string> old = listing(before, i);
-            // The init of a task that nobody enters is in the file, but nothing tells where it begins: it
-            // looks like the end of what stands in front of it.
-            if (!made.left_out.empty() && fresh.size() > old.size()) fresh.resize(old.size());
-            if (fresh != old)
+            if (listing(after, found->second) != listing(before, i))
                 return fail(codes::patch_script, "'" + name + "' would become another function as well",
                             {.file = program_.name()},
                             "this is a mistake in Vellum: please report it with the script and the text");

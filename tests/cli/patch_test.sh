@@ -50,7 +50,7 @@ sed '/TSleep(1)/d' "$work/alone.patho" > "$work/unused.patho"
 run 0 patch $samples/lamp.bin --function TMain.OnUse --with "$work/unused.patho" -o "$work/unused.bin"
 err_has "left out TSleep::init, which nobody calls any more"
 run 1 diff $samples/lamp.bin "$work/unused.bin"
-out_has '+    PushS         "broken"'
+out_has '+        @Trace("broken");'
 
 # Outputs.
 run 1 patch $samples/lamp.bin --with "$work/task.patho" -o "$work/broken.bin"

@@ -3,10 +3,11 @@
 # language (```skrit door.skrit) become files; a ```console block is a session: lines behind "$ " are commands of the
 # shell, lines behind "> " are typed into the command above, the rest is the output that is expected. A line "..." stands
 # for any lines. Every skrit example must have a name that a session
-# mentions or another example includes.
+# mentions or another example includes. A session stands in a folder of its own with the project's samples/ in it.
 # usage: transcripts.sh VELLUM PAGE...
 set -euo pipefail
 vellum=$(realpath "$1")
+samples=$(realpath "$(dirname "$0")/../../samples")
 shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -44,6 +45,7 @@ finish() {
 for page in "$@"; do
   place="$work/$(basename "$page" .md)"
   mkdir -p "$place" "$place.sessions"
+  cp -r "$samples" "$place/samples"
   : > "$place.names"
   awk -v place="$place" '
     !inside && /^```/ {

@@ -1,4 +1,4 @@
-// The sample scripts: each source assembles to the file beside it and checks clean.
+// The sample scripts: each listing assembles, each source compiles to the file beside it and checks clean.
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -36,6 +36,23 @@ TEST(PathologicSamples, AreWhatTheirSourcesSay) {
     }
     EXPECT_GE(seen, 5U);
     EXPECT_TRUE(alpha);
+}
+
+TEST(PathologicSamples, AreWhatTheirTextsCompileTo) {
+    std::size_t seen = 0;
+    for (const auto& entry : fs::directory_iterator(fs::path(VELLUM_SOURCE_DIR) / "samples" / "pathologic")) {
+        if (entry.path().extension() != ".patho") continue;
+        SCOPED_TRACE(entry.path().string());
+        ++seen;
+        Diagnostics diagnostics;
+        const auto program = engine().compile(read_file(entry.path()), {}, diagnostics);
+        ASSERT_TRUE(program.has_value());
+        EXPECT_TRUE(diagnostics.all().empty());
+        fs::path binary = entry.path();
+        const std::string bytes = read_file(binary.replace_extension(".bin"));
+        EXPECT_TRUE(as_text(engine().save(**program).value()) == bytes);
+    }
+    EXPECT_GE(seen, 2U);
 }
 
 } // namespace

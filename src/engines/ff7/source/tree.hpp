@@ -6,15 +6,14 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "engines/ff7/format/script.hpp"
+#include "source/text_table.hpp"
 
 namespace vellum::ff7::source {
 
@@ -155,18 +154,11 @@ struct Tree {
     }
 
     /// The number of a text, which it keeps.
-    TextId intern(std::string_view text) {
-        if (const auto found = numbers_.find(text); found != numbers_.end()) return found->second;
-        const auto id = static_cast<TextId>(texts_.size());
-        texts_.push_back(std::make_unique<std::string>(text));
-        numbers_.emplace(*texts_.back(), id);
-        return id;
-    }
-    [[nodiscard]] std::string_view text(TextId id) const { return *texts_[id]; }
+    TextId intern(std::string_view text) { return texts_.intern(text); }
+    [[nodiscard]] std::string_view text(TextId id) const { return texts_[id]; }
 
   private:
-    std::vector<std::unique_ptr<std::string>> texts_;
-    std::unordered_map<std::string_view, TextId> numbers_;
+    vellum::source::TextTable texts_;
 };
 
 /// The same item, which takes one push each.

@@ -1,9 +1,11 @@
 // The compiler as a whole; see the header.
 #include "engines/pathologic/compile/compile.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "engines/pathologic/assembler.hpp"
+#include "engines/pathologic/compile/entered.hpp"
 #include "engines/pathologic/compile/parser.hpp"
 #include "engines/pathologic/compile/warnings.hpp"
 #include "engines/pathologic/format/format.hpp"
@@ -16,7 +18,7 @@ using source::none;
 namespace {
 
 /// Inits, events, and what they call: nothing else comes into the file.
-std::vector<bool> reached(const Parsed& parsed) {
+std::vector<bool> reached(const Parsed& parsed, const std::vector<bool>& entered) {
     std::vector<bool> found(parsed.tree.functions.size(), false);
     std::vector<std::uint32_t> open;
     const auto reach = [&](std::uint32_t number) {
@@ -24,9 +26,12 @@ std::vector<bool> reached(const Parsed& parsed) {
         found[number] = true;
         open.push_back(number);
     };
-    for (const source::Task& task : parsed.tree.tasks) reach(task.init);
-    for (std::uint32_t i = 0; i < found.size(); ++i)
-        if (parsed.tree.functions[i].event) reach(i);
+    for (std::uint32_t i = 0; i < entered.size(); ++i)
+        if (entered[i]) reach(parsed.tree.tasks[i].init);
+    for (std::uint32_t i = 0; i < found.size(); ++i) {
+        const source::Function& function = parsed.tree.functions[i];
+        if (function.event && (function.task == none || entered[function.task])) reach(i);
+    }
     while (!open.empty()) {
         const std::uint32_t number = open.back();
         open.pop_back();
@@ -60,10 +65,12 @@ std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text
         return script;
     }
     Sources sources(text);
-    const Parsed parsed = parse(sources, files, diagnostics);
+    Parsed parsed = parse(sources, files, diagnostics);
     if (diagnostics.errors() != errors) return nullptr;
-    const std::vector<bool> wanted = reached(parsed);
-    if (complete) warn(engine, parsed, wanted, sources, diagnostics);
+    const std::vector<bool> entered = entered_tasks(parsed);
+    const std::vector<bool> wanted = reached(parsed, entered);
+    if (complete) warn(engine, parsed, entered, wanted, sources, diagnostics);
+    if (std::ranges::count(entered, false) != 0) keep_tasks(parsed.tree, entered);
     Layout layout;
     const Numbering meant = numbering.value_or(parsed.tree.numbering.value_or(Numbering::hd));
     auto script = link(engine, parsed.tree, std::move(name), meant, &wanted, layout, diagnostics);

@@ -1,4 +1,4 @@
-// The tokens of Pathologic's source language: those that all languages share, with reals.
+// What the tokens of Pathologic's source language have beyond those that all languages share.
 #pragma once
 
 #include "engines/pathologic/compile/codes.hpp"
@@ -6,16 +6,11 @@
 
 namespace vellum::pathologic::compile {
 
+using vellum::source::Lexer;
 using vellum::source::Sources;
 using vellum::source::Token;
 using vellum::source::TokenKind;
 
-class Lexer : public vellum::source::Lexer {
-  public:
-    /// Reads one of the texts.
-    Lexer(const Sources& sources, std::uint32_t file, Diagnostics& diagnostics)
-        : vellum::source::Lexer(sources, file, {.syntax = &codes::source_syntax, .reals = true},
-                                diagnostics) {}
-};
+inline constexpr vellum::source::Dialect dialect{.syntax = &codes::source_syntax, .reals = true};
 
 } // namespace vellum::pathologic::compile

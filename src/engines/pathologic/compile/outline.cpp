@@ -12,7 +12,7 @@ namespace {
 
 class Outliner {
   public:
-    explicit Outliner(std::string_view text) : sources_(text), lexer_(sources_, 0, ignored_) {}
+    explicit Outliner(std::string_view text) : sources_(text), lexer_(sources_, 0, dialect, ignored_) {}
 
     std::vector<SourceFunction> run() {
         while (lexer_.peek().kind != TokenKind::end) declaration({});

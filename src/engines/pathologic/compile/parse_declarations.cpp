@@ -247,7 +247,7 @@ void Parser::assembly() {
     function.assembled = true;
     std::uint32_t offset = 0;
     function.assembly = std::string(lexer_.raw_block(offset));
-    function.assembly_line = sources_.place(offset).line;
+    function.assembly_line = texts_.place(offset).line;
 }
 
 } // namespace vellum::pathologic::compile

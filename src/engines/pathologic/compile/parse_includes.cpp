@@ -60,11 +60,11 @@ void Parser::read_included(const std::string& wanted, std::uint32_t offset) {
     if (std::ranges::find(taken_, identity) != taken_.end()) return; // each once
     if (open_.size() >= most_depth)
         return add(codes::source_include, offset, "included texts are nested too deeply");
-    const auto file = sources_.add(name, std::string(as_text(*bytes)));
+    const auto file = texts_.add(name, std::string(as_text(*bytes)));
     if (!file) return add(codes::source_include, offset, "the included texts are too many or too long");
     taken_.push_back(identity);
     open_.push_back(name);
-    Lexer inside(sources_, *file, diagnostics_);
+    Lexer inside(texts_, *file, dialect_, diagnostics_);
     std::swap(lexer_, inside);
     if (lexer_.peek().is("script"))
         syntax("an included text has no heading", "what kind of script it is says the text that includes it");

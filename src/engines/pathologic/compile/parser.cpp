@@ -1,4 +1,4 @@
-// Recursive descent; see the header. This file: the text as a whole, mistakes and names.
+// Recursive descent; see the header. This file: the text as a whole, and names.
 #include <utility>
 
 #include "engines/pathologic/compile/codes.hpp"
@@ -13,56 +13,6 @@ Parsed Parser::run() {
     declarations();
     finish();
     return std::move(parsed_);
-}
-
-void Parser::add(const DiagnosticCode& code, std::uint32_t offset, std::string message, std::string hint) {
-    diagnostics_.add(code, std::move(message), sources_.place(offset), std::move(hint));
-}
-
-/// Told once until something is read again.
-void Parser::syntax(std::string message, std::string hint) {
-    if (recovering_) return;
-    recovering_ = true;
-    const Token& token = lexer_.peek();
-    if (token.kind == TokenKind::end) message += "; the text ends";
-    add(codes::source_syntax, token.offset, std::move(message), std::move(hint));
-}
-
-bool Parser::expect(std::string_view text) {
-    if (lexer_.accept(text)) {
-        recovering_ = false;
-        return true;
-    }
-    if (!recovering_ && text == ";") {
-        recovering_ = true;
-        add(codes::source_syntax, lexer_.behind(), "';' is missing");
-        return false;
-    }
-    syntax("'" + std::string(text) + "' is missing in front of " + shown());
-    return false;
-}
-
-std::string Parser::shown() const {
-    const Token& token = lexer_.peek();
-    if (token.kind == TokenKind::end) return "the end";
-    return "'" + std::string(token.text.substr(0, 40)) + "'";
-}
-
-/// Goes behind the statement that could not be read.
-void Parser::skip_statement() {
-    std::uint32_t depth = 0;
-    while (lexer_.peek().kind != TokenKind::end) {
-        if (depth == 0 && lexer_.peek().is("}")) break;
-        if (lexer_.peek().is("{")) ++depth;
-        if (lexer_.peek().is("}") && --depth == 0) {
-            static_cast<void>(lexer_.next());
-            break;
-        }
-        const bool end = depth == 0 && lexer_.peek().is(";");
-        static_cast<void>(lexer_.next());
-        if (end) break;
-    }
-    recovering_ = false;
 }
 
 TextId Parser::name(std::string_view what) {

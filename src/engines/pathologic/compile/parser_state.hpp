@@ -10,6 +10,7 @@
 #include "engines/pathologic/compile/constants.hpp"
 #include "engines/pathologic/compile/parser.hpp"
 #include "engines/pathologic/source/words.hpp"
+#include "source/cursor.hpp"
 
 namespace vellum::pathologic::compile {
 
@@ -28,10 +29,10 @@ using source::Tree;
 
 constexpr std::uint32_t most_nesting = source::most_height;
 
-class Parser {
+class Parser : private vellum::source::Cursor {
   public:
     Parser(Sources& sources, const FileSystem* files, Diagnostics& diagnostics)
-        : sources_(sources), files_(files), diagnostics_(diagnostics), lexer_(sources, 0, diagnostics) {}
+        : Cursor(sources, 0, dialect, diagnostics), texts_(sources), files_(files) {}
 
     Parsed run();
 
@@ -60,13 +61,8 @@ class Parser {
         std::uint32_t offset;
     };
 
-    // --- Mistakes and names: parser.cpp ---
+    // --- Names: parser.cpp ---
 
-    void add(const DiagnosticCode& code, std::uint32_t offset, std::string message, std::string hint = {});
-    void syntax(std::string message, std::string hint = {});
-    bool expect(std::string_view text);
-    [[nodiscard]] std::string shown() const;
-    void skip_statement();
     TextId name(std::string_view what);
     [[nodiscard]] const Named* find(TextId name) const;
     void bind(TextId name, Meaning meaning, std::uint32_t offset);
@@ -147,15 +143,12 @@ class Parser {
     void check_events();
     void resolve(const Pending& one);
 
-    Sources& sources_;
+    Sources& texts_;
     const FileSystem* files_;
-    Diagnostics& diagnostics_;
-    Lexer lexer_;
     Parsed parsed_;
     Tree tree_;
     std::uint32_t number_ = 0; ///< The function that is being read.
     std::uint32_t nesting_ = 0, loops_ = 0, scope_ = 0;
-    bool recovering_ = false;
     std::uint32_t unknown_ = none;     ///< Where a variable stands that nobody declared.
     std::vector<std::uint32_t> bound_; ///< By name: what it means now, in `bindings_`.
     std::vector<Named> bindings_;

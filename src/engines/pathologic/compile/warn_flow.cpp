@@ -56,36 +56,46 @@ class Flow {
         case StmtKind::block: return block(stmt);
         case StmtKind::condition: {
             const bool first = statement(stmt.b);
-            return (stmt.c == none || statement(stmt.c)) || first;
+            const bool second = stmt.c == none ? !always(stmt.a) : statement(stmt.c);
+            return first || second;
         }
         case StmtKind::loop: return loop(tree_.loops[stmt.a]);
         case StmtKind::repeat: {
-            const bool outer = std::exchange(leaves_, false);
-            statement(stmt.a);
-            leaves_ = outer;
-            return true;
+            const Exits exits = inside(stmt.a);
+            return exits.leaves || ((exits.ends || exits.resumes) && !always(stmt.b));
         }
-        case StmtKind::leave: leaves_ = true; return false;
-        case StmtKind::result:
-        case StmtKind::resume: return false;
+        case StmtKind::leave: exits_.leaves = true; return false;
+        case StmtKind::resume: exits_.resumes = true; return false;
+        case StmtKind::result: return false;
         default: return true;
         }
     }
 
     bool loop(const Loop& head) {
-        const bool outer = std::exchange(leaves_, false);
-        statement(head.body);
-        const bool constant = head.condition != none &&
-                              tree_.exprs[head.condition].kind == ExprKind::boolean &&
-                              tree_.exprs[head.condition].a != 0;
-        const bool ends = (head.condition != none && !constant) || leaves_;
-        leaves_ = outer;
-        return ends;
+        const Exits exits = inside(head.body);
+        return exits.leaves || (head.condition != none && !always(head.condition));
+    }
+
+    /// The ways out of a loop's body.
+    struct Exits {
+        bool ends = false;                    ///< Behind its last statement.
+        bool leaves = false, resumes = false; ///< By break and continue.
+    };
+    Exits inside(NodeId body) {
+        const Exits outer = std::exchange(exits_, {});
+        exits_.ends = statement(body);
+        return std::exchange(exits_, outer);
+    }
+
+    /// A condition that the text itself says is true.
+    [[nodiscard]] bool always(NodeId condition) const {
+        const source::Expr& expr = tree_.exprs[condition];
+        return (expr.kind == ExprKind::boolean || expr.kind == ExprKind::integer) && expr.a != 0;
     }
 
     WarningOutput& out_;
     const Tree& tree_;
-    bool leaves_ = false; ///< A break was seen in the loop.
+    Exits exits_; ///< Of the innermost loop, so far.
 };
 
 } // namespace

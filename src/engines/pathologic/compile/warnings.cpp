@@ -6,15 +6,20 @@
 
 namespace vellum::pathologic::compile {
 
-void warn(const Engine& engine, const Parsed& parsed, const std::vector<bool>& wanted, const Sources& sources,
-          Diagnostics& diagnostics) {
+void warn(const Engine& engine, const Parsed& parsed, const std::vector<bool>& entered,
+          const std::vector<bool>& wanted, const Sources& sources, Diagnostics& diagnostics) {
     WarningOutput out(parsed.tree, sources, diagnostics);
     const source::NativeIndex& natives = source::native_index(engine);
     std::unordered_set<std::uint64_t> told;
     for (std::uint32_t i = 0; i < parsed.tree.functions.size(); ++i) {
         const source::Function& function = parsed.tree.functions[i];
+        const bool left_out = function.task != source::none && !entered[function.task];
         // What a library offers need not be used.
-        if (!wanted[i] && out.is_own(function.place))
+        if (left_out && function.init && out.is_own(function.place))
+            out.add(codes::source_unused, function.place,
+                    "nothing enters " + out.quoted(parsed.tree.tasks[function.task].name) +
+                        ", so it does not come into the file");
+        else if (!wanted[i] && !left_out && out.is_own(function.place))
             out.add(codes::source_unused, function.place,
                     "nothing calls " + out.quoted(function.name) + ", so it does not come into the file");
         if (function.assembled || function.body == source::none) continue;

@@ -8,9 +8,9 @@
 
 namespace vellum::pathologic::compile {
 
-/// Adds warnings: natives nobody knows, what is never used or reached, results that are missing. `wanted`:
-/// the functions that something calls.
-void warn(const Engine& engine, const Parsed& parsed, const std::vector<bool>& wanted, const Sources& sources,
-          Diagnostics& diagnostics);
+/// Adds warnings: natives nobody knows, what is never used or reached, results that are missing. `entered`:
+/// tasks, `wanted`: functions that come into the file.
+void warn(const Engine& engine, const Parsed& parsed, const std::vector<bool>& entered,
+          const std::vector<bool>& wanted, const Sources& sources, Diagnostics& diagnostics);
 
 } // namespace vellum::pathologic::compile

@@ -193,6 +193,11 @@ std::optional<std::string_view> Descriptions::relation_word(Op op) {
 
 std::string Descriptions::compared(std::string_view subject, std::string_view relation,
                                    std::string_view value) {
+    constexpr std::string_view of_quest = "GetVariable_";
+    if ((relation.empty() || relation == "Not") && subject.starts_with(of_quest))
+        if (const QuestEnd* const end = quest_end(subject.substr(of_quest.size()), value); end != nullptr)
+            return "Is" + std::string(relation) + std::string(end->state) +
+                   std::string(subject.substr(of_quest.size() - 1));
     for (const std::string_view prefix : {"GetVariable", "GetProperty", "Get"})
         if (subject.size() > prefix.size() && subject.starts_with(prefix)) {
             subject.remove_prefix(prefix.size());
@@ -281,7 +286,13 @@ Descriptions::Deed Descriptions::deed(const Stmt& stmt) const {
             for (const NodeId argument : arguments) {
                 const ExprKind kind = tree_.exprs[argument].kind;
                 if (kind != ExprKind::integer && !(sets && kind == ExprKind::boolean)) continue;
-                made.name += "_" + constant_text(argument);
+                const std::string value = constant_text(argument);
+                const std::string_view variable =
+                    std::string_view(made.name).substr(std::min(made.name.size(), sizeof "SetVariable"));
+                const QuestEnd* const end =
+                    native == "SetVariable" ? quest_end(variable, value) : nullptr;
+                made.name = end != nullptr ? std::string(end->order) + "_" + std::string(variable)
+                                           : made.name + "_" + value;
                 break;
             }
         return made;

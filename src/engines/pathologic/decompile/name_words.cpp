@@ -81,6 +81,25 @@ constexpr auto look_ups = std::to_array<std::string_view>({
 });
 static_assert(std::ranges::is_sorted(look_ups));
 
+constexpr auto quest_ends = std::to_array<QuestEnd>({
+    {"1000", "Complete", "Completed"},
+    {"Minus1", "Fail", "Failed"},
+});
+
+/// A letter for the character, the day, "q", the number: "b12q01".
+bool is_quest(std::string_view variable) {
+    if (variable.empty() || !is_letter(variable.front())) return false;
+    const auto digits = [&] {
+        const std::size_t count = std::min(variable.size(), variable.find_first_not_of("0123456789"));
+        variable.remove_prefix(count);
+        return count != 0;
+    };
+    variable.remove_prefix(1);
+    if (!digits() || !variable.starts_with('q')) return false;
+    variable.remove_prefix(1);
+    return digits() && variable.empty();
+}
+
 bool begins_with(std::string_view name, std::string_view word) {
     return name.size() > word.size() && name.starts_with(word) &&
            !(name[word.size()] >= 'a' && name[word.size()] <= 'z');
@@ -134,6 +153,11 @@ bool only_asks(std::string_view name) {
                                          "_strtoi", "format", "get", "in", "irand", "iterator", "rand",
                                          "round", "self", "shift", "size"}),
         name);
+}
+
+const QuestEnd* quest_end(std::string_view variable, std::string_view value) {
+    const auto known = std::ranges::find(quest_ends, value, &QuestEnd::value);
+    return known != quest_ends.end() && is_quest(variable) ? known : nullptr;
 }
 
 bool is_plain_end(std::string_view text) {

@@ -21,6 +21,13 @@ namespace vellum::pathologic::decompile {
 [[nodiscard]] bool is_look_up(std::string_view name);
 /// Only tells something: "GetPosition", "IsDead", "irand".
 [[nodiscard]] bool only_asks(std::string_view name);
+/// Words for the end of a quest.
+struct QuestEnd {
+    std::string_view value, order, state;
+};
+/// What a value in the variable of a quest ("d3q02") means, as the game's triggers call it; null for other
+/// variables and values. The value as names have it: "Minus1".
+[[nodiscard]] const QuestEnd* quest_end(std::string_view variable, std::string_view value);
 /// The text can be the end of a name as it is.
 [[nodiscard]] bool is_plain_end(std::string_view text);
 

@@ -124,6 +124,8 @@ class Reader {
     bool store(const Target& to, NodeId value, std::uint32_t base, bool inside, Event& event);
     bool store_and_pop(std::uint32_t base, bool inside, Event& event);
     bool call(std::uint32_t base, bool inside, Event& event);
+    /// Operands of a native or method from `first` on into a list of the statement.
+    bool arguments(std::span<const std::uint32_t> values, std::size_t first, source::Stmt& stmt);
     bool native(std::uint32_t base, bool inside, Event& event);
     bool method(bool task, std::uint32_t base, bool inside, Event& event);
     bool finish(std::uint32_t temporaries, const source::Stmt& stmt, std::uint32_t base, bool inside,
@@ -134,7 +136,10 @@ class Reader {
     bool conditional(NodeId value, std::uint32_t target, std::uint32_t base, bool inside, Event& event,
                      bool& taken);
     bool side(std::uint32_t end, bool& stored, Target& to, NodeId& value);
-    bool result_logical(const Target& to, bool value, std::uint32_t end, Event& event);
+    bool result_logical(const Target& to, bool value, std::uint32_t end, std::uint32_t base, bool inside,
+                        Event& event);
+    /// A vector was put into the result and its components follow.
+    [[nodiscard]] bool goes_on(const Target& to, NodeId value);
     bool binary_store(Op op, std::span<const std::uint32_t> values, std::uint32_t base, bool inside,
                       Event& event);
     NodeId vector(const std::uint32_t* bits);

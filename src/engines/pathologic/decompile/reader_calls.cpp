@@ -21,18 +21,23 @@ bool Reader::finish(std::uint32_t temporaries, const Stmt& stmt, std::uint32_t b
     return true;
 }
 
+bool Reader::arguments(std::span<const std::uint32_t> values, std::size_t first, Stmt& stmt) {
+    std::vector<NodeId> read;
+    for (std::size_t i = first; i + 1 < values.size(); i += 2) {
+        if (values[i + 1] > 1) return refuse("an argument is marked oddly");
+        read.push_back(read_operand(values[i], values[i + 1] != 0));
+        if (read.back() == none) return false;
+    }
+    stmt.b = tree_.list(read);
+    stmt.c = static_cast<std::uint32_t>(read.size());
+    return true;
+}
+
 bool Reader::native(std::uint32_t base, bool inside, Event& event) {
     const auto values = values_at(pc_);
     Stmt stmt{.kind = StmtKind::native, .a = texts_.native(values[0])};
     if (stmt.a == none) return refuse("a native has no name that can be written");
-    std::vector<NodeId> arguments;
-    for (std::size_t i = 1; i + 1 < values.size(); i += 2) {
-        if (values[i + 1] > 1) return refuse("an argument is marked oddly");
-        arguments.push_back(read_operand(values[i], values[i + 1] != 0));
-        if (arguments.back() == none) return false;
-    }
-    stmt.b = tree_.list(arguments);
-    stmt.c = static_cast<std::uint32_t>(arguments.size());
+    if (!arguments(values, 1, stmt)) return false;
     ++pc_;
     return finish(static_cast<std::uint32_t>(temporaries_.size() - base), stmt, base, inside, event);
 }
@@ -42,14 +47,7 @@ bool Reader::method(bool task, std::uint32_t base, bool inside, Event& event) {
     Stmt stmt{.kind = StmtKind::method, .a = texts_.name(values[1]), .d = read_operand(values[0], task)};
     if (stmt.a == none) return refuse("a method has no name that can be written");
     if (stmt.d == none) return false;
-    std::vector<NodeId> arguments;
-    for (std::size_t i = 3; i + 1 < values.size(); i += 2) {
-        if (values[i + 1] > 1) return refuse("an argument is marked oddly");
-        arguments.push_back(read_operand(values[i], values[i + 1] != 0));
-        if (arguments.back() == none) return false;
-    }
-    stmt.b = tree_.list(arguments);
-    stmt.c = static_cast<std::uint32_t>(arguments.size());
+    if (!arguments(values, 3, stmt)) return false;
     ++pc_;
     return finish(static_cast<std::uint32_t>(temporaries_.size() - base), stmt, base, inside, event);
 }

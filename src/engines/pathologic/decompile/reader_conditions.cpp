@@ -144,7 +144,8 @@ bool Reader::condition(std::uint32_t end, std::uint32_t base, bool inside, Event
 }
 
 /// `D = a || b`, and `return a && b`, which begin with a plain store.
-bool Reader::result_logical(const Target& to, bool value, std::uint32_t end, Event& event) {
+bool Reader::result_logical(const Target& to, bool value, std::uint32_t end, std::uint32_t base, bool inside,
+                            Event& event) {
     if (!temporaries_.empty()) return false;
     const Mark here = mark();
     const std::uint32_t at = pc_ - 1;
@@ -178,7 +179,7 @@ bool Reader::result_logical(const Target& to, bool value, std::uint32_t end, Eve
     if (read(a, first) && read(b, second) && first == second && pc_ + 1 == first) {
         const NodeId whole = expr({.kind = value ? ExprKind::either : ExprKind::both, .a = a, .b = b});
         ++pc_;
-        if (store(to, whole, 0, false, event)) return true;
+        if (store(to, whole, base, inside, event)) return true;
     }
     back_to(here);
     why_ = why;

@@ -34,7 +34,10 @@ bool Reader::store(const Target& to, NodeId value, std::uint32_t base, bool insi
         stored_ = value;
         stored_at_ = pc_;
         if (inside) {
-            event = Event::stored;
+            if (goes_on(to, value))
+                result_ = value;
+            else
+                event = Event::stored;
             return true;
         }
         const bool returns = pc_ < end_ && op_at(pc_) == Op::Return && values_at(pc_)[0] == 2 * locals_;
@@ -54,6 +57,13 @@ bool Reader::store(const Target& to, NodeId value, std::uint32_t base, bool insi
                                                        : Space::task;
     event = Event::statement;
     return true;
+}
+
+bool Reader::goes_on(const Target& to, NodeId value) {
+    Target next{};
+    return to.kind == Target::Kind::result && tree_.exprs[value].kind == ExprKind::vector && pc_ < end_ &&
+           op_at(pc_) == Op::PushE && values_at(pc_)[1] == 0 && resolve(values_at(pc_)[0], false, next) &&
+           next == to;
 }
 
 /// `Mov` of the top into a variable, and `Pop 1`.

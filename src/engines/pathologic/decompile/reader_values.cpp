@@ -266,7 +266,8 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
                     armed_.pop_back();
                 armed_.push_back({to, at, static_cast<std::uint32_t>(temporaries_.size()), values[1] != 0});
             } else if (to.kind == Target::Kind::result || values[1] == 1) {
-                if (temporaries_.size() == base && result_logical(to, values[1] != 0, end, event))
+                if (temporaries_.size() == base &&
+                    result_logical(to, values[1] != 0, end, base, inside, event))
                     return true;
                 if (event == Event::failed) return false;
             }

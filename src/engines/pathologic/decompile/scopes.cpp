@@ -35,7 +35,7 @@ class Scopes {
         number();
         if (!place()) return false;
         rebuild();
-        if (!function_.result) drop_return();
+        drop_return();
         make_for(function_.body);
         return true;
     }

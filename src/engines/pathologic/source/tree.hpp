@@ -13,7 +13,7 @@
 
 #include "engines/pathologic/isa/numbering.hpp"
 #include "engines/pathologic/isa/tables.hpp"
-#include "engines/pathologic/source/text_table.hpp"
+#include "source/text_table.hpp"
 
 namespace vellum::pathologic::source {
 
@@ -168,7 +168,7 @@ struct Tree {
     [[nodiscard]] std::size_t text_count() const noexcept { return texts_.size(); }
 
   private:
-    TextTable texts_;
+    vellum::source::TextTable texts_;
 };
 
 /// The form of an operator that writes into a variable: Add2 for Add.

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace vellum::pathologic::source {
+namespace vellum::source {
 
 /// Numbers count from 0 in the order in which texts come. What is given out stays where it is, also if the
 /// table is moved.
@@ -68,4 +68,4 @@ class TextTable {
     std::size_t room_ = 0;
 };
 
-} // namespace vellum::pathologic::source
+} // namespace vellum::source

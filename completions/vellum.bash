@@ -11,7 +11,7 @@ _vellum() {
     if [[ $current == = ]]; then current=''; fi
     if [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
     if [[ $COMP_CWORD -eq 1 ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace console formula states map help completion version --help --version' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace test console formula states map help completion version --help --version' -- "$current")
         return
     fi
     case $command in
@@ -219,11 +219,12 @@ _vellum() {
         esac
         ;;
     run)
-        options='--frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --quiet --verbose --svg --source --format --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --quiet --verbose --svg --source --format --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --frames|-n) options='' words='' kind=none ;;
         --seconds|-s) options='' words='' kind=none ;;
         --event|-E) options='' words='' kind=none ;;
+        --plan) options='' words='' kind=file ;;
         --call|-c) options='' words='' kind=none ;;
         --host) options='' words='' kind=file ;;
         --setting) options='' words='' kind=none ;;
@@ -248,13 +249,14 @@ _vellum() {
         esac
         ;;
     trace)
-        options='--limit --no-steps --format --frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --source --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--limit --no-steps --format --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --source --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --limit|-l) options='' words='' kind=none ;;
         --format|-f) options='' words='' words='text jsonl' ;;
         --frames|-n) options='' words='' kind=none ;;
         --seconds|-s) options='' words='' kind=none ;;
         --event|-E) options='' words='' kind=none ;;
+        --plan) options='' words='' kind=file ;;
         --call|-c) options='' words='' kind=none ;;
         --host) options='' words='' kind=file ;;
         --setting) options='' words='' kind=none ;;
@@ -273,6 +275,14 @@ _vellum() {
         --api) options='' words='' kind=none ;;
         --compat) options='' words='' kind=none ;;
         --switch) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    test)
+        options='--only --quiet --format --color --help'
+        case $previous in
+        --only) options='' words='' kind=none ;;
+        --format|-f) options='' words='' words='text json' ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
@@ -307,13 +317,14 @@ _vellum() {
         esac
         ;;
     map)
-        options='--svg --output --frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --engine --variant --data --color --help'
+        options='--svg --output --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --engine --variant --data --color --help'
         case $previous in
         --svg) options='' words='' kind=file ;;
         --output|-o) options='' words='' kind=file ;;
         --frames|-n) options='' words='' kind=none ;;
         --seconds|-s) options='' words='' kind=none ;;
         --event|-E) options='' words='' kind=none ;;
+        --plan) options='' words='' kind=file ;;
         --call|-c) options='' words='' kind=none ;;
         --host) options='' words='' kind=file ;;
         --setting) options='' words='' kind=none ;;
@@ -332,7 +343,7 @@ _vellum() {
         ;;
     help)
         options='--format --color --help'
-        words='info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace console formula states map help completion version'
+        words='info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace test console formula states map help completion version'
         case $previous in
         --format|-f) options='' words='' words='text markdown scdoc' ;;
         --color) options='' words='' words='auto always never' ;;

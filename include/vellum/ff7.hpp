@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -179,6 +180,10 @@ class VELLUM_API World : public Scheduler {
 /// The world behind a scheduler, or null if it belongs to another engine.
 [[nodiscard]] VELLUM_API World* as_world(Scheduler& scheduler) noexcept;
 [[nodiscard]] VELLUM_API const World* as_world(const Scheduler& scheduler) noexcept; ///< The same.
+
+/// What lies at a place of the memory banks, written as sources do ("save.bit(0xC22, 3)", "temp.byte(4)") or
+/// by its name in the save map ("marsh_timer"); nothing if that is no place.
+[[nodiscard]] VELLUM_API std::optional<std::int32_t> read_place(const World& world, std::string_view place);
 
 /// A world with a C++ game. Game and program outlive it. Settings are those of the engine's page.
 [[nodiscard]] VELLUM_API Result<std::unique_ptr<World>>

@@ -24,5 +24,6 @@ inline constexpr DiagnosticCode cli_replay{
     "A record is of another run than the one it was given for, or the replay differs from it."};
 inline constexpr DiagnosticCode cli_replayed{"cli.replayed", Severity::note,
                                              "A replay was the same as its record."};
+inline constexpr DiagnosticCode cli_plan{"cli.plan", Severity::error, "A line of a plan cannot be read."};
 
 } // namespace vellum::codes

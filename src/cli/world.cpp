@@ -16,6 +16,8 @@
 #include "base/json_writer.hpp"
 #include "base/suggest.hpp"
 #include "cli/codes.hpp"
+#include "cli/parser.hpp"
+#include "cli/plan/plan_file.hpp"
 #include "runtime/value_text.hpp"
 
 namespace vellum::cli {
@@ -36,6 +38,11 @@ constexpr Option options[] = {
      ValueKind::text,
      {},
      true},
+    {"--plan", 0, "FILE",
+     "Take events, calls, frames, settings and host from a plan of 'vellum test', too; with several tests in "
+     "it, "
+     "FILE#NAME.",
+     ValueKind::file},
     {"--call",
      'c',
      "CALL",
@@ -125,8 +132,46 @@ constexpr OptionGroup world_options = options;
 
 World::~World() = default;
 
+/// Adds what a plan of `vellum test` says to what the command line does not say itself.
+ExitCode World::read_plan_file(const std::string& word) {
+    const std::size_t hash = word.find('#');
+    const std::string path = word.substr(0, hash);
+    const auto bytes = session_.read(path);
+    if (!bytes) return session_.report(bytes.error());
+    Diagnostics diagnostics;
+    std::vector<PlanTest> tests = vellum::cli::read_plan_file(as_text(*bytes), path, diagnostics);
+    for (const Diagnostic& diagnostic : diagnostics.all()) static_cast<void>(session_.report(diagnostic));
+    if (!diagnostics.ok()) return ExitCode::usage;
+    if (hash != std::string::npos)
+        std::erase_if(tests, [name = std::string_view(word).substr(hash + 1)](const PlanTest& test) {
+            return test.name != name;
+        });
+    if (tests.size() != 1)
+        return session_.usage(
+            hash != std::string::npos
+                ? fmt::format("{} has {} of that name.", path, counted(tests.size(), "test"))
+                : fmt::format("{} has {}; --plan {}#NAME says which is meant.", path,
+                              counted(tests.size(), "test"), path));
+    std::vector<std::string> words = std::move(tests[0].words);
+    words.emplace_back("x"); // in the place of a script
+    const auto planned = parse_arguments(*find_command("run"), words);
+    if (!planned) return session_.usage(planned.error().message);
+    for (const Option& option : options) {
+        if (!planned->has(option.name) || (!option.repeatable && arguments_.has(option.name))) continue;
+        std::vector<std::string> values = planned->list(option.name);
+        const std::vector<std::string>& own = arguments_.list(option.name);
+        values.insert(values.end(), own.begin(), own.end());
+        arguments_.set(option.name, std::move(values));
+    }
+    return ExitCode::ok;
+}
+
 ExitCode World::read_plan() {
-    const Arguments& arguments = session_.arguments();
+    if (arguments_.has("--plan"))
+        if (const ExitCode code = read_plan_file(std::string(arguments_.text("--plan")));
+            code != ExitCode::ok)
+            return code;
+    const Arguments& arguments = arguments_;
     for (const std::string& text : arguments.list("--event")) {
         auto action = parse_event(text);
         if (!action) return worst(session_.report(action.error()), ExitCode::usage);
@@ -177,7 +222,7 @@ ExitCode World::settle_frames() {
     }
     std::ranges::sort(plan_.actions, {},
                       [](const Action& action) { return std::pair(action.frame, action.order); });
-    const Arguments& arguments = session_.arguments();
+    const Arguments& arguments = arguments_;
     const bool calls = arguments.has("--call");
     const std::uint64_t wanted = arguments.count("--frames").value_or(calls ? 0 : 60);
     plan_.last = plan_.before + std::min(wanted, most - plan_.before);
@@ -209,7 +254,7 @@ ExitCode World::settle_frames() {
 Diagnostics World::host_diagnostics() const {
     Diagnostics diagnostics;
     if (script_host_ != nullptr) script_host_->check(diagnostics);
-    diagnostics.set_file(session_.arguments().text("--host"));
+    diagnostics.set_file(arguments_.text("--host"));
     return diagnostics;
 }
 
@@ -217,14 +262,14 @@ ExitCode World::load_programs() {
     std::vector<Input> inputs;
     std::vector<std::string> words;
     std::vector<std::pair<std::string, std::string>> parameters; // path and parameters, as named
-    for (const std::string& word : session_.arguments().words()) {
+    for (const std::string& word : arguments_.words()) {
         StartWord start = take_apart(word);
         words.push_back(start.path);
         if (!start.parameters.empty()) parameters.emplace_back(start.path, std::move(start.parameters));
     }
     if (const ExitCode code = gather_inputs(session_, words, inputs); code != ExitCode::ok) return code;
     const EngineChoice choice = EngineChoice::of(session_);
-    const bool source = session_.arguments().declares("--source") && session_.arguments().has("--source");
+    const bool source = arguments_.declares("--source") && arguments_.has("--source");
     auto next_parameters = parameters.begin();
     std::vector<std::string> folders;
     for (const Input& input : inputs) {
@@ -292,7 +337,7 @@ ExitCode World::read_record() {
         if (std::ranges::find(run.settings, setting.first, &std::pair<std::string, std::string>::first) ==
             run.settings.end())
             given.settings.push_back(setting);
-    const Arguments& arguments = session_.arguments();
+    const Arguments& arguments = arguments_;
     if (!arguments.has("--budget")) given.budget.instructions = log_.run.budget.instructions;
     if (!arguments.has("--budget-memory")) given.budget.memory = log_.run.budget.memory;
     if (!arguments.has("--budget-depth")) given.budget.call_depth = log_.run.budget.call_depth;
@@ -319,15 +364,15 @@ ExitCode World::make_host() {
         host_ = replay_.get();
         return ExitCode::ok;
     }
-    if (session_.arguments().has("--host")) {
+    if (arguments_.has("--host")) {
         const auto log = [this](std::string_view line) {
             if (reporter_ != nullptr)
                 reporter_->host_says(line);
             else
                 session_.console().err(escape_control(line) + "\n");
         };
-        auto made = load_host_script(session_, std::string(session_.arguments().text("--host")),
-                                     engine().known_natives(), log);
+        auto made =
+            load_host_script(session_, std::string(arguments_.text("--host")), engine().known_natives(), log);
         if (!made) return session_.report(made.error());
         script_host_ = std::move(*made);
     }
@@ -337,7 +382,7 @@ ExitCode World::make_host() {
     if (!plan_.record.empty()) {
         log_.run = HostLogRun::of(programs_, plan_.options);
         if (script_host_ != nullptr) {
-            log_.run.host_script = session_.arguments().text("--host");
+            log_.run.host_script = arguments_.text("--host");
             log_.run.host_script_hash = script_host_->hash();
         }
         if (!snapshot_.empty()) log_.run.snapshot = hash64(snapshot_);
@@ -353,7 +398,7 @@ ExitCode World::may_write() {
     files.reserve(plan_.saves.size());
     for (const Plan::Save& save : plan_.saves) files.push_back(save.file);
     if (!plan_.record.empty()) files.push_back(plan_.record);
-    const Arguments& arguments = session_.arguments();
+    const Arguments& arguments = arguments_;
     if (arguments.declares("--svg") && arguments.has("--svg") && arguments.text("--svg") != "-")
         files.emplace_back(arguments.text("--svg"));
     if (!plan_.restore.empty()) session_.outputs().protect(plan_.restore);

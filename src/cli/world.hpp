@@ -83,7 +83,7 @@ class ObjectNames final : public Host {
 
 class World {
   public:
-    explicit World(Session& session) : session_(session) {}
+    explicit World(Session& session) : session_(session), arguments_(session.arguments()) {}
     World(const World&) = delete;
     World& operator=(const World&) = delete;
     ~World();
@@ -110,6 +110,7 @@ class World {
 
   private:
     [[nodiscard]] ExitCode read_plan();
+    [[nodiscard]] ExitCode read_plan_file(const std::string& word);
     [[nodiscard]] ExitCode settle_frames();
     [[nodiscard]] ExitCode load_programs();
     [[nodiscard]] ExitCode make_host();
@@ -124,6 +125,7 @@ class World {
     void save(const std::string& file, RunReporter& reporter, ExitCode& code);
 
     Session& session_;
+    Arguments arguments_; ///< Of the session, and what --plan adds.
     Plan plan_;
     std::vector<ProgramPtr> programs_;
     std::unique_ptr<DataFiles> files_;        ///< Below the folders of all scripts and of --data.

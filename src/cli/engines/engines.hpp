@@ -2,9 +2,14 @@
 // line in command_table.cpp puts each into the overview. Such a command uses the same helpers as all others.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "cli/command.hpp"
+
+namespace vellum {
+class Scheduler;
+}
 
 namespace vellum::cli {
 
@@ -17,5 +22,8 @@ class Arguments;
 extern const OptionGroup ags_source_options; ///< --header, --define and the like
 /// What was said with them as words for LoadOptions::variant; empty if nothing was.
 [[nodiscard]] std::string ags_source_words(const Arguments& arguments);
+
+/// A place of a world as its engine's language writes it, or nothing.
+[[nodiscard]] std::optional<std::string> engine_place(const Scheduler& world, std::string_view name);
 
 } // namespace vellum::cli

@@ -1,4 +1,5 @@
 // `vellum map`: the meshes of a world map script as a picture, and what a run did on them.
+#include "vellum/ff7.hpp"
 #include "cli/engines/engines.hpp"
 #include "cli/picture.hpp"
 #include "cli/world.hpp"
@@ -27,7 +28,8 @@ ExitCode run(Session& session) {
     World world(session);
     if (const ExitCode code = world.open(); code != ExitCode::ok) return code;
     const Arguments& arguments = session.arguments();
-    const bool runs = arguments.has("--frames") || arguments.has("--event") || arguments.has("--restore");
+    const bool runs = arguments.has("--frames") || arguments.has("--event") || arguments.has("--restore") ||
+                      arguments.has("--plan");
     ExitCode code = ExitCode::ok;
     if (runs) {
         Observer watcher; // a watched world keeps its paths
@@ -52,6 +54,13 @@ constexpr Example examples[] = {
 };
 
 } // namespace
+
+std::optional<std::string> engine_place(const Scheduler& world, std::string_view name) {
+    const ff7::World* map = ff7::as_world(world);
+    if (map == nullptr) return std::nullopt;
+    const auto value = ff7::read_place(*map, name);
+    return value ? std::optional(std::to_string(*value)) : std::nullopt;
+}
 
 constinit const Command map_command{"map",
                                     "Look",

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
+#include "base/ascii.hpp"
 #include "base/text_writer.hpp"
 
 namespace vellum::ff7 {
@@ -79,6 +81,18 @@ consteval bool all_different() {
 }
 static_assert(all_different(), "no place has two names");
 
+/// A number as sources have it.
+std::optional<std::uint32_t> place_number(std::string_view text) noexcept {
+    text = trimmed(text);
+    const bool hexadecimal = text.starts_with("0x");
+    if (hexadecimal) text.remove_prefix(2);
+    std::uint16_t value = 0;
+    const auto [end, error] =
+        std::from_chars(text.data(), text.data() + text.size(), value, hexadecimal ? 16 : 10);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
 } // namespace
 
 std::span<const PlaceKind> place_kinds() noexcept { return kinds; }
@@ -128,6 +142,30 @@ const KnownPlace* known_place(std::uint16_t code, std::uint32_t operand) noexcep
 const KnownPlace* known_place(std::string_view name) noexcept {
     const auto found = std::ranges::find(sorted, name, &KnownPlace::name);
     return found == sorted.end() ? nullptr : &*found;
+}
+
+std::optional<PlaceRef> parse_place(std::string_view words) noexcept {
+    if (const KnownPlace* const known = known_place(words)) return PlaceRef{known->code, known->operand()};
+    const std::size_t dot = words.find('.'), open = words.find('(');
+    if (dot == std::string_view::npos || open == std::string_view::npos || open < dot ||
+        !words.ends_with(')'))
+        return std::nullopt;
+    const auto kind = std::ranges::find_if(kinds, [&](const PlaceKind& each) {
+        return each.bank == words.substr(0, dot) &&
+               each.kind == trimmed(words.substr(dot + 1, open - dot - 1));
+    });
+    if (kind == kinds.end()) return std::nullopt;
+    std::string_view inside = words.substr(open + 1, words.size() - open - 2);
+    const std::size_t comma = inside.find(',');
+    const bool bit = kind->kind == "bit";
+    if (bit != (comma != std::string_view::npos)) return std::nullopt;
+    const auto offset = place_number(inside.substr(0, comma));
+    const auto number = bit ? place_number(inside.substr(comma + 1)) : std::optional(0U);
+    const std::uint32_t base = kind->bank == "save" ? save_base : 0U;
+    if (!offset || !number || *number > 7 || *offset < base) return std::nullopt;
+    const std::uint32_t operand = bit ? (*offset - base) * 8 + *number : *offset - base;
+    if (operand > 0xFFFF) return std::nullopt;
+    return PlaceRef{kind->code, static_cast<std::uint16_t>(operand)};
 }
 
 void write_described_place(TextWriter& out, std::uint16_t code, std::uint32_t operand) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -46,6 +47,13 @@ struct KnownPlace {
 /// Null if there is none.
 [[nodiscard]] const KnownPlace* known_place(std::uint16_t code, std::uint32_t operand) noexcept;
 [[nodiscard]] const KnownPlace* known_place(std::string_view name) noexcept;
+
+/// A place by what `place_words` writes, or by its name in the save map.
+struct PlaceRef {
+    std::uint16_t code; ///< That pushes it.
+    std::uint16_t operand;
+};
+[[nodiscard]] std::optional<PlaceRef> parse_place(std::string_view words) noexcept;
 
 /// For people: `place_words`, and the name, or what range of the save slot it lies in.
 void write_described_place(TextWriter& out, std::uint16_t code, std::uint32_t operand);

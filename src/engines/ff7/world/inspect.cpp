@@ -5,6 +5,7 @@
 #include "base/text_writer.hpp"
 #include "engines/ff7/isa/isa.hpp"
 #include "engines/ff7/names/names.hpp"
+#include "engines/ff7/names/places.hpp"
 #include "engines/ff7/world/world.hpp"
 #include "runtime/inspect.hpp"
 
@@ -105,6 +106,27 @@ Result<std::vector<Scope>> RunningWorld::scopes(std::size_t index, std::size_t f
     if (interpreter_.own_save()) result.push_back(bytes_of("save", state.save, save_base, page));
     result.push_back(fields_of("world", world_fields, state, state, page));
     return result;
+}
+
+std::optional<std::int32_t> RunningWorld::read_place(std::string_view place) const {
+    const std::optional<PlaceRef> found = parse_place(place);
+    if (!found) return std::nullopt;
+    const bool saved = (found->code & 3U) == 0;
+    if (saved && !interpreter_.own_save()) return std::nullopt;
+    const WorldState& state = interpreter_.state;
+    const std::span<const std::uint8_t> bank =
+        saved ? std::span<const std::uint8_t>(state.save) : std::span<const std::uint8_t>(state.temporary);
+    const unsigned kind = found->code & ~3U;
+    const std::size_t at = kind == 0x114 ? found->operand >> 3U : found->operand;
+    const std::size_t size = kind == 0x11C ? 2 : 1;
+    if (at + size > bank.size()) return std::nullopt;
+    if (kind == 0x114) return bank[at] >> (found->operand & 7U) & 1;
+    if (kind == 0x118) return bank[at];
+    return static_cast<std::int16_t>(bank[at] | bank[at + 1] << 8);
+}
+
+std::optional<std::int32_t> read_place(const World& world, std::string_view place) {
+    return static_cast<const RunningWorld&>(world).read_place(place);
 }
 
 } // namespace vellum::ff7

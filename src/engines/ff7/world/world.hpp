@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -114,6 +115,8 @@ class RunningWorld final : public World, private MachineContext {
                                                     const Page& page) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
     [[nodiscard]] Result<std::string> state_json() const override;
+    /// See vellum::ff7::read_place; nothing either for a save that the game keeps.
+    [[nodiscard]] std::optional<std::int32_t> read_place(std::string_view place) const;
     Result<void> restore(std::span<const std::byte> bytes) override;
     void set_budget(const Budget& budget) override;
 

@@ -1,0 +1,67 @@
+#include "cli/plan/heard.hpp"
+
+#include <span>
+
+#include "vellum/scheduler.hpp"
+
+namespace vellum::cli {
+
+Heard::Heard(const Host& names)
+    : report_([this](std::string_view text) { told_ += text; }, {.host = &names}) {}
+
+void Heard::keep(Expectation::Kind kind, std::string text) {
+    if (!full()) lines_.push_back({kind, frame_, std::move(text)});
+}
+
+/// What the report said of one call, without the machine's name and what the kind says already.
+std::string Heard::take_told(const Scheduler& scheduler, std::uint32_t machine, std::string_view prefix) {
+    report_.flush();
+    std::string text = std::exchange(told_, {});
+    if (text.ends_with('\n')) text.pop_back();
+    const std::string owner = scheduler.machine(machine).name + ": ";
+    if (text.starts_with(owner)) text.erase(0, owner.size());
+    if (text.starts_with(prefix)) text.erase(0, prefix.size());
+    return text;
+}
+
+void Heard::native(const NativeStep& step) {
+    report_.native(step);
+    if (std::string text = take_told(step.scheduler, step.machine, "asks "); !text.empty())
+        keep(Expectation::Kind::asks, std::move(text));
+}
+
+void Heard::event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
+                  std::span<const Value> values, std::string_view outcome) {
+    report_.event(scheduler, machine, name, values, outcome);
+    keep(Expectation::Kind::event, take_told(scheduler, machine, "event "));
+}
+
+void Heard::note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) {
+    report_.note(scheduler, machine, text);
+    keep(Expectation::Kind::told, take_told(scheduler, machine, "| "));
+}
+
+void Heard::fault(const Scheduler&, const Fault& fault) {
+    keep(Expectation::Kind::fault, std::string(fault.code->id) + ": " + fault.message);
+}
+
+void Heard::add(std::string text) { keep(Expectation::Kind::told, std::move(text)); }
+
+bool is_meant(const Expectation& expectation, const Heard::Line& line) noexcept {
+    const bool any = expectation.kind == Expectation::Kind::told;
+    if (!any && expectation.kind != line.kind) return false;
+    if (matches_line(expectation.pattern, line.text)) return true;
+    constexpr std::string_view natives[] = {", gets ", " [stood in]", " and waits", ", which fails: "};
+    constexpr std::string_view others[] = {": "};
+    const auto ends = line.kind == Expectation::Kind::asks   ? std::span<const std::string_view>(natives)
+                      : line.kind == Expectation::Kind::told ? std::span<const std::string_view>()
+                                                             : std::span<const std::string_view>(others);
+    for (const std::string_view end : ends)
+        if (const std::size_t at = line.text.rfind(end);
+            at != std::string::npos &&
+            matches_line(expectation.pattern, std::string_view(line.text).substr(0, at)))
+            return true;
+    return false;
+}
+
+} // namespace vellum::cli

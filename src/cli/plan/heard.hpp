@@ -1,0 +1,50 @@
+// What a run told, kept line by line in the words of `vellum run`, for expectations to look for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/plan/plan_file.hpp"
+#include "runtime/report.hpp"
+
+namespace vellum::cli {
+
+class Heard final : public Observer {
+  public:
+    struct Line {
+        Expectation::Kind kind;
+        std::uint64_t frame;
+        std::string text; ///< Without the machine's name.
+    };
+    static constexpr std::size_t most = 200'000;
+
+    explicit Heard(const Host& names);
+
+    void native(const NativeStep& step) override;
+    void event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
+               std::span<const Value> values, std::string_view outcome) override;
+    void note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) override;
+    void fault(const Scheduler& scheduler, const Fault& fault) override;
+    /// A line of the run itself: what a call gave, what the host script printed.
+    void add(std::string text);
+    void set_frame(std::uint64_t frame) { frame_ = frame; }
+
+    [[nodiscard]] const std::vector<Line>& lines() const noexcept { return lines_; }
+    [[nodiscard]] bool full() const noexcept { return lines_.size() >= most; }
+
+  private:
+    void keep(Expectation::Kind kind, std::string text);
+    std::string take_told(const Scheduler& scheduler, std::uint32_t machine, std::string_view prefix);
+
+    std::string told_;
+    ReportObserver report_;
+    std::uint64_t frame_ = 0;
+    std::vector<Line> lines_;
+};
+
+/// True if the pattern means that line. What became of a native or an event may be left out.
+[[nodiscard]] bool is_meant(const Expectation& expectation, const Heard::Line& line) noexcept;
+
+} // namespace vellum::cli

@@ -1,0 +1,51 @@
+// Plan files: what one would say to `vellum run`, a line each, and what must come of it. See
+// docs/testing-mods.md.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vellum/diagnostic.hpp"
+
+namespace vellum::cli {
+
+/// One line that begins with `expect`.
+struct Expectation {
+    enum class Kind : std::uint8_t {
+        asks,  ///< a native is asked
+        event, ///< an event arrives
+        fault, ///< a script fails
+        told,  ///< anything that `run` tells
+        value  ///< a value of the world
+    };
+    Kind kind = Kind::told;
+    std::uint32_t line = 0;
+    std::string text; ///< As written, behind `expect`.
+    static constexpr std::uint64_t at_end = ~std::uint64_t{0};
+    std::uint64_t frame = at_end; ///< Checked after that frame; 0 is the start.
+    std::string pattern;          ///< What is told, with `*` for any text; of a value, its name.
+    std::uint64_t least = 1;      ///< How often it is told.
+    std::uint64_t most = ~std::uint64_t{0};
+    std::string_view comparison; ///< Of a value: "==".
+    std::string value;           ///< Of a value.
+};
+
+/// One world and what is expected of it.
+struct PlanTest {
+    std::string name;
+    std::uint32_t line = 0;
+    std::vector<std::string> words; ///< The command line of `vellum run`.
+    std::vector<Expectation> expectations;
+};
+
+/// Reads a plan; paths in it begin at its own folder. What stands before the first `test` holds for all of
+/// them, and a plan without `test` is one. Every line that cannot be read is reported.
+[[nodiscard]] std::vector<PlanTest> read_plan_file(std::string_view text, const std::string& path,
+                                                   Diagnostics& diagnostics);
+
+/// Whether the text is the pattern, in which `*` stands for any text.
+[[nodiscard]] bool matches_line(std::string_view pattern, std::string_view text) noexcept;
+
+} // namespace vellum::cli

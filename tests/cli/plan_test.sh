@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# Plans: what a run is expected to do, and what is said when it does not.
+# shellcheck source=tests/cli/lib.sh
+source "$(dirname "$0")/lib.sh" "$@"
+
+cp samples/ff7/island.ev samples/pathologic/lantern.bin "$work"
+mkdir "$work/plans"
+plan="$work/plans/island.plan"
+cat > "$plan" << 'END'
+# Paths begin at the plan's folder.
+script ../island.ev
+frames 20
+
+test the sign speaks
+event mesh 12,7,0@3
+expect event mesh 12,7,0: started*
+expect event mesh 12,7,0
+expect told window text 23
+expect once told window text *
+expect no told window text * @2
+expect window open true @3
+expect window.text == 23
+expect entities.buggy.mesh_x == 12
+expect entities 1 mesh_x >= 0xC
+expect save.bit(0xC22, 0) == 0
+expect marsh_timer != 1
+expect temp.byte(4) < 1
+expect no asks
+expect no fault
+test nothing happens
+expect no event mesh*
+expect no told window text *
+END
+run 0 test "$plan"
+out_has "ok    the sign speaks (20 frames, 14 expectations)"
+out_has "2 tests: 2 passed, 0 failed"
+err_empty
+run 0 test -q "$plan"
+out_lacks "ok "
+run 0 test "$plan" --only 'nothing*' --format json
+is_json
+out_has '"passed": 1'
+out_lacks "the sign speaks"
+
+# Everything that does not come true is told, with what was there instead.
+sed -i 's/23$/24/; s/ once / 2 times /; s/marsh_timer != 1/marsh_timr != 1/; s/buggy.mesh_x/bugy.mesh_x/' "$plan"
+sed -i 's/(0xC22, 0)/(0xC22, 9)/; s/no fault/fault/; s/true @3/true @2/' "$plan"
+run 1 test "$plan"
+for line in '9: expected told window text 24' '10: expected 2 times told window text *' '12: expected window open true @2' \
+  '13: expected window.text == 24' '14: expected entities.bugy.mesh_x' '16: expected save.bit(0xC22, 9)' \
+  '17: expected marsh_timr != 1' '20: expected fault'; do out_has "$plan:$line"; done
+out_has "      window text 23"
+out_has "it was told 1 time"
+out_has "      frame 3: window text 23"
+out_has "window open is false"
+out_has "there is no place 'save.bit(0xC22, 9)'"
+out_has "window.text is 23"
+out_has "'entities' has no 'bugy'. Did you mean 'buggy'?"
+out_has "2 tests: 1 passed, 1 failed"
+
+# A fault that nobody expects fails the test, and so does an event that is refused.
+cat > "$work/zero.skrit" << 'END'
+property int by$ = 0;
+startup state Only$ { event OnEnterState$ { by$ = 6 / by$; } }
+END
+printf 'script %s\nexpect fault skrit.*\n' "$work/zero.skrit" > "$work/zero.plan"
+run 0 test "$work/zero.plan"
+printf 'script zero.skrit\n' > "$work/zero.plan"
+run 1 test "$work/zero.plan"
+out_has "expected no fault"
+printf 'script lantern.bin\nevent NoSuchEvent\n' > "$work/event.plan"
+run 1 test "$work/event.plan"
+out_has "expected no problem"
+out_has "NoSuchEvent"
+
+# What variables hold, of an engine without a state of its own.
+printf 'script lantern.bin\nevent OnUse:#5@3\nexpect variable T[0] == 2.5\nexpect window open true\n' > "$work/variable.plan"
+run 1 test "$work/variable.plan"
+out_lacks "variable T[0]"
+out_has "'variable NAME' is what they have"
+
+# Plans that cannot be read, and tests that cannot be run.
+printf 'script a.ev\nexpcet x y\nframes x\nexpect nothing\ntest\nrecord a.log\nsource 1\nscript\n' > "$work/wrong.plan"
+run 2 test "$work/wrong.plan"
+err_has "wrong.plan:2: error: a line of a plan cannot begin with 'expcet'. Did you mean 'expect'?"
+err_has "wrong.plan:3: error: --frames needs"
+err_has "wrong.plan:4: error: 'nothing' is nothing that can be expected"
+err_has "wrong.plan:5: error: a test needs a name"
+err_has "wrong.plan:6: error: a line of a plan cannot begin with 'record'"
+err_has "wrong.plan:7: error: 'source' takes no value"
+err_has "wrong.plan:8: error: a file is missing"
+printf 'script none.ev\n' > "$work/missing.plan"
+run 3 test "$work/missing.plan"
+out_has "the world could not be made"
+run 3 test "$work/none.plan"
+printf 'script island.ev\nframes 3\nexpect no fault @4\n' > "$work/late.plan"
+run 1 test "$work/late.plan"
+out_has "line 3 is about frame 4, but 3 frames are run"
+
+# Other commands take from a plan what drives the world.
+run 0 run "$work/island.ev" --plan "$plan#the sign speaks"
+out_has "> event mesh 12,7,0@3"
+run 0 trace "$work/island.ev" --plan "$plan#nothing happens" --frames 2 --no-steps
+out_has "frame 2"
+out_lacks "frame 3"
+run 0 map "$work/island.ev" --plan "$plan#the sign speaks"
+out_has "</svg>"
+run 2 run "$work/island.ev" --plan "$plan"
+err_has "has 2 tests; --plan $plan#NAME says which is meant"
+run 2 run "$work/island.ev" --plan "$plan#no such"
+err_has "has 0 tests of that name"

@@ -91,6 +91,11 @@ inline constexpr DiagnosticCode self_removed{"ff7.self-removed", Severity::warni
                                              "A script takes its own entity off the map."};
 inline constexpr DiagnosticCode ride_full{"ff7.ride-stack", Severity::warning, "The ride stack is full."};
 inline constexpr DiagnosticCode plan{"ff7.plan", Severity::error, "A plan of events cannot be read."};
+inline constexpr DiagnosticCode data_file{
+    "ff7.data-file", Severity::error,
+    "A file of the game (messages, fields, terrain) is not what it should be."};
+inline constexpr DiagnosticCode text{"ff7.text", Severity::error,
+                                     "A text has something that the game cannot show."};
 
 /// All of them.
 [[nodiscard]] std::span<const DiagnosticCode* const> all() noexcept;

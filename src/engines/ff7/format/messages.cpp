@@ -1,0 +1,119 @@
+// A count, an offset for each text, the texts: all of it in 16-bit numbers.
+#include "engines/ff7/format/messages.hpp"
+
+#include <algorithm>
+
+#include "base/bytes.hpp"
+#include "engines/ff7/codes.hpp"
+#include "engines/ff7/format/text_codes.hpp"
+
+namespace vellum::ff7 {
+
+Result<Messages> Messages::read(std::vector<std::byte> bytes) {
+    if (bytes.size() > largest_messages)
+        return fail(codes::data_file,
+                    "a message file has at most " + std::to_string(largest_messages) + " bytes, this one " +
+                        std::to_string(bytes.size()),
+                    Place::at_offset(largest_messages));
+    Messages result;
+    result.file_ = std::move(bytes);
+    ByteReader reader(result.file_);
+    const std::uint16_t count = reader.u16();
+    const std::size_t first = 2 + std::size_t{count} * 2;
+    if (!reader.ok() || count == 0 || first > result.file_.size())
+        return fail(codes::data_file, "the file has no room for the offsets of its texts",
+                    Place::at_offset(0));
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t offset = reader.u16();
+        auto wrong = [&](const char* why) {
+            return fail(codes::data_file, "text " + std::to_string(i) + " " + why,
+                        Place::at_offset(2 + i * 2));
+        };
+        if (offset < first || offset >= result.file_.size()) return wrong("does not lie behind the offsets");
+        const std::size_t length = text_length(std::span(result.file_).subspan(offset));
+        if (length == std::string_view::npos) return wrong("has no end");
+        result.texts_.push_back({offset, length});
+    }
+    return result;
+}
+
+std::span<const std::byte> Messages::bytes(std::size_t index) const noexcept {
+    if (const auto found = changed_.find(index); found != changed_.end()) return found->second;
+    return std::span(file_).subspan(texts_[index].offset, texts_[index].length);
+}
+
+std::string Messages::text(std::size_t index) const { return decode_text(bytes(index)); }
+
+Result<void> Messages::set(std::size_t index, std::string_view text) {
+    if (index >= texts_.size())
+        return fail(codes::data_file, "there is no text " + std::to_string(index), {},
+                    "the file has texts 0 to " + std::to_string(texts_.size() - 1));
+    Result<std::vector<std::byte>> made = encode_text(text);
+    if (!made) return std::unexpected(made.error());
+    changed_.erase(index);
+    if (!std::ranges::equal(bytes(index), *made)) changed_.emplace(index, std::move(*made));
+    return {};
+}
+
+/// Ranges whose bytes may be replaced by others: all their texts become the same, and no other text has any
+/// of them.
+std::map<Messages::Range, const std::vector<std::byte>*> Messages::replaceable() const {
+    std::map<Range, const std::vector<std::byte>*> result;
+    for (std::size_t i = 0; i < texts_.size(); ++i) {
+        const auto found = changed_.find(i);
+        const std::vector<std::byte>* to = found == changed_.end() ? nullptr : &found->second;
+        const auto [old, fresh] = result.try_emplace(texts_[i], to);
+        if (!fresh && (old->second == nullptr || to == nullptr || *old->second != *to)) old->second = nullptr;
+    }
+    // Ascending by offset: a range overlaps an earlier one if it begins before the furthest end so far.
+    auto furthest = result.end();
+    const auto end_of = [](const auto& each) { return each->first.offset + each->first.length + 1; };
+    for (auto each = result.begin(); each != result.end(); ++each) {
+        if (furthest != result.end() && each->first.offset < end_of(furthest))
+            each->second = furthest->second = nullptr;
+        if (furthest == result.end() || end_of(each) > end_of(furthest)) furthest = each;
+    }
+    return result;
+}
+
+Result<std::vector<std::byte>> Messages::write() const {
+    if (changed_.empty()) return file_;
+    const auto replaced = replaceable();
+    std::vector<std::byte> out;
+    std::map<std::size_t, std::size_t> moved; // old offset of what stays or is replaced, and the new one
+    std::size_t at = 0;
+    for (const auto& [range, to] : replaced) {
+        if (range.offset > at) {
+            out.insert(out.end(), file_.begin() + static_cast<std::ptrdiff_t>(at),
+                       file_.begin() + static_cast<std::ptrdiff_t>(range.offset));
+            at = range.offset;
+        }
+        moved[range.offset] = out.size();
+        if (to == nullptr) continue;
+        out.insert(out.end(), to->begin(), to->end());
+        at += range.length;
+    }
+    out.insert(out.end(), file_.begin() + static_cast<std::ptrdiff_t>(at), file_.end());
+    std::map<std::vector<std::byte>, std::size_t> added;
+    for (std::size_t i = 0; i < texts_.size(); ++i) {
+        std::size_t offset = moved.at(texts_[i].offset);
+        if (const auto found = changed_.find(i);
+            found != changed_.end() && replaced.at(texts_[i]) == nullptr) {
+            const auto [place, fresh] = added.try_emplace(found->second, out.size());
+            if (fresh) {
+                out.insert(out.end(), found->second.begin(), found->second.end());
+                out.push_back(text_end);
+            }
+            offset = place->second;
+        }
+        if (out.size() > largest_messages) break; // offsets have 16 bits
+        store_u16(out.data() + 2 + i * 2, static_cast<std::uint16_t>(offset));
+    }
+    if (out.size() > largest_messages)
+        return fail(codes::data_file, "the texts take " + std::to_string(out.size()) +
+                                          " bytes, and the game has room for " +
+                                          std::to_string(largest_messages));
+    return out;
+}
+
+} // namespace vellum::ff7

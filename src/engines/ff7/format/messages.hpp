@@ -1,0 +1,49 @@
+// The world map's message file, `mes` of world_us.lgp: the texts of its windows by number. What is not
+// changed comes back byte for byte.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vellum/diagnostic.hpp"
+
+namespace vellum::ff7 {
+
+/// The game has room for no more.
+inline constexpr std::size_t largest_messages = 0x1000;
+
+class Messages {
+  public:
+    /// An error if the bytes are no message file.
+    [[nodiscard]] static Result<Messages> read(std::vector<std::byte> bytes);
+
+    [[nodiscard]] std::size_t size() const noexcept { return texts_.size(); }
+    /// The bytes of a text, its end not counted.
+    [[nodiscard]] std::span<const std::byte> bytes(std::size_t index) const noexcept;
+    /// The same as decode_text writes it.
+    [[nodiscard]] std::string text(std::size_t index) const;
+    /// Another text; an error, which changes nothing, if the game cannot show it.
+    [[nodiscard]] Result<void> set(std::size_t index, std::string_view text);
+
+    /// The file, or an error if the texts have become too long for the game. A text whose bytes others use
+    /// too goes behind the last one, so that the others stay.
+    [[nodiscard]] Result<std::vector<std::byte>> write() const;
+
+  private:
+    struct Range {
+        std::size_t offset = 0, length = 0; ///< The end is not counted.
+        friend auto operator<=>(const Range&, const Range&) = default;
+    };
+    [[nodiscard]] std::map<Range, const std::vector<std::byte>*> replaceable() const;
+
+    std::vector<std::byte> file_;
+    std::vector<Range> texts_;
+    std::map<std::size_t, std::vector<std::byte>> changed_;
+};
+
+} // namespace vellum::ff7

@@ -1,0 +1,45 @@
+// Fuzz target: message files of the world map. What is read comes back, each text by itself too, and a
+// changed text leaves the others as they were.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+#include "engines/ff7/format/messages.hpp"
+#include "engines/ff7/format/text_codes.hpp"
+
+namespace {
+
+void require(bool condition) {
+    if (!condition) std::abort();
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace vellum::ff7;
+    const auto bytes = std::as_bytes(std::span(data, size));
+    if (text_length(bytes) == std::string_view::npos)
+        static_cast<void>(decode_text(bytes));
+    else if (const auto again = encode_text(decode_text(bytes.first(text_length(bytes)))); true)
+        require(again.has_value() && std::ranges::equal(*again, bytes.first(text_length(bytes))));
+    auto messages = Messages::read({bytes.begin(), bytes.end()});
+    if (!messages || messages->size() > 64) return 0;
+    const std::size_t changed = size % messages->size();
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < messages->size(); ++i) {
+        texts.push_back(messages->text(i));
+        require(messages->set(i, texts.back()).has_value());
+    }
+    const auto same = messages->write();
+    require(same.has_value() && std::ranges::equal(*same, bytes));
+    texts[changed] = "another text";
+    require(messages->set(changed, texts[changed]).has_value());
+    const auto written = messages->write();
+    if (!written) return 0;
+    const auto again = Messages::read(*written);
+    require(again.has_value() && again->size() == texts.size());
+    for (std::size_t i = 0; i < texts.size(); ++i) require(again->text(i) == texts[i]);
+    return 0;
+}

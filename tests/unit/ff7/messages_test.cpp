@@ -78,6 +78,7 @@ TEST(TextCodes, WhatTheGameCannotShowHasAPlace) {
 TEST(TextCodes, OperandsMayHoldTheEnd) {
     EXPECT_EQ(text_length(raw({0xFE, 0xDD, 0xFF, 0xFF, 0x21, 0xFF, 0x00})), 5U);
     EXPECT_EQ(text_length(raw({0x21, 0x22})), std::string_view::npos);
+    EXPECT_EQ(text_length(raw({0xFE, 0xE2, 0x21, 0x22, 0xFF})), std::string_view::npos);
     EXPECT_EQ(text_length(raw({0xFE, 0xFF})), std::string_view::npos);
 }
 

@@ -67,10 +67,9 @@ struct Item {
 Item item_at(std::span<const std::byte> bytes) noexcept {
     const std::uint8_t first = load_u8(bytes.data());
     if (first != function_code) return {1, find(single_codes, first)};
-    if (bytes.size() < 2) return {1, nullptr};
+    if (bytes.size() < 2) return {2, nullptr};
     const Code* code = find(function_codes, load_u8(bytes.data() + 1));
-    const std::size_t length = 2U + (code != nullptr ? code->words * 2U : 0U);
-    return length <= bytes.size() ? Item{length, code} : Item{2, nullptr};
+    return {2U + (code != nullptr ? code->words * 2U : 0U), code};
 }
 
 void append_byte(std::string& text, std::byte byte) {
@@ -207,7 +206,8 @@ std::string decode_text(std::span<const std::byte> bytes) {
     std::string text;
     text.reserve(bytes.size());
     while (!bytes.empty()) {
-        const Item item = item_at(bytes);
+        Item item = item_at(bytes);
+        if (item.length > bytes.size()) item = {1, nullptr};
         if (item.code != nullptr) {
             text += '{';
             text += item.code->name;

@@ -29,7 +29,7 @@ class SkritEngine final : public Engine {
     [[nodiscard]] std::string_view id() const override { return engine_id; }
     [[nodiscard]] std::string_view title() const override { return "Skrit (Dungeon Siege scripts)"; }
     [[nodiscard]] std::span<const std::string_view> extensions() const override {
-        static constexpr std::array<std::string_view, 3> list{".skrit", ".skc", ".gas"};
+        static constexpr std::array<std::string_view, 4> list{".skrit", ".skc", ".gas", ".nnk"};
         return list;
     }
     [[nodiscard]] std::span<const std::string_view> source_extensions() const override {
@@ -49,13 +49,19 @@ class SkritEngine final : public Engine {
     [[nodiscard]] Confidence detect(std::span<const std::byte> bytes,
                                     std::string_view file_name) const override {
         if (is_skc(bytes)) return Confidence::certain;
-        if (has_ending(file_name, ".skrit") || has_ending(file_name, ".gas")) return Confidence::likely;
+        if (has_ending(file_name, ".skrit") || has_ending(file_name, ".gas") || has_ending(file_name, ".nnk"))
+            return Confidence::likely;
         return has_ending(file_name, ".skc") ? Confidence::maybe : Confidence::no;
     }
 
     [[nodiscard]] Result<ProgramPtr> load(std::span<const std::byte> bytes, const LoadOptions& options,
                                           Diagnostics& diagnostics) const override {
         if (has_ending(options.name, ".gas") && !is_skc(bytes)) return load_fuel(bytes, options, diagnostics);
+        if (has_ending(options.name, ".nnk") && !is_skc(bytes)) {
+            NamingKey key;
+            key.add(as_text(bytes), options.name, diagnostics);
+            return std::make_shared<FuelProgram>(*this, options.name, std::move(key));
+        }
         // A name that says "compiled" is believed, or a file cut off at its start would be an empty source.
         if (!is_skc(bytes) && !has_ending(options.name, ".skc"))
             return compile(as_text(bytes), options, diagnostics);
@@ -64,7 +70,7 @@ class SkritEngine final : public Engine {
     [[nodiscard]] Result<std::vector<std::byte>> save(const Program& program) const override {
         if (const Unit* unit = unit_of(program)) return write_skc(*unit);
         if (fuel_of(program) != nullptr)
-            return fail(codes::gas, "a .gas file is text of its own; there is nothing to compile it to");
+            return fail(codes::gas, "the file is text of its own; there is nothing to compile it to");
         return fail(codes::skc, "the program belongs to another engine: " + program.name());
     }
     void check(const Program& program, Diagnostics& diagnostics) const override {

@@ -21,7 +21,7 @@ enum class FuelQuoting : std::uint8_t {
 /// `i key = value;`
 struct FuelAttribute {
     std::string key; ///< One name; colons of the source made blocks of the parts before it.
-    char type = 0;   ///< b, i, f, x, p or q if a type letter stands in front, else 0.
+    char type = 0;   ///< b, i, f, x, p, q or v if a type letter stands in front, else 0.
     FuelQuoting quoting = FuelQuoting::plain;
     std::string text;                   ///< Without quotes or brackets.
     std::uint32_t line = 0, column = 0; ///< Where the text begins, from 1.

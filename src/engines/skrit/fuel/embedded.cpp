@@ -15,6 +15,9 @@ namespace vellum::skrit {
 namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_word(char c) { return is_letter(c) || is_digit(c); }
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 bool has_macro(std::string_view text) {
     for (std::size_t at = 0; (at = text.find('#', at)) != std::string_view::npos; ++at)
@@ -26,8 +29,47 @@ bool has_macro(std::string_view text) {
 bool is_whole(std::string_view text) {
     if (text.find('{') == std::string_view::npos) return false;
     for (std::size_t at = 0; (at = text.find('$', at)) != std::string_view::npos; ++at)
-        if (at > 0 && (is_letter(text[at - 1]) || (text[at - 1] >= '0' && text[at - 1] <= '9'))) return true;
+        if (at > 0 && is_word(text[at - 1])) return true;
     return false;
+}
+
+/// A `$` in front of a name and behind none, as only effect scripts have it.
+bool has_effect_variable(std::string_view text) {
+    for (std::size_t at = 0; (at = text.find('$', at)) != std::string_view::npos; ++at)
+        if ((at == 0 || !is_word(text[at - 1])) && at + 1 < text.size() && is_letter(text[at + 1]))
+            return true;
+    return false;
+}
+
+/// Two words beside each other: no expression has them.
+bool is_prose(std::string_view text) {
+    for (std::size_t at = 1; at < text.size(); ++at) {
+        if (!is_blank(text[at]) || !is_word(text[at - 1])) continue;
+        std::size_t next = at;
+        while (next < text.size() && is_blank(text[next])) ++next;
+        std::size_t word = at;
+        while (word > 0 && is_word(text[word - 1])) --word;
+        if (next < text.size() && is_letter(text[next]) && is_letter(text[word])) return true;
+        at = next;
+    }
+    return false;
+}
+
+/// What an inventory draws items with: `#body,ro/192-750`, `#bo_bo_ch_f:o_fin`. A comma outside of
+/// parentheses, or a colon that no `?` asks for, is in no formula.
+bool is_query(std::string_view text) {
+    if (!text.starts_with('#')) return false;
+    int open = 0, asked = 0;
+    for (const char c : text) {
+        open += c == '(' ? 1 : c == ')' ? -1 : 0;
+        asked += c == '?' ? 1 : c == ':' ? -1 : 0;
+        if ((c == ',' && open <= 0) || asked < 0) return true;
+    }
+    return false;
+}
+
+bool is_slot(std::string_view key) {
+    return key.size() > 3 && (same_name(key.substr(0, 3), "il_") || same_name(key.substr(0, 3), "es_"));
 }
 
 void walk(const FuelBlock& block, std::string& address, std::vector<Embedded>& found, std::size_t& blocks,
@@ -35,7 +77,7 @@ void walk(const FuelBlock& block, std::string& address, std::vector<Embedded>& f
     const std::size_t length = address.size();
     values += block.attributes.size();
     for (const FuelAttribute& value : block.attributes) {
-        const EmbeddedKind kind = embedded_kind(value);
+        const EmbeddedKind kind = embedded_kind(block, value);
         if (kind != EmbeddedKind::none) found.push_back({address + value.key, kind, &value});
     }
     for (const auto& child : block.children) {
@@ -49,18 +91,18 @@ void walk(const FuelBlock& block, std::string& address, std::vector<Embedded>& f
 
 } // namespace
 
-EmbeddedKind embedded_kind(const FuelAttribute& value) {
-    if (value.text.empty()) return EmbeddedKind::none;
-    switch (value.quoting) {
-    case FuelQuoting::quoted: return EmbeddedKind::none;
-    case FuelQuoting::raw:
-        if (is_whole(value.text)) return EmbeddedKind::skrit;
-        return has_macro(value.text) ? EmbeddedKind::formula : EmbeddedKind::none;
-    case FuelQuoting::plain:
-        if (same_name(value.key, "skrit")) return EmbeddedKind::name;
-        return has_macro(value.text) ? EmbeddedKind::formula : EmbeddedKind::none;
-    }
-    return EmbeddedKind::none;
+EmbeddedKind embedded_kind(const FuelBlock& block, const FuelAttribute& value) {
+    if (value.text.empty() || value.quoting == FuelQuoting::quoted) return EmbeddedKind::none;
+    const bool raw = value.quoting == FuelQuoting::raw;
+    if (raw && same_name(value.key, "script") && same_name(block.name, "effect_script*"))
+        return EmbeddedKind::effect;
+    if (raw && is_whole(value.text)) return EmbeddedKind::skrit;
+    if (raw && has_effect_variable(value.text)) return EmbeddedKind::effect;
+    if (!raw && same_name(value.key, "skrit")) return EmbeddedKind::name;
+    if (!has_macro(value.text)) return EmbeddedKind::none;
+    if (is_slot(value.key) || is_query(value.text)) return EmbeddedKind::query;
+    if (is_prose(value.text)) return raw ? EmbeddedKind::effect : EmbeddedKind::none;
+    return EmbeddedKind::formula;
 }
 
 Diagnostic placed_in_file(Diagnostic diagnostic, const FuelAttribute& value) {
@@ -91,16 +133,19 @@ FuelProgram::FuelProgram(const Engine& engine, std::string name, FuelBlock root,
 }
 
 std::vector<Fact> FuelProgram::facts() const {
-    std::size_t of_kind[4] = {};
+    std::size_t of_kind[6] = {};
     for (const Embedded& one : embedded_) ++of_kind[static_cast<std::size_t>(one.kind)];
     const auto number = [&](EmbeddedKind kind) { return of_kind[static_cast<std::size_t>(kind)]; };
+    if (key_) return {{"kind", "nnk"}, {"prefixes", key_->size()}};
     return {{"kind", "gas"},
             {"blocks", blocks_},
             {"templates", templates_},
             {"values", values_},
             {"skrits", number(EmbeddedKind::skrit)},
             {"formulas", number(EmbeddedKind::formula)},
-            {"names of skrits", number(EmbeddedKind::name)}};
+            {"names of skrits", number(EmbeddedKind::name)},
+            {"effect scripts", number(EmbeddedKind::effect)},
+            {"item queries", number(EmbeddedKind::query)}};
 }
 
 FuelProgram::Compiled FuelProgram::compile(const Embedded& one, const FileSystem* files) const {
@@ -123,11 +168,17 @@ FuelProgram::Compiled FuelProgram::compiled(const Embedded& one) const {
 }
 
 std::string FuelProgram::text() const {
+    if (key_) return "; " + escape_control(name()) + ": a naming key; there is no code in it\n";
     std::string text = "; " + escape_control(name()) + ": a .gas file; what follows is the code in it\n";
     for (const Embedded& one : embedded_) {
         text += "\n; " + escape_control(one.address) + ", line " + std::to_string(one.value->line) + "\n";
         if (one.kind == EmbeddedKind::name) {
             text += "; names the skrit " + escape_control(one.value->text) + "\n";
+            continue;
+        }
+        if (!is_code(one.kind)) {
+            text += one.kind == EmbeddedKind::effect ? "; an effect script, which is no skrit\n"
+                                                     : "; asks for items\n";
             continue;
         }
         if (const auto unit = compiled(one).unit)
@@ -140,7 +191,7 @@ std::string FuelProgram::text() const {
 
 void FuelProgram::check(Diagnostics& diagnostics) const {
     for (const Embedded& one : embedded_) {
-        if (one.kind == EmbeddedKind::name) continue;
+        if (!is_code(one.kind)) continue;
         for (const Diagnostic& each : compiled(one).diagnostics.all())
             diagnostics.add(placed_in_file(each, *one.value));
     }

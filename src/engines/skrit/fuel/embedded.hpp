@@ -4,12 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "engines/skrit/fuel/document.hpp"
+#include "engines/skrit/fuel/naming_key.hpp"
 #include "engines/skrit/unit/unit.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/files.hpp"
@@ -22,12 +24,20 @@ enum class EmbeddedKind : std::uint8_t {
     none,    ///< no code
     skrit,   ///< a whole skrit
     formula, ///< one expression
-    name     ///< the name of a skrit, perhaps with start-up parameters
+    name,    ///< the name of a skrit, perhaps with start-up parameters
+    effect,  ///< a script of the effects' own language, which is not Skrit
+    query    ///< what an inventory asks for: `#body,ro/192-750`
 };
 
-/// Judges by form: raw text with a brace and a user symbol is a whole skrit; plain or raw text with a macro
-/// is a formula; a plain `skrit` names one.
-[[nodiscard]] EmbeddedKind embedded_kind(const FuelAttribute& value);
+/// Judges by place and form. The `script` of an `[effect_script*]` block, and raw text with `$name`, belong to the
+/// effects. Raw text with a brace and a user symbol is a whole skrit; a plain `skrit` names one. Of what has a
+/// macro, values of inventory slots and lists are queries, words beside each other are text, the rest are
+/// formulas.
+[[nodiscard]] EmbeddedKind embedded_kind(const FuelBlock& block, const FuelAttribute& value);
+/// True for what is compiled.
+[[nodiscard]] constexpr bool is_code(EmbeddedKind kind) {
+    return kind == EmbeddedKind::skrit || kind == EmbeddedKind::formula;
+}
 
 /// A diagnostic about the text of a value, with line and column of the file it stands in.
 [[nodiscard]] Diagnostic placed_in_file(Diagnostic diagnostic, const FuelAttribute& value);
@@ -42,11 +52,14 @@ struct Embedded {
 /// All values with code, in order of the source. They point into the tree.
 [[nodiscard]] std::vector<Embedded> embedded_code(const FuelBlock& root);
 
-/// A .gas file behind the common interface. It has no code of its own: checking it compiles what it embeds.
+/// A .gas file, or a naming key, behind the common interface. It has no code of its own: checking it compiles what it embeds.
 class FuelProgram final : public Program {
   public:
     /// `files`: where whole skrits in it find what they include; used now and not kept. May be null.
     FuelProgram(const Engine& engine, std::string name, FuelBlock root, const FileSystem* files);
+    /// A naming key, which holds no code at all.
+    FuelProgram(const Engine& engine, std::string name, NamingKey key)
+        : Program(engine, std::move(name)), key_(std::move(key)) {}
 
     [[nodiscard]] const FuelBlock& root() const noexcept { return root_; }
     [[nodiscard]] const std::vector<Embedded>& embedded() const noexcept { return embedded_; }
@@ -68,6 +81,7 @@ class FuelProgram final : public Program {
     [[nodiscard]] Compiled compiled(const Embedded& one) const;
 
     FuelBlock root_;
+    std::optional<NamingKey> key_;
     std::vector<Embedded> embedded_;
     std::unordered_map<const FuelAttribute*, Compiled> skrits_;
     std::size_t blocks_ = 0, values_ = 0, templates_ = 0;

@@ -78,3 +78,36 @@ out_empty
 run 0 decompile "$work/ui_window.bin" -o "$work/written.patho"
 run 0 diff "$work/ui_window.bin" "$work/written.patho"
 run 0 diff "$work/written.patho" $samples/window.bin
+
+# A script that has no source, beside one that has.
+cat > "$work/whole.patho" << 'END'
+main task TMain {
+    void init() {
+        F1();
+        F2();
+    }
+}
+void F1() asm {
+    Return 0
+}
+void F2() asm {
+    PushV
+    TaskCall TMain
+    Call F1
+    TaskReturn
+    Pop 0
+    Return 0
+}
+END
+run 0 compile "$work/whole.patho" -o "$work/whole.bin"
+run 1 diff "$work/whole.bin" $samples/lamp.bin
+out_has "=== "
+run 1 diff $samples/lamp.bin "$work/whole.bin"
+out_has "=== "
+
+# What stands beside the functions.
+sed 's/^main task/const string kName = "lamp";\nobject g_lamp;\n&/' "$work/lamp.patho" > "$work/more.patho"
+run 0 compile "$work/more.patho" -o "$work/more.bin"
+run 1 diff -f json $samples/lamp.bin "$work/more.bin"
+is_json
+out_has '"data":[{"what":"declarations","removed":['

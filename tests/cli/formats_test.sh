@@ -136,3 +136,7 @@ run 1 graph $samples/lantern.bin --function nosuch
 err_has "there is no function 'nosuch'"
 run 2 graph $samples
 err_has "one script at a time"
+# A function at the very beginning is called as well.
+printf '; Pathologic script\n.run again\nagain:\n    PushV\n    Call other\n    Pop 0\n    Return 0\nother:\n    PushV\n    Call again\n    Pop 0\n    Return 0\n' > "$work/first.vasm"
+run 0 graph "$work/first.vasm" --format json
+is_json

@@ -208,7 +208,7 @@ class Printer {
         case StmtKind::resume: simple("continue", stmt); break;
         case StmtKind::result: simple("return", stmt); break;
         case StmtKind::result_here: simple("return here", stmt); break;
-        case StmtKind::label: break;
+        case StmtKind::label: break; // stands in front of the line
         case StmtKind::jump:
             out_.text("goto ");
             out_.text(tree_.text(stmt.label));
@@ -220,12 +220,7 @@ class Printer {
             out_.text(tree_.text(stmt.label));
             end(stmt);
             break;
-        case StmtKind::assembly:
-            out_.text("asm {\n");
-            out_.text(tree_.blocks[stmt.a].text);
-            indent();
-            out_.ch('}');
-            break;
+        case StmtKind::assembly: break; // written by people only
         }
         out_.newline();
     }

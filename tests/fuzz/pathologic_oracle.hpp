@@ -92,10 +92,10 @@ inline bool holds_for_text(std::string_view text) {
     return true;
 }
 
-/// True if the text was compiled.
-inline bool holds_for_source(std::string_view text) {
+/// True if the text was compiled. `files`: what it may include.
+inline bool holds_for_source(std::string_view text, const FileSystem* files = nullptr) {
     Diagnostics diagnostics;
-    const auto program = engine().compile(text, {}, diagnostics);
+    const auto program = engine().compile(text, {.name = {}, .variant = {}, .files = files}, diagnostics);
     demand(program.has_value() || !diagnostics.ok(), "a refused text has an error");
     if (!program) return false;
     const auto bytes = engine().save(**program);

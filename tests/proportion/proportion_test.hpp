@@ -8,9 +8,10 @@
 
 namespace vellum::proportion {
 
-[[nodiscard]] std::vector<Shape> text_shapes();       ///< JSON, records.
-[[nodiscard]] std::vector<Shape> pathologic_shapes(); ///< Scripts and listings.
-[[nodiscard]] std::vector<Shape> ff7_shapes();        ///< The same.
+[[nodiscard]] std::vector<Shape> text_shapes();              ///< JSON, records.
+[[nodiscard]] std::vector<Shape> pathologic_shapes();        ///< Scripts and listings.
+[[nodiscard]] std::vector<Shape> pathologic_source_shapes(); ///< Sources, decompiling, comparing.
+[[nodiscard]] std::vector<Shape> ff7_shapes();               ///< The same.
 [[nodiscard]] std::vector<Shape> ags_shapes();        ///< Scripts, listings, rooms, packages, main data.
 [[nodiscard]] std::vector<Shape> ags_source_shapes(); ///< Sources.
 [[nodiscard]] std::vector<Shape> skrit_shapes();      ///< Sources, p-code, .gas, naming keys, formulas.

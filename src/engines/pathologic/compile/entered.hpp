@@ -1,5 +1,5 @@
-// Tasks that nobody enters do not come into the file, as functions that nobody calls do not: a file says where
-// a task begins only where it is entered.
+// Tasks that nobody enters do not come into the file, as functions that nobody calls do not: a file says
+// where a task begins only where it is entered.
 #pragma once
 
 #include <vector>

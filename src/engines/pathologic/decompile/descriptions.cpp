@@ -289,8 +289,7 @@ Descriptions::Deed Descriptions::deed(const Stmt& stmt) const {
                 const std::string value = constant_text(argument);
                 const std::string_view variable =
                     std::string_view(made.name).substr(std::min(made.name.size(), sizeof "SetVariable"));
-                const QuestEnd* const end =
-                    native == "SetVariable" ? quest_end(variable, value) : nullptr;
+                const QuestEnd* const end = native == "SetVariable" ? quest_end(variable, value) : nullptr;
                 made.name = end != nullptr ? std::string(end->order) + "_" + std::string(variable)
                                            : made.name + "_" + value;
                 break;

@@ -8,7 +8,10 @@ namespace vellum::pathologic {
 
 namespace {
 
-// OnDialogReply is our name; the scripts' own is not known. 44 and 45 changed their meaning between builds.
+// OnDialogReply is our name; the scripts' own is not known. What its handlers compare is, in all dialogs, the
+// last number of an AddReply (the reply) or the one before (the message it leads to). What OnHit brings is
+// what ReportHit was given: the damage that armour let through, and how much there was. 44 and 45 changed
+// their meaning between builds.
 constexpr auto names = std::to_array<EventName>({
     {0, false, "OnUse", "user"},
     {0, true, "OnDraw"},

@@ -8,6 +8,7 @@
 #include "engines/ff7/compile/codes.hpp"
 #include "engines/ff7/compile/compile.hpp"
 #include "engines/ff7/decompile/decompile.hpp"
+#include "engines/ff7/decompile/names_file.hpp"
 #include "engines/ff7/format/format.hpp"
 #include "engines/ff7/listing.hpp"
 #include "engines/ff7/world/host_game.hpp"
@@ -77,6 +78,25 @@ class WorldMapEngine final : public Engine {
     }
     Result<Decompiled> decompile(const Program& program, const SourceOptions& options) const override {
         return decompile::decompile_text(static_cast<const Script&>(program), options);
+    }
+    Result<std::vector<SourceFunction>> outline(std::string_view text) const override {
+        return decompile::outline(text);
+    }
+    Result<std::shared_ptr<const SourceNames>> read_names(std::string_view text,
+                                                          Diagnostics& diagnostics) const override {
+        const std::size_t before = diagnostics.all().size();
+        auto names = decompile::read_names(text, diagnostics);
+        if (names == nullptr) return std::unexpected(diagnostics.all()[before]);
+        return names;
+    }
+    Result<std::string> names_in(std::string_view text, const LoadOptions& options, const SourceNames* known,
+                                 Diagnostics& diagnostics) const override {
+        const std::size_t before = diagnostics.all().size();
+        std::string made =
+            decompile::names_in(text, static_cast<const decompile::Names*>(known), diagnostics);
+        diagnostics.set_file(options.name);
+        if (made.empty()) return std::unexpected(diagnostics.all()[before]);
+        return made;
     }
     Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs, Host& host,
                                                    const RunOptions& options,

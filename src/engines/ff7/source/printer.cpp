@@ -27,10 +27,13 @@ class Printer {
         file_options();
         if (!names_.empty()) out_.newline();
         for (const Declaration& one : names_) {
-            out_.text("var ");
+            out_.text(one.function ? "name " : "var ");
             out_.text(tree_.text(one.name));
             out_.text(" = ");
-            place(one.code, one.operand);
+            if (one.function)
+                function_place(one.operand, one.code);
+            else
+                place(one.code, one.operand);
             out_.text(";\n");
         }
         entries();
@@ -289,19 +292,33 @@ class Printer {
         out_.text("call ");
         const Expr& expr = tree_.exprs[owner];
         const bool constant = expr.kind == ExprKind::push && expr.code == code::push_const;
-        const std::string_view word =
-            constant && expr.operand < 0x40 ? model_word(expr.operand) : std::string_view{};
-        if (constant && expr.operand == 0xFFFF)
-            out_.text("system");
-        else if (!word.empty())
-            out_.text(word);
-        else {
-            out_.ch('(');
-            expression(owner, Binding::either);
-            out_.ch(')');
+        if (constant) {
+            for (const Declaration& one : names_)
+                if (one.function && one.operand == expr.operand && one.code == called_function(stmt.code))
+                    return out_.text(tree_.text(one.name));
+            if (expr.operand == 0xFFFF || !model_name_of(expr.operand).empty())
+                return function_place(expr.operand, called_function(stmt.code));
         }
-        out_.ch('.');
+        out_.ch('(');
+        expression(owner, Binding::either);
+        out_.text(").");
         out_.dec(called_function(stmt.code));
+    }
+
+    static std::string_view model_name_of(std::uint32_t owner) {
+        return owner < 0x40 ? model_word(owner) : std::string_view{};
+    }
+
+    /// "highwind.29"
+    void function_place(std::uint32_t owner, std::uint32_t function) {
+        if (owner == 0xFFFF)
+            out_.text("system");
+        else if (const std::string_view word = model_name_of(owner); !word.empty())
+            out_.text(word);
+        else
+            out_.dec(owner);
+        out_.ch('.');
+        out_.dec(function);
     }
 
     /// In parentheses, models by name where the instruction takes one.
@@ -530,7 +547,8 @@ class Printer {
 
     void item(const Expr& expr) {
         for (const Declaration& one : names_)
-            if (one.code == expr.code && one.operand == expr.operand) return out_.text(tree_.text(one.name));
+            if (!one.function && one.code == expr.code && one.operand == expr.operand)
+                return out_.text(tree_.text(one.name));
         if (expr.code == code::push_const) return out_.dec(expr.operand);
         place(expr.code, expr.operand);
     }

@@ -10,6 +10,7 @@
 #include "engines/ff7/decompile/decompile.hpp"
 #include "engines/ff7/decompile/names_file.hpp"
 #include "engines/ff7/format/format.hpp"
+#include "engines/ff7/format/game_data.hpp"
 #include "engines/ff7/listing.hpp"
 #include "engines/ff7/world/host_game.hpp"
 #include "engines/ff7/world/world.hpp"
@@ -63,14 +64,20 @@ class WorldMapEngine final : public Engine {
     }
     Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
                                 Diagnostics& diagnostics) const override {
-        return assemble_script(*this, text, options, diagnostics);
+        auto script = assemble_script(*this, text, options, diagnostics);
+        if (!script) return std::unexpected(std::move(script.error()));
+        (*script)->data = read_game_data(options.files, options.name, diagnostics);
+        return *std::move(script);
     }
     Result<ProgramPtr> compile(std::string_view text, const LoadOptions& options,
                                Diagnostics& diagnostics) const override {
         const std::size_t before = diagnostics.all().size();
-        ProgramPtr script = compile::compile_text(*this, text, options, true, diagnostics);
+        auto script = compile::compile_text(*this, text, options, true, diagnostics);
         diagnostics.set_file(options.name);
-        if (script) return script;
+        if (script) {
+            script->data = read_game_data(options.files, options.name, diagnostics);
+            return script;
+        }
         for (std::size_t i = before; i < diagnostics.all().size(); ++i)
             if (diagnostics.all()[i].severity == Severity::error)
                 return std::unexpected(diagnostics.all()[i]);

@@ -67,7 +67,7 @@ class Decompiler {
     }
 
     [[nodiscard]] std::string print(const SourceOptions& options) const {
-        return source::print(tree_, declarations_, {options.addresses});
+        return source::print(tree_, declarations_, {options.addresses, script_.data.get()});
     }
     /// After the last change to the tree. What somebody named goes before the save map's names.
     void declare_names(const Names* names) {

@@ -3,8 +3,11 @@
 #include "engines/ff7/source/printer.hpp"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "base/text_writer.hpp"
+#include "engines/ff7/format/game_data.hpp"
 #include "engines/ff7/names/names.hpp"
 #include "engines/ff7/names/places.hpp"
 #include "engines/ff7/source/words.hpp"
@@ -108,7 +111,11 @@ class Printer {
             if (i != 0) out_.text(", ");
             header(function.headers[i].id);
         }
+        for (const Header& one : function.headers)
+            if (std::string ground = ground_of(options_.data, one.id); !ground.empty() && ground_.empty())
+                ground_ = std::move(ground);
         if (function.block != none) {
+            ground_.clear();
             out_.text(" asm {\n");
             out_.text(tree_.blocks[function.block].text);
             out_.text("}\n");
@@ -167,6 +174,7 @@ class Printer {
     void block(NodeId id, const Stmt* head = nullptr) {
         out_.ch('{');
         if (head != nullptr) address(*head);
+        remark(std::exchange(ground_, {}));
         out_.newline();
         ++depth_;
         items(id);
@@ -247,6 +255,22 @@ class Printer {
     void end(const Stmt& stmt) {
         out_.ch(';');
         address(stmt);
+        if (options_.data == nullptr || stmt.kind != StmtKind::instruction) return;
+        const auto items = tree_.items(stmt);
+        if (items.empty() || items.size() != taken_constants(stmt.code)) return;
+        std::array<std::uint32_t, 3> taken{};
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            const Expr& expr = tree_.exprs[items[i]];
+            if (expr.kind != ExprKind::push || expr.code != code::push_const) return;
+            taken[i] = expr.operand;
+        }
+        remark(data_remark(*options_.data, stmt.code, taken));
+    }
+
+    void remark(const std::string& text) {
+        if (text.empty()) return;
+        out_.text("  // ");
+        out_.text(text);
     }
 
     void instruction(const Stmt& stmt) {
@@ -578,6 +602,7 @@ class Printer {
     const Tree& tree_;
     std::span<const Declaration> names_;
     PrintOptions options_;
+    std::string ground_; ///< To be said behind the next brace.
     TextWriter out_;
     std::uint32_t depth_ = 0;
     NodeId item_ = none, otherwise_ = none; ///< Of the cases found last.

@@ -19,7 +19,16 @@ using ByName = std::multimap<std::string_view, const SourceFunction*>;
 
 ByName by_name(const Outline& outline) {
     ByName names;
-    for (const SourceFunction& one : outline) names.emplace(one.name, &one);
+    for (const SourceFunction& one : outline) {
+        names.emplace(one.name, &one);
+        // A body with several heads, "system 2, system 3", goes by each of them too.
+        const std::string_view all = one.name;
+        if (!all.contains(", ")) continue;
+        for (std::size_t at = 0, end = 0; end != std::string_view::npos; at = end + 2) {
+            end = all.find(", ", at);
+            names.emplace(all.substr(at, end - at), &one);
+        }
+    }
     return names;
 }
 

@@ -1,4 +1,6 @@
 // `vellum asm`: from a listing to a file the game can load.
+#include <algorithm>
+
 #include "base/ending.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/translate.hpp"
@@ -7,8 +9,16 @@ namespace vellum::cli {
 
 namespace {
 
+/// Where listings can be given sources can, too.
+bool is_source(const Engine& engine, std::string_view name) {
+    return std::ranges::any_of(engine.source_extensions(),
+                               [name](std::string_view ending) { return has_ending(name, ending); });
+}
+
 /// "quest.bin.vasm" gives "quest.bin"; a name without an ending of ours gets the engine's first.
 std::string result_name(const std::string& relative, const Engine& engine) {
+    if (is_source(engine, relative))
+        return relative.substr(0, relative.rfind('.')) + std::string(engine.extensions().front());
     if (!relative.ends_with(tools::listing_extension))
         return relative + std::string(engine.extensions().front());
     std::string name = relative.substr(0, relative.size() - tools::listing_extension.size());
@@ -17,12 +27,15 @@ std::string result_name(const std::string& relative, const Engine& engine) {
 }
 
 ExitCode run(Session& session) {
-    return translate_files(
-        session,
-        {.verb = "assembled",
-         .translate = [](const Engine& engine, std::string_view text, const LoadOptions& options,
-                         Diagnostics& diagnostics) { return engine.assemble(text, options, diagnostics); },
-         .result_name = result_name});
+    return translate_files(session, {.verb = "assembled",
+                                     .translate =
+                                         [](const Engine& engine, std::string_view text,
+                                            const LoadOptions& options, Diagnostics& diagnostics) {
+                                             return is_source(engine, options.name)
+                                                        ? engine.compile(text, options, diagnostics)
+                                                        : engine.assemble(text, options, diagnostics);
+                                         },
+                                     .result_name = result_name});
 }
 
 constexpr Positional positionals[] = {
@@ -48,7 +61,8 @@ constinit const Command asm_command{
     "asm",
     "Change",
     "Assemble listings into files the game loads",
-    "Reads the text that 'vellum disasm' prints. All mistakes of a text are reported at once, with line and "
+    "Reads the text that 'vellum disasm' prints; sources are compiled instead. All mistakes of a text are "
+    "reported at once, with line and "
     "column, and so is what 'vellum check' finds in the result; nothing is written then. The result is "
     "loaded and saved again before it is written, and read back and "
     "compared "

@@ -8,7 +8,9 @@
 #include "engines/ff7/compile/codes.hpp"
 #include "engines/ff7/compile/compile.hpp"
 #include "engines/ff7/decompile/decompile.hpp"
+#include "engines/ff7/decompile/names_file.hpp"
 #include "engines/ff7/format/format.hpp"
+#include "engines/ff7/format/game_data.hpp"
 #include "engines/ff7/listing.hpp"
 #include "engines/ff7/world/host_game.hpp"
 #include "engines/ff7/world/world.hpp"
@@ -62,14 +64,20 @@ class WorldMapEngine final : public Engine {
     }
     Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
                                 Diagnostics& diagnostics) const override {
-        return assemble_script(*this, text, options, diagnostics);
+        auto script = assemble_script(*this, text, options, diagnostics);
+        if (!script) return std::unexpected(std::move(script.error()));
+        (*script)->data = read_game_data(options.files, options.name, diagnostics);
+        return *std::move(script);
     }
     Result<ProgramPtr> compile(std::string_view text, const LoadOptions& options,
                                Diagnostics& diagnostics) const override {
         const std::size_t before = diagnostics.all().size();
-        ProgramPtr script = compile::compile_text(*this, text, options, true, diagnostics);
+        auto script = compile::compile_text(*this, text, options, true, diagnostics);
         diagnostics.set_file(options.name);
-        if (script) return script;
+        if (script) {
+            script->data = read_game_data(options.files, options.name, diagnostics);
+            return script;
+        }
         for (std::size_t i = before; i < diagnostics.all().size(); ++i)
             if (diagnostics.all()[i].severity == Severity::error)
                 return std::unexpected(diagnostics.all()[i]);
@@ -77,6 +85,25 @@ class WorldMapEngine final : public Engine {
     }
     Result<Decompiled> decompile(const Program& program, const SourceOptions& options) const override {
         return decompile::decompile_text(static_cast<const Script&>(program), options);
+    }
+    Result<std::vector<SourceFunction>> outline(std::string_view text) const override {
+        return decompile::outline(text);
+    }
+    Result<std::shared_ptr<const SourceNames>> read_names(std::string_view text,
+                                                          Diagnostics& diagnostics) const override {
+        const std::size_t before = diagnostics.all().size();
+        auto names = decompile::read_names(text, diagnostics);
+        if (names == nullptr) return std::unexpected(diagnostics.all()[before]);
+        return names;
+    }
+    Result<std::string> names_in(std::string_view text, const LoadOptions& options, const SourceNames* known,
+                                 Diagnostics& diagnostics) const override {
+        const std::size_t before = diagnostics.all().size();
+        std::string made =
+            decompile::names_in(text, static_cast<const decompile::Names*>(known), diagnostics);
+        diagnostics.set_file(options.name);
+        if (made.empty()) return std::unexpected(diagnostics.all()[before]);
+        return made;
     }
     Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs, Host& host,
                                                    const RunOptions& options,

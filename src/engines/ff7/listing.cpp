@@ -10,6 +10,7 @@
 
 #include "base/bytes.hpp"
 #include "base/text_writer.hpp"
+#include "engines/ff7/format/game_data.hpp"
 #include "engines/ff7/names/names.hpp"
 #include "engines/ff7/names/places.hpp"
 #include "isa/listing.hpp"
@@ -104,8 +105,12 @@ class Printer {
             const std::string words = function_words(id);
             out_.text(words);
             if (options_.comments) {
-                const std::string title = function_title(id);
-                if (title != words) {
+                std::string title = function_title(id);
+                if (title == words) title.clear();
+                const std::string ground = ground_of(script_.data.get(), id);
+                if (!title.empty() && !ground.empty()) title += ": ";
+                title += ground;
+                if (!title.empty()) {
                     out_.text("    ; ");
                     out_.text(title);
                 }
@@ -198,6 +203,7 @@ class Printer {
 
     /// Null if the texts are too long.
     const Words* words_of(const isa::Instruction& instruction, std::size_t index) {
+        if (script_.data != nullptr && taken_constants(instruction.opcode) != 0) return nullptr;
         const std::uint16_t opcode = instruction.opcode;
         std::uint64_t key = opcode;
         if (instruction.count != 0)
@@ -260,6 +266,8 @@ class Printer {
                 model < 0x40 ? model_id(model, called_function(opcode)) : system_id(called_function(opcode));
             out.text(function_title(id));
             if (!script_.find(id)) out.text(" (missing)");
+        } else if (const std::string remark = script_.remark_at(index); !remark.empty()) {
+            out.text(remark);
         } else if (script_.sweep.row(instruction).stack.text == "model --") {
             if (const auto model = script_.constant_before(index))
                 out.text(model_name(static_cast<std::uint8_t>(*model)));

@@ -33,6 +33,12 @@ Parsed Parser::run() {
         if (cursor_.peek().offset == before && !cursor_.at_end()) static_cast<void>(cursor_.next());
     }
     check_entries();
+    for (const auto& [name, meaning] : names_)
+        if (meaning.kind != Meaning::Kind::constant)
+            parsed_.names.push_back(
+                {name, meaning.code, meaning.operand, meaning.kind == Meaning::Kind::function});
+    std::ranges::sort(parsed_.names, {},
+                      [this](const source::Declaration& one) { return tree_.text(one.name); });
     return std::move(parsed_);
 }
 
@@ -184,6 +190,7 @@ void Parser::function() {
     else
         return cursor_.syntax("'{' is missing in front of " + cursor_.shown());
     check_labels();
+    made.end = cursor_.lexer().behind();
     tree_.functions.push_back(std::move(made));
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "engines/ff7/source/tree.hpp"
 #include "source/lexer.hpp"
@@ -18,6 +19,7 @@ inline constexpr std::size_t surprises = 5;
 
 struct Parsed {
     source::Tree tree;
+    std::vector<source::Declaration> names; ///< Of places and functions, in the order of their names.
     std::array<std::uint32_t, surprises> met{source::none, source::none, source::none, source::none,
                                              source::none}; ///< Byte of the text, by Surprise.
 };

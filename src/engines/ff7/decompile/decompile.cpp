@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "base/bytes.hpp"
 #include "base/text_writer.hpp"
 #include "engines/ff7/compile/compile.hpp"
+#include "engines/ff7/decompile/names_file.hpp"
 #include "engines/ff7/decompile/regions.hpp"
 #include "engines/ff7/format/format.hpp"
 #include "engines/ff7/names/places.hpp"
@@ -65,13 +67,21 @@ class Decompiler {
     }
 
     [[nodiscard]] std::string print(const SourceOptions& options) const {
-        return source::print(tree_, declarations_, {options.addresses});
+        return source::print(tree_, declarations_, {options.addresses, script_.data.get()});
     }
-    /// After the last change to the tree.
-    void declare_names() {
+    /// After the last change to the tree. What somebody named goes before the save map's names.
+    void declare_names(const Names* names) {
+        std::set<std::string_view> taken;
+        if (names != nullptr)
+            for (const auto& [name, what] : names->names)
+                if (what.function ? called_.contains({what.operand, what.code})
+                                  : used_.contains({what.code, what.operand})) {
+                    declare(name, what);
+                    taken.insert(name);
+                }
         for (const KnownPlace& place : known_places())
-            if (used_.contains({place.code, place.operand()}))
-                declarations_.push_back({tree_.intern(place.name), place.code, place.operand()});
+            if (used_.contains({place.code, place.operand()}) && !taken.contains(place.name))
+                declare(place.name, {none, place.code, place.operand(), false});
     }
     [[nodiscard]] std::vector<FunctionVerdict>& verdicts() { return verdicts_; }
 
@@ -84,6 +94,16 @@ class Decompiler {
                 entry.id != unused_id && entry.ip >= std::max(from, 1U) && script_.begins(entry.ip))
                 starts[entry.ip].push_back(entry.id);
         return starts;
+    }
+
+    /// Of several names for one thing the first holds.
+    void declare(std::string_view name, source::Declaration what) {
+        const auto same = [&](const source::Declaration& one) {
+            return one.function == what.function && one.code == what.code && one.operand == what.operand;
+        };
+        if (std::ranges::any_of(declarations_, same)) return;
+        what.name = tree_.intern(name);
+        declarations_.push_back(what);
     }
 
     [[nodiscard]] std::vector<std::uint16_t> words(std::uint32_t from, std::uint32_t to) const {
@@ -196,7 +216,13 @@ class Decompiler {
             if (function.body != none && same(range, function)) {
                 for (std::size_t i = before.exprs; i < tree_.exprs.size(); ++i)
                     if (const source::Expr& expr = tree_.exprs[i]; expr.kind == source::ExprKind::push)
-                        used_.emplace(std::pair(expr.code, expr.operand), true);
+                        used_.emplace(expr.code, expr.operand);
+                for (std::size_t i = before.stmts; i < tree_.stmts.size(); ++i)
+                    if (const source::Stmt& stmt = tree_.stmts[i];
+                        stmt.kind == source::StmtKind::instruction && is_call(stmt.code) && stmt.count == 1)
+                        if (const source::Expr& owner = tree_.exprs[tree_.items(stmt)[0]];
+                            owner.kind == source::ExprKind::push && owner.code == code::push_const)
+                            called_.emplace(owner.operand, called_function(stmt.code));
                 return true;
             }
             if (why.empty()) why = "it would be compiled to other instructions";
@@ -247,7 +273,8 @@ class Decompiler {
     source::Tree tree_;
     std::vector<Flat> flat_;
     std::vector<FunctionVerdict> verdicts_;
-    std::map<std::pair<std::uint16_t, std::uint16_t>, bool> used_; ///< Items of bodies that are source.
+    std::set<std::pair<std::uint16_t, std::uint32_t>> used_;   ///< Items of bodies that are source.
+    std::set<std::pair<std::uint32_t, std::uint32_t>> called_; ///< Owners and functions.
     std::vector<source::Declaration> declarations_;
 };
 
@@ -259,7 +286,7 @@ Decompiled decompile_text(const Script& script, const SourceOptions& options) {
         Decompiler decompiler(script);
         decompiler.run(plainly);
         if (!plainly) made.functions = std::move(decompiler.verdicts());
-        decompiler.declare_names();
+        decompiler.declare_names(static_cast<const Names*>(options.names));
         made.text = decompiler.print(options);
         Diagnostics mistakes;
         const auto again = compile::compile_text(script.engine(), made.text, {}, false, mistakes);

@@ -2,9 +2,11 @@
 #include "engines/ff7/format/script.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "base/text_writer.hpp"
+#include "engines/ff7/format/game_data.hpp"
 #include "engines/ff7/isa/rows.hpp"
 #include "engines/ff7/names/names.hpp"
 #include "engines/ff7/names/places.hpp"
@@ -238,6 +240,24 @@ std::optional<std::uint16_t> Script::constant_before(std::size_t index) const no
     const isa::Instruction& push = sweep.instructions[index - 1];
     if (push.opcode != code::push_const || push.count != 1) return std::nullopt;
     return static_cast<std::uint16_t>(sweep.values[push.first]);
+}
+
+std::string Script::remark_at(std::size_t index) const {
+    if (data == nullptr) return {};
+    const std::uint16_t opcode = sweep.instructions[index].opcode;
+    const std::size_t wanted = taken_constants(opcode);
+    if (wanted == 0) return {};
+    std::array<std::uint32_t, 3> taken{};
+    std::size_t at = index;
+    for (std::size_t left = wanted; left != 0; --left) {
+        // A prompt's operands stand in front of the wait for the window.
+        if (at != 0 && sweep.instructions[at - 1].opcode == code::wait_window) --at;
+        const auto constant = constant_before(at);
+        if (!constant) return {};
+        taken[left - 1] = *constant;
+        --at;
+    }
+    return data_remark(*data, opcode, taken);
 }
 
 std::vector<Fact> Script::facts() const {

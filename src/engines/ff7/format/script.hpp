@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,6 +18,8 @@
 #include "vellum/program.hpp"
 
 namespace vellum::ff7 {
+
+struct GameData;
 
 inline constexpr std::size_t table_entries = 256;
 inline constexpr std::size_t old_table_entries = 128; ///< Layout of one early disc file.
@@ -61,9 +64,10 @@ class Script : public Program, public isa::Symbols {
     Script(const Engine& engine, std::string name) : Program(engine, std::move(name)) {}
     ~Script() override;
 
-    std::vector<Entry> table;         ///< 256 or 128 entries, entry 0 included.
-    std::vector<std::uint16_t> words; ///< Code words as in the file; may be fewer than the game's 13824.
-    std::vector<std::byte> tail;      ///< Bytes behind the code section.
+    std::vector<Entry> table;             ///< 256 or 128 entries, entry 0 included.
+    std::vector<std::uint16_t> words;     ///< Code words as in the file; may be fewer than the game's 13824.
+    std::vector<std::byte> tail;          ///< Bytes behind the code section.
+    std::shared_ptr<const GameData> data; ///< Of the user's game, for remarks; may be null.
 
     // --- made by finish() ---
     /// As many as there is room for in the game, and one more that stands for everything behind the end.
@@ -99,6 +103,9 @@ class Script : public Program, public isa::Symbols {
     [[nodiscard]] std::ptrdiff_t owner_of(std::uint32_t ip) const noexcept;
     /// Title of that function, or "code".
     [[nodiscard]] std::string function_at(std::uint32_t ip) const;
+    /// What the game's files say about the operands of the instruction at this index: a message in quotes,
+    /// where a field leads. Empty without such files.
+    [[nodiscard]] std::string remark_at(std::size_t index) const;
     /// The constant that the instruction at this index of the sweep gets from a push directly before it.
     [[nodiscard]] std::optional<std::uint16_t> constant_before(std::size_t index) const noexcept;
 

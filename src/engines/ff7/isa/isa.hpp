@@ -57,9 +57,10 @@ inline constexpr std::uint16_t write = 0x0E0, reset = 0x100, push_const = 0x110,
                                call_last = 0x2FF, load_model = 0x300, set_player = 0x302, wait_frames = 0x305,
                                wait = 0x306, unload_model = 0x31A, mount_model = 0x343,
                                set_mesh_position = 0x308, set_local_position = 0x309, set_window_size = 0x324,
-                               set_message = 0x325, set_prompt = 0x326, wait_prompt = 0x327,
-                               wait_window = 0x32D, wait_dismiss = 0x32E, set_entity = 0x330,
-                               wait_function = 0x334, wait_chocobo_ready = 0x341, wait_chocobo_idle = 0x342;
+                               enter_field = 0x318, set_message = 0x325, set_prompt = 0x326,
+                               wait_prompt = 0x327, wait_window = 0x32D, wait_dismiss = 0x32E,
+                               set_entity = 0x330, wait_function = 0x334, wait_chocobo_ready = 0x341,
+                               wait_chocobo_idle = 0x342;
 }
 
 [[nodiscard]] constexpr bool is_call(std::uint16_t opcode) noexcept {

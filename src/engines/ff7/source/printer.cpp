@@ -3,8 +3,11 @@
 #include "engines/ff7/source/printer.hpp"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "base/text_writer.hpp"
+#include "engines/ff7/format/game_data.hpp"
 #include "engines/ff7/names/names.hpp"
 #include "engines/ff7/names/places.hpp"
 #include "engines/ff7/source/words.hpp"
@@ -27,10 +30,13 @@ class Printer {
         file_options();
         if (!names_.empty()) out_.newline();
         for (const Declaration& one : names_) {
-            out_.text("var ");
+            out_.text(one.function ? "name " : "var ");
             out_.text(tree_.text(one.name));
             out_.text(" = ");
-            place(one.code, one.operand);
+            if (one.function)
+                function_place(one.operand, one.code);
+            else
+                place(one.code, one.operand);
             out_.text(";\n");
         }
         entries();
@@ -105,7 +111,11 @@ class Printer {
             if (i != 0) out_.text(", ");
             header(function.headers[i].id);
         }
+        for (const Header& one : function.headers)
+            if (std::string ground = ground_of(options_.data, one.id); !ground.empty() && ground_.empty())
+                ground_ = std::move(ground);
         if (function.block != none) {
+            ground_.clear();
             out_.text(" asm {\n");
             out_.text(tree_.blocks[function.block].text);
             out_.text("}\n");
@@ -164,6 +174,7 @@ class Printer {
     void block(NodeId id, const Stmt* head = nullptr) {
         out_.ch('{');
         if (head != nullptr) address(*head);
+        remark(std::exchange(ground_, {}));
         out_.newline();
         ++depth_;
         items(id);
@@ -239,6 +250,22 @@ class Printer {
     void end(const Stmt& stmt) {
         out_.ch(';');
         address(stmt);
+        if (options_.data == nullptr || stmt.kind != StmtKind::instruction) return;
+        const auto items = tree_.items(stmt);
+        if (items.empty() || items.size() != taken_constants(stmt.code)) return;
+        std::array<std::uint32_t, 3> taken{};
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            const Expr& expr = tree_.exprs[items[i]];
+            if (expr.kind != ExprKind::push || expr.code != code::push_const) return;
+            taken[i] = expr.operand;
+        }
+        remark(data_remark(*options_.data, stmt.code, taken));
+    }
+
+    void remark(const std::string& text) {
+        if (text.empty()) return;
+        out_.text("  // ");
+        out_.text(text);
     }
 
     void instruction(const Stmt& stmt) {
@@ -284,19 +311,33 @@ class Printer {
         out_.text("call ");
         const Expr& expr = tree_.exprs[owner];
         const bool constant = expr.kind == ExprKind::push && expr.code == code::push_const;
-        const std::string_view word =
-            constant && expr.operand < 0x40 ? model_word(expr.operand) : std::string_view{};
-        if (constant && expr.operand == 0xFFFF)
-            out_.text("system");
-        else if (!word.empty())
-            out_.text(word);
-        else {
-            out_.ch('(');
-            expression(owner, Binding::either);
-            out_.ch(')');
+        if (constant) {
+            for (const Declaration& one : names_)
+                if (one.function && one.operand == expr.operand && one.code == called_function(stmt.code))
+                    return out_.text(tree_.text(one.name));
+            if (expr.operand == 0xFFFF || !model_name_of(expr.operand).empty())
+                return function_place(expr.operand, called_function(stmt.code));
         }
-        out_.ch('.');
+        out_.ch('(');
+        expression(owner, Binding::either);
+        out_.text(").");
         out_.dec(called_function(stmt.code));
+    }
+
+    static std::string_view model_name_of(std::uint32_t owner) {
+        return owner < 0x40 ? model_word(owner) : std::string_view{};
+    }
+
+    /// "highwind.29"
+    void function_place(std::uint32_t owner, std::uint32_t function) {
+        if (owner == 0xFFFF)
+            out_.text("system");
+        else if (const std::string_view word = model_name_of(owner); !word.empty())
+            out_.text(word);
+        else
+            out_.dec(owner);
+        out_.ch('.');
+        out_.dec(function);
     }
 
     /// In parentheses, models by name where the instruction takes one.
@@ -525,7 +566,8 @@ class Printer {
 
     void item(const Expr& expr) {
         for (const Declaration& one : names_)
-            if (one.code == expr.code && one.operand == expr.operand) return out_.text(tree_.text(one.name));
+            if (!one.function && one.code == expr.code && one.operand == expr.operand)
+                return out_.text(tree_.text(one.name));
         if (expr.code == code::push_const) return out_.dec(expr.operand);
         place(expr.code, expr.operand);
     }
@@ -555,6 +597,7 @@ class Printer {
     const Tree& tree_;
     std::span<const Declaration> names_;
     PrintOptions options_;
+    std::string ground_; ///< To be said behind the next brace.
     TextWriter out_;
     std::uint32_t depth_ = 0;
     NodeId item_ = none, otherwise_ = none; ///< Of the cases found last.

@@ -6,10 +6,15 @@
 
 #include "engines/ff7/source/tree.hpp"
 
+namespace vellum::ff7 {
+struct GameData;
+}
+
 namespace vellum::ff7::source {
 
 struct PrintOptions {
-    bool addresses = false; ///< Behind each statement, in a comment, where its code begins.
+    bool addresses = false;         ///< Behind each statement, in a comment, where its code begins.
+    const GameData* data = nullptr; ///< For remarks; may be null.
 };
 
 /// Places with a name are printed by it and declared in front.

@@ -93,7 +93,8 @@ struct Function {
     NodeId block = none;              ///< instructions that are all of it, in Tree::blocks, or
     bool raw = false;                 ///< words between bodies.
     std::vector<std::uint16_t> words; ///< Of `raw`.
-    std::uint32_t place = 0;
+    std::uint32_t place = 0;          ///< Of a text: where it begins,
+    std::uint32_t end = 0;            ///< and ends.
 };
 
 /// One line of a call table that breaks the rules.
@@ -105,10 +106,11 @@ struct EntryLine {
     std::uint32_t place = 0;
 };
 
-/// A name for a place, as the decompiler declares them.
+/// A name for a place or a function.
 struct Declaration {
     TextId name = none;
-    std::uint16_t code = 0, operand = 0;
+    std::uint16_t code = 0, operand = 0; ///< Of a place; a function's number and owner.
+    bool function = false;
 };
 
 /// A whole text.

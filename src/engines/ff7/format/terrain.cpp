@@ -1,0 +1,136 @@
+// The surface has 63 blocks in 7 rows and 6 more that replace some of them as the story goes on; under water
+// and in the snow there are fewer. The first state of the world is what is shown.
+#include "engines/ff7/format/terrain.hpp"
+
+#include "base/bytes.hpp"
+#include "engines/ff7/codes.hpp"
+#include "engines/ff7/format/lzss.hpp"
+
+namespace vellum::ff7 {
+
+namespace {
+
+constexpr std::size_t block_size = 0xB800, side = 4, meshes = side * side;
+constexpr std::size_t largest_mesh = 1U << 20U;
+constexpr std::size_t triangle_size = 12, vertex_size = 8;
+
+struct Layout {
+    std::size_t blocks;
+    std::uint32_t columns, rows; ///< Of blocks.
+};
+constexpr Layout layouts[] = {{63, 9, 7}, {12, 3, 4}, {4, 2, 2}};
+
+constexpr std::string_view terrains[] = {"grass",
+                                         "forest",
+                                         "mountain",
+                                         "deep sea",
+                                         "river crossing",
+                                         "river",
+                                         "shallows",
+                                         "swamp",
+                                         "desert",
+                                         "wasteland",
+                                         "snow",
+                                         "riverside",
+                                         "cliff",
+                                         "Corel bridge",
+                                         "Wutai bridge",
+                                         "",
+                                         "hill side",
+                                         "beach",
+                                         "submarine pen",
+                                         "canyon",
+                                         "mountain pass",
+                                         "bridge",
+                                         "waterfall",
+                                         "",
+                                         "Gold Saucer desert",
+                                         "jungle",
+                                         "deep sea",
+                                         "Northern Cave",
+                                         "desert border",
+                                         "bridgehead",
+                                         "back entrance",
+                                         ""};
+
+constexpr std::string_view regions[] = {"Midgar Area",       "Grasslands Area",  "Junon Area",
+                                        "Corel Area",        "Gold Saucer Area", "Gongaga Area",
+                                        "Cosmo Area",        "Nibel Area",       "Rocket Launch Pad Area",
+                                        "Wutai Area",        "Woodlands Area",   "Icicle Area",
+                                        "Mideel Area",       "North Corel Area", "Cactus Island",
+                                        "Goblin Island",     "Round Island",     "Sea",
+                                        "Bottom of the Sea", "Glacier"};
+
+} // namespace
+
+Result<Terrain> Terrain::read(std::vector<std::byte> bytes) {
+    const std::size_t blocks = bytes.size() / block_size;
+    for (const Layout& layout : layouts)
+        if (blocks >= layout.blocks) {
+            Terrain result;
+            result.bytes_ = std::move(bytes);
+            result.columns_ = layout.columns * side;
+            result.rows_ = layout.rows * side;
+            return result;
+        }
+    return fail(codes::data_file, "a terrain has at least " + std::to_string(layouts[2].blocks) +
+                                      " blocks of " + std::to_string(block_size) + " bytes");
+}
+
+Result<std::vector<Triangle>> Terrain::mesh(std::uint32_t x, std::uint32_t z) const {
+    if (x >= columns_ || z >= rows_) return std::vector<Triangle>{};
+    const std::size_t block = (z / side * (columns_ / side) + x / side) * block_size;
+    const std::size_t number = z % side * side + x % side;
+    const std::size_t offset = load_u32(&bytes_[block + number * 4]) & ~3U;
+    if (offset < meshes * 4 || offset >= block_size)
+        return fail(codes::data_file, "a mesh does not lie in its block",
+                    Place::at_offset(block + number * 4));
+    auto unpacked = unpack_lzss(std::span(bytes_).subspan(block + offset, block_size - offset), largest_mesh);
+    if (!unpacked) {
+        unpacked.error().place = Place::at_offset(block + offset);
+        return std::unexpected(std::move(unpacked.error()));
+    }
+    ByteReader reader(*unpacked);
+    const std::size_t triangles = reader.u16(), vertices = reader.u16();
+    if (!reader.has(triangles * triangle_size + vertices * vertex_size))
+        return fail(codes::data_file, "a mesh is shorter than it says", Place::at_offset(block + offset));
+    const std::byte* const first = unpacked->data() + 4;
+    const std::byte* const vertex = first + triangles * triangle_size;
+    std::vector<Triangle> result;
+    result.reserve(triangles);
+    for (std::size_t i = 0; i < triangles; ++i) {
+        const std::byte* const from = first + i * triangle_size;
+        Triangle one;
+        bool whole = true;
+        for (std::size_t corner = 0; corner < 3; ++corner) {
+            const std::size_t index = load_u8(from + corner);
+            if (index >= vertices) {
+                whole = false;
+                break;
+            }
+            one.x[corner] = static_cast<std::int16_t>(load_u16(vertex + index * vertex_size));
+            one.z[corner] = static_cast<std::int16_t>(load_u16(vertex + index * vertex_size + 4));
+        }
+        if (!whole) continue;
+        one.terrain = load_u8(from + 3) & 0x1FU;
+        one.script = static_cast<std::uint8_t>(load_u8(from + 3) >> 5U);
+        one.region = load_u16(from + 10) >> 9U & 0x1FU;
+        result.push_back(one);
+    }
+    return result;
+}
+
+std::string_view terrain_name(std::uint32_t terrain) noexcept {
+    return terrain < std::size(terrains) ? terrains[terrain] : std::string_view{};
+}
+
+std::string_view region_name(std::uint32_t region) noexcept {
+    return region < std::size(regions) ? regions[region] : std::string_view{};
+}
+
+bool is_water(std::uint32_t terrain) noexcept {
+    constexpr std::uint32_t water = 1U << 3U | 1U << 5U | 1U << 6U | 1U << 22U | 1U << 26U;
+    return terrain < 32 && (water >> terrain & 1U) != 0;
+}
+
+} // namespace vellum::ff7

@@ -1,0 +1,181 @@
+// What files of the game say about a script's numbers, and that damaged ones do no more than warn.
+#include "base/bytes.hpp"
+#include "engines/ff7/format/game_data.hpp"
+#include "engines/ff7/format/lzss.hpp"
+#include "engines/ff7/format/text_codes.hpp"
+#include "support.hpp"
+#include "vellum/files.hpp"
+
+namespace vellum::ff7::test {
+namespace {
+
+std::vector<std::byte> raw(std::initializer_list<int> values) {
+    std::vector<std::byte> bytes;
+    for (const int value : values) bytes.push_back(static_cast<std::byte>(value));
+    return bytes;
+}
+
+std::string unpacked(std::initializer_list<int> values, std::size_t most = 100) {
+    const auto made = unpack_lzss(raw(values), most);
+    return made ? std::string(as_text(*made)) : made.error().message;
+}
+
+TEST(Lzss, PublishedVectors) {
+    EXPECT_EQ(unpacked({0, 0, 0, 0}), "");
+    EXPECT_EQ(unpacked({2, 0, 0, 0, 1, 0x61}), "a");
+    EXPECT_EQ(unpacked({6, 0, 0, 0, 7, 0x61, 0x62, 0x63, 0xEE, 0xF6}), "abcabcabcabc");
+    EXPECT_EQ(unpacked({5, 0, 0, 0, 6, 0xED, 0xFF, 0, 0}), std::string(20, static_cast<char>(0)));
+    EXPECT_EQ(unpacked({2, 0, 0, 0, 0, 0xED}), "packed data is cut off");
+    EXPECT_EQ(unpacked({3, 0, 0, 0, 0, 0xEE, 0xF1}), std::string(4, '\0'));
+    EXPECT_EQ(unpacked({3, 0, 0, 0, 0, 0xEE, 0xFF}, 17), "packed data is longer than 17 bytes");
+    EXPECT_EQ(unpacked({3, 0, 0}), "packed data has no length");
+}
+
+/// As one literal after another.
+std::vector<std::byte> packed(std::span<const std::byte> bytes) {
+    ByteWriter out;
+    out.u32(static_cast<std::uint32_t>(bytes.size() + (bytes.size() + 7) / 8));
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        if (i % 8 == 0) out.u8(0xFF);
+        out.u8(std::to_integer<std::uint8_t>(bytes[i]));
+    }
+    return out.take();
+}
+
+struct Corner {
+    int x, z;
+};
+
+/// A map of four blocks in which every mesh is the same: a triangle of this ground and script number.
+std::vector<std::byte> map_of(int terrain, int script, int region) {
+    ByteWriter mesh;
+    mesh.u16(1);
+    mesh.u16(3);
+    for (const int corner : {0, 1, 2}) mesh.u8(static_cast<std::uint8_t>(corner));
+    mesh.u8(static_cast<std::uint8_t>(terrain | script << 5));
+    for (int i = 0; i < 6; ++i) mesh.u8(0);
+    mesh.u16(static_cast<std::uint16_t>(region << 9));
+    for (const Corner& corner : {Corner{0, 0}, Corner{8192, 0}, Corner{0, 8192}}) {
+        mesh.u16(static_cast<std::uint16_t>(corner.x));
+        mesh.u16(0);
+        mesh.u16(static_cast<std::uint16_t>(corner.z));
+        mesh.u16(0);
+    }
+    const std::vector<std::byte> stream = packed(mesh.view());
+    ByteWriter out;
+    for (int block = 0; block < 4; ++block) {
+        const std::size_t begin = out.size();
+        for (int i = 0; i < 16; ++i) out.u32(64);
+        out.bytes(stream);
+        while (out.size() < begin + 0xB800) out.u8(0);
+    }
+    return out.take();
+}
+
+constexpr std::string_view source = R"(
+mesh 3,2,1 {
+    set_message(1);
+    set_prompt(0, 0, 1);
+    prompt(0, 0, 1);
+    enter_field(2, 1);
+    enter_field(9, 0);
+    set_message(temp.byte(0));
+}
+)";
+
+struct Folder : MemoryFileSystem {
+    Folder() {
+        ByteWriter messages;
+        const auto first = *encode_text("Yes?\n{CLOUD}"), second = *encode_text(std::string(100, 'x'));
+        messages.u16(2);
+        messages.u16(6);
+        messages.u16(static_cast<std::uint16_t>(7 + first.size()));
+        messages.bytes(first);
+        messages.u8(0xFF);
+        messages.bytes(second);
+        messages.u8(0xFF);
+        add("mes", messages.take());
+        ByteWriter fields;
+        for (int i = 0; i < 4; ++i)
+            for (int k = 0; k < 6; ++k) fields.u16(static_cast<std::uint16_t>(k == 3 ? i : 0));
+        add("field.tbl", fields.take());
+        std::string names("\4\0", 2);
+        for (const std::string_view name : {"dummy", "a", "b", "md1stin"})
+            names += std::string(name) + std::string(32 - name.size(), '\0');
+        add("maplist", bytes_of(names));
+        add("wm3.map", map_of(17, 4, 2));
+    }
+};
+
+TEST(GameData, RemarksInSourcesAndListings) {
+    const Folder folder;
+    Diagnostics diagnostics;
+    const auto program =
+        engine().compile(source, {.name = "folder/wm3.ev", .variant = {}, .files = &folder}, diagnostics);
+    ASSERT_TRUE(program.has_value());
+    const std::string text = engine().decompile(**program, {})->text;
+    EXPECT_NE(text.find("mesh 3,2,1 {  // beach; Junon Area\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("set_message(1);  // \"" + std::string(72, 'x') + "…\"\n"), std::string::npos)
+        << text;
+    EXPECT_NE(text.find("    set_prompt(0, 0, 1);  // \"Yes? / {CLOUD}\"\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("    prompt(0, 0, 1);  // \"Yes? / {CLOUD}\"\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("enter_field(2, 1);  // field 3 md1stin\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("enter_field(9, 0);\n"), std::string::npos) << text;
+    const auto again = engine().compile(text, {"wm3.ev", {}}, diagnostics);
+    ASSERT_TRUE(again.has_value());
+    EXPECT_EQ(*engine().save(**again), *engine().save(**program));
+
+    const std::string listing = engine().disassemble(**program, {});
+    EXPECT_NE(listing.find(".function mesh 3,2,1    ; beach; Junon Area"), std::string::npos) << listing;
+    EXPECT_NE(listing.find("  \"Yes? / {CLOUD}\""), std::string::npos) << listing;
+    EXPECT_NE(listing.find("  field 3 md1stin"), std::string::npos) << listing;
+    EXPECT_TRUE(diagnostics.ok());
+}
+
+TEST(GameData, DamagedFilesAreToldAndLeftOut) {
+    MemoryFileSystem folder;
+    folder.add("mes", raw({1}));
+    folder.add("field.tbl", raw({1, 2, 3}));
+    folder.add("maplist", raw({9, 0}));
+    folder.add("wm0.map", raw({1}));
+    Diagnostics diagnostics;
+    const auto program =
+        engine().compile(source, {.name = "wm0.ev", .variant = {}, .files = &folder}, diagnostics);
+    ASSERT_TRUE(program.has_value());
+    std::string told;
+    for (const Diagnostic& each : diagnostics.all())
+        if (each.code->id == "ff7.data-file") {
+            told += each.place.file + " ";
+            EXPECT_EQ(each.severity, Severity::warning);
+        }
+    EXPECT_EQ(told, "mes field.tbl maplist wm0.map ");
+    EXPECT_NE(engine().decompile(**program, {})->text.find("set_message(1);\n"), std::string::npos);
+}
+
+TEST(Terrain, MeshesOfAMapAndOutside) {
+    const auto terrain = Terrain::read(map_of(0, 3, 19));
+    ASSERT_TRUE(terrain.has_value());
+    EXPECT_EQ(terrain->columns(), 8U);
+    EXPECT_EQ(terrain->rows(), 8U);
+    const auto mesh = terrain->mesh(7, 7);
+    ASSERT_TRUE(mesh.has_value());
+    ASSERT_EQ(mesh->size(), 1U);
+    EXPECT_EQ((*mesh)[0].x[1], 8192);
+    EXPECT_EQ((*mesh)[0].z[2], 8192);
+    EXPECT_EQ((*mesh)[0].script, 3);
+    EXPECT_EQ(region_name((*mesh)[0].region), "Glacier");
+    EXPECT_TRUE(terrain->mesh(8, 0)->empty());
+    auto damaged = map_of(0, 3, 0);
+    store_u32(damaged.data() + 4, 8);      // into the offsets
+    store_u32(damaged.data() + 8, 0xB800); // behind the block
+    damaged[64 + 5] = std::byte{200};      // more triangles than there are
+    const auto bad = Terrain::read(damaged);
+    ASSERT_TRUE(bad.has_value());
+    EXPECT_FALSE(bad->mesh(1, 0).has_value());
+    EXPECT_FALSE(bad->mesh(2, 0).has_value());
+    EXPECT_EQ(bad->mesh(0, 0).error().message, "a mesh is shorter than it says");
+    EXPECT_FALSE(Terrain::read({}).has_value());
+}
+
+} // namespace
+} // namespace vellum::ff7::test

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs a build tree into a scratch prefix, moves it (a package must not remember where it was built), and builds and
-# runs the consumers against it: by find_package and by pkg-config, in C++, C and Python. With "shared" the tree's sources
-# are first built as a shared library, in a folder of their own and without optimisation: only linking is tested.
+# runs the consumers against it: by find_package and by pkg-config, in C++, C and Python. With "shared" the library
+# is first linked as a shared one, in a folder of its own, from what the tree has compiled.
 # usage: run.sh <build folder> <static or shared> <C++ compiler> <C compiler> [<cmake>]
 set -euo pipefail
 
@@ -14,7 +14,7 @@ quietly() { "$@" > "$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }; }
 if [[ $kind == shared ]]; then
   build=$build/shared
   quietly "$cmake" -S "$here/../.." -B "$build" -G Ninja -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_C_COMPILER="$cc" \
-    -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DBUILD_SHARED_LIBS=ON -DVELLUM_PRECOMPILE=ON \
+    -DCMAKE_BUILD_TYPE=Debug -DBUILD_SHARED_LIBS=ON -DVELLUM_ARCHIVE="$1/lib/libvellum.a" \
     -DVELLUM_BUILD_CLI=OFF -DVELLUM_BUILD_TESTS=OFF
   quietly "$cmake" --build "$build"
 fi

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Installs a build tree into a scratch prefix, moves it (a package must not remember where it was built), and builds and
 # runs the consumers against it: by find_package and by pkg-config, in C++, C and Python. With "shared" the library
-# is first linked as a shared one, in a folder of its own, from what the tree has compiled.
-# usage: run.sh <build folder> <static or shared> <C++ compiler> <C compiler> [<cmake>]
+# is first made as a shared one, in a folder of its own: linked from an archive of what the tree has compiled, or compiled
+# without optimisation.
+# usage: run.sh <build folder> <static or shared> <C++ compiler> <C compiler> <cmake> [<archive>]
 set -euo pipefail
 
-build=$1 kind=$2 cxx=$3 cc=$4 cmake=${5:-cmake}
+build=$1 kind=$2 cxx=$3 cc=$4 cmake=$5 archive=${6:-}
 here=$(cd "$(dirname "$0")" && pwd)
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/vellum-install.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
@@ -14,7 +15,7 @@ quietly() { "$@" > "$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }; }
 if [[ $kind == shared ]]; then
   build=$build/shared
   quietly "$cmake" -S "$here/../.." -B "$build" -G Ninja -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_C_COMPILER="$cc" \
-    -DCMAKE_BUILD_TYPE=Debug -DBUILD_SHARED_LIBS=ON -DVELLUM_ARCHIVE="$1/lib/libvellum.a" \
+    -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DBUILD_SHARED_LIBS=ON -DVELLUM_ARCHIVE="$archive" -DVELLUM_PRECOMPILE=ON \
     -DVELLUM_BUILD_CLI=OFF -DVELLUM_BUILD_TESTS=OFF
   quietly "$cmake" --build "$build"
 fi

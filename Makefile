@@ -13,7 +13,7 @@ deps   = $(if $(filter 1,$(DEPS)),@scripts/install-deps.sh $(1))
 build  = cmake --preset $(1) > /dev/null && cmake --build --preset $(1) -j $(JOBS) $(2) -- $(NINJA_FLAGS)
 ctest  = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)
 
-.PHONY: help demo build test asan stacks tsan gcc coverage mutate fuzz bench format lint docs wasm install clean
+.PHONY: help demo build test asan stacks tsan gcc coverage mutate fuzz bench format lint docs wasm windows windows-test packages packages-test install clean
 
 help: ## Show this text
 	@echo "Vellum: checks, lists, changes and runs the scripts of classic games."
@@ -21,7 +21,7 @@ help: ## Show this text
 	@echo "First time here?  make demo     then: build/release/bin/vellum --help"
 	@echo "Changing code?    make test     then, before you hand it in: make format lint asan"
 	@echo
-	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 17
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 17
 	@echo
 	@echo "Variables: JOBS=$(JOBS)  PREFIX=$(PREFIX)  SECONDS=$(SECONDS)  CTEST_FLAGS='-R unit_base'  DEPS=0 (install nothing)"
 	@echo "Builds live in build/<preset>; presets: cmake --list-presets"
@@ -102,10 +102,33 @@ wasm: ## Build the npm package's module, bindings/npm/vellum.wasm; make test the
 	@touch bindings/npm/vellum.wasm
 	@echo "bindings/npm/vellum.wasm: $$(stat -c %s bindings/npm/vellum.wasm) bytes"
 
+windows: ## Cross-build vellum.exe and vellum_c.dll; zip in build/packages
+	$(call deps,windows)
+	@scripts/debian-source.sh lua5.4
+	@$(call build,windows,--target vellum-cli vellum vellum_c vellum-man)
+	@scripts/packages/windows.sh
+
+windows-test: ## The tests of the Windows build, under Wine
+	$(call deps,windows wine test)
+	@scripts/debian-source.sh lua5.4
+	@$(call build,windows)
+	@$(call ctest,windows)
+
+packages: ## Debian packages, tarball, npm and Python packages with checksums and a bill of materials in build/packages
+	$(call deps,build docs wasm packages)
+	@$(call build,release,--target vellum-cli vellum vellum_c vellum-man)
+	@$(call build,portable,--target vellum-cli vellum vellum_c vellum-man)
+	@$(call build,wasm)
+	@scripts/packages/all.sh
+
+packages-test: ## Install every package of build/packages into a clean place and use it as docs/install.md says
+	$(call deps,build packages)
+	@scripts/packages/test.sh
+
 install: ## Install to PREFIX (DESTDIR is honoured)
 	$(call deps,build docs)
 	@$(call build,release)
-	@cmake --install build/release --prefix $(PREFIX)
+	@cmake --install build/release --strip --prefix $(PREFIX)
 
 clean: ## Remove build/
 	rm -rf build

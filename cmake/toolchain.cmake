@@ -23,6 +23,11 @@ endif()
 # Paths in assertions and debug information start at the source tree, wherever it was checked out.
 add_compile_options(-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
 
+if(VELLUM_PORTABLE)
+  add_link_options(-static-libstdc++ -static-libgcc)
+  set(ZLIB_USE_STATIC_LIBS ON)
+endif()
+
 set(instrumentation "")
 if(VELLUM_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)

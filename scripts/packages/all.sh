@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Makes every package of build/packages out of build trees that are there, then SHA256SUMS and the bill of materials.
+# shellcheck source=scripts/packages/common.sh
+source "$(dirname "$0")/common.sh"
+here=scripts/packages
+quietly cmake --preset release -B build/debian -DCMAKE_INSTALL_PREFIX=/usr -DVELLUM_BUILD_BENCH=OFF
+quietly cmake --build build/debian --target vellum-cli vellum vellum_c vellum-man
+"$here/debian.sh"
+"$here/tarball.sh"
+if [[ -f build/windows/bin/vellum.exe ]]; then "$here/windows.sh"; else echo "no build for Windows here: make windows first"; fi
+if [[ -f bindings/npm/vellum.wasm ]]; then
+  rm -f "$out"/vellum-scripts-*.tgz
+  quietly npm pack --pack-destination "$out" ./bindings/npm
+  made "vellum-scripts-$version.tgz"
+fi
+rm -f "$out"/*.whl
+quietly cmake --install build/portable --strip --prefix "$scratch/portable"
+VELLUM_LIBRARY=$(echo "$scratch"/portable/lib/libvellum_c.so.*.*) quietly \
+  python3 -m pip wheel --no-deps --no-build-isolation --no-index --wheel-dir "$out" ./bindings/python
+made "$(basename "$out"/vellum_scripts-*.whl)"
+"$here/materials.py" "$version" "$out" > "$out/vellum-$version.spdx.json"
+made "vellum-$version.spdx.json"
+rm -f "$out/SHA256SUMS"
+(cd "$out" && sha256sum -- *) > "$scratch/sums"
+mv "$scratch/sums" "$out/SHA256SUMS"
+made SHA256SUMS

@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# Installs every package of build/packages into a clean place and uses it as docs/install.md says.
+# shellcheck source=scripts/packages/common.sh
+source "$(dirname "$0")/common.sh"
+packages=$out
+samples=$PWD/samples
+passed=0
+works() { passed=$((passed + 1)); echo "ok: $1"; }
+fails() { echo "FAILED: $1" >&2; cat "$scratch/log" >&2 || true; exit 1; }
+
+(cd "$packages" && sha256sum --quiet -c SHA256SUMS) || fails "SHA256SUMS"
+works "checksums"
+
+name=vellum-$version-linux-$(uname -m)
+mkdir "$scratch/any place"
+tar -C "$scratch/any place" -xf "$packages/$name.tar.gz"
+program="$scratch/any place/$name/bin/vellum"
+env -i "$program" disasm "$samples/pathologic/lantern.bin" > "$scratch/listing"
+env -i "$program" run "$samples/pathologic/lantern.bin" --frames 3 > /dev/null
+env -i PATH="$PATH" PKG_CONFIG_PATH="$scratch/any place/$name/lib/pkgconfig" pkg-config --exists vellum_c || fails "pkg-config"
+works "tarball: in a folder with a space, without an environment"
+
+python3 -m venv "$scratch/python"
+quietly "$scratch/python/bin/pip" install --no-index "$packages"/vellum_scripts-*.whl
+cat > "$scratch/use.py" << 'END'
+import sys, vellum
+program = vellum.load(open(sys.argv[1], "rb").read(), name="lantern.bin")
+sys.stdout.write(program.disassemble())
+END
+(cd "$scratch" && env -u VELLUM_LIBRARY "$scratch/python/bin/python" use.py "$samples/pathologic/lantern.bin") > "$scratch/by-python"
+cmp "$scratch/listing" "$scratch/by-python" || fails "the wheel lists something else"
+works "wheel: in a virtual environment"
+quietly "$scratch/python/bin/pip" uninstall -y vellum-scripts
+VELLUM_LIBRARY=$(echo "$scratch/any place/$name"/lib/libvellum_c.so.*.*) quietly "$scratch/python/bin/pip" install --no-index --no-build-isolation ./bindings/python
+(cd "$scratch" && env -u VELLUM_LIBRARY "$scratch/python/bin/python" use.py "$samples/pathologic/lantern.bin") | cmp - "$scratch/listing" ||
+  fails "installed from the checkout, it lists something else"
+works "pip install from a checkout"
+
+if compgen -G "$packages/vellum-scripts-*.tgz" > /dev/null && command -v npm > /dev/null; then
+  mkdir "$scratch/project"
+  cat > "$scratch/project/index.mjs" << 'END'
+import { readFileSync } from "node:fs";
+import { load } from "vellum-scripts";
+const vellum = await load();
+process.stdout.write(vellum.disassemble(readFileSync(process.argv[2]), { name: "lantern.bin" }));
+END
+  export npm_config_cache=$scratch/cache npm_config_update_notifier=false
+  (cd "$scratch/project" && npm init --yes && npm install --offline --no-audit --no-fund "$packages"/vellum-scripts-*.tgz) > "$scratch/log" 2>&1 ||
+    fails "npm install"
+  (cd "$scratch/project" && node index.mjs "$samples/pathologic/lantern.bin") | cmp - "$scratch/listing" || fails "the npm package lists something else"
+  works "npm package: in a project"
+fi
+
+if [[ $(id -u) -eq 0 ]] && command -v debootstrap > /dev/null; then
+  root=$scratch/debian
+  mirror=$(sed -nE 's/^URIs: *([^ ]+).*/\1/p; s/^deb (\[[^]]*\] )?([^ ]+).*/\2/p' /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2> /dev/null | head -1)
+  quietly debootstrap --variant=minbase bookworm "$root" "$mirror"
+  cp "$packages"/*.deb "$root/tmp"
+  quietly chroot "$root" sh -c 'apt-get -qq update && apt-get -qq install -y --no-install-recommends /tmp/*.deb'
+  cp "$samples/pathologic/lantern.bin" "$scratch/use.py" "$root/tmp"
+  chroot "$root" sh -c 'cd /tmp && vellum disasm lantern.bin' | cmp - "$scratch/listing" || fails "the Debian package lists something else"
+  chroot "$root" sh -c 'cd /tmp && python3 use.py lantern.bin' | cmp - "$scratch/listing" || fails "python3-vellum lists something else"
+  works "Debian packages: in a new Debian"
+else
+  echo "not tried: the Debian packages (needs root and debootstrap)"
+fi
+
+zip=$packages/vellum-$version-windows-x64.zip
+if [[ -f $zip ]] && { command -v wine64 || [[ -x /usr/lib/wine/wine64 ]]; } > /dev/null; then
+  quietly unzip -q "$zip" -d "$scratch/ウィンドウズ"
+  (cd "$scratch/ウィンドウズ/vellum-$version-windows-x64" && "$OLDPWD/scripts/wine.sh" vellum.exe disasm 'samples\pathologic\lantern.bin') > "$scratch/by-windows"
+  cmp "$scratch/by-windows" "$scratch/listing" || fails "vellum.exe lists something else"
+  works "Windows: unpacked into a folder with a Japanese name, under Wine"
+fi
+echo "$passed passed, 0 failed"

@@ -47,10 +47,14 @@ class WorldMapEngine final : public Engine {
         return looks_like_script(bytes, file_name);
     }
     Result<ProgramPtr> load(std::span<const std::byte> bytes, const LoadOptions& options,
-                            Diagnostics&) const override {
-        Result<ProgramPtr> script = read_script(*this, bytes, options);
-        if (!script) script.error().place.file = options.name;
-        return script;
+                            Diagnostics& diagnostics) const override {
+        auto script = read_script(*this, bytes, options);
+        if (!script) {
+            script.error().place.file = options.name;
+            return std::unexpected(std::move(script.error()));
+        }
+        (*script)->data = read_game_data(options.files, options.name, diagnostics);
+        return *std::move(script);
     }
     Result<std::vector<std::byte>> save(const Program& program) const override {
         return write_script(static_cast<const Script&>(program));

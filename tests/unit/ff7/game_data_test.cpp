@@ -125,6 +125,11 @@ TEST(GameData, RemarksInSourcesAndListings) {
     ASSERT_TRUE(again.has_value());
     EXPECT_EQ(*engine().save(**again), *engine().save(**program));
 
+    const auto loaded = engine().load(*engine().save(**program), {.name = "wm3.ev", .variant = {}, .files = &folder},
+                                      diagnostics);
+    ASSERT_TRUE(loaded.has_value());
+    EXPECT_EQ(engine().decompile(**loaded, {})->text, text);
+
     const std::string listing = engine().disassemble(**program, {});
     EXPECT_NE(listing.find(".function mesh 3,2,1    ; beach; Junon Area"), std::string::npos) << listing;
     EXPECT_NE(listing.find("  \"Yes? / {CLOUD}\""), std::string::npos) << listing;

@@ -12,6 +12,7 @@ _vellum() {
     if [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
     if [[ $COMP_CWORD -eq 1 ]]; then
         mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace test console formula states map help completion version --help --version' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile patch extract pack texts run trace watch console formula states map help completion version --help --version' -- "$current")
         return
     fi
     case $command in
@@ -205,13 +206,24 @@ _vellum() {
         esac
         ;;
     pack)
-        options='--replace --add --remove --output --new --in-place --quiet --force --engine --variant --data --color --help'
+        options='--replace --add --remove --output --new --how --in-place --quiet --force --engine --variant --data --color --help'
         case $previous in
         --replace|-r) options='' words='' kind=none ;;
         --add) options='' words='' kind=none ;;
         --remove) options='' words='' kind=none ;;
         --output|-o) options='' words='' kind=file ;;
-        --new) options='' words='' words='vfs lgp tank' ;;
+        --new) options='' words='' words='vfs lgp tank zip' ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --data|-d) options='' words='' kind=folder ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    texts)
+        options='--output --encoding --in-place --quiet --force --engine --variant --data --color --help'
+        case $previous in
+        --output|-o) options='' words='' kind=file ;;
+        --encoding) options='' words='' words='utf-8 latin-1 windows-1251 windows-1252' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
         --data|-d) options='' words='' kind=folder ;;
@@ -283,6 +295,22 @@ _vellum() {
         case $previous in
         --only) options='' words='' kind=none ;;
         --format|-f) options='' words='' words='text json' ;;
+    watch)
+        options='--pack --output --rounds --interval --quiet --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        kind=none
+        case $previous in
+        --pack) options='' words='' kind=file ;;
+        --output|-o) options='' words='' kind=file ;;
+        --rounds) options='' words='' kind=none ;;
+        --interval) options='' words='' kind=none ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --data|-d) options='' words='' kind=folder ;;
+        --header) options='' words='' kind=none ;;
+        --define) options='' words='' kind=none ;;
+        --api) options='' words='' kind=none ;;
+        --compat) options='' words='' kind=none ;;
+        --switch) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
@@ -344,6 +372,7 @@ _vellum() {
     help)
         options='--format --color --help'
         words='info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace test console formula states map help completion version'
+        words='info check xref graph diff isa natives disasm decompile asm compile patch extract pack texts run trace watch console formula states map help completion version'
         case $previous in
         --format|-f) options='' words='' words='text markdown scdoc' ;;
         --color) options='' words='' words='auto always never' ;;

@@ -21,9 +21,11 @@ _vellum() {
         'patch:Replace single functions of a script by others'
         'extract:Take scripts out of containers'
         'pack:Put changed files back into an archive'
+        'texts:Export what players read, and put translations back'
         'run:Run scripts without their game and tell what they ask of it'
         'trace:Show every instruction of a run'
         'test:Test scripts by what comes of their runs'
+        'watch:Compile, check and run again whenever a source changes'
         'console:Talk to skrits on the development console'
         'formula:Evaluate a formula of Dungeon Siege'\''s content'
         'states:Show the states of a skrit and the ways between them'
@@ -382,7 +384,8 @@ _vellum() {
             '*--remove=[Remove a member, where the format allows it.]:MEMBER: ' \
             '--output=[The new archive.]:FILE:_files' \
             '-o[The new archive.]:FILE:_files' \
-            '--new=[Make ARCHIVE anew from what --add names\: '\''vfs'\'', '\''lgp'\'', or '\''tank'\'' for a mod of Dungeon Siege'\''s own.]:FORMAT:(vfs lgp tank)' \
+            '--new=[Make ARCHIVE anew from what --add names\: '\''vfs'\'', '\''lgp'\'', '\''zip'\'', or '\''tank'\'' for a mod of Dungeon Siege'\''s own.]:FORMAT:(vfs lgp tank zip)' \
+            '--how[Change nothing\: say how a changed script gets into the game whose folder is named instead of ARCHIVE, the cheapest way first.]' \
             '--in-place[Change the archive itself. What it was is kept beside it as ARCHIVE.before.]' \
             '--quiet[No summary\: only errors.]' \
             '-q[No summary\: only errors.]' \
@@ -396,6 +399,27 @@ _vellum() {
             '--help[Show this help.]' \
             '-h[Show this help.]' \
             ':ARCHIVE:_files' \
+            && return
+        ;;
+    texts)
+        _arguments -s \
+            '--output=[Export\: a .po or .csv file. Import\: the changed file, or a folder for several.]:FILE:_files' \
+            '-o[Export\: a .po or .csv file. Import\: the changed file, or a folder for several.]:FILE:_files' \
+            '--encoding=[How the game keeps its texts, if they are bytes and no UTF-8.]:NAME:(utf-8 latin-1 windows-1251 windows-1252)' \
+            '--in-place[Import\: change the files themselves. What each was is kept beside it as FILE.before.]' \
+            '--quiet[No summary\: only errors.]' \
+            '-q[No summary\: only errors.]' \
+            '--force[Replace files that exist. What the command reads is never replaced.]' \
+            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            ':ACTION:(export import)' \
+            '*:FILE:_files' \
             && return
         ;;
     run)
@@ -501,6 +525,32 @@ _vellum() {
             '--help[Show this help.]' \
             '-h[Show this help.]' \
             '*:PLAN:_files' \
+    watch)
+        _arguments -s \
+            '--pack=[Also put what was compiled into a copy of this archive, as the members of the same names.]:ARCHIVE:_files' \
+            '--output=[The copy for --pack; it is replaced at each change.]:COPY:_files' \
+            '-o[The copy for --pack; it is replaced at each change.]:COPY:_files' \
+            '--rounds=[End after N rounds. The first is at once, over all files. Default\: never.]:N: ' \
+            '--interval=[Look for changes so often, in milliseconds. Default\: 200.]:MS: ' \
+            '--quiet[No summary\: only errors, and what the command prints.]' \
+            '-q[No summary\: only errors, and what the command prints.]' \
+            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
+            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--compat=[AGS sources\: keep what was deprecated since this level.]:LEVEL: ' \
+            '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
+            '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            ':FOLDER:_files -/' \
+            '*:COMMAND: ' \
             && return
         ;;
     console)
@@ -593,6 +643,7 @@ _vellum() {
             '--help[Show this help.]' \
             '-h[Show this help.]' \
             ':COMMAND:(info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace test console formula states map help completion version)' \
+            ':COMMAND:(info check xref graph diff isa natives disasm decompile asm compile patch extract pack texts run trace watch console formula states map help completion version)' \
             && return
         ;;
     completion)

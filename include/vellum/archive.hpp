@@ -28,10 +28,12 @@ struct Limits {
 
 /// How a member's bytes are kept.
 enum class Storage : std::uint8_t {
-    raw,    ///< as they are
-    zlib,   ///< in chunks, by zlib or deflate
-    lzo,    ///< in chunks, by a kind of LZO: listed, not read
-    nothing ///< marked as deleted, or in a file that is not there
+    raw,     ///< as they are
+    zlib,    ///< in chunks, by zlib or deflate
+    lzo,     ///< in chunks, by a kind of LZO: listed, not read
+    sectors, ///< in the sectors of a disc's raw image, with other things between
+    unknown, ///< in a form that is listed and not read
+    nothing  ///< marked as deleted, or in a file that is not there
 };
 
 class NameIndex;
@@ -64,6 +66,9 @@ class VELLUM_API Archive {
     [[nodiscard]] virtual std::string_view format() const noexcept = 0;
     /// In the archive's own order.
     [[nodiscard]] virtual std::span<const Member> members() const noexcept = 0;
+    /// Of several archives that a game reads, the one with the higher number gives a file; 0 where the format
+    /// has none.
+    [[nodiscard]] virtual std::uint32_t priority() const noexcept { return 0; }
     /// What is odd about the archive, but does not keep it from being read.
     [[nodiscard]] virtual std::span<const Diagnostic> remarks() const noexcept = 0;
     /// The contents of a member. Fails with archive.member (cut off, deleted, kept in an unknown form) or

@@ -123,6 +123,26 @@ struct Member {
     bool cut_off = false;     ///< The container ends before the member does; `size` counts what is there.
 };
 
+/// A text in a game's file that players may read.
+struct GameText {
+    /// A place that uses it.
+    struct Place {
+        std::string function;      ///< Empty if in none.
+        std::uint32_t address = 0; ///< Of the instruction, in the engine's unit; else the byte in the file.
+    };
+    std::string id;      ///< Tells it from others of its file; empty for scripts, where the text itself does.
+    std::string text;    ///< UTF-8, or the bytes as they are where a game's encoding is not known.
+    std::string context; ///< What is called next, for translators; may be empty.
+    std::vector<Place> places; ///< In the order of the file; the first ones if they are many.
+};
+
+/// Another text in the place of one.
+struct TextChange {
+    std::string id;     ///< As GameText has it.
+    std::string before; ///< The text that is there.
+    std::string after;  ///< What is to be there.
+};
+
 /// One engine. Stateless: one object serves all threads.
 class VELLUM_API Engine {
   public:
@@ -236,6 +256,34 @@ class VELLUM_API Engine {
     replace_members(std::span<const std::byte> bytes, std::string_view file_name,
                     std::span<const archives::Change> changes) const;
 
+    /// What a container says of itself: "game", "version". Nothing for other bytes.
+    [[nodiscard]] virtual std::vector<Fact> container_facts(std::span<const std::byte> bytes,
+                                                            std::string_view file_name) const {
+        static_cast<void>(bytes);
+        static_cast<void>(file_name);
+        return {};
+    }
+
+    /// Names of the game's files with nothing but texts, each under a number: no scripts, but `texts` and
+    /// `change_texts` take them. Lower-case.
+    [[nodiscard]] virtual std::span<const std::string_view> text_tables() const { return {}; }
+    /// The texts of a file: of a compiled script or a source what its code uses, of a table of texts all.
+    /// Default: the strings of the program that `load` gives.
+    [[nodiscard]] virtual Result<std::vector<GameText>>
+    texts(std::span<const std::byte> bytes, const LoadOptions& options, Diagnostics& diagnostics) const;
+    /// The file with other texts; without changes the same bytes. Fails with text.change where the file has
+    /// no such text, or no place for the new one. Default: `engine.unsupported`.
+    [[nodiscard]] virtual Result<std::vector<std::byte>> change_texts(std::span<const std::byte> bytes,
+                                                                      const LoadOptions& options,
+                                                                      std::span<const TextChange> changes,
+                                                                      Diagnostics& diagnostics) const {
+        static_cast<void>(bytes);
+        static_cast<void>(options);
+        static_cast<void>(changes);
+        static_cast<void>(diagnostics);
+        return unsupported("change texts");
+    }
+
   protected:
     /// The diagnostic for an operation the engine lacks: "Pathologic scripts: cannot <what>".
     [[nodiscard]] std::unexpected<Diagnostic> unsupported(std::string_view what) const;
@@ -258,6 +306,8 @@ inline constexpr DiagnosticCode engine_event{"engine.event", Severity::error,
                                              "The event's name or values make no sense to the engine."};
 inline constexpr DiagnosticCode engine_function{
     "engine.function", Severity::error, "There is no such function, or it cannot be called that way."};
+inline constexpr DiagnosticCode text_change{"text.change", Severity::error,
+                                            "A text cannot be changed in the way asked for."};
 inline constexpr DiagnosticCode engine_option{
     "engine.option", Severity::error, "A setting is unknown to the engine or has an impossible value."};
 } // namespace codes

@@ -18,12 +18,14 @@ constexpr auto formats = std::to_array<const Format*>({
     &vfs_format,
 #if VELLUM_HAS_ZLIB
     &tank_format,
+    &zip_format,
 #endif
+    &disc_format,
 });
 constexpr std::size_t most_remarks = 100;
 
-constexpr auto usual_extensions =
-    std::to_array<std::string_view>({".lgp", ".vfs", ".dsres", ".dsmap", ".dsm", ".ds2res", ".ds2map"});
+constexpr auto usual_extensions = std::to_array<std::string_view>(
+    {".lgp", ".vfs", ".dsres", ".dsmap", ".dsm", ".ds2res", ".ds2map", ".zip", ".iso"});
 
 const Format* find_format(const ByteSource& source) {
     std::array<std::byte, 64> bytes{};
@@ -164,6 +166,7 @@ Result<void> BasicArchive::readable(std::size_t number) const {
         if (member.cut_off) return "lies outside of the archive";
         if (member.storage == Storage::nothing) return "is marked as deleted";
         if (member.storage == Storage::lzo) return "is compressed by LZO, which is not read";
+        if (member.storage == Storage::unknown) return "is kept in a form that is not read";
         if (member.size > limits_.member_bytes) return "is longer than is accepted";
         return {};
     }();

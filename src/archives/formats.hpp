@@ -22,6 +22,8 @@ struct Format {
 extern const Format lgp_format;
 extern const Format vfs_format;
 extern const Format tank_format;
+extern const Format disc_format;
+extern const Format zip_format;
 
 /// What the classes of all formats share.
 class BasicArchive : public Archive {

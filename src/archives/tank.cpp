@@ -39,6 +39,7 @@ class Tank : public BasicArchive {
     using BasicArchive::BasicArchive;
 
     [[nodiscard]] std::string_view format() const noexcept override { return "tank"; }
+    [[nodiscard]] std::uint32_t priority() const noexcept override { return priority_; }
 
     [[nodiscard]] Result<void> load(const Limits& limits) {
         limits_ = limits;
@@ -49,6 +50,8 @@ class Tank : public BasicArchive {
         files_at_ = header.u32();
         static_cast<void>(header.u32());
         data_at_ = header.u32();
+        header.seek(tank::at::priority);
+        priority_ = header.u32();
         if (!header.ok()) return std::unexpected(header.error());
         if (directories_at_ > source_->size() || files_at_ > source_->size() || data_at_ > source_->size())
             return fail(codes::archive_format, "the tank ends before its tables begin",
@@ -201,6 +204,7 @@ class Tank : public BasicArchive {
     [[nodiscard]] Result<std::uint32_t> data_crc(const Plan& plan) const;
 
     std::uint64_t directories_at_ = 0, files_at_ = 0, data_at_ = 0;
+    std::uint32_t priority_ = 0;
     std::uint64_t chunks_ = 0;
     bool second_game_ = false;
     std::unordered_map<std::uint32_t, std::string> paths_; ///< Of folders, each with a '/' at its end.

@@ -1,11 +1,34 @@
 #include "cli/archive_cache.hpp"
 
+#include "base/ascii.hpp"
+#include "base/bytes.hpp"
 #include "base/disk.hpp"
+#include "base/ending.hpp"
 #include "base/file.hpp"
 
 namespace vellum::cli {
 
-Result<Mounted> ArchiveCache::open(const std::string& path) {
+std::string disc_image(const std::string& path) {
+    constexpr std::uint64_t most = 64U << 10U;
+    constexpr std::string_view keyword = "FILE";
+    if (!has_ending(path, ".cue")) return path;
+    const auto sheet = read_file(path, most);
+    if (!sheet) return path;
+    const std::string_view text = as_text(*sheet);
+    const std::size_t from = text.find(keyword);
+    if (from == std::string_view::npos) return path;
+    std::string_view name = trimmed(text.substr(from + keyword.size(), text.find('\n', from) - from - 4));
+    if (name.starts_with('"'))
+        name = name.substr(1, name.find('"', 1) - 1);
+    else
+        name = name.substr(0, name.find(' '));
+    if (name.empty() || name.find_first_of("/\\") != std::string_view::npos) return path;
+    const std::size_t slash = path.rfind('/');
+    return (slash == std::string::npos ? std::string() : path.substr(0, slash + 1)) + std::string(name);
+}
+
+Result<Mounted> ArchiveCache::open(const std::string& named) {
+    const std::string path = disc_image(named);
     const std::lock_guard lock(mutex_);
     if (const auto known = open_.find(path); known != open_.end()) return known->second;
     Mounted mounted;

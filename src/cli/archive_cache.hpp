@@ -16,6 +16,9 @@ struct Mounted {
     std::shared_ptr<const FileSystem> files;
 };
 
+/// The image that a cue sheet names first, beside it; other paths as they are.
+[[nodiscard]] std::string disc_image(const std::string& path);
+
 /// Safe to use from several threads.
 class ArchiveCache {
   public:

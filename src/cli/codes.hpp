@@ -7,6 +7,7 @@ namespace vellum::codes {
 
 inline constexpr DiagnosticCode cli_pattern{"cli.pattern", Severity::error,
                                             "A pattern or folder holds no script."};
+inline constexpr DiagnosticCode cli_game{"cli.game", Severity::error, "A folder is no game that is known."};
 inline constexpr DiagnosticCode cli_skipped{
     "cli.skipped", Severity::warning, "A file found in a folder belongs to no engine and was left out."};
 inline constexpr DiagnosticCode cli_output{
@@ -14,6 +15,9 @@ inline constexpr DiagnosticCode cli_output{
     "Two inputs would be written to the same place, or nothing can be written there."};
 inline constexpr DiagnosticCode cli_compare{"cli.compare", Severity::error,
                                             "What was written does not read back as intended."};
+
+inline constexpr DiagnosticCode cli_text{"cli.text", Severity::warning,
+                                         "A translation does not fit the text it is for."};
 
 inline constexpr DiagnosticCode cli_value{"cli.value", Severity::error,
                                           "A value, event or call on the command line cannot be read."};

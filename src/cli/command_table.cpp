@@ -21,9 +21,11 @@ std::span<const Command* const> all_commands() {
         &patch_command,
         &extract_command,
         &pack_command,
+        &texts_command,
         &run_command,
         &trace_command,
         &test_command,
+        &watch_command,
         // Commands of single engines stand here, in the order of the engines.
         &console_command,
         &formula_command,

@@ -16,6 +16,7 @@
 #include "base/glob.hpp"
 #include "base/suggest.hpp"
 #include "cli/codes.hpp"
+#include "cli/game_folder.hpp"
 #include "cli/glob.hpp"
 #include "cli/output.hpp"
 #include "tools/codes.hpp"
@@ -78,9 +79,18 @@ class Gatherer {
         return std::string::npos;
     }
 
+    /// Images of discs have an ending that scripts have too.
+    static bool may_be_disc(const std::string& path) {
+        constexpr std::uintmax_t raw_sector = 2352, first_sectors = 17;
+        std::error_code error;
+        const std::uintmax_t size = fs::file_size(path, error);
+        return !error && size % raw_sector == 0 && size >= first_sectors * raw_sector;
+    }
+
     /// A file by its name; `member`: what stands behind `!`.
     void add_file(const std::string& path, const std::string& member) {
-        if (!member.empty() || !may_be_script(path, session_.engine())) { // reading all first would cost time
+        // Looking into each file first would cost time.
+        if (!member.empty() || !may_be_script(path, session_.engine()) || may_be_disc(path)) {
             auto mounted = session_.archives().open(path);
             if (!mounted) return problem(mounted.error());
             if (mounted->archive != nullptr) return add_archive(path, member, mounted->archive, true);
@@ -129,7 +139,9 @@ class Gatherer {
         }
         for (const std::size_t entry : members_meant(*archive, wanted)) {
             if (members[entry].storage == archives::Storage::nothing) continue;
-            if (wanted.empty() && !may_be_script(members[entry].name, session_.engine())) continue;
+            if (wanted.empty() && !may_be_script(members[entry].name, session_.engine()) &&
+                (in_archives_ != InArchives::texts || !may_be_texts(members[entry].name)))
+                continue;
             input(entry, members[entry].name, {});
         }
         if (inputs_.size() == before && named)
@@ -152,7 +164,59 @@ class Gatherer {
         inputs_.push_back(std::move(input));
     }
 
+    /// The scripts that an installed game runs, if the folder is one.
+    bool add_game(const std::string& folder) {
+        if (in_archives_ == InArchives::whole) return false;
+        std::vector<Diagnostic> problems;
+        const auto game = recognise_folder(session_, folder, false, problems);
+        if (!game || (session_.engine() != nullptr && session_.engine() != game->engine)) return false;
+        for (const Diagnostic& diagnostic : problems) problem(diagnostic);
+        std::vector<std::string> mounts;
+        for (const tools::GamePlace& place : game->places) mounts.push_back(path_below(folder, place.path));
+        const auto mounted = std::make_shared<const std::vector<std::string>>(std::move(mounts));
+        for (const tools::GameScript& script : game->scripts) {
+            const tools::GamePlace& place = game->places[script.place];
+            const std::string& path = (*mounted)[script.place];
+            Input input{.path = path,
+                        .inside = {},
+                        .member = {},
+                        .relative = safe_path(script.name.empty() ? place.path : script.name),
+                        .root = path,
+                        .mounts = mounted,
+                        .named = false};
+            switch (place.kind) {
+            case tools::GamePlace::Kind::folder: input.path += script.name; break;
+            case tools::GamePlace::Kind::container:
+                input.root = folder;
+                input.named = true;
+                break;
+            case tools::GamePlace::Kind::archive:
+                input.inside = script.name;
+                input.archive = session_.archives().open(path)->archive;
+                input.entry = script.entry;
+                break;
+            }
+            add(std::move(input));
+        }
+        if (in_archives_ == InArchives::texts)
+            for (const auto& [file, entry] : game->text_tables) {
+                const std::string path = path_below(folder, file);
+                const auto archive = session_.archives().open(path)->archive;
+                const std::string& name = archive->members()[entry].name;
+                add({.path = path,
+                     .inside = name,
+                     .member = {},
+                     .relative = file + "!" + name,
+                     .root = path,
+                     .named = false,
+                     .archive = archive,
+                     .entry = entry});
+            }
+        return true;
+    }
+
     void add_folder(const std::string& folder) {
+        if (add_game(folder)) return;
         Diagnostics diagnostics;
         const std::vector<std::string> files = collect_files(std::span(&folder, 1), diagnostics);
         for (const Diagnostic& diagnostic : diagnostics.all()) problem(diagnostic);
@@ -247,6 +311,13 @@ bool may_be_script(std::string_view path, const Engine* wanted) {
     };
     if (wanted != nullptr) return knows(*wanted);
     return std::ranges::any_of(engines(), [&](const Engine* engine) { return knows(*engine); });
+}
+
+bool may_be_texts(std::string_view path) {
+    const std::size_t slash = path.find_last_of("/\\");
+    const std::string name = lower_case(path.substr(slash == std::string_view::npos ? 0 : slash + 1));
+    return std::ranges::any_of(engines(),
+                               [&](const Engine* engine) { return contains(engine->text_tables(), name); });
 }
 
 std::string Input::display() const {

@@ -1,5 +1,6 @@
 // From words on the command line to the files to work on: names, folders, patterns, `-` for standard input,
-// `container!member` and the scripts inside archives. Only archives are opened here.
+// `container!member`, the scripts inside archives and those of an installed game. Only archives are opened
+// here.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +21,9 @@ struct Input {
     std::string inside;   ///< Member of the archive at `path`, or empty.
     std::string member;   ///< Member of the container, or empty.
     std::string relative; ///< Where it goes below an output folder.
-    std::string root;  ///< Folder or archive in which the script may read: the one named, or the file's own.
+    std::string root; ///< Folder or archive in which the script may read: the one named, or the file's own.
+    /// Where it may read then: the places of the game that it is of, in the game's order. May be null.
+    std::shared_ptr<const std::vector<std::string>> mounts = {};
     bool named = true; ///< False if it was found in a folder, an archive or by a pattern.
     std::shared_ptr<const archives::Archive> archive = {}; ///< That `path` is; null for other files.
     std::size_t entry = 0;                                 ///< `inside` among its members.
@@ -33,6 +36,7 @@ struct Input {
 /// What becomes of archives among the words.
 enum class InArchives : std::uint8_t {
     scripts, ///< each script in one is an input
+    texts,   ///< the same, and each table of a game's texts
     whole    ///< an archive is one input; a member or pattern behind `!` stands in `inside`
 };
 
@@ -43,6 +47,9 @@ enum class InArchives : std::uint8_t {
                                                      std::string_view wanted);
 /// True for names with an ending of a script: of that engine, or of any.
 [[nodiscard]] bool may_be_script(std::string_view path, const Engine* wanted);
+
+/// True for names of a game's tables of texts.
+[[nodiscard]] bool may_be_texts(std::string_view path);
 
 /// Finds the inputs and applies --shard. What is missing becomes an input with its problem, so that every
 /// command tells of it in its place and form; only a wrong --shard gives another code than ok.

@@ -13,6 +13,7 @@
 
 #include "base/suggest.hpp"
 #include "base/version.hpp"
+#include "cli/dispatch.hpp"
 #include "cli/parser.hpp"
 #include "cli/reference.hpp"
 #include "cli/session.hpp"
@@ -38,6 +39,8 @@ ExitCode unknown_command(Console& console, std::string_view word) {
                             console.paint(Stream::err, Style::error, "vellum:"), what));
     return ExitCode::usage;
 }
+
+} // namespace
 
 ExitCode dispatch(Console& console, std::vector<std::string> words) {
     if (words.empty()) {
@@ -66,6 +69,8 @@ ExitCode dispatch(Console& console, std::vector<std::string> words) {
     Session session(console, *arguments);
     return command->run(session);
 }
+
+namespace {
 
 /// Wherever memory runs out, on whichever thread: that is nobody's mistake, and nothing can go on.
 [[noreturn]] void out_of_memory() {

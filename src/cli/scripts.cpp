@@ -23,20 +23,24 @@ EngineChoice EngineChoice::of(Session& session) {
 
 std::shared_ptr<const FileSystem> EngineChoice::files(const Input& input) const {
     std::vector<std::string> folders = data;
+    if (input.mounts != nullptr) folders.insert(folders.begin(), input.mounts->begin(), input.mounts->end());
     if (!input.root.empty()) folders.insert(folders.begin(), input.root);
     return std::make_shared<DataFiles>(*session, std::move(folders));
 }
 
-Result<tools::OpenedFile> open_input(const Input& input, const EngineChoice& choice) {
+Result<std::vector<std::byte>> read_input(const Input& input) {
     constexpr std::uint64_t largest_input = std::uint64_t{4} << 30U;
     if (input.problem) return std::unexpected(*input.problem);
     auto bytes = input.archive != nullptr ? input.archive->read(input.entry)
                  : input.path == "-"      ? read_standard_input(largest_input)
                                           : read_file(input.path, largest_input);
-    if (!bytes) {
-        if (bytes.error().place.file.empty()) bytes.error().place.file = input.display();
-        return std::unexpected(std::move(bytes.error()));
-    }
+    if (!bytes && bytes.error().place.file.empty()) bytes.error().place.file = input.display();
+    return bytes;
+}
+
+Result<tools::OpenedFile> open_input(const Input& input, const EngineChoice& choice) {
+    auto bytes = read_input(input);
+    if (!bytes) return std::unexpected(std::move(bytes.error()));
     return tools::open(std::move(*bytes),
                        input.archive != nullptr ? input.path + "!" + input.inside : input.path,
                        {choice.engine, choice.variant, input.member, input.display(), choice.files(input)});

@@ -23,6 +23,9 @@ struct EngineChoice {
     [[nodiscard]] std::shared_ptr<const FileSystem> files(const Input& input) const;
 };
 
+/// The bytes of the input.
+[[nodiscard]] Result<std::vector<std::byte>> read_input(const Input& input);
+
 /// Reads the input and opens it. Fails with io.read, engine.unknown or cli.member.
 [[nodiscard]] Result<tools::OpenedFile> open_input(const Input& input, const EngineChoice& choice);
 

@@ -285,6 +285,9 @@ ExitCode World::load_programs() {
         }
         if (!input.root.empty() && std::ranges::find(folders, input.root) == folders.end())
             folders.push_back(input.root);
+        if (input.mounts != nullptr)
+            for (const std::string& mount : *input.mounts)
+                if (std::ranges::find(folders, mount) == folders.end()) folders.push_back(mount);
         for (const tools::Script& script : opened->scripts) {
             Diagnostics diagnostics;
             auto program = load_script(input, *opened, script, source, diagnostics);

@@ -1,7 +1,21 @@
 // Defaults of the Engine interface that need text work.
 #include "vellum/engine.hpp"
 
+#include <unordered_map>
+
+#include "isa/functions.hpp"
+
 namespace vellum {
+
+namespace {
+
+constexpr std::size_t most_places = 8;
+
+bool is_called(ReferenceKind kind) {
+    return kind == ReferenceKind::native || kind == ReferenceKind::method || kind == ReferenceKind::import;
+}
+
+} // namespace
 
 std::vector<std::pair<std::string, std::string>> RunOptions::all_settings() const {
     auto all = settings;
@@ -12,6 +26,36 @@ std::vector<std::pair<std::string, std::string>> RunOptions::all_settings() cons
 Result<std::vector<std::byte>> Engine::replace_members(std::span<const std::byte>, std::string_view,
                                                        std::span<const archives::Change>) const {
     return unsupported("change files that hold them");
+}
+
+Result<std::vector<GameText>> Engine::texts(std::span<const std::byte> bytes, const LoadOptions& options,
+                                            Diagnostics& diagnostics) const {
+    const auto program = load(bytes, options, diagnostics);
+    if (!program) return std::unexpected(program.error());
+    const std::vector<Function> functions = (*program)->functions();
+    const std::vector<Reference> references = (*program)->references();
+    std::vector<GameText> texts;
+    std::unordered_map<std::string_view, std::size_t> known;
+    std::vector<std::size_t> waiting; // texts in front of the next call
+    const Function* last = nullptr;
+    for (const Reference& reference : references) {
+        const Function* function = isa::function_at(functions, reference.address);
+        if (function != last) waiting.clear();
+        last = function;
+        if (is_called(reference.kind)) {
+            for (const std::size_t text : waiting)
+                if (texts[text].context.empty()) texts[text].context = reference.name;
+            waiting.clear();
+        }
+        if (reference.kind != ReferenceKind::string || reference.name.empty()) continue;
+        const auto [entry, added] = known.emplace(reference.name, texts.size());
+        if (added) texts.emplace_back().text = reference.name;
+        GameText& text = texts[entry->second];
+        if (text.places.size() < most_places)
+            text.places.push_back({function == nullptr ? std::string() : function->name, reference.address});
+        if (added) waiting.push_back(entry->second);
+    }
+    return texts;
 }
 
 std::unexpected<Diagnostic> Engine::unsupported(std::string_view what) const {

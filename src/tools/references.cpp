@@ -6,6 +6,7 @@
 #include "base/ascii.hpp"
 #include "base/glob.hpp"
 #include "base/suggest.hpp"
+#include "isa/functions.hpp"
 
 namespace vellum::tools {
 
@@ -15,13 +16,6 @@ namespace {
 std::string without_slashes(std::string text) {
     std::ranges::replace(text, '/', '\x01');
     return text;
-}
-
-const Function* function_at(const std::vector<Function>& functions, std::uint32_t address) {
-    const auto after = std::ranges::upper_bound(functions, address, {}, &Function::address);
-    if (after == functions.begin()) return nullptr;
-    const Function& candidate = *std::prev(after);
-    return candidate.end != 0 && address >= candidate.end ? nullptr : &candidate;
 }
 
 } // namespace
@@ -62,7 +56,7 @@ std::vector<Use> find_uses(const Program& program, const NamePattern& wanted, Cl
             if (closest != nullptr) closest->see(kind, reference.name);
             continue;
         }
-        const Function* function = function_at(functions, reference.address);
+        const Function* function = isa::function_at(functions, reference.address);
         uses.push_back({std::string(kind), std::move(reference.name),
                         function == nullptr ? std::string() : function->name, reference.address});
     }

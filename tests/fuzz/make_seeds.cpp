@@ -102,7 +102,10 @@ bool write_archives(const std::filesystem::path& folder) {
                                {"magic", "a_1.x", bytes_of("first")},
                                {"battle", "a_1.x", bytes_of("second")}});
     const auto vfs = made_vfs({{"", "a.bin", bytes_of("AAA")}}, "UI", {{"", "x.tex", bytes_of("xx")}});
+    const auto disc = made_disc({{"", "A.TXT", bytes_of("a")}}, "WORLD", {{"", "WM0.EV", bytes_of("b")}});
     return write(folder / "small.lgp", lgp) && write(folder / "small.vfs", vfs) &&
+           write(folder / "small.zip", made_zip({{"", "a", bytes_of("AAA")}, {"", "b/c", bytes_of("c")}})) &&
+           write(folder / "small.iso", disc) && write(folder / "raw.img", raw_disc(disc)) &&
            write(folder / "small.dsres", made_tank("a.skrit", "x"));
 }
 

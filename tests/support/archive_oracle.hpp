@@ -33,15 +33,18 @@ inline bool archive_holds(const std::vector<std::byte>& bytes) {
     demand(names <= (std::uint64_t{1} << 20U) + 8 * bytes.size(), "names are in proportion");
     if (readable == archives::Archive::none) return true;
     const archives::Member& member = (*archive)->members()[readable];
-    const std::vector<archives::Change> changes{{member.name, bytes_of("something else")}};
-    const auto changed = (*archive)->change(changes);
-    if (!changed) {
-        demand(changed.error().code == &codes::archive_change || !changed.error().message.empty(),
-               "a refusal says why");
-        return true;
-    }
-    // The comparison is what the command line trusts; it may refuse, but not be wrong.
-    if (archives::compare(**archive, changes, *changed)) {
+    // Some formats take contents of the same length only.
+    for (const std::vector<std::byte>& other :
+         {bytes_of("something else"), std::vector<std::byte>(member.size, std::byte{'?'})}) {
+        const std::vector<archives::Change> changes{{member.name, other}};
+        const auto changed = (*archive)->change(changes);
+        if (!changed) {
+            demand(changed.error().code == &codes::archive_change || !changed.error().message.empty(),
+                   "a refusal says why");
+            continue;
+        }
+        // The comparison is what the command line trusts; it may refuse, but not be wrong.
+        if (!archives::compare(**archive, changes, *changed)) continue;
         const auto again = archives::open(*changed);
         demand(again.has_value(), "what compares equal opens");
     }

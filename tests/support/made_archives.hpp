@@ -134,17 +134,19 @@ inline std::vector<std::byte> made_vfs(const std::vector<MadeFile>& root, const 
     return out.take();
 }
 
+/// CRC-32, bit by bit.
+inline std::uint32_t crc(std::span<const std::byte> bytes) {
+    std::uint32_t value = 0xFFFFFFFF;
+    for (const std::byte byte : bytes) {
+        value ^= std::to_integer<std::uint32_t>(byte);
+        for (int bit = 0; bit < 8; ++bit) value = (value >> 1U) ^ ((value & 1U) != 0 ? 0xEDB88320 : 0);
+    }
+    return ~value;
+}
+
 /// A Dungeon Siege tank with one short file, as it is: 928 bytes for "a.skrit" and "x".
 inline std::vector<std::byte> made_tank(std::string_view name, std::string_view contents) {
     constexpr std::uint64_t time = 0x01D9500000000000;
-    const auto crc = [](std::span<const std::byte> bytes) {
-        std::uint32_t value = 0xFFFFFFFF;
-        for (const std::byte byte : bytes) {
-            value ^= std::to_integer<std::uint32_t>(byte);
-            for (int bit = 0; bit < 8; ++bit) value = (value >> 1U) ^ ((value & 1U) != 0 ? 0xEDB88320 : 0);
-        }
-        return ~value;
-    };
     const auto named = [](ByteWriter& writer, std::string_view text) {
         writer.u16(static_cast<std::uint16_t>(text.size()));
         writer.bytes(as_bytes(text));
@@ -188,6 +190,135 @@ inline std::vector<std::byte> made_tank(std::string_view name, std::string_view 
     store_u32(&tank[80], crc(tables));
     store_u32(&tank[84], crc(as_bytes(contents)));
     return tank;
+}
+
+/// A disc of ISO 9660 with files in the root and in one folder, sectors of 2048 bytes of data.
+inline std::vector<std::byte> made_disc(const std::vector<MadeFile>& root, const std::string& folder,
+                                        const std::vector<MadeFile>& inner) {
+    constexpr std::size_t sector = 2048, root_sector = 18, folder_sector = 19;
+    std::vector<std::byte> disc(20 * sector);
+    const auto both = [](ByteWriter& out, std::uint32_t value) { // in both orders of bytes
+        out.u32(value);
+        for (const unsigned shift : {24U, 16U, 8U, 0U}) out.u8(static_cast<std::uint8_t>(value >> shift));
+    };
+    const auto record = [&](std::string_view name, std::uint32_t first, std::uint32_t size, bool is_folder) {
+        ByteWriter out;
+        out.u8(static_cast<std::uint8_t>((33 + name.size() + 1) & ~std::size_t{1}));
+        out.u8(0);
+        both(out, first);
+        both(out, size);
+        for (int i = 0; i < 7; ++i) out.u8(0); // the time
+        out.u8(is_folder ? 2 : 0);
+        out.u16(0);
+        out.u32(0x01000001);
+        out.u8(static_cast<std::uint8_t>(name.size()));
+        out.bytes(as_bytes(name));
+        if (name.size() % 2 == 0) out.u8(0);
+        return out.take();
+    };
+    const auto put = [&](std::size_t at, const std::vector<std::byte>& bytes) {
+        std::ranges::copy(bytes, disc.begin() + static_cast<std::ptrdiff_t>(at));
+        return at + bytes.size();
+    };
+    const auto fill = [&](std::size_t own, std::size_t parent, const std::vector<MadeFile>& files) {
+        std::size_t at = put(own * sector, record({"\0", 1}, static_cast<std::uint32_t>(own), sector, true));
+        at = put(at, record("\1", static_cast<std::uint32_t>(parent), sector, true));
+        for (const MadeFile& file : files) {
+            const auto first = static_cast<std::uint32_t>(disc.size() / sector);
+            at = put(at,
+                     record(file.name + ";1", first, static_cast<std::uint32_t>(file.bytes.size()), false));
+            disc.insert(disc.end(), file.bytes.begin(), file.bytes.end());
+            disc.resize((disc.size() + sector - 1) / sector * sector);
+        }
+        return at;
+    };
+    put(16 * sector, bytes_of({"\1CD001\1", 7}));
+    put(17 * sector, bytes_of({"\xFF"
+                               "CD001\1",
+                               7}));
+    put(16 * sector + 156, record({"\0", 1}, root_sector, sector, true));
+    const std::size_t end = fill(root_sector, root_sector, root);
+    put(end, record(folder, folder_sector, sector, true));
+    fill(folder_sector, root_sector, inner);
+    return disc;
+}
+
+/// The same as a raw image, mode 2 form 1, without its checks.
+inline std::vector<std::byte> raw_disc(const std::vector<std::byte>& disc) {
+    std::vector<std::byte> raw;
+    for (std::size_t number = 0; number * 2048 < disc.size(); ++number) {
+        std::vector<std::byte> one(2352);
+        for (std::size_t i = 1; i < 11; ++i) one[i] = std::byte{0xFF};
+        const auto bcd = [](std::size_t value) {
+            return static_cast<std::byte>(value / 10 * 16 + value % 10);
+        };
+        const std::size_t frame = number + 150;
+        one[12] = bcd(frame / 75 / 60);
+        one[13] = bcd(frame / 75 % 60);
+        one[14] = bcd(frame % 75);
+        one[15] = std::byte{2};
+        one[18] = one[22] = std::byte{8};
+        std::ranges::copy_n(disc.begin() + static_cast<std::ptrdiff_t>(number * 2048), 2048,
+                            one.begin() + 24);
+        raw.insert(raw.end(), one.begin(), one.end());
+    }
+    return raw;
+}
+
+/// A zip archive of files as they are; the second on has its numbers behind its data.
+inline std::vector<std::byte> made_zip(const std::vector<MadeFile>& files, std::string_view in_front = {}) {
+    ByteWriter out, directory;
+    out.bytes(as_bytes(in_front));
+    for (const MadeFile& file : files) {
+        const bool behind = &file != files.data();
+        const auto size = static_cast<std::uint32_t>(file.bytes.size());
+        const auto at = static_cast<std::uint32_t>(out.size() - in_front.size());
+        const auto common = [&](ByteWriter& to, bool numbers) {
+            to.u16(20);
+            to.u16(behind ? 8 : 0);
+            to.u16(0);
+            to.u32(0x21436587);
+            to.u32(numbers ? crc(file.bytes) : 0);
+            to.u32(numbers ? size : 0);
+            to.u32(numbers ? size : 0);
+            to.u16(static_cast<std::uint16_t>(file.name.size()));
+            to.u16(4); // something that only its maker knows
+        };
+        out.u32(0x04034B50);
+        common(out, !behind);
+        out.bytes(as_bytes(file.name));
+        out.u32(0x00000BAD);
+        out.bytes(file.bytes);
+        if (behind) {
+            out.u32(0x08074B50);
+            out.u32(crc(file.bytes));
+            out.u32(size);
+            out.u32(size);
+        }
+        directory.u32(0x02014B50);
+        directory.u16(0x0314);
+        common(directory, true);
+        directory.u16(3); // a comment
+        directory.u16(0);
+        directory.u16(0);
+        directory.u32(0x81A40000);
+        directory.u32(at);
+        directory.bytes(as_bytes(file.name));
+        directory.u32(0x00000DAD);
+        directory.bytes(as_bytes("why"));
+    }
+    const auto begin = static_cast<std::uint32_t>(out.size() - in_front.size());
+    const std::vector<std::byte> entries = directory.take();
+    out.bytes(entries);
+    out.u32(0x06054B50);
+    out.u32(0);
+    out.u16(static_cast<std::uint16_t>(files.size()));
+    out.u16(static_cast<std::uint16_t>(files.size()));
+    out.u32(static_cast<std::uint32_t>(entries.size()));
+    out.u32(begin);
+    out.u16(2);
+    out.bytes(as_bytes("hi"));
+    return out.take();
 }
 
 } // namespace vellum::test

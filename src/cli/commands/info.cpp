@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 #include "base/escape.hpp"
 #include "base/hash.hpp"
@@ -10,6 +11,7 @@
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/engines/engines.hpp"
+#include "cli/game_folder.hpp"
 #include "cli/scripts.hpp"
 
 namespace vellum::cli {
@@ -100,14 +102,80 @@ void print_members(const Console& console, const tools::OpenedFile& opened, std:
                            escape_control(member.kind), grouped(member.size), member.offset);
 }
 
+void print_game(Console& console, const std::string& folder, const tools::Game& game) {
+    const auto line = [&](std::string_view name, const std::string& value) {
+        console.out(console.paint(Stream::out, Style::faint, fmt::format("  {:<8}  ", name)) +
+                    escape_control(value) + "\n");
+    };
+    console.out(console.paint(Stream::out, Style::strong, escape_control(folder)) + "\n");
+    line("game", game.title);
+    line("engine", std::string(game.engine->title()));
+    line("version", game.version.empty() ? "not known" : game.version);
+    line("language", game.language.empty() ? "not known" : game.language);
+    line("scripts", grouped(game.script_count()) +
+                        (game.hidden == 0 ? std::string()
+                                          : fmt::format(", and {} that others hide", grouped(game.hidden))));
+    for (const tools::GamePlace& place : game.places)
+        line("in", fmt::format("{}  {}, {}", place.path, place.format, counted(place.scripts, "script")));
+}
+
+std::string game_json(const std::string& folder, const tools::Game& game) {
+    TextWriter writer;
+    JsonWriter json(writer);
+    json.begin_object();
+    json.member("folder", folder);
+    json.member("game", game.title);
+    json.member("engine", game.engine->id());
+    json.member("version", game.version);
+    json.member("language", game.language);
+    json.member("scripts", game.script_count());
+    json.member("hidden", game.hidden);
+    json.key("places");
+    json.begin_array();
+    for (const tools::GamePlace& place : game.places) {
+        json.begin_object();
+        json.member("path", place.path);
+        json.member("format", place.format);
+        json.member("scripts", place.scripts);
+        json.end_object();
+    }
+    json.end_array();
+    json.end_object();
+    return writer.take();
+}
+
+/// Tells of the games among the words and gives what else there is.
+std::vector<std::string> tell_games(Session& session, JsonList& list, ExitCode& code) {
+    std::vector<std::string> others;
+    for (const std::string& word : session.arguments().words()) {
+        std::error_code error;
+        std::vector<Diagnostic> problems;
+        std::optional<tools::Game> game;
+        if (std::filesystem::is_directory(word, error))
+            game = recognise_folder(session, word, true, problems);
+        if (!game) {
+            others.push_back(word);
+            continue;
+        }
+        for (const Diagnostic& problem : problems) code = worst(code, session.report(problem));
+        if (session.format() == Format::text)
+            print_game(session.console(), word, *game);
+        else
+            list.add(game_json(word, *game));
+    }
+    return others;
+}
+
 ExitCode run(Session& session) {
+    JsonList list(session);
+    ExitCode told = ExitCode::ok;
+    const std::vector<std::string> words = tell_games(session, list, told);
     std::vector<Input> inputs;
-    const ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs);
+    const ExitCode gathered = worst(told, gather_inputs(session, words, inputs));
     if (gathered == ExitCode::usage) return gathered;
     const Console& console = session.console();
     const bool text = session.format() == Format::text;
     const bool functions = session.arguments().has("--functions");
-    JsonList list(session);
 
     const auto work = [&](const Input& input, tools::OpenedFile& opened, InfoPart& part) {
         if (text && !opened.members.empty()) {
@@ -155,7 +223,9 @@ ExitCode run(Session& session) {
 }
 
 constexpr Positional positionals[] = {
-    {"FILE", "Scripts, listings, containers, folders, patterns, 'container!member' or - for standard input.",
+    {"FILE",
+     "Scripts, listings, containers, folders, patterns, 'container!member' or - for standard input; or the "
+     "folder of an installed game.",
      ValueKind::file, true, true},
 };
 constexpr Option own[] = {
@@ -166,20 +236,24 @@ const OptionGroup options[] = {
 constexpr Example examples[] = {
     {"vellum info quest.bin", "what it is, its tasks, events, natives and strings in numbers"},
     {"vellum info --functions quest.bin", "and where each function begins"},
+    {"vellum info \"C:/Games/Pathologic\"", "which game it is, and where its scripts lie"},
     {"vellum info --format jsonl scripts/ > facts.jsonl", "a whole folder for other tools"},
 };
 
 } // namespace
 
-constinit const Command info_command{"info",
-                                     "Look",
-                                     "What a file is and what is in it",
-                                     "Finds the engine of each file and prints what the engine knows about "
-                                     "it. A container (a room, a packed game) is "
-                                     "listed with its members, then every script inside.",
-                                     positionals,
-                                     options,
-                                     examples,
-                                     run};
+constinit const Command info_command{
+    "info",
+    "Look",
+    "What a file is and what is in it",
+    "Finds the engine of each file and prints what the engine knows about "
+    "it. A container (a room, a packed game) is "
+    "listed with its members, then every script inside. Of the folder of an installed "
+    "game it says which game, version and language, and where its scripts "
+    "lie and how many.",
+    positionals,
+    options,
+    examples,
+    run};
 
 } // namespace vellum::cli

@@ -10,6 +10,7 @@
 #include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/game_folder.hpp"
 #include "cli/inputs.hpp"
 #include "cli/scripts.hpp"
 #include "tools/codes.hpp"
@@ -189,9 +190,27 @@ Result<std::vector<archives::Change>> changes_of(Session& session, const Packing
     return changes;
 }
 
+/// The ways back into a game, the cheapest first. Nothing is written.
+ExitCode explain(Session& session, const std::string& path) {
+    std::vector<Diagnostic> problems;
+    const auto game = recognise_folder(session, path, true, problems);
+    if (!game)
+        return session.report(fail(codes::cli_game, "this is no folder of a game that Vellum knows",
+                                   {.file = path}, "name the folder in which the game is installed")
+                                  .error());
+    std::string out =
+        fmt::format("{}, {} in:\n", escape_control(game->title), counted(game->script_count(), "script"));
+    for (const tools::GamePlace& place : game->places) out += "  " + escape_control(place.path) + "\n";
+    for (std::size_t i = 0; i < game->way_back.size(); ++i)
+        out += fmt::format("\n{}. {}\n", i + 1, escape_control(game->way_back[i]));
+    session.console().out(out);
+    return ExitCode::ok;
+}
+
 ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
-    const std::string path = arguments.words().front();
+    const std::string path = disc_image(arguments.words().front());
+    if (arguments.has("--how")) return explain(session, path);
     if (arguments.has("--new")) return create(session, path);
     const bool in_place = arguments.has("--in-place");
     if (in_place == arguments.has("--output"))
@@ -228,7 +247,9 @@ ExitCode run(Session& session) {
 }
 
 constexpr Positional positionals[] = {
-    {"ARCHIVE", "An archive (.lgp, .vfs, .dsres, .dsmap), or a room, main data or packed game of AGS.",
+    {"ARCHIVE",
+     "An archive (.lgp, .vfs, .dsres, .dsmap, .zip, an image of a disc), or a room, main data or packed game "
+     "of AGS.",
      ValueKind::file, true, false},
 };
 constexpr Option own[] = {
@@ -251,8 +272,12 @@ constexpr Option own[] = {
     {"--remove", 0, "MEMBER", "Remove a member, where the format allows it.", ValueKind::text, {}, true},
     {"--output", 'o', "FILE", "The new archive.", ValueKind::file},
     {"--new", 0, "FORMAT",
-     "Make ARCHIVE anew from what --add names: 'vfs', 'lgp', or 'tank' for a mod of Dungeon Siege's own.",
-     ValueKind::choice, "vfs|lgp|tank"},
+     "Make ARCHIVE anew from what --add names: 'vfs', 'lgp', 'zip', or 'tank' for a mod of Dungeon Siege's "
+     "own.",
+     ValueKind::choice, "vfs|lgp|tank|zip"},
+    {"--how", 0, "",
+     "Change nothing: say how a changed script gets into the game whose folder is named instead of ARCHIVE, "
+     "the cheapest way first."},
     {"--in-place", 0, "", "Change the archive itself. What it was is kept beside it as ARCHIVE.before."},
     {"--quiet", 'q', "", "No summary: only errors."},
 };
@@ -263,6 +288,7 @@ constexpr Example examples[] = {
     {"vellum pack room12.crm --replace room12=room12.vasm -o new.crm", "a changed script back into its room"},
     {"vellum pack mod.dsres --new tank --add world/ai/jobs/a.skrit=a.skrit",
      "a tank with one changed script"},
+    {"vellum pack --how \"C:/Games/Pathologic\"", "which way back is the cheapest for this game"},
     {"vellum pack world_us.lgp --replace wm0.ev -o new.lgp", "wm0.ev from this folder"},
 };
 

@@ -9,6 +9,7 @@
 #include "engines/ags/format/container.hpp"
 #include "engines/ags/format/game.hpp"
 #include "engines/ags/format/replace.hpp"
+#include "engines/ags/format/texts.hpp"
 #include "engines/ags/isa/isa.hpp"
 #include "engines/ags/listing.hpp"
 #include "engines/ags/verify.hpp"
@@ -102,6 +103,21 @@ class AgsEngine final : public Engine {
         return ProgramPtr(std::move(*script));
     }
 
+    [[nodiscard]] Result<std::vector<std::byte>> change_texts(std::span<const std::byte> bytes,
+                                                              const LoadOptions& options,
+                                                              std::span<const TextChange> changes,
+                                                              Diagnostics& diagnostics) const override {
+        const auto program = load(bytes, options, diagnostics);
+        if (!program) return std::unexpected(program.error());
+        if ((*program)->code() == nullptr) return unsupported("change texts of several scripts at once");
+        const auto& script = static_cast<const Script&>(**program);
+        auto changed = ags::change_texts(script, changes);
+        if (!changed) return std::unexpected(std::move(changed.error()));
+        auto result = Script::make(*this, options.name, std::move(*changed), script.enclosing());
+        if (!result) return std::unexpected(std::move(result.error()));
+        return save(**result);
+    }
+
     [[nodiscard]] Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs,
                                                                  Host& host, const RunOptions& options,
                                                                  Diagnostics&) const override {
@@ -116,6 +132,10 @@ class AgsEngine final : public Engine {
     [[nodiscard]] Result<std::vector<Member>> members(std::span<const std::byte> bytes,
                                                       std::string_view file_name) const override {
         return find_members(bytes, file_name);
+    }
+    [[nodiscard]] std::vector<Fact> container_facts(std::span<const std::byte> bytes,
+                                                    std::string_view) const override {
+        return game_facts(bytes);
     }
     [[nodiscard]] Result<std::vector<std::byte>>
     replace_members(std::span<const std::byte> bytes, std::string_view file_name,

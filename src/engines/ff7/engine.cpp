@@ -1,9 +1,11 @@
 // The Engine face of this folder, and the public functions of vellum/ff7.hpp that make worlds.
 #include "engines/ff7/engine.hpp"
 
+#include <charconv>
 #include <utility>
 #include <vector>
 
+#include "base/ascii.hpp"
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/compile/codes.hpp"
 #include "engines/ff7/compile/compile.hpp"
@@ -11,6 +13,7 @@
 #include "engines/ff7/decompile/names_file.hpp"
 #include "engines/ff7/format/format.hpp"
 #include "engines/ff7/format/game_data.hpp"
+#include "engines/ff7/format/messages.hpp"
 #include "engines/ff7/listing.hpp"
 #include "engines/ff7/world/host_game.hpp"
 #include "engines/ff7/world/world.hpp"
@@ -18,6 +21,14 @@
 namespace vellum::ff7 {
 
 namespace {
+
+constexpr std::string_view messages_name = "mes"; // as the game calls it
+
+/// Also with a folder or an archive in front.
+bool is_messages(std::string_view name) {
+    const std::size_t mark = name.find_last_of("/\\!");
+    return same_name(name.substr(mark == std::string_view::npos ? 0 : mark + 1), messages_name);
+}
 
 class WorldMapEngine final : public Engine {
   public:
@@ -62,6 +73,43 @@ class WorldMapEngine final : public Engine {
     void check(const Program& program, Diagnostics& diagnostics) const override {
         check_script(static_cast<const Script&>(program), diagnostics);
         diagnostics.set_file(program.name());
+    }
+    std::span<const std::string_view> text_tables() const override {
+        static constexpr std::string_view list[] = {messages_name};
+        return list;
+    }
+    Result<std::vector<GameText>> texts(std::span<const std::byte> bytes, const LoadOptions& options,
+                                        Diagnostics& diagnostics) const override {
+        if (!is_messages(options.name)) return Engine::texts(bytes, options, diagnostics);
+        const auto messages = Messages::read({bytes.begin(), bytes.end()});
+        if (!messages) return std::unexpected(messages.error());
+        std::vector<GameText> texts(messages->size());
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            texts[i].id = std::to_string(i);
+            texts[i].text = messages->text(i);
+        }
+        return texts;
+    }
+    Result<std::vector<std::byte>> change_texts(std::span<const std::byte> bytes, const LoadOptions& options,
+                                                std::span<const TextChange> changes,
+                                                Diagnostics&) const override {
+        if (!is_messages(options.name)) return unsupported("change texts: its scripts have none");
+        auto messages = Messages::read({bytes.begin(), bytes.end()});
+        if (!messages) return std::unexpected(std::move(messages.error()));
+        for (const TextChange& change : changes) {
+            std::size_t index = 0;
+            const char* const end = change.id.data() + change.id.size();
+            const auto number = std::from_chars(change.id.data(), end, index);
+            if (number.ec != std::errc() || number.ptr != end || index >= messages->size())
+                return fail(vellum::codes::text_change, "the file has no text " + change.id);
+            if (messages->text(index) != change.before)
+                return fail(vellum::codes::text_change,
+                            "text " + change.id + " is not '" + change.before + "'");
+            if (change.before == change.after) continue;
+            if (auto done = messages->set(index, change.after); !done)
+                return std::unexpected(std::move(done.error()));
+        }
+        return messages->write();
     }
     std::string disassemble(const Program& program, const ListingOptions& options) const override {
         return print_script(static_cast<const Script&>(program), options);

@@ -16,6 +16,8 @@
 #include "engines/pathologic/decompile/user_names.hpp"
 #include "engines/pathologic/format/format.hpp"
 #include "engines/pathologic/format/script.hpp"
+#include "engines/pathologic/format/text_table.hpp"
+#include "engines/pathologic/format/texts.hpp"
 #include "engines/pathologic/isa/tables.hpp"
 #include "engines/pathologic/listing/listing.hpp"
 #include "engines/pathologic/machine/codes.hpp"
@@ -121,6 +123,36 @@ class PathologicEngine final : public Engine {
     [[nodiscard]] Result<Decompiled> decompile(const Program& program,
                                                const SourceOptions& options) const override {
         return decompile::decompile_text(static_cast<const Script&>(program), options);
+    }
+
+    [[nodiscard]] std::span<const std::string_view> text_tables() const override {
+        static constexpr std::array<std::string_view, 1> names{"main.dat"};
+        return names;
+    }
+    [[nodiscard]] Result<std::vector<GameText>> texts(std::span<const std::byte> bytes,
+                                                      const LoadOptions& options,
+                                                      Diagnostics& diagnostics) const override {
+        if (has_ending(options.name, "main.dat")) {
+            const auto table = TextTable::read(bytes);
+            if (!table) return std::unexpected(table.error());
+            return table->texts();
+        }
+        return Engine::texts(bytes, options, diagnostics);
+    }
+    [[nodiscard]] Result<std::vector<std::byte>> change_texts(std::span<const std::byte> bytes,
+                                                              const LoadOptions& options,
+                                                              std::span<const TextChange> changes,
+                                                              Diagnostics&) const override {
+        if (has_ending(options.name, "main.dat")) {
+            const auto table = TextTable::read(bytes);
+            if (!table) return std::unexpected(table.error());
+            return table->change(changes);
+        }
+        auto numbering = numbering_of(options);
+        if (!numbering) return std::unexpected(std::move(numbering.error()));
+        auto script = read_script(*this, bytes, options.name, *numbering);
+        if (!script) return std::unexpected(std::move(script.error()));
+        return pathologic::change_texts(**script, changes);
     }
 
     [[nodiscard]] Result<std::vector<SourceFunction>> outline(std::string_view text) const override {

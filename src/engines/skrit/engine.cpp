@@ -18,6 +18,7 @@
 #include "engines/skrit/isa/isa.hpp"
 #include "engines/skrit/listing/listing.hpp"
 #include "engines/skrit/natives/families.hpp"
+#include "engines/skrit/source/texts.hpp"
 #include "engines/skrit/verify.hpp"
 
 namespace vellum::skrit {
@@ -103,6 +104,22 @@ class SkritEngine final : public Engine {
         Exports inferred(settled.exports);
         if (options.variant != "closed") settled.inferred = &inferred;
         return outcome(diagnostics, [&] { return compile_unit(text, settled, diagnostics); });
+    }
+
+    [[nodiscard]] Result<std::vector<GameText>> texts(std::span<const std::byte> bytes,
+                                                      const LoadOptions& options,
+                                                      Diagnostics& diagnostics) const override {
+        if (has_ending(options.name, ".gas")) return unsupported("tell the texts of .gas files");
+        if (is_skc(bytes)) return Engine::texts(bytes, options, diagnostics);
+        return source_texts(as_text(bytes));
+    }
+    [[nodiscard]] Result<std::vector<std::byte>> change_texts(std::span<const std::byte> bytes,
+                                                              const LoadOptions& options,
+                                                              std::span<const TextChange> changes,
+                                                              Diagnostics&) const override {
+        if (is_skc(bytes) || has_ending(options.name, ".gas"))
+            return unsupported("change texts of other files than sources");
+        return change_source_texts(as_text(bytes), changes);
     }
 
     [[nodiscard]] Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs,

@@ -128,6 +128,43 @@ TEST(Archives, vfs_keeps_what_it_must) { keeps_what_it_must(vfs()); }
 
 TEST(Archives, tank_keeps_what_it_must) { keeps_what_it_must(test::made_tank("a.skrit", "x")); }
 
+TEST(Archives, zip_keeps_what_it_must) {
+    const std::vector<test::MadeFile> files{
+        {"", "a.txt", bytes_of("AAA")}, {"", "b/c.txt", random_bytes(300, 4)}, {"", "empty", {}}};
+    keeps_what_it_must(test::made_zip(files));
+    keeps_what_it_must(test::made_zip(files, "MZ, a program in front"));
+}
+
+TEST(Archives, zip_takes_and_drops_members) {
+    const auto bytes = test::made_zip({{"", "a", bytes_of("AAA")}, {"", "b", bytes_of("BB")}}, "MZ front");
+    const auto archive = opened(in_memory(bytes));
+    ASSERT_NE(archive, nullptr);
+    const std::vector<Change> changes{{"a", std::nullopt}, {"c/d", random_bytes(50, 1)}, {"b", bytes_of("")}};
+    const auto changed = archive->change(changes);
+    ASSERT_TRUE(changed) << format(changed.error());
+    const auto done = compare(*archive, changes, *changed);
+    EXPECT_TRUE(done) << format(done.error());
+    EXPECT_TRUE(as_text(all_of(**changed)).starts_with("MZ front"));
+    EXPECT_TRUE(as_text(all_of(**changed)).ends_with("hi"));
+}
+
+TEST(Archives, zip_keeps_and_refuses_what_it_does_not_know) {
+    auto bytes = test::made_zip({{"", "a", bytes_of("AAA")}, {"", "b", bytes_of("BB")}});
+    const std::size_t entry = bytes.size() - 24 - 2 * (46 + 1 + 4 + 3);
+    bytes[entry + 10] = std::byte{12}; // another method
+    const auto archive = opened(in_memory(bytes));
+    ASSERT_NE(archive, nullptr);
+    EXPECT_FALSE(archive->read(0));
+    EXPECT_TRUE(archive->read(1));
+    EXPECT_FALSE(archive->change(std::vector<Change>{{"a", bytes_of("other")}}));
+    const auto changed = archive->change(std::vector<Change>{{"b", bytes_of("other")}});
+    ASSERT_TRUE(changed);
+    EXPECT_EQ(as_text(all_of(**changed)).substr(0, 38), as_text(bytes).substr(0, 38));
+    bytes[entry + 16] ^= std::byte{1};
+    bytes[entry + 10] = std::byte{0};
+    EXPECT_FALSE(opened(in_memory(bytes))->read(0)) << "its checksum is wrong";
+}
+
 TEST(Archives, the_game_finds_what_was_changed_added_and_left) {
     const auto archive = opened(in_memory(lgp()));
     const std::vector<Change> changes{{"wm0.ev", bytes_of("longer or shorter")},
@@ -234,8 +271,8 @@ TEST(Archives, new_ones_hold_what_they_were_given) {
                                    {"a.gas", bytes_of("[t]{}")},
                                    {"b.txt", {}},
                                    {"b/empty", bytes_of("")}};
-    for (const auto& [format, members] :
-         {std::pair{"lgp", &flat}, std::pair{"vfs", &deep}, std::pair{"tank", &deep}}) {
+    for (const auto& [format, members] : {std::pair{"lgp", &flat}, std::pair{"vfs", &deep},
+                                          std::pair{"tank", &deep}, std::pair{"zip", &deep}}) {
         SCOPED_TRACE(format);
         std::vector<Change> given = *members;
         std::erase_if(given, [](const Change& one) { return !one.bytes; });

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "archives/source.hpp"
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "engines/ags/codes.hpp"
@@ -264,9 +265,14 @@ std::int32_t room_number(std::string_view name) noexcept {
     return read.ec == std::errc() && (rest.empty() || rest[0] == '.') ? value : -1;
 }
 
+namespace {
+
+constexpr std::uint32_t editor_since = 12; // the main data says which version of the editor made it
+
+} // namespace
+
 std::uint64_t game_name_offset(std::span<const std::byte> bytes, std::uint32_t& version) noexcept {
     // Behind the mark: version, the editor's version, capabilities, then the game's name and its options.
-    constexpr std::uint32_t editor_since = 12;
     constexpr std::uint32_t capabilities_since = 48;
     ByteReader reader(bytes);
     if (as_text(reader.bytes(game_data_mark.size())) != game_data_mark) return 0;
@@ -276,6 +282,43 @@ std::uint64_t game_name_offset(std::span<const std::byte> bytes, std::uint32_t& 
         for (std::uint32_t count = reader.u32(); count != 0 && reader.ok(); --count)
             reader.skip(reader.u32());
     return reader.ok() ? reader.position() : 0;
+}
+
+namespace {
+
+std::vector<Fact> main_data_facts(std::span<const std::byte> bytes) {
+    constexpr std::size_t longest_name = 50;
+    std::uint32_t version = 0;
+    const std::uint64_t at = game_name_offset(bytes, version);
+    std::vector<Fact> facts;
+    if (at == 0) return facts;
+    ByteReader reader(bytes);
+    reader.seek(at);
+    if (std::string name = archives::until_nul(reader.bytes(longest_name)); !name.empty())
+        facts.emplace_back("game", std::move(name));
+    reader.seek(game_data_mark.size() + 4);
+    if (version >= editor_since)
+        if (std::string editor(as_text(reader.bytes(reader.u32()))); reader.ok() && !editor.empty())
+            facts.emplace_back("version", std::move(editor));
+    facts.emplace_back("data version", version);
+    return facts;
+}
+
+} // namespace
+
+std::vector<Fact> game_facts(std::span<const std::byte> bytes) {
+    PackageHeader header;
+    if (as_text(bytes).starts_with(game_data_mark) || !find_package(bytes, header))
+        return main_data_facts(bytes);
+    const auto assets = read_package(bytes, header);
+    if (!assets) return {};
+    for (const Asset& asset : *assets) {
+        if (asset.part != 0 || !archives::lies_inside(asset.offset, asset.size, bytes.size())) continue;
+        const auto content =
+            bytes.subspan(static_cast<std::size_t>(asset.offset), static_cast<std::size_t>(asset.size));
+        if (as_text(content).starts_with(game_data_mark)) return main_data_facts(content);
+    }
+    return {};
 }
 
 bool has_utf8_texts(std::span<const std::byte> bytes) noexcept {

@@ -38,6 +38,10 @@ enum class FileKind : std::uint8_t { unknown, script, room, package, game_data }
 [[nodiscard]] std::uint64_t game_name_offset(std::span<const std::byte> bytes,
                                              std::uint32_t& version) noexcept;
 
+/// What main data, or that in a package, says of its game: "game", "version" of the editor, "data version".
+/// Empty for other bytes.
+[[nodiscard]] std::vector<Fact> game_facts(std::span<const std::byte> bytes);
+
 /// True for a game's main data (`game28.dta`) that says its texts are UTF-8; false for all other bytes.
 [[nodiscard]] bool has_utf8_texts(std::span<const std::byte> bytes) noexcept;
 

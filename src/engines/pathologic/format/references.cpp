@@ -93,4 +93,9 @@ CodeReferences find_references(const isa::Code& code, Numbering numbering) {
     return found;
 }
 
+std::size_t value_index(const isa::Code& code, const CodeReference& reference, Numbering numbering) {
+    const isa::Instruction& instruction = code.instructions[reference.index];
+    return std::size_t{instruction.first} + rows_with_references(numbering)[instruction.row].at;
+}
+
 } // namespace vellum::pathologic

@@ -36,4 +36,8 @@ struct CodeReferences {
 
 [[nodiscard]] CodeReferences find_references(const isa::Code& code, Numbering numbering);
 
+/// Where the code keeps a reference's value, among Code::values.
+[[nodiscard]] std::size_t value_index(const isa::Code& code, const CodeReference& reference,
+                                      Numbering numbering);
+
 } // namespace vellum::pathologic

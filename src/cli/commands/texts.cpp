@@ -1,0 +1,406 @@
+// `vellum texts`: what players read, out to translators and back.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "base/ascii.hpp"
+#include "base/bytes.hpp"
+#include "base/code_page.hpp"
+#include "base/encoding.hpp"
+#include "base/escape.hpp"
+#include "cli/batch.hpp"
+#include "cli/codes.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/output.hpp"
+#include "tools/open.hpp"
+#include "tools/texts/text_file.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+/// Something with texts: a script or a table.
+struct Source {
+    std::string key;    ///< As files for translators call it.
+    std::string member; ///< Of the container it is in, or empty.
+    const Engine* engine = nullptr;
+    std::vector<std::byte> bytes;
+};
+
+/// What an input holds.
+struct Opened {
+    std::vector<Source> sources;
+    std::optional<tools::OpenedFile> container; ///< That the sources are members of.
+};
+
+class Texts {
+  public:
+    explicit Texts(Session& session)
+        : session_(session),
+          choice_(EngineChoice::of(session)),
+          page_(CodePage::find(session.arguments().text("--encoding"))) {}
+
+    /// Reads an input; says what is wrong with it.
+    std::optional<Opened> open(const Input& input) {
+        Opened result;
+        const std::string name = input.archive != nullptr ? input.inside : input.path;
+        if (may_be_texts(name)) {
+            auto bytes = read_input(input);
+            if (!bytes) return refuse(input, bytes.error());
+            for (const Engine* engine : engines())
+                for (const std::string_view table : engine->text_tables())
+                    if (lower_case(name).ends_with(table))
+                        result.sources.push_back({input.relative, {}, engine, std::move(*bytes)});
+            return result;
+        }
+        auto opened = open_input(input, choice_);
+        if (!opened) {
+            if (!input.named && opened.error().code == &codes::engine_unknown) return {};
+            return refuse(input, opened.error());
+        }
+        for (const tools::Script& script : opened->scripts)
+            result.sources.push_back({relative_path(input, *opened, script),
+                                      opened->members.empty() ? std::string() : script.member,
+                                      opened->engine,
+                                      {script.bytes.begin(), script.bytes.end()}});
+        if (!opened->members.empty()) result.container = std::move(*opened);
+        return result;
+    }
+
+    /// The texts of a source as translators see them. Nothing if there can be none.
+    Result<std::vector<tools::TextRow>> rows(const Input& input, const Source& source,
+                                             std::span<const std::byte> bytes) {
+        Diagnostics unused;
+        const auto files = choice_.files(input);
+        auto texts = source.engine->texts(bytes, options(source, files.get()), unused);
+        if (!texts) return std::unexpected(std::move(texts.error()));
+        std::vector<tools::TextRow> rows;
+        for (GameText& text : *texts) {
+            if (text.text.empty()) continue;
+            if (page_ != nullptr && has_byte_texts(*source.engine)) text.text = page_->to_utf8(text.text);
+            rows.push_back({source.key, std::move(text), {}});
+        }
+        return rows;
+    }
+
+    /// The source with its translations; says what is wrong with them. Nothing if it cannot be.
+    std::optional<std::vector<std::byte>> changed(const Input& input, const Source& source,
+                                                  std::span<const tools::TextRow* const> wanted) {
+        const auto before = rows(input, source, source.bytes);
+        if (!before) return refuse(input, before.error());
+        std::vector<TextChange> changes;
+        std::map<std::pair<std::string, std::string>, std::string> expected;
+        for (const tools::TextRow& row : *before) expected[{row.text.id, row.text.text}] = row.text.text;
+        for (const tools::TextRow* row : wanted) {
+            const auto found = expected.find({row->text.id, row->text.text});
+            if (found == expected.end()) {
+                stale(*row);
+                continue;
+            }
+            if (!tools::same_placeholders(row->text.text, row->translation))
+                warn(*row, "the translation has other places for values, such as %d, than the text");
+            auto old_bytes = encode(*source.engine, row->text.text),
+                 new_bytes = encode(*source.engine, row->translation);
+            if (!old_bytes || !new_bytes)
+                return refuse_row(*row, "the translation has a character that the encoding lacks");
+            found->second = row->translation;
+            changes.push_back({row->text.id, std::move(*old_bytes), std::move(*new_bytes)});
+        }
+        if (changes.empty()) return source.bytes;
+        Diagnostics diagnostics;
+        const auto files = choice_.files(input);
+        auto bytes =
+            source.engine->change_texts(source.bytes, options(source, files.get()), changes, diagnostics);
+        if (!bytes) return refuse(input, bytes.error());
+        const auto after = rows(input, source, *bytes);
+        if (!after) return refuse(input, after.error());
+        std::vector<std::string> want, have;
+        for (const auto& [key, text] : expected) want.push_back(text);
+        for (const tools::TextRow& row : *after) have.push_back(row.text.text);
+        for (std::vector<std::string>* list : {&want, &have}) {
+            std::ranges::sort(*list);
+            if (source.engine->text_tables().empty() || before->front().text.id.empty())
+                list->erase(std::ranges::unique(*list).begin(), list->end());
+        }
+        if (want != have)
+            return refuse(input,
+                          fail(codes::cli_compare, "the texts do not read back as intended", {}).error());
+        count_ += changes.size();
+        return std::move(*bytes);
+    }
+
+    [[nodiscard]] std::size_t count() const noexcept { return count_; }
+    [[nodiscard]] ExitCode code() const noexcept { return code_; }
+    std::nullopt_t refuse(const Input& input, Diagnostic diagnostic) {
+        if (diagnostic.place.file.empty()) diagnostic.place.file = input.display();
+        code_ = worst(code_, session_.report(diagnostic));
+        return std::nullopt;
+    }
+
+  private:
+    /// Other engines' texts are UTF-16, or have an encoding of their own.
+    static bool has_byte_texts(const Engine& engine) { return engine.text_tables().empty(); }
+
+    std::optional<std::string> encode(const Engine& engine, const std::string& text) const {
+        return page_ == nullptr || !has_byte_texts(engine) ? text : page_->from_utf8(text);
+    }
+    [[nodiscard]] LoadOptions options(const Source& source, const FileSystem* files) const {
+        return {.name = source.key, .variant = choice_.variant, .files = files};
+    }
+    void warn(const tools::TextRow& row, std::string_view what) {
+        code_ =
+            worst(code_, session_.report(make_diagnostic(codes::cli_text, std::string(what), place(row))));
+    }
+    void stale(const tools::TextRow& row) {
+        warn(row, "'" + row.file + "' has no such text any more; its translation is left out");
+    }
+    std::nullopt_t refuse_row(const tools::TextRow& row, std::string_view what) {
+        code_ =
+            worst(code_, session_.report(fail(codes::text_change, std::string(what), place(row)).error()));
+        return std::nullopt;
+    }
+    [[nodiscard]] Place place(const tools::TextRow& row) const {
+        return {session_.arguments().words()[1], Place::unknown, row.line, 1};
+    }
+
+    Session& session_;
+    EngineChoice choice_;
+    const CodePage* page_;
+    std::size_t count_ = 0;
+    ExitCode code_ = ExitCode::ok;
+};
+
+ExitCode export_texts(Session& session) {
+    std::vector<Input> inputs;
+    const auto words = std::span(session.arguments().words()).subspan(1);
+    ExitCode code = gather_inputs(session, words, inputs, InArchives::texts);
+    if (code == ExitCode::usage) return code;
+    Texts texts(session);
+    std::vector<tools::TextRow> rows;
+    for (const Input& input : inputs) {
+        const auto opened = texts.open(input);
+        if (!opened) continue;
+        for (const Source& source : opened->sources) {
+            auto found = texts.rows(input, source, source.bytes);
+            if (!found) {
+                if (input.named || found.error().code != &codes::engine_unsupported)
+                    static_cast<void>(texts.refuse(input, found.error()));
+                continue;
+            }
+            std::ranges::move(*found, std::back_inserter(rows));
+        }
+    }
+    const std::string path(session.arguments().text("--output"));
+    const std::string text = tools::write_text_file(rows, tools::text_form(path));
+    if (path.empty() || path == "-") {
+        session.console().bytes(text);
+    } else {
+        if (auto done = session.outputs().write(path, as_bytes(text), Old::keep); !done)
+            code = worst(code, session.report(done.error()));
+        else if (!session.quiet())
+            session.console().err(
+                fmt::format("{}: {}\n", escape_control(path), counted(rows.size(), "text")));
+    }
+    return worst(code, texts.code());
+}
+
+/// Inputs that lie in one file on the disk, and what becomes of it.
+class Importing {
+  public:
+    Importing(Session& session, Texts& texts, Destination& destination)
+        : session_(session), texts_(texts), destination_(destination) {}
+
+    using Wanted = std::map<std::string, std::vector<const tools::TextRow*>, std::less<>>;
+
+    /// `inputs` have one path.
+    ExitCode file(std::span<const Input* const> inputs, const Wanted& wanted) {
+        std::vector<archives::Change> changes;
+        std::optional<std::vector<std::byte>> whole;
+        for (const Input* input : inputs) {
+            auto bytes = changed(*input, wanted);
+            if (!bytes) return ExitCode::findings; // said already
+            if (input->archive == nullptr)
+                whole = std::move(bytes);
+            else
+                changes.push_back({input->inside, std::move(*bytes)});
+        }
+        const Input& first = *inputs.front();
+        if (first.archive != nullptr) {
+            auto result = in_archive(*first.archive, changes);
+            if (!result) return report(first, result.error());
+            whole = std::move(*result);
+        }
+        return write(first, *whole);
+    }
+    [[nodiscard]] std::size_t written() const noexcept { return written_; }
+
+  private:
+    ExitCode report(const Input& input, Diagnostic diagnostic) {
+        if (diagnostic.place.file.empty()) diagnostic.place.file = input.path;
+        return session_.report(diagnostic);
+    }
+
+    /// An input with its translations.
+    std::optional<std::vector<std::byte>> changed(const Input& input, const Wanted& wanted) {
+        const auto opened = texts_.open(input);
+        if (!opened) return {};
+        std::vector<archives::Change> members;
+        for (const Source& source : opened->sources) {
+            const auto rows = wanted.find(source.key);
+            if (rows == wanted.end()) {
+                if (!opened->container) return source.bytes;
+                continue;
+            }
+            auto bytes = texts_.changed(input, source, rows->second);
+            if (!bytes || !opened->container) return bytes;
+            if (*bytes != source.bytes) members.push_back({source.member, std::move(*bytes)});
+        }
+        if (!opened->container) return {};
+        if (members.empty()) return opened->container->bytes;
+        auto bytes =
+            opened->container->engine->replace_members(opened->container->bytes, input.path, members);
+        if (!bytes) return texts_.refuse(input, bytes.error());
+        return std::move(*bytes);
+    }
+
+    static Result<std::vector<std::byte>> in_archive(const archives::Archive& archive,
+                                                     std::span<const archives::Change> changes) {
+        const auto changed = archive.change(changes);
+        if (!changed) return std::unexpected(changed.error());
+        if (auto same = archives::compare(archive, changes, *changed); !same)
+            return std::unexpected(std::move(same.error()));
+        std::vector<std::byte> bytes(static_cast<std::size_t>((*changed)->size()));
+        if (auto done = (*changed)->read(0, bytes); !done) return std::unexpected(std::move(done.error()));
+        return bytes;
+    }
+
+    ExitCode write(const Input& input, std::span<const std::byte> bytes) {
+        if (session_.arguments().has("--in-place")) {
+            if (auto done = session_.outputs().change_input(input.path, bytes); !done)
+                return report(input, done.error());
+        } else {
+            const std::size_t slash = input.path.find_last_of('/');
+            const auto path = destination_.place(
+                input.archive == nullptr ? input.relative : input.path.substr(slash + 1), input.path);
+            if (!path) return report(input, path.error());
+            if (auto done = session_.outputs().write_and_compare(*path, bytes, destination_.old()); !done)
+                return report(input, done.error());
+        }
+        ++written_;
+        return ExitCode::ok;
+    }
+
+    Session& session_;
+    Texts& texts_;
+    Destination& destination_;
+    std::size_t written_ = 0;
+};
+
+ExitCode import_texts(Session& session) {
+    const Arguments& arguments = session.arguments();
+    const std::span words = arguments.words();
+    if (words.size() < 3) return session.usage("import takes the file of texts and what to put them into.");
+    if (arguments.has("--in-place") == arguments.has("--output"))
+        return session.usage("say where to: -o FILE, -o FOLDER/, or --in-place.");
+    const std::string& list = words[1];
+    const auto bytes = session.read(list);
+    if (!bytes) return session.report(bytes.error());
+    auto rows = tools::read_text_file(as_text(*bytes), tools::text_form(list));
+    if (!rows) {
+        rows.error().place.file = list;
+        return session.report(rows.error());
+    }
+    std::vector<Input> inputs;
+    ExitCode code = gather_inputs(session, words.subspan(2), inputs, InArchives::texts);
+    if (code == ExitCode::usage) return code;
+
+    Importing::Wanted wanted;
+    for (const tools::TextRow& row : *rows)
+        if (!row.translation.empty() && row.translation != row.text.text) wanted[row.file].push_back(&row);
+    // A file that no translation is for stays as it is, and is only copied if it is the only one.
+    std::map<std::string, std::vector<const Input*>> by_path;
+    for (const Input& input : inputs) {
+        if (input.problem)
+            code = worst(code, session.report(*input.problem));
+        else
+            by_path[input.path].push_back(&input);
+    }
+    Texts texts(session);
+    Destination destination(std::string(arguments.text("--output")), by_path.size() > 1);
+    Importing importing(session, texts, destination);
+    for (const auto& [path, members] : by_path) {
+        const auto meant = [&](const Input* input) {
+            return std::ranges::any_of(wanted, [&](const auto& one) {
+                return one.first == input->relative || one.first.starts_with(input->relative + "!");
+            });
+        };
+        std::vector<const Input*> mine;
+        std::ranges::copy_if(members, std::back_inserter(mine), meant);
+        if (mine.empty() && by_path.size() > 1) continue;
+        if (mine.empty()) mine.push_back(members.front());
+        code = worst(code, importing.file(mine, wanted));
+    }
+    for (const auto& [file, list_of] : wanted)
+        if (std::ranges::none_of(inputs, [&](const Input& input) {
+                return file == input.relative || file.starts_with(input.relative + "!");
+            }))
+            code = worst(code, session.report(
+                                   make_diagnostic(codes::cli_text,
+                                                   fmt::format("'{}' is not among the files; {} left out",
+                                                               file, counted(list_of.size(), "translation")),
+                                                   {list, Place::unknown, list_of.front()->line, 1})));
+    if (!session.quiet())
+        session.console().err(fmt::format("{} changed in {}\n", counted(texts.count(), "text"),
+                                          counted(importing.written(), "file")));
+    return worst(code, texts.code());
+}
+
+ExitCode run(Session& session) {
+    if (session.arguments().words().size() < 2) return session.usage("name the files to take texts from.");
+    return session.arguments().words().front() == "export" ? export_texts(session) : import_texts(session);
+}
+
+constexpr Positional positionals[] = {
+    {"ACTION", "'export': write the texts of the files. 'import': put translations back into them.",
+     ValueKind::choice, true, false, "export|import"},
+    {"FILE",
+     "Scripts, tables of texts, archives, containers, or the folder of an installed game. For 'import' the "
+     "first is the file that 'export' wrote.",
+     ValueKind::file, true, true},
+};
+constexpr Option own[] = {
+    {"--output", 'o', "FILE",
+     "Export: a .po or .csv file. Import: the changed file, or a folder for several.", ValueKind::file},
+    {"--encoding", 0, "NAME", "How the game keeps its texts, if they are bytes and no UTF-8.",
+     ValueKind::choice, "utf-8|latin-1|windows-1251|windows-1252"},
+    {"--in-place", 0, "",
+     "Import: change the files themselves. What each was is kept beside it as FILE.before."},
+    {"--quiet", 'q', "", "No summary: only errors."},
+};
+const OptionGroup options[] = {own, output_options, engine_options};
+constexpr Example examples[] = {
+    {"vellum texts export \"C:/Games/Pathologic\" -o pathologic.po", "all texts of a game, for translators"},
+    {"vellum texts import pathologic.po \"C:/Games/Pathologic\" -o changed/", "and back: changed archives"},
+    {"vellum texts export world_us.lgp!mes -o signs.csv", "what is said on the world map, as a table"},
+};
+
+} // namespace
+
+constinit const Command texts_command{
+    "texts",
+    "Change",
+    "Export what players read, and put translations back",
+    "Writes texts as a PO file, for translators' tools, or as CSV, for spreadsheets, with the function that "
+    "uses each, where, and what it calls next. Importing puts back what was translated. Everything else "
+    "keeps "
+    "its bytes: a file of texts that nobody changed gives the same file again.\n\n"
+    "Lengths and encodings are checked, and what was written is read back and compared. Whether a text is "
+    "for players or a name that the game looks up, no file tells: translate what is read.",
+    positionals,
+    options,
+    examples,
+    run};
+
+} // namespace vellum::cli

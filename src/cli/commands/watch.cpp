@@ -1,0 +1,245 @@
+// `vellum watch`: compile, check and run again whenever a source changes. Files are looked at again and
+// again, which works the same on every system and in every shared folder.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <thread>
+
+#include "base/ascii.hpp"
+#include "base/ending.hpp"
+#include "base/escape.hpp"
+#include "base/file.hpp"
+#include "cli/batch.hpp"
+#include "cli/codes.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/dispatch.hpp"
+#include "cli/engines/engines.hpp"
+#include "tools/check.hpp"
+#include "tools/codes.hpp"
+#include "tools/open.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// How a file looked when it was last seen.
+struct Stamp {
+    fs::file_time_type time;
+    std::uintmax_t size = 0;
+    friend bool operator==(const Stamp&, const Stamp&) = default;
+};
+using Stamps = std::map<std::string, Stamp>;
+
+Stamps look(const std::string& folder, const Engine* engine) {
+    Stamps stamps;
+    for (const std::string& name : list_below(folder, {})) {
+        if (!may_be_script(name, engine)) continue;
+        const std::string path = (fs::path(folder) / name).generic_string();
+        std::error_code error, other;
+        const Stamp stamp{fs::last_write_time(path, error), fs::file_size(path, other)};
+        if (!error && !other) stamps.emplace(path, stamp);
+    }
+    return stamps;
+}
+
+class Watch {
+  public:
+    explicit Watch(Session& session)
+        : session_(session),
+          folder_(session.arguments().words().front()),
+          archive_path_(session.arguments().text("--pack")) {}
+
+    ExitCode run() {
+        if (ExitCode code = open_archive(); code != ExitCode::ok) return code;
+        const std::uint64_t rounds = session_.arguments().count("--rounds").value_or(0);
+        const std::chrono::milliseconds interval(session_.arguments().count("--interval").value_or(200));
+        Stamps before;
+        ExitCode code = ExitCode::ok;
+        for (std::uint64_t round = 0; rounds == 0 || round < rounds;) {
+            Stamps now = look(folder_, session_.engine());
+            if (round != 0 && now == before) {
+                std::this_thread::sleep_for(interval);
+                continue;
+            }
+            now = settled(std::move(now), interval);
+            std::vector<std::string> changed;
+            for (const auto& [path, stamp] : now)
+                if (const auto old = before.find(path); old == before.end() || old->second != stamp)
+                    changed.push_back(path);
+            before = std::move(now);
+            if (round != 0 && changed.empty()) continue; // files that are gone
+            ++round;
+            code = once(changed);
+        }
+        return code;
+    }
+
+  private:
+    /// A file that is being written looks different each time.
+    [[nodiscard]] Stamps settled(Stamps now, std::chrono::milliseconds interval) const {
+        for (;;) {
+            std::this_thread::sleep_for(interval);
+            Stamps again = look(folder_, session_.engine());
+            if (again == now) return again;
+            now = std::move(again);
+        }
+    }
+
+    ExitCode open_archive() {
+        const bool packs = !archive_path_.empty();
+        if (packs != session_.arguments().has("--output"))
+            return session_.usage("--pack ARCHIVE and -o COPY belong together.");
+        if (!packs) return ExitCode::ok;
+        auto mounted = session_.archives().open(archive_path_);
+        if (!mounted) return session_.report(mounted.error());
+        if (mounted->archive == nullptr)
+            return session_.report(
+                fail(codes::cli_member, "the file is no archive", {.file = archive_path_}).error());
+        archive_ = mounted->archive;
+        session_.outputs().protect(archive_path_);
+        return ExitCode::ok;
+    }
+
+    /// What is done whenever something changed.
+    ExitCode once(std::span<const std::string> changed) {
+        ExitCode code = ExitCode::ok;
+        for (const std::string& path : changed) code = worst(code, compile(path));
+        Console& console = session_.console();
+        if (!session_.quiet())
+            console.err(fmt::format("{}: {}\n", counted(changed.size(), "file"),
+                                    code == ExitCode::ok
+                                        ? console.paint(Stream::err, Style::good, "ok")
+                                        : console.paint(Stream::err, Style::error, "with errors")));
+        if (code == ExitCode::ok && archive_ != nullptr) code = pack();
+        const auto& words = session_.arguments().words();
+        if (code == ExitCode::ok && words.size() > 1)
+            code = dispatch(console, {words.begin() + 1, words.end()});
+        return console.flush() ? code : worst(code, ExitCode::io);
+    }
+
+    /// Loads and checks a file; notes what goes into the archive.
+    ExitCode compile(const std::string& path) {
+        Input input;
+        input.path = input.relative = path;
+        input.root = folder_;
+        auto opened = open_input(input, EngineChoice::of(session_));
+        if (!opened) return session_.report(opened.error());
+        ExitCode code = ExitCode::ok;
+        for (const tools::CheckReport& report : tools::check(*opened))
+            for (const Diagnostic& diagnostic : report.found) code = worst(code, session_.report(diagnostic));
+        if (code != ExitCode::ok || archive_ == nullptr || opened->scripts.size() != 1) return code;
+        const std::size_t member = member_for(path, *opened->engine);
+        if (member == archives::Archive::none) return code;
+        const std::string& name = archive_->members()[member].name;
+        if (extension_of(name) == extension_of(path)) {
+            changes_[name] = opened->bytes;
+            return code;
+        }
+        Diagnostics unused;
+        const auto program = tools::load(*opened, opened->scripts.front(), unused);
+        if (!program) return session_.report(program.error());
+        auto bytes = opened->engine->save(**program);
+        if (!bytes) return session_.report(bytes.error());
+        changes_[name] = std::move(*bytes);
+        return code;
+    }
+
+    /// The member of the archive that a file is the source of: at the same place, or the only one so called.
+    [[nodiscard]] std::size_t member_for(const std::string& path, const Engine& engine) const {
+        const std::string inside = fs::path(path).lexically_relative(folder_).generic_string();
+        const std::string own = extension_of(path);
+        const std::string stem = inside.substr(0, inside.size() - own.size());
+        std::vector<std::string_view> endings{own};
+        std::ranges::copy(engine.extensions(), std::back_inserter(endings));
+        for (const std::string_view ending : endings)
+            if (const std::size_t at = archive_->find(stem + std::string(ending));
+                at != archives::Archive::none)
+                return at;
+        const auto members = archive_->members();
+        const std::string alone = fs::path(stem).filename().generic_string();
+        std::size_t found = archives::Archive::none;
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            const std::string name = fs::path(members[i].name).filename().generic_string();
+            const std::string ending = extension_of(name);
+            if (!same_name(name.substr(0, name.size() - ending.size()), alone) ||
+                std::ranges::find(endings, ending) == endings.end())
+                continue;
+            if (found != archives::Archive::none) return archives::Archive::none;
+            found = i;
+        }
+        return found;
+    }
+
+    /// The archive as it is on the disk, with everything that was compiled so far.
+    ExitCode pack() {
+        std::vector<archives::Change> changes;
+        for (const auto& [name, bytes] : changes_) changes.push_back({name, bytes});
+        const auto changed = archive_->change(changes);
+        if (!changed) return session_.report(changed.error());
+        if (auto same = archives::compare(*archive_, changes, *changed); !same)
+            return session_.report(same.error());
+        std::vector<std::byte> bytes(static_cast<std::size_t>((*changed)->size()));
+        if (auto done = (*changed)->read(0, bytes); !done) return session_.report(done.error());
+        const std::string target(session_.arguments().text("--output"));
+        if (auto done = session_.outputs().write_and_compare(target, bytes, Old::replace); !done)
+            return session_.report(done.error());
+        if (!session_.quiet())
+            session_.console().err(fmt::format("{}: {} from '{}'\n", escape_control(target),
+                                               counted(changes.size(), "member"), escape_control(folder_)));
+        return ExitCode::ok;
+    }
+
+    Session& session_;
+    std::string folder_, archive_path_;
+    std::shared_ptr<const archives::Archive> archive_;
+    std::map<std::string, std::vector<std::byte>> changes_; ///< By member.
+};
+
+ExitCode run(Session& session) {
+    std::error_code error;
+    if (!fs::is_directory(session.arguments().words().front(), error))
+        return session.usage("name the folder to watch.");
+    return Watch(session).run();
+}
+
+constexpr Positional positionals[] = {
+    {"FOLDER", "Where the sources are; folders in it count too.", ValueKind::folder, true, false},
+    {"COMMAND", "Behind --: a command of vellum with its arguments, run after each change without errors.",
+     ValueKind::text, false, true},
+};
+constexpr Option own[] = {
+    {"--pack", 0, "ARCHIVE",
+     "Also put what was compiled into a copy of this archive, as the members of the same names.",
+     ValueKind::file},
+    {"--output", 'o', "COPY", "The copy for --pack; it is replaced at each change.", ValueKind::file},
+    {"--rounds", 0, "N", "End after N rounds. The first is at once, over all files. Default: never.",
+     ValueKind::count},
+    {"--interval", 0, "MS", "Look for changes so often, in milliseconds. Default: 200.", ValueKind::count},
+    {"--quiet", 'q', "", "No summary: only errors, and what the command prints."},
+};
+const OptionGroup options[] = {own, engine_options, ags_source_options};
+constexpr Example examples[] = {
+    {"vellum watch mod/ -- run mod/b_lamp.patho", "run a script again whenever it is saved"},
+    {"vellum watch mod/ --pack Scripts.vfs -o game/data/Scripts.vfs", "the game always has the last version"},
+};
+
+} // namespace
+
+constinit const Command watch_command{
+    "watch",
+    "Run",
+    "Compile, check and run again whenever a source changes",
+    "Looks at the folder's scripts and sources, checks those that changed, and tells what is wrong. If "
+    "nothing "
+    "is, they go into a copy of the archive, and the command runs. Ends with Ctrl-C.",
+    positionals,
+    options,
+    examples,
+    run};
+
+} // namespace vellum::cli

@@ -1,0 +1,130 @@
+#!/usr/bin/env bash
+# Texts for translators: out, changed, and back into every kind of file.
+# shellcheck source=tests/cli/lib.sh
+source "$(dirname "$0")/lib.sh" "$@"
+
+# translate <file> <text> <translation>: into a PO file, for texts of one line.
+translate() {
+  awk -v text="msgid \"$2\"" -v translation="msgstr \"$3\"" '
+    $0 == text { print; getline; print translation; next } { print }' "$1" > "$1.new" && mv "$1.new" "$1"
+}
+
+lamp=$samples/lamp.bin
+run 0 texts export $lamp -o "$work/lamp.po"
+err_has "texts"
+grep -q 'msgctxt "lamp.bin"' "$work/lamp.po" || fail "no context"
+grep -q '^#\. before the call of' "$work/lamp.po" || fail "no remark for translators"
+grep -q "^#: lamp.bin:task0_event0:" "$work/lamp.po" || fail "no reference"
+run 0 texts export $lamp
+cmp -s "$work/out" "$work/lamp.po" || fail "standard output is another text"
+
+# A file of texts that nobody changed gives the same file.
+run 0 texts import "$work/lamp.po" $lamp -o "$work/same.bin"
+same "$work/same.bin" $lamp
+run 0 texts export $lamp -o "$work/lamp.csv"
+run 0 texts import "$work/lamp.csv" $lamp -o "$work/same2.bin"
+same "$work/same2.bin" $lamp
+
+translate "$work/lamp.po" light "свет \\\"здесь\\\""
+run 0 texts import "$work/lamp.po" $lamp -o "$work/changed.bin"
+err_has "1 text changed in 1 file"
+run 0 check "$work/changed.bin"
+run 0 decompile "$work/changed.bin"
+out_has 'свет'
+out_has 'dark'
+out_lacks '"light"'
+run 0 texts import "$work/lamp.po" "$work/changed.bin" -o "$work/again.bin"
+err_has "'lamp.bin' is not among the files"
+run 2 texts import "$work/lamp.po" $lamp
+run 2 texts import "$work/lamp.po"
+cp $lamp "$work/lamp.bin"
+run 0 texts import "$work/lamp.po" "$work/lamp.bin" --in-place
+same "$work/lamp.bin" "$work/changed.bin"
+same "$work/lamp.bin.before" $lamp
+
+# A spreadsheet: columns may be moved, and texts have commas, quotation marks and line ends.
+printf 'translation,file,text\r\n"a, ""b""\\nc",lamp.bin,dark\r\n' > "$work/few.csv"
+run 0 texts import "$work/few.csv" $lamp -o "$work/few.bin"
+run 0 texts export "$work/few.bin" -o "$work/few.po"
+grep -qF '"a, \"b\"\n"' "$work/few.po" || fail "the text is another one"
+printf 'translation,file\nx,y\n' > "$work/wrong.csv"
+run 1 texts import "$work/wrong.csv" $lamp -o "$work/no.bin"
+err_has "no column 'text'"
+printf 'translation,file,text\n"x,y\n' > "$work/wrong.csv"
+run 1 texts import "$work/wrong.csv" $lamp -o "$work/no.bin"
+printf 'msgctxt "lamp.bin"\nmsgid "dark\nmsgstr ""\n' > "$work/wrong.po"
+run 1 texts import "$work/wrong.po" $lamp -o "$work/no.bin"
+err_has "wrong.po:2"
+printf '#, fuzzy\nmsgctxt "lamp.bin"\nmsgid "dark"\nmsgstr "x"\n\nmsgctxt "lamp.bin"\nmsgid "gone"\nmsgstr "x"\n' > "$work/old.po"
+run 0 texts import "$work/old.po" $lamp -o "$work/old.bin"
+err_has "no such text any more"
+same "$work/old.bin" $lamp
+printf 'msgctxt "lamp.bin"\nmsgid "dark"\nmsgstr "%%d times"\n' > "$work/values.po"
+run 0 texts import "$work/values.po" $lamp -o "$work/values.bin"
+err_has "other places for values"
+[[ ! -e $work/no.bin ]] || fail "something was written"
+
+# A game: scripts inside an archive and the table of texts.
+game=$work/game
+mkdir -p "$game/data"
+run 0 pack "$game/data/Scripts.vfs" --new vfs --add b_lamp.bin=$lamp --add b_rats.bin=$samples/patrol.bin
+printf '\2\0\0\0\7\0\0\0\2\x1f\4\x30\4\10\0\0\0\4o\0n\0e\0s\0' > "$work/main.dat"
+run 0 pack "$game/data/Strings.vfs" --new vfs --add main.dat="$work/main.dat"
+run 0 texts export "$game" -o "$work/game.po"
+grep -q 'msgctxt "data/Strings.vfs!main.dat #8"' "$work/game.po" || fail "the table is missing"
+grep -q 'msgid "Па"' "$work/game.po" || fail "the table's texts are others"
+grep -q 'msgctxt "b_lamp.bin"' "$work/game.po" || fail "scripts are missing"
+run 0 texts import "$work/game.po" "$game" -o "$work/none/"
+[[ ! -e $work/none/Scripts.vfs ]] || fail "what nobody changed was written"
+translate "$work/game.po" ones "a longer text"
+translate "$work/game.po" dark "gloom"
+run 0 texts import "$work/game.po" "$game" -o "$work/translated/"
+err_has "2 texts changed in 2 files"
+run 0 extract "$work/translated/Strings.vfs!main.dat" -o "$work/after"
+run 0 texts export "$work/translated/Strings.vfs!main.dat"
+out_has 'msgid "a longer text"'
+out_has 'msgid "Па"'
+run 0 decompile "$work/translated/Scripts.vfs!b_lamp.bin"
+out_has "gloom"
+run 0 extract "$work/translated/Scripts.vfs!b_rats.bin" -o "$work/rats"
+same "$work/rats/b_rats.bin" $samples/patrol.bin
+
+# Adventure Game Studio: bytes in an encoding of their own, in a room.
+sed 's/one/h\xe9/' samples/ags/s23_strings.asc > /dev/null
+run 0 texts export samples/ags/s23_strings.o -o "$work/ags.po"
+run 0 texts import "$work/ags.po" samples/ags/s23_strings.o -o "$work/same.o"
+same "$work/same.o" samples/ags/s23_strings.o
+first=$(sed -n 's/^msgid "\(..*\)"$/\1/p' "$work/ags.po" | head -1)
+printf 'msgctxt "s23_strings.o"\nmsgid "%s"\nmsgstr "h\303\251 \321\217"\n' "$first" > "$work/ags2.po"
+run 1 texts import "$work/ags2.po" samples/ags/s23_strings.o -o "$work/new.o" --encoding windows-1252
+err_has "a character that the encoding lacks"
+printf 'msgctxt "s23_strings.o"\nmsgid "%s"\nmsgstr "h\303\251"\n' "$first" > "$work/ags2.po"
+run 0 texts import "$work/ags2.po" samples/ags/s23_strings.o -o "$work/new.o" --encoding windows-1252
+grep -q "$(printf 'h\xe9')" "$work/new.o" || fail "the text is in another encoding"
+run 0 check "$work/new.o"
+run 0 texts export "$work/new.o" --encoding windows-1252
+out_has "hé"
+run 0 texts export "$work/new.o"
+out_has 'h\351'
+ags_room samples/ags/s23_strings.o > "$work/room1.crm"
+sed 's/s23_strings.o/room1.crm!room1/' "$work/ags2.po" > "$work/room.po"
+run 0 texts import "$work/room.po" "$work/room1.crm" -o "$work/room2.crm" --encoding latin-1
+run 0 texts export "$work/room2.crm" --encoding latin-1
+out_has "hé"
+
+# Dungeon Siege: the source itself, nothing else of which moves.
+# shellcheck disable=SC2016  # $ is part of Skrit's names
+printf '// says "no"\nvoid f$() {\n    Report.Screen("a \\"b\\" %%d", 1); Report.Screen( "x" );\n}\n' > "$work/a.skrit"
+run 0 texts export "$work/a.skrit" -o "$work/a.po"
+grep -qF '#. before the call of Screen' "$work/a.po" || fail "no call"
+grep -qF 'msgid "a \"b\" %d"' "$work/a.po" || fail "no text"
+printf 'msgctxt "a.skrit"\nmsgid "x"\nmsgstr "y\\n"\n' > "$work/a2.po"
+run 0 texts import "$work/a2.po" "$work/a.skrit" -o "$work/b.skrit"
+diff <(sed 's/"x"/"y\\n"/' "$work/a.skrit") "$work/b.skrit" || fail "more than the text is different"
+
+# Final Fantasy VII: the messages of the world map.
+printf '\2\0\6\0\11\0\x28\x49\xff\x29\xff' > "$work/mes"
+run 0 texts export "$work/mes" -o "$work/mes.po"
+grep -q 'msgid "Hi"' "$work/mes.po" || fail "no message"
+run 0 texts import "$work/mes.po" "$work/mes" -o "$work/same.mes"
+same "$work/same.mes" "$work/mes"

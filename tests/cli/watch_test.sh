@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Watching a folder: what is saved is checked, packed and run.
+# shellcheck source=tests/cli/lib.sh
+source "$(dirname "$0")/lib.sh" "$@"
+
+mkdir "$work/mod"
+cp $samples/lamp.patho "$work/mod/b_lamp.patho"
+run 0 watch "$work/mod" --rounds 1
+err_has "1 file: ok"
+run 0 watch "$work/mod" --rounds 1 -- info "$work/mod/b_lamp.patho"
+out_has "Pathologic"
+run 2 watch "$work/mod/b_lamp.patho" --rounds 1
+run 2 watch "$work/mod" --rounds 1 --pack x.vfs
+
+# Into a copy of the archive, which itself stays.
+run 0 pack "$work/Scripts.vfs" --new vfs --add b_lamp.bin=$samples/patrol.bin --add b_rats.bin=$samples/patrol.bin
+cp "$work/Scripts.vfs" "$work/before.vfs"
+run 0 watch "$work/mod" --pack "$work/Scripts.vfs" -o "$work/copy.vfs" --rounds 1
+same "$work/Scripts.vfs" "$work/before.vfs"
+run 0 extract "$work/copy.vfs!b_rats.bin" -o "$work/rats"
+same "$work/rats/b_rats.bin" $samples/patrol.bin
+run 0 decompile "$work/copy.vfs!b_lamp.bin"
+out_has "somebody plays with the lamp"
+
+# A second round begins when something was saved; errors keep the command from running.
+"$vellum" watch "$work/mod" --rounds 2 --interval 20 -- version > "$work/out" 2> "$work/err" &
+watcher=$!
+for _ in $(seq 100); do
+  grep -q "1 file: ok" "$work/err" && break
+  sleep 0.1
+done
+sed 's/light/bright light/;s/init() {/init() { int i = ;/' $samples/lamp.patho > "$work/mod/b_lamp.patho"
+code=0
+wait $watcher || code=$?
+[[ $code -eq 1 ]] || fail "exit code $code instead of 1"
+err_has "1 file: with errors"
+err_has "b_lamp.patho:"
+[[ $(grep -c "^vellum " "$work/out") -eq 1 ]] || fail "the command ran in spite of errors"

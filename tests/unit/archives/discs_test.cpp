@@ -1,0 +1,135 @@
+// Images of discs: read, changed in place, and their checks.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+
+#include "archives/disc_sector.hpp"
+#include "support/made_archives.hpp"
+
+namespace vellum::archives {
+namespace {
+
+using test::all_of;
+using test::bytes_of;
+using test::in_memory;
+
+std::vector<std::byte> disc() {
+    std::vector<std::byte> long_one(5000);
+    for (std::size_t i = 0; i < long_one.size(); ++i) long_one[i] = static_cast<std::byte>(i * 7);
+    return test::made_disc({{"", "SYSTEM.CNF", bytes_of("BOOT")}}, "WORLD",
+                           {{"", "WM0.EV", long_one}, {"", "EMPTY", {}}});
+}
+
+std::string hex(std::span<const std::byte> bytes) {
+    std::string text;
+    constexpr std::string_view digits = "0123456789abcdef";
+    for (const std::byte byte : bytes) {
+        text += digits[std::to_integer<unsigned>(byte) >> 4U];
+        text += digits[std::to_integer<unsigned>(byte) & 15U];
+    }
+    return text;
+}
+
+TEST(Discs, checks_of_a_sector) {
+    std::array<std::byte, sector::raw_size> raw{};
+    raw[12] = std::byte{0};
+    raw[13] = std::byte{2};
+    raw[14] = std::byte{0x16};
+    raw[15] = std::byte{2};
+    raw[18] = raw[22] = std::byte{8};
+    write_sector_checks(raw);
+    EXPECT_EQ(hex(std::span(raw).subspan(2072, 4)), "0b888194");
+    EXPECT_EQ(hex(std::span(raw).subspan(2076, 8)), "000000000000fb00");
+    EXPECT_EQ(raw[13], std::byte{2}) << "the address stays";
+    raw = {};
+    raw[13] = raw[15] = std::byte{2};
+    raw[18] = raw[22] = std::byte{8};
+    for (std::size_t i = 0; i < 2048; ++i) raw[24 + i] = static_cast<std::byte>(i);
+    write_sector_checks(raw);
+    EXPECT_EQ(hex(std::span(raw).subspan(2072, 4)), "e90cd059");
+    EXPECT_EQ(hex(std::span(raw).subspan(2076, 8)), "59ff7fd9a80e3f62");
+    EXPECT_EQ(hex(std::span(raw).subspan(2248, 8)), "13fd68aa3fe400e9");
+    EXPECT_EQ(hex(std::span(raw).subspan(2344, 8)), "ec81020d6161d387");
+}
+
+TEST(Discs, are_changed_in_place) {
+    for (const bool raw : {false, true}) {
+        SCOPED_TRACE(raw);
+        const std::vector<std::byte> bytes = raw ? test::raw_disc(disc()) : disc();
+        const auto archive = open(in_memory(bytes));
+        ASSERT_TRUE(archive) << format(archive.error());
+        EXPECT_EQ((*archive)->format(), "disc");
+        ASSERT_EQ((*archive)->members().size(), 3U);
+        const std::size_t script = (*archive)->find("world/wm0.ev");
+        ASSERT_NE(script, Archive::none);
+        auto content = *(*archive)->read(script);
+        EXPECT_EQ(content.size(), 5000U);
+        EXPECT_EQ(content[4999], static_cast<std::byte>(4999 * 7));
+        EXPECT_EQ(all_of(**(*archive)->change(std::vector<Change>{{"WORLD/WM0.EV", content}})), bytes);
+
+        content[3000] ^= std::byte{1};
+        const std::vector<Change> changes{{"WORLD/WM0.EV", content}};
+        const auto changed = (*archive)->change(changes);
+        ASSERT_TRUE(changed) << format(changed.error());
+        EXPECT_TRUE(compare(**archive, changes, *changed));
+        const auto now = all_of(**changed);
+        ASSERT_EQ(now.size(), bytes.size());
+        // Only the second sector of the file is another one.
+        const std::size_t size = raw ? 2352 : 2048;
+        for (std::size_t i = 0; i < bytes.size(); ++i)
+            if (now[i] != bytes[i]) {
+                EXPECT_EQ(i / size, 22U);
+            }
+        if (raw) {
+            std::array<std::byte, sector::raw_size> checked{};
+            std::ranges::copy_n(now.begin() + 22 * 2352, 2352, checked.begin());
+            const auto before = checked;
+            write_sector_checks(checked);
+            EXPECT_EQ(before, checked);
+        }
+        content.pop_back();
+        EXPECT_FALSE((*archive)->change(std::vector<Change>{{"WORLD/WM0.EV", content}}));
+        EXPECT_FALSE((*archive)->change(std::vector<Change>{{"NEW", bytes_of("x")}}));
+        EXPECT_FALSE((*archive)->change(std::vector<Change>{{"SYSTEM.CNF", std::nullopt}}));
+    }
+}
+
+TEST(Discs, movies_are_not_read) {
+    auto bytes = test::raw_disc(disc());
+    bytes[std::size_t{21} * 2352 + 18] |= std::byte{sector::form_2};
+    const auto archive = open(in_memory(bytes));
+    ASSERT_TRUE(archive);
+    EXPECT_FALSE((*archive)->read((*archive)->find("WORLD/WM0.EV")));
+    EXPECT_TRUE((*archive)->read((*archive)->find("SYSTEM.CNF")));
+}
+
+TEST(Discs, folders_that_hold_each_other_are_read_once) {
+    auto bytes = disc();
+    // The record of "WORLD" stands behind those of the folder, its parent and SYSTEM.CNF.
+    const std::size_t record = std::size_t{18} * 2048 + 34 + 34 + 46;
+    ASSERT_EQ(std::to_integer<int>(bytes[record + 25]), 2);
+    store_u32(&bytes[record + 2], 18);
+    const auto archive = open(in_memory(bytes));
+    ASSERT_TRUE(archive);
+    EXPECT_EQ((*archive)->members().size(), 1U);
+    EXPECT_FALSE((*archive)->remarks().empty());
+    store_u32(&bytes[record + 2], 0x7FFFFFFF);
+    const auto outside = open(in_memory(bytes));
+    ASSERT_TRUE(outside);
+    EXPECT_EQ((*outside)->members().size(), 1U);
+    bytes[record] = std::byte{33};
+    EXPECT_FALSE(open(in_memory(bytes)));
+}
+
+TEST(Discs, what_is_cut_off_is_marked) {
+    auto bytes = test::raw_disc(disc());
+    bytes.resize(std::size_t{22} * 2352);
+    const auto archive = open(in_memory(bytes));
+    ASSERT_TRUE(archive);
+    EXPECT_FALSE((*archive)->read((*archive)->find("WORLD/WM0.EV")));
+    EXPECT_TRUE((*archive)->read((*archive)->find("SYSTEM.CNF")));
+}
+
+} // namespace
+} // namespace vellum::archives

@@ -23,6 +23,7 @@ std::span<const Command* const> all_commands() {
         &pack_command,
         &run_command,
         &trace_command,
+        &debug_command,
         // Commands of single engines stand here, in the order of the engines.
         &console_command,
         &formula_command,

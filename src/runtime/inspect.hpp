@@ -2,10 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "vellum/diagnostic.hpp"
 #include "vellum/host.hpp"
 #include "vellum/inspect.hpp"
 
@@ -17,6 +19,14 @@ namespace vellum {
 /// The same with a text of the engine's own.
 [[nodiscard]] Variable variable(std::string name, const Value& value, std::string_view type,
                                 std::string_view text);
+
+/// Why a variable cannot be changed, for Scheduler::change_variable.
+[[nodiscard]] std::unexpected<Diagnostic> no_variable();               ///< There is none such.
+[[nodiscard]] std::unexpected<Diagnostic> unchangeable(std::string_view why); ///< It is for the engine alone.
+[[nodiscard]] std::unexpected<Diagnostic> wrong_type(std::string_view wanted, const Value& value);
+/// Part of a block, for Scheduler::read_memory.
+[[nodiscard]] std::vector<std::byte> part_of(std::span<const std::byte> block, std::uint64_t first,
+                                             std::size_t count);
 
 /// Asks `make(index)` for the page's variables of a scope that has `count`.
 template <class Make>

@@ -22,6 +22,7 @@ extern const Command extract_command;
 extern const Command pack_command;
 extern const Command run_command;
 extern const Command trace_command;
+extern const Command debug_command;
 extern const Command completion_command;
 extern const Command help_command;
 extern const Command version_command;

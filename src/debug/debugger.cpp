@@ -106,6 +106,10 @@ void Debugger::check_watches(const Step* step) {
         if (stop->local && step != nullptr && step->machine != stop->machine) continue;
         std::string now = value_of(*stop);
         if (now == stop->text) continue;
+        if (stop->text.empty()) { // it begins to be there
+            stop->text = std::move(now);
+            continue;
+        }
         Change change{stop->number, stop->request.what, stop->text, now, before_, false};
         if (stop->local && now.empty()) {
             change.gone = true;
@@ -418,7 +422,8 @@ Report Debugger::step_on(StepKind kind, Granularity granularity) {
         return run(goal);
     }
     if (kind == StepKind::into && granularity == Granularity::instruction) {
-        goal.most = 1;
+        // Not by counting: an instruction that waits is asked again and counted once.
+        goal.at = [](const Step&) { return true; };
         return run(goal);
     }
     // Out of a function, in lines as in instructions: to where it was called.

@@ -19,10 +19,13 @@ std::string_view to_string(StopKind kind) noexcept {
 
 bool is_called(std::string_view function, std::string_view name) noexcept {
     if (same_name(function, name)) return true;
-    // "TMain::Ring" without its task, "buy$2" without its parameters.
-    const std::size_t colons = function.rfind("::");
-    if (colons != std::string_view::npos && same_name(function.substr(colons + 2), name)) return true;
-    return same_name(function.substr(0, function.find_first_of("$^")), name);
+    // "TMain::Ring" without its task, "Report.Generic(string)" without its owner, "buy$2" without its number.
+    const std::string_view whole = function.substr(0, function.find('('));
+    const std::size_t owner = whole.find_last_of(":.");
+    const std::string_view own = owner == std::string_view::npos ? whole : whole.substr(owner + 1);
+    return same_name(whole, name) || same_name(own, name) ||
+           same_name(whole.substr(0, whole.find_first_of("$^")), name) ||
+           same_name(own.substr(0, own.find_first_of("$^")), name);
 }
 
 std::optional<Function> function_at(const Program& program, std::uint32_t address) {
@@ -74,6 +77,9 @@ Result<void> Stops::find_places(Stop& stop) const {
             break;
         }
         case StopKind::event:
+            for (const Function& one : program->functions())
+                if (one.kind.contains("event") && is_called(one.name, wanted.what)) add(one.address);
+            [[fallthrough]];
         case StopKind::native:
             for (Reference& one : program->references()) {
                 const bool right = wanted.kind == StopKind::event

@@ -169,7 +169,11 @@ Result<void> Timeline::run_to(const Position& to) {
         if (ran == Ran::paused && last) break;
     }
     if (here() == to) return {};
-    std::string why = "the run does not come to that moment again";
+    const auto words = [](const Position& at) {
+        return std::to_string(at.action) + (at.inside ? "+" : "") + " at " + std::to_string(at.instructions);
+    };
+    std::string why =
+        "the run does not come to that moment again (" + words(to) + ", it came to " + words(here()) + ")";
     if (!tape_.divergence().empty()) why += ": " + tape_.divergence();
     return fail(codes::debug_time, std::move(why));
 }

@@ -104,7 +104,8 @@ class Linker {
             out_.longest_run = std::max(out_.longest_run, length);
             const isa::Flow flow = unit_.instructions.row(instruction).flow;
             const Effect effect = facts_of(instruction.opcode).effect;
-            if (isa::jumps(flow) || flow == isa::Flow::ret || effect == Effect::call ||
+            // A branch that is not taken is not charged for.
+            if (flow == isa::Flow::jump || flow == isa::Flow::ret || effect == Effect::call ||
                 effect == Effect::script)
                 length = 0;
         }

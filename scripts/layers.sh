@@ -29,9 +29,10 @@ src/engines/pathologic  engines/pathologic/.*|vellum/pathologic[a-z_]*\.hpp|$bel
 src/engines/skrit       engines/skrit/.*|vellum/skrit[a-z_]*\.hpp|$below|$public
 src/tools               tools/.*|(base|isa|analysis|archives)/.*|vellum/tools\.hpp|$public
 src/capi                capi/.*|(base|runtime|host|tools)/.*|$public|vellum/tools\.hpp|vellum/vellum\.h
+src/debug               debug/.*|(base|isa|analysis|runtime|host)/.*|$public
 src/luahost             luahost/.*|(base|runtime|host)/.*|$public
 src/wasm                wasm/.*|vellum/vellum\.h
-src/cli                 cli/.*|(base|isa|runtime|tools)/.*|luahost/lua_host\.hpp|vellum/(archive|tools)\.hpp|$public
+src/cli                 cli/.*|(base|isa|runtime|tools|debug)/.*|luahost/lua_host\.hpp|vellum/(archive|tools)\.hpp|$public
 src/cli/engines         cli/.*|(base|isa|runtime|tools)/.*|vellum/.*\.hpp
 END
 }
@@ -78,7 +79,7 @@ while read -r engine order; do
 done < <(modules)
 
 # The project's own headers stand in quotes, or the table would not see them.
-if grep -rnP --include='*.[ch]pp' '^\s*#\s*include\s*<(vellum|base|isa|analysis|program|runtime|host|engines|tools|capi|luahost|wasm|cli)/' src include; then
+if grep -rnP --include='*.[ch]pp' '^\s*#\s*include\s*<(vellum|base|isa|analysis|program|runtime|host|engines|tools|debug|capi|luahost|wasm|cli)/' src include; then
   wrong=1
 fi
 
@@ -87,5 +88,5 @@ while read -r folder; do
   table | grep -q "^$folder " || { echo "$folder: not in the table of scripts/layers.sh"; wrong=1; }
 done < <(find src src/engines -mindepth 1 -maxdepth 1 -type d | sort -u)
 
-if grep -rnP --include='*.[ch]pp' '\b(dynamic_cast|typeid)\b' src/{base,isa,analysis,program,host,runtime,engines,tools} include 2> /dev/null; then wrong=1; fi
+if grep -rnP --include='*.[ch]pp' '\b(dynamic_cast|typeid)\b' src/{base,isa,analysis,program,host,runtime,engines,tools,debug} include 2> /dev/null; then wrong=1; fi
 exit "$wrong"

@@ -308,6 +308,8 @@ inline constexpr DiagnosticCode engine_function{
     "engine.function", Severity::error, "There is no such function, or it cannot be called that way."};
 inline constexpr DiagnosticCode text_change{"text.change", Severity::error,
                                             "A text cannot be changed in the way asked for."};
+inline constexpr DiagnosticCode engine_variable{
+    "engine.variable", Severity::error, "There is no such variable or memory, or it cannot be changed."};
 inline constexpr DiagnosticCode engine_option{
     "engine.option", Severity::error, "A setting is unknown to the engine or has an impossible value."};
 } // namespace codes

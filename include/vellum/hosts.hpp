@@ -188,6 +188,8 @@ class VELLUM_API ReplayHost final : public Host {
     [[nodiscard]] std::string_view object_class(ObjectId object) const override;
     void each_signature(const std::function<void(const Signature&)>& visit) const override;
 
+    /// The next call is answered by that entry; what diverged is forgotten. For a world that was restored.
+    void seek(std::size_t position);
     /// Entries used so far.
     [[nodiscard]] std::size_t position() const noexcept;
     /// Empty, or what went differently and at which entry.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,6 +28,12 @@ struct Scope {
     std::size_t count = 0;           ///< Variables it has.
     std::size_t first = 0;           ///< Index of the first of `variables`.
     std::vector<Variable> variables; ///< From `first`, as many as were asked for.
+};
+
+/// Memory by address, see Scheduler::memory_blocks.
+struct MemoryBlock {
+    std::string name;       ///< "main", "save": what Scheduler::read_memory takes.
+    std::uint64_t size = 0; ///< Bytes.
 };
 
 /// Which variables of every scope are wanted.

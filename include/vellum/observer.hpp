@@ -12,6 +12,7 @@
 
 namespace vellum {
 
+class Program;
 class Scheduler;
 
 /// One instruction about to be executed.
@@ -21,6 +22,23 @@ struct Step {
     std::uint32_t address;      ///< Program counter in the engine's address unit.
     std::uint32_t instruction;  ///< Index in the program's decoded code.
     std::uint32_t depth;        ///< Operand stack depth before it.
+};
+
+/// Decides where a world stops: a debugger. See Scheduler::set_stopper.
+class VELLUM_API Stopper {
+  public:
+    virtual ~Stopper() = default;
+    /// Asked in front of an instruction. True: the world pauses here, and asks again for the same instruction
+    /// when it goes on. Inside what native code waits for nothing can stop; the pause then follows right
+    /// behind that. May look at everything and change nothing.
+    [[nodiscard]] virtual bool stops(const Step& step) = 0;
+};
+
+/// Addresses of a program, `end` not included.
+struct CodeRange {
+    const Program* program = nullptr; ///< Whose code.
+    std::uint32_t begin = 0;          ///< First address.
+    std::uint32_t end = 0;            ///< Just behind the last.
 };
 
 /// What an instruction worked with, after it was executed.

@@ -102,6 +102,16 @@ class VELLUM_API Scheduler {
     /// `engine.unsupported` if there is no such machine or frame.
     [[nodiscard]] virtual Result<std::vector<Scope>> scopes(std::size_t machine, std::size_t frame,
                                                             const Page& page) const;
+    /// Gives a variable of `scopes` another value, of the type it has, while the world is paused or at rest.
+    /// `engine.variable` if there is none, or the engine lets nobody change it. Runs no script code.
+    virtual Result<void> change_variable(std::size_t machine, std::size_t frame, std::string_view scope,
+                                      std::size_t index, const Value& value);
+    /// Memory that scripts address, where the engine has such: each script's data, each bank.
+    [[nodiscard]] virtual std::vector<MemoryBlock> memory_blocks() const { return {}; }
+    /// Bytes of one of them; as many as there are if those are fewer. `engine.variable` if there is no such
+    /// block.
+    [[nodiscard]] virtual Result<std::vector<std::byte>>
+    read_memory(std::string_view block, std::uint64_t first, std::size_t count) const;
     /// What to call an object that the world itself made, such as a stand-in; empty for the host's objects.
     [[nodiscard]] virtual std::string object_name(ObjectId object) const {
         static_cast<void>(object);
@@ -123,6 +133,12 @@ class VELLUM_API Scheduler {
     void add_observer(Observer& observer);
     void remove_observer(const Observer& observer); ///< Does nothing if it is not there.
     [[nodiscard]] Observer* observer() const noexcept { return observer_; } ///< Tells all; null if none.
+    /// Who decides where the world stops, null for nobody; not owned. Asked in front of every instruction of
+    /// these addresses, of all code if there are none; an engine may ask elsewhere, too. What is not asked
+    /// about runs as fast as ever.
+    void set_stopper(Stopper* stopper, std::vector<CodeRange> where = {});
+    [[nodiscard]] Stopper* stopper() const noexcept { return stopper_; } ///< As set.
+    [[nodiscard]] const std::vector<CodeRange>& stop_ranges() const noexcept { return ranges_; } ///< As set.
     virtual void set_budget(const Budget& budget) { budget_ = budget; }     ///< From the next slice.
     [[nodiscard]] const Budget& budget() const noexcept { return budget_; } ///< As set.
 
@@ -182,6 +198,15 @@ class VELLUM_API Scheduler {
         if (paused) asked_ = pause_at_ = no_pause;
         paused_.store(paused, std::memory_order_relaxed);
     }
+    /// The stopper wants to stop in front of that instruction; the pause is then asked for. An engine that
+    /// cannot pause here goes on.
+    [[nodiscard]] bool stop_wanted(const Step& step) {
+        if (stopper_ == nullptr || !stopper_->stops(step)) return false;
+        pause_after(0);
+        return true;
+    }
+    /// `stopper()` or `stop_ranges()` are others than before.
+    virtual void stops_changed() {}
     /// Keeps the fault and tells the observer. Past `kept_faults` only the observer hears of it.
     void report(Fault fault);
     /// `observer()` is another than before.
@@ -194,6 +219,8 @@ class VELLUM_API Scheduler {
     std::vector<Observer*> observers_;
     std::unique_ptr<Observer> all_observers_; ///< Made when there are several.
     Observer* observer_ = nullptr;
+    Stopper* stopper_ = nullptr;
+    std::vector<CodeRange> ranges_;
     Budget budget_;
     std::atomic<bool> interrupted_ = false;
     std::atomic<bool> paused_ = false;

@@ -26,6 +26,7 @@ std::span<const Command* const> all_commands() {
         &trace_command,
         &test_command,
         &watch_command,
+        &debug_command,
         // Commands of single engines stand here, in the order of the engines.
         &console_command,
         &formula_command,

@@ -262,7 +262,7 @@ ExitCode World::load_programs() {
     std::vector<Input> inputs;
     std::vector<std::string> words;
     std::vector<std::pair<std::string, std::string>> parameters; // path and parameters, as named
-    for (const std::string& word : arguments_.words()) {
+    for (const std::string& word : words_) {
         StartWord start = take_apart(word);
         words.push_back(start.path);
         if (!start.parameters.empty()) parameters.emplace_back(start.path, std::move(start.parameters));
@@ -361,6 +361,7 @@ ExitCode World::read_snapshot() {
 }
 
 ExitCode World::make_host() {
+    if (!plan_.replay.empty() && debugged_) return make_tape();
     if (!plan_.replay.empty()) {
         if (const ExitCode code = read_record(); code != ExitCode::ok) return code;
         replay_ = std::make_unique<ReplayHost>(log_, engine().known_natives());
@@ -382,6 +383,7 @@ ExitCode World::make_host() {
     stand_in_ = std::make_unique<StandInHost>(script_host_ == nullptr ? nullptr : &script_host_->host(),
                                               engine().known_natives());
     host_ = stand_in_.get();
+    if (debugged_) return make_tape();
     if (!plan_.record.empty()) {
         log_.run = HostLogRun::of(programs_, plan_.options);
         if (script_host_ != nullptr) {
@@ -411,8 +413,66 @@ ExitCode World::may_write() {
     return ExitCode::ok;
 }
 
+/// A record among the files stands for its programs, which it names.
+ExitCode World::find_record() {
+    if (words_.size() != 1 || !plan_.replay.empty()) return ExitCode::ok;
+    if (disk::kind_of(words_.front()) != disk::Kind::plain) return ExitCode::ok;
+    constexpr std::uint64_t most_record = std::uint64_t{1} << 30U;
+    const auto bytes = session_.read(words_.front(), most_record);
+    if (!bytes || bytes->empty() || bytes->front() != std::byte{'{'}) return ExitCode::ok;
+    const auto log = HostLog::from_jsonl(as_text(*bytes));
+    if (!log || log->run.programs.empty()) return ExitCode::ok;
+    plan_.replay = words_.front();
+    words_.clear();
+    for (const HostLogProgram& program : log->run.programs) words_.push_back(program.name);
+    return ExitCode::ok;
+}
+
+ExitCode World::make_tape() {
+    if (!plan_.replay.empty())
+        if (const ExitCode code = read_record(); code != ExitCode::ok) return code;
+    Host& game = plan_.replay.empty() ? *host_ : *(stand_in_ = std::make_unique<StandInHost>(nullptr, engine().known_natives()));
+    tape_ = std::make_unique<debug::Tape>(game, log_, engine().known_natives());
+    host_ = tape_.get();
+    return ExitCode::ok;
+}
+
+ExitCode World::open_for_debugging() {
+    debugged_ = true;
+    return open();
+}
+
+std::vector<debug::Action> World::debug_actions() const {
+    using Kind = debug::Action::Kind;
+    std::vector<debug::Action> result;
+    if (!plan_.replay.empty()) {
+        for (const HostLogEntry& entry : log_.entries) {
+            if (entry.depth != 0 || entry.step == LogStep::native) continue;
+            const Kind kind = entry.step == LogStep::start   ? Kind::start
+                              : entry.step == LogStep::frame ? Kind::frame
+                              : entry.step == LogStep::send  ? Kind::send
+                                                             : Kind::call;
+            result.push_back({kind, entry.seconds, {entry.name, entry.arguments}});
+        }
+        return result;
+    }
+    if (plan_.restore.empty()) result.push_back({Kind::start, 0, {}});
+    auto next = plan_.actions.begin();
+    for (std::uint64_t frame = plan_.before + 1; frame <= plan_.last || next != plan_.actions.end(); ++frame) {
+        const bool runs = frame <= plan_.last;
+        for (; next != plan_.actions.end() && (next->frame <= frame || !runs); ++next)
+            result.push_back(
+                {next->kind == Action::Kind::event ? Kind::send : Kind::call, 0, next->event});
+        if (runs) result.push_back({Kind::frame, plan_.seconds, {}});
+    }
+    return result;
+}
+
 ExitCode World::open() {
+    words_ = arguments_.words();
     if (const ExitCode code = read_plan(); code != ExitCode::ok) return code;
+    if (debugged_)
+        if (const ExitCode code = find_record(); code != ExitCode::ok) return code;
     if (const ExitCode code = load_programs(); code != ExitCode::ok) return code;
     if (const ExitCode code = read_snapshot(); code != ExitCode::ok) return code;
     if (const ExitCode code = make_host(); code != ExitCode::ok) return code;

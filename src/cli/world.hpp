@@ -13,6 +13,7 @@
 #include "cli/scripts.hpp"
 #include "cli/session.hpp"
 #include "cli/values.hpp"
+#include "debug/timeline.hpp"
 #include "vellum/hosts.hpp"
 #include "vellum/observer.hpp"
 #include "vellum/scheduler.hpp"
@@ -91,6 +92,12 @@ class World {
     /// Reads plan, programs and host and makes the scheduler. What goes wrong has been reported when this is
     /// not ok.
     [[nodiscard]] ExitCode open();
+    /// The same for a world whose past can be gone back to; a record alone names its programs itself.
+    [[nodiscard]] ExitCode open_for_debugging();
+    /// What the plan does to the world, or what was done to it while it was recorded.
+    [[nodiscard]] std::vector<debug::Action> debug_actions() const;
+    /// The host of a world that is debugged.
+    [[nodiscard]] debug::Tape& tape() noexcept { return *tape_; }
     /// Runs the plan. Faults do not end it.
     [[nodiscard]] ExitCode play(RunReporter& reporter);
 
@@ -114,6 +121,8 @@ class World {
     [[nodiscard]] ExitCode settle_frames();
     [[nodiscard]] ExitCode load_programs();
     [[nodiscard]] ExitCode make_host();
+    [[nodiscard]] ExitCode make_tape();
+    [[nodiscard]] ExitCode find_record();
     [[nodiscard]] ExitCode read_record();
     [[nodiscard]] ExitCode read_snapshot();
     [[nodiscard]] ExitCode may_write();
@@ -134,6 +143,9 @@ class World {
     std::unique_ptr<RecordingHost> recorder_;
     std::unique_ptr<ReplayHost> replay_;
     HostLog log_;
+    bool debugged_ = false;
+    std::vector<std::string> words_; ///< Files to run: the command line's, or a record's.
+    std::unique_ptr<debug::Tape> tape_;
     std::vector<std::byte> snapshot_; ///< Of --restore.
     std::optional<Verdict> verdict_;
     Host* host_ = nullptr;

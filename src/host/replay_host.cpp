@@ -237,6 +237,12 @@ void ReplayHost::each_signature(const std::function<void(const Signature&)>& vis
         if (native.described) visit(native.signature);
 }
 
+void ReplayHost::seek(std::size_t position) {
+    tables_->position = position;
+    tables_->open = 0;
+    tables_->divergence.clear();
+}
+
 std::size_t ReplayHost::position() const noexcept { return tables_->position; }
 
 const std::string& ReplayHost::divergence() const noexcept { return tables_->divergence; }

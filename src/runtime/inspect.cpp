@@ -4,6 +4,7 @@
 #include "base/json_writer.hpp"
 #include "base/text_writer.hpp"
 #include "runtime/value_text.hpp"
+#include "vellum/engine.hpp"
 
 namespace vellum {
 
@@ -45,6 +46,25 @@ void write_variables(JsonWriter& json, std::span<const Variable> variables) {
         json.end_object();
     }
     json.end_array();
+}
+
+std::unexpected<Diagnostic> no_variable() {
+    return fail(codes::engine_variable, "there is no such variable");
+}
+
+std::unexpected<Diagnostic> unchangeable(std::string_view why) {
+    return fail(codes::engine_variable, "the variable cannot be changed: " + std::string(why));
+}
+
+std::unexpected<Diagnostic> wrong_type(std::string_view wanted, const Value& value) {
+    return fail(codes::engine_variable, "the variable takes " + std::string(wanted) + ", not " +
+                                            std::string(to_string(value.type())));
+}
+
+std::vector<std::byte> part_of(std::span<const std::byte> block, std::uint64_t first, std::size_t count) {
+    const std::size_t begin = static_cast<std::size_t>(std::min<std::uint64_t>(first, block.size()));
+    const auto part = block.subspan(begin, std::min(count, block.size() - begin));
+    return {part.begin(), part.end()};
 }
 
 std::string to_json(std::span<const Scope> scopes) {

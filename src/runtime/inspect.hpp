@@ -2,11 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "base/json_writer.hpp"
+#include "vellum/diagnostic.hpp"
 #include "vellum/host.hpp"
 #include "vellum/inspect.hpp"
 
@@ -21,6 +23,13 @@ namespace vellum {
 
 /// As a list of `{"name","type","text"}`.
 void write_variables(JsonWriter& json, std::span<const Variable> variables);
+/// Why a variable cannot be changed, for Scheduler::change_variable.
+[[nodiscard]] std::unexpected<Diagnostic> no_variable();               ///< There is none such.
+[[nodiscard]] std::unexpected<Diagnostic> unchangeable(std::string_view why); ///< It is for the engine alone.
+[[nodiscard]] std::unexpected<Diagnostic> wrong_type(std::string_view wanted, const Value& value);
+/// Part of a block, for Scheduler::read_memory.
+[[nodiscard]] std::vector<std::byte> part_of(std::span<const std::byte> block, std::uint64_t first,
+                                             std::size_t count);
 
 /// Asks `make(index)` for the page's variables of a scope that has `count`.
 template <class Make>

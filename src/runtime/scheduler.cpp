@@ -88,6 +88,20 @@ Result<std::vector<Scope>> Scheduler::scopes(std::size_t, std::size_t, const Pag
     return fail(codes::engine_unsupported, "the engine does not tell what its machines hold");
 }
 
+Result<void> Scheduler::change_variable(std::size_t, std::size_t, std::string_view, std::size_t, const Value&) {
+    return fail(codes::engine_variable, "the engine does not let its variables be changed from outside");
+}
+
+Result<std::vector<std::byte>> Scheduler::read_memory(std::string_view, std::uint64_t, std::size_t) const {
+    return fail(codes::engine_variable, "there is no such memory");
+}
+
+void Scheduler::set_stopper(Stopper* stopper, std::vector<CodeRange> where) {
+    stopper_ = stopper;
+    ranges_ = std::move(where);
+    stops_changed();
+}
+
 void Scheduler::resume() {
     interrupted_.store(false, std::memory_order_relaxed);
     if (paused()) go_on();

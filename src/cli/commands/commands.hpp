@@ -25,6 +25,7 @@ extern const Command run_command;
 extern const Command trace_command;
 extern const Command test_command;
 extern const Command watch_command;
+extern const Command debug_command;
 extern const Command completion_command;
 extern const Command help_command;
 extern const Command version_command;

@@ -88,6 +88,31 @@ Scope globals_of(const Environment& environment, std::uint32_t number, const Pag
     });
 }
 
+/// Managed objects by their handles, with their reference counts.
+Scope objects_of(const Pool& pool, const Page& page) {
+    std::vector<std::uint32_t> handles;
+    for (std::uint32_t handle = 1; handle < pool.table_size(); ++handle)
+        if (pool.exists(handle)) handles.push_back(handle);
+    return fill_scope("objects", handles.size(), page, [&](std::size_t i) {
+        constexpr std::string_view names[] = {"none", "String",     "array", "struct",
+                                              "host", "Dictionary", "Set",   "File"};
+        const Object& object = pool[handles[i]];
+        const auto kind = static_cast<std::size_t>(object.kind);
+        TextWriter text;
+        if (object.kind == ObjectKind::string) {
+            text.quoted(pool.text(handles[i]).substr(0, most_variable_text));
+        } else {
+            text.text(std::to_string(object.size) + " bytes");
+            if (object.kind == ObjectKind::array)
+                text.text(" in " + std::to_string(object.count) + " elements");
+        }
+        text.text(", " + std::to_string(object.references) +
+                  (object.references == 1 ? " reference" : " references"));
+        return variable("handle " + std::to_string(handles[i]), Value(),
+                        kind < std::size(names) ? names[kind] : names[0], text.view());
+    });
+}
+
 } // namespace
 
 Result<std::vector<Scope>> World::scopes(std::size_t index, std::size_t frame, const Page& page) const {
@@ -127,7 +152,57 @@ Result<std::vector<Scope>> World::scopes(std::size_t index, std::size_t frame, c
     }
     const auto last = static_cast<std::uint32_t>(environment_.instances().size() - 1);
     result.push_back(globals_of(environment_, scripts.empty() ? last : scripts[frame], page));
+    result.push_back(objects_of(environment_.pool(), page));
     return result;
+}
+
+Result<void> World::change_variable(std::size_t index, std::size_t frame, std::string_view scope,
+                                    std::size_t number, const Value& value) {
+    if (index >= machines_.size()) return no_variable();
+    Machine& machine = *machines_[index];
+    const bool real = value.is(Type::real);
+    if (!real && !value.is(Type::integer) && !value.is(Type::boolean)) return wrong_type("a number", value);
+    const std::uint32_t bits = real ? std::bit_cast<std::uint32_t>(canonical(value.real()))
+                               : value.is(Type::boolean) ? std::uint32_t{value.boolean()}
+                                                         : static_cast<std::uint32_t>(value.integer());
+    if (scope == "globals") {
+        const std::vector<std::uint32_t> scripts = machine.scripts_of_frames();
+        const std::size_t last = environment_.instances().size() - 1;
+        Instance& instance = environment_.instances()[frame < scripts.size() ? scripts[frame] : last];
+        if (number >= instance.data.size() / 4) return no_variable();
+        store_u32(instance.data.data() + 4 * number, bits);
+        return {};
+    }
+    if (scope == "objects") return unchangeable("it is a managed object");
+    Word* place = nullptr;
+    if (frame == 0 && machine.active() && machine.fast_state == nullptr) {
+        if (scope == "registers" && number + 1 < register_count && number + 1 != reg_sp)
+            place = &machine.registers[number + 1];
+        if (scope == "stack" && number < machine.stack.count) {
+            const std::size_t entry = machine.stack.count - 1 - number;
+            if (machine.stack.raw[entry]) return unchangeable("it holds raw bytes");
+            place = &machine.stack.values[entry];
+        }
+    }
+    if (place == nullptr) return no_variable();
+    if (!is_number(*place)) return unchangeable("it holds an address");
+    *place = real ? real_word(value.real()) : integer_word(bits);
+    machine.restored = true; // nothing that is known about its code counts any more
+    return {};
+}
+
+std::vector<MemoryBlock> World::memory_blocks() const {
+    std::vector<MemoryBlock> result;
+    for (const Instance& one : environment_.instances())
+        result.push_back({one.script->name(), one.data.size()});
+    return result;
+}
+
+Result<std::vector<std::byte>> World::read_memory(std::string_view block, std::uint64_t first,
+                                                  std::size_t count) const {
+    for (const Instance& one : environment_.instances())
+        if (one.script->name() == block) return part_of(std::span(one.data.data(), one.data.size()), first, count);
+    return fail(vellum::codes::engine_variable, "there is no such memory");
 }
 
 } // namespace vellum::ags

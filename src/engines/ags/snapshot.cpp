@@ -4,6 +4,7 @@
 
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
+#include "engines/ags/machine/fast/liveness.hpp"
 #include "engines/ags/world.hpp"
 #include "runtime/archive.hpp"
 
@@ -101,6 +102,17 @@ void fields(auto& archive, Archived<WorldFields> auto& world) {
 
 namespace {
 
+/// The two forms leave different things in registers that nobody reads any more; the same state is the same bytes.
+void clear_dead_registers(MachineFields& machine, const Environment& environment) {
+    if (machine.runs.empty() || !environment.may_run_fast()) return;
+    const Instance& instance = environment.instances()[machine.instance];
+    if (instance.fast == nullptr) return;
+    const std::vector<RegisterSet> live = find_liveness(instance).before;
+    if (machine.step >= live.size()) return;
+    for (std::uint32_t number = 1; number < register_count; ++number)
+        if (number != reg_sp && (live[machine.step] & in_set(number)) == 0) machine.registers[number] = 0;
+}
+
 /// A tag must name something that exists, because the machine looks it up without asking.
 bool exists(Word word, const Environment& environment) {
     const std::uint32_t object = object_of(word);
@@ -194,7 +206,9 @@ Result<std::vector<std::byte>> World::snapshot() const {
     writer.begin("RUNS");
     out.u32(static_cast<std::uint32_t>(machines_.size()));
     for (std::size_t i = 0; i < machines_.size(); ++i) {
-        archive(states_[i], static_cast<const MachineFields&>(*machines_[i]));
+        MachineFields shown = *machines_[i];
+        clear_dead_registers(shown, environment_);
+        archive(states_[i], static_cast<const MachineFields&>(shown));
     }
     writer.end();
     writer.begin("POOL");

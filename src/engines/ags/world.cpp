@@ -154,9 +154,12 @@ void World::use(std::uint64_t instructions) {
 
 Exit World::run(Machine& machine, bool behind_pause) {
     states_[machine.number()] = MachineState::ready;
-    const Watching watching = observer() == nullptr       ? Watching::nobody
-                              : observer()->wants_steps() ? Watching::steps
-                                                          : Watching::natives;
+    const bool steps = (stopper() != nullptr && stop_ranges().empty()) ||
+                       (observer() != nullptr && observer()->wants_steps());
+    const Watching watching = steps                    ? Watching::steps
+                              : stopper() != nullptr    ? Watching::stops
+                              : observer() != nullptr ? Watching::natives
+                                                        : Watching::nobody;
     const Exit exit = machine.run(left(), watching, seconds_, behind_pause);
     use(machine.spent());
     if (exit == Exit::paused) state_.task.machine = machine.number();
@@ -410,6 +413,10 @@ void World::pause(Task& task) {
     set_paused(true);
 }
 
+void World::stops_changed() {
+    environment_.plant(stopper() == nullptr ? std::span<const CodeRange>() : stop_ranges());
+}
+
 void World::pause_asked() {
     for (const auto& machine : machines_) machine->look_up();
 }
@@ -643,10 +650,12 @@ void World::tell(Machine& machine, std::string_view text) {
     if (observer() != nullptr) observer()->note(*this, machine.number(), text);
 }
 
-void World::step(Machine& machine, std::uint32_t step) {
-    if (observer() == nullptr || !observer()->wants_steps()) return;
+bool World::step(Machine& machine, std::uint32_t step, bool outermost) {
     const Instance& instance = environment_.instances()[machine.instance];
-    observer()->step({*this, machine.number(), instance.steps[step].word, step, machine.stack.count});
+    const vellum::Step told{*this, machine.number(), instance.steps[step].word, step, machine.stack.count};
+    if (stop_wanted(told) && outermost && entered_ == 1) return true;
+    if (observer() != nullptr && observer()->wants_steps()) observer()->step(told);
+    return false;
 }
 
 void World::native(Machine& machine, const Callee& callee, const Call& call) {

@@ -72,6 +72,11 @@ class World final : public Scheduler, private MachineContext {
     [[nodiscard]] std::uint64_t frames() const override { return state_.frames; }
     [[nodiscard]] std::uint64_t instructions() const override;
     [[nodiscard]] std::string object_name(ObjectId object) const override;
+    Result<void> change_variable(std::size_t machine, std::size_t frame, std::string_view scope,
+                                 std::size_t index, const Value& value) override;
+    [[nodiscard]] std::vector<MemoryBlock> memory_blocks() const override;
+    [[nodiscard]] Result<std::vector<std::byte>> read_memory(std::string_view block, std::uint64_t first,
+                                                             std::size_t count) const override;
     [[nodiscard]] Result<std::vector<Scope>> scopes(std::size_t index, std::size_t frame,
                                                     const Page& page) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
@@ -107,6 +112,7 @@ class World final : public Scheduler, private MachineContext {
     void pause(Task& task);
     void go_on() override;
     void pause_asked() override;
+    void stops_changed() override;
     /// Brings to its end what is paused, before something else begins.
     void catch_up() {
         while (paused() && !Scheduler::interrupted()) go_on();
@@ -131,7 +137,7 @@ class World final : public Scheduler, private MachineContext {
     [[nodiscard]] std::vector<std::uint64_t> identities() const;
     [[nodiscard]] bool is_current(const Instance& instance) const;
 
-    void step(Machine& machine, std::uint32_t step) override;
+    [[nodiscard]] bool step(Machine& machine, std::uint32_t step, bool outermost) override;
     void native(Machine& machine, const Callee& callee, const Call& call) override;
     void disposed(std::uint64_t host_id) override;
     SchedulerLink scheduler() override { return {this}; }

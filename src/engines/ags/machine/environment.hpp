@@ -20,6 +20,7 @@
 #include "engines/ags/machine/word.hpp"
 #include "vellum/host.hpp"
 #include "vellum/natives.hpp"
+#include "vellum/observer.hpp"
 #include "vellum/program.hpp"
 
 namespace vellum::ags {
@@ -133,6 +134,8 @@ class Environment {
     /// Lowers what was linked to the fast form, script by script. One that looks at what other scripts leave
     /// in registers keeps all of them precise.
     void prepare_fast();
+    /// Functions with stops in them are not entered in the fast form.
+    void plant(std::span<const CodeRange> ranges);
 
     [[nodiscard]] Host& host() noexcept { return host_; }
     [[nodiscard]] Pool& pool() noexcept { return pool_; }

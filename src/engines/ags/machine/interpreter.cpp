@@ -393,7 +393,8 @@ template <bool Observed, bool Counted> Exit Machine::run_precise(bool may_change
             if (executed >= pause_at_) return Exit::paused;
         const std::uint32_t at = step;
         const Step& next = code[at];
-        if constexpr (Observed) context_.step(*this, at);
+        if constexpr (Observed)
+            if (context_.step(*this, at, outermost_)) return Exit::paused;
         ++executed;
         interpreter.crossed = false;
         if (!interpreter.execute(next)) {
@@ -419,9 +420,11 @@ std::uint64_t Machine::longest_run() const noexcept {
 /// Both forms in turn, up to `stop_at`.
 Exit Machine::run_forms(Watching watching) {
     if (watching == Watching::steps) return run_precise<true, true>(false);
+    const bool stops = watching == Watching::stops;
     if (pause_at_ != never) {
         const std::uint64_t run = longest_run();
-        if (pause_at_ - executed <= run) return run_precise<false, true>(false);
+        if (pause_at_ - executed <= run)
+            return stops ? run_precise<true, true>(false) : run_precise<false, true>(false);
         stop_at = std::min(stop_at, pause_at_ - run);
     }
     const bool fast = environment_.may_run_fast();
@@ -431,7 +434,7 @@ Exit Machine::run_forms(Watching watching) {
             if (exit != Exit::finished || !active()) return exit;
         }
         // At least one instruction, so that the two cannot hand the same place to each other for ever.
-        const Exit exit = run_precise<false, false>(fast);
+        const Exit exit = stops ? run_precise<true, false>(fast) : run_precise<false, false>(fast);
         if (exit != Exit::finished || !active()) return exit;
     }
 }
@@ -460,6 +463,7 @@ Exit Machine::run(std::uint64_t instructions, Watching watching, float seconds, 
     end_ = executed + instructions < executed ? ~std::uint64_t{0} : executed + instructions;
     charged_ = 0;
     Machine* const outer = std::exchange(environment_.current, this);
+    outermost_ = outer == nullptr;
     Exit exit = Exit::budget;
     bool looks = !behind_pause;
     while ((executed < end_ || !looks) && !context_.interrupted()) {

@@ -26,7 +26,8 @@ inline constexpr std::uint32_t most_call_records = 128;
 enum class Exit : std::uint8_t { finished, waiting, budget, faulted, aborted, paused };
 
 /// What somebody wants to be told: each instruction costs the fast form, natives only the telling.
-enum class Watching : std::uint8_t { nobody, natives, steps };
+/// `stops`: the precise form asks; functions that hold a stop do not run in the fast one.
+enum class Watching : std::uint8_t { nobody, natives, stops, steps };
 
 /// How a call of something external went.
 enum class CallOutcome : std::uint8_t { done, waiting, failed, aborted };
@@ -74,7 +75,8 @@ void describe_fast(const FastState& state, std::vector<CallRecord>& records, std
 class MachineContext {
   public:
     virtual ~MachineContext() = default;
-    virtual void step(Machine& machine, std::uint32_t step) = 0;
+    /// Before an instruction: true if the machine shall stay in front of it.
+    [[nodiscard]] virtual bool step(Machine& machine, std::uint32_t step, bool outermost) = 0;
     virtual void native(Machine& machine, const Callee& callee, const Call& call) = 0;
     /// A host object died.
     virtual void disposed(std::uint64_t host_id) = 0;
@@ -245,6 +247,7 @@ class Machine : public MachineFields {
     Call native_call_;
     std::uint32_t native_depth_ = 0;
     bool observed_ = false;
+    bool outermost_ = false; ///< Nothing else is under way around the run.
     std::uint64_t started_ = 0;    ///< `executed` when the run began
     std::uint64_t end_ = 0;        ///< `executed` at which its budget is spent
     std::uint64_t charged_ = 0;    ///< Instructions that stand for work

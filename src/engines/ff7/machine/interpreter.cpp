@@ -28,6 +28,9 @@ constexpr std::uint32_t original_slots = 4; ///< Room on the original's stack.
 /// Instructions between two looks whether the world was interrupted.
 constexpr std::uint64_t piece = 1'000'000;
 
+/// Pops of a mark: more than any stack holds, so that it costs the check for underflow alone.
+constexpr std::uint8_t mark_pops = 0xFF;
+
 std::int32_t truth(bool value) noexcept { return value ? 1 : 0; }
 
 } // namespace
@@ -174,13 +177,28 @@ bool Interpreter::go_on(std::uint64_t budget, bool watched) {
     Entity& entity = state.entities[context];
     entity.frame_count = std::min(entity.frame_count, static_cast<std::uint8_t>(entity.frames.size()));
     const std::uint64_t before = instructions_;
-    const bool done = watched ? run<true>(context, budget) : run<false>(context, budget);
+    bool done = watched ? run<true>(context, budget) : run<false>(context, budget);
+    if (std::exchange(met_stop_, false)) done = run<true>(context, budget_left_);
     per_entity_[context] += instructions_ - before;
     if (!done) return false;
     state.running = no_entity;
     // A removed entity's slot is kept from reuse until its turn is over.
     if (state.removed && !entity.used) entity = Entity{};
     return true;
+}
+
+void Interpreter::plant(std::span<const CodeRange> ranges) {
+    planted_.clear();
+    for (const CodeRange& range : ranges) {
+        if (range.program != &script_) continue;
+        if (planted_.empty()) planted_ = script_.decoded;
+        const std::size_t end = std::min<std::size_t>(range.end, planted_.size());
+        for (std::size_t i = range.begin; i < end; ++i) {
+            planted_[i] = {};
+            planted_[i].opcode = code::reset; // neither pushed nor jumped ahead with
+            planted_[i].pops = mark_pops;
+        }
+    }
 }
 
 void Interpreter::stop(const DecodedInstruction& word, std::uint64_t left) {
@@ -200,7 +218,8 @@ void Interpreter::stop(const DecodedInstruction& word, std::uint64_t left) {
 template <bool Watched> bool Interpreter::run(EntityId id, const std::uint64_t budget) {
     WorldState& world = state;
     Entity& context = world.entities[id];
-    const DecodedInstruction* const words = script_.decoded.data();
+    const DecodedInstruction* const words =
+        Watched || planted_.empty() ? script_.decoded.data() : planted_.data();
     const auto size = static_cast<std::uint32_t>(script_.decoded.size() - 1); // the word behind the end
     const std::uint32_t capacity = options.capacity;
     StackSlot* const stack = world.stack.data();
@@ -279,6 +298,15 @@ template <bool Watched> bool Interpreter::run(EntityId id, const std::uint64_t b
         // Depth is below 2^32, so 64 bits hold a borrow: one comparison finds underflow and overflow.
         if (std::uint64_t{depth - word.pops} + word.pushes > capacity || left == 0) [[unlikely]] {
             show();
+            if constexpr (!Watched) {
+                if (word.pops == mark_pops) {
+                    context.ip = static_cast<std::uint16_t>(ip);
+                    budget_left_ = later + left;
+                    instructions_ += executed();
+                    met_stop_ = true;
+                    return false;
+                }
+            }
             if (left == 0 && !world_.interrupted()) {
                 const std::uint64_t pause = pause_left(instructions_ + executed());
                 if (pause == 0) {
@@ -297,6 +325,15 @@ template <bool Watched> bool Interpreter::run(EntityId id, const std::uint64_t b
                 break;
             }
         }
+        if constexpr (Watched) {
+            show();
+            context.ip = static_cast<std::uint16_t>(ip);
+            if (context_.before(id, ip)) {
+                budget_left_ = later + left;
+                instructions_ += executed();
+                return false;
+            }
+        }
         --left;
         std::uint32_t next = ip + 1;
         bool ends = false;
@@ -304,11 +341,6 @@ template <bool Watched> bool Interpreter::run(EntityId id, const std::uint64_t b
         [[maybe_unused]] std::uint16_t place_tag = 0;
         [[maybe_unused]] bool has_result = false;
         [[maybe_unused]] std::int32_t result = 0;
-        if constexpr (Watched) {
-            show();
-            context.ip = static_cast<std::uint16_t>(ip);
-            context_.before(id, ip);
-        }
 
         auto unary = [&](std::int32_t a, std::int32_t value) VELLUM_INLINE {
             push(value);

@@ -11,6 +11,7 @@
 #include "engines/ff7/isa/ops.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/ff7.hpp"
+#include "vellum/observer.hpp"
 
 namespace vellum::ff7 {
 
@@ -41,8 +42,8 @@ class MachineContext {
     /// Called once per kind and instruction.
     virtual void warning(const DiagnosticCode& code, EntityId context, std::uint32_t ip,
                          std::string message) = 0;
-    /// Only in watched turns: before and after an instruction.
-    virtual void before(EntityId context, std::uint32_t ip) = 0;
+    /// Only in watched turns: before and after an instruction. True: the turn pauses in front of it.
+    [[nodiscard]] virtual bool before(EntityId context, std::uint32_t ip) = 0;
     /// Instructions until a pause when so many have been executed; Scheduler::no_pause.
     virtual std::uint64_t pause_left(std::uint64_t executed) = 0;
     virtual void after(const Executed& what, const DecodedInstruction& word) = 0;
@@ -70,6 +71,8 @@ class Interpreter {
     [[nodiscard]] bool turn(EntityId context, bool watched);
     /// The rest of a turn, with what was left of its budget.
     [[nodiscard]] bool go_on(std::uint64_t budget, bool watched);
+    /// Code that holds stops: a turn that comes to it goes on watched.
+    void plant(std::span<const CodeRange> ranges);
     /// After a pause: what the turn may still execute.
     [[nodiscard]] std::uint64_t budget_left() const noexcept { return budget_left_; }
     /// A pause was asked for: whoever runs asks for `pause_left` behind the present instruction.
@@ -188,6 +191,8 @@ class Interpreter {
     bool evaluating_ = false;
     bool attention_ = false; ///< Something was held back or charged: the loop looks after the instruction.
     bool awaits_pause_ = false;
+    std::vector<DecodedInstruction> planted_; ///< The code with marks where it holds stops; empty: none.
+    bool met_stop_ = false;                   ///< Why `run` came back.
     std::uint64_t charged_ = 0;
     std::uint64_t budget_left_ = 0;
     std::uint8_t held_count_ = 0;

@@ -1,6 +1,7 @@
 // What a context holds, for debuggers: its entity, the shared stack, the banks and what points to entities.
 // Reads the state and asks the game for nothing, so that special values, which the game gives, are not here.
 #include <array>
+#include <type_traits>
 
 #include "base/text_writer.hpp"
 #include "engines/ff7/isa/isa.hpp"
@@ -8,6 +9,7 @@
 #include "engines/ff7/names/places.hpp"
 #include "engines/ff7/world/world.hpp"
 #include "runtime/inspect.hpp"
+#include "vellum/engine.hpp"
 
 namespace vellum::ff7 {
 
@@ -17,29 +19,46 @@ template <class From> struct Field {
     std::string_view name;
     std::int32_t (*get)(const From&);
     std::string_view type = "int";
+    void (*set)(From&, std::int32_t) = nullptr; ///< Null: it is the machine's own.
 };
+
+/// A plain member, which may be changed.
+template <auto member, class From>
+constexpr Field<From> field(std::string_view name, std::string_view type = "int") {
+    return {name, [](const From& of) { return static_cast<std::int32_t>(of.*member); }, type,
+            [](From& of, std::int32_t value) {
+                using Member = std::remove_reference_t<decltype(of.*member)>;
+                if constexpr (std::is_same_v<Member, bool>)
+                    of.*member = value != 0;
+                else
+                    of.*member = static_cast<Member>(value);
+            }};
+}
 
 constexpr std::string_view entity_type = "entity"; ///< Another one's place.
 
 constexpr Field<Entity> entity_fields[] = {
     {"model", [](const Entity& of) { return std::int32_t{of.model}; }},
-    {"x", [](const Entity& of) { return of.position.x; }},
-    {"y", [](const Entity& of) { return of.position.y; }},
-    {"z", [](const Entity& of) { return of.position.z; }},
-    {"facing", [](const Entity& of) { return std::int32_t{of.facing}; }},
-    {"shown_facing", [](const Entity& of) { return std::int32_t{of.shown_facing}; }},
-    {"move_direction", [](const Entity& of) { return std::int32_t{of.move_direction}; }},
-    {"speed", [](const Entity& of) { return std::int32_t{of.speed}; }},
-    {"walk", [](const Entity& of) { return std::int32_t{of.walk}; }, "bool"},
-    {"rise1", [](const Entity& of) { return std::int32_t{of.rise1}; }},
-    {"rise2", [](const Entity& of) { return std::int32_t{of.rise2}; }},
-    {"y_offset", [](const Entity& of) { return std::int32_t{of.y_offset}; }},
-    {"animation", [](const Entity& of) { return std::int32_t{of.animation}; }},
-    {"once", [](const Entity& of) { return std::int32_t{of.once}; }, "bool"},
-    {"flying", [](const Entity& of) { return std::int32_t{of.flying}; }, "bool"},
-    {"hidden", [](const Entity& of) { return std::int32_t{of.hidden}; }, "bool"},
-    {"scripts_off", [](const Entity& of) { return std::int32_t{of.scripts_off}; }, "bool"},
-    {"moved", [](const Entity& of) { return std::int32_t{of.moved}; }, "bool"},
+    {"x", [](const Entity& of) { return of.position.x; }, "int",
+     [](Entity& of, std::int32_t value) { of.position.x = value; }},
+    {"y", [](const Entity& of) { return of.position.y; }, "int",
+     [](Entity& of, std::int32_t value) { of.position.y = value; }},
+    {"z", [](const Entity& of) { return of.position.z; }, "int",
+     [](Entity& of, std::int32_t value) { of.position.z = value; }},
+    field<&Entity::facing, Entity>("facing"),
+    field<&Entity::shown_facing, Entity>("shown_facing"),
+    field<&Entity::move_direction, Entity>("move_direction"),
+    field<&Entity::speed, Entity>("speed"),
+    field<&Entity::walk, Entity>("walk", "bool"),
+    field<&Entity::rise1, Entity>("rise1"),
+    field<&Entity::rise2, Entity>("rise2"),
+    field<&Entity::y_offset, Entity>("y_offset"),
+    field<&Entity::animation, Entity>("animation"),
+    field<&Entity::once, Entity>("once", "bool"),
+    field<&Entity::flying, Entity>("flying", "bool"),
+    field<&Entity::hidden, Entity>("hidden", "bool"),
+    field<&Entity::scripts_off, Entity>("scripts_off", "bool"),
+    field<&Entity::moved, Entity>("moved", "bool"),
     {"terrain", [](const Entity& of) { return of.terrain & 0x1F; }},
     {"triangle_script", [](const Entity& of) { return of.terrain >> 5 & 7; }},
     {"ip", [](const Entity& of) { return std::int32_t{of.ip}; }},
@@ -127,6 +146,51 @@ std::optional<std::int32_t> RunningWorld::read_place(std::string_view place) con
 
 std::optional<std::int32_t> read_place(const World& world, std::string_view place) {
     return static_cast<const RunningWorld&>(world).read_place(place);
+}
+
+Result<void> RunningWorld::change_variable(std::size_t index, std::size_t, std::string_view scope,
+                                           std::size_t number, const Value& value) {
+    if (index >= machine_count()) return no_variable();
+    if (!value.is(Type::integer) && !value.is(Type::boolean)) return wrong_type("an integer", value);
+    const std::int32_t now = value.is(Type::boolean) ? std::int32_t{value.boolean()} : value.integer();
+    WorldState& state = interpreter_.state;
+    const auto set_byte = [&](std::span<std::uint8_t> bytes) -> Result<void> {
+        if (number >= bytes.size()) return no_variable();
+        if (now < 0 || now > 255) return unchangeable("a byte takes 0 to 255");
+        bytes[number] = static_cast<std::uint8_t>(now);
+        return {};
+    };
+    if (scope == "entity") {
+        if (number >= std::size(entity_fields)) return no_variable();
+        if (entity_fields[number].set == nullptr) return unchangeable("it belongs to the machine");
+        entity_fields[number].set(
+            state.entities[index == 0 ? system_entity : static_cast<EntityId>(index - 1)], now);
+        return {};
+    }
+    if (scope == "stack") {
+        if (number >= std::min<std::size_t>(state.depth, state.stack.size())) return no_variable();
+        state.stack[number].value = now;
+        return {};
+    }
+    if (scope == "temporary") return set_byte(state.temporary);
+    if (scope == "save" && interpreter_.own_save()) return set_byte(state.save);
+    if (scope == "world") return unchangeable("it belongs to the machine");
+    return no_variable();
+}
+
+std::vector<MemoryBlock> RunningWorld::memory_blocks() const {
+    std::vector<MemoryBlock> result{{"temporary", interpreter_.state.temporary.size()}};
+    if (interpreter_.own_save()) result.push_back({"save", interpreter_.state.save.size()});
+    return result;
+}
+
+Result<std::vector<std::byte>> RunningWorld::read_memory(std::string_view block, std::uint64_t first,
+                                                         std::size_t count) const {
+    const WorldState& state = interpreter_.state;
+    if (block == "temporary") return part_of(std::as_bytes(std::span(state.temporary)), first, count);
+    if (block == "save" && interpreter_.own_save())
+        return part_of(std::as_bytes(std::span(state.save)), first, count);
+    return fail(vellum::codes::engine_variable, "there is no such memory");
 }
 
 } // namespace vellum::ff7

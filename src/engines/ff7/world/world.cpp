@@ -478,13 +478,16 @@ void RunningWorld::warning(const DiagnosticCode& code, EntityId context, std::ui
     warnings_.add(code, text.take(), Place::at_offset(script_->offset_of(ip)));
 }
 
-void RunningWorld::before(EntityId context, std::uint32_t ip) {
-    if (Observer* watcher = observer(); watcher != nullptr && watcher->wants_steps()) {
-        const std::ptrdiff_t index = script_->sweep.at(ip);
-        watcher->step({*this, machine_index(context), ip,
-                       index < 0 ? 0xFFFFFFFFU : static_cast<std::uint32_t>(index),
-                       interpreter_.state.depth});
-    }
+bool RunningWorld::before(EntityId context, std::uint32_t ip) {
+    Observer* const watcher = observer();
+    const bool told = watcher != nullptr && watcher->wants_steps();
+    if (!told && stopper() == nullptr) return false;
+    const std::ptrdiff_t index = script_->sweep.at(ip);
+    const vellum::Step step{*this, machine_index(context), ip,
+                    index < 0 ? 0xFFFFFFFFU : static_cast<std::uint32_t>(index), interpreter_.state.depth};
+    if (stop_wanted(step)) return true;
+    if (told) watcher->step(step);
+    return false;
 }
 
 void RunningWorld::after(const Executed& what, const DecodedInstruction& word) {

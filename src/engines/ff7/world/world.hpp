@@ -111,6 +111,11 @@ class RunningWorld final : public World, private MachineContext {
     [[nodiscard]] const Program& program(std::size_t) const override { return *script_; }
     [[nodiscard]] std::uint64_t instructions() const override { return interpreter_.instructions(); }
     [[nodiscard]] std::uint64_t frames() const override { return interpreter_.state.frame; }
+    Result<void> change_variable(std::size_t machine, std::size_t frame, std::string_view scope,
+                                 std::size_t index, const Value& value) override;
+    [[nodiscard]] std::vector<MemoryBlock> memory_blocks() const override;
+    [[nodiscard]] Result<std::vector<std::byte>> read_memory(std::string_view block, std::uint64_t first,
+                                                             std::size_t count) const override;
     [[nodiscard]] Result<std::vector<Scope>> scopes(std::size_t index, std::size_t frame,
                                                     const Page& page) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
@@ -133,7 +138,7 @@ class RunningWorld final : public World, private MachineContext {
     void fault(const DiagnosticCode& code, EntityId context, std::uint32_t ip, std::string message) override;
     void warning(const DiagnosticCode& code, EntityId context, std::uint32_t ip,
                  std::string message) override;
-    void before(EntityId context, std::uint32_t ip) override;
+    [[nodiscard]] bool before(EntityId context, std::uint32_t ip) override;
     std::uint64_t pause_left(std::uint64_t executed) override { return Scheduler::pause_left(executed); }
     void pause_asked() override { interpreter_.look_up(); }
     void go_on() override;
@@ -154,7 +159,11 @@ class RunningWorld final : public World, private MachineContext {
     [[nodiscard]] bool run_context(EntityId id, bool watched);
     void end_turn(EntityId id, bool watched, std::string&& failure);
     void pause(Walk walk, std::string&& failure);
-    [[nodiscard]] bool watched() const noexcept { return observer() != nullptr; }
+    [[nodiscard]] bool watched() const noexcept { return observer() != nullptr || (stopper() != nullptr && stop_ranges().empty());
+    }
+    void stops_changed() override {
+        interpreter_.plant(stopper() == nullptr ? std::span<const CodeRange>() : stop_ranges());
+    }
     void ease_facing(Entity& entity);
     void touch_rule(EntityId id);
     void move_camera();

@@ -44,7 +44,14 @@ class MachineContext {
     Limits limits;
 
     [[nodiscard]] bool observed() const {
-        return scheduler.observer() != nullptr && scheduler.observer()->wants_steps();
+        return scheduler.stopper() != nullptr ||
+               (scheduler.observer() != nullptr && scheduler.observer()->wants_steps());
+    }
+
+    /// Every instruction has to be told or asked about, not only those of functions that hold a stop.
+    [[nodiscard]] bool observed_everywhere() const {
+        return observed() && (scheduler.stopper() == nullptr || scheduler.stop_ranges().empty() ||
+                              (scheduler.observer() != nullptr && scheduler.observer()->wants_steps()));
     }
 
     // Memory
@@ -67,7 +74,8 @@ class MachineContext {
     virtual void count_instructions(std::uint64_t executed) noexcept = 0;
 
     // What is told
-    virtual void observe_step(const Machine& machine) = 0;
+    /// Before an instruction: true if the machine shall stay in front of it.
+    [[nodiscard]] virtual bool observe_step(const Machine& machine) = 0;
     virtual void report_fault(Machine& machine, const DiagnosticCode& code, std::string message) = 0;
     virtual void native_failed(Machine& machine, const NativeKey& key, std::string_view error) = 0;
     virtual void note(std::uint32_t machine, std::string_view text) = 0;

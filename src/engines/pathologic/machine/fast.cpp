@@ -26,9 +26,12 @@ float real_bits(std::int32_t bits) noexcept { return std::bit_cast<float>(bits);
 
 Progress Machine::run_fast(float delta_time) {
     const FastCode& fast = *code->fast;
-    const FastOp* const first = fast.ops.data();
+    // What holds a stop is stepped through, each instruction asked about.
+    const bool stoppable = context.scheduler.stopper() != nullptr;
+    const FastOp* const first =
+        stoppable ? link->ops_with_stops(context.scheduler.stop_ranges()) : fast.ops.data();
     const auto guard = static_cast<Left>(fast.ops.size()) * static_cast<Left>(sizeof(FastOp));
-    if (!make_room(fast.room)) return run_checked(delta_time, false);
+    if (!make_room(fast.room)) return run_checked(delta_time, stoppable);
 
     const FastOp* pc = first + ip;
     Value* top = stack.data() + stack.size();
@@ -159,7 +162,7 @@ Progress Machine::run_fast(float delta_time) {
 #undef FAST
     };
 
-    if (left() <= guard) return run_checked(delta_time, false);
+    if (left() <= guard) return run_checked(delta_time, stoppable);
     Progress progress = Progress::next;
 again:
     VELLUM_DISPATCH_LOOP(pc->op) {
@@ -167,6 +170,7 @@ again:
         CASE(generic) {
         label_generic_shared:
             leave();
+            if (stoppable && context.observe_step(*this)) return Progress::paused;
             progress = step(delta_time);
             goto stepped;
         }

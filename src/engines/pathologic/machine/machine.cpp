@@ -68,6 +68,17 @@ const Native& Link::method(std::uint32_t site, ObjectId receiver) {
     return cache.native;
 }
 
+const FastOp* Link::ops_with_stops(std::span<const CodeRange> ranges) {
+    if (stopped_ops.empty()) {
+        stopped_ops = code->fast->ops;
+        for (const CodeRange& range : ranges)
+            if (range.program == code->script.get())
+                for (std::size_t i = range.begin; i < std::min<std::size_t>(range.end, stopped_ops.size()); ++i)
+                    stopped_ops[i].op = Fast::generic;
+    }
+    return stopped_ops.data();
+}
+
 Machine::Machine(MachineContext& world, std::uint32_t number, std::string machine_name,
                  std::shared_ptr<Link> natives)
     : context(world), index(number), link(std::move(natives)), code(link->code.get()) {
@@ -468,7 +479,7 @@ Progress Machine::run_checked(float delta_time, bool observed) {
             if (ip == ended_address) return Progress::ended;
             return fault(codes::fault_address, "execution leads outside the code");
         }
-        if (observed) context.observe_step(*this);
+        if (observed && context.observe_step(*this)) return Progress::paused;
         const Progress progress = step(delta_time);
         if (progress == Progress::suspended) return progress;
         --chunk;
@@ -497,7 +508,7 @@ Progress Machine::slice(float delta_time) {
         chunk = allowed;
         const bool observed = context.observed();
         // The fast loop needs more left than it may run past a place where it looks.
-        const bool fast = verified && !observed && code->fast != nullptr && allowed > code->code.size() &&
+        const bool fast = verified && !context.observed_everywhere() && code->fast != nullptr && allowed > code->code.size() &&
                           ip < code->code.size() && !context.limits.checked;
         progress = fast ? run_fast(delta_time) : run_checked(delta_time, observed);
         const std::uint64_t executed = allowed - chunk;

@@ -72,6 +72,8 @@ struct Link {
     std::vector<Native> imports;
     std::vector<bool> resolved;
     std::vector<MethodCache> methods;
+    /// The fast form with the plain step in all functions that hold a stop; empty until it is needed.
+    std::vector<FastOp> stopped_ops;
 
     /// The native of an import; empty if the host has none.
     [[nodiscard]] const Native& import(std::uint32_t index) {
@@ -80,6 +82,7 @@ struct Link {
     }
     [[nodiscard]] const Native& resolve(std::uint32_t index);
     [[nodiscard]] const Native& method(std::uint32_t site, ObjectId receiver);
+    [[nodiscard]] const FastOp* ops_with_stops(std::span<const CodeRange> ranges);
 };
 
 /// What became of an event, in the words of observers and records; empty for what no machine gives.

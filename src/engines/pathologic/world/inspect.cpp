@@ -7,19 +7,39 @@ namespace vellum::pathologic {
 
 namespace {
 
+/// Where on the stack a parameter or local of a frame is, by its number among both; nothing if it has none.
+struct Locals {
+    const DebugFunction* function = nullptr;
+    std::size_t count = 0; ///< Parameters and locals.
+    std::size_t base = 0;
+
+    Locals(const Machine& machine, const Machine::Position& position) {
+        const DebugInfo* const debug = machine.code->script->debug_info();
+        function = debug == nullptr || !position.base ? nullptr : debug->function_of(position.address);
+        if (function == nullptr || position.address == function->address) return; // not there yet
+        const std::size_t parameters = function->parameters.size(), locals = function->locals.size();
+        if (*position.base < parameters || *position.base + 2 * locals > machine.stack.size()) return;
+        base = *position.base - parameters;
+        count = parameters + locals;
+    }
+    [[nodiscard]] const std::string& name(std::size_t i) const {
+        const std::size_t parameters = function->parameters.size();
+        return i < parameters ? function->parameters[i] : function->locals[i - parameters];
+    }
+    /// A frame begins with its locals, twice.
+    [[nodiscard]] std::size_t slot(std::size_t i) const {
+        return base + i + (i >= function->parameters.size() ? function->locals.size() : 0);
+    }
+};
+
 /// Parameters and locals, if the source tells their names.
 template <class Shown>
 void add_locals(const Machine& machine, const Machine::Position& position, const Page& page,
                 const Shown& shown, std::vector<Scope>& scopes) {
-    const DebugInfo* const debug = machine.code->script->debug_info();
-    const DebugFunction* const function = debug == nullptr ? nullptr : debug->function_of(position.address);
-    if (function == nullptr || position.address == function->address) return; // the frame is not there yet
-    const std::size_t parameters = function->parameters.size(), locals = function->locals.size();
-    if (*position.base < parameters || *position.base + 2 * locals > machine.stack.size()) return;
-    scopes.push_back(fill_scope("locals", parameters + locals, page, [&](std::size_t i) {
-        const bool local = i >= parameters; // a frame begins with its locals, twice
-        const std::size_t at = *position.base - parameters + i + (local ? locals : 0);
-        return shown(local ? function->locals[i - parameters] : function->parameters[i], machine.stack[at]);
+    const Locals locals(machine, position);
+    if (locals.count == 0) return;
+    scopes.push_back(fill_scope("locals", locals.count, page, [&](std::size_t i) {
+        return shown(locals.name(i), machine.stack[locals.slot(i)]);
     }));
 }
 
@@ -60,8 +80,14 @@ Result<std::vector<Scope>> RunningWorld::scopes(std::size_t index, std::size_t f
             return shown(name_of(true, static_cast<std::uint32_t>(i)), stack[task.base + i]);
         }));
     }
-    if (frame < positions.size() && positions[frame].base)
+    if (frame < positions.size())
         add_locals(machine, positions[frame], page, shown, result);
+    if (frame < positions.size())
+        if (const auto& disabled = machine.tasks[positions[frame].task].disabled; !disabled.empty())
+            result.push_back(fill_scope("disabled events", disabled.size(), page, [&](std::size_t i) {
+                return variable("event " + std::to_string(disabled[i].first),
+                                Value(static_cast<std::int32_t>(disabled[i].second)), "times");
+            }));
     // What else lay on the stack of an outer frame belongs to calls that have not returned.
     if (frame == 0)
         result.push_back(fill_scope("stack", stack.size(), page, [&](std::size_t i) {
@@ -77,6 +103,38 @@ Result<std::vector<Scope>> RunningWorld::scopes(std::size_t index, std::size_t f
                          machine.globals[i]);
         }));
     return result;
+}
+
+Result<void> RunningWorld::change_variable(std::size_t index, std::size_t frame, std::string_view scope,
+                                           std::size_t number, const Value& value) {
+    if (index >= machines_.size()) return no_variable();
+    Machine& machine = *machines_[index];
+    const std::vector<Machine::Position> positions = machine.positions();
+    Stack& stack = machine.stack;
+    Value* place = nullptr;
+    if (scope == "globals" && number < machine.globals.size()) place = &machine.globals[number];
+    if (scope == "stack" && frame == 0 && number < stack.size()) place = &stack[stack.size() - 1 - number];
+    if (frame < positions.size() && scope == "task") {
+        const TaskCall& task = machine.tasks[positions[frame].task];
+        const vellum::pathologic::Task& declared = machine.code->script->tasks[task.task];
+        if (number < declared.parameter_count + declared.variables.size() && task.base + number < stack.size())
+            place = &stack[task.base + number];
+    }
+    if (frame < positions.size() && scope == "locals")
+        if (const Locals locals(machine, positions[frame]); number < locals.count)
+            place = &stack[locals.slot(number)];
+    if (scope == "disabled events") return unchangeable("events are switched by the script");
+    if (place == nullptr) return no_variable();
+    // What was verified about types must stay true.
+    Value now = value;
+    if (place->is(Type::real) && value.is(Type::integer)) now = Value(static_cast<float>(value.integer()));
+    if (!now.is(place->type())) return wrong_type(to_string(place->type()), value);
+    if (now.is(Type::string)) {
+        if (now.text().size() > limits.text) return unchangeable("the text is too long");
+        if (!made_text(now.text().size())) return unchangeable("the scripts' memory is spent");
+    }
+    *place = std::move(now);
+    return {};
 }
 
 } // namespace vellum::pathologic

@@ -179,6 +179,10 @@ void RunningWorld::frame(float seconds) {
     continue_frame(0, vellum::canonical(seconds));
 }
 
+void RunningWorld::stops_changed() {
+    for (const auto& machine : machines_) machine->link->stopped_ops.clear();
+}
+
 void RunningWorld::go_on() {
     if (!state_.cursor.active || entered_ != 0) return;
     const Entry entry(*this);
@@ -312,8 +316,11 @@ bool RunningWorld::enter_nested() {
     return true;
 }
 
-void RunningWorld::observe_step(const Machine& machine) {
-    observer()->step({*this, machine.index, machine.ip, machine.ip, machine.stack.size()});
+bool RunningWorld::observe_step(const Machine& machine) {
+    const Step step{*this, machine.index, machine.ip, machine.ip, machine.stack.size()};
+    if (stop_wanted(step) && may_pause()) return true;
+    if (observer() != nullptr && observer()->wants_steps()) observer()->step(step);
+    return false;
 }
 
 void RunningWorld::count_instructions(std::uint64_t executed) noexcept { state_.instructions += executed; }

@@ -60,6 +60,8 @@ class RunningWorld final : public World, private MachineContext {
     [[nodiscard]] std::string object_name(ObjectId object) const override {
         return objects_.describe(object);
     }
+    Result<void> change_variable(std::size_t machine, std::size_t frame, std::string_view scope,
+                                 std::size_t index, const Value& value) override;
     [[nodiscard]] Result<std::vector<Scope>> scopes(std::size_t index, std::size_t frame,
                                                     const Page& page) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
@@ -95,9 +97,9 @@ class RunningWorld final : public World, private MachineContext {
     void leave_nested() override { --nested_; }
     /// True while the host waits for a function it called.
     [[nodiscard]] bool calling() const noexcept override { return calling_; }
-    void observe_step(const Machine& machine) override;
+    [[nodiscard]] bool observe_step(const Machine& machine) override;
     [[nodiscard]] std::uint64_t pause_left() noexcept override {
-        return slices_ == 1 && entered_ == 1 ? Scheduler::pause_left(state_.instructions) : no_pause;
+        return may_pause() ? Scheduler::pause_left(state_.instructions) : no_pause;
     }
     void count_instructions(std::uint64_t executed) noexcept override;
     void report_fault(Machine& machine, const DiagnosticCode& code, std::string message) override;
@@ -119,6 +121,8 @@ class RunningWorld final : public World, private MachineContext {
     static constexpr std::uint32_t most_nested = 32;
 
     [[nodiscard]] std::vector<std::uint64_t> identities() const;
+    /// What runs is not inside anything else.
+    [[nodiscard]] bool may_pause() const noexcept { return slices_ == 1 && entered_ == 1; }
     [[nodiscard]] bool busy() const noexcept { return slices_ != 0 || in_frame_ || delivering_ != 0; }
     /// While it lives, something from outside is under way. Nothing stops in what begins inside another one.
     class Entry {
@@ -134,6 +138,7 @@ class RunningWorld final : public World, private MachineContext {
     void pause_asked() override {
         if (outermost_ != nullptr) outermost_->look_up = true;
     }
+    void stops_changed() override;
     void go_on() override;
     /// Brings to its end what is paused, before something else begins.
     void catch_up() {

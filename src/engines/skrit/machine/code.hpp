@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "engines/skrit/isa/operands.hpp"
 #include "engines/skrit/unit/unit.hpp"
 #include "vellum/host.hpp"
+#include "vellum/observer.hpp"
 
 namespace vellum::skrit {
 
@@ -79,6 +81,14 @@ class LinkedCode {
     const Unit* unit = nullptr;
     std::size_t most_arguments = 0;
     std::uint32_t longest_run = 0; ///< Instructions that may be executed between two that are charged for.
+
+    /// Functions with stops in them leave the fused form; the ranges are of addresses.
+    void plant(std::span<const CodeRange> ranges);
+
+  private:
+    /// As it was before something was planted.
+    std::vector<Instruction> whole_;
+    std::vector<LinkedFunction> whole_functions_;
 };
 
 /// Finds the native behind an import.

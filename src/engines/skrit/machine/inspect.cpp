@@ -76,12 +76,14 @@ std::vector<InspectedFrame> Machine::inspect() const {
                                         : store == Store::text
                                             ? function.general + local.slot
                                             : function.general + function.text + local.slot;
-            shown.locals.push_back({local.name, type.name, skrit::value_of(frame.locals[offset], type.kind)});
+            shown.locals.push_back({local.name, type.name, skrit::value_of(frame.locals[offset], type.kind),
+                                    &frame.locals[offset], type.kind});
         }
         const std::span<const Cell> kinds = unit.verification.stack_before(at);
         for (std::size_t n = 0; n + taken < kinds.size(); ++n)
             shown.stack.push_back(
-                {{}, std::string(name_of(kinds[n])), value_of(frame.locals[function.locals + n], kinds[n])});
+                {{}, std::string(name_of(kinds[n])), value_of(frame.locals[function.locals + n], kinds[n]), nullptr,
+                 TypeKind::none});
         taken = function.parameters;
         at = frame.return_to;
         result.push_back(std::move(shown));

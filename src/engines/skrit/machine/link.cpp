@@ -104,7 +104,8 @@ class Linker {
             out_.longest_run = std::max(out_.longest_run, length);
             const isa::Flow flow = unit_.instructions.row(instruction).flow;
             const Effect effect = facts_of(instruction.opcode).effect;
-            if (isa::jumps(flow) || flow == isa::Flow::ret || effect == Effect::call ||
+            // A branch that is not taken is not charged for.
+            if (flow == isa::Flow::jump || flow == isa::Flow::ret || effect == Effect::call ||
                 effect == Effect::script)
                 length = 0;
         }
@@ -366,5 +367,26 @@ std::vector<std::uint16_t> live_general(const Unit& unit) {
 }
 
 LinkedCode link(const Unit& unit, Binder& binder) { return Linker(unit, binder).run(); }
+
+void LinkedCode::plant(std::span<const CodeRange> ranges) {
+    if (!whole_.empty()) {
+        fused = std::exchange(whole_, {});
+        functions = std::exchange(whole_functions_, {});
+    }
+    const std::vector<isa::Instruction>& all = unit->instructions.instructions;
+    for (const CodeRange& range : ranges) {
+        if (range.program != unit) continue;
+        if (whole_.empty()) {
+            whole_ = fused;
+            whole_functions_ = functions;
+        }
+        for (std::size_t i = 0; i < all.size() && i < fused.size(); ++i)
+            if (all[i].address >= range.begin && all[i].address < range.end) fused[i] = {Do::planted, 0, 0, 0};
+        // The taking of parameters is part of what can be stopped at.
+        for (LinkedFunction& function : functions)
+            if (function.first < fused.size() && fused[function.first].op == Do::planted)
+                function.begin = function.first;
+    }
+}
 
 } // namespace vellum::skrit

@@ -201,6 +201,8 @@ template <bool Precise> Machine::Left Machine::execute() {
     uncharged_ = 0; // as natives and the world see it while this runs
     [[maybe_unused]] const bool shown =
         Precise && context_.observer != nullptr && context_.observer->wants_steps();
+    [[maybe_unused]] const bool stoppable =
+        Precise && context_.scheduler != nullptr && context_.scheduler->stopper() != nullptr;
 
     [[maybe_unused]] static constexpr const void* labels[] = {
 #define PLAIN(name) VELLUM_LABEL(name)
@@ -218,16 +220,19 @@ template <bool Precise> Machine::Left Machine::execute() {
         context_.remaining = remaining;
         uncharged_ = static_cast<std::uint64_t>(at - run_start);
         if (context_.stop.guard != 0 && stops_here(remaining)) return Left::stopped;
-        if (shown) {
-            context_.observer->step(
-                {*context_.scheduler, invocation_.index, code.unit->instructions.instructions[index].address,
-                 index,
-                 static_cast<std::uint32_t>(sp - (locals + functions[frames_.back().function].locals))});
+        if (shown || stoppable) {
+            const vellum::Step step{*context_.scheduler, invocation_.index,
+                            code.unit->instructions.instructions[index].address, index,
+                            static_cast<std::uint32_t>(
+                                sp - (locals + functions[frames_.back().function].locals))};
+            if (stoppable && context_.stops_before(step)) return Left::stopped;
+            if (shown) context_.observer->step(step);
             remaining = context_.remaining;
         }
         uncharged_ = 0;
     }
     VELLUM_DISPATCH_LOOP(at->op) {
+        CASE(planted) { goto close; }
         CASE(push_integer) {
             (sp++)->set_integer(at->b);
             NEXT(1);

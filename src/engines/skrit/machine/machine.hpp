@@ -60,6 +60,7 @@ struct MachineContext {
     std::uint64_t allowance = 0; ///< … and how many may be before the next.
     Observer* observer = nullptr;
     Scheduler* scheduler = nullptr;
+    bool stops_anywhere = false; ///< Every instruction is asked about.
     StopPoint stop;
 
     MachineContext() = default;
@@ -81,6 +82,8 @@ struct MachineContext {
     }
     /// Is that instruction one to stop at?
     [[nodiscard]] virtual bool stops_at(const LinkedCode& code, std::uint32_t instruction) const = 0;
+    /// Does somebody want to stop in front of that instruction, and may the machine?
+    [[nodiscard]] virtual bool stops_before(const Step& step) = 0;
     /// Counts what is really held and sets `fresh` and `allowance` anew. False if it is too much.
     virtual bool account_memory() = 0;
 };
@@ -113,6 +116,8 @@ struct Inspected {
     std::string name; ///< With `$`; empty for a cell of the stack.
     std::string type; ///< As the unit names it; of a cell, the kind of what it holds.
     Value value;
+    StackCell* cell = nullptr; ///< Of a variable.
+    TypeKind kind = TypeKind::none;
 };
 /// A frame with what it holds. Texts and references are those of the moment.
 struct InspectedFrame {
@@ -184,6 +189,7 @@ class Machine {
     void make_room(const LinkedCode& code);
     [[nodiscard]] bool precise() const noexcept {
         return context_.reserve < context_.stop.guard ||
+               context_.stops_anywhere ||
                (context_.observer != nullptr && context_.observer->wants_steps());
     }
     [[nodiscard]] bool stops_here(std::uint64_t remaining);

@@ -36,7 +36,30 @@ std::string_view to_string(FunctionKind kind) noexcept {
 }
 
 Unit::Unit(std::string name) : Program(*find_engine(engine_id), std::move(name)) {}
-Unit::~Unit() = default;
+Unit::~Unit() { delete debug_.load(std::memory_order_acquire); }
+
+const DebugInfo* Unit::debug_info() const {
+    if (line_table.empty()) return nullptr;
+    if (const DebugInfo* known = debug_.load(std::memory_order_acquire)) return known;
+    auto made = std::make_unique<DebugInfo>();
+    for (const UnitFile& file : files) made->files.push_back(file.shown());
+    for (const LineEntry& entry : line_table)
+        if (entry.file < files.size()) made->lines.push_back({entry.address, entry.file, entry.line, 0});
+    for (const UnitFunction& function : functions_table) {
+        DebugFunction& shown = made->functions.emplace_back();
+        shown.name = function.name;
+        shown.address = function.address;
+        shown.end = function.end;
+        for (const UnitParameter& parameter : function.parameters) shown.parameters.push_back(parameter.name);
+        for (const LocalSymbol& local : function.locals) shown.locals.push_back(local.name);
+    }
+    std::ranges::sort(made->functions, {}, &DebugFunction::address);
+    for (const UnitVariable& variable : variables) made->globals.push_back(variable.name);
+    // Several threads may have come here at once; one of them was first.
+    const DebugInfo* first = nullptr;
+    if (debug_.compare_exchange_strong(first, made.get(), std::memory_order_acq_rel)) return made.release();
+    return first;
+}
 
 const Unit* unit_of(const Program& program) noexcept {
     // a .gas file is a program of the engine too, but without code

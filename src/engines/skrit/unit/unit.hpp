@@ -5,6 +5,7 @@
 // made.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -279,7 +280,12 @@ class Unit final : public Program, public isa::Symbols {
     [[nodiscard]] const isa::Code* code() const override { return &instructions; }
     [[nodiscard]] const isa::Symbols* symbols() const override { return this; }
     [[nodiscard]] std::vector<Reference> references() const override;
+    /// Made when it is asked for first; null without lines.
+    [[nodiscard]] const DebugInfo* debug_info() const override;
     bool write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const override;
+
+  private:
+    mutable std::atomic<const DebugInfo*> debug_ = nullptr;
 };
 
 /// The lines of a unit's sources for whoever asks for many: each file is cut once, when the first of its

@@ -112,6 +112,7 @@ Result<std::shared_ptr<Implementation>> World::short_text(std::string_view text,
     });
     code->unit = *unit;
     code->code = link(**unit, *this);
+    code->code.plant(stop_ranges());
     code->prepare(event_names_, settings_.retail ? &exports() : nullptr);
     code->shared = std::make_unique<StackCell[]>(cell_count((*unit)->shared));
     const std::uint64_t bytes = sizeof(Implementation) + code->footprint() + key.size() + 128;

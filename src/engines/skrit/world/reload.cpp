@@ -84,6 +84,7 @@ bool World::reload(std::string_view name, Diagnostics& diagnostics) {
     fresh->unit = *unit;
     fresh->name = key;
     fresh->code = link(**unit, *this);
+    fresh->code.plant(stop_ranges());
     fresh->prepare(event_names_, settings_.retail ? &exports() : nullptr);
     fresh->shared = std::make_unique<StackCell[]>(cell_count((*unit)->shared));
     fresh->made = old->made;

@@ -116,6 +116,13 @@ void World::pause_asked() {
     rearm();
 }
 
+void World::stops_changed() {
+    stops_anywhere = stopper() != nullptr && stop_ranges().empty();
+    const std::span<const CodeRange> ranges =
+        stopper() == nullptr ? std::span<const CodeRange>() : stop_ranges();
+    for (const auto& [name, code] : implementations_) code->code.plant(ranges);
+}
+
 void World::pause_at(const Unit& unit, std::uint32_t address) {
     const std::ptrdiff_t instruction = unit.instructions.at(address);
     if (instruction < 0) return;

@@ -110,6 +110,7 @@ class World final : public Scheduler, private MachineContext, private Binder {
     // --- Variables ---
     [[nodiscard]] static std::uint32_t variable_of(const Object& object, std::string_view name);
     [[nodiscard]] bool get_variable(const Object& object, std::string_view name, Value& value) const;
+    [[nodiscard]] std::vector<InspectedFrame> frames_of(const Object& object) const;
     [[nodiscard]] Value value_of_variable(const Object& object, const UnitVariable& variable) const;
     [[nodiscard]] bool set_variable(Object& object, std::string_view name, std::string_view text);
     [[nodiscard]] bool set_variable(Object& object, std::string_view name, const Value& value);
@@ -204,6 +205,8 @@ class World final : public Scheduler, private MachineContext, private Binder {
     }
     [[nodiscard]] std::uint64_t frames() const override { return frames_; }
     [[nodiscard]] std::string object_name(ObjectId object) const override;
+    Result<void> change_variable(std::size_t machine, std::size_t frame, std::string_view scope,
+                                 std::size_t index, const Value& value) override;
     [[nodiscard]] Result<std::vector<Scope>> scopes(std::size_t index, std::size_t frame,
                                                     const Page& page) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
@@ -212,6 +215,7 @@ class World final : public Scheduler, private MachineContext, private Binder {
     /// OnLoad).
     [[nodiscard]] Result<std::vector<std::byte>> save() const;
     Result<void> load(std::span<const std::byte> bytes);
+    void stops_changed() override;
     void observers_changed() override { MachineContext::observer = Scheduler::observer(); }
     void set_budget(const Budget& budget) override;
 
@@ -279,6 +283,9 @@ class World final : public Scheduler, private MachineContext, private Binder {
     template <class Task> Progress leave(Task& task);
     Progress take_up(LeftTask& left);
     void pause_asked() override;
+    [[nodiscard]] bool stops_before(const Step& step) override {
+        return stop_wanted(step) && running_.size() == 1 && may_stop_;
+    }
     void go_on() override;
     /// Gives up everything that a pause left behind.
     void abandon();

@@ -109,6 +109,7 @@ struct FastFunction {
     std::uint32_t most_entries = 0; ///< Above the return address, scratch included.
     std::uint32_t most_bytes = 0;
     std::uint32_t parameters = 0; ///< Entries below the return address that it uses.
+    std::uint32_t hidden_entries = 0; ///< While it holds a stop, what `most_entries` was, plus one.
 };
 
 /// A place where the fast form stops for somebody else: a call or an exit.

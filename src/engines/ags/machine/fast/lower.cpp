@@ -1,5 +1,6 @@
 // The script as a whole: its functions, where blocks begin, which stack shapes reach them.
 #include <algorithm>
+#include <utility>
 
 #include "engines/ags/machine/fast/lowering.hpp"
 #include "vellum/hosts.hpp"
@@ -203,6 +204,28 @@ void Environment::prepare_fast() {
             reason += "; it may see registers of others, so all scripts do";
         }
         slow_.push_back({instance.number, std::move(reason)});
+    }
+}
+
+/// What seems to need more stack than there is, nobody enters in the fast form: neither from the precise one nor by
+/// a call. No check is added for stops.
+void Environment::plant(std::span<const CodeRange> ranges) {
+    for (Instance& instance : instances_) {
+        if (instance.fast == nullptr) continue;
+        std::vector<FastFunction>& functions = instance.fast->functions;
+        std::vector<std::uint32_t> starts;
+        for (const FastFunction& one : functions) starts.push_back(one.start_word);
+        std::ranges::sort(starts);
+        for (FastFunction& one : functions) {
+            if (one.hidden_entries != 0) one.most_entries = std::exchange(one.hidden_entries, 0) - 1;
+            const auto next = std::ranges::upper_bound(starts, one.start_word);
+            const std::uint32_t end = next == starts.end() ? ~std::uint32_t{0} : *next;
+            const bool stops = std::ranges::any_of(ranges, [&](const CodeRange& range) {
+                return range.program == instance.script.get() && range.begin < end &&
+                       one.start_word < range.end;
+            });
+            if (stops) one.hidden_entries = std::exchange(one.most_entries, stack_entries) + 1;
+        }
     }
 }
 

@@ -1,0 +1,104 @@
+// `vellum debug`: looks into a run, forward and back.
+#include <fmt/format.h>
+
+#include "base/bytes.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/debugger/shell.hpp"
+#include "cli/engines/engines.hpp"
+#include "cli/line_editor.hpp"
+#include "cli/world.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+/// Lines of a file of commands; each is printed as if it had been typed.
+bool run_lines(Session& session, DebugShell& shell, std::string_view text) {
+    while (!text.empty() && !shell.quits()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string line(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (line.ends_with('\r')) line.pop_back();
+        if (line.empty()) continue; // repeats nothing here
+        session.console().out("(vellum) " + line + "\n");
+        if (!shell.execute(line)) return false;
+    }
+    return true;
+}
+
+ExitCode run(Session& session) {
+    World world(session);
+    if (const ExitCode code = world.open_for_debugging(); code != ExitCode::ok) return code;
+    const Arguments& arguments = session.arguments();
+    debug::TimelineOptions options;
+    if (const auto megabytes = arguments.count("--history"))
+        options.memory = std::max<std::uint64_t>(1, std::min<std::uint64_t>(*megabytes, 1U << 20U)) << 20U;
+    debug::Debugger debugger(world.scheduler(), world.tape(), world.programs(), options);
+    for (debug::Action& action : world.debug_actions()) debugger.timeline().add(std::move(action));
+    if (auto begun = debugger.timeline().begin(); !begun) return session.report(begun.error());
+    DebugShell shell(session, debugger, world.programs(), world.names(), world.plan().seconds);
+
+    for (const std::string& file : arguments.list("--commands")) {
+        const auto text = session.read(file);
+        if (!text) return session.report(text.error());
+        if (!run_lines(session, shell, as_text(*text))) return ExitCode::findings;
+    }
+    if (arguments.has("--batch") || shell.quits()) return ExitCode::ok;
+    LineReader reader(session.console());
+    if (reader.terminal()) session.console().out("'help' lists the commands; 'run' begins.\n");
+    std::vector<std::string> history;
+    ExitCode code = ExitCode::ok;
+    while (!shell.quits()) {
+        bool cancelled = false;
+        auto line = reader.read("(vellum) ", history, cancelled);
+        if (!line) break;
+        if (cancelled) continue;
+        if (!reader.terminal()) {
+            if (line->empty()) continue;
+            session.console().out("(vellum) " + *line + "\n");
+        } else if (!line->empty() && (history.empty() || history.back() != *line))
+            history.push_back(*line);
+        // People go on after a slip of the fingers; a script has gone wrong.
+        if (!shell.execute(*line) && !reader.terminal()) code = ExitCode::findings;
+    }
+    return code;
+}
+
+constexpr Positional positionals[] = {
+    {"FILE",
+     "The scripts of one world: modules first, the main script last; or a record of 'vellum run --record', "
+     "which names them.",
+     ValueKind::file, true, true},
+};
+constexpr Option own[] = {
+    {"--commands", 'x', "FILE", "Execute the commands of a file first; the first wrong one ends the session.",
+     ValueKind::file, {}, true},
+    {"--batch", 'b', "", "Leave after the commands of --commands."},
+    {"--history", 0, "MB", "Memory for the way back; older moments then take longer to reach. Default: 256.",
+     ValueKind::count},
+};
+const OptionGroup options[] = {own, world_options, source_options, engine_options, ags_source_options};
+constexpr Example examples[] = {
+    {"vellum debug --source quest.bin --event 2:1", "look into what the event does"},
+    {"printf 'b Add\\nrun\\nbt\\n' | vellum debug math.o --call 'Add(1,2)'", "commands from elsewhere"},
+    {"vellum run quest.bin --record quest.vrec && vellum debug quest.vrec",
+     "look into a run that was recorded"},
+};
+
+} // namespace
+
+constinit const Command debug_command{
+    "debug",
+    "Run",
+    "Stop a run anywhere, look inside, go back in time",
+    "Makes a world of the scripts as 'vellum run' does, with the same options, and waits for commands: "
+    "breakpoints, steps, variables, and all of it backwards. 'help' inside lists the commands; they are those "
+    "of gdb where gdb has them.\n\n"
+    "Where the game's answers come from makes no difference: they are written down, and given again where the "
+    "run has been before. What a host script does by itself between frames is left out.",
+    positionals,
+    options,
+    examples,
+    run};
+
+} // namespace vellum::cli

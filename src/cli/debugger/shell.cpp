@@ -1,0 +1,409 @@
+// Taking lines apart, and what makes the world run.
+#include "cli/debugger/shell.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "base/ascii.hpp"
+#include "base/suggest.hpp"
+#include "cli/codes.hpp"
+
+namespace vellum::cli {
+
+using debug::CodePlace;
+using debug::Reason;
+using debug::Report;
+using debug::Stop;
+using debug::StopKind;
+using debug::StopRequest;
+
+namespace {
+
+constexpr DebugShell::Entry no_entry{};
+
+/// A decimal or 0x… number that is the whole text.
+std::optional<std::uint64_t> number_of(std::string_view text) {
+    text = trimmed(text);
+    const bool hex = text.starts_with("0x") || text.starts_with("0X");
+    if (hex) text.remove_prefix(2);
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, hex ? 16 : 10);
+    if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+std::string_view first_word(std::string_view text) {
+    text = trimmed(text);
+    return text.substr(0, text.find_first_of(" \t"));
+}
+std::string_view behind_word(std::string_view text) {
+    text = trimmed(text);
+    const std::size_t blank = text.find_first_of(" \t");
+    return blank == std::string_view::npos ? std::string_view() : trimmed(text.substr(blank));
+}
+
+} // namespace
+
+const DebugShell::Entry* DebugShell::find(std::string_view word) {
+    const Entry* found = nullptr;
+    for (const Entry& entry : table()) {
+        if (entry.name == word || (!entry.brief.empty() && entry.brief == word)) return &entry;
+        if (!entry.name.starts_with(word)) continue;
+        if (found != nullptr) found = &no_entry;
+        if (found == nullptr) found = &entry;
+    }
+    return found == &no_entry ? nullptr : found;
+}
+
+bool DebugShell::execute(std::string_view line) {
+    line = trimmed(line);
+    if (line.empty()) line = last_;
+    if (line.empty() || line.starts_with('#')) return true;
+    // "x/8" and "b*0x10" need no blank.
+    std::size_t end = 0;
+    while (end < line.size() && line[end] != ' ' && line[end] != '\t' && line[end] != '/' && line[end] != '*')
+        ++end;
+    const std::string_view word = line.substr(0, end);
+    const Entry* const entry = word.empty() ? nullptr : find(word);
+    if (entry == nullptr) {
+        std::vector<std::string_view> names;
+        for (const Entry& one : table()) names.push_back(one.name);
+        return wrong("there is no command '" + std::string(word) + "', or more than one begins so." +
+                     did_you_mean(word, names) + " 'help' lists them.");
+    }
+    const std::string arguments(trimmed(line.substr(end)));
+    last_ = entry->repeats ? std::string(line) : std::string();
+    return (this->*entry->run)(arguments);
+}
+
+bool DebugShell::wrong(std::string_view message) {
+    say("error: " + std::string(message) + "\n");
+    return false;
+}
+
+bool DebugShell::wrong(const Diagnostic& diagnostic) {
+    std::string text = diagnostic.message;
+    if (!diagnostic.hint.empty()) text += " (" + diagnostic.hint + ")";
+    return wrong(text);
+}
+
+// --- Stops ---
+
+Result<StopRequest> DebugShell::parse_place(std::string_view text) const {
+    StopRequest request;
+    text = trimmed(text);
+    const std::string_view word = first_word(text);
+    const std::string_view rest = behind_word(text);
+    constexpr std::pair<std::string_view, StopKind> kinds[] = {
+        {"event", StopKind::event}, {"native", StopKind::native}, {"answer", StopKind::answer},
+        {"note", StopKind::note},   {"state", StopKind::note},
+    };
+    for (const auto& [name, kind] : kinds)
+        if (word == name && !rest.empty()) {
+            request.kind = kind;
+            request.what = name == "state" ? "-> " + std::string(rest) : std::string(rest);
+            return request;
+        }
+    if (text.starts_with('*')) {
+        const auto address = number_of(text.substr(1));
+        if (!address || *address > 0xFFFFFFFF)
+            return fail(codes::cli_value, "'" + std::string(text) + "' is no address");
+        request.kind = StopKind::address;
+        request.number = static_cast<std::uint32_t>(*address);
+        return request;
+    }
+    const std::size_t colon = text.rfind(':');
+    const auto line = number_of(colon == std::string_view::npos ? text : text.substr(colon + 1));
+    if (line && *line <= 0xFFFFFFFF) {
+        request.kind = StopKind::line;
+        request.number = static_cast<std::uint32_t>(*line);
+        if (colon != std::string_view::npos) request.file = text.substr(0, colon);
+        return request;
+    }
+    if (text.empty()) {
+        const auto here = debugger_.place(debugger_.machine(), debugger_.frame());
+        if (!here) return fail(codes::cli_value, "nothing runs here: say where to stop");
+        request.kind = StopKind::address;
+        request.number = here->address;
+        return request;
+    }
+    request.kind = StopKind::function;
+    request.what = text;
+    return request;
+}
+
+bool DebugShell::add_stop(std::string_view arguments, bool once) {
+    std::string_view place = arguments;
+    std::string condition, log;
+    if (const std::size_t at = place.find(" log "); at != std::string_view::npos) {
+        log = trimmed(place.substr(at + 5));
+        place = place.substr(0, at);
+        if (log.size() >= 2 && log.front() == '"' && log.back() == '"') log = log.substr(1, log.size() - 2);
+    }
+    if (const std::size_t at = place.find(" if "); at != std::string_view::npos) {
+        condition = trimmed(place.substr(at + 4));
+        place = place.substr(0, at);
+    } else if (place.starts_with("if ")) {
+        condition = trimmed(place.substr(3));
+        place = {};
+    }
+    auto request = parse_place(place);
+    if (!request) return wrong(request.error());
+    request->condition = std::move(condition);
+    request->log = std::move(log);
+    request->once = once;
+    const auto added = debugger_.stops().add(std::move(*request));
+    if (!added) return wrong(added.error());
+    say(describe(**added) + "\n");
+    return true;
+}
+
+bool DebugShell::watch(std::string_view arguments) {
+    StopRequest request;
+    request.kind = StopKind::watch;
+    request.what = arguments;
+    if (const std::size_t at = request.what.find(" if "); at != std::string::npos) {
+        request.condition = trimmed(std::string_view(request.what).substr(at + 4));
+        request.what.resize(at);
+    }
+    const auto added = debugger_.watch(std::move(request));
+    if (!added) return wrong(added.error());
+    say(describe(**added) + "\n");
+    return true;
+}
+
+bool DebugShell::delete_(std::string_view arguments) {
+    if (trimmed(arguments).empty()) {
+        std::vector<std::uint32_t> all;
+        for (const auto& one : debugger_.stops().all()) all.push_back(one->number);
+        for (const std::uint32_t number : all) debugger_.stops().remove(number);
+        return true;
+    }
+    const auto number = number_of(arguments);
+    if (number && debugger_.stops().remove(static_cast<std::uint32_t>(*number))) return true;
+    return wrong("there is no breakpoint " + std::string(arguments));
+}
+
+bool DebugShell::set_enabled(std::string_view arguments, bool enabled) {
+    if (trimmed(arguments).empty()) {
+        for (const auto& one : debugger_.stops().all()) one->enabled = enabled;
+        return true;
+    }
+    const auto number = number_of(arguments);
+    Stop* const stop = number ? debugger_.stops().find(static_cast<std::uint32_t>(*number)) : nullptr;
+    if (stop == nullptr) return wrong("there is no breakpoint " + std::string(arguments));
+    stop->enabled = enabled;
+    return true;
+}
+
+bool DebugShell::ignore(std::string_view arguments) {
+    const auto number = number_of(first_word(arguments)), count = number_of(behind_word(arguments));
+    Stop* const stop = number ? debugger_.stops().find(static_cast<std::uint32_t>(*number)) : nullptr;
+    if (stop == nullptr || !count) return wrong("say which breakpoint and how many hits to ignore");
+    stop->request.ignore = stop->hits + *count;
+    return true;
+}
+
+// --- Running ---
+
+bool DebugShell::told(const Report& report) {
+    std::string text;
+    for (const std::uint32_t number : report.stops) {
+        const bool watch = std::ranges::any_of(
+            report.changes, [&](const debug::Change& change) { return change.stop == number; });
+        if (!watch) text += fmt::format("breakpoint {}\n", number);
+    }
+    for (const debug::Change& change : report.changes) {
+        text += change.stop != 0 ? fmt::format("watch {}: ", change.stop) : std::string();
+        if (change.gone)
+            text += fmt::format("{} was {}; its frame has ended\n", change.what, change.before);
+        else
+            text += fmt::format("{}: {} -> {}\n", change.what, change.before, change.after);
+        if (change.by) text += fmt::format("changed by {}\n", words_for(*change.by));
+    }
+    switch (report.reason) {
+    case Reason::fault:
+        text += fmt::format("fault: {}\n", report.fault->message);
+        if (report.behind) text += "it happened inside what a native waits for; this is behind that\n";
+        break;
+    case Reason::rested: break;
+    case Reason::end: text += "nothing is left to do: 'frames N' runs more\n"; break;
+    case Reason::beginning: text += "this is the beginning: nothing was found on the way back\n"; break;
+    case Reason::failed: return wrong(report.text);
+    case Reason::step:
+    case Reason::stop:
+    case Reason::watch:
+        if (report.behind) text += "it lies inside what a native waits for; this is behind that\n";
+        break;
+    }
+    if (!report.text.empty()) text += report.text + "\n";
+    if (!text.empty()) say(text);
+    show_place();
+    return true;
+}
+
+bool DebugShell::many(std::string_view count, debug::StepKind kind, debug::Granularity granularity,
+                      bool back) {
+    std::uint64_t times = 1;
+    if (!trimmed(count).empty()) {
+        const auto number = number_of(count);
+        if (!number || *number == 0) return wrong("'" + std::string(count) + "' is no number of steps");
+        times = *number;
+    }
+    Report report;
+    for (; times > 0; --times) {
+        report = back ? debugger_.step_back(kind, granularity) : debugger_.step_on(kind, granularity);
+        if (report.reason != Reason::step && report.reason != Reason::rested) break;
+    }
+    return told(report);
+}
+
+bool DebugShell::until(std::string_view arguments) {
+    auto request = parse_place(arguments);
+    if (!request) return wrong(request.error());
+    request->once = true;
+    const auto added = debugger_.stops().add(std::move(*request));
+    if (!added) return wrong(added.error());
+    if ((*added)->places.empty()) {
+        debugger_.stops().remove((*added)->number);
+        return wrong("say an instruction, a line or a function");
+    }
+    const CodePlace place = (*added)->places.front();
+    debugger_.stops().remove((*added)->number);
+    return told(debugger_.until(place));
+}
+
+bool DebugShell::who(std::string_view arguments) {
+    if (arguments.empty()) return wrong("say what was changed");
+    return told(debugger_.last_change(arguments));
+}
+
+bool DebugShell::jump(std::string_view arguments) {
+    const auto frame = number_of(arguments);
+    if (!frame) return wrong("say the number of a frame");
+    return told(debugger_.go_to_frame(*frame));
+}
+
+bool DebugShell::restart(std::string_view) {
+    return told(debugger_.go_to(debugger_.timeline().landmarks().front()));
+}
+
+// --- Doing something to the world ---
+
+bool DebugShell::event(std::string_view arguments) {
+    auto action = parse_event(arguments);
+    if (!action) return wrong(action.error());
+    const bool branches = debugger_.timeline().here() < debugger_.timeline().latest();
+    debugger_.timeline().insert({debug::Action::Kind::send, 0, std::move(action->event)});
+    say(branches ? "the event comes next; what was recorded behind this moment is forgotten\n"
+                 : "the event comes next\n");
+    return true;
+}
+
+bool DebugShell::call(std::string_view arguments) {
+    auto action = parse_call(arguments);
+    if (!action) return wrong(action.error());
+    const bool branches = debugger_.timeline().here() < debugger_.timeline().latest();
+    debugger_.timeline().insert({debug::Action::Kind::call, 0, std::move(action->event)});
+    say(branches ? "the call comes next; what was recorded behind this moment is forgotten\n"
+                 : "the call comes next\n");
+    return true;
+}
+
+bool DebugShell::frames(std::string_view arguments) {
+    const auto count = arguments.empty() ? std::optional<std::uint64_t>(1) : number_of(arguments);
+    if (!count || *count > 1'000'000) return wrong("say how many frames, at most 1,000,000");
+    for (std::uint64_t i = 0; i < *count; ++i)
+        debugger_.timeline().add({debug::Action::Kind::frame, seconds_, {}});
+    return true;
+}
+
+bool DebugShell::help(std::string_view arguments) {
+    if (!arguments.empty()) {
+        const Entry* const entry = find(first_word(arguments));
+        if (entry == nullptr) return wrong("there is no command '" + std::string(arguments) + "'");
+        std::string text = fmt::format("{} {}", entry->name, entry->arguments);
+        while (text.ends_with(' ')) text.pop_back();
+        if (!entry->brief.empty()) text += fmt::format("   (short: {})", entry->brief);
+        say(text + "\n" + std::string(entry->help) + "\n");
+        return true;
+    }
+    std::string text;
+    for (const Entry& entry : table()) {
+        const std::string_view help = entry.help.substr(0, entry.help.find(". "));
+        text += fmt::format("{:<6} {:<16} {}\n", entry.brief, entry.name,
+                            help.ends_with('.') ? help.substr(0, help.size() - 1) : help);
+    }
+    say(text);
+    return true;
+}
+
+bool DebugShell::quit(std::string_view) {
+    quits_ = true;
+    return true;
+}
+
+std::span<const DebugShell::Entry> DebugShell::table() {
+    using S = DebugShell;
+    static constexpr Entry entries[] = {
+        {"break", "b", "PLACE [if EXPRESSION] [log TEXT]",
+         "Stops at a place: a function, a line (12 or door.skrit:12), *ADDRESS, 'event NAME' (its handlers), "
+         "'native NAME' (in front of its calls), 'answer NAME' (behind them), 'state NAME', 'note TEXT'. "
+         "With 'log' it prints the text, with {expressions} filled in, and goes on.",
+         &S::break_},
+        {"tbreak", "tb", "PLACE [if EXPRESSION]", "The same, for one stop only.", &S::tbreak},
+        {"watch", "", "EXPRESSION [if EXPRESSION]", "Stops behind the instruction that changes a value.",
+         &S::watch},
+        {"delete", "d", "[N]", "Takes a breakpoint away, or all of them.", &S::delete_},
+        {"enable", "", "[N]", "Switches a breakpoint on, or all of them.", &S::enable},
+        {"disable", "", "[N]", "Switches a breakpoint off, or all of them.", &S::disable},
+        {"ignore", "", "N COUNT", "Lets a breakpoint's next hits pass.", &S::ignore},
+        {"continue", "c", "", "Goes on until something stops.", &S::go_on, true},
+        {"run", "", "", "The same: goes on from the beginning, where the session starts.", &S::go_on},
+        {"step", "s", "[N]", "Goes on to the next line, into calls.", &S::step, true},
+        {"next", "n", "[N]", "Goes on to the next line of this function, over calls.", &S::next, true},
+        {"stepi", "si", "[N]", "Executes one instruction.", &S::stepi, true},
+        {"nexti", "ni", "[N]", "Executes one instruction, a call with all it does.", &S::nexti, true},
+        {"finish", "fin", "", "Goes on until this function has returned.", &S::finish},
+        {"until", "u", "PLACE", "Goes on to a place, or until this function has returned.", &S::until},
+        {"next-frame", "nf", "", "Goes on to the beginning of the next frame.", &S::next_frame, true},
+        {"next-event", "ne", "", "Goes on until a handler of an event begins.", &S::next_event, true},
+        {"wait", "", "", "Goes on until this machine waits.", &S::wait},
+        {"reverse-continue", "rc", "", "Goes back to the last stop.", &S::back, true},
+        {"reverse-step", "rs", "[N]", "Goes back to the line before, into calls.", &S::step_back, true},
+        {"reverse-next", "rn", "[N]", "Goes back to the line before, over calls.", &S::next_back, true},
+        {"reverse-stepi", "rsi", "[N]", "Goes back one instruction.", &S::stepi_back, true},
+        {"reverse-nexti", "rni", "[N]", "Goes back one instruction, over calls.", &S::nexti_back, true},
+        {"reverse-finish", "rfin", "", "Goes back to where this function was called.", &S::finish_back},
+        {"who", "", "EXPRESSION", "Goes back to behind the instruction that changed a value last.", &S::who},
+        {"jump", "j", "FRAME", "Goes to the end of a frame, back or forward.", &S::jump},
+        {"restart", "", "", "Goes back to the beginning.", &S::restart},
+        {"backtrace", "bt", "", "Lists the open calls of this machine.", &S::backtrace},
+        {"frame", "f", "[N]", "Looks at another open call.", &S::frame},
+        {"up", "", "", "Looks at the caller.", &S::up, true},
+        {"down", "", "", "Looks at the call inside.", &S::down, true},
+        {"machine", "m", "N", "Looks at another machine.", &S::machine},
+        {"print", "p", "EXPRESSION", "Prints a value. Names, numbers, + - * / %, comparisons, && || !; a "
+                                     "scope in front of a name: globals.door, stack[0].",
+         &S::print},
+        {"set", "", "NAME = EXPRESSION", "Changes a variable; what was recorded behind is forgotten.",
+         &S::set},
+        {"examine", "x", "[/COUNT] BLOCK [OFFSET]", "Prints memory that scripts address, where there is such.",
+         &S::examine},
+        {"info", "i", "[WHAT]", "Tells about: stops, scopes, machines, functions, source, time.", &S::info},
+        {"list", "l", "[LINE]", "Prints source around here, or from a line on.", &S::list, true},
+        {"disassemble", "disas", "[FUNCTION]", "Prints the instructions of this function, or another.",
+         &S::disassemble},
+        {"event", "", "EVENT", "Sends an event next: 2:1,\"key\".", &S::event},
+        {"call", "", "FUNCTION(VALUES)", "Calls a function of the script next.", &S::call},
+        {"frames", "", "[N]", "Adds frames at the end of the run.", &S::frames},
+        {"help", "h", "[COMMAND]", "Explains the commands, or one.", &S::help},
+        {"quit", "q", "", "Leaves the debugger.", &S::quit},
+    };
+    return entries;
+}
+
+} // namespace vellum::cli

@@ -1,0 +1,330 @@
+// What the debugger shows: places, frames, variables, source, instructions, memory.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/ascii.hpp"
+#include "base/bytes.hpp"
+#include "base/file.hpp"
+#include "cli/debugger/shell.hpp"
+#include "runtime/value_text.hpp"
+#include "vellum/engine.hpp"
+
+namespace vellum::cli {
+
+using debug::CodePlace;
+using debug::LineTable;
+using debug::Position;
+using debug::Stop;
+using debug::StopKind;
+
+namespace {
+
+constexpr std::size_t most_shown = 64; ///< Variables of a scope.
+constexpr std::uint32_t around = 5;    ///< Lines or instructions on either side.
+
+std::optional<std::uint64_t> count_of(std::string_view text) {
+    text = trimmed(text);
+    const bool hex = text.starts_with("0x");
+    if (hex) text.remove_prefix(2);
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, hex ? 16 : 10);
+    if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+std::string frame_words(const Frame& frame) {
+    std::string text = fmt::format("{} at 0x{:04x}", frame.function.empty() ? "?" : frame.function, frame.address);
+    if (const std::string place = place_text(frame); !place.empty()) text += fmt::format(" ({})", place);
+    return text;
+}
+
+} // namespace
+
+std::string DebugShell::words_for(const CodePlace& place) const {
+    std::string text = fmt::format("0x{:04x}", place.address);
+    if (const auto in = debug::function_at(*place.program, place.address)) text += fmt::format(" in {}", in->name);
+    const LineTable& lines = debugger_.lines(*place.program);
+    if (const DebugLine* const line = lines.at(place.address))
+        text += fmt::format(" ({}:{})", debug::file_name_of(lines.files()[line->file]), line->line);
+    if (const std::string code = instruction(place, false); !code.empty()) text += ":" + code.substr(10);
+    return text;
+}
+
+std::string DebugShell::instruction(const CodePlace& place, bool here) const {
+    const isa::Code* const code = place.program->code();
+    const std::ptrdiff_t index = code == nullptr ? -1 : code->at(place.address);
+    if (index < 0) return {};
+    return fmt::format("{} 0x{:04x}  {}", here ? "=>" : "  ", place.address,
+                       instruction_text(*place.program, static_cast<std::size_t>(index)));
+}
+
+std::string DebugShell::describe(const Stop& stop) const {
+    std::string text = fmt::format("{} {}: ", stop.request.kind == StopKind::watch ? "watch" : "breakpoint",
+                                   stop.number);
+    switch (stop.request.kind) {
+    case StopKind::watch: text += fmt::format("{} = {}", stop.request.what, stop.text); break;
+    case StopKind::answer: text += fmt::format("behind calls of {}", stop.request.what); break;
+    case StopKind::note: text += fmt::format("notes with '{}'", stop.request.what); break;
+    case StopKind::native: text += fmt::format("calls of {}, ", stop.request.what); break;
+    case StopKind::event: text += fmt::format("event {}, ", stop.request.what); break;
+    case StopKind::address:
+    case StopKind::function:
+    case StopKind::line:
+    case StopKind::fault: break;
+    }
+    if (stop.places.size() == 1) {
+        const std::string words = words_for(stop.places.front());
+        text += words.substr(0, words.find(": "));
+    } else if (!stop.places.empty())
+        text += fmt::format("{} places", stop.places.size());
+    if (stop.condition) text += " if " + stop.request.condition;
+    if (stop.request.once) text += ", once";
+    if (!stop.enabled) text += ", switched off";
+    if (stop.hits != 0) text += fmt::format(", hit {}", stop.hits == 1 ? "once" : fmt::format("{} times", stop.hits));
+    return text;
+}
+
+void DebugShell::show_place() {
+    const Scheduler& world = debugger_.scheduler();
+    listed_ = 0;
+    const auto place = debugger_.place(debugger_.machine(), debugger_.frame());
+    if (!world.paused() || !place) {
+        say(fmt::format("at rest after frame {}\n", world.frames()));
+        return;
+    }
+    const MachineInfo info = world.machine(debugger_.machine());
+    std::string text = fmt::format("{}: {}\n", info.name, frame_words(info.frames[debugger_.frame()]));
+    const LineTable& lines = debugger_.lines(*place->program);
+    if (const DebugLine* const line = lines.at(place->address)) {
+        const auto& all = source(*place->program, lines.files()[line->file]);
+        if (line->line <= all.size()) text += fmt::format("{:>5}  {}\n", line->line, all[line->line - 1]);
+    }
+    if (const std::string code = instruction(*place, true); !code.empty()) text += code + "\n";
+    say(text);
+}
+
+const std::vector<std::string>& DebugShell::source(const Program& program, const std::string& file) {
+    const auto [found, fresh] = sources_.try_emplace({&program, file});
+    std::vector<std::string>& lines = found->second;
+    if (!fresh) return lines;
+    std::string text;
+    // What a file says about its source's place is not to be trusted: it is looked for beside the script.
+    std::string beside = program.name();
+    const std::size_t slash = beside.find_last_of('/');
+    beside = (slash == std::string::npos ? std::string() : beside.substr(0, slash + 1)) +
+             std::string(debug::file_name_of(file));
+    constexpr std::uint64_t most = std::uint64_t{64} << 20U;
+    const auto& ends = program.engine().source_extensions();
+    const bool is_source =
+        std::ranges::any_of(ends, [&](std::string_view end) { return beside.ends_with(end); });
+    if (is_source)
+        if (auto bytes = session_.read(beside, most)) text = as_text(*bytes);
+    if (text.empty() && program.debug_info() != nullptr)
+        if (auto made = program.engine().decompile(program, {})) text = std::move(made->text);
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t end = text.find('\n', at);
+        if (end == std::string::npos) end = text.size();
+        std::string line = text.substr(at, end - at);
+        if (line.ends_with('\r')) line.pop_back();
+        lines.push_back(std::move(line));
+        at = end + 1;
+    }
+    return lines;
+}
+
+bool DebugShell::backtrace(std::string_view) {
+    const Scheduler& world = debugger_.scheduler();
+    if (debugger_.machine() >= world.machine_count()) return wrong("there is no machine yet");
+    const MachineInfo info = world.machine(debugger_.machine());
+    std::string text;
+    for (std::size_t i = 0; i < info.frames.size(); ++i)
+        text += fmt::format("{} {}  {}\n", i == debugger_.frame() ? "*" : " ", i, frame_words(info.frames[i]));
+    say(text.empty() ? info.name + " runs nothing\n" : text);
+    return true;
+}
+
+bool DebugShell::select(std::size_t machine, std::size_t frame) {
+    if (!debugger_.select(machine, frame)) return wrong("there is no such frame");
+    show_place();
+    return true;
+}
+
+bool DebugShell::frame(std::string_view arguments) {
+    const auto number = arguments.empty() ? std::optional<std::uint64_t>(debugger_.frame()) : count_of(arguments);
+    if (!number) return wrong("say the number of a frame; 'backtrace' lists them");
+    return select(debugger_.machine(), *number);
+}
+
+bool DebugShell::down(std::string_view) {
+    if (debugger_.frame() == 0) return wrong("this is the innermost frame");
+    return select(debugger_.machine(), debugger_.frame() - 1);
+}
+
+bool DebugShell::machine(std::string_view arguments) {
+    const auto number = count_of(arguments);
+    if (!number || !debugger_.select(*number, 0))
+        return wrong("say the number of a machine; 'info machines' lists them");
+    return backtrace({});
+}
+
+bool DebugShell::print(std::string_view arguments) {
+    const auto value = debugger_.evaluate(arguments);
+    if (!value) return wrong(value.error());
+    say(fmt::format("{} = {}\n", arguments, value->text));
+    return true;
+}
+
+bool DebugShell::set(std::string_view arguments) {
+    const std::size_t equals = arguments.find('=');
+    if (equals == std::string_view::npos) return wrong("write 'set NAME = EXPRESSION'");
+    const bool branches = debugger_.timeline().here() < debugger_.timeline().latest();
+    const std::string name(trimmed(arguments.substr(0, equals)));
+    if (auto done = debugger_.set(name, arguments.substr(equals + 1)); !done) return wrong(done.error());
+    if (branches) say("what was recorded behind this moment is forgotten\n");
+    return print(name);
+}
+
+bool DebugShell::examine(std::string_view arguments) {
+    std::uint64_t count = 64;
+    if (arguments.starts_with('/')) {
+        const std::size_t end = std::min(arguments.find(' '), arguments.size());
+        const auto number = count_of(arguments.substr(1, end - 1));
+        if (!number || *number > 65536) return wrong("'/' is followed by a number of bytes, at most 65536");
+        count = *number;
+        arguments = trimmed(arguments.substr(end));
+    }
+    const Scheduler& world = debugger_.scheduler();
+    const std::vector<MemoryBlock> blocks = world.memory_blocks();
+    std::uint64_t first = 0;
+    std::string block(arguments);
+    if (const std::size_t blank = block.find_last_of(' '); blank != std::string::npos)
+        if (const auto offset = count_of(block.substr(blank))) {
+            first = *offset;
+            block.resize(blank);
+        }
+    const auto known = std::ranges::any_of(blocks, [&](const MemoryBlock& one) { return one.name == block; });
+    if (!known) {
+        std::string text = "memory there is:";
+        for (const MemoryBlock& one : blocks) text += fmt::format(" {} ({} bytes)", one.name, one.size);
+        return wrong(blocks.empty() ? std::string("scripts of this engine address no memory") : text);
+    }
+    const auto bytes = world.read_memory(block, first, count);
+    if (!bytes) return wrong(bytes.error());
+    std::string text;
+    for (std::size_t i = 0; i < bytes->size(); i += 16) {
+        text += fmt::format("{:>6x} ", first + i);
+        for (std::size_t j = i; j < std::min(i + 16, bytes->size()); ++j)
+            text += fmt::format(" {:02x}", std::to_integer<unsigned>((*bytes)[j]));
+        text += "\n";
+    }
+    say(text.empty() ? "nothing lies there\n" : text);
+    return true;
+}
+
+bool DebugShell::info(std::string_view what) {
+    const Scheduler& world = debugger_.scheduler();
+    std::string text;
+    const auto is = [&](std::string_view name) { return !what.empty() && name.starts_with(what); };
+    if (is("stops") || is("breakpoints") || is("watches")) {
+        for (const auto& one : debugger_.stops().all()) text += describe(*one) + "\n";
+        if (text.empty()) text = "no breakpoints\n";
+    } else if (is("machines")) {
+        for (std::size_t i = 0; i < world.machine_count(); ++i) {
+            const MachineInfo info = world.machine(i);
+            text += fmt::format("{} {}  {}, {}{}\n", i == debugger_.machine() ? "*" : " ", i, info.name,
+                                to_string(info.state),
+                                info.frames.empty() ? std::string() : ", " + frame_words(info.frames.front()));
+        }
+    } else if (is("functions")) {
+        for (const ProgramPtr& program : programs_)
+            for (const Function& one : program->functions())
+                text += fmt::format("0x{:04x}  {}\n", one.address, one.name);
+    } else if (is("source")) {
+        for (const ProgramPtr& program : programs_)
+            for (const std::string& file : debugger_.lines(*program).files()) text += file + "\n";
+        if (text.empty()) text = "no source is known: --source finds it beside the script or makes it\n";
+    } else if (is("time")) {
+        const Position here = debugger_.timeline().here(), latest = debugger_.timeline().latest();
+        text = fmt::format("frame {}, instruction {}", world.frames(), here.instructions);
+        if (here < latest) text += fmt::format(" of {} that were recorded", latest.instructions);
+        text += "\n";
+    } else {
+        const auto scopes = world.scopes(debugger_.machine(), debugger_.frame(), {0, most_shown});
+        if (!scopes) return wrong(scopes.error());
+        for (const Scope& scope : *scopes) {
+            const bool one_of = what.empty() || is("scopes") || scope.name == what;
+            if (!one_of || scope.count == 0) continue;
+            text += scope.name + ":\n";
+            // A bank of thousands of zeros says nothing.
+            std::size_t shown = 0;
+            for (const Variable& one : scope.variables) {
+                const bool dull = scope.count > most_shown && what != scope.name && one.value == Value(0);
+                if (dull) continue;
+                text += fmt::format("  {} = {}\n", one.name, one.text);
+                ++shown;
+            }
+            if (scope.count > scope.variables.size())
+                text += fmt::format("  … {} in all\n", scope.count);
+            else if (shown == 0)
+                text += "  all 0\n";
+        }
+        if (text.empty())
+            return wrong(what.empty() ? "nothing is here"
+                                      : "'" + std::string(what) + "': there is no such scope here");
+    }
+    say(text);
+    return true;
+}
+
+bool DebugShell::list(std::string_view arguments) {
+    const auto place = debugger_.place(debugger_.machine(), debugger_.frame());
+    const Program& program = place ? *place->program : *programs_.back();
+    const LineTable& lines = debugger_.lines(program);
+    const DebugLine* const here = place ? lines.at(place->address) : nullptr;
+    const std::size_t file = here == nullptr ? 0 : here->file;
+    if (file >= lines.files().size()) return place ? disassemble({}) : wrong("no source is known");
+    const auto& text = source(program, lines.files()[file]);
+    if (text.empty()) return place ? disassemble({}) : wrong("the source's text is not at hand");
+    std::uint64_t first = listed_ != 0 ? listed_ : here == nullptr ? 1 : here->line > around ? here->line - around : 1;
+    if (!arguments.empty()) {
+        const auto line = count_of(arguments);
+        if (!line || *line == 0) return wrong("say the number of a line");
+        first = *line;
+    }
+    if (first > text.size()) return wrong("the source ends with line " + std::to_string(text.size()));
+    std::string out;
+    std::uint64_t line = first;
+    for (; line <= text.size() && line < first + 2 * around + 1; ++line)
+        out += fmt::format("{} {:>4}  {}\n", here != nullptr && here->line == line ? "=>" : "  ", line, text[line - 1]);
+    listed_ = static_cast<std::uint32_t>(line);
+    say(out);
+    return true;
+}
+
+bool DebugShell::disassemble(std::string_view arguments) {
+    const auto place = debugger_.place(debugger_.machine(), debugger_.frame());
+    const auto show = [&](const Program& program, const Function& function) {
+        std::string out = function.name + ":\n";
+        for (const std::size_t i : instructions_of(program, function)) {
+            const std::uint32_t address = program.code()->instructions[i].address;
+            out += instruction({&program, address}, place && place->program == &program && place->address == address) + "\n";
+        }
+        say(out);
+        return true;
+    };
+    if (!arguments.empty()) {
+        for (const ProgramPtr& program : programs_)
+            for (const Function& one : program->functions())
+                if (debug::is_called(one.name, arguments))
+                    if (const auto whole = debug::function_at(*program, one.address)) return show(*program, *whole);
+        return wrong("there is no function '" + std::string(arguments) + "'; 'info functions' lists them");
+    }
+    if (!place) return wrong("nothing runs here: say a function");
+    const auto in = debug::function_at(*place->program, place->address);
+    if (!in) return wrong("no function has this address");
+    return show(*place->program, *in);
+}
+
+} // namespace vellum::cli

@@ -1,0 +1,247 @@
+// The way back: what happened before is run again, unheard, and its last moment of the wanted kind is where the
+// world is put.
+#include <algorithm>
+#include <utility>
+
+#include "debug/codes.hpp"
+#include "debug/debugger.hpp"
+
+namespace vellum::debug {
+
+Result<void> Debugger::scan(const Position& end, const Wanted& wanted, const std::function<void()>& visit) {
+    scanned_ = &wanted;
+    scheduler_.set_stopper(this);
+    bool stands = false;
+    while (timeline_.here() < end) {
+        hit_ = {};
+        skip_ = stands;
+        const Position from = timeline_.here();
+        const std::uint64_t left = end.action == from.action && end.inside
+                                       ? end.instructions - from.instructions
+                                       : Scheduler::no_pause;
+        const Timeline::Ran ran = timeline_.advance(left);
+        if (ran == Timeline::Ran::nothing) break;
+        if (!(timeline_.here() < end)) break;
+        stands = ran == Timeline::Ran::paused;
+        if (watching_ && !stands) check_watches(nullptr);
+        if (!hit_.changes.empty() || stands) {
+            focus(hit_.machine);
+            visit();
+        }
+    }
+    scanned_ = nullptr;
+    scheduler_.set_stopper(nullptr);
+    static_cast<void>(scheduler_.take_faults());
+    return {};
+}
+
+Result<std::optional<Position>> Debugger::find_last(const Position& end, const Wanted& wanted,
+                                                    const std::function<bool()>& check) {
+    std::optional<Position> last;
+    const auto look = [&](const Position& to) {
+        if (watching_) read_watches();
+        before_.reset();
+        return scan(to, wanted, [&] {
+            if (check()) last = timeline_.here();
+        });
+    };
+    // Mostly it is near.
+    for (const std::uint64_t back : {std::uint64_t{64}, std::uint64_t{4096}, std::uint64_t{100'000}}) {
+        if (auto went = timeline_.go_before(end, back); !went) return std::unexpected(went.error());
+        if (auto looked = look(end); !looked) return std::unexpected(looked.error());
+        if (last) return last;
+    }
+    std::vector<Position> marks = timeline_.landmarks();
+    std::erase_if(marks, [&](const Position& one) { return one >= end; });
+    for (std::size_t i = marks.size(); i-- > 0;) {
+        if (auto went = timeline_.go(marks[i]); !went) return std::unexpected(went.error());
+        if (auto looked = look(i + 1 < marks.size() ? marks[i + 1] : end); !looked)
+            return std::unexpected(looked.error());
+        if (last) return last;
+    }
+    return last;
+}
+
+Report Debugger::back_to(const Wanted& wanted, const std::function<bool()>& check) {
+    const Position from = timeline_.here();
+    Report report;
+    // Conditions and changes are looked at in the frame that was reached.
+    const std::size_t machine = machine_, frame = frame_;
+    auto found = find_last(from, wanted, check);
+    disarm();
+    Result<void> went;
+    if (found)
+        went = *found ? timeline_.go(**found) : timeline_.go(timeline_.landmarks().front());
+    if (!found || !went) {
+        report.reason = Reason::failed;
+        report.text = found ? went.error().message : found.error().message;
+        return report;
+    }
+    if (!*found) {
+        report.reason = Reason::beginning;
+        static_cast<void>(select(machine, frame) || select(0, 0));
+    }
+    read_watches();
+    return report;
+}
+
+Report Debugger::back_to_stop() {
+    watching_ = stops_.has(StopKind::watch);
+    Report report;
+    std::vector<Change> changes;
+    std::vector<std::uint32_t> numbers;
+    std::uint32_t machine = 0;
+    const Wanted wanted = [this](const Step& step) {
+        return stops_.any_at({&scheduler_.program(step.machine), step.address});
+    };
+    const auto check = [&] {
+        std::vector<std::uint32_t> here;
+        const auto holds = [&](const Stop& stop) {
+            if (!stop.request.log.empty()) return false;
+            if (!stop.condition) return true;
+            return stop.condition->holds(FrameNames(scheduler_, machine_, 0)).value_or(true);
+        };
+        if (const auto place = this->place(machine_, 0))
+            for (const Stop* const stop : stops_.at(*place))
+                if (holds(*stop)) here.push_back(stop->number);
+        std::vector<Change> changed;
+        for (Change& change : hit_.changes)
+            if (const Stop* const stop = stops_.find(change.stop); stop != nullptr && holds(*stop))
+                changed.push_back(change);
+        if (here.empty() && changed.empty()) return false;
+        numbers = std::move(here);
+        changes = std::move(changed);
+        machine = hit_.machine;
+        return true;
+    };
+    report = back_to(wanted, check);
+    if (report.reason != Reason::step) return report;
+    report.reason = changes.empty() ? Reason::stop : Reason::watch;
+    report.stops = std::move(numbers);
+    report.changes = std::move(changes);
+    focus(machine);
+    return report;
+}
+
+Report Debugger::step_back(StepKind kind, Granularity granularity) {
+    const std::size_t machine = machine_;
+    std::uint32_t last = static_cast<std::uint32_t>(machine);
+    if (kind == StepKind::into && granularity == Granularity::instruction) {
+        Report report = back_to([](const Step&) { return true; },
+                                [&] {
+                                    last = hit_.machine;
+                                    return true;
+                                });
+        if (report.reason == Reason::step) focus(last);
+        return report;
+    }
+    const Wanted wanted =
+        step_wanted(kind, kind == StepKind::out ? Granularity::instruction : granularity, nullptr);
+    Report report = back_to(wanted, [] { return true; });
+    if (report.reason == Reason::step) focus(static_cast<std::uint32_t>(machine));
+    return report;
+}
+
+Report Debugger::last_change(std::string_view expression) {
+    StopRequest request;
+    request.what = expression;
+    auto watched = watch(std::move(request));
+    Report report;
+    if (!watched) {
+        report.reason = Reason::failed;
+        report.text = watched.error().message;
+        return report;
+    }
+    const std::uint32_t number = (*watched)->number;
+    watching_ = true;
+    std::optional<Change> change;
+    std::uint32_t machine = 0;
+    report = back_to([](const Step&) { return false; },
+                     [&] {
+                         for (const Change& one : hit_.changes)
+                             if (one.stop == number) {
+                                 change = one;
+                                 machine = hit_.machine;
+                                 return true;
+                             }
+                         return false;
+                     });
+    stops_.remove(number);
+    if (report.reason == Reason::step && change) {
+        change->stop = 0;
+        report.reason = Reason::watch;
+        report.changes.push_back(std::move(*change));
+        focus(machine);
+    }
+    return report;
+}
+
+Report Debugger::go_to(const Position& position) {
+    Report report;
+    if (auto went = timeline_.go(position); !went) {
+        report.reason = Reason::failed;
+        report.text = went.error().message;
+    }
+    read_watches();
+    focus_on_running();
+    return report;
+}
+
+Report Debugger::go_to_frame(std::uint64_t frame) {
+    Report report;
+    // By number: frames that were run before the session belong to a snapshot.
+    const auto& actions = timeline_.actions();
+    const std::uint64_t now = scheduler_.frames();
+    const std::size_t next = timeline_.here().action + (scheduler_.paused() ? 1 : 0);
+    std::size_t action = next;
+    std::uint64_t count = now;
+    while (count > frame && action > 0)
+        if (actions[--action].kind == Action::Kind::frame) --count;
+    while (count < frame && action < actions.size())
+        if (actions[action++].kind == Action::Kind::frame) ++count;
+    if (count != frame) {
+        report.reason = Reason::failed;
+        report.text = "there is no frame " + std::to_string(frame) + " in this run";
+        return report;
+    }
+    if (auto went = timeline_.go_to_action(action); !went) {
+        report.reason = Reason::failed;
+        report.text = went.error().message;
+    }
+    read_watches();
+    focus_on_running();
+    report.reason = report.reason == Reason::failed ? report.reason : Reason::rested;
+    return report;
+}
+
+/// A fault ended something behind `from`: goes to the instruction that failed.
+Report Debugger::faulted(const Position& from, Fault fault) {
+    Report report;
+    report.reason = Reason::fault;
+    const Position end = timeline_.here();
+    const std::uint32_t machine = fault.machine;
+    std::optional<Position> last;
+    watching_ = false;
+    if (!fault.frames.empty() && timeline_.go(from)) {
+        // The last time it was about to be executed while all was well.
+        const std::uint32_t address = fault.frames.front().address;
+        bool failed = false;
+        static_cast<void>(scan(
+            end, [&](const Step& step) { return step.machine == machine && step.address == address; },
+            [&] {
+                failed = failed || !scheduler_.faults().empty();
+                if (!failed) last = timeline_.here();
+            }));
+    }
+    if (last && timeline_.go(*last)) {
+        failed_at_ = *last;
+    } else {
+        static_cast<void>(timeline_.go(end));
+        report.behind = true;
+    }
+    focus(machine);
+    report.fault = std::move(fault);
+    return report;
+}
+
+} // namespace vellum::debug

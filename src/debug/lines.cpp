@@ -1,0 +1,57 @@
+#include "debug/lines.hpp"
+
+#include <algorithm>
+
+#include "base/ascii.hpp"
+#include "vellum/engine.hpp"
+
+namespace vellum::debug {
+
+std::string_view file_name_of(std::string_view path) noexcept {
+    const std::size_t slash = path.find_last_of("/\\");
+    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+LineTable::LineTable(const Program& program) {
+    if (const DebugInfo* const debug = program.debug_info(); debug != nullptr && !debug->lines.empty()) {
+        files_ = debug->files;
+        lines_ = debug->lines;
+        return;
+    }
+    const isa::Code* const code = program.code();
+    if (code == nullptr) return;
+    files_.push_back(program.name());
+    for (const isa::Instruction& one : code->instructions)
+        if (same_name(code->row(one).mnemonic, "linenum") && one.count == 1)
+            lines_.push_back({one.address, 0, code->operands(one)[0], 0});
+}
+
+const DebugLine* LineTable::at(std::uint32_t address) const noexcept {
+    const auto behind = std::ranges::upper_bound(lines_, address, {}, &DebugLine::address);
+    return behind == lines_.begin() ? nullptr : &*std::prev(behind);
+}
+
+bool LineTable::begins(std::uint32_t address) const noexcept {
+    const DebugLine* const line = at(address);
+    if (line == nullptr || line->address != address) return false;
+    if (line == lines_.data()) return true;
+    const DebugLine& before = *(line - 1);
+    return before.line != line->line || before.file != line->file;
+}
+
+std::vector<std::uint32_t> LineTable::beginning(std::string_view file, std::uint32_t line) const {
+    const auto fits = [&](const DebugLine& one) {
+        return one.line >= line &&
+               (file.empty() || (one.file < files_.size() &&
+                                 same_name(file_name_of(files_[one.file]), file_name_of(file))));
+    };
+    std::uint32_t best = ~0U;
+    for (const DebugLine& one : lines_)
+        if (fits(one)) best = std::min(best, one.line);
+    std::vector<std::uint32_t> result;
+    for (const DebugLine& one : lines_)
+        if (one.line == best && fits(one) && begins(one.address)) result.push_back(one.address);
+    return result;
+}
+
+} // namespace vellum::debug

@@ -1,0 +1,178 @@
+// Names become addresses once, when a stop is made: whoever runs compares addresses only.
+#include "debug/stops.hpp"
+
+#include <algorithm>
+
+#include "base/ascii.hpp"
+#include "base/suggest.hpp"
+#include "debug/codes.hpp"
+#include "debug/lines.hpp"
+
+namespace vellum::debug {
+
+std::string_view to_string(StopKind kind) noexcept {
+    constexpr std::string_view names[] = {"address", "function", "line",  "event", "native",
+                                          "answer",  "note",     "fault", "watch"};
+    const auto index = static_cast<std::size_t>(kind);
+    return index < std::size(names) ? names[index] : names[0];
+}
+
+bool is_called(std::string_view function, std::string_view name) noexcept {
+    if (same_name(function, name)) return true;
+    // "TMain::Ring" without its task, "Report.Generic(string)" without its owner, "buy$2" without its number.
+    const std::string_view whole = function.substr(0, function.find('('));
+    const std::size_t owner = whole.find_last_of(":.");
+    const std::string_view own = owner == std::string_view::npos ? whole : whole.substr(owner + 1);
+    return same_name(whole, name) || same_name(own, name) ||
+           same_name(whole.substr(0, whole.find_first_of("$^")), name) ||
+           same_name(own.substr(0, own.find_first_of("$^")), name);
+}
+
+std::optional<Function> function_at(const Program& program, std::uint32_t address) {
+    std::vector<Function> all = program.functions();
+    const isa::Code* const code = program.code();
+    for (std::size_t i = all.size(); i-- > 0;) {
+        Function& one = all[i];
+        if (one.address > address) continue;
+        if (one.end == 0)
+            one.end = i + 1 < all.size() ? all[i + 1].address : code == nullptr ? ~0U : code->end_address();
+        if (address < one.end) return std::move(one);
+    }
+    return std::nullopt;
+}
+
+std::vector<const Program*> Stops::programs() const {
+    std::vector<const Program*> result;
+    for (const ProgramPtr& one : made_of_) result.push_back(one.get());
+    for (std::size_t i = 0; i < scheduler_.machine_count(); ++i)
+        if (const Program* const one = &scheduler_.program(i); std::ranges::find(result, one) == result.end())
+            result.push_back(one);
+    return result;
+}
+
+Result<void> Stops::find_places(Stop& stop) const {
+    const StopRequest& wanted = stop.request;
+    std::vector<std::string> known;
+    std::string what(to_string(wanted.kind));
+    for (const Program* const program : programs()) {
+        const isa::Code* const code = program->code();
+        const auto add = [&](std::uint32_t address) {
+            const CodePlace place{program, address};
+            if (code != nullptr && code->at(address) >= 0 &&
+                std::ranges::find(stop.places, place) == stop.places.end())
+                stop.places.push_back(place);
+        };
+        switch (wanted.kind) {
+        case StopKind::address: add(wanted.number); break;
+        case StopKind::function:
+            for (Function& one : program->functions()) {
+                if (is_called(one.name, wanted.what)) add(one.address);
+                known.push_back(std::move(one.name));
+            }
+            break;
+        case StopKind::line: {
+            // The first line from there on that has code, and where control comes to it anew.
+            const LineTable lines(*program);
+            for (const std::uint32_t address : lines.beginning(wanted.file, wanted.number)) add(address);
+            break;
+        }
+        case StopKind::event:
+            for (const Function& one : program->functions())
+                if (one.kind.contains("event") && is_called(one.name, wanted.what)) add(one.address);
+            [[fallthrough]];
+        case StopKind::native:
+            for (Reference& one : program->references()) {
+                const bool right = wanted.kind == StopKind::event
+                                       ? one.kind == ReferenceKind::handler
+                                       : one.kind == ReferenceKind::native ||
+                                             one.kind == ReferenceKind::method ||
+                                             one.kind == ReferenceKind::import;
+                if (!right) continue;
+                if (is_called(one.name, wanted.what)) add(one.address);
+                known.push_back(std::move(one.name));
+            }
+            break;
+        case StopKind::answer:
+        case StopKind::note:
+        case StopKind::fault:
+        case StopKind::watch: return {};
+        }
+    }
+    if (!stop.places.empty()) return {};
+    if (wanted.kind == StopKind::address)
+        return fail(codes::debug_place,
+                    "no instruction begins at address " + std::to_string(wanted.number));
+    if (wanted.kind == StopKind::line)
+        return fail(codes::debug_place, "no code comes from line " + std::to_string(wanted.number), {},
+                    "'info source' says which sources are known; --source finds or makes them");
+    std::ranges::sort(known);
+    const std::vector<std::string_view> names(known.begin(), known.end());
+    return fail(codes::debug_place, "there is no " + what + " '" + wanted.what + "'." +
+                                        did_you_mean(wanted.what, names));
+}
+
+Result<const Stop*> Stops::add(StopRequest request) {
+    auto made = std::make_unique<Stop>();
+    made->request = std::move(request);
+    if (!made->request.condition.empty()) {
+        auto condition = Expression::parse(made->request.condition);
+        if (!condition) return std::unexpected(std::move(condition.error()));
+        made->condition = std::move(*condition);
+    }
+    if (made->request.kind == StopKind::watch) {
+        auto watched = Expression::parse(made->request.what);
+        if (!watched) return std::unexpected(std::move(watched.error()));
+        made->watched = std::move(*watched);
+    }
+    if (auto found = find_places(*made); !found) return std::unexpected(std::move(found.error()));
+    made->number = ++last_;
+    list_.push_back(std::move(made));
+    return list_.back().get();
+}
+
+bool Stops::remove(std::uint32_t number) {
+    return std::erase_if(list_, [&](const auto& one) { return one->number == number; }) != 0;
+}
+
+Stop* Stops::find(std::uint32_t number) {
+    const auto found = std::ranges::find_if(list_, [&](const auto& one) { return one->number == number; });
+    return found == list_.end() ? nullptr : found->get();
+}
+
+std::vector<Stop*> Stops::at(const CodePlace& place) const {
+    std::vector<Stop*> result;
+    for (const auto& one : list_)
+        if (one->enabled && std::ranges::find(one->places, place) != one->places.end())
+            result.push_back(one.get());
+    return result;
+}
+
+bool Stops::any_at(const CodePlace& place) const {
+    return std::ranges::any_of(list_, [&](const auto& one) {
+        return one->enabled && std::ranges::find(one->places, place) != one->places.end();
+    });
+}
+
+bool Stops::has(StopKind kind) const {
+    return std::ranges::any_of(
+        list_, [&](const auto& one) { return one->enabled && one->request.kind == kind; });
+}
+
+std::vector<CodeRange> Stops::ranges() const {
+    std::vector<CodeRange> result;
+    for (const auto& one : list_) {
+        if (!one->enabled) continue;
+        for (const CodePlace& place : one->places) {
+            const std::optional<Function> in = function_at(*place.program, place.address);
+            const CodeRange range{place.program, in ? in->address : place.address,
+                                  in ? in->end : place.address + 1};
+            if (std::ranges::none_of(result, [&](const CodeRange& have) {
+                    return have.program == range.program && have.begin == range.begin;
+                }))
+                result.push_back(range);
+        }
+    }
+    return result;
+}
+
+} // namespace vellum::debug

@@ -1,0 +1,106 @@
+// Where a run is to stop, as somebody asked for it, and the addresses that this comes to.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "debug/expression.hpp"
+#include "debug/names.hpp"
+#include "vellum/program.hpp"
+#include "vellum/scheduler.hpp"
+
+namespace vellum::debug {
+
+enum class StopKind : std::uint8_t {
+    address,  ///< an instruction
+    function, ///< the beginning of a function
+    line,     ///< the beginning of a source line
+    event,    ///< the handlers of an event
+    native,   ///< in front of the calls of a native
+    answer,   ///< behind the calls of a native
+    note,     ///< something the engine tells of: a state changed, a task began
+    fault,    ///< in front of what fails
+    watch     ///< behind what changed a value
+};
+
+/// "address", "function", …
+[[nodiscard]] std::string_view to_string(StopKind kind) noexcept;
+
+/// An instruction of a program.
+struct CodePlace {
+    const Program* program = nullptr;
+    std::uint32_t address = 0;
+    friend bool operator==(const CodePlace&, const CodePlace&) = default;
+};
+
+/// What somebody asks for.
+struct StopRequest {
+    StopKind kind = StopKind::address;
+    std::string what;         ///< Function, event, native, text of a note, expression of a watch; as written.
+    std::string file;         ///< Of a line, if it was said.
+    std::uint32_t number = 0; ///< Address or line.
+    std::string condition;    ///< Empty: always.
+    std::string log;          ///< Printed instead of stopping: text with {expressions}.
+    std::uint64_t ignore = 0; ///< So many hits pass.
+    bool once = false;        ///< Goes away with its first stop.
+};
+
+/// What became of it.
+struct Stop {
+    std::uint32_t number = 0; ///< By which people call it.
+    StopRequest request;
+    bool enabled = true;
+    std::uint64_t hits = 0; ///< Times it was reached with its condition true.
+    std::vector<CodePlace> places;
+    std::optional<Expression> condition, watched;
+
+    // Of a watch: whose variables the expression means, and what it was.
+    std::size_t machine = 0;
+    std::size_t outer_frames = 0; ///< Frames around the one it means; 0: the innermost is meant.
+    bool local = false;           ///< It ends with its frame.
+    std::shared_ptr<FrameNames> names;
+    bool gone = false; ///< Its frame has ended.
+    std::string text; ///< Of the value; empty while it has none.
+};
+
+/// All stops of a session.
+class Stops {
+  public:
+    /// `programs`: those the world was made of.
+    Stops(const Scheduler& scheduler, std::span<const ProgramPtr> programs)
+        : scheduler_(scheduler), made_of_(programs.begin(), programs.end()) {}
+
+    /// Finds the places. Fails with `debug.place` or `debug.expression`, and says what there is instead.
+    [[nodiscard]] Result<const Stop*> add(StopRequest request);
+    bool remove(std::uint32_t number);
+    [[nodiscard]] Stop* find(std::uint32_t number);
+    [[nodiscard]] std::span<const std::unique_ptr<Stop>> all() const noexcept { return list_; }
+    [[nodiscard]] std::vector<const Program*> programs() const; ///< Of the world, each once.
+
+    /// Those at an instruction.
+    [[nodiscard]] std::vector<Stop*> at(const CodePlace& place) const;
+    [[nodiscard]] bool any_at(const CodePlace& place) const;
+    [[nodiscard]] bool has(StopKind kind) const; ///< An enabled one of that kind.
+    /// Functions with a stop in them, as Scheduler::set_stopper takes them.
+    [[nodiscard]] std::vector<CodeRange> ranges() const;
+
+  private:
+    [[nodiscard]] Result<void> find_places(Stop& stop) const;
+
+    const Scheduler& scheduler_;
+    std::vector<ProgramPtr> made_of_;
+    std::vector<std::unique_ptr<Stop>> list_;
+    std::uint32_t last_ = 0;
+};
+
+/// True if people mean that function, event or native by that name.
+[[nodiscard]] bool is_called(std::string_view function, std::string_view name) noexcept;
+/// The function that an address lies in; nothing if none has it. Its end is filled in.
+[[nodiscard]] std::optional<Function> function_at(const Program& program, std::uint32_t address);
+
+} // namespace vellum::debug

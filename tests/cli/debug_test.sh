@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# The debugger as people use it: commands from a file or from standard input, and what they answer, for every engine.
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "$0")/lib.sh"
+
+# debug <exit code> <commands, one a line> <argument>...
+debug() {
+  local code=$1 commands=$2
+  shift 2
+  printf '%s\n' "$commands" > "$work/commands"
+  run "$code" debug "$@" --batch -x "$work/commands"
+}
+
+# --- Pathologic, with its source ---
+cp samples/pathologic/lamp.patho "$work/lamp.patho"
+debug 0 'b TFlicker::init
+run
+bt
+p m_left
+n
+n
+watch m_left
+c
+rc
+who m_left
+info stops
+disable
+fin' "$work/lamp.patho" --event OnUse:null --frames 5
+out_has 'breakpoint 1: 0x'
+out_has '* 0  TFlicker::init at 0x'
+out_has 'TMain::OnUse at 0x'
+out_has 'm_left: 2 -> 1'
+out_has 'changed by 0x'
+out_has 'breakpoint 1'
+# Commands that are wrong end a batch with 1; so does what is typed from elsewhere, which goes on.
+debug 1 'b nowhere' "$work/lamp.patho"
+out_has "there is no function 'nowhere'"
+debug 1 'p 1 +
+quit' "$work/lamp.patho"
+out_lacks '(vellum) quit'
+printf 'p 1 +\np 2 * 3\n' > "$work/typed"
+input=$work/typed run 1 debug "$work/lamp.patho"
+out_has '2 * 3 = 6'
+
+# Setting a variable makes another run of it, which is kept when going back and forward.
+debug 0 'b TFlicker::init
+run
+n
+set m_left = 7
+n
+p m_left
+restart
+delete
+b TFlicker::init
+c
+p m_left' "$work/lamp.patho" --event OnUse:null --frames 5
+out_has 'm_left = 7'
+debug 1 'b TFlicker::init
+run
+set m_left = "text"' "$work/lamp.patho" --event OnUse:null --frames 5
+out_has 'the variable takes int, not string'
+
+# A record is looked into without saying what it is of.
+run 0 run "$work/lamp.patho" --event OnUse:null --frames 5 --record "$work/lamp.vrec"
+debug 0 'b TFlicker::init
+run
+info time' "$work/lamp.vrec"
+out_has 'breakpoint 1'
+
+# --- AGS ---
+debug 0 'b price
+run
+bt
+fin
+x shop.asc' samples/ags/s12_functions.o --call main
+printf 'int money = 10;\nint price(int count) {\n  return count * 3;\n}\nvoid buy(int count) {\n  money -= price(count);\n}\nexport buy;\n' > "$work/shop.asc"
+debug 0 'b price
+run
+bt
+fin
+watch money[0] if 0
+b 6 if 1 == 1 log "buying"
+c
+info globals
+x /4 shop.asc' "$work/shop.asc" --call 'buy(2)' --frames 0
+
+# --- FF7 ---
+debug 0 'b system 2
+run
+watch temporary[0]
+info entity
+nf
+rsi
+info time' samples/ff7/island.ev --frames 3
+out_has 'breakpoint 1'
+out_has 'system 2'
+
+# --- Skrit ---
+printf 'int m_Coins$ = 0;\nstartup state Closed$\n{\n\tevent OnCoins$( int coins$ ) { m_Coins$ += coins$; if( m_Coins$ > 2 ) { SetState Open$; } }\n}\nstate Open$ { event OnUpdate$( float s$ ) { m_Coins$ -= 1; } }\n' > "$work/gate.skrit"
+debug 0 'b OnCoins$
+b state Open$
+run
+p m_Coins$
+c
+c
+who m_Coins$' "$work/gate.skrit" --event 'OnCoins$:2' --event 'OnCoins$:2' --frames 3
+out_has 'm_Coins$ = 0'
+out_has 'm_Coins$: '
+
+# Every command has its help, and the abbreviations are what they say.
+printf 'help\nhelp b\nhelp reverse-continue\nrs 0\nfrobnicate\n' > "$work/typed"
+input=$work/typed run 1 debug "$work/lamp.patho"
+out_has 'break PLACE'
+out_has '(short: rc)'
+out_has "there is no command 'frobnicate'"

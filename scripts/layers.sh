@@ -54,7 +54,7 @@ done < <(table)
 # its engine's line.
 modules() {
   cat << END
-ags         codes isa format verify listing assembler source compile machine natives world inspect snapshot report engine
+ags         codes isa format verify listing assembler source compile decompile machine natives world inspect snapshot report engine
 ff7         codes names isa format verify listing assembler source compile decompile natives machine world snapshot engine
 pathologic  codes isa format verify listing assembler machine source compile decompile world natives snapshot engine
 skrit       codes types isa unit verify format source exports compile listing assembler fuel machine objects world natives snapshot systems embedding engine

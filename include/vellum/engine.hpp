@@ -64,6 +64,14 @@ struct SourceOptions {
     bool compiled = false;  ///< Keep what the text is compiled to (Decompiled::compiled).
     /// Names and comments for what the program has none of; not owned, may be null.
     const SourceNames* names = nullptr;
+    /// What the text will be called, for engines whose sources name their headers; empty: as the program.
+    std::string file{};
+};
+
+/// A file that a source text names.
+struct SourceHeader {
+    std::string name; ///< As the text has it: beside the text.
+    std::string text;
 };
 
 /// A function in a source text.
@@ -89,7 +97,8 @@ struct ChosenNames {
 
 /// Source text of a program. Compiling it gives the program again, byte for byte.
 struct Decompiled {
-    std::string text;                       ///< UTF-8.
+    std::string text;                       ///< UTF-8, but for what the script's own texts are.
+    std::vector<SourceHeader> headers;      ///< What compiling the text needs beside it.
     std::vector<FunctionVerdict> functions; ///< In the order of the code.
     ChosenNames function_names;             ///< Without those that the language or the program names.
     ChosenNames variable_names;             ///< Parameters, locals, those of tasks and of the script.

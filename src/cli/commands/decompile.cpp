@@ -68,7 +68,15 @@ void write_json(JsonWriter& json, const tools::Script& script, const Engine& eng
     write_names(json, "functions", made.function_names);
     write_names(json, "variables", made.variable_names);
     json.end_object();
-    if (with_text) json.member("source", made.text);
+    if (with_text) {
+        json.member("source", made.text);
+        if (!made.headers.empty()) {
+            json.key("headers");
+            json.begin_object();
+            for (const SourceHeader& header : made.headers) json.member(header.name, header.text);
+            json.end_object();
+        }
+    }
     json.end_object();
 }
 
@@ -166,8 +174,14 @@ ExitCode run(Session& session) {
                 if (diagnostics.ok()) part.report(console, program.error());
                 continue;
             }
+            const std::string relative =
+                source_name(relative_path(input, opened, script), *opened.engine);
+            std::string file = relative;
+            if (!destination.is_standard_output() && !destination.is_folder())
+                file = arguments.text("--output");
             const SourceOptions options{.addresses = arguments.has("--addresses"),
-                                        .names = names.of(*opened.engine)};
+                                        .names = names.of(*opened.engine),
+                                        .file = std::move(file)};
             const auto made = opened.engine->decompile(**program, options);
             if (!made) {
                 part.report(console, made.error());
@@ -194,21 +208,28 @@ ExitCode run(Session& session) {
             if (verify) continue;
             if (destination.is_standard_output()) {
                 if (!text) continue;
-                if (several) part.out += fmt::format("// {}\n", escape_control(script.name));
+                for (const SourceHeader& header : made->headers)
+                    part.out += fmt::format("// {}\n{}\n", escape_control(header.name), header.text);
+                if (several || !made->headers.empty())
+                    part.out += fmt::format("// {}\n", escape_control(script.name));
                 part.out += made->text;
                 if (several) part.out += '\n';
                 continue;
             }
-            const auto path = destination.place(
-                source_name(relative_path(input, opened, script), *opened.engine), script.name);
+            const auto path = destination.place(relative, script.name);
             if (!path) {
                 part.report(console, path.error());
                 continue;
             }
-            if (auto done = session.outputs().write_text(*path, made->text, destination.old(),
-                                                         destination.is_folder());
-                !done)
-                part.report(console, done.error());
+            const auto write = [&](const std::string& to, std::string_view source) {
+                if (auto done = session.outputs().write_text(to, source, destination.old(),
+                                                             destination.is_folder());
+                    !done)
+                    part.report(console, done.error());
+            };
+            write(*path, made->text);
+            for (const SourceHeader& header : made->headers)
+                write(path->substr(0, path->find_last_of("/\\") + 1) + header.name, header.text);
         }
     };
     const auto emit = [&](const Input& input, const DecompilePart& part) {

@@ -6,6 +6,7 @@
 #include "base/escape.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/compile/compile.hpp"
+#include "engines/ags/decompile/decompile.hpp"
 #include "engines/ags/format/container.hpp"
 #include "engines/ags/format/game.hpp"
 #include "engines/ags/format/replace.hpp"
@@ -95,6 +96,11 @@ class AgsEngine final : public Engine {
 
     [[nodiscard]] Result<ProgramPtr> compile(std::string_view text, const LoadOptions& options,
                                              Diagnostics& diagnostics) const override {
+        if (text.starts_with(compile::listing_mark)) {
+            // The mark's own line counts, and its semicolon makes a comment of it.
+            const std::string listing = ";" + std::string(text.substr(compile::listing_mark.size()));
+            return assemble(listing, options, diagnostics);
+        }
         Result<Scom> scom = compile::compile_text(text, options, diagnostics);
         diagnostics.set_file(options.name);
         if (!scom) return std::unexpected(std::move(scom.error()));
@@ -116,6 +122,12 @@ class AgsEngine final : public Engine {
         auto result = Script::make(*this, options.name, std::move(*changed), script.enclosing());
         if (!result) return std::unexpected(std::move(result.error()));
         return save(**result);
+    }
+
+    [[nodiscard]] Result<Decompiled> decompile(const Program& program,
+                                               const SourceOptions& options) const override {
+        if (program.code() == nullptr) return unsupported("decompile a whole game at once");
+        return decompile::decompile_text(static_cast<const Script&>(program), options);
     }
 
     [[nodiscard]] Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs,

@@ -120,12 +120,18 @@ Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Dia
     }
     if (bytes > most_bytes)
         return fail(codes::source_script, "the script and its headers have more than 64 MB", {}, {});
+    const auto section = [&](const Settings& own, std::string_view file) {
+        return own.section ? *own.section : std::string(script_name(file, settings->full_names));
+    };
     std::vector<Source> sources;
     for (std::size_t i = 0; i < headers.size(); ++i) {
         const std::string& name = settings->headers[i];
-        sources.push_back({name, std::string(script_name(name, settings->full_names)), as_text(headers[i])});
+        Settings own;
+        if (auto done = read_settings(own_words(as_text(headers[i])), own); !done)
+            return std::unexpected(std::move(done.error()));
+        sources.push_back({name, section(own, name), as_text(headers[i])});
     }
-    sources.push_back({options.name, std::string(script_name(options.name, settings->full_names)), text});
+    sources.push_back({options.name, section(*settings, options.name), text});
     Compiled compiled = compile_sources(sources, *settings, settings->first_mistake);
     if (compiled.scom) return std::move(*compiled.scom);
     // The original's preprocessor goes on and tells its last mistake, its compiler stops at the first.

@@ -10,6 +10,9 @@
 
 namespace vellum::ags::compile {
 
+/// The first line of a listing that stands in place of a script's source.
+inline constexpr std::string_view listing_mark = "script listing;";
+
 /// Compiles a script with the headers and settings that `options.variant` names (see read_settings), or the
 /// script itself in a comment on its first line, "// vellum: header=vm.ash". Mistakes go to `diagnostics`,
 /// all of them unless the settings want agscc's one.

@@ -64,7 +64,9 @@ bool Compiler::function_declaration(SymbolId id, SymbolId owner, Type type, cons
     symbol.details = static_cast<std::uint32_t>(functions_.size());
     functions_.push_back(std::move(info));
     if (prefix.import) {
-        symbol.offset = add_import(id, ImportForm::function, count);
+        // Editors before 3.6.2 counted only for members of structs.
+        const bool counted = settings_.counted_imports || in_struct;
+        symbol.offset = add_import(id, ImportForm::function, counted ? count : -1);
         return expect(Kind::semicolon,
                       in_struct ? "Expected ';'" : "';' expected (cannot define body of imported function)");
     }

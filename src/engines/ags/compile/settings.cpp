@@ -29,9 +29,11 @@ constexpr Switch switches[] = {
     {"utf8", &Settings::utf8},
     {"first-mistake", &Settings::first_mistake},
     {"full-names", &Settings::full_names},
+    {"padded-literals", &Settings::padded_literals},
+    {"counted-imports", &Settings::counted_imports},
 };
 
-constexpr std::string_view others[] = {"header", "define", "api", "compat", "lines"};
+constexpr std::string_view others[] = {"header", "define", "api", "compat", "lines", "section"};
 
 std::unexpected<Diagnostic> wrong(std::string message, std::string hint) {
     return fail(codes::source_setting, std::move(message), {}, std::move(hint));
@@ -48,6 +50,8 @@ Result<void> set(Settings& settings, std::string_view name, std::string_view val
     }
     if (name == "header") {
         settings.headers.emplace_back(value);
+    } else if (name == "section") {
+        settings.section = value;
     } else if (name == "define") {
         const std::size_t equal = value.find('=');
         settings.defines.emplace_back(value.substr(0, equal), equal == std::string_view::npos

@@ -85,7 +85,8 @@ bool Compiler::fail_about(std::string_view text, SymbolId about) {
 bool Compiler::run(std::string_view text, bool first_only, std::vector<Found>& found) {
     text_ = text;
     found_ = &found;
-    source::Tokens read = source::tokenize(text, symbols_, strings_, settings_.utf8);
+    source::Tokens read = source::tokenize(
+        text, symbols_, strings_, {.utf8 = settings_.utf8, .padded = settings_.padded_literals});
     tokens_ = std::move(read.list);
     last_line_ = read.last_line;
     work_left_ = always_allowed + per_token * tokens_.size();
@@ -175,7 +176,9 @@ Scom Compiler::finish() {
         const auto accessor = [&](std::string_view before) { out.insert(out.rfind("::") + 2, before); };
         switch (import.form) {
         case ImportForm::plain: break;
-        case ImportForm::function: out += "^" + std::to_string(import.parameters); break;
+        case ImportForm::function:
+            if (import.parameters >= 0) out += "^" + std::to_string(import.parameters);
+            break;
         case ImportForm::get: accessor("get_"); break;
         case ImportForm::set: accessor("set_"); break;
         case ImportForm::indexed_get: accessor("geti_"); break;

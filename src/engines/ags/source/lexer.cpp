@@ -53,8 +53,8 @@ char escaped(char byte) noexcept {
 
 class Lexer {
   public:
-    Lexer(std::string_view text, Symbols& symbols, std::vector<std::byte>& strings, bool utf8)
-        : text_(text), symbols_(symbols), strings_(strings), utf8_(utf8) {}
+    Lexer(std::string_view text, Symbols& symbols, std::vector<std::byte>& strings, LiteralForm form)
+        : text_(text), symbols_(symbols), strings_(strings), form_(form) {}
 
     Tokens run() {
         tokens_.list.reserve(text_.size() / 4 + 16);
@@ -215,7 +215,7 @@ class Lexer {
         symbol.kind = Kind::text;
         symbol.type = {word::string, 0, 1, 0};
         symbol.offset = static_cast<std::int32_t>(strings_.size());
-        const std::size_t end = strings_.size() + quoted.size() - 1;
+        const std::size_t end = strings_.size() + (form_.padded ? quoted : shown).size() - 1;
         for (std::size_t i = 1; i + 1 < shown.size(); ++i)
             strings_.push_back(static_cast<std::byte>(shown[i]));
         strings_.resize(end);
@@ -229,7 +229,7 @@ class Lexer {
         std::int32_t value = quoted.size() > at ? signed_byte(quoted[at]) : 0;
         if (escape)
             value = signed_byte(escaped(quoted[at]));
-        else if (utf8_ && value < 0)
+        else if (form_.utf8 && value < 0)
             value = code_point(quoted.substr(at));
         char digits[16];
         const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
@@ -257,7 +257,7 @@ class Lexer {
     std::string_view text_;
     Symbols& symbols_;
     std::vector<std::byte>& strings_;
-    bool utf8_;
+    LiteralForm form_;
     Tokens tokens_;
     std::size_t at_ = 0;
     std::uint32_t line_ = 0;
@@ -273,8 +273,9 @@ class Lexer {
 
 } // namespace
 
-Tokens tokenize(std::string_view text, Symbols& symbols, std::vector<std::byte>& strings, bool utf8) {
-    return Lexer(text, symbols, strings, utf8).run();
+Tokens tokenize(std::string_view text, Symbols& symbols, std::vector<std::byte>& strings,
+                LiteralForm form) {
+    return Lexer(text, symbols, strings, form).run();
 }
 
 } // namespace vellum::ags::source

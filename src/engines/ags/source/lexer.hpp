@@ -24,8 +24,14 @@ struct Tokens {
     std::uint32_t last_line = 0; ///< Where the text ends.
 };
 
-/// Reads a text. `strings` gets the literals; `utf8`: a character constant is a code point, not a byte.
+/// How literals are read.
+struct LiteralForm {
+    bool utf8 = false;  ///< A character constant is a code point, not a byte.
+    bool padded = true; ///< A text takes as many bytes as its source, whatever escapes make of it.
+};
+
+/// Reads a text. `strings` gets the literals.
 [[nodiscard]] Tokens tokenize(std::string_view text, Symbols& symbols, std::vector<std::byte>& strings,
-                              bool utf8);
+                              LiteralForm form);
 
 } // namespace vellum::ags::source

@@ -220,10 +220,12 @@ std::string Preprocessor::run(std::string_view text, std::string_view script,
     line_ = 0;
     std::string out;
     out.reserve(text.size() + text.size() / 16 + 64);
-    out += '"';
-    out += section_mark;
-    out += script;
-    out += '"';
+    if (!script.empty()) {
+        out += '"';
+        out += section_mark;
+        out += script;
+        out += '"';
+    }
     out += line_end_;
     while (!text.empty()) {
         ++line_;

@@ -1,0 +1,133 @@
+// Decoding for the decompiler; see the header.
+#include "engines/ags/decompile/block.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace vellum::ags::decompile {
+
+namespace {
+
+std::int32_t number_behind(std::string_view text, char mark, std::string_view& before) {
+    before = text;
+    const std::size_t at = text.rfind(mark);
+    if (at == std::string_view::npos || at + 1 == text.size() || text.size() - at > 6) return -1;
+    std::int32_t value = 0;
+    for (const char digit : text.substr(at + 1)) {
+        if (digit < '0' || digit > '9') return -1;
+        value = value * 10 + (digit - '0');
+    }
+    before = text.substr(0, at);
+    return value;
+}
+
+} // namespace
+
+ImportName take_apart(std::string_view import) {
+    ImportName made;
+    if (import.empty()) return made;
+    std::string_view plain;
+    made.arguments = number_behind(import, '^', plain);
+    const std::size_t colons = plain.rfind("::");
+    made.type = colons == std::string_view::npos ? std::string_view{} : plain.substr(0, colons);
+    made.name = colons == std::string_view::npos ? plain : plain.substr(colons + 2);
+    made.form = made.arguments >= 0 ? ImportName::Form::function : ImportName::Form::plain;
+    if (made.type.empty() || made.arguments >= 0) return made;
+    struct Accessor {
+        std::string_view begins;
+        ImportName::Form form;
+    };
+    static constexpr Accessor accessors[] = {{"get_", ImportName::Form::get},
+                                             {"set_", ImportName::Form::set},
+                                             {"geti_", ImportName::Form::indexed_get},
+                                             {"seti_", ImportName::Form::indexed_set}};
+    for (const Accessor& each : accessors)
+        if (made.name.starts_with(each.begins) && made.name.size() > each.begins.size()) {
+            made.name.remove_prefix(each.begins.size());
+            made.form = each.form;
+            break;
+        }
+    return made;
+}
+
+Block::Block(const Script& script) : script_(script) {
+    const auto& code = script.code()->instructions;
+    const std::uint32_t words = script.words();
+    index_.assign(words + 1, nowhere);
+    steps_.reserve(code.size());
+    const auto word = [&](std::uint32_t at) {
+        std::uint32_t value = 0;
+        if (at < words) std::memcpy(&value, script.scom().code.data() + std::size_t{at} * 4, 4);
+        if constexpr (std::endian::native == std::endian::big) value = std::byteswap(value);
+        return static_cast<std::int32_t>(value);
+    };
+    for (const isa::Instruction& each : code) {
+        Step step;
+        step.op = static_cast<Op>(script.code()->table->rows[each.row].opcode);
+        step.at = each.address;
+        const std::size_t operands = script.code()->table->rows[each.row].operands.size();
+        if (operands > 0) step.a = word(each.address + 1);
+        if (operands > 1) step.b = word(each.address + 2);
+        if (operands > 2) step.c = word(each.address + 3);
+        if (operands > 1) step.fixup = script.fixup_at(each.address + literal_word);
+        index_[each.address] = static_cast<std::uint32_t>(steps_.size());
+        steps_.push_back(step);
+    }
+    index_[words] = static_cast<std::uint32_t>(steps_.size());
+    imports_.reserve(script.scom().imports.size());
+    for (const std::string& name : script.scom().imports) imports_.push_back(take_apart(name));
+    find_functions();
+}
+
+void Block::find_functions() {
+    for (const auto& [address, name] : script_.entries()) {
+        const std::uint32_t first = at(address);
+        if (first == nowhere || first >= steps_.size()) continue;
+        Extent made;
+        made.first = first;
+        functions_.push_back(made);
+    }
+    for (std::size_t i = 0; i < functions_.size(); ++i)
+        functions_[i].end = i + 1 < functions_.size() ? functions_[i + 1].first
+                                                      : static_cast<std::uint32_t>(steps_.size());
+    for (const Export& each : script_.scom().exports) {
+        if (each.kind() != export_function) continue;
+        const std::uint32_t index = function_at(static_cast<std::int32_t>(each.offset()));
+        if (index != nowhere && functions_[index].exported.empty()) functions_[index].exported = each.name;
+    }
+    for (Extent& each : functions_) {
+        std::string_view plain;
+        const std::int32_t count = number_behind(each.exported, '$', plain);
+        each.variadic = count >= 100;
+        each.parameters = each.variadic ? count - 100 : std::max(count, 0);
+        const std::size_t colons = plain.rfind("::");
+        if (colons != std::string_view::npos) {
+            each.type = plain.substr(0, colons);
+            plain.remove_prefix(colons + 2);
+        }
+        each.name = each.exported.empty() ? "function" + std::to_string(steps_[each.first].at)
+                                          : std::string(plain);
+    }
+}
+
+std::uint32_t Block::function_at(std::int32_t word) const noexcept {
+    const std::uint32_t step = at(word);
+    const auto found = std::ranges::lower_bound(functions_, step, {}, &Extent::first);
+    return found != functions_.end() && found->first == step
+               ? static_cast<std::uint32_t>(found - functions_.begin())
+               : nowhere;
+}
+
+bool Block::same(std::uint32_t first, std::uint32_t other, std::uint32_t count) const noexcept {
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const Step& left = (*this)[first + i];
+        const Step& right = (*this)[other + i];
+        if (left.op != right.op || left.a != right.a || left.b != right.b || left.c != right.c ||
+            left.fixup != right.fixup)
+            return false;
+    }
+    return true;
+}
+
+} // namespace vellum::ags::decompile

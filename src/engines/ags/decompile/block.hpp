@@ -1,0 +1,94 @@
+// A script's code as the decompiler walks over it: decoded words with their fixups, the functions they belong
+// to, and the names of imports taken apart. Everything is looked up once.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/ags/format/script.hpp"
+#include "engines/ags/isa/isa.hpp"
+
+namespace vellum::ags::decompile {
+
+inline constexpr std::uint32_t nowhere = ~0U;
+
+/// One instruction with its operands in the order of the code.
+struct Step {
+    Op op = Op::null;
+    std::int32_t a = 0, b = 0, c = 0;
+    std::uint32_t at = 0; ///< Its word.
+    std::uint8_t fixup = Script::no_fixup;
+
+    [[nodiscard]] bool is(Op wanted, Register first) const noexcept {
+        return op == wanted && a == static_cast<std::int32_t>(first);
+    }
+    [[nodiscard]] bool is(Op wanted, Register first, Register second) const noexcept {
+        return is(wanted, first) && b == static_cast<std::int32_t>(second);
+    }
+    /// LITTOREG AX,0: what stands before the jump of a break and at the end of functions.
+    [[nodiscard]] bool clears_ax() const noexcept {
+        return is(Op::littoreg, reg_ax) && b == 0 && fixup == Script::no_fixup;
+    }
+};
+
+/// "Button::get_Text" or "Display^101" taken apart.
+struct ImportName {
+    enum class Form : std::uint8_t { none, plain, function, get, set, indexed_get, indexed_set };
+    Form form = Form::none;
+    std::string_view type{};       ///< In front of "::"; may be empty.
+    std::string_view name{};       ///< Without "get_" and the like.
+    std::int32_t arguments = -1; ///< Behind '^'; unknown if it is not there.
+    [[nodiscard]] bool accessor() const noexcept { return form >= Form::get; }
+};
+[[nodiscard]] ImportName take_apart(std::string_view import);
+
+/// A function of the block.
+struct Extent {
+    std::uint32_t first = 0, end = 0; ///< Steps.
+    std::string_view exported{};        ///< With its "$N"; empty if it is not exported.
+    std::string name{};                 ///< In source: "f", or what a function without a name is called.
+    std::string_view type{};            ///< In front of "::"; may be empty.
+    std::int32_t parameters = 0;
+    bool variadic = false;
+};
+
+class Block {
+  public:
+    explicit Block(const Script& script);
+
+    [[nodiscard]] const Script& script() const noexcept { return script_; }
+    [[nodiscard]] const std::vector<Step>& steps() const noexcept { return steps_; }
+    [[nodiscard]] const Step& operator[](std::size_t index) const noexcept {
+        return index < steps_.size() ? steps_[index] : end_;
+    }
+    /// The step that begins at a word, or nowhere.
+    [[nodiscard]] std::uint32_t at(std::int64_t word) const noexcept {
+        return word >= 0 && word < static_cast<std::int64_t>(index_.size())
+                   ? index_[static_cast<std::size_t>(word)]
+                   : nowhere;
+    }
+    /// Where a jump leads, or nowhere.
+    [[nodiscard]] std::uint32_t target(std::size_t index) const noexcept {
+        return at(std::int64_t{steps_[index].at} + 2 + steps_[index].a);
+    }
+    [[nodiscard]] const std::vector<Extent>& functions() const noexcept { return functions_; }
+    /// The function that begins at a word, or nowhere.
+    [[nodiscard]] std::uint32_t function_at(std::int32_t word) const noexcept;
+    [[nodiscard]] const std::vector<ImportName>& imports() const noexcept { return imports_; }
+    /// True if the words of two runs of steps are the same.
+    [[nodiscard]] bool same(std::uint32_t first, std::uint32_t other, std::uint32_t count) const noexcept;
+
+  private:
+    void find_functions();
+
+    const Script& script_;
+    std::vector<Step> steps_;
+    std::vector<std::uint32_t> index_;
+    std::vector<Extent> functions_;
+    std::vector<ImportName> imports_;
+    Step end_;
+};
+
+} // namespace vellum::ags::decompile

@@ -1,0 +1,259 @@
+// See the header.
+#include "engines/ags/decompile/header.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "engines/ags/source/preprocessor.hpp"
+
+namespace vellum::ags::decompile {
+
+namespace {
+
+class HeaderText {
+  public:
+    HeaderText(const Block& block, Types& types, Layout& layout)
+        : block_(block), types_(types), layout_(layout), empty_(layout.free_prefix("unused")) {}
+
+    std::string run(const Marks& marks, std::uint32_t locals);
+
+  private:
+    using Form = ImportName::Form;
+
+    void flags();
+    void find_bodies();
+    void open(const StructText& text);
+    void close() { out_ += "};\n"; }
+    void emit_struct(std::size_t index, std::uint32_t depth = 0);
+    void emit_struct(std::string_view name);
+    void need(std::string_view type);
+    void slot(std::uint32_t number);
+    void body_slots(std::uint32_t first, std::uint32_t end, std::string_view type);
+    [[nodiscard]] std::string parameters(std::uint32_t number, bool first);
+    [[nodiscard]] std::string result(std::uint32_t number);
+    [[nodiscard]] std::string empty(std::uint32_t number) const { return empty_ + std::to_string(number); }
+
+    const Block& block_;
+    Types& types_;
+    Layout& layout_;
+    std::string empty_;
+    std::string out_;
+    std::vector<StructText> structs_;
+    std::map<std::string, std::size_t, std::less<>> index_;
+    std::vector<bool> emitted_;
+    std::map<std::string_view, std::pair<std::uint32_t, std::uint32_t>> bodies_; ///< Slots in a struct's braces.
+};
+
+/// What derives from each other is managed together, and what has handles as members can only be built in.
+void HeaderText::flags() {
+    for (bool again = true; again;) {
+        again = false;
+        for (StructText& each : structs_) {
+            const auto base = index_.find(each.base);
+            if (base == index_.end()) continue;
+            StructText& of = structs_[base->second];
+            const auto share = [&](bool StructText::* flag) {
+                if (each.*flag == of.*flag) return;
+                each.*flag = of.*flag = true;
+                again = true;
+            };
+            share(&StructText::managed);
+            if (of.builtin && !each.builtin) each.builtin = again = true;
+        }
+    }
+}
+
+void HeaderText::find_bodies() {
+    const auto& imports = block_.imports();
+    const auto count = static_cast<std::uint32_t>(imports.size());
+    // Where only members have the number of their parameters, they have to be members.
+    const bool counted = std::ranges::none_of(imports, [](const ImportName& name) { return name.type.empty() ? name.form == Form::plain : false; }) ||
+                         std::ranges::any_of(imports, [](const ImportName& name) { return name.type.empty() && name.form == Form::function; });
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const ImportName& name = imports[i];
+        if (!(name.accessor() || (!counted && name.form == Form::function)) || name.type.empty() ||
+            name.type == array_class || bodies_.contains(name.type))
+            continue;
+        std::uint32_t first = i;
+        for (std::uint32_t k = i; k > 0 && (imports[k - 1].form == Form::none || imports[k - 1].type == name.type); --k)
+            if (imports[k - 1].form != Form::none) first = k - 1;
+        std::uint32_t end = i + 1;
+        for (std::uint32_t k = i + 1; k < count && (imports[k].form == Form::none || imports[k].type == name.type); ++k)
+            if (imports[k].form != Form::none) end = k + 1;
+        bodies_[name.type] = {first, end};
+    }
+}
+
+void HeaderText::open(const StructText& text) {
+    if (text.name == "String")
+        out_ += "internalstring autoptr builtin managed ";
+    else if (text.managed)
+        out_ += text.builtin ? "builtin managed " : "managed ";
+    out_ += "struct " + text.name;
+    if (!text.base.empty()) out_ += " extends " + text.base;
+    out_ += " {\n" + text.members;
+}
+
+void HeaderText::emit_struct(std::size_t index, std::uint32_t depth) {
+    if (emitted_[index] || depth > 200) return;
+    emitted_[index] = true;
+    const StructText& text = structs_[index];
+    if (const auto base = index_.find(text.base); base != index_.end()) emit_struct(base->second, depth + 1);
+    open(text);
+    if (const auto body = bodies_.find(text.name); body != bodies_.end())
+        body_slots(body->second.first, body->second.second, text.name);
+    close();
+}
+
+void HeaderText::emit_struct(std::string_view name) {
+    if (const auto found = index_.find(name); found != index_.end()) emit_struct(found->second);
+}
+
+/// A type has to be there before something is of that type.
+void HeaderText::need(std::string_view type) {
+    if (type.ends_with('*')) type.remove_suffix(1);
+    const auto found = index_.find(type);
+    if (found != index_.end() && !bodies_.contains(structs_[found->second].name)) emit_struct(found->second);
+}
+
+std::string HeaderText::result(std::uint32_t number) {
+    bool array = false;
+    std::string type = layout_.type_text(types_.import_result(number), Width::whole, array);
+    return type + (array ? "[]" : "");
+}
+
+std::string HeaderText::parameters(std::uint32_t number, bool first) {
+    const ImportName& name = block_.imports()[number];
+    const auto& known = types_.import_parameters(number);
+    const bool variadic = name.arguments >= 100;
+    const std::size_t count = variadic              ? static_cast<std::size_t>(name.arguments - 100)
+                              : name.arguments >= 0 ? static_cast<std::size_t>(name.arguments)
+                                                    : known.size();
+    std::string text;
+    const auto add = [&](std::string_view each) {
+        if (!first) text += ", ";
+        text += each;
+        first = false;
+    };
+    for (std::size_t i = 0; i < std::min<std::size_t>(count, 120); ++i) {
+        bool array = false;
+        std::string type = layout_.type_text(i < known.size() ? known[i] : 0, Width::whole, array);
+        add(type + (array ? " []" : ""));
+    }
+    if (variadic) add("...");
+    return text + ")";
+}
+
+void HeaderText::body_slots(std::uint32_t first, std::uint32_t end, std::string_view type) {
+    const auto& imports = block_.imports();
+    for (std::uint32_t i = first; i < end; ++i) {
+        const ImportName& name = imports[i];
+        out_ += "    import ";
+        if (name.form == Form::none || name.type != type) {
+            out_ += "void " + empty(i) + "();\n";
+            continue;
+        }
+        if (!name.accessor()) {
+            if (!types_.import_instance(i)) out_ += "static ";
+            out_ += result(i) + " " + std::string(name.name) + "(" + parameters(i, true) + ";\n";
+            continue;
+        }
+        const bool sets = i + 1 < end && imports[i + 1].type == type && imports[i + 1].name == name.name &&
+                          (imports[i + 1].form == Form::set || imports[i + 1].form == Form::indexed_set);
+        if (!sets) out_ += "readonly ";
+        if (!types_.import_instance(i) && !(sets && types_.import_instance(i + 1))) out_ += "static ";
+        out_ += "attribute " + result(i) + " " + std::string(name.name) +
+                (name.form == Form::indexed_get ? "[];\n" : ";\n");
+        if (sets) ++i;
+    }
+}
+
+void HeaderText::slot(std::uint32_t number) {
+    const ImportName& name = block_.imports()[number];
+    const std::string& whole = block_.script().scom().imports[number];
+    if (name.type == array_class) return; // the first length that is asked for makes it
+    if (name.form == Form::none) {
+        out_ += "import int " + empty(number) + ";\n";
+        return;
+    }
+    if (name.form == Form::function || types_.import_called(number)) {
+        const std::string type = result(number);
+        need(type);
+        out_ += "import " + type + " " + std::string(name.name) + "(";
+        if (!name.type.empty())
+            out_ += (types_.import_instance(number) ? "this " : "static ") + std::string(name.type) +
+                    (types_.import_instance(number) ? "*" : "");
+        out_ += parameters(number, name.type.empty()) + ";\n";
+        return;
+    }
+    const Declared& declared = layout_.import_variable(number);
+    const std::string type = declared.type.empty() ? "int" : declared.type;
+    need(type);
+    out_ += "import " + type + " " + whole + declared.behind + ";\n";
+}
+
+std::string HeaderText::run(const Marks& marks, std::uint32_t locals) {
+    out_ = "// vellum: section=" + (marks.headers.empty() ? std::string() : marks.headers.front()) + "\n";
+    for (std::size_t i = 1; i < marks.headers.size(); ++i)
+        out_ += "\"" + std::string(source::section_mark) + marks.headers[i] + "\"\n";
+    if (locals > 0) {
+        out_ += "struct " + layout_.free_prefix("Names") + "0 {";
+        for (std::uint32_t i = 1; i <= locals; ++i) out_ += " int " + layout_.local_name(i) + ";";
+        out_ += " };\n";
+    }
+    structs_ = layout_.structs();
+    if (std::ranges::none_of(structs_, [](const StructText& each) { return each.name == "String"; }))
+        structs_.insert(structs_.begin(), StructText{"String", {}, {}});
+    for (StructText& each : structs_) {
+        if (each.name == "String") each.managed = each.builtin = true;
+        else if (each.record != 0) each.managed = types_.record(each.record).pointed;
+        each.builtin = each.builtin && each.managed;
+    }
+    for (std::size_t i = 0; i < structs_.size(); ++i) index_.emplace(structs_[i].name, i);
+    flags();
+    find_bodies();
+    emitted_.resize(structs_.size());
+    for (const StructText& each : structs_)
+        if (each.name == "String" || each.record != 0)
+            out_ += std::string(each.name == "String" ? "internalstring autoptr builtin managed "
+                                : each.managed        ? each.builtin ? "builtin managed " : "managed "
+                                                      : "") +
+                    "struct " + each.name + ";\n";
+    // Structs with properties stand where their properties are, and what derives from them behind.
+    const auto waits = [&](const StructText& text) {
+        const StructText* at = &text;
+        for (std::uint32_t depth = 0; depth < 200; ++depth) {
+            if (bodies_.contains(at->name)) return true;
+            const auto base = index_.find(at->base);
+            if (base == index_.end()) return false;
+            at = &structs_[base->second];
+        }
+        return true;
+    };
+    if (!bodies_.contains("String")) emit_struct("String");
+    for (std::size_t i = 0; i < structs_.size(); ++i)
+        if (!waits(structs_[i])) emit_struct(i);
+    const auto count = static_cast<std::uint32_t>(block_.imports().size());
+    for (std::uint32_t i = 0; i < count; ++i) {
+        bool in_body = false;
+        for (const auto& [type, range] : bodies_)
+            if (range.first == i) {
+                emit_struct(type);
+                i = range.second - 1;
+                in_body = true;
+                break;
+            }
+        if (!in_body) slot(i);
+    }
+    for (std::size_t i = 0; i < structs_.size(); ++i) emit_struct(i);
+    return out_ + layout_.globals();
+}
+
+} // namespace
+
+std::string header_text(const Block& block, Types& types, Layout& layout, const Marks& marks,
+                        std::uint32_t locals) {
+    return HeaderText(block, types, layout).run(marks, locals);
+}
+
+} // namespace vellum::ags::decompile

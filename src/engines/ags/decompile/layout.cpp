@@ -1,0 +1,502 @@
+// See the header. Members stand where the code reaches them, what nothing reaches is filled up with bytes.
+#include "engines/ags/decompile/layout.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "engines/ags/decompile/words.hpp"
+
+namespace vellum::ags::decompile {
+
+namespace {
+
+constexpr std::uint32_t deepest = 100;
+
+std::int32_t bytes_of(Width width) noexcept {
+    return width == Width::byte ? 1 : width == Width::word ? 2 : 4;
+}
+
+std::int32_t rounded(std::int32_t size) noexcept { return (size + 3) / 4 * 4; }
+
+/// Of what a hostile file says is there.
+std::int32_t bounded(std::int64_t size) noexcept {
+    return static_cast<std::int32_t>(std::clamp<std::int64_t>(size, 0, 0x00FFFFFF));
+}
+
+} // namespace
+
+Layout::Layout(const Block& block, const Tree& tree, Types& types)
+    : block_(block), tree_(tree), types_(types) {
+    for (const ImportName& name : block.imports()) {
+        taken_.emplace(name.type);
+        taken_.emplace(name.name);
+    }
+    for (const Extent& function : block.functions()) {
+        taken_.emplace(function.type);
+        taken_.emplace(function.name);
+    }
+    for (const Export& each : block.script().scom().exports) taken_.emplace(each.name);
+    member_prefix_ = free_prefix("m");
+    global_prefix_ = free_prefix("g");
+    local_prefix_ = free_prefix("v");
+    struct_prefix_ = free_prefix("Struct");
+}
+
+std::string Layout::free_prefix(std::string begin) const {
+    const auto clashes = [&] {
+        return std::ranges::any_of(taken_, [&](const std::string& name) {
+            return name.starts_with(begin) && name.size() > begin.size() &&
+                   name.find_first_not_of("0123456789", begin.size()) == std::string::npos;
+        });
+    };
+    while (clashes()) begin += '_';
+    return begin;
+}
+
+std::string Layout::name_of(RecordId record) {
+    record = types_.root(record);
+    if (const Record& of = types_.record(record); !of.name.empty()) return std::string(of.name);
+    std::string& name = names_[record];
+    if (name.empty()) name = struct_prefix_ + std::to_string(++made_structs_);
+    return name;
+}
+
+bool Layout::is_string(TypeId type) {
+    if (type == 0) return false;
+    const TypeKind kind = types_.kind(type);
+    if (kind == TypeKind::string) return true;
+    const RecordId record = kind == TypeKind::handle ? types_.record_of(type) : 0;
+    return record != 0 && types_.record(record).name == "String";
+}
+
+std::string Layout::type_text(TypeId type, Width width, bool& array) {
+    array = false;
+    if (width == Width::byte) return "char";
+    if (width == Width::word) return "short";
+    if (type == 0) return "int";
+    if (is_string(type)) return "String";
+    switch (types_.kind(type)) {
+    case TypeKind::unknown: return "int";
+    case TypeKind::real: return "float";
+    case TypeKind::string:
+    case TypeKind::text: return "const string";
+    case TypeKind::handle: {
+        const RecordId record = types_.record_of(type);
+        return record == 0 ? "int" : name_of(record) + "*";
+    }
+    case TypeKind::array: {
+        array = true;
+        const TypeId element = types_.element(type);
+        if (element == 0 || types_.kind(element) == TypeKind::array) return "int";
+        bool nested = false;
+        const std::int32_t size = types_.element_size(type);
+        return type_text(element, size == 1 ? Width::byte : size == 2 ? Width::word : Width::whole, nested);
+    }
+    }
+    return "int";
+}
+
+Declared Layout::scalar(const Cell& cell) {
+    bool array = false;
+    Declared made{type_text(cell.type, cell.width, array), {}, bytes_of(cell.width)};
+    if (array) made.behind = "[]";
+    if (made.type == "const string") made.type = "int";
+    return made;
+}
+
+std::int32_t Layout::extent(RecordId record, std::uint32_t depth) {
+    record = types_.root(record);
+    const Record& of = types_.record(record);
+    std::int32_t size = of.base != 0 && depth < deepest ? extent(of.base, depth + 1) : 0;
+    if (of.size > size) size = of.size;
+    for (const auto& [key, cell] : of.cells) {
+        std::int64_t bytes = bytes_of(cell.width);
+        if (key.inner_length > 0) bytes = std::int64_t{key.inner_length} * key.inner_size;
+        if (key.length > 0) bytes = std::int64_t{key.length} * std::max(key.size, 1);
+        if (key.record && key.length < 0) bytes = 0;
+        size = std::max(size, bounded(key.offset + bytes));
+    }
+    return rounded(size);
+}
+
+/// What lies inside of a struct that stands there as a whole belongs to the struct.
+void Layout::absorb() {
+    for (RecordId id = 1; id < types_.record_count(); ++id) {
+        if (types_.root(id) != id) continue;
+        std::vector<std::pair<CellKey, RecordId>> wholes;
+        for (const auto& [key, cell] : types_.record(id).cells)
+            if (key.record && key.inner_length < 0 && cell.record != 0) wholes.emplace_back(key, cell.record);
+        for (const auto& [whole, of] : wholes) {
+            if (types_.root(of) == id) continue;
+            const std::int32_t size = whole.length < 0 ? extent(of) : std::min(extent(of), whole.size);
+            auto& cells = types_.record(id).cells;
+            for (auto at = cells.lower_bound(CellKey{.offset = whole.offset});
+                 at != cells.end() && at->first.offset < whole.offset + size;) {
+                if (at->first.record ||
+                    (whole.length >= 0 && (at->first.length != whole.length || at->first.size != whole.size))) {
+                    ++at;
+                    continue;
+                }
+                CellKey inside = at->first;
+                inside.offset -= whole.offset;
+                if (whole.length >= 0) {
+                    inside.length = std::exchange(inside.inner_length, -1);
+                    inside.size = std::exchange(inside.inner_size, 0);
+                }
+                const Cell cell = at->second;
+                aliases_[id][at->first] = {whole, inside};
+                at = cells.erase(at);
+                const auto [found, is_new] = types_.record(of).cells.try_emplace(inside, cell);
+                if (!is_new) types_.merge_cells(found->second, cell);
+            }
+        }
+    }
+}
+
+void Layout::array_of_structs(std::vector<std::pair<CellKey, Cell>> cells,
+                              const std::vector<std::int32_t>& begins, std::int32_t total,
+                              std::vector<Item>& out) {
+    std::size_t from = 0;
+    while (from < cells.size()) {
+        std::int32_t base = cells[from].first.offset;
+        const std::int32_t length = cells[from].first.length;
+        const std::int32_t size = std::max(cells[from].first.size, 1);
+        std::size_t to = from;
+        // It may begin in front of the first member that is used: any place that leaves room is as good.
+        auto behind = std::ranges::upper_bound(begins, base);
+        while (behind != begins.end() && *behind < base + size &&
+               std::ranges::any_of(cells, [&](const auto& each) { return each.first.offset == *behind; }))
+            ++behind;
+        std::int64_t end = total < 0 ? 0x7FFFFFFF : total;
+        if (behind != begins.end()) end = std::min<std::int64_t>(end, *behind);
+        const std::int64_t bytes = std::int64_t{length} * size;
+        if (base + bytes > end) base = static_cast<std::int32_t>(std::clamp<std::int64_t>(end - bytes, 0, base));
+        if (total == -1) base = 0; // an import begins where it is said to
+
+        while (to < cells.size() && cells[to].first.offset < base + size) ++to;
+        Item item;
+        item.offset = base;
+        item.bytes = bounded(std::int64_t{length} * size);
+        item.array_of_structs = true;
+        RecordId of = 0;
+        std::vector<Item> inside;
+        for (std::size_t i = from; i < to; ++i) {
+            const auto& [key, cell] = cells[i];
+            if (key.record && key.inner_length < 0) {
+                if (key.offset == base) of = cell.record;
+                continue;
+            }
+            Item member;
+            member.offset = key.offset - base;
+            member.declared = scalar(cell);
+            if (key.inner_length > 0) {
+                member.declared.behind = "[" + std::to_string(key.inner_length) + "]";
+                member.declared.bytes = bounded(std::int64_t{key.inner_length} * std::max(key.inner_size, 1));
+            }
+            member.bytes = member.declared.bytes;
+            member.keys.emplace_back(key, Spelling{});
+            inside.push_back(std::move(member));
+        }
+        std::map<CellKey, Spelling> spelled;
+        if (of != 0 && inside.empty() && extent(of) == size) {
+            make_class(types_.root(of), 0);
+            item.declared.type = name_of(of);
+        } else {
+            item.declared.type = struct_of(std::move(inside), size, of, {}, spelled);
+        }
+        for (std::size_t i = from; i < to; ++i) {
+            const CellKey& key = cells[i].first;
+            Spelling spelling;
+            if (const auto found = spelled.find(key); found != spelled.end()) {
+                spelling[1] = "." + found->second[0];
+                spelling[2] = found->second[1];
+            }
+            item.keys.emplace_back(key, spelling);
+        }
+        item.declared.behind = "[" + std::to_string(length) + "]";
+        item.declared.bytes = item.bytes;
+        out.push_back(std::move(item));
+        from = to;
+    }
+}
+
+std::vector<Layout::Item> Layout::items(RecordId record, std::int32_t from, std::int32_t total) {
+    std::vector<Item> list;
+    std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::pair<CellKey, Cell>>> structs;
+    const std::vector<std::pair<CellKey, Cell>> cells(types_.record(record).cells.begin(),
+                                                      types_.record(record).cells.end());
+    for (const auto& [key, cell] : cells) {
+        if (key.offset < from) continue;
+        Item item;
+        item.offset = key.offset;
+        if (key.record && key.length < 0) {
+            if (cell.record == 0) continue;
+            const RecordId of = types_.root(cell.record);
+            make_class(of, 0);
+            item.declared = {name_of(of), {}, made_[of].size};
+        } else if (key.length < 0) {
+            item.declared = scalar(cell);
+        } else if (key.inner_length < 0 && !key.record && key.size == bytes_of(cell.width)) {
+            item.declared = scalar(cell);
+            item.declared.behind = "[" + std::to_string(key.length) + "]";
+            item.declared.bytes = bounded(std::int64_t{key.length} * key.size);
+        } else {
+            structs[{key.length, key.size}].emplace_back(key, cell);
+            continue;
+        }
+        item.bytes = item.declared.bytes;
+        item.keys.emplace_back(key, Spelling{});
+        list.push_back(std::move(item));
+    }
+    std::vector<std::int32_t> begins;
+    for (const Item& each : list) begins.push_back(each.offset);
+    for (const auto& [shape, of] : structs) begins.push_back(of.front().first.offset);
+    std::ranges::sort(begins);
+    for (auto& [shape, of] : structs) array_of_structs(std::move(of), begins, total, list);
+    std::ranges::sort(list, {}, [](const Item& each) {
+        return std::tuple(each.offset, each.bytes != 0, each.keys.front().first);
+    });
+    return list;
+}
+
+std::int32_t Layout::members(std::vector<Item> list, std::int32_t at, std::int32_t size, StructText& text,
+                             std::map<CellKey, Spelling>& spellings) {
+    const auto pad = [&](std::int32_t to) {
+        text.members += "    char " + member_prefix_ + std::to_string(at) + "[" + std::to_string(to - at) + "];\n";
+        at = to;
+    };
+    for (Item& item : list) {
+        if (item.offset > at) pad(item.offset);
+        const std::string name = member_prefix_ + std::to_string(at);
+        text.members += "    " + item.declared.type + " " + name + item.declared.behind + ";\n";
+        if (item.declared.type.ends_with('*') || item.declared.type == "String" ||
+            item.declared.behind == "[]")
+            text.builtin = true;
+        for (auto& [key, spelling] : item.keys) {
+            Spelling& made = spellings[key];
+            made = spelling;
+            made[0] = name + made[0];
+        }
+        at += item.bytes;
+    }
+    if (size > rounded(at)) pad(size);
+    return rounded(at);
+}
+
+std::string Layout::struct_of(std::vector<Item> list, std::int32_t size, RecordId base, const std::string&,
+                              std::map<CellKey, Spelling>& spellings) {
+    StructText text;
+    text.name = struct_prefix_ + std::to_string(++made_structs_);
+    std::int32_t at = 0;
+    if (base != 0) {
+        const RecordId of = types_.root(base);
+        make_class(of, 0);
+        text.base = name_of(of);
+        text.managed = types_.record(of).pointed;
+        at = made_[of].size;
+        std::erase_if(list, [&](Item& item) {
+            if (item.offset >= at) return false;
+            for (auto& [key, spelling] : item.keys) {
+                CellKey inside = key;
+                inside.offset = item.offset;
+                if (key.inner_length > 0 || key.length > 0) {
+                    inside.length = key.inner_length;
+                    inside.size = key.inner_length > 0 ? key.inner_size : 0;
+                    inside.inner_length = -1;
+                    inside.inner_size = 0;
+                }
+                spellings[key] = this->spelling(of, inside);
+            }
+            return true;
+        });
+    }
+    text.size = members(std::move(list), at, size, text, spellings);
+    text.builtin = false;
+    const std::string name = text.name;
+    structs_.push_back(std::move(text));
+    return name;
+}
+
+void Layout::make_class(RecordId record, std::uint32_t depth) {
+    record = types_.root(record);
+    if (made_[record].open || made_[record].done || depth > deepest) return;
+    made_[record].open = true;
+    StructText text;
+    text.name = name_of(record);
+    text.record = record;
+    std::int32_t from = 0;
+    if (const RecordId base = types_.record(record).base; base != 0) {
+        make_class(base, depth + 1);
+        text.base = name_of(base);
+        from = made_[types_.root(base)].size;
+    }
+    std::vector<Item> list = items(record, from, types_.record(record).size < 0 ? 0x00FFFFFF : types_.record(record).size);
+    std::map<CellKey, Spelling> spellings;
+    made_[record].size = members(std::move(list), from, types_.record(record).size, text, spellings);
+    made_[record].spellings.merge(spellings);
+    made_[record].open = false;
+    made_[record].done = true;
+    text.size = made_[record].size;
+    structs_.push_back(std::move(text));
+}
+
+Declared Layout::variable(RecordId id, std::int32_t size, const std::string& hint) {
+    const RecordId record = types_.root(id);
+    std::vector<Item> list = items(record, 0, size);
+    auto& spellings = made_[record].spellings;
+    if (list.empty()) {
+        if (size == 4 || size < 0) return {"int", {}, 4};
+        if (size == 2) return {"short", {}, 2};
+        if (size == 1) return {"char", {}, 1};
+        return {"char", "[" + std::to_string(size) + "]", size};
+    }
+    if (list.size() == 1 && list.front().offset == 0 &&
+        (size < 0 || list.front().bytes == size || list.front().declared.bytes == size)) {
+        for (const auto& [key, spelling] : list.front().keys) spellings[key] = spelling;
+        return list.front().declared;
+    }
+    RecordId base = 0;
+    if (const auto whole = types_.record(record).cells.find(CellKey{.record = true});
+        whole != types_.record(record).cells.end()) {
+        base = whole->second.record;
+        std::erase_if(list, [](const Item& item) { return item.keys.front().first == CellKey{.record = true}; });
+        spellings[CellKey{.record = true}] = {};
+    }
+    std::map<CellKey, Spelling> inside;
+    Declared made{struct_of(std::move(list), size, base, hint, inside), {}, size};
+    for (auto& [key, spelling] : inside) {
+        spelling[0] = "." + spelling[0];
+        spellings[key] = spelling;
+    }
+    return made;
+}
+
+Spelling Layout::spelling(RecordId record, const CellKey& key) {
+    record = types_.root(record);
+    for (std::uint32_t depth = 0; record != 0 && depth < deepest; ++depth) {
+        if (const auto aliases = aliases_.find(record); aliases != aliases_.end())
+            if (const auto found = aliases->second.find(key); found != aliases->second.end()) {
+                const auto& [whole, inside] = found->second;
+                Spelling made = spelling(record, whole);
+                const auto cell = types_.record(record).cells.find(whole);
+                if (cell == types_.record(record).cells.end()) break;
+                const Spelling behind = spelling(cell->second.record, inside);
+                if (whole.length >= 0) return {made[0], made[1] + "." + behind[0], behind[1]};
+                return {made[0] + "." + behind[0], behind[1], behind[2]};
+            }
+        if (record >= made_.size()) break;
+        if (const auto found = made_[record].spellings.find(key); found != made_[record].spellings.end())
+            return found->second;
+        const RecordId base = types_.record(record).base;
+        record = base == 0 ? 0 : types_.root(base);
+    }
+    return {"?", {}, {}};
+}
+
+void Layout::make_globals() {
+    const Scom& scom = block_.script().scom();
+    const auto size = static_cast<std::int32_t>(scom.data.size());
+    const RecordId record = types_.root(types_.globals());
+    // What is exported has to be there even if nothing here uses it.
+    std::map<std::int32_t, std::string_view> exported;
+    for (const Export& each : scom.exports)
+        if (each.kind() == export_data) exported.emplace(static_cast<std::int32_t>(each.offset()), each.name);
+    std::vector<Item> list = items(record, 0, size);
+    auto& spellings = made_[record].spellings;
+    const auto value_at = [&](std::int32_t at, std::int32_t bytes) {
+        std::uint32_t value = 0;
+        for (std::int32_t i = 0; i < bytes && at + i < size; ++i)
+            value |= static_cast<std::uint32_t>(scom.data[static_cast<std::size_t>(at + i)]) << (8 * i);
+        return value;
+    };
+    std::int32_t at = 0;
+    const auto bytes_to = [&](std::int32_t to) {
+        while (at < to) {
+            std::int32_t end = at + 1;
+            const std::uint32_t value = value_at(at, 1);
+            const auto name_at = exported.find(at);
+            std::string name = name_at != exported.end() ? std::string(name_at->second)
+                                                         : global_prefix_ + std::to_string(at);
+            if (value != 0) {
+                globals_ += "char " + name + " = " + std::to_string(value) + ";\n";
+            } else {
+                const auto next = exported.upper_bound(at);
+                const std::int32_t stop = next == exported.end() ? to : std::min(to, next->first);
+                while (end < stop && value_at(end, 1) == 0) ++end;
+                globals_ += "char " + name + "[" + std::to_string(end - at) + "];\n";
+            }
+            at = end;
+        }
+    };
+    for (Item& item : list) {
+        if (item.offset > at) bytes_to(std::min(item.offset, size));
+        const auto name_at = item.bytes == 0 ? exported.end() : exported.find(at);
+        std::string name = name_at != exported.end() ? std::string(name_at->second)
+                                                     : global_prefix_ + std::to_string(at);
+        if (item.bytes == 0) name += "_" + item.declared.type;
+        globals_ += item.declared.type + " " + name + item.declared.behind;
+        const bool plain = item.declared.behind.empty() && !item.array_of_structs && item.bytes <= 4 &&
+                           item.bytes > 0;
+        if (const std::uint32_t value = value_at(item.offset, item.bytes); plain && value != 0) {
+            if (item.declared.type == "float")
+                globals_ += " = " + real_text(value);
+            else
+                globals_ += " = " + std::to_string(item.bytes == 4   ? static_cast<std::int32_t>(value)
+                                                   : item.bytes == 2 ? static_cast<std::int16_t>(value)
+                                                                     : static_cast<std::int32_t>(value));
+        }
+        globals_ += ";\n";
+        for (const auto& [key, spelling] : item.keys) {
+            Spelling& made = spellings[key];
+            made = spelling;
+            made[0] = name + made[0];
+        }
+        at += item.bytes;
+    }
+    bytes_to(size);
+    for (const Export& each : scom.exports)
+        if (each.kind() == export_data) globals_ += "export " + each.name + ";\n";
+}
+
+/// What lies in the part of a struct that it inherits belongs to its base.
+void Layout::push_up() {
+    std::vector<std::pair<std::uint32_t, RecordId>> order;
+    for (RecordId id = 1; id < types_.record_count(); ++id) {
+        if (types_.root(id) != id || types_.record(id).base == 0) continue;
+        std::uint32_t depth = 0;
+        for (RecordId at = id; types_.record(at).base != 0 && depth < deepest; ++depth)
+            at = types_.root(types_.record(at).base);
+        order.emplace_back(deepest - depth, id);
+    }
+    std::ranges::sort(order);
+    for (const auto& [depth, id] : order) {
+        const RecordId base = types_.root(types_.record(id).base);
+        const std::int32_t size = extent(base);
+        auto& cells = types_.record(id).cells;
+        while (!cells.empty() && cells.begin()->first.offset < size) {
+            const auto [key, cell] = *cells.begin();
+            cells.erase(cells.begin());
+            const auto [found, is_new] = types_.record(base).cells.try_emplace(key, cell);
+            if (!is_new) types_.merge_cells(found->second, cell);
+        }
+    }
+}
+
+void Layout::run() {
+    push_up();
+    absorb();
+    push_up();
+    made_.resize(types_.record_count());
+    for (const auto& [name, record] : types_.classes()) make_class(record, 0);
+    for (RecordId id = 1; id < types_.record_count(); ++id)
+        if (types_.root(id) == id && types_.record(id).pointed) make_class(id, 0);
+    for (std::uint32_t i = 0; i < tree_.locals.size(); ++i)
+        locals_.push_back(variable(types_.local(i), tree_.locals[i].size, {}));
+    for (std::uint32_t i = 0; i < block_.imports().size(); ++i) {
+        variables_.emplace_back();
+        if (types_.import_variable(i) != 0) variables_.back() = variable(types_.import_variable(i), -1, {});
+    }
+    make_globals();
+}
+
+} // namespace vellum::ags::decompile

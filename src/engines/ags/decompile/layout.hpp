@@ -1,0 +1,101 @@
+// From records to declarations: what structs there are and what they have, how a place is spelled, what
+// stands at which offset of the global data.
+#pragma once
+
+#include <array>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engines/ags/decompile/types.hpp"
+
+namespace vellum::ags::decompile {
+
+/// A place in source, without its indices: parts[0] [i] parts[1] [j] parts[2].
+using Spelling = std::array<std::string, 3>;
+
+/// A variable or member as it is declared: "int* ", "[4]".
+struct Declared {
+    std::string type{};
+    std::string behind{}; ///< Brackets.
+    std::int32_t bytes = 0;
+};
+
+/// A struct of the header.
+struct StructText {
+    std::string name{};
+    std::string base{};
+    std::string members{};
+    std::int32_t size = 0;
+    bool managed = false, builtin = false;
+    RecordId record = 0; ///< Whose methods and properties it has; 0: only members.
+};
+
+class Layout {
+  public:
+    Layout(const Block& block, const Tree& tree, Types& types);
+
+    /// Settles the members of all records; nothing changes behind it.
+    void run();
+
+    [[nodiscard]] const std::vector<StructText>& structs() const noexcept { return structs_; }
+    [[nodiscard]] const std::string& globals() const noexcept { return globals_; }
+    [[nodiscard]] const Declared& local(std::uint32_t local) const noexcept { return locals_[local]; }
+    [[nodiscard]] const Declared& import_variable(std::uint32_t import) const noexcept {
+        return variables_[import];
+    }
+    /// The type of a value: "int", "Button*". `array` gets whether it is a dynamic array of that.
+    [[nodiscard]] std::string type_text(TypeId type, Width width, bool& array);
+    [[nodiscard]] bool is_string(TypeId type);
+    /// How a place is spelled in its record, without the name of a variable in front.
+    [[nodiscard]] Spelling spelling(RecordId record, const CellKey& key);
+    [[nodiscard]] std::string name_of(RecordId record);
+    [[nodiscard]] std::string local_name(std::uint32_t number) const { return local_prefix_ + std::to_string(number); }
+    /// A word that nothing else is called: `begin` and a number.
+    [[nodiscard]] std::string free_prefix(std::string begin) const;
+
+  private:
+    struct Item {
+        std::int32_t offset = 0, bytes = 0;
+        Declared declared{};
+        std::vector<std::pair<CellKey, Spelling>> keys{}; ///< Behind the item's name.
+        bool array_of_structs = false;
+    };
+    struct Made {
+        bool open = false, done = false;
+        std::int32_t size = 0;
+        std::map<CellKey, Spelling> spellings{};
+    };
+
+    void absorb();
+    void push_up();
+    [[nodiscard]] std::int32_t extent(RecordId record, std::uint32_t depth = 0);
+    [[nodiscard]] std::vector<Item> items(RecordId record, std::int32_t from, std::int32_t total);
+    void make_class(RecordId record, std::uint32_t depth);
+    Declared variable(RecordId record, std::int32_t size, const std::string& hint);
+    Declared scalar(const Cell& cell);
+    std::int32_t members(std::vector<Item> list, std::int32_t at, std::int32_t size, StructText& text,
+                         std::map<CellKey, Spelling>& spellings);
+    std::string struct_of(std::vector<Item> list, std::int32_t size, RecordId base, const std::string& hint,
+                          std::map<CellKey, Spelling>& spellings);
+    void array_of_structs(std::vector<std::pair<CellKey, Cell>> cells,
+                          const std::vector<std::int32_t>& begins, std::int32_t total,
+                          std::vector<Item>& out);
+    void make_globals();
+
+    const Block& block_;
+    const Tree& tree_;
+    Types& types_;
+    std::vector<StructText> structs_;
+    std::vector<Made> made_;
+    std::map<RecordId, std::map<CellKey, std::pair<CellKey, CellKey>>> aliases_; ///< The struct, the member.
+    std::map<RecordId, std::string> names_;
+    std::vector<Declared> locals_, variables_;
+    std::string globals_;
+    std::set<std::string, std::less<>> taken_;
+    std::string member_prefix_, global_prefix_, local_prefix_, struct_prefix_;
+    std::uint32_t made_structs_ = 0;
+};
+
+} // namespace vellum::ags::decompile

@@ -1,0 +1,129 @@
+// See the header.
+#include "engines/ags/decompile/literals.hpp"
+
+#include <algorithm>
+
+#include "base/bytes.hpp"
+#include "engines/ags/source/preprocessor.hpp"
+
+namespace vellum::ags::decompile {
+
+namespace {
+
+constexpr char mark_letter = '\x01';
+
+std::string_view text_at(std::span<const std::byte> strings, std::size_t at) {
+    const std::string_view all = as_text(strings);
+    if (at >= all.size()) return {};
+    return all.substr(at, std::min(all.find('\0', at), all.size()) - at);
+}
+
+/// The letter that stands for a byte behind a backslash, or 0.
+char escape_of(char letter) noexcept {
+    switch (letter) {
+    case '\a': return 'a';
+    case '\b': return 'b';
+    case '\f': return 'f';
+    case '\n': return 'n';
+    case '\r': return 'r';
+    case '\t': return 't';
+    case '\v': return 'v';
+    case '"':
+    case '\\': return letter;
+    default: return 0;
+    }
+}
+
+/// `spare`: how many letters more are to be escaped than must be. What is left of it stays there.
+std::string literal(std::string_view text, std::size_t& needed, std::size_t spare) {
+    std::string made = "\"";
+    needed = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char letter = text[i];
+        if (letter == '\\' && i + 1 < text.size() && text[i + 1] == '[') {
+            made += spare > 0 ? "\\\\[" : "\\["; // stays two letters, or is one that is escaped
+            if (spare > 0) --spare;
+            ++i;
+        } else if (const char escape = escape_of(letter); escape != 0) {
+            made += {'\\', escape};
+            ++needed;
+        } else if (spare > 0 && !std::string_view("abfnrtv[").contains(letter)) {
+            made += {'\\', letter};
+            --spare;
+        } else {
+            made += letter;
+        }
+    }
+    return made + '"';
+}
+
+} // namespace
+
+Marks find_marks(std::span<const std::byte> strings) {
+    Marks made;
+    while (true) {
+        const std::string_view text = text_at(strings, made.end);
+        if (!text.starts_with(source::section_mark)) break;
+        if (made.found) made.headers.push_back(std::move(made.script));
+        made.script = text.substr(source::section_mark.size());
+        made.found = true;
+        made.end += text.size() + 1;
+    }
+    made.end = std::min(made.end, strings.size());
+    return made;
+}
+
+std::string literal_mark(std::size_t offset) {
+    return std::string(1, mark_letter) + std::to_string(offset) + mark_letter;
+}
+
+bool fill_literals(std::string& text, std::span<const std::byte> strings, std::size_t begin, bool padded) {
+    struct Found {
+        std::size_t at = 0, end = 0;
+        std::string_view text;
+    };
+    std::vector<Found> marks;
+    for (std::size_t at = text.find(mark_letter); at != std::string::npos;) {
+        const std::size_t close = text.find(mark_letter, at + 1);
+        if (close == std::string::npos) return false;
+        std::size_t offset = 0;
+        for (std::size_t i = at + 1; i < close; ++i)
+            offset = offset * 10 + static_cast<std::size_t>(text[i] - '0');
+        marks.push_back({at, close + 1, text_at(strings, offset)});
+        at = text.find(mark_letter, close + 1);
+    }
+    const std::string_view all = as_text(strings);
+    std::size_t at = begin;
+    bool fits = true;
+    std::string made;
+    std::size_t copied = 0;
+    std::size_t empty = 0; // marks of empty texts that follow
+    std::vector<std::size_t> following(marks.size());
+    for (std::size_t i = marks.size(); i > 0; --i) {
+        following[i - 1] = empty;
+        empty = marks[i - 1].text.empty() ? empty + 1 : 0;
+    }
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        const Found& mark = marks[i];
+        std::size_t needed = 0;
+        std::string plain = literal(mark.text, needed, 0);
+        fits = fits && all.substr(std::min(at, all.size())).starts_with(mark.text);
+        std::size_t end = std::min(at + mark.text.size(), all.size());
+        std::size_t zeros = 0;
+        while (end + zeros < all.size() && all[end + zeros] == '\0') ++zeros;
+        const std::size_t least = 1 + (padded ? needed : 0) + following[i];
+        const std::size_t spare = zeros > least && padded ? zeros - least : 0;
+        if (spare > 0) plain = literal(mark.text, needed, spare);
+        at = end + zeros - std::min(zeros, following[i]);
+        if (mark.text.empty()) at = end + 1;
+        if (zeros < least) fits = false;
+        made.append(text, copied, mark.at - copied);
+        made += plain;
+        copied = mark.end;
+    }
+    made.append(text, copied);
+    text = std::move(made);
+    return fits && at >= all.size();
+}
+
+} // namespace vellum::ags::decompile

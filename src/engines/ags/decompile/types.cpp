@@ -1,0 +1,364 @@
+// Goes through the tree once; types and records are merged as it goes, and what flows between them is
+// resolved at the end (types_merge.cpp).
+#include "engines/ags/decompile/types.hpp"
+
+#include <algorithm>
+
+namespace vellum::ags::decompile {
+
+namespace {
+
+bool is_real(Op op) noexcept { return op >= Op::fadd && op <= Op::flte; }
+bool is_comparison(Op op) noexcept {
+    return (op >= Op::isequal && op <= Op::or_) || (op >= Op::fgreater && op <= Op::flte) ||
+           op == Op::stringsequal || op == Op::stringsnoteq;
+}
+
+} // namespace
+
+Types::Types(const Block& block, const Tree& tree) : block_(block), tree_(tree) {
+    of_.resize(tree.exprs.size());
+    visited_.resize(tree.exprs.size());
+    globals_ = make_record();
+    for (const Local& local : tree.locals) {
+        locals_.push_back(make_record());
+        records_.back().size = local.size;
+        if (local.parameter || local.handle) {
+            Cell cell{local.handle ? Width::handle : Width::whole, make()};
+            records_.back().cells.emplace(CellKey{}, cell);
+        }
+    }
+    variables_.resize(block.imports().size());
+    imports_.resize(block.imports().size());
+    for (const Extent& function : block.functions()) {
+        results_.push_back(make());
+        if (!function.type.empty()) static_cast<void>(class_of(function.type));
+    }
+    for (const ImportName& name : block.imports())
+        if (!name.type.empty() && name.type != array_class) static_cast<void>(class_of(name.type));
+}
+
+TypeId Types::parameter(std::uint32_t function, std::uint32_t number) const noexcept {
+    const RecordId record = locals_[tree_.functions[function].first_local + number];
+    return records_[record].cells.begin()->second.type;
+}
+
+RecordId Types::class_of(std::string_view name) {
+    const auto [found, is_new] = classes_.try_emplace(name, 0);
+    if (is_new) {
+        found->second = make_record();
+        records_.back().name = name;
+    }
+    return found->second;
+}
+
+void Types::infer() {
+    for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
+        const Function& function = tree_.functions[i];
+        for (std::uint32_t k = 0; k < function.locals; ++k) {
+            const Local& local = tree_.locals[function.first_local + k];
+            if (!local.parameter || !local.handle) continue;
+            set_kind(records_[locals_[function.first_local + k]].cells.begin()->second.type, TypeKind::handle);
+        }
+        for (const auto& [local, offset] : function.handles) {
+            if (tree_.locals[local].parameter) continue;
+            Cell& cell = records_[locals_[local]].cells[CellKey{.offset = offset}];
+            cell.width = Width::handle;
+            if (cell.type == 0) cell.type = make();
+            set_kind(cell.type, TypeKind::handle);
+        }
+        body(function.body, i);
+    }
+    relate();
+}
+
+void Types::body(const Body& list, std::uint32_t function) {
+    for (const std::uint32_t each : list) statement(tree_.stmts[each], function);
+}
+
+void Types::statement(const Stmt& stmt, std::uint32_t function) {
+    const TypeId value = stmt.value == no_expr ? 0 : visit(stmt.value);
+    const TypeId target = stmt.target == no_expr ? 0 : visit(stmt.target);
+    switch (stmt.kind) {
+    case StmtKind::assign: flow(value, target); break;
+    case StmtKind::compound:
+    case StmtKind::step:
+        if (!is_real(stmt.op)) break;
+        set_kind(target, TypeKind::real);
+        set_kind(value, TypeKind::real);
+        break;
+    case StmtKind::declare: {
+        if (stmt.value == no_expr) break;
+        const Local& local = tree_.locals[stmt.local];
+        Cell& cell = record(locals_[stmt.local]).cells[CellKey{}];
+        cell.width = local.handle      ? Width::handle
+                     : local.size == 4 ? Width::whole
+                     : local.size == 2 ? Width::word
+                                       : Width::byte;
+        if (cell.type == 0) cell.type = make();
+        const TypeId declared = cell.type;
+        if (local.handle) set_kind(declared, TypeKind::handle);
+        flow(value, declared);
+        break;
+    }
+    case StmtKind::return_: flow(value, results_[function]); break;
+    case StmtKind::switch_:
+        for (const Case& each : stmt.cases)
+            if (each.test != no_expr) flow(visit(each.test), value, true);
+        break;
+    default: break;
+    }
+    if (stmt.before != nowhere) statement(tree_.stmts[stmt.before], function);
+    if (stmt.after != nowhere) statement(tree_.stmts[stmt.after], function);
+    body(stmt.body, function);
+    body(stmt.otherwise, function);
+    for (const Case& each : stmt.cases) body(each.body, function);
+}
+
+TypeId Types::visit(ExprId expr) {
+    if (expr == no_expr) return 0;
+    if (!visited_[expr]) {
+        visited_[expr] = true;
+        const TypeId type = compute(expr);
+        of_[expr] = type;
+    }
+    return of_[expr];
+}
+
+TypeId Types::compute(ExprId id) {
+    const Expr& expr = tree_.exprs[id];
+    switch (expr.kind) {
+    case ExprKind::none:
+    case ExprKind::number: return 0;
+    case ExprKind::text: return make(TypeKind::text);
+    case ExprKind::this_: {
+        const TypeId type = make(TypeKind::handle);
+        const std::string_view name = block_.functions()[static_cast<std::size_t>(expr.value)].type;
+        types_[type].self = true;
+        if (!name.empty()) types_[type].record = classes_.find(name)->second;
+        return type;
+    }
+    case ExprKind::access: return access(expr);
+    case ExprKind::property: return property(expr);
+    case ExprKind::call: {
+        Import& import = imports_[static_cast<std::size_t>(expr.value)];
+        const ImportName& name = block_.imports()[static_cast<std::size_t>(expr.value)];
+        import.called = true;
+        if (import.result == 0) {
+            const TypeId made = make();
+            imports_[static_cast<std::size_t>(expr.value)].result = made;
+        }
+        import.instance |= !expr.is_static;
+        if (expr.left != no_expr) {
+            static_cast<void>(visit(expr.left));
+            if (!name.type.empty()) derive(object(expr.left), class_of(name.type));
+        }
+        const std::size_t fixed = name.arguments >= 100 ? static_cast<std::size_t>(name.arguments - 100)
+                                                        : expr.arguments.size();
+        arguments(expr.arguments, imports_[static_cast<std::size_t>(expr.value)].parameters, fixed);
+        return imports_[static_cast<std::size_t>(expr.value)].result;
+    }
+    case ExprKind::own_call: {
+        const auto number = static_cast<std::uint32_t>(expr.value);
+        const Extent& called = block_.functions()[number];
+        if (expr.left != no_expr) {
+            static_cast<void>(visit(expr.left));
+            if (!called.type.empty()) derive(object(expr.left), class_of(called.type));
+        }
+        for (std::size_t i = 0; i < expr.arguments.size(); ++i) {
+            const TypeId given = visit(expr.arguments[i]);
+            if (i < static_cast<std::size_t>(called.parameters) && tree_.functions[number].locals > i)
+                flow(given, parameter(number, static_cast<std::uint32_t>(i)));
+        }
+        return results_[number];
+    }
+    case ExprKind::negate: {
+        const TypeId type = visit(expr.left);
+        if (!is_real(expr.op)) return make();
+        set_kind(type, TypeKind::real);
+        return make(TypeKind::real);
+    }
+    case ExprKind::not_: static_cast<void>(visit(expr.left)); return make();
+    case ExprKind::binary:
+    case ExprKind::compound: {
+        const TypeId left = visit(expr.left);
+        const TypeId right = visit(expr.right);
+        if (is_real(expr.op)) {
+            set_kind(left, TypeKind::real);
+            set_kind(right, TypeKind::real);
+            return is_comparison(expr.op) ? make() : make(TypeKind::real);
+        }
+        if (expr.op == Op::isequal || expr.op == Op::notequal) flow(left, right, true);
+        if (expr.op == Op::stringsequal || expr.op == Op::stringsnoteq)
+            for (const ExprId side : {expr.left, expr.right})
+                if (tree_.exprs[side].kind != ExprKind::text && kind(of_[side]) == TypeKind::handle)
+                    set_kind(of_[side], TypeKind::string);
+        return make();
+    }
+    case ExprKind::step: {
+        const TypeId type = visit(expr.left);
+        if (is_real(expr.op)) set_kind(type, TypeKind::real);
+        return type;
+    }
+    case ExprKind::new_object: {
+        const TypeId type = make(TypeKind::handle);
+        const RecordId made = make_record();
+        records_[made].size = expr.value;
+        records_[made].made = true;
+        types_[type].record = made;
+        return type;
+    }
+    case ExprKind::new_array: {
+        static_cast<void>(visit(expr.left));
+        const TypeId type = make(TypeKind::array);
+        const TypeId element = make(expr.managed ? TypeKind::handle : TypeKind::unknown);
+        set_element(type, element);
+        types_[kind_root(type)].element_size = expr.value;
+        return type;
+    }
+    case ExprKind::make_string: {
+        const TypeId type = visit(expr.left);
+        if (tree_.exprs[expr.left].kind != ExprKind::text) set_kind(type, TypeKind::text);
+        return make(TypeKind::string);
+    }
+    case ExprKind::check_null: set_kind(visit(expr.left), TypeKind::string); return make(TypeKind::text);
+    }
+    return 0;
+}
+
+void Types::arguments(const std::vector<ExprId>& given, std::vector<TypeId>& wanted, std::size_t fixed) {
+    std::vector<TypeId> types;
+    types.reserve(given.size());
+    // What is passed may call the same function, so that `wanted` is only touched behind it.
+    for (const ExprId each : given) types.push_back(visit(each));
+    for (std::size_t i = 0; i < std::min(fixed, given.size()); ++i) {
+        if (wanted.size() <= i) wanted.push_back(make());
+        flow(types[i], wanted[i]);
+    }
+}
+
+TypeId Types::property(const Expr& expr) {
+    auto slot = static_cast<std::size_t>(expr.value);
+    const ImportName name = block_.imports()[slot];
+    const bool sets = name.form == ImportName::Form::set || name.form == ImportName::Form::indexed_set;
+    if (sets && slot > 0) --slot; // the getter stands in front of it
+    if (imports_[slot].result == 0) {
+        const TypeId made = make();
+        imports_[slot].result = made;
+    }
+    const TypeId type = imports_[slot].result;
+    imports_[slot].called = true;
+    imports_[slot].instance |= !expr.is_static;
+    if (expr.right != no_expr) static_cast<void>(visit(expr.right));
+    if (expr.left != no_expr) {
+        const TypeId of = visit(expr.left);
+        if (name.type == array_class)
+            set_kind(of, TypeKind::array);
+        else
+            derive(object(expr.left), class_of(name.type));
+    }
+    return type;
+}
+
+RecordId Types::object(ExprId id) {
+    const Expr& expr = tree_.exprs[id];
+    if (expr.kind == ExprKind::access && expr.width == Width::address) {
+        CellKey key;
+        const RecordId in = place(expr.place, expr.width, key);
+        Cell& cell = record(in).cells[key];
+        if (cell.record == 0) {
+            const RecordId made = make_record();
+            record(in).cells[key].record = made;
+            return made;
+        }
+        return cell.record;
+    }
+    const TypeId type = visit(id);
+    if (kind(type) == TypeKind::unknown) set_kind(type, TypeKind::handle);
+    return need_record(type);
+}
+
+RecordId Types::place(const Place& place, Width width, CellKey& key) {
+    key = {.offset = place.offset, .record = width == Width::address};
+    if (!place.dynamic) {
+        if (!place.indices.empty()) {
+            key.length = place.indices[0].length;
+            key.size = place.indices[0].size;
+        }
+        if (place.indices.size() > 1) {
+            key.inner_length = place.indices[1].length;
+            key.inner_size = place.indices[1].size;
+        }
+    }
+    switch (place.base) {
+    case Place::Base::local: return locals_[place.id];
+    case Place::Base::global: return globals_;
+    case Place::Base::import:
+        if (variables_[place.id] == 0) {
+            const RecordId made = make_record();
+            variables_[place.id] = made;
+        }
+        return variables_[place.id];
+    case Place::Base::object: return object(place.id);
+    case Place::Base::none: break;
+    }
+    return globals_;
+}
+
+TypeId Types::access(const Expr& expr) {
+    for (const Index& index : expr.place.indices) static_cast<void>(visit(index.value));
+    if (expr.place.base == Place::Base::object) static_cast<void>(visit(expr.place.id));
+    CellKey key;
+    const RecordId in = place(expr.place, expr.width, key);
+    if (expr.place.dynamic) {
+        key.record = false;
+        return element_access(expr, in, key);
+    }
+    Cell& cell = record(in).cells[key];
+    if (cell.type == 0 && expr.width == Width::address) {
+        // A whole struct can be taken for what a handle of it points to.
+        const TypeId made = make(TypeKind::handle);
+        types_[made].self = true;
+        record(in).cells[key].type = made;
+        if (record(in).cells[key].record == 0) {
+            const RecordId of = make_record();
+            record(in).cells[key].record = of;
+        }
+        types_[made].record = record(in).cells[key].record;
+        return made;
+    }
+    if (cell.type == 0) {
+        cell.width = expr.width;
+        const TypeId made = make();
+        record(in).cells[key].type = made;
+        if (expr.width == Width::handle) set_kind(made, TypeKind::handle);
+        return made;
+    }
+    const TypeId type = cell.type;
+    if (expr.width == Width::handle) {
+        cell.width = Width::handle;
+        set_kind(type, TypeKind::handle);
+    }
+    return type;
+}
+
+TypeId Types::element_access(const Expr& expr, RecordId in, const CellKey& key) {
+    TypeId array = record(in).cells[key].type;
+    if (array == 0) {
+        array = make();
+        record(in).cells[key].type = array;
+    }
+    record(in).cells[key].width = Width::handle;
+    set_kind(array, TypeKind::array);
+    if (expr.place.indices.empty()) return array;
+    TypeId of = element(array);
+    if (of == 0) {
+        of = make();
+        set_element(array, of);
+    }
+    if (expr.width == Width::handle) set_kind(of, TypeKind::handle);
+    types_[kind_root(array)].element_size = expr.place.indices.back().size;
+    return element(array);
+}
+
+} // namespace vellum::ags::decompile

@@ -1,0 +1,157 @@
+// What variables, members, parameters and results are: found from what is done with them, over the whole
+// script. A type has a kind, which everything shares that values flow between, and a record, what a handle
+// points to; records are merged where the code leaves no choice and otherwise derived from each other.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engines/ags/decompile/tree.hpp"
+
+namespace vellum::ags::decompile {
+
+using TypeId = std::uint32_t;   ///< 0: nothing is known, as of a number.
+using RecordId = std::uint32_t; ///< 0: none.
+
+/// What the length of every dynamic array is asked of.
+inline constexpr std::string_view array_class = "__Builtin_DynamicArray";
+
+/// How a place in a record is reached.
+struct CellKey {
+    std::int32_t offset = 0;
+    std::int32_t length = -1, size = 0;              ///< Of the outer array.
+    std::int32_t inner_length = -1, inner_size = 0;  ///< Of an array in its elements.
+    bool record = false;                             ///< A whole struct.
+    friend auto operator<=>(const CellKey&, const CellKey&) = default;
+};
+
+struct Cell {
+    Width width = Width::whole;
+    TypeId type = 0;
+    RecordId record = 0; ///< Of a whole struct.
+};
+
+enum class TypeKind : std::uint8_t { unknown, real, string, text, handle, array };
+
+struct Type {
+    TypeId kind_of = 0; ///< The type that says the kind for all that share it; itself if it does.
+    TypeKind kind = TypeKind::unknown;
+    TypeId element = 0;
+    std::int32_t element_size = 0;
+    RecordId record = 0;
+    bool self = false; ///< Of "this", which needs no handle.
+};
+
+/// What a handle points to, or memory of any other sort.
+struct Record {
+    RecordId same = 0; ///< What it was merged with; itself if it is the one.
+    RecordId base = 0;
+    std::string_view name{};
+    std::int32_t size = -1; ///< If it is known.
+    bool made = false;      ///< By new.
+    bool pointed = false;   ///< There are handles of it.
+    std::map<CellKey, Cell> cells{};
+};
+
+class Types {
+  public:
+    Types(const Block& block, const Tree& tree);
+
+    /// Goes through the whole tree.
+    void infer();
+
+    [[nodiscard]] TypeKind kind(TypeId type) noexcept;
+    [[nodiscard]] TypeId element(TypeId type) noexcept;
+    [[nodiscard]] std::int32_t element_size(TypeId type) noexcept;
+    /// What a handle of the type points to, or 0.
+    [[nodiscard]] RecordId record_of(TypeId type) noexcept;
+    [[nodiscard]] RecordId root(RecordId record) noexcept;
+    [[nodiscard]] Record& record(RecordId id) noexcept { return records_[root(id)]; }
+    [[nodiscard]] std::size_t record_count() const noexcept { return records_.size(); }
+
+    [[nodiscard]] RecordId globals() const noexcept { return globals_; }
+    [[nodiscard]] RecordId local(std::uint32_t local) const noexcept { return locals_[local]; }
+    [[nodiscard]] RecordId import_variable(std::uint32_t import) const noexcept { return variables_[import]; }
+    [[nodiscard]] TypeId result(std::uint32_t function) const noexcept { return results_[function]; }
+    [[nodiscard]] TypeId parameter(std::uint32_t function, std::uint32_t number) const noexcept;
+    /// Of a function or property that is imported.
+    [[nodiscard]] TypeId import_result(std::uint32_t import) const noexcept { return imports_[import].result; }
+    [[nodiscard]] const std::vector<TypeId>& import_parameters(std::uint32_t import) const noexcept {
+        return imports_[import].parameters;
+    }
+    [[nodiscard]] bool import_instance(std::uint32_t import) const noexcept { return imports_[import].instance; }
+    [[nodiscard]] bool import_called(std::uint32_t import) const noexcept { return imports_[import].called; }
+    [[nodiscard]] const std::map<std::string_view, RecordId>& classes() const noexcept { return classes_; }
+
+    /// The type of an expression; 0 of numbers. Only after `infer`.
+    [[nodiscard]] TypeId type_of(ExprId expr) const noexcept { return of_[expr]; }
+    /// Where a place is: its record and how it is reached there.
+    [[nodiscard]] RecordId place(const Place& place, Width width, CellKey& key);
+    [[nodiscard]] RecordId object(ExprId expr);
+    /// Two cells become one.
+    void merge_cells(Cell& kept, const Cell& gone);
+
+  private:
+    struct Import {
+        TypeId result = 0;
+        std::vector<TypeId> parameters{};
+        bool instance = false, called = false;
+    };
+    struct Edge {
+        TypeId from = 0, to = 0;
+        bool weak = false;
+    };
+    struct RecordEdge {
+        RecordId from = 0, to = 0;
+        bool weak = false;
+        friend auto operator<=>(const RecordEdge&, const RecordEdge&) = default;
+    };
+
+    TypeId make(TypeKind kind = TypeKind::unknown);
+    RecordId make_record();
+    RecordId class_of(std::string_view name);
+    TypeId kind_root(TypeId type) noexcept;
+    void set_kind(TypeId type, TypeKind kind);
+    void share_kind(TypeId one, TypeId other);
+    void set_element(TypeId array, TypeId element);
+    RecordId need_record(TypeId type);
+    void merge(RecordId one, RecordId other);
+    void merge_waiting();
+    void note_cells(Cell& kept, const Cell& gone);
+    void flow(TypeId from, TypeId to, bool weak = false);
+    void derive(RecordId from, RecordId to) { record_edges_.push_back({from, to, false}); }
+    void body(const Body& list, std::uint32_t function);
+    void statement(const Stmt& stmt, std::uint32_t function);
+    TypeId visit(ExprId expr);
+    TypeId compute(ExprId expr);
+    TypeId access(const Expr& expr);
+    TypeId element_access(const Expr& expr, RecordId record, const CellKey& key);
+    void arguments(const std::vector<ExprId>& given, std::vector<TypeId>& wanted, std::size_t fixed);
+    TypeId property(const Expr& expr);
+    void relate();
+    void link(RecordId derived, RecordId base);
+    [[nodiscard]] bool derives(RecordId derived, RecordId base);
+
+    const Block& block_;
+    const Tree& tree_;
+    std::vector<Type> types_{1};
+    std::vector<Record> records_{1};
+    std::vector<TypeId> of_;
+    std::vector<bool> visited_;
+    std::vector<RecordId> locals_, variables_;
+    std::vector<TypeId> results_;
+    std::vector<Import> imports_;
+    std::map<std::string_view, RecordId> classes_;
+    RecordId globals_ = 0;
+    std::vector<Edge> edges_;
+    std::vector<RecordEdge> record_edges_;
+    std::vector<std::pair<RecordId, RecordId>> waiting_;
+    std::vector<std::pair<TypeId, TypeId>> waiting_types_;
+};
+
+} // namespace vellum::ags::decompile

@@ -1,0 +1,260 @@
+// Merging of types and records, and at the end who is derived from whom.
+#include <algorithm>
+#include <tuple>
+
+#include "engines/ags/decompile/types.hpp"
+
+namespace vellum::ags::decompile {
+
+namespace {
+constexpr std::uint32_t deepest = 200; ///< Of what derives from each other.
+}
+
+TypeId Types::make(TypeKind kind) {
+    types_.push_back({});
+    const auto made = static_cast<TypeId>(types_.size() - 1);
+    types_[made].kind_of = made;
+    types_[made].kind = kind;
+    return made;
+}
+
+RecordId Types::make_record() {
+    records_.push_back({});
+    const auto made = static_cast<RecordId>(records_.size() - 1);
+    records_[made].same = made;
+    return made;
+}
+
+TypeId Types::kind_root(TypeId type) noexcept {
+    while (types_[type].kind_of != type) {
+        types_[type].kind_of = types_[types_[type].kind_of].kind_of;
+        type = types_[type].kind_of;
+    }
+    return type;
+}
+
+RecordId Types::root(RecordId record) noexcept {
+    while (records_[record].same != record) {
+        records_[record].same = records_[records_[record].same].same;
+        record = records_[record].same;
+    }
+    return record;
+}
+
+TypeKind Types::kind(TypeId type) noexcept { return types_[kind_root(type)].kind; }
+TypeId Types::element(TypeId type) noexcept { return types_[kind_root(type)].element; }
+std::int32_t Types::element_size(TypeId type) noexcept { return types_[kind_root(type)].element_size; }
+RecordId Types::record_of(TypeId type) noexcept {
+    return types_[type].record == 0 ? 0 : root(types_[type].record);
+}
+
+/// A handle may turn out to be a String or an array; everything else stays what it was first.
+void Types::set_kind(TypeId type, TypeKind kind) {
+    if (type == 0 || kind == TypeKind::unknown) return;
+    Type& at = types_[kind_root(type)];
+    if (at.kind == TypeKind::unknown || (at.kind == TypeKind::handle && kind != TypeKind::real)) at.kind = kind;
+}
+
+void Types::set_element(TypeId array, TypeId element) {
+    Type& at = types_[kind_root(array)];
+    if (at.element == 0)
+        at.element = element;
+    else
+        waiting_types_.emplace_back(at.element, element);
+    merge_waiting();
+}
+
+void Types::share_kind(TypeId one, TypeId other) {
+    const TypeId left = kind_root(one);
+    const TypeId right = kind_root(other);
+    if (left == right) return;
+    const Type gone = types_[right];
+    types_[right].kind_of = left;
+    set_kind(left, gone.kind);
+    Type& kept = types_[left];
+    if (kept.element_size == 0) kept.element_size = gone.element_size;
+    if (gone.element == 0) return;
+    if (kept.element == 0)
+        kept.element = gone.element;
+    else
+        waiting_types_.emplace_back(kept.element, gone.element);
+}
+
+RecordId Types::need_record(TypeId type) {
+    if (types_[type].record == 0) {
+        const RecordId made = make_record();
+        types_[type].record = made;
+    }
+    return types_[type].record;
+}
+
+void Types::merge(RecordId one, RecordId other) {
+    waiting_.emplace_back(one, other);
+    merge_waiting();
+}
+
+void Types::note_cells(Cell& kept, const Cell& gone) {
+    if (gone.width == Width::handle) kept.width = gone.width;
+    if (kept.record == 0)
+        kept.record = gone.record;
+    else if (gone.record != 0)
+        waiting_.emplace_back(kept.record, gone.record);
+    if (kept.type == 0)
+        kept.type = gone.type;
+    else
+        waiting_types_.emplace_back(kept.type, gone.type);
+}
+
+void Types::merge_cells(Cell& kept, const Cell& gone) {
+    note_cells(kept, gone);
+    merge_waiting();
+}
+
+void Types::merge_waiting() {
+    while (!waiting_.empty() || !waiting_types_.empty()) {
+        if (!waiting_types_.empty()) {
+            const auto [one, other] = waiting_types_.back();
+            waiting_types_.pop_back();
+            if (one == 0 || other == 0 || one == other) continue;
+            share_kind(one, other);
+            const TypeKind shared = kind(one);
+            if (shared != TypeKind::handle && shared != TypeKind::unknown) continue;
+            if (types_[one].record == 0)
+                types_[one].record = types_[other].record;
+            else if (types_[other].record == 0)
+                types_[other].record = types_[one].record;
+            else
+                waiting_.emplace_back(types_[one].record, types_[other].record);
+            continue;
+        }
+        RecordId one = root(waiting_.back().first);
+        RecordId other = root(waiting_.back().second);
+        waiting_.pop_back();
+        if (one == other) continue;
+        if (records_[one].cells.size() < records_[other].cells.size()) std::swap(one, other);
+        Record& kept = records_[one];
+        Record& gone = records_[other];
+        gone.same = one;
+        if (kept.name.empty()) kept.name = gone.name;
+        kept.size = std::max(kept.size, gone.size);
+        kept.made |= gone.made;
+        kept.pointed |= gone.pointed;
+        for (const auto& [key, cell] : gone.cells) {
+            const auto [found, is_new] = kept.cells.try_emplace(key, cell);
+            if (!is_new) note_cells(found->second, cell);
+        }
+        gone.cells.clear();
+    }
+}
+
+void Types::flow(TypeId from, TypeId to, bool weak) {
+    if (from == 0 || to == 0 || from == to) return;
+    share_kind(from, to);
+    merge_waiting();
+    edges_.push_back({from, to, weak});
+}
+
+bool Types::derives(RecordId derived, RecordId base) {
+    base = root(base);
+    std::uint32_t depth = 0;
+    for (RecordId each = root(derived); each != 0 && depth < deepest; ++depth) {
+        if (each == base) return true;
+        each = records_[each].base == 0 ? 0 : root(records_[each].base);
+    }
+    return false;
+}
+
+void Types::link(RecordId derived, RecordId base) {
+    for (std::uint32_t depth = 0; depth < deepest; ++depth) {
+        derived = root(derived);
+        base = root(base);
+        if (derives(derived, base) || derives(base, derived)) return;
+        const RecordId above = records_[derived].base == 0 ? 0 : root(records_[derived].base);
+        if (above == 0) {
+            records_[derived].base = base;
+            return;
+        }
+        if (derives(base, above)) {
+            records_[derived].base = base;
+            return;
+        }
+        // Both are bases of it: the one with less in it is that of the other.
+        const auto end = [&](RecordId id) {
+            return records_[id].cells.empty() ? 0 : records_[id].cells.rbegin()->first.offset + 1;
+        };
+        if (end(above) < end(base) && records_[base].base == 0) {
+            records_[derived].base = base;
+            derived = base;
+            base = above;
+        } else {
+            derived = above;
+        }
+    }
+}
+
+void Types::relate() {
+    for (const Edge& each : edges_) {
+        const TypeKind shared = kind(each.from);
+        if (shared == TypeKind::handle) {
+            const RecordId from = need_record(each.from);
+            const RecordId to = need_record(each.to);
+            record_edges_.push_back({from, to, each.weak});
+        }
+    }
+    for (TypeId type = 1; type < types_.size(); ++type)
+        if (kind(type) == TypeKind::handle && !types_[type].self) {
+            const RecordId id = root(need_record(type));
+            records_[id].pointed = true;
+        }
+    const auto named = [&](RecordId id) { return !records_[id].name.empty(); };
+    const auto may_merge = [&](RecordId one, RecordId other) {
+        return records_[one].size < 0 || records_[other].size < 0 || records_[one].size == records_[other].size;
+    };
+    // Nameless ones are one, then what they are follows from whom they meet.
+    for (const RecordEdge& each : record_edges_) {
+        const RecordId from = root(each.from);
+        const RecordId to = root(each.to);
+        if (from != to && !named(from) && !named(to) && may_merge(from, to)) merge(from, to);
+    }
+    struct Neighbours {
+        std::vector<RecordId> sources, targets;
+    };
+    std::map<RecordId, Neighbours> nameless;
+    for (const RecordEdge& each : record_edges_) {
+        const RecordId from = root(each.from);
+        const RecordId to = root(each.to);
+        if (from == to) continue;
+        if (!named(from)) nameless[from].targets.push_back(to);
+        if (!named(to)) nameless[to].sources.push_back(from);
+    }
+    for (auto& [id, met] : nameless) {
+        for (std::vector<RecordId>* list : {&met.sources, &met.targets}) {
+            for (RecordId& each : *list) each = root(each);
+            std::ranges::sort(*list);
+            list->erase(std::ranges::unique(*list).begin(), list->end());
+        }
+        const RecordId at = root(id);
+        if (named(at)) continue;
+        RecordId with = 0;
+        if (met.sources.size() == 1)
+            with = met.sources.front();
+        else if (met.targets.size() == 1)
+            with = met.targets.front();
+        if (with != 0 && may_merge(at, root(with)) &&
+            !(records_[at].made && records_[root(with)].size != records_[at].size && !met.targets.empty() &&
+              met.sources.empty()))
+            merge(root(with), at);
+        else if (with != 0 && met.sources.empty())
+            continue; // made by new, and given to what has another size: derived
+    }
+    std::vector<RecordEdge> rest;
+    for (const RecordEdge& each : record_edges_) {
+        const RecordEdge at{root(each.from), root(each.to), each.weak};
+        if (at.from != at.to) rest.push_back(at);
+    }
+    std::ranges::sort(rest, {}, [](const RecordEdge& each) { return std::tuple(each.weak, each.from, each.to); });
+    rest.erase(std::ranges::unique(rest).begin(), rest.end());
+    for (const RecordEdge& each : rest) link(each.from, each.to);
+}
+
+} // namespace vellum::ags::decompile

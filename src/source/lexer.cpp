@@ -2,6 +2,7 @@
 #include "source/lexer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -33,8 +34,24 @@ constexpr std::string_view second_of(char first) {
     }
 }
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+enum Class : std::uint8_t { other, blank, letter, digit, mark };
+
+constexpr auto classes = [] {
+    std::array<Class, 256> made{};
+    for (int c = 'a'; c <= 'z'; ++c) made[static_cast<std::size_t>(c)] = letter;
+    for (int c = 'A'; c <= 'Z'; ++c) made[static_cast<std::size_t>(c)] = letter;
+    for (int c = '0'; c <= '9'; ++c) made[static_cast<std::size_t>(c)] = digit;
+    made['_'] = letter;
+    for (const char c : {' ', '\t', '\n', '\r'}) made[static_cast<std::size_t>(c)] = blank;
+    for (const char c : std::string_view("(){}[];,.+-*/%<>=!&|^?:@#"))
+        made[static_cast<std::size_t>(c)] = mark;
+    return made;
+}();
+
+Class class_of(char c) { return classes[static_cast<unsigned char>(c)]; }
+bool is_letter(char c) { return class_of(c) == letter; }
+bool is_digit(char c) { return class_of(c) == digit; }
+bool is_part_of_name(char c) { return is_letter(c) || is_digit(c); }
 
 void append_point(std::string& out, std::uint32_t point) {
     if (point < 0x80) {
@@ -81,7 +98,7 @@ void Lexer::mistake(std::uint32_t offset, std::string message, std::string hint)
 void Lexer::skip_blanks() {
     for (; at_ < text_.size(); ++at_) {
         const char c = text_[at_];
-        if (c == ' ' || c == '\t' || c == '\n' || c == '\r') continue;
+        if (class_of(c) == blank) continue;
         if (c != '/' || at_ + 1 >= text_.size()) return;
         if (text_[at_ + 1] == '/') {
             at_ = static_cast<std::uint32_t>(std::min(text_.find('\n', at_), text_.size()));
@@ -105,7 +122,7 @@ void Lexer::scan() {
         const char c = text_[at_];
         if (is_letter(c)) {
             std::uint32_t end = at_ + 1;
-            while (end < text_.size() && (is_letter(text_[end]) || is_digit(text_[end]))) ++end;
+            while (end < text_.size() && is_part_of_name(text_[end])) ++end;
             token_.kind = TokenKind::name;
             token_.text = text_.substr(at_, end - at_);
             at_ = end;
@@ -118,8 +135,7 @@ void Lexer::scan() {
         token_.text = text_.substr(at_, 1);
         if (at_ + 1 < text_.size() && second_of(c).find(text_[at_ + 1]) != std::string_view::npos)
             token_.text = text_.substr(at_, 2);
-        if (token_.text.size() > 1 ||
-            std::string_view("(){}[];,.+-*/%<>=!&|^?:@#").find(c) != std::string_view::npos) {
+        if (token_.text.size() > 1 || class_of(c) == mark) {
             at_ += static_cast<std::uint32_t>(token_.text.size());
             return;
         }
@@ -170,7 +186,7 @@ void Lexer::number() {
     }
     if (last != end && is_letter(*last))
         mistake(static_cast<std::uint32_t>(last - text_.data()), "a letter follows a number");
-    while (last != end && (is_letter(*last) || is_digit(*last))) ++last;
+    while (last != end && is_part_of_name(*last)) ++last;
     token_.text = std::string_view(begin, static_cast<std::size_t>(last - begin));
     at_ = static_cast<std::uint32_t>(last - text_.data());
 }

@@ -140,7 +140,7 @@ std::vector<Shape> pathologic_source_shapes() {
                     "main task TMain {\nvoid init() {\n}\n}\n";
          }},
         {"Assembly",
-         [](std::size_t size) {
+         [same](std::size_t size) {
              return "main task TMain {\nvoid init() asm {\n" +
                     repeated(size, same("    PushI 7\n    Pop 1\n")) + "    Return 0\n}\n}\n";
          }},
@@ -154,7 +154,7 @@ std::vector<Shape> pathologic_source_shapes() {
         shapes.push_back({"PathologicSource" + name, source.text,
                           [](std::string_view text) { static_cast<void>(compiled(text)); }, 400, 200});
         shapes.push_back({"PathologicDecompiled" + name, source.text, compile_and_decompile, 2000, 400});
-        shapes.push_back({"PathologicCompared" + name, source.text, compile_and_compare, 6000, 800});
+        shapes.push_back({"PathologicCompared" + name, source.text, compile_and_compare, 15000, 2500});
     }
     return shapes;
 }

@@ -70,9 +70,7 @@ void assemble(const source::Function& function, AssemblyLink& link, isa::Code& c
         }
         isa::Instruction made = instruction;
         made.first = first;
-        made.offset = code.size;
         made.address = static_cast<std::uint32_t>(code.instructions.size());
-        code.size += isa::encoded_size(*code.table, block.row(instruction), values.size());
         code.instructions.push_back(made);
     }
 }

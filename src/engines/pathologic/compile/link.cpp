@@ -48,6 +48,11 @@ class Linker final : public source::Link, public AssemblyLink {
                 diagnostics_.add(codes::source_type, "char() is not in the alpha build", {},
                                  "use the numbering hd");
         }
+        isa::Code& code = script_->instructions;
+        for (isa::Instruction& one : code.instructions) {
+            one.offset = code.size;
+            code.size += isa::encoded_size(*code.table, code.row(one), one.count);
+        }
         for (const auto& [function, value] : waiting_)
             script_->instructions.values[value] = addresses_[function];
         layout.addresses = addresses_;
@@ -79,7 +84,7 @@ class Linker final : public source::Link, public AssemblyLink {
     }
     std::uint32_t native(TextId name, std::uint32_t arguments) override {
         const std::uint64_t key = std::uint64_t{name} << 32U | arguments;
-        const auto [entry, fresh] = natives_.emplace(key, none);
+        const auto [entry, fresh] = natives_.try_emplace(key, none);
         if (fresh) entry->second = native(tree_.text(name), arguments);
         return entry->second;
     }

@@ -27,6 +27,8 @@ NodeId Parser::block() {
         return make_block(statements, place);
     }
     const std::size_t mark = open_scope();
+    constexpr std::size_t many = 8; // few blocks have more statements
+    statements.reserve(many);
     while (!lexer_.peek().is("}") && lexer_.peek().kind != TokenKind::end) {
         const std::uint32_t before = lexer_.peek().offset;
         const NodeId made = statement();
@@ -332,19 +334,23 @@ NodeId Parser::update(NodeId to, Op op, NodeId right, std::uint32_t place) {
 }
 
 void Parser::arguments(std::uint32_t& first, std::uint32_t& count) {
-    std::vector<NodeId> list;
     first = count = 0;
     if (!expect("(")) return;
+    const std::size_t mark = arguments_.size();
+    bool whole = true;
     if (!lexer_.accept(")")) {
         do {
             const NodeId one = expression();
-            if (one == none) return;
-            list.push_back(one);
-        } while (lexer_.accept(","));
-        expect(")");
+            whole = one != none;
+            if (whole) arguments_.push_back(one);
+        } while (whole && lexer_.accept(","));
+        if (whole) expect(")");
     }
-    first = tree_.list(list);
-    count = static_cast<std::uint32_t>(list.size());
+    if (whole) {
+        count = static_cast<std::uint32_t>(arguments_.size() - mark);
+        first = tree_.list(std::span(arguments_).subspan(mark));
+    }
+    arguments_.resize(mark);
 }
 
 } // namespace vellum::pathologic::compile

@@ -154,6 +154,7 @@ class Parser : private vellum::source::Cursor {
     std::vector<Named> bindings_;
     std::vector<Bound> undo_;
     std::vector<NodeId> constants_;
+    std::vector<NodeId> arguments_; ///< Of calls that are being read, the innermost one's last.
     std::uint64_t constant_room_ = most_constant_text;
     bool folding_ = false;           ///< The value of a constant is being read.
     std::uint32_t constant_ = none;  ///< Where the last constant was used.

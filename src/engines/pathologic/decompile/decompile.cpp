@@ -30,11 +30,11 @@ class OwnNumbers final : public source::Link {
         for (const CodeReference& reference : script.code_references.texts) {
             const bool wide = reference.kind == CodeReference::Kind::wide_text;
             const TextId text = wide ? texts.wide(reference.value) : texts.name(reference.value);
-            if (text != none) (wide ? wide_ : names_).emplace(text, reference.value);
+            if (text != none) (wide ? wide_ : names_).try_emplace(text, reference.value);
         }
         for (std::uint32_t i = 0; i < script.imports.size(); ++i)
             if (const TextId name = texts.native(i); name != none)
-                natives_.emplace(key(name, script.imports[i].argument_count), i);
+                natives_.try_emplace(key(name, script.imports[i].argument_count), i);
     }
     std::uint32_t wide(TextId text) override { return look(wide_, text); }
     std::uint32_t name(TextId text) override { return look(names_, text); }
@@ -190,7 +190,6 @@ Source decompile_script(const Script& script, const Names* names) {
             }
             code.instructions.clear();
             code.values.clear();
-            code.size = 0;
             if (!lowering.function(function) ||
                 !same_code(script.instructions, entries[i].address, entries[i].end, code)) {
                 verdict.reason = "it would be compiled to other instructions";
@@ -220,6 +219,7 @@ Decompiled decompile_text(const Script& script, const SourceOptions& options) {
     if (script.empty) return made;
     const auto* const names = static_cast<const Names*>(options.names);
     Source source = decompile_script(script, names);
+    made.functions.reserve(source.verdicts.size());
     for (std::size_t i = 0; i < source.verdicts.size(); ++i) {
         const FunctionEntry& entry = script.entries.functions[i];
         FunctionVerdict& verdict = made.functions.emplace_back();

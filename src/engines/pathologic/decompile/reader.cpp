@@ -42,14 +42,14 @@ Texts::Texts(const Script& script, source::Tree& tree)
     : script_(script), tree_(tree), natives_(script.imports.size(), none) {}
 
 source::TextId Texts::wide(std::uint32_t offset) {
-    const auto [entry, fresh] = wide_.emplace(offset, none);
+    const auto [entry, fresh] = wide_.try_emplace(offset, none);
     if (fresh && !wide_bytes(script_.pool, offset).empty())
         entry->second = tree_.intern(script_.wide_string(offset));
     return entry->second;
 }
 
 source::TextId Texts::name(std::uint32_t offset) {
-    const auto [entry, fresh] = names_.emplace(offset, none);
+    const auto [entry, fresh] = names_.try_emplace(offset, none);
     if (fresh && !name_bytes(script_.pool, offset).empty() && is_plain_name(script_.ascii_name(offset)))
         entry->second = tree_.intern(script_.ascii_name(offset));
     return entry->second;
@@ -166,6 +166,8 @@ bool Reader::read(std::uint32_t number, source::Function& function, bool prefer_
 bool Reader::block(std::uint32_t end, LoopContext* context, std::vector<NodeId>& out,
                    std::vector<std::uint32_t>* starts) {
     if (++nesting_ > most_nesting) return refuse("its blocks are nested too deeply");
+    constexpr std::size_t many = 8; // few blocks have more statements
+    out.reserve(many);
     while (pc_ < end) {
         const std::uint32_t start = pc_;
         if (starts != nullptr) starts->push_back(start);

@@ -165,6 +165,7 @@ class Reader {
     std::vector<Temporary> temporaries_;
     std::vector<Group> groups_;
     std::vector<Armed> armed_;
+    std::vector<NodeId> arguments_;   ///< Of the call that is being read.
     source::Stmt done_;               ///< Of Event::statement.
     NodeId result_ = source::none;    ///< A vector that is put together as the result.
     NodeId condition_ = source::none; ///< Of Event::branch.

@@ -22,14 +22,14 @@ bool Reader::finish(std::uint32_t temporaries, const Stmt& stmt, std::uint32_t b
 }
 
 bool Reader::arguments(std::span<const std::uint32_t> values, std::size_t first, Stmt& stmt) {
-    std::vector<NodeId> read;
+    arguments_.clear();
     for (std::size_t i = first; i + 1 < values.size(); i += 2) {
         if (values[i + 1] > 1) return refuse("an argument is marked oddly");
-        read.push_back(read_operand(values[i], values[i + 1] != 0));
-        if (read.back() == none) return false;
+        arguments_.push_back(read_operand(values[i], values[i + 1] != 0));
+        if (arguments_.back() == none) return false;
     }
-    stmt.b = tree_.list(read);
-    stmt.c = static_cast<std::uint32_t>(read.size());
+    stmt.b = tree_.list(arguments_);
+    stmt.c = static_cast<std::uint32_t>(arguments_.size());
     return true;
 }
 
@@ -74,7 +74,7 @@ bool Reader::call(std::uint32_t base, bool inside, Event& event) {
         return refuse("a call has no block of its size");
     const std::uint32_t first = groups_.back().first;
     groups_.pop_back();
-    std::vector<NodeId> arguments;
+    arguments_.clear();
     for (std::uint32_t i = 0; i < count; ++i) {
         const Temporary& one = temporaries_[first + i];
         if (i < result) {
@@ -84,11 +84,11 @@ bool Reader::call(std::uint32_t base, bool inside, Event& event) {
         }
         if (one.value == none || one.type != callee.parameters[i - result])
             return refuse("an argument is missing or of another type");
-        arguments.push_back(one.value);
+        arguments_.push_back(one.value);
     }
     Expr made{.kind = task == none ? ExprKind::call : ExprKind::task_call, .a = task == none ? number : task};
-    made.b = tree_.list(arguments);
-    made.c = static_cast<std::uint32_t>(arguments.size());
+    made.b = tree_.list(arguments_);
+    made.c = static_cast<std::uint32_t>(arguments_.size());
     const NodeId value = expr(made);
     if (value == none) return false;
     if (pc_ >= end_) return refuse("nothing follows a call");

@@ -166,6 +166,7 @@ class Scopes {
     // --- The ends of objects ---
 
     bool end_scopes() {
+        if (std::ranges::count(function_.locals, VariableType::object) == 0) return true;
         for (Block& block : blocks_) block.ends.assign(block.statements.size(), false);
         for (std::uint32_t i = 0; i < locals_.size(); ++i) {
             if (function_.locals[i] != VariableType::object) continue;
@@ -237,6 +238,7 @@ class Scopes {
     /// Numbers the blocks in the order of the text, which is the order they were found in.
     void number(std::uint32_t& next_block, std::uint32_t& place) {
         const std::uint32_t mine = next_block++;
+        blocks_[mine].starts.reserve(blocks_[mine].statements.size() + 1);
         for (std::uint32_t i = 0; i < blocks_[mine].statements.size(); ++i) {
             blocks_[mine].starts.push_back(place);
             const NodeId id = blocks_[mine].statements[i];
@@ -365,10 +367,19 @@ class Scopes {
     /// An assignment of an int to a local or a loop's variable in front of its loop.
     void make_for(NodeId id) {
         const Stmt body = tree_.stmts[id];
-        std::vector<NodeId> list(tree_.items(body.a, body.b).begin(), tree_.items(body.a, body.b).end());
-        for (const NodeId child : list)
-            each_block(child, [&](NodeId inner, std::uint32_t) { make_for(inner); });
+        bool any = false;
+        for (std::uint32_t i = 0; i < body.b; ++i) {
+            const NodeId child = tree_.lists[body.a + i];
+            each_block(child, [&](NodeId inner, std::uint32_t loop) {
+                any = any || loop != none;
+                make_for(inner);
+            });
+        }
+        if (!any) return;
+        const std::vector<NodeId> list(tree_.items(body.a, body.b).begin(),
+                                       tree_.items(body.a, body.b).end());
         std::vector<NodeId> kept;
+        kept.reserve(list.size());
         for (std::size_t i = 0; i < list.size(); ++i) {
             const Stmt& stmt = tree_.stmts[list[i]];
             if (stmt.kind == StmtKind::loop && tree_.loops[stmt.a].condition != none) {

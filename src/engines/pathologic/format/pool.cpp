@@ -33,6 +33,7 @@ constexpr bool has_zero_unit(std::uint64_t units) noexcept {
 
 std::optional<std::vector<std::byte>> encode_wide(std::string_view text) {
     ByteWriter writer;
+    writer.reserve(2 * text.size() + 2);
     if (text.find('\0') != std::string_view::npos || !wtf8_to_utf16le(text, writer)) return std::nullopt;
     writer.u16(0);
     return writer.take();

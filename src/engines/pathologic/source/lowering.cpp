@@ -46,13 +46,11 @@ void Lowering::emit(Op op, std::initializer_list<std::uint32_t> values) {
     }
     const isa::Row& entry = code_.table->rows[row];
     const auto first = static_cast<std::uint32_t>(code_.values.size());
-    code_.values.insert(code_.values.end(), values);
-    code_.values.insert(code_.values.end(), values_.begin(), values_.end());
-    const std::size_t count = values.size() + values_.size();
+    for (const std::uint32_t value : values) code_.values.push_back(value);
+    for (const std::uint32_t value : values_) code_.values.push_back(value);
     values_.clear();
-    code_.instructions.push_back(
-        {here(), code_.size, first, static_cast<std::uint16_t>(count), row, entry.opcode});
-    code_.size += isa::encoded_size(*code_.table, entry, count);
+    const auto count = static_cast<std::uint16_t>(code_.values.size() - first);
+    code_.instructions.push_back({here(), 0, first, count, row, entry.opcode});
     if (places_ != nullptr) places_->push_back(place_);
 }
 

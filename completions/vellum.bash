@@ -345,7 +345,7 @@ _vellum() {
         esac
         ;;
     map)
-        options='--svg --output --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --engine --variant --data --color --help'
+        options='--svg --animate --output --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --engine --variant --data --color --help'
         case $previous in
         --svg) options='' words='' kind=file ;;
         --output|-o) options='' words='' kind=file ;;

@@ -367,6 +367,7 @@ complete -c vellum -n '__fish_seen_subcommand_from states' -l color -x -a 'auto 
 complete -c vellum -n '__fish_seen_subcommand_from states' -l help -s h -d 'Show this help.'
 
 complete -c vellum -n '__fish_seen_subcommand_from map' -l svg -r -d 'Draw the map into this file; - for standard output.'
+complete -c vellum -n '__fish_seen_subcommand_from map' -l animate -d 'A picture that moves: the run frame by frame, over and over.'
 complete -c vellum -n '__fish_seen_subcommand_from map' -l output -s o -r -d 'Write to this file instead of standard output.'
 complete -c vellum -n '__fish_seen_subcommand_from map' -l frames -s n -x -d 'Run N frames, with --restore N more. Default: 60, or none if functions are called.'
 complete -c vellum -n '__fish_seen_subcommand_from map' -l seconds -s s -x -d 'Length of a frame in seconds. Default: 0.033333.'

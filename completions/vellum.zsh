@@ -603,6 +603,7 @@ _vellum() {
     map)
         _arguments -s \
             '--svg=[Draw the map into this file; - for standard output.]:FILE:_files' \
+            '--animate[A picture that moves\: the run frame by frame, over and over.]' \
             '--output=[Write to this file instead of standard output.]:FILE:_files' \
             '-o[Write to this file instead of standard output.]:FILE:_files' \
             '--frames=[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \

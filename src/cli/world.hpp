@@ -89,6 +89,10 @@ class World {
     World& operator=(const World&) = delete;
     ~World();
 
+    /// A setting of the engine beside those of the command line; before `open`.
+    void set(std::string name, std::string value) {
+        plan_.options.settings.emplace_back(std::move(name), std::move(value));
+    }
     /// Reads plan, programs and host and makes the scheduler. What goes wrong has been reported when this is
     /// not ok.
     [[nodiscard]] ExitCode open();

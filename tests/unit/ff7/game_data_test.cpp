@@ -125,8 +125,8 @@ TEST(GameData, RemarksInSourcesAndListings) {
     ASSERT_TRUE(again.has_value());
     EXPECT_EQ(*engine().save(**again), *engine().save(**program));
 
-    const auto loaded = engine().load(*engine().save(**program), {.name = "wm3.ev", .variant = {}, .files = &folder},
-                                      diagnostics);
+    const auto loaded = engine().load(*engine().save(**program),
+                                      {.name = "wm3.ev", .variant = {}, .files = &folder}, diagnostics);
     ASSERT_TRUE(loaded.has_value());
     EXPECT_EQ(engine().decompile(**loaded, {})->text, text);
 
@@ -135,6 +135,19 @@ TEST(GameData, RemarksInSourcesAndListings) {
     EXPECT_NE(listing.find("  \"Yes? / {CLOUD}\""), std::string::npos) << listing;
     EXPECT_NE(listing.find("  field 3 md1stin"), std::string::npos) << listing;
     EXPECT_TRUE(diagnostics.ok());
+}
+
+TEST(GameData, ThePictureShowsGroundRegionsAndDestinations) {
+    const Folder folder;
+    Diagnostics diagnostics;
+    const auto program =
+        engine().compile(source, {.name = "wm3.ev", .variant = {}, .files = &folder}, diagnostics);
+    ASSERT_TRUE(program.has_value());
+    const std::string picture = draw_map(**program, nullptr);
+    for (const std::string_view part :
+         {"<path class=\"sand\" d=\"M", "<path class=\"coast\" d=\"M", ">Junon Area</text>",
+          "class=\"trigger\"", ">field entry 9, md1stin</text>", "prefers-color-scheme:dark"})
+        EXPECT_NE(picture.find(part), std::string::npos) << part;
 }
 
 TEST(GameData, DamagedFilesAreToldAndLeftOut) {

@@ -1,4 +1,8 @@
 // The picture of the map: its title, what is marked and what the legend says.
+#include <algorithm>
+#include <cmath>
+
+#include "engines/ff7/world/map_canvas.hpp"
 #include "support.hpp"
 
 namespace vellum::ff7::test {
@@ -41,6 +45,84 @@ TEST(Map, MarksEventsWhereTheyHappenedInTheFrameTheyCameBefore) {
          at = picture.find("m-5 -5", at + 1))
         ++crosses;
     EXPECT_EQ(crosses, 1U);
+}
+
+std::vector<std::string> list_in(const std::string& text, std::string_view attribute, std::size_t from) {
+    const std::size_t begin = text.find(attribute, from) + attribute.size();
+    return split(text.substr(begin, text.find('"', begin) - begin), ';');
+}
+
+TEST(Map, AFilmHasATimeForEachPlaceInOrder) {
+    WorldRun run(R"(.function system 0
+    RESET
+    PUSH_CONST 0
+    LOAD_MODEL
+    SET_PLAYER
+    RETURN
+.function model 0 0
+    RETURN
+.function model 0 2
+    RESET
+    PUSH_CONST 5
+    WAIT_FRAMES
+    WAIT
+    RESET
+    PUSH_CONST 90
+    SET_SPEED
+    RESET
+    PUSH_CONST 3
+    WAIT_FRAMES
+    WAIT
+    RESET
+    PUSH_CONST 20
+    PUSH_CONST 20
+    SET_MESH_POS
+    RETURN
+)",
+                 {{"map", "2"}});
+    run.world->start();
+    run.frames(40);
+    const std::string picture = draw_map(*run.program, run.world.get());
+    const std::size_t film = picture.find("<animateTransform");
+    ASSERT_NE(film, std::string::npos);
+    const std::vector<std::string> places = list_in(picture, "values=\"", film),
+                                   times = list_in(picture, "keyTimes=\"", film);
+    ASSERT_GT(places.size(), 5U);
+    ASSERT_EQ(places.size(), times.size());
+    EXPECT_EQ(times.front(), "0.0000");
+    EXPECT_EQ(times.back(), "1.0000");
+    EXPECT_TRUE(std::ranges::is_sorted(times));
+    EXPECT_EQ(places.back(), "0 0");
+    EXPECT_NE(picture.find("<animate attributeName=\"width\""), std::string::npos);
+
+    WorldRun still("", {{"map", "1"}});
+    still.world->start();
+    EXPECT_EQ(draw_map(*still.program, still.world.get()).find("<animate"), std::string::npos);
+}
+
+TEST(Map, LabelsDoNotWriteOverEachOther) {
+    MapCanvas canvas;
+    const Box bounds{0, 0, 200, 60};
+    std::size_t written = 0;
+    for (int i = 0; i < 40; ++i)
+        if (canvas.place_label(100, 30, 5, "a name", 10, "", bounds)) ++written;
+    EXPECT_GT(written, 3U);
+    EXPECT_LT(written, 40U); // no room is left
+    EXPECT_TRUE(Box({0, 0, 2, 2}).meets({1, 1, 2, 2}));
+    EXPECT_FALSE(Box({0, 0, 2, 2}).meets({2, 0, 2, 2}));
+    EXPECT_FALSE(canvas.place_label(100, 30, 5, std::string(100, 'x'), 10, "", bounds));
+    std::vector<std::pair<double, double>> places;
+    const std::string text = canvas.out().take();
+    for (std::size_t at = text.find("<text x=\""); at != std::string::npos;
+         at = text.find("<text x=\"", at + 1))
+        places.emplace_back(std::stod(text.substr(at + 9)),
+                            std::stod(text.substr(text.find(" y=\"", at) + 4)));
+    EXPECT_EQ(places.size(), written);
+    for (std::size_t i = 0; i < places.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k)
+            EXPECT_TRUE(std::abs(places[i].first - places[k].first) >= text_width("a name", 10) - 0.2 ||
+                        std::abs(places[i].second - places[k].second) >= 10.8)
+                << i << " " << k;
 }
 
 } // namespace

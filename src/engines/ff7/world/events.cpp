@@ -224,7 +224,11 @@ constexpr NumberSetting number_settings[] = {
      [](Reading& to, std::int32_t n) { to.stack = static_cast<std::uint32_t>(n); }},
     {"strict", 0, 1, [](Reading& to, std::int32_t n) { to.strict = n == 1; }},
     {"clean", 0, 1, [](Reading& to, std::int32_t n) { to.settings.machine.clean = n == 1; }},
-    {"map", 0, 1, [](Reading& to, std::int32_t n) { to.settings.keep_map = n == 1; }},
+    {"map", 0, 2,
+     [](Reading& to, std::int32_t n) {
+         to.settings.keep_map = n != 0;
+         to.settings.film = n == 2;
+     }},
 };
 
 struct TextSetting {

@@ -271,7 +271,8 @@ void RunningWorld::tell_changes() {
 void RunningWorld::keep_steps() {
     each_listed(interpreter_.state, [this](EntityId, const Entity& entity) {
         if (entity.changed && map_.steps.size() < MapRecord::most)
-            map_.steps.push_back({entity.model, entity.position.x, entity.position.z});
+            map_.steps.push_back(
+                {entity.model, entity.position.x, entity.position.z, interpreter_.state.frame});
     });
 }
 

@@ -46,6 +46,7 @@ struct WorldSettings {
     std::array<std::uint8_t, save_size> save{};
     Plan plan;
     bool keep_map = false;
+    bool film = false; ///< Pictures of the run move.
 };
 [[nodiscard]] Result<WorldSettings> read_settings(const RunOptions& options);
 
@@ -54,6 +55,7 @@ struct MapRecord {
     struct Step {
         std::uint8_t model;
         std::int32_t x, z;
+        std::uint32_t frame;
     };
     struct Fired {
         std::string title;
@@ -127,6 +129,7 @@ class RunningWorld final : public World, private MachineContext {
 
     /// Kept while the setting asks for it or somebody watches.
     [[nodiscard]] const MapRecord& map_record() const { return map_; }
+    [[nodiscard]] bool keeps_film() const noexcept { return settings_.film; }
 
     /// Interpreter 0 is the system context, the others are the entities' slots.
     [[nodiscard]] static std::uint32_t machine_index(EntityId entity) noexcept {

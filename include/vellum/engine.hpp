@@ -26,6 +26,15 @@ namespace vellum {
 /// How sure an engine is that bytes are its own.
 enum class Confidence : std::uint8_t { no, maybe, likely, certain };
 
+/// What a host exports to its scripts, as a file says it. Made by Engine::read_declarations.
+class VELLUM_API Declarations {
+  public:
+    Declarations() = default;
+    Declarations(const Declarations&) = delete;
+    Declarations& operator=(const Declarations&) = delete;
+    virtual ~Declarations() = default;
+};
+
 /// What a loader may be told.
 struct LoadOptions {
     std::string name; ///< File name for messages and detection by extension.
@@ -36,6 +45,10 @@ struct LoadOptions {
     const FileSystem* files = nullptr;
     /// Compiling: also notes about what the text means where that may surprise.
     bool explain = false;
+    /// Compiling and checking: also warn of what is allowed and probably a mistake (Skrit).
+    bool lint = false;
+    /// Compiling: what the host exports, instead of what the engine knows of its game; not owned, may be null.
+    const Declarations* declarations = nullptr;
 };
 
 /// What a listing shows.
@@ -207,6 +220,34 @@ class VELLUM_API Engine {
     [[nodiscard]] virtual Result<std::vector<SourceFunction>> outline(std::string_view text) const {
         static_cast<void>(text);
         return unsupported("tell the functions of a source text");
+    }
+    /// The source text as the language's own files are laid out: other blanks and line ends, the same words. What
+    /// is wrong with the text is told and nothing is given. Default: `engine.unsupported`.
+    [[nodiscard]] virtual Result<std::string> format(std::string_view text, const LoadOptions& options,
+                                                     Diagnostics& diagnostics) const {
+        static_cast<void>(text);
+        static_cast<void>(options);
+        static_cast<void>(diagnostics);
+        return unsupported("format source text");
+    }
+    /// Reads what a host exports from a text; on `known` (may be null) if that is said, else on the language's own.
+    /// Default: `engine.unsupported`.
+    [[nodiscard]] virtual Result<std::shared_ptr<const Declarations>>
+    read_declarations(std::string_view text, std::string_view name,
+                      std::shared_ptr<const Declarations> known, Diagnostics& diagnostics) const {
+        static_cast<void>(text);
+        static_cast<void>(name);
+        static_cast<void>(known);
+        static_cast<void>(diagnostics);
+        return unsupported("read declarations");
+    }
+    /// Declarations as a text of that form ("" is the engine's own); null: those of the game that the engine knows.
+    /// Default: `engine.unsupported`.
+    [[nodiscard]] virtual Result<std::string> write_declarations(const Declarations* declarations,
+                                                                 std::string_view form) const {
+        static_cast<void>(declarations);
+        static_cast<void>(form);
+        return unsupported("write declarations");
     }
     /// Reads a file of names. Every line that makes no sense is an error with its number. Default:
     /// `engine.unsupported`.

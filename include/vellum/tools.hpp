@@ -28,6 +28,8 @@ struct OpenOptions {
     std::string member;             ///< This member of a container only; empty: all scripts in it.
     std::string shown;              ///< What messages call the file; empty: its name.
     std::shared_ptr<const FileSystem> files = {}; ///< For includes and the like; may be null.
+    std::shared_ptr<const Declarations> declarations = {}; ///< As in LoadOptions.
+    bool lint = false;                                     ///< As in LoadOptions.
 };
 
 /// One script inside an opened file.
@@ -49,6 +51,8 @@ struct OpenedFile {
     std::string variant;                     ///< As it was asked for.
     bool whole = true;                       ///< False if one member was asked for.
     std::shared_ptr<const FileSystem> files; ///< For includes and the like; may be null.
+    std::shared_ptr<const Declarations> declarations; ///< As they were given.
+    bool lint = false;                                ///< As it was asked for.
 };
 
 /// Finds out what the bytes of that file are: a container, a compiled script, a listing or source text. Fails

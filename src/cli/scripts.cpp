@@ -18,7 +18,15 @@ EngineChoice EngineChoice::of(Session& session) {
     std::string variant(arguments.text("--variant"));
     if (arguments.declares("--header"))
         if (const std::string words = ags_source_words(arguments); !words.empty()) variant += "\n" + words;
-    return {session.engine(), std::move(variant), arguments.list("--data"), &session};
+    EngineChoice choice{session.engine(), std::move(variant), arguments.list("--data"), &session};
+    if (arguments.declares("--lint")) choice.lint = arguments.has("--lint");
+    if (!arguments.declares("--exports")) return choice;
+    auto declared = read_exports(session);
+    if (declared)
+        choice.declarations = std::move(*declared);
+    else
+        choice.problem = std::move(declared.error());
+    return choice;
 }
 
 std::shared_ptr<const FileSystem> EngineChoice::files(const Input& input) const {
@@ -31,6 +39,7 @@ std::shared_ptr<const FileSystem> EngineChoice::files(const Input& input) const 
 Result<std::vector<std::byte>> read_input(const Input& input) {
     constexpr std::uint64_t largest_input = std::uint64_t{4} << 30U;
     if (input.problem) return std::unexpected(*input.problem);
+    if (choice.problem) return std::unexpected(*choice.problem);
     auto bytes = input.archive != nullptr ? input.archive->read(input.entry)
                  : input.path == "-"      ? read_standard_input(largest_input)
                                           : read_file(input.path, largest_input);
@@ -43,7 +52,8 @@ Result<tools::OpenedFile> open_input(const Input& input, const EngineChoice& cho
     if (!bytes) return std::unexpected(std::move(bytes.error()));
     return tools::open(std::move(*bytes),
                        input.archive != nullptr ? input.path + "!" + input.inside : input.path,
-                       {choice.engine, choice.variant, input.member, input.display(), choice.files(input)});
+                       {choice.engine, choice.variant, input.member, input.display(), choice.files(input),
+                        choice.declarations, choice.lint});
 }
 
 Result<ProgramPtr> load_script(const Input& input, const tools::OpenedFile& opened,

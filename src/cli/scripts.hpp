@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ struct EngineChoice {
     std::string variant;
     std::vector<std::string> data; ///< Folders and archives of --data.
     Session* session = nullptr;    ///< Told of what is read.
+    std::shared_ptr<const Declarations> declarations = {}; ///< Of --exports; null without it.
+    std::optional<Diagnostic> problem = {};                ///< Why those of --exports cannot be had.
+    bool lint = false;                                     ///< Of --lint.
 
     [[nodiscard]] static EngineChoice of(Session& session);
     /// What the scripts of an input may read: below its own folder, or the one named, and below --data.

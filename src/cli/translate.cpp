@@ -65,7 +65,11 @@ ExitCode translate_files(Session& session, const Translation& translation) {
         Diagnostics diagnostics;
         auto program = translation.translate(
             engine, as_text(opened.bytes),
-            {.name = name, .variant = variant, .files = opened.files.get(), .explain = translation.explain},
+            {.name = name,
+             .variant = variant,
+             .files = opened.files.get(),
+             .explain = translation.explain,
+             .declarations = opened.declarations.get()},
             diagnostics);
         diagnostics.set_file(name);
         tools::quote_lines(diagnostics, name, as_text(opened.bytes), opened.files.get());

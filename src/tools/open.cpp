@@ -133,6 +133,8 @@ Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, con
     OpenedFile opened;
     opened.bytes = std::move(bytes);
     opened.variant = options.variant;
+    opened.declarations = options.declarations;
+    opened.lint = options.lint;
     opened.files = options.files;
     const std::string name(path);
     const std::string shown = options.shown.empty() ? name : options.shown;
@@ -176,7 +178,8 @@ Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, con
 
 Result<ProgramPtr> load(const OpenedFile& opened, const Script& script, Diagnostics& diagnostics) {
     const Engine& engine = *opened.engine;
-    const LoadOptions options{script.name, opened.variant, opened.files.get()};
+    const LoadOptions options{script.name, opened.variant, opened.files.get(),
+                              false,       opened.lint,    opened.declarations.get()};
     const std::string_view text = as_text(script.bytes);
     const bool is_source = !script.is_listing && is_source_name(engine, script.name);
     Result<ProgramPtr> program = script.is_listing ? engine.assemble(text, options, diagnostics)

@@ -154,3 +154,103 @@ run 0 console "$work/stateful.skrit" -x 'get n' -x 'set n$ = 6' -x 'get n$' -x d
 out_has "= 5"
 out_has "= 6"
 out_has 'A$: int n$ = 6'
+
+# Lint: what is allowed and probably a mistake, and nothing of it unasked.
+cat > "$work/lint.skrit" <<'END'
+property int speed$ = 1;
+property int known$ = 2 doc = "Is said.";
+int never$;
+startup state A$
+{
+	event OnEnterState$ { this.CreateTimer( 7, 1.0 ); int unused$ = 1; int kept$ = Ask$(); return; sitnspin; }
+	trigger OnTimer$( 1 ) { }
+	transition -> A$: if( false );
+}
+state B$ { event OnEnterState$ { forever { sitnspin; } F$(); } }
+transition B$ -> A$: OnTimer( 1 );
+int Ask$() { return 1; }
+F$() { forever { if( true ) { break; } } sitnspin; }
+END
+run 0 check "$work/lint.skrit"
+run 0 check --lint "$work/lint.skrit"
+for code in document:1:14 unused:3:5 timer:6:29 unused:6:56 unreachable:6:97 trigger:7:10 transition:8:20 state:10:7 unreachable:10:56 transition:11:12; do
+    out_has "lint.skrit:${code#*:}: warning"
+    out_has "[skrit.lint-${code%%:*}]"
+done
+[[ $(grep -c 'warning' "$work/out") -eq 10 ]] || fail "lint tells of something else"
+run 1 check --lint --strict "$work/lint.skrit"
+
+# The formatter: layout only, the same when done twice.
+printf 'event  OnConstruct${int a$=1;if(a$==1){Report.GenericF("%%d",-a$);}\n// said\n\n\n\nF$( ) ; }\nF$() { return; }\n' > "$work/ugly.skrit"
+run 0 format "$work/ugly.skrit"
+printf 'event  OnConstruct$\n{\n\tint a$ = 1;\n\tif( a$ == 1 ) { Report.GenericF( "%%d", -a$ ); }\n\t// said\n\n\n\tF$();\n}\nF$() { return; }\n' > "$work/nice.skrit"
+diff "$work/nice.skrit" "$work/out" || fail "another layout"
+run 1 format --check "$work/ugly.skrit"
+out_has "ugly.skrit"
+run 0 format --check "$work/nice.skrit"
+run 1 format "$skrits/nothing.skrit" || run 3 format "$skrits/nothing.skrit"
+run 0 compile "$work/ugly.skrit" -o "$work/ugly.skc"
+run 0 compile "$work/nice.skrit" -o "$work/nice.skc"
+run 0 format --in-place "$work/ugly.skrit"
+diff "$work/nice.skrit" "$work/ugly.skrit" || fail "the file was not changed"
+[[ -f $work/ugly.skrit.before ]] || fail "no backup was kept"
+printf 'F$() { /* open' > "$work/open.skrit"
+run 1 format "$work/open.skrit"
+err_has "the comment does not end"
+
+# Declarations: the game's own text, a file of ours, and back.
+cat > "$work/help.txt" <<'END'
++00:00:03.414 - ** Classes **
++00:00:03.414 -
++00:00:03.414 - Class: Lampid
++00:00:03.414 -     bool IsLit( void ) const
++00:00:03.414 -     const Lampid* InvalidLampid
++00:00:03.414 - Class: Lamps [SINGLETON]
++00:00:03.414 -     bool Light( const Lampid*, float, const char* name ) [COMPLEX] /* Lights one. */
++00:00:03.414 -     void Sway( unsigned int ) [RPC] [!SKRIT]
++00:00:03.414 -     eLamp Kind
++00:00:03.414 - All lamps.
++00:00:03.414 - ** Global functions **
++00:00:03.414 - void Log( const char*, ... )
++00:00:03.414 - ** Enumerations **
++00:00:03.414 - eLamp [IRREGULAR]
++00:00:03.414 -     eLamp
++00:00:03.414 -         LAMP_OIL = 4
+END
+run 0 exports "$work/help.txt" -o "$work/lamps.exports"
+grep -q 'bool Light( Lampid, float, string name ) "Lights one.";' "$work/lamps.exports" || fail "the function is lost"
+grep -q 'static Lampid GetInvalidLampid()' "$work/lamps.exports" || fail "the constant is lost"
+grep -q 'LAMP_OIL = 4' "$work/lamps.exports" || fail "the value is lost"
+run 0 exports "$work/lamps.exports"
+cmp "$work/out" "$work/lamps.exports" || fail "not what was read"
+run 0 exports --form help "$work/lamps.exports"
+cp "$work/out" "$work/again.txt"
+run 0 exports "$work/again.txt"
+cmp "$work/out" "$work/lamps.exports" || fail "the text of Help.All does not lead back"
+printf 'F$( Lampid a$ ) { if( Lamps.Light( a$, 1.0, "x" ) && Lamps.Kind == LAMP_OIL ) { Log( "%%d", 1 ); } }\n' > "$work/lamp.skrit"
+run 0 check --variant strict --exports "$work/help.txt" "$work/lamp.skrit"
+run 1 check --variant strict "$work/lamp.skrit"
+printf 'F$() { Lamps.Sway( 1 ); }\n' > "$work/sway.skrit"
+run 1 check --exports "$work/lamps.exports" "$work/sway.skrit"
+out_has "scripts may not call it"
+printf 'class {' > "$work/bad.exports"
+run 1 check --exports "$work/bad.exports" "$work/lamp.skrit"
+err_has "bad.exports:1:7: error"
+
+# A mod together with what it stands on: templates of all of them, whatever the case of their paths.
+mkdir -p "$work/mod/world/contentdb/templates" "$work/mod/world/contentdb/templates-old" "$work/base/World/ContentDb/Templates"
+printf '[t:template,n:krug] { specializes = actor; }\n' > "$work/base/World/ContentDb/Templates/base.gas"
+printf '[t:template,n:actor] { }\n' > "$work/base/World/ContentDb/Templates/actor.gas"
+printf '[t:template,n:big_krug] { specializes = krug; }\n[t:template,n:lost] { specializes = krugg; }\n[t:template,n:big_krug] { }\n[t:template,n:ring] { specializes = ring; }\n' > "$work/mod/world/contentdb/templates/mine.gas"
+cp "$work/mod/world/contentdb/templates/mine.gas" "$work/mod/world/contentdb/templates-old"
+run 0 check "$work/mod" --data "$work/base"
+out_has "mine.gas:2:37: warning: the template 'lost' specializes 'krugg', which does not exist"
+out_has "did you mean 'krug'?"
+out_has "mine.gas:3: warning: the template 'big_krug' is defined more than once"
+out_has "mine.gas:4:37: warning: the template 'ring' specializes itself in the end"
+[[ $(grep -c 'warning' "$work/out") -eq 3 ]] || fail "the mod has three mistakes"
+run 0 check "$work/mod"
+out_lacks "specializes 'krugg'"
+run 1 check --strict "$work/mod" --data "$work/base"
+run 0 check -f json "$work/mod" --data "$work/base"
+out_has "skrit.template"

@@ -91,6 +91,15 @@ ExitCode run(Session& session) {
         for (tools::CheckReport& report : tools::check(opened, options.notes))
             add(console, *opened.engine, report, options, part);
     };
+    const auto collect = [&](CheckPart& part) {
+        for (const std::string& value : part.values) list.add(value);
+        std::ranges::move(part.found, std::back_inserter(total.found));
+        total.scripts += part.scripts;
+        total.bad += part.bad;
+        total.errors += part.errors;
+        total.warnings += part.warnings;
+        total.notes += part.notes;
+    };
     const auto emit = [&](const Input& input, CheckPart& part) {
         if (!part.problems.empty() && part.scripts == 0) { // not opened; said on standard error already
             if (!text && !sarif) list.add(problems_json(input, part));
@@ -103,15 +112,17 @@ ExitCode run(Session& session) {
             }
         }
         std::ranges::move(part.problems, std::back_inserter(total.found)); // these stand in no script's list
-        for (const std::string& value : part.values) list.add(value);
-        std::ranges::move(part.found, std::back_inserter(total.found));
-        total.scripts += part.scripts;
-        total.bad += part.bad;
-        total.errors += part.errors;
-        total.warnings += part.warnings;
-        total.notes += part.notes;
+        collect(part);
     };
     ExitCode code = worst(gathered, run_batch<CheckPart>(session, inputs, work, emit));
+    for (tools::CheckReport& report : check_skrit_mods(session, inputs)) {
+        CheckPart part;
+        add(console, *find_engine("skrit"), report, options, part);
+        part.scripts = 0; // its scripts were counted one by one
+        console.out(part.out);
+        code = worst(code, part.code);
+        collect(part);
+    }
     if (options.strict && left.skipped != 0) code = worst(code, ExitCode::findings);
     if (sarif)
         console.out(tools::to_sarif(total.found));
@@ -130,6 +141,9 @@ constexpr Option own[] = {
      "'text' for people, 'json' or 'jsonl' for tools, 'sarif' for code hosts and editors.", ValueKind::choice,
      "text|json|jsonl|sarif"},
     {"--notes", 0, "", "Also show notes: what is no problem, such as unreachable code."},
+    {"--lint", 0, "",
+     "Also warn of what is allowed and probably a mistake: states that nothing enters, variables that nothing uses "
+     "and the like (Skrit)."},
     {"--strict", 0, "", "Warnings count as errors, and so do files in a folder that belong to no engine."},
 };
 const OptionGroup options[] = {own, engine_options, ags_source_options, batch_options};

@@ -2,10 +2,14 @@
 // line in command_table.cpp puts each into the overview. Such a command uses the same helpers as all others.
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "cli/command.hpp"
+#include "vellum/tools.hpp"
 
 namespace vellum {
 class Scheduler;
@@ -17,6 +21,16 @@ extern const Command console_command; ///< skrit
 extern const Command formula_command; ///< skrit
 extern const Command states_command;  ///< skrit
 extern const Command map_command;     ///< ff7
+
+extern const Command exports_command; ///< skrit
+
+class Session;
+/// What --exports names, one on the other; null if it was not said.
+[[nodiscard]] Result<std::shared_ptr<const Declarations>> read_exports(Session& session);
+struct Input;
+/// What shows only when the files of a mod are seen together: a report for every folder or archive that was named
+/// and has something to tell about.
+[[nodiscard]] std::vector<tools::CheckReport> check_skrit_mods(Session& session, std::span<const Input> inputs);
 
 class Arguments;
 extern const OptionGroup ags_source_options; ///< --header, --define and the like

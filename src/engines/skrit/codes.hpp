@@ -47,6 +47,17 @@ namespace vellum::skrit::codes {
     CODE(macro, "macro", error, "The formula uses a macro that the host does not know.")                     \
     CODE(assumed_overload, "assumed-overload", warning,                                                      \
          "Open mode: the use does not fit the known declarations, another version was assumed.")             \
+    CODE(assumed, "assumed", note, "Open mode: a name that is declared nowhere was assumed.")                \
+    CODE(format_argument, "format-argument", warning,                                                        \
+         "A constant printf format and the values that are given to it do not fit.")                         \
+    CODE(lint_state, "lint-state", warning, "Lint: nothing enters a state.")                                 \
+    CODE(lint_transition, "lint-transition", warning, "Lint: a transition can never fire.")                  \
+    CODE(lint_unreachable, "lint-unreachable", warning, "Lint: nothing reaches a statement.")                \
+    CODE(lint_unused, "lint-unused", warning, "Lint: nothing uses a variable.")                              \
+    CODE(lint_document, "lint-document", warning, "Lint: a property has no document.")                       \
+    CODE(lint_timer, "lint-timer", warning, "Lint: nothing waits for a timer.")                              \
+    CODE(lint_trigger, "lint-trigger", warning, "Lint: a trigger does nothing.")                             \
+    CODE(added, "added", error, "Vellum has what is asked for, but the game's own scripts do not.")          \
     CODE(exports, "exports", error, "A declaration file is malformed.")                                      \
     CODE(skc, "skc", error, "A compiled skrit file is malformed.")                                           \
     CODE(skc_version, "skc-version", error, "A compiled skrit file is of a version this build cannot read.") \

@@ -3,6 +3,7 @@
 #include "engines/skrit/engine.hpp"
 
 #include <array>
+#include <optional>
 
 #include "base/bytes.hpp"
 #include "base/ending.hpp"
@@ -10,7 +11,7 @@
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/embedding/instantiate.hpp"
-#include "engines/skrit/exports/base.hpp"
+#include "engines/skrit/exports/declared.hpp"
 #include "engines/skrit/format.hpp"
 #include "engines/skrit/fuel/embedded.hpp"
 #include "engines/skrit/fuel/file_includes.hpp"
@@ -19,11 +20,22 @@
 #include "engines/skrit/listing/listing.hpp"
 #include "engines/skrit/natives/families.hpp"
 #include "engines/skrit/source/texts.hpp"
+#include "engines/skrit/source/formatter.hpp"
 #include "engines/skrit/verify.hpp"
 
 namespace vellum::skrit {
 
 namespace {
+
+/// How names that nothing declares are taken.
+enum class Mode : std::uint8_t { strict, open, silent };
+
+std::optional<Mode> mode_of(std::string_view variant) {
+    if (variant.empty() || variant == "open") return Mode::open;
+    if (variant == "strict" || variant == "closed") return Mode::strict; // "closed" is its older name
+    if (variant == "silent") return Mode::silent;
+    return std::nullopt;
+}
 
 class SkritEngine final : public Engine {
   public:
@@ -92,17 +104,21 @@ class SkritEngine final : public Engine {
 
     [[nodiscard]] Result<ProgramPtr> compile(std::string_view text, const LoadOptions& options,
                                              Diagnostics& diagnostics) const override {
-        if (!options.variant.empty() && options.variant != "open" && options.variant != "closed")
+        const std::optional<Mode> mode = mode_of(options.variant);
+        if (!mode)
             return fail(vellum::codes::engine_option,
                         "there is no way '" + options.variant + "' to compile a skrit", {},
-                        "open (the default) or closed");
+                        "strict, open (the default) or silent");
         FileIncludes includes(options.files);
         CompileOptions settled;
         settled.name = options.name;
         settled.includes = &includes;
-        settled.exports = &siege_exports();
+        settled.exports = &exports_of(options.declarations);
+        settled.lint = options.lint;
+        settled.silent = *mode == Mode::silent;
+        settled.game_only = *mode == Mode::strict;
         Exports inferred(settled.exports);
-        if (options.variant != "closed") settled.inferred = &inferred;
+        if (*mode != Mode::strict) settled.inferred = &inferred;
         return outcome(diagnostics, [&] { return compile_unit(text, settled, diagnostics); });
     }
 
@@ -122,6 +138,20 @@ class SkritEngine final : public Engine {
         return change_source_texts(as_text(bytes), changes);
     }
 
+    [[nodiscard]] Result<std::string> format(std::string_view text, const LoadOptions& options,
+                                             Diagnostics& diagnostics) const override {
+        return format_source(text, options.name, diagnostics);
+    }
+    [[nodiscard]] Result<std::shared_ptr<const Declarations>>
+    read_declarations(std::string_view text, std::string_view name, std::shared_ptr<const Declarations> known,
+                      Diagnostics& diagnostics) const override {
+        return read_declared(text, name, std::move(known), diagnostics);
+    }
+    [[nodiscard]] Result<std::string> write_declarations(const Declarations* declarations,
+                                                         std::string_view form) const override {
+        return write_declared(exports_of(declarations), form);
+    }
+
     [[nodiscard]] Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs,
                                                                  Host& host, const RunOptions& options,
                                                                  Diagnostics& diagnostics) const override {
@@ -135,7 +165,10 @@ class SkritEngine final : public Engine {
         const std::size_t errors = diagnostics.errors();
         FuelBlock root = read_fuel(as_text(bytes), options.name, diagnostics);
         if (diagnostics.errors() == errors)
-            return std::make_shared<FuelProgram>(*this, options.name, std::move(root), options.files);
+            return std::make_shared<FuelProgram>(
+                *this, options.name, std::move(root), options.files,
+                options.declarations == nullptr ? nullptr : &exports_of(options.declarations),
+                mode_of(options.variant) != Mode::strict);
         for (const Diagnostic& each : diagnostics.all())
             if (each.severity == Severity::error) return std::unexpected(each);
         return fail(codes::gas, "there are more errors than are kept");

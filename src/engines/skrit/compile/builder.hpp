@@ -86,6 +86,7 @@ class Builder {
     void states();
     void globals();
     void declare_variable(const VariableSyntax& syntax);
+    void duplicate(Symbol symbol, Position position, std::uint32_t state);
     void declare_routines();
     void handlers();
     void initial_values();
@@ -156,6 +157,7 @@ class Builder {
     std::uint32_t choose(std::span<const std::uint32_t> candidates, std::span<const NodeId> arguments,
                          bool& ambiguous) const;
     void check_arguments(const FunctionExport& function, std::span<const NodeId> arguments);
+    void check_format(const FunctionExport& function, std::span<const NodeId> arguments);
     void warn_guard(NodeId id);
     /// Conversions that the conversion costs; negative if there is none.
     [[nodiscard]] int cost(NodeId from, ExportType to) const;
@@ -207,6 +209,10 @@ class Builder {
     [[nodiscard]] std::string spelled(Position position, Symbol symbol) const;
 
     // --- messages ---
+    /// A hint at the script's own name that is nearest to one that nothing has.
+    [[nodiscard]] std::string meant_user(Symbol symbol) const;
+    [[nodiscard]] std::string signature_of(std::uint32_t function) const;
+    [[nodiscard]] std::string known_versions(std::span<const std::uint32_t> functions) const;
     void report(const DiagnosticCode& code, Position position, std::string message, std::string hint = {});
     [[nodiscard]] std::string name_of(ExportType type) const;
 

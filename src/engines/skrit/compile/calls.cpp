@@ -4,6 +4,7 @@
 
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/builder.hpp"
+#include "engines/skrit/compile/guesses.hpp"
 
 namespace vellum::skrit {
 
@@ -89,6 +90,49 @@ void Builder::check_arguments(const FunctionExport& function, std::span<const No
     }
 }
 
+/// "it is F$( int, string )": for hints.
+std::string Builder::signature_of(std::uint32_t function) const {
+    std::string text = "it is " + unit_.functions_table[function].name + "(";
+    for (std::size_t i = 0; i < scripts_[function].parameters.size(); ++i)
+        text += (i == 0 ? " " : ", ") + name_of(scripts_[function].parameters[i]);
+    return text + (scripts_[function].parameters.empty() ? ")" : " )");
+}
+
+/// A constant format and what is given to it.
+void Builder::check_format(const FunctionExport& function, std::span<const NodeId> arguments) {
+    const std::size_t fixed = function.parameters.size();
+    if (!function.format || fixed == 0 || fixed > arguments.size() || in_.dry) return;
+    const Node& text = node(arguments[fixed - 1]);
+    if (text.kind != NodeKind::string) return;
+    const std::string format = text_of_string(text);
+    std::size_t wanted = 0;
+    for (std::size_t at = 0; (at = format.find('%', at)) != std::string::npos;) {
+        at = format.find_first_not_of("0123456789+-# .lhI", at + 1);
+        if (at == std::string::npos) break;
+        const char letter = format[at++];
+        if (letter == '%') continue;
+        if (letter == '*') return; // widths from arguments: nobody counts those
+        const std::size_t index = fixed + wanted++;
+        if (index >= arguments.size()) continue;
+        const Node& argument = node(arguments[index]);
+        const TypeKind kind = argument.type.kind;
+        if (static_cast<std::uint8_t>(kind) >= 100) continue;
+        const bool real = std::string_view("fgeGE").find(letter) != std::string_view::npos;
+        const bool fits = letter == 's' || letter == 'S' ? kind == TypeKind::string
+                          : real                         ? kind == TypeKind::real
+                                 : kind != TypeKind::string && kind != TypeKind::real;
+        if (!fits)
+            report(codes::format_argument, argument.position,
+                   std::string("%") + letter + " of the format is given " + name_of(argument.type),
+                   "%s takes a text, %d an int, %f and %g a float");
+    }
+    if (wanted != arguments.size() - fixed)
+        report(codes::format_argument, text.position,
+               "the format takes " + std::to_string(wanted) + " values and is given " +
+                   std::to_string(arguments.size() - fixed),
+               "every % of a format takes one value; %% writes one");
+}
+
 ExportType Builder::analyse_script_call(NodeId id, std::uint32_t function,
                                         std::span<const NodeId> arguments) {
     node(id).op = 3;
@@ -101,7 +145,8 @@ ExportType Builder::analyse_script_call(NodeId id, std::uint32_t function,
         report(codes::call, node(id).position,
                "'" + unit_.functions_table[function].name + "' takes " +
                    std::to_string(script.parameters.size()) + " arguments, not " +
-                   std::to_string(arguments.size()));
+                   std::to_string(arguments.size()),
+               signature_of(function));
         return type_error;
     }
     bool fits = true;
@@ -133,7 +178,8 @@ ExportType Builder::analyse_call(NodeId id) {
         report(codes::undefined, at.position,
                entry.kind == NameKind::variable || locals_of_[symbol] != no_index
                    ? "'" + user_name(symbol) + "' is a variable and cannot be called"
-                   : "undefined function '" + user_name(symbol) + "'");
+                   : "undefined function '" + user_name(symbol) + "'",
+               meant_user(symbol));
         return type_error;
     }
     case NodeKind::name: {
@@ -146,7 +192,7 @@ ExportType Builder::analyse_call(NodeId id) {
             report(codes::undefined, at.position, "undefined function '" + text + "'",
                    names_[symbol].kind == NameKind::function
                        ? "names that a script defines end with $: " + text + "$"
-                       : "");
+                       : meant_name(exports_, NameSort::function, text));
             return type_error;
         }
         return host_call(id, no_index, true, symbol, arguments, false);
@@ -204,6 +250,15 @@ ExportType Builder::analyse_member(NodeId id, std::span<const NodeId> arguments,
     return host_call(annotated, type.index, false, at.b, arguments, accessors);
 }
 
+std::string Builder::known_versions(std::span<const std::uint32_t> functions) const {
+    std::string text = "known:";
+    int told = 0;
+    for (const std::uint32_t index : functions)
+        if ((exports_.function_at(index).flags & export_inferred) == 0 && told < 4)
+            text += (told++ == 0 ? " " : "; ") + exports_.signature(index);
+    return text;
+}
+
 ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static, Symbol symbol,
                               std::span<const NodeId> arguments, bool accessors) {
     const std::string_view spelled_name = in_.tokens.names.text(symbol);
@@ -255,13 +310,12 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
         if (candidates.empty()) {
             report(codes::member, at.position,
                    where.empty() ? "undefined function '" + name() + "'"
-                                 : "'" + where + "' has no member '" + name() + "'");
+                                 : "'" + where + "' has no member '" + name() + "'",
+                   where.empty() ? meant_name(exports_, NameSort::function, spelled_name)
+                                 : meant_member(exports_, owner, spelled_name));
         } else {
-            std::string hint = "known:";
-            for (std::size_t i = 0; i < candidates.size() && i < 4; ++i)
-                hint += (i == 0 ? " " : "; ") + exports_.signature(candidates[i]);
             report(codes::call, at.position, "no version of '" + name() + "' takes these parameters",
-                   std::move(hint));
+                   known_versions(candidates));
         }
         return type_error;
     }
@@ -272,7 +326,8 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
                 return (exports_.function_at(index).flags & export_inferred) == 0;
             }))
             report(codes::assumed_overload, at.position,
-                   "no known version of '" + name() + "' takes these arguments; assumed another one");
+                   "no known version of '" + name() + "' takes these arguments; assumed another one",
+                   known_versions(candidates));
         argument_types_.clear();
         for (const NodeId argument : arguments) argument_types_.push_back(node(argument).type);
         in_.inference->refine(chosen, argument_types_);
@@ -291,6 +346,11 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
                                                         : "put the call into #only( !retail ) [[ ... ]]");
         return type_error;
     }
+    if (in_.options.game_only && (function.flags & export_added) != 0) {
+        report(codes::added, at.position,
+               "'" + function.name + "' is an addition of Vellum; the game has no such function");
+        return type_error;
+    }
     if (needs_static && !function.is_static &&
         exports_.class_at(function.owner).kind != ClassKind::singleton) {
         report(codes::member, at.position,
@@ -299,6 +359,7 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
         return type_error;
     }
     check_arguments(function, arguments);
+    check_format(function, arguments);
     at.op = 2;
     at.ref = chosen;
     return in_.inference != nullptr ? in_.inference->result_of(chosen) : function.result;

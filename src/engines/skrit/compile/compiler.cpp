@@ -2,8 +2,13 @@
 // inference has come to rest; diagnostics of the runs before are dropped.
 #include "engines/skrit/compile/compiler.hpp"
 
+#include <algorithm>
+#include <tuple>
+
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/builder.hpp"
+#include "engines/skrit/compile/guesses.hpp"
+#include "engines/skrit/compile/lint.hpp"
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/source/lexer.hpp"
 #include "engines/skrit/source/parser.hpp"
@@ -40,8 +45,20 @@ std::string command_text(std::string_view text) {
     return result;
 }
 
-void append(Diagnostics& to, const Diagnostics& from, const SourceOptions& options) {
-    for (Diagnostic diagnostic : from.all()) {
+/// In the order of the files and of the places in them, which is the reader's.
+void append(Diagnostics& to, const Diagnostics& from, const SourceMap& sources, const SourceOptions& options) {
+    const auto number_of = [&](const Diagnostic& one) {
+        std::uint32_t number = 0;
+        while (number + 1 < sources.size() && sources.file(number).name != one.place.file) ++number;
+        return number;
+    };
+    std::vector<std::pair<std::uint32_t, const Diagnostic*>> sorted;
+    for (const Diagnostic& one : from.all()) sorted.emplace_back(number_of(one), &one);
+    std::ranges::sort(sorted, {}, [](const auto& one) { // of one place in the order in which they were told
+        return std::tuple(one.first, one.second->place.line, one.second->place.column, one.second);
+    });
+    for (const auto& [number, one] : sorted) {
+        Diagnostic diagnostic = *one;
         if (diagnostic.severity == Severity::warning) {
             if (options.strict)
                 diagnostic.severity = Severity::error;
@@ -109,7 +126,15 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
         if (!dry && inference->version() == before) break;
         dry = learnt && inference->open() && run + 2 < max_runs;
     }
-    append(diagnostics, built, source_options);
+    if (settled.inferred != nullptr)
+        tell_guesses(*settled.inferred, tokens, sources, settled.silent, built);
+    if (settled.lint) {
+        const bool complete = std::ranges::none_of(collected.all(), [](const Diagnostic& one) {
+            return one.code == &codes::include || one.code == &codes::include_assumed;
+        });
+        lint_unit(tree, tokens, sources, complete, built);
+    }
+    append(diagnostics, built, sources, source_options);
     if (!built.ok() || (source_options.strict && built.warnings() != 0)) return nullptr;
     std::vector<UnitFile> files = sources.take_files(!settled.strip);
     files.resize(unit->files.size());

@@ -25,6 +25,12 @@ struct CompileOptions {
     /// Open mode: what is missing in `exports` is inferred from use and added here. Null: closed, unknown
     /// names are errors. Must be an Exports whose base is `exports`.
     Exports* inferred = nullptr;
+    /// Nothing is said about what was inferred, unless it should be the language's own.
+    bool silent = false;
+    /// Also warn of what is probably a mistake (lint.hpp).
+    bool lint = false;
+    /// Refuse what Vellum adds to its game.
+    bool game_only = false;
     /// Null, or a provider that knows no file: an #include is an error, in open mode a warning.
     IncludeProvider* includes = nullptr;
     /// Symbols that are true in #only; all others known ("game", "editor", "dev", "retail", "debug") are

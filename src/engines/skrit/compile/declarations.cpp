@@ -3,8 +3,10 @@
 #include <bit>
 
 #include "base/hash.hpp"
+#include "base/suggest.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/builder.hpp"
+#include "engines/skrit/compile/guesses.hpp"
 
 namespace vellum::skrit {
 
@@ -140,7 +142,7 @@ ExportType Builder::type_of(const TypeSyntax& syntax, bool allow_void) {
     report(codes::undefined, syntax.position,
            is_class ? "'" + std::string(name) + "' has no objects that a variable could hold"
                     : "unknown type '" + std::string(name) + "'",
-           std::move(hint));
+           !hint.empty() || is_class ? std::move(hint) : meant_name(exports_, NameSort::type, name));
     return type_error;
 }
 
@@ -222,7 +224,12 @@ std::uint32_t Builder::state_of(Symbol symbol, Position position) {
         in_.inference->script_state(user_name(symbol));
         return 0;
     }
-    report(codes::state, position, "unknown state '" + user_name(symbol) + "'");
+    std::vector<std::string_view> states;
+    for (const auto& [known, index] : state_names_) states.push_back(in_.tokens.names.text(known));
+    std::ranges::sort(states); // of equals the first is meant, whatever the table's order
+    const std::string_view meant = nearest(in_.tokens.names.text(symbol), states);
+    report(codes::state, position, "unknown state '" + user_name(symbol) + "'",
+           meant.size() < 3 ? "a state is declared by state " + user_name(symbol) + " { ... }" : "did you mean '" + std::string(meant) + "$'?");
     return 0;
 }
 
@@ -255,6 +262,23 @@ void Builder::globals() {
     }
 }
 
+/// A name of object level, or of one state's variables, is declared once more.
+void Builder::duplicate(Symbol symbol, Position position, std::uint32_t state) {
+    Diagnostic twice = make_diagnostic(codes::duplicate, "'" + user_name(symbol) + "' is already defined",
+                                       in_.sources.place(position), "names are given once; rename one of them");
+    constexpr std::size_t most_searched = 100; // the first place is looked for among all declarations
+    if (diagnostics_.errors() < most_searched) {
+        Position first = position;
+        for (const VariableSyntax& one : in_.tree.variables)
+            if (one.name == symbol && one.state == state) first = std::min(first, one.position);
+        for (const RoutineSyntax& one : in_.tree.routines)
+            if (one.name == symbol && state == no_index && one.kind != RoutineKind::trigger)
+                first = std::min(first, one.position);
+        if (first != position) twice.related.push_back({in_.sources.place(first), "the first one is here"});
+    }
+    diagnostics_.add(std::move(twice));
+}
+
 void Builder::declare_variable(const VariableSyntax& syntax) {
     const ExportType type = type_of(syntax.type, false);
     UnitVariable variable;
@@ -278,13 +302,13 @@ void Builder::declare_variable(const VariableSyntax& syntax) {
     if (syntax.state == no_index) {
         NameEntry& entry = names_[syntax.name];
         if (entry.kind != NameKind::none)
-            report(codes::duplicate, syntax.position, "'" + user_name(syntax.name) + "' is already defined");
+            duplicate(syntax.name, syntax.position, no_index);
         entry = {NameKind::variable, index};
     } else {
         variable.state = state_bodies_[syntax.state];
         const std::uint64_t key = std::uint64_t{variable.state} << 32U | syntax.name;
         if (!state_variables_.try_emplace(key, index).second)
-            report(codes::duplicate, syntax.position, "'" + user_name(syntax.name) + "' is already defined");
+            duplicate(syntax.name, syntax.position, syntax.state);
     }
     unit_.variables.push_back(std::move(variable));
     variable_types_.push_back(type);
@@ -349,8 +373,7 @@ void Builder::declare_routines() {
                 entry.kind == NameKind::function && syntax.kind == RoutineKind::event &&
                 unit_.functions_table[entry.index].kind == FunctionKind::event; // several handlers are fine
             if (entry.kind != NameKind::none && !both_events)
-                report(codes::duplicate, syntax.position,
-                       "'" + user_name(syntax.name) + "' is already defined");
+                duplicate(syntax.name, syntax.position, no_index);
             if (entry.kind == NameKind::none) entry = {NameKind::function, index};
             if (unit_.first == none && syntax.kind == RoutineKind::function) {
                 unit_.first = index;
@@ -383,7 +406,8 @@ std::uint32_t Builder::event_of(Symbol symbol, Position position, const std::vec
         event = in_.inference->event(name, written != nullptr ? std::span<const ExportType>(*written)
                                                               : std::span<const ExportType>());
     if (event == no_index) {
-        report(codes::event, position, "'" + user_name(symbol) + "' is not an event");
+        report(codes::event, position, "'" + user_name(symbol) + "' is not an event",
+               meant_name(exports_, NameSort::event, name));
         return no_index;
     }
     if (written == nullptr) return event;
@@ -466,7 +490,8 @@ bool Builder::filter(std::uint32_t event, const std::vector<NodeId>& arguments,
         if (!constant(arguments[i], type, value)) {
             if (in_.inference != nullptr && node(arguments[i]).kind == NodeKind::name)
                 continue; // settled next time
-            report(codes::constant, node(arguments[i]).position, "a trigger compares with constants only");
+            report(codes::constant, node(arguments[i]).position, "a trigger compares with constants only",
+                   "compare in its body: if( n$ == id$ ) { ... }");
             return false;
         }
         constants.push_back(value);

@@ -1,6 +1,8 @@
 // What expressions mean: names, operators, conversions (reference "Types, conversions, operators").
+#include "base/suggest.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/builder.hpp"
+#include "engines/skrit/compile/guesses.hpp"
 
 namespace vellum::skrit {
 
@@ -124,6 +126,8 @@ bool Builder::coerce_integral(NodeId id, std::string_view what, ExportType unkno
     if (is_bad(at.type)) return false;
     if (is_integral(at.type.kind) || assume(id, unknown_as)) return true;
     std::string hint;
+    if (at.type.kind == TypeKind::real) hint = "compare with a number: x$ != 0.0";
+    if (at.type.kind == TypeKind::string) hint = "compare with a text, or ask StringTool.IsEmpty( s$ )";
     if (is_object(at.type.kind) || at.type.kind == kind_null) hint = "compare with null: x$ != null";
     report(codes::type, at.position, std::string(what) + " needs integral operands, not " + name_of(at.type),
            std::move(hint));
@@ -186,6 +190,19 @@ ExportType Builder::analyse(NodeId id, ExportType expected) {
     return type;
 }
 
+std::string Builder::meant_user(Symbol symbol) const {
+    std::vector<std::string_view> names;
+    for (Symbol known = 0; known < names_.size(); ++known)
+        if (known != symbol && (names_[known].kind != NameKind::none || locals_of_[known] != no_index))
+            names.push_back(in_.tokens.names.text(known));
+    const std::string_view wanted = in_.tokens.names.text(symbol);
+    const std::string_view meant = wanted.size() < 3 ? std::string_view() : nearest(wanted, names);
+    if (!meant.empty()) return "did you mean '" + std::string(meant) + "$'?";
+    if (in_.lookup.find_class(symbol) != no_index)
+        return "names of the host have no $: " + std::string(wanted);
+    return "nothing declares it; names of the script's own end with $";
+}
+
 ExportType Builder::analyse_user(NodeId id) {
     Node& at = node(id);
     const Symbol symbol = at.a;
@@ -213,7 +230,7 @@ ExportType Builder::analyse_user(NodeId id) {
         at.ref = 0;
         return type;
     }
-    report(codes::undefined, at.position, "undefined symbol '" + user_name(symbol) + "'");
+    report(codes::undefined, at.position, "undefined symbol '" + user_name(symbol) + "'", meant_user(symbol));
     return type_error;
 }
 
@@ -241,7 +258,8 @@ ExportType Builder::analyse_name(NodeId id) {
         at.op = 0;
         return in_.inference->constant(text);
     }
-    report(codes::undefined, at.position, "undefined symbol '" + std::string(text) + "'");
+    report(codes::undefined, at.position, "undefined symbol '" + std::string(text) + "'",
+           meant_name(exports_, NameSort::constant, text));
     return type_error;
 }
 

@@ -101,7 +101,8 @@ std::uint32_t Builder::add_local(Symbol symbol, ExportType type, Position positi
     if (named) {
         const std::uint32_t outer = locals_of_[symbol];
         if (outer != no_index && locals_[outer].scope == local.scope)
-            report(codes::duplicate, position, "'" + user_name(symbol) + "' is already defined");
+            report(codes::duplicate, position, "'" + user_name(symbol) + "' is already defined",
+                   "one block has one variable of a name");
         local.previous = outer;
         locals_of_[symbol] = static_cast<std::uint32_t>(locals_.size());
         if (!in_.options.strip && !in_.dry) {
@@ -213,7 +214,8 @@ bool Builder::analyse_statement(const Node& at) {
         const bool is_break = at.kind == NodeKind::break_;
         if (loops_.empty()) {
             report(codes::loop, at.position,
-                   std::string("'") + (is_break ? "break" : "continue") + "' outside a loop");
+                   std::string("'") + (is_break ? "break" : "continue") + "' outside a loop",
+                   is_break ? "return leaves a function" : "");
             return false;
         }
         Loop& loop = loops_.back();
@@ -295,7 +297,8 @@ bool Builder::forever_statement(const Node& at) {
 void Builder::return_statement(const Node& at) {
     if (at.a == no_node) {
         if (result_.kind != TypeKind::none && unit_.functions_table[function_].kind != FunctionKind::event)
-            report(codes::return_value, at.position, "return value expected");
+            report(codes::return_value, at.position, "return value expected",
+                   "the function gives " + name_of(result_));
         op(Op::RETURN0);
         return;
     }

@@ -13,6 +13,10 @@ namespace {
 constexpr std::string_view base_text =
 #include "engines/skrit/exports/data/base.inc"
     ;
+/// In pieces, because compilers need not take longer literals.
+constexpr std::string_view game_text[] = {
+#include "engines/skrit/exports/data/game.inc"
+};
 constexpr std::string_view siege_text =
 #include "engines/skrit/exports/data/siege.inc"
     ;
@@ -27,6 +31,11 @@ std::unique_ptr<const Exports> parse(std::string_view text, std::string_view nam
 } // namespace
 
 std::string_view base_exports_text() noexcept { return base_text; }
+std::string game_exports_text() {
+    std::string text;
+    for (const std::string_view piece : game_text) text += piece;
+    return text;
+}
 std::string_view siege_exports_text() noexcept { return siege_text; }
 
 const Exports& base_exports() {
@@ -34,8 +43,13 @@ const Exports& base_exports() {
     return *exports;
 }
 
+const Exports& game_exports() {
+    static const std::unique_ptr<const Exports> exports = parse(game_exports_text(), "game.exports", &base_exports());
+    return *exports;
+}
+
 const Exports& siege_exports() {
-    static const std::unique_ptr<const Exports> exports = parse(siege_text, "siege.exports", &base_exports());
+    static const std::unique_ptr<const Exports> exports = parse(siege_text, "siege.exports", &game_exports());
     return *exports;
 }
 

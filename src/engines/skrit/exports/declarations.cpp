@@ -271,6 +271,8 @@ class Reader {
                 out |= export_not_skrit;
             else if (accept_word("dev"))
                 out |= export_dev;
+            else if (accept_word("added"))
+                out |= export_added;
             else if (accept_word("user")) {
                 if (is(Tok::integer) && peek().value < 16)
                     out |= 1U << (export_user_shift + peek().value);
@@ -418,6 +420,7 @@ class Writer {
     void flags(std::uint32_t flags) {
         if ((flags & export_not_skrit) != 0) out_.text(" noskrit");
         if ((flags & export_dev) != 0) out_.text(" dev");
+        if ((flags & export_added) != 0) out_.text(" added");
         for (std::uint32_t bit = 0; bit < 16; ++bit)
             if ((flags >> (export_user_shift + bit) & 1U) != 0) {
                 out_.text(" user ");

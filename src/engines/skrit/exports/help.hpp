@@ -20,4 +20,7 @@ namespace vellum::skrit {
 [[nodiscard]] std::string help_enum(const Exports& exports, std::string_view name);
 [[nodiscard]] std::string help_global(const Exports& exports, std::string_view name);
 
+/// Everything in the form that the game's own Help.All prints, which read_help reads back. It has no events.
+[[nodiscard]] std::string game_help(const Exports& exports);
+
 } // namespace vellum::skrit

@@ -34,6 +34,7 @@ enum ExportFlags : std::uint32_t {
     export_dev = 1U << 1,             ///< missing in retail hosts
     export_inferred = 1U << 2,        ///< made up by the open mode
     export_inferred_result = 1U << 3, ///< its result type is a guess nobody has confirmed
+    export_added = 1U << 4,           ///< Vellum's own addition, which the game does not have
     export_user_shift = 16            ///< the upper 16 bits belong to the host
 };
 

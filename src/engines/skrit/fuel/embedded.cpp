@@ -124,12 +124,14 @@ std::vector<Embedded> embedded_code(const FuelBlock& root) {
     return found;
 }
 
-FuelProgram::FuelProgram(const Engine& engine, std::string name, FuelBlock root, const FileSystem* files)
+FuelProgram::FuelProgram(const Engine& engine, std::string name, FuelBlock root, const FileSystem* files,
+                         const Exports* exports, bool open)
     : Program(engine, std::move(name)), root_(std::move(root)) {
     std::string address;
     walk(root_, address, embedded_, blocks_, values_, templates_);
     for (const Embedded& one : embedded_)
-        if (one.kind == EmbeddedKind::skrit) skrits_.emplace(one.value, compile(one, files));
+        if (one.kind == EmbeddedKind::skrit || (is_code(one.kind) && (exports != nullptr || !open)))
+            skrits_.emplace(one.value, compile(one, files, exports, open));
 }
 
 std::vector<Fact> FuelProgram::facts() const {
@@ -148,15 +150,17 @@ std::vector<Fact> FuelProgram::facts() const {
             {"item queries", number(EmbeddedKind::query)}};
 }
 
-FuelProgram::Compiled FuelProgram::compile(const Embedded& one, const FileSystem* files) const {
+FuelProgram::Compiled FuelProgram::compile(const Embedded& one, const FileSystem* files,
+                                           const Exports* exports, bool open) const {
     FileIncludes includes(files);
     CompileOptions options;
     options.name = name();
     options.mode = one.kind == EmbeddedKind::formula ? UnitMode::formula : UnitMode::skrit;
-    options.exports = &siege_exports();
+    options.exports = exports == nullptr ? &siege_exports() : exports;
     options.includes = &includes;
     Exports inferred(options.exports);
-    options.inferred = &inferred;
+    if (open) options.inferred = &inferred;
+    options.game_only = !open;
     Compiled made;
     made.unit = compile_unit(one.value->text, options, made.diagnostics);
     return made;

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engines/skrit/exports/registry.hpp"
 #include "engines/skrit/fuel/document.hpp"
 #include "engines/skrit/fuel/naming_key.hpp"
 #include "engines/skrit/unit/unit.hpp"
@@ -56,7 +57,9 @@ struct Embedded {
 class FuelProgram final : public Program {
   public:
     /// `files`: where whole skrits in it find what they include; used now and not kept. May be null.
-    FuelProgram(const Engine& engine, std::string name, FuelBlock root, const FileSystem* files);
+    /// `exports`: what hosts declare, null for the game's. `open`: and what is missing is assumed.
+    FuelProgram(const Engine& engine, std::string name, FuelBlock root, const FileSystem* files,
+                const Exports* exports = nullptr, bool open = true);
     /// A naming key, which holds no code at all.
     FuelProgram(const Engine& engine, std::string name, NamingKey key)
         : Program(engine, std::move(name)), key_(std::move(key)) {}
@@ -72,12 +75,14 @@ class FuelProgram final : public Program {
     void check(Diagnostics& diagnostics) const;
 
   private:
-    /// A whole skrit is compiled when the file is loaded, because only then there are files to include.
+    /// A whole skrit is compiled when the file is loaded, because only then there are files to include;
+    /// formulas too if they are compiled in another way than usual.
     struct Compiled {
         std::shared_ptr<Unit> unit;
         Diagnostics diagnostics;
     };
-    [[nodiscard]] Compiled compile(const Embedded& one, const FileSystem* files) const;
+    [[nodiscard]] Compiled compile(const Embedded& one, const FileSystem* files,
+                                   const Exports* exports = nullptr, bool open = true) const;
     [[nodiscard]] Compiled compiled(const Embedded& one) const;
 
     FuelBlock root_;

@@ -5,17 +5,21 @@ namespace vellum::skrit {
 
 namespace {
 
+void add_bot(World& world, Call& call, std::string_view name, std::string_view url) {
+    Diagnostics diagnostics;
+    const bool made = world.bots.add(name, url, diagnostics) != 0;
+    if (!made)
+        for (const Diagnostic& each : diagnostics.all())
+            if (each.severity == Severity::error)
+                static_cast<void>(world.reports.write("error", each.message + "\n"));
+    call.result = made;
+}
+
 constexpr BuiltInRow rows[] = {
+    {"skritbotmgr.addskritbot/1",
+     [](World& world, Call& call) { add_bot(world, call, {}, call[0].text()); }},
     {"skritbotmgr.addskritbot/2",
-     [](World& world, Call& call) {
-         Diagnostics diagnostics;
-         const bool made = world.bots.add(call[0].text(), call[1].text(), diagnostics) != 0;
-         if (!made)
-             for (const Diagnostic& each : diagnostics.all())
-                 if (each.severity == Severity::error)
-                     static_cast<void>(world.reports.write("error", each.message + "\n"));
-         call.result = made;
-     }},
+     [](World& world, Call& call) { add_bot(world, call, call[0].text(), call[1].text()); }},
     {"skritbotmgr.removeskritbot/1",
      [](World& world, Call& call) {
          call.charge(world.bots.size() * 64);

@@ -75,7 +75,8 @@ void Lexer::directive(std::size_t begin) {
 bool Lexer::include(std::size_t begin) {
     skip_line_blanks();
     if (text_[at_] != '"') {
-        report(codes::directive, begin, "#include wants a name in double quotes");
+        report(codes::directive, begin, "#include wants a name in double quotes",
+               "for example #include \"k_inc_spl_utils\"");
         return false;
     }
     const std::size_t from = ++at_;
@@ -227,7 +228,8 @@ void Lexer::only(std::size_t begin) {
     }
     skip_blanks();
     if (text_[at_] != '[' || text_[at_ + 1] != '[') {
-        report(codes::directive, begin, "#only wants a block in [[ ]]");
+        report(codes::directive, begin, "#only wants a block in [[ ]]",
+               "for example #only( game ) [[ ... ]]");
         return;
     }
     at_ += 2;
@@ -269,7 +271,7 @@ void Lexer::skip_disabled(std::size_t begin) {
             ++at_;
     }
     at_ = size_;
-    report(codes::directive, begin, "#only block is not closed by ]]");
+    report(codes::directive, begin, "#only block is not closed by ]]", "]] belongs behind what is conditional");
 }
 
 } // namespace vellum::skrit

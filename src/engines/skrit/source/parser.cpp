@@ -40,7 +40,14 @@ bool Parser::expect_semicolon() {
         hint = "assignments are statements; a comparison is written ==";
     else if (is(Tok::arrow))
         hint = "members are reached with a dot";
-    syntax_error("';'", hint);
+    if (hint.empty() && at_ != 0 && (on_new_line() || is(Tok::end))) { // it belongs behind the line before
+        const Token& before = list_.tokens[at_ - 1];
+        Token gap = before;
+        gap.position = before.position + before.length;
+        error_at(gap, "syntax error: expected ';' before " + text_of(peek()),
+                 "every statement and declaration ends with a semicolon");
+    } else
+        syntax_error("';'", hint);
     // A line that lacks its semicolon is complete otherwise: the next one is read as usual.
     if (!on_new_line() && !is(Tok::close_brace)) return false;
     panic_ = false;
@@ -458,7 +465,7 @@ void Parser::state_declaration() {
         }
         if (at_ == before) next();
     }
-    if (!accept(Tok::close_brace)) syntax_error("'}'", "the state that begins here is not closed");
+    if (!accept(Tok::close_brace)) unclosed(state.position);
 }
 
 void Parser::state_member(std::uint32_t state) {

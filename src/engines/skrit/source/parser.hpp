@@ -109,6 +109,8 @@ class Parser {
     NodeId expression_statement();
     void skip_statement();
     [[nodiscard]] bool begins_declaration() const;
+    [[nodiscard]] bool begins_function() const;
+    void unclosed(Position begin);
     bool foreign_statement(NodeId& node);
     NodeId for_statement();
 

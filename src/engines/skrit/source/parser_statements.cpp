@@ -35,12 +35,41 @@ NodeId Parser::block() {
     const NodeId node = make(NodeKind::block, position);
     set_list(node, first);
     --nesting_;
-    if (!accept(Tok::close_brace)) syntax_error("'}'", "a block that begins before this place is not closed");
+    if (!accept(Tok::close_brace)) unclosed(position);
     return node;
+}
+
+/// At the first column: a name with parentheses and a body, perhaps behind a type.
+bool Parser::begins_function() const {
+    std::size_t at = 0;
+    if (peek().kind == Tok::name || peek().kind == Tok::keyword) at = 1;
+    if (peek(at).kind != Tok::user || peek(at + 1).kind != Tok::open_paren) return false;
+    if (sources_.place(peek().position).column != 1) return false;
+    constexpr std::size_t longest = 200; // tokens of a parameter list
+    std::size_t open = 0;
+    for (std::size_t i = at + 1; i < longest; ++i) {
+        const Tok kind = peek(i).kind;
+        if (kind == Tok::open_paren) ++open;
+        if (kind == Tok::close_paren && --open == 0) return peek(i + 1).kind == Tok::open_brace;
+        if (kind == Tok::end || kind == Tok::semicolon || kind == Tok::open_brace) return false;
+    }
+    return false;
+}
+
+/// A block is not closed where this token stands.
+void Parser::unclosed(Position begin) {
+    if (panic_) return;
+    panic_ = true;
+    Diagnostic missing =
+        make_diagnostic(codes::syntax, "syntax error: expected '}' before " + text_of(peek()),
+                        sources_.place(peek().position), "the block that begins above is not closed");
+    missing.related.push_back({sources_.place(begin), "it begins here"});
+    diagnostics_.add(std::move(missing));
 }
 
 /// At a word, first on its line, that no statement holds. Nearly no word is one: lines are asked for last.
 bool Parser::begins_declaration() const {
+    if (on_new_line() && begins_function()) return true;
     return (is_word(word::event) || is_word(word::trigger) || is_word(word::state) ||
             is_word(word::startup) || is_word(word::property)) &&
            on_new_line();

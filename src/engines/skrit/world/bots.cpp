@@ -27,6 +27,10 @@ void Bots::adopt(std::string_view name, std::string_view url, std::uint64_t obje
 
 std::uint64_t Bots::add(std::string_view name, std::string_view url, Diagnostics& diagnostics) {
     const World::Entry entry(world_, true);
+    if (world_.settings().retail) {
+        diagnostics.add(codes::run_not_found, "there are no skritbots in a retail game");
+        return 0;
+    }
     if (!has_room(name, url, diagnostics)) return 0;
     const std::uint64_t id = world_.create(url, 0, diagnostics);
     if (id != 0) adopt(name, url, id);

@@ -1,0 +1,114 @@
+// `vellum format`: source text laid out as the language's own files are.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/bytes.hpp"
+#include "base/ending.hpp"
+#include "base/escape.hpp"
+#include "cli/batch.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/output.hpp"
+#include "tools/quote.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+struct FormatPart : Part {
+    std::string text;
+    bool changed = false, made = false;
+};
+
+bool has_source_ending(const Input& input) {
+    const std::string extension = extension_of(input.archive != nullptr ? input.inside : input.path);
+    return std::ranges::any_of(engines(), [&](const Engine* engine) {
+        return std::ranges::find(engine->source_extensions(), extension) != engine->source_extensions().end();
+    });
+}
+
+ExitCode run(Session& session) {
+    const Arguments& arguments = session.arguments();
+    const bool check = arguments.has("--check");
+    const bool in_place = arguments.has("--in-place");
+    if (check + in_place + arguments.has("--output") > 1)
+        return session.usage("--check, --in-place and --output exclude each other.");
+    std::vector<Input> inputs;
+    const ExitCode gathered = gather_inputs(session, arguments.words(), inputs);
+    if (gathered == ExitCode::usage) return gathered;
+    std::erase_if(inputs, [](const Input& input) { // of a folder the sources only
+        return !input.named && !input.problem && !has_source_ending(input);
+    });
+    Destination destination(std::string(arguments.text("--output")), inputs.size() > 1);
+    if (!check && !in_place && destination.is_standard_output() && inputs.size() > 1)
+        return session.usage("standard output takes one result only; use --in-place, --check or -o FOLDER.");
+    std::size_t changed = 0;
+    const auto work = [&](const Input& input, const tools::OpenedFile& opened, FormatPart& part) {
+        Diagnostics diagnostics;
+        const std::string name = input.display();
+        auto text = opened.engine->format(as_text(opened.bytes), {.name = name, .variant = {}}, diagnostics);
+        tools::quote_lines(diagnostics, name, as_text(opened.bytes), nullptr);
+        for (const Diagnostic& each : diagnostics.all()) part.report(session.console(), each);
+        if (!text) {
+            if (diagnostics.ok()) part.report(session.console(), text.error());
+            return;
+        }
+        part.made = true;
+        part.changed = *text != as_text(opened.bytes);
+        part.text = std::move(*text);
+        if (!part.changed || !check) return;
+        part.out = escape_control(name) + "\n";
+        part.code = ExitCode::findings;
+    };
+    ExitCode code = worst(gathered, ExitCode::ok);
+    const auto emit = [&](const Input& input, FormatPart& part) {
+        if (!part.made || check) return;
+        changed += part.changed ? 1 : 0;
+        Result<void> written;
+        if (in_place) {
+            if (part.changed) written = session.outputs().change_input(input.path, as_bytes(part.text));
+        } else if (destination.is_standard_output()) {
+            session.console().out(part.text);
+        } else if (auto path = destination.place(input.relative, input.display()); !path) {
+            written = std::unexpected(std::move(path.error()));
+        } else {
+            written = session.outputs().write(*path, as_bytes(part.text), destination.old());
+        }
+        if (!written) code = worst(code, session.report(written.error()));
+    };
+    code = worst(code, run_batch<FormatPart>(session, inputs, work, emit));
+    if (in_place && !session.quiet())
+        session.console().err(fmt::format("{} changed; what it was stands beside it as {}\n",
+                                          counted(changed, "file"), Outputs::backup_of("NAME")));
+    return code;
+}
+
+constexpr Positional positionals[] = {
+    {"FILE", "Source files, folders, patterns or - for standard input.", ValueKind::file, true, true},
+};
+constexpr Option own[] = {
+    {"--check", 0, "", "Write nothing: name the files that would change. Exit code 1 if there are any."},
+    {"--in-place", 0, "", "Change the files themselves. What each was is kept beside it as FILE.before."},
+    {"--output", 'o', "PATH", "Write to this file or into this folder. Default: standard output.",
+     ValueKind::file},
+};
+const OptionGroup options[] = {own, output_options, engine_options, batch_options};
+constexpr Example examples[] = {
+    {"vellum format door.skrit", "the text as it should look"},
+    {"vellum format --check world/", "which files look different?"},
+};
+
+} // namespace
+
+constinit const Command format_command{
+    "format",
+    "Change",
+    "Lay out source files as the game's own are",
+    "Indents with tabs, puts braces on lines of their own and blanks inside parentheses; words, comments and what "
+    "authors aligned stay. Formatting twice changes nothing more. For Skrit.",
+    positionals,
+    options,
+    examples,
+    run};
+
+} // namespace vellum::cli

@@ -1,0 +1,72 @@
+// `vellum exports`: what a host exports to its skrits, as a declaration file or as the game's Help.All prints it.
+#include "base/bytes.hpp"
+#include "cli/engines/engines.hpp"
+#include "cli/session.hpp"
+#include "vellum/engine.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+Result<std::shared_ptr<const Declarations>> read_all(Session& session, const std::vector<std::string>& files) {
+    std::shared_ptr<const Declarations> known;
+    for (const std::string& file : files) {
+        const auto bytes = session.read(file);
+        if (!bytes) return std::unexpected(bytes.error());
+        Diagnostics problems;
+        auto made = find_engine("skrit")->read_declarations(as_text(*bytes), file, std::move(known), problems);
+        if (!made) return std::unexpected(std::move(made.error()));
+        known = std::move(*made);
+    }
+    return known;
+}
+
+ExitCode run(Session& session) {
+    const auto declared = read_all(session, session.arguments().words());
+    if (!declared) return session.report(declared.error());
+    const auto text =
+        find_engine("skrit")->write_declarations(declared->get(), session.arguments().text("--form"));
+    if (!text) return session.report(text.error());
+    const std::string path(session.arguments().text("--output"));
+    if (path.empty() || path == "-") {
+        session.console().out(*text);
+        return ExitCode::ok;
+    }
+    if (auto written = session.outputs().write_text(path, *text, Old::keep); !written)
+        return session.report(written.error());
+    return ExitCode::ok;
+}
+
+constexpr Positional positionals[] = {
+    {"FILE", "Declaration files or texts of Help.All, one on the other. Default: what is known of the game.",
+     ValueKind::file, false, true}};
+constexpr Option own[] = {
+    {"--form", 0, "FORM", "'exports' for a declaration file (the default), 'help' as the game's Help.All has it.",
+     ValueKind::choice, "exports|help"},
+    {"--output", 'o', "FILE", "Write to this file instead of standard output.", ValueKind::file},
+};
+const OptionGroup options[] = {own, output_options};
+constexpr Example examples[] = {
+    {"vellum exports", "what Vellum knows of the game"},
+    {"vellum exports help.txt -o game.exports", "a declaration file from what the game printed"},
+};
+
+} // namespace
+
+Result<std::shared_ptr<const Declarations>> read_exports(Session& session) {
+    return read_all(session, session.arguments().list("--exports"));
+}
+
+constinit const Command exports_command{
+    "exports",
+    "Look",
+    "Show what a host exports to its skrits",
+    "Reads declarations in the form of declaration files or of the text that Help.All prints in the game, whose "
+    "lines may have times in front of them, and writes them in either form. Commands take such files with "
+    "--exports.",
+    positionals,
+    options,
+    examples,
+    run};
+
+} // namespace vellum::cli

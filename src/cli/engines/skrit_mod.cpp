@@ -1,0 +1,39 @@
+// A mod as a whole: `vellum check MOD/ --data BASE/` looks at its templates together with those of the game.
+#include <algorithm>
+
+#include "base/ending.hpp"
+#include "cli/data_files.hpp"
+#include "cli/engines/engines.hpp"
+#include "cli/inputs.hpp"
+#include "cli/session.hpp"
+#include "vellum/skrit_content.hpp"
+
+namespace vellum::cli {
+
+std::vector<tools::CheckReport> check_skrit_mods(Session& session, std::span<const Input> inputs) {
+    std::vector<std::string> roots;
+    for (const Input& input : inputs) {
+        if (input.named || input.root.empty() || std::ranges::find(roots, input.root) != roots.end()) continue;
+        if (has_ending(input.archive != nullptr ? input.inside : input.path, ".gas")) roots.push_back(input.root);
+    }
+    const std::vector<std::string>& data = session.arguments().list("--data");
+    std::vector<tools::CheckReport> reports;
+    for (const std::string& root : roots) {
+        std::vector<std::string> all{root};
+        all.insert(all.end(), data.begin(), data.end());
+        Diagnostics diagnostics;
+        check_skrit_templates(DataFiles(session, {root}), DataFiles(session, all), !data.empty(), diagnostics);
+        if (diagnostics.all().empty()) continue;
+        tools::CheckReport& report = reports.emplace_back();
+        report.file = root;
+        for (Diagnostic one : diagnostics.all()) {
+            one.place.file = root + (root.ends_with('/') ? "" : "/") + one.place.file;
+            ++(one.severity == Severity::note ? report.notes : report.warnings);
+            if (one.severity != Severity::note || session.arguments().has("--notes"))
+                report.found.push_back(std::move(one));
+        }
+    }
+    return reports;
+}
+
+} // namespace vellum::cli

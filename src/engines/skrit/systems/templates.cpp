@@ -1,0 +1,139 @@
+// Templates of all mounted files in one index. Nothing is compiled here.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/ascii.hpp"
+#include "base/bytes.hpp"
+#include "base/ending.hpp"
+#include "base/suggest.hpp"
+#include "engines/skrit/codes.hpp"
+#include "engines/skrit/fuel/reader.hpp"
+#include "vellum/skrit_content.hpp"
+
+namespace vellum {
+
+namespace {
+
+constexpr std::size_t most_guesses = 100; // a name that is compared with all others costs time
+
+struct Template {
+    std::string name, base;
+    Place place, base_place;
+    std::string_view root; ///< What stands in front of the game's own folders: a tree may hold several mods.
+};
+
+/// The part of a path in front of "world/".
+std::string_view root_of(std::string_view file) {
+    for (std::size_t at = 0; at != std::string_view::npos; at = file.find('/', at)) {
+        if (at != 0) ++at;
+        if (same_name(file.substr(at, 6), "world/")) return file.substr(0, at);
+    }
+    return {};
+}
+
+/// Beside the folder that the game takes templates from, as "contentdb/templates-old/".
+bool set_aside(std::string_view file) {
+    const std::string path = lower_case(file);
+    const std::size_t at = path.find("contentdb/");
+    return at != std::string::npos && path.compare(at, 20, "contentdb/templates/") != 0;
+}
+
+class Index {
+  public:
+    explicit Index(const FileSystem& files) {
+        std::set<std::string> seen; // sources may spell a path differently; the first of them counts
+        for (const std::string& file : files.list({})) {
+            if (!has_ending(file, ".gas") || set_aside(file) || !seen.insert(lower_case(file)).second) continue;
+            const auto bytes = files.read(file);
+            if (!bytes) continue;
+            Diagnostics told_elsewhere;
+            const skrit::FuelBlock root = skrit::read_fuel(as_text(*bytes), file, told_elsewhere);
+            walk(root, file);
+        }
+        for (Template& one : all) {
+            one.root = root_of(one.place.file);
+            by_name[lower_case(one.name)].push_back(&one);
+            names.emplace_back(one.name);
+        }
+    }
+
+    /// The template that the one names, or null.
+    [[nodiscard]] const Template* base_of(const Template& one) const {
+        const auto found = by_name.find(lower_case(one.base));
+        return found == by_name.end() ? nullptr : found->second.front();
+    }
+
+    std::vector<Template> all;
+    std::map<std::string, std::vector<const Template*>> by_name; ///< In lower case.
+    std::vector<std::string_view> names;
+
+  private:
+    void walk(const skrit::FuelBlock& block, const std::string& file) {
+        for (const auto& child : block.children) {
+            if (same_name(child->type, "template")) {
+                Template one{child->name, {}, {file, Place::unknown, child->line, 0}, {}, {}};
+                if (const skrit::FuelAttribute* base = child->attribute("specializes"); base != nullptr) {
+                    one.base = base->text;
+                    one.base_place = {file, Place::unknown, base->line, base->column};
+                }
+                all.push_back(std::move(one));
+            }
+            walk(*child, file);
+        }
+    }
+};
+
+} // namespace
+
+void check_skrit_templates(const FileSystem& mod, const FileSystem& mounted, bool complete,
+                           Diagnostics& diagnostics) {
+    const Index own(mod);
+    if (own.all.empty()) return;
+    const Index every(mounted);
+    const auto warn = [&](std::string message, const Place& place, std::string hint = {}) -> Diagnostic {
+        return make_diagnostic(skrit::codes::template_problem, std::move(message), place, std::move(hint));
+    };
+    std::size_t guesses = 0;
+    for (const Template& one : own.all) {
+        const auto& same = every.by_name.find(lower_case(one.name))->second;
+        const auto first = std::ranges::find_if(same, [&](const Template* other) {
+            return other->root == one.root || other->root.empty();
+        });
+        if (first != same.end() &&
+            ((*first)->place.file != one.place.file || (*first)->place.line != one.place.line)) {
+            Diagnostic twice =
+                warn("the template '" + one.name + "' is defined more than once", one.place,
+                     "names are given once; a file at the same path as one of the game replaces that");
+            twice.related.push_back({(*first)->place, "the first one"});
+            diagnostics.add(std::move(twice));
+        }
+        if (one.base.empty()) continue;
+        const Template* base = every.base_of(one);
+        if (base == nullptr) {
+            const std::string guess = guesses++ < most_guesses ? did_you_mean(one.base, every.names) : "";
+            Diagnostic missing =
+                warn("the template '" + one.name + "' specializes '" + one.base + "', which " +
+                         (complete ? "does not exist" : "is not here"),
+                     one.base_place, guess.empty() ? "--data mounts what defines it" : guess.substr(1));
+            if (!complete) missing.severity = Severity::note;
+            diagnostics.add(std::move(missing));
+            continue;
+        }
+        // A ring is as long as there are templates at most; whoever stands in it is told of.
+        const Template* at = base;
+        for (std::size_t steps = 0; at != nullptr && steps < every.all.size(); ++steps) {
+            if (same_name(at->name, one.name)) {
+                diagnostics.add(warn("the template '" + one.name + "' specializes itself in the end",
+                                     one.base_place));
+                break;
+            }
+            at = at->base.empty() ? nullptr : every.base_of(*at);
+        }
+    }
+}
+
+} // namespace vellum

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/display_width.hpp"
 #include "cli/terminal.hpp"
 
 namespace vellum::cli {
@@ -16,10 +17,28 @@ bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) ==
 
 } // namespace
 
-std::size_t LineEditing::behind() const {
-    std::size_t count = 0;
-    for (std::size_t i = cursor_; i < text_.size(); ++i) count += continues(text_[i]) ? 0 : 1;
-    return count;
+LineEditing::View LineEditing::view(std::size_t columns) const {
+    const std::string_view text(text_);
+    std::size_t first = cursor_, last = cursor_, left = columns;
+    const auto take = [&](std::size_t from, std::size_t to) {
+        const std::size_t width = display_width(text.substr(from, to - from));
+        if (width > left) return false;
+        left -= width;
+        return true;
+    };
+    while (first > 0) {
+        std::size_t before = first - 1;
+        while (before > 0 && continues(text[before])) --before;
+        if (!take(before, first)) break;
+        first = before;
+    }
+    while (last < text.size()) {
+        std::size_t after = last + 1;
+        while (after < text.size() && continues(text[after])) ++after;
+        if (!take(last, after)) break;
+        last = after;
+    }
+    return {text.substr(first, last - first), display_width(text.substr(cursor_, last - cursor_))};
 }
 
 void LineEditing::left() {
@@ -84,7 +103,11 @@ LineEditing::Outcome LineEditing::feed(char byte) {
     case '\x1b': sequence_ = "\x1b"; return Outcome::going;
     case '\r':
     case '\n': return Outcome::line;
-    case 'C' & control: return Outcome::cancel;
+    case 'C' & control:
+        if (text_.empty()) return Outcome::cancel;
+        text_.clear();
+        cursor_ = 0;
+        return Outcome::going;
     case 'D' & control:
         if (text_.empty()) return Outcome::end;
         if (cursor_ < text_.size()) {
@@ -144,9 +167,11 @@ std::optional<std::string> LineReader::read(std::string_view prompt, const std::
     LineEditing editing(history);
     std::optional<std::string> result;
     const auto show = [&] {
-        std::string text = "\r" + std::string(prompt) + editing.text() + "\x1b[K";
-        if (const std::size_t behind = editing.behind(); behind != 0)
-            text += "\x1b[" + std::to_string(behind) + "D";
+        // One column stays free for the cursor behind the last letter.
+        const std::size_t taken = display_width(prompt) + 1, width = terminal_width();
+        const LineEditing::View view = editing.view(width > taken ? width - taken : 1);
+        std::string text = "\r" + std::string(prompt) + std::string(view.text) + "\x1b[K";
+        if (view.behind != 0) text += "\x1b[" + std::to_string(view.behind) + "D";
         console_.draw(text);
         static_cast<void>(console_.flush());
     };

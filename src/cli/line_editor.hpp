@@ -19,7 +19,7 @@ class LineEditing {
     enum class Outcome : std::uint8_t {
         going,  ///< more bytes are wanted
         line,   ///< Enter: `text` is the line
-        cancel, ///< Ctrl-C: the line is dropped
+        cancel, ///< Ctrl-C on an empty line; on any other it drops what is written
         end     ///< Ctrl-D on an empty line
     };
     /// `history`: earlier lines, oldest first; must outlive the editing.
@@ -29,8 +29,12 @@ class LineEditing {
     /// One byte as a terminal sends it; arrow keys come as several.
     Outcome feed(char byte);
     [[nodiscard]] const std::string& text() const noexcept { return text_; }
-    /// Characters of the text left of the cursor, and behind it.
-    [[nodiscard]] std::size_t behind() const;
+    /// The part of the line around the cursor that fits into so many columns.
+    struct View {
+        std::string_view text;
+        std::size_t behind = 0; ///< Columns from the cursor to the end of the part.
+    };
+    [[nodiscard]] View view(std::size_t columns) const;
 
   private:
     void escape(char last);
@@ -55,7 +59,7 @@ class LineReader {
     ~LineReader() = default;
 
     /// The next line without its end, or nothing at the end of input. `prompt` is shown on terminals only.
-    /// A line that Ctrl-C dropped comes back empty with `cancelled` set.
+    /// Ctrl-C on an empty line comes back as one with `cancelled` set.
     [[nodiscard]] std::optional<std::string> read(std::string_view prompt,
                                                   const std::vector<std::string>& history, bool& cancelled);
     [[nodiscard]] bool terminal() const noexcept { return terminal_; }

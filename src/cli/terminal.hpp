@@ -18,6 +18,9 @@ void prepare_streams();
 
 [[nodiscard]] bool is_terminal(std::FILE* stream);
 
+/// Columns of the terminal that is written to; 80 where it does not say.
+[[nodiscard]] std::size_t terminal_width();
+
 /// Opens a file to write at its end; null with errno.
 [[nodiscard]] std::FILE* open_to_append(const std::string& path);
 

@@ -338,7 +338,7 @@ std::ptrdiff_t Code::at(std::int64_t wanted) const noexcept {
         return address < instructions.size() ? static_cast<std::ptrdiff_t>(address) : -1;
     const auto found = std::lower_bound(
         instructions.begin(), instructions.end(), address,
-        [](const Instruction& instruction, std::uint32_t wanted) { return instruction.address < wanted; });
+        [](const Instruction& instruction, std::uint32_t first) { return instruction.address < first; });
     if (found == instructions.end() || found->address != address) return -1;
     return found - instructions.begin();
 }

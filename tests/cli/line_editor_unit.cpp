@@ -29,7 +29,7 @@ TEST(LineEditing, inserts_moves_and_erases) {
     typist.type("\x1b[D"
                 "l"); // left, then the missing letter
     EXPECT_EQ(typist.editing.text(), "hello");
-    EXPECT_EQ(typist.editing.behind(), 1U);
+    EXPECT_EQ(typist.editing.view(80).behind, 1U);
     typist.type("\x1b[H>\x1b[F!");
     EXPECT_EQ(typist.editing.text(), ">hello!");
     typist.type("\x7f\x1b[1~\x1b[3~");
@@ -45,7 +45,7 @@ TEST(LineEditing, characters_of_several_bytes_stay_whole) {
     Typist typist;
     typist.type("a\xC3\xA4z");
     typist.type("\x1b[D\x1b[D");
-    EXPECT_EQ(typist.editing.behind(), 2U);
+    EXPECT_EQ(typist.editing.view(80).behind, 2U);
     typist.type("\x1b[3~");
     EXPECT_EQ(typist.editing.text(), "az");
 }
@@ -64,10 +64,33 @@ TEST(LineEditing, recalls_the_history_and_keeps_what_was_begun) {
 TEST(LineEditing, control_keys_end_and_cancel) {
     EXPECT_EQ(Typist().type("\x04"), LineEditing::Outcome::end);
     EXPECT_EQ(Typist().type("x\x04"), LineEditing::Outcome::going);
-    EXPECT_EQ(Typist().type("x\x03"), LineEditing::Outcome::cancel);
+    Typist dropping;
+    EXPECT_EQ(dropping.type("x\x03"), LineEditing::Outcome::going) << "the first one drops what is written";
+    EXPECT_EQ(dropping.editing.text(), "");
+    EXPECT_EQ(dropping.type("\x03"), LineEditing::Outcome::cancel);
     Typist typist;
     typist.type("\x1b[99999999999Q\x1bO\x1b\x01\x02"); // sequences nobody knows leave nothing behind
     EXPECT_EQ(typist.editing.text(), "");
+}
+
+TEST(LineEditing, shows_what_fits_around_the_cursor) {
+    Typist typist;
+    typist.type("0123456789");
+    EXPECT_EQ(typist.editing.view(4).text, "6789");
+    typist.type("\x1b[H");
+    EXPECT_EQ(typist.editing.view(4).text, "0123");
+    EXPECT_EQ(typist.editing.view(4).behind, 4U);
+    typist.type("\x1b[C\x1b[C\x1b[C\x1b[C\x1b[C\x1b[C");
+    EXPECT_EQ(typist.editing.view(4).text, "2345");
+    EXPECT_EQ(typist.editing.view(4).behind, 0U);
+}
+
+TEST(LineEditing, letters_of_east_asia_take_two_columns) {
+    Typist typist;
+    typist.type("\u65E5\u672C\u8A9E");
+    EXPECT_EQ(typist.editing.view(5).text, "\u672C\u8A9E");
+    typist.type("\x1b[D");
+    EXPECT_EQ(typist.editing.view(80).behind, 2U);
 }
 
 } // namespace

@@ -124,7 +124,8 @@ void write_summary(JsonWriter& json, World& world, const ReportObserver& report,
     world.write_verdict(json);
     json.key("host");
     json.begin_array();
-    for (const Diagnostic& each : world.host_diagnostics().all()) tools::write_json(json, each);
+    const auto of_the_host = world.host_diagnostics();
+    for (const Diagnostic& each : of_the_host.all()) tools::write_json(json, each);
     json.end_array();
     json.key("report");
     report.write_summary(json);
@@ -164,7 +165,8 @@ ExitCode run_text(Session& session, World& world) {
     if (reporter.left_out() != 0)
         out += fmt::format("{} were left out; --verbose shows them\n", counted(reporter.left_out(), "line"));
     out += report.summary();
-    for (const Diagnostic& each : world.host_diagnostics().all()) out += describe(console, Stream::out, each);
+    const auto of_the_host = world.host_diagnostics();
+    for (const Diagnostic& each : of_the_host.all()) out += describe(console, Stream::out, each);
     console.out(out);
     return code;
 }

@@ -1,6 +1,7 @@
 #include "cli/terminal.hpp"
 
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -17,6 +18,11 @@ std::vector<std::string> command_line(int argc, char** argv) {
 }
 
 bool is_terminal(std::FILE* stream) { return ::isatty(::fileno(stream)) != 0; }
+
+std::size_t terminal_width() {
+    winsize size{};
+    return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0 ? size.ws_col : 80;
+}
 
 std::FILE* open_to_append(const std::string& path) { return std::fopen(path.c_str(), "ab"); }
 

@@ -43,6 +43,12 @@ bool is_terminal(std::FILE* stream) {
     return ::GetConsoleMode(reinterpret_cast<HANDLE>(::_get_osfhandle(::_fileno(stream))), &mode) != 0;
 }
 
+std::size_t terminal_width() {
+    CONSOLE_SCREEN_BUFFER_INFO facts{};
+    if (::GetConsoleScreenBufferInfo(::GetStdHandle(STD_OUTPUT_HANDLE), &facts) == 0) return 80;
+    return static_cast<std::size_t>(facts.srWindow.Right - facts.srWindow.Left + 1);
+}
+
 std::FILE* open_to_append(const std::string& path) {
     return ::_wfopen(windows::wide_path(path).c_str(), L"ab");
 }

@@ -196,7 +196,8 @@ std::string FuelProgram::text() const {
 void FuelProgram::check(Diagnostics& diagnostics) const {
     for (const Embedded& one : embedded_) {
         if (!is_code(one.kind)) continue;
-        for (const Diagnostic& each : compiled(one).diagnostics.all())
+        const auto result = compiled(one); // GCC before 15 lets it go before the loop begins
+        for (const Diagnostic& each : result.diagnostics.all())
             diagnostics.add(placed_in_file(each, *one.value));
     }
 }

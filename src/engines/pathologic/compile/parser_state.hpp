@@ -127,6 +127,7 @@ class Parser : private vellum::source::Cursor {
     NodeId postfix();
     NodeId primary();
     NodeId vector(std::uint32_t place);
+    NodeId keyword(const Token& token);
     NodeId word(const Token& token);
     NodeId not_constant(std::uint32_t place);
     void unknown_variable(const Token& token);

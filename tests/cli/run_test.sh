@@ -62,6 +62,20 @@ is_jsonl
 out_has '"instruction":"SET_MESSAGE","taken":[23]}'
 run 0 trace "$work/writes.vasm" --frames 1
 out_has "SET_MESSAGE                         ; depth 1  (23)"
+# A fault of what has a source tells what its variables held.
+cat > "$work/door.patho" << 'END'
+main task TMain {
+    void init() {
+        object door;
+        int times = 2;
+        door->Open(times > 1);
+    }
+}
+END
+run 1 run "$work/door.patho" --frames 1 --format jsonl
+is_jsonl
+out_has '"line":5,"variables":[{"name":"door","type":"object","text":"null"},{"name":"times","type":"int","text":"2"}]'
+
 # Colours: who speaks is faint, what a stand-in answered and faults are marked; the text is the same without them.
 run 0 run "$work/writes.vasm" --frames 1
 cp "$work/out" "$work/plain"

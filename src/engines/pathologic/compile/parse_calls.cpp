@@ -28,7 +28,7 @@ void Parser::finish() {
     parsed_.tree = std::move(tree_);
 }
 
-/// Functions that instructions name.
+/// Functions that instructions name, and inits of tasks that they name.
 void Parser::find_calls(std::uint32_t number) {
     const std::string_view text = tree_.functions[number].assembly;
     const auto part = [](char c) {
@@ -38,14 +38,16 @@ void Parser::find_calls(std::uint32_t number) {
     for (std::size_t i = 0; i < text.size();) {
         std::size_t end = i;
         while (end < text.size() && part(text[end])) ++end;
-        if (const std::uint32_t callee = by_full_name(text.substr(i, end - i)); callee != none)
-            parsed_.calls[number].push_back(callee);
+        const std::string name(text.substr(i, end - i));
+        for (const std::string& full : {name, name + "::init"})
+            if (const std::uint32_t callee = by_full_name(full); callee != none)
+                parsed_.calls[number].push_back(callee);
         i = end + 1;
     }
 }
 
-std::uint32_t Parser::by_full_name(std::string_view name) const {
-    const auto found = parsed_.full_names.find(std::string(name));
+std::uint32_t Parser::by_full_name(const std::string& name) const {
+    const auto found = parsed_.full_names.find(name);
     return found == parsed_.full_names.end() ? none : found->second;
 }
 

@@ -232,18 +232,20 @@ NodeId Parser::vector(std::uint32_t place) {
     return make({.kind = ExprKind::vector, .a = parts[0], .b = parts[1], .c = parts[2]}, place);
 }
 
-NodeId Parser::word(const Token& token) {
-    static_cast<void>(lexer_.next());
+NodeId Parser::keyword(const Token& token) {
     if (token.text == "true" || token.text == "false")
         return make({.kind = ExprKind::boolean, .a = token.text == "true" ? 1U : 0U}, token.offset);
     if (token.text == "null") return make({.kind = ExprKind::null}, token.offset);
     if (token.text == "exists") return exists(token.offset);
     for (const source::BuiltIn& one : source::built_ins())
         if (one.name == token.text) return built_in(one, token.offset);
-    if (source::is_keyword(token.text)) {
-        syntax("'" + std::string(token.text) + "' has no value");
-        return none;
-    }
+    syntax("'" + std::string(token.text) + "' has no value");
+    return none;
+}
+
+NodeId Parser::word(const Token& token) {
+    static_cast<void>(lexer_.next());
+    if (source::is_keyword(token.text)) return keyword(token);
     const TextId id = tree_.intern(token.text);
     if (lexer_.accept("::")) return call(name("the name of a function"), id, false, token.offset);
     if (lexer_.peek().is("(")) return call(id, none, false, token.offset);

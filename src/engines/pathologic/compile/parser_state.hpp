@@ -127,6 +127,7 @@ class Parser : private vellum::source::Cursor {
     NodeId postfix();
     NodeId primary();
     NodeId vector(std::uint32_t place);
+    NodeId keyword(const Token& token);
     NodeId word(const Token& token);
     NodeId not_constant(std::uint32_t place);
     void unknown_variable(const Token& token);
@@ -139,7 +140,7 @@ class Parser : private vellum::source::Cursor {
     [[nodiscard]] std::uint32_t look_up(std::uint32_t task, TextId name) const;
     void finish();
     void find_calls(std::uint32_t number);
-    [[nodiscard]] std::uint32_t by_full_name(std::string_view name) const;
+    [[nodiscard]] std::uint32_t by_full_name(const std::string& name) const;
     void check_events();
     void resolve(const Pending& one);
 

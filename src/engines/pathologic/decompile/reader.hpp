@@ -128,8 +128,7 @@ class Reader {
     bool arguments(std::span<const std::uint32_t> values, std::size_t first, source::Stmt& stmt);
     bool native(std::uint32_t base, bool inside, Event& event);
     bool method(bool task, std::uint32_t base, bool inside, Event& event);
-    bool finish(std::uint32_t temporaries, const source::Stmt& stmt, std::uint32_t base, bool inside,
-                Event& event);
+    bool finish(std::uint32_t temporaries, const source::Stmt& stmt, bool inside, Event& event);
     bool condition(std::uint32_t end, std::uint32_t base, bool inside, Event& event);
     bool logical(const Armed& armed, std::uint32_t target, NodeId value, Event& event, std::uint32_t base,
                  bool inside);

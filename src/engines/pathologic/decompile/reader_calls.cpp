@@ -9,13 +9,11 @@ using source::none;
 using source::Stmt;
 using source::StmtKind;
 
-bool Reader::finish(std::uint32_t temporaries, const Stmt& stmt, std::uint32_t base, bool inside,
-                    Event& event) {
+bool Reader::finish(std::uint32_t temporaries, const Stmt& stmt, bool inside, Event& event) {
     if (inside || pc_ >= end_ || op_at(pc_) != Op::Pop || values_at(pc_)[0] != temporaries)
         return refuse("the values of a call are not popped behind it");
     ++pc_;
     if (!pop(temporaries)) return false;
-    if (temporaries_.size() != base) return refuse("a call in the middle of an expression");
     done_ = stmt;
     event = Event::statement;
     return true;
@@ -39,7 +37,7 @@ bool Reader::native(std::uint32_t base, bool inside, Event& event) {
     if (stmt.a == none) return refuse("a native has no name that can be written");
     if (!arguments(values, 1, stmt)) return false;
     ++pc_;
-    return finish(static_cast<std::uint32_t>(temporaries_.size() - base), stmt, base, inside, event);
+    return finish(static_cast<std::uint32_t>(temporaries_.size() - base), stmt, inside, event);
 }
 
 bool Reader::method(bool task, std::uint32_t base, bool inside, Event& event) {
@@ -49,7 +47,7 @@ bool Reader::method(bool task, std::uint32_t base, bool inside, Event& event) {
     if (stmt.d == none) return false;
     if (!arguments(values, 3, stmt)) return false;
     ++pc_;
-    return finish(static_cast<std::uint32_t>(temporaries_.size() - base), stmt, base, inside, event);
+    return finish(static_cast<std::uint32_t>(temporaries_.size() - base), stmt, inside, event);
 }
 
 bool Reader::call(std::uint32_t base, bool inside, Event& event) {

@@ -25,6 +25,7 @@ constexpr int left = 40, top = 54;
 constexpr int legend_width = 270;
 constexpr int line_height = 16;
 constexpr double frames_per_second = 30;
+constexpr std::size_t most_numbered = 200; // events; each looks for a place among all others
 
 constexpr std::string_view colors[] = {"#d62728", "#1f77b4", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf",
                                        "#8c564b", "#e377c2", "#bcbd22", "#7f7f7f", "#006d77", "#b5179e"};
@@ -278,9 +279,11 @@ class Picture {
             canvas_.text(", frame ");
             canvas_.number(event.frame);
             canvas_.text("</title></path>\n");
-            canvas_.keep_free({x - 6, y - 6, 12, 12});
-            static_cast<void>(canvas_.place_label(x, y, 7, std::to_string(number), 11,
-                                                  "font-weight=\"bold\" class=\"event name\"", field()));
+            if (number <= most_numbered) {
+                canvas_.keep_free({x - 6, y - 6, 12, 12});
+                static_cast<void>(canvas_.place_label(x, y, 7, std::to_string(number), 11,
+                                                      "font-weight=\"bold\" class=\"event name\"", field()));
+            }
             canvas_.text("</g>\n");
         }
     }
@@ -412,7 +415,7 @@ class Picture {
             y += line_height;
         };
         canvas_.rect({static_cast<double>(x), y - 10.0, 12, 12}, "class=\"mesh\"");
-        line(std::to_string(meshes_.size()) + " meshes with functions");
+        line(std::to_string(meshes_.size()) + (meshes_.size() == 1 ? " mesh" : " meshes") + " with functions");
         line("numbers: their triggers", "class=\"gold\" font-size=\"9\"");
         if (world_ == nullptr) return;
         y += line_height / 2;

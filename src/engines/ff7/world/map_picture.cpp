@@ -415,7 +415,8 @@ class Picture {
             y += line_height;
         };
         canvas_.rect({static_cast<double>(x), y - 10.0, 12, 12}, "class=\"mesh\"");
-        line(std::to_string(meshes_.size()) + (meshes_.size() == 1 ? " mesh" : " meshes") + " with functions");
+        line(std::to_string(meshes_.size()) + (meshes_.size() == 1 ? " mesh" : " meshes") +
+             " with functions");
         line("numbers: their triggers", "class=\"gold\" font-size=\"9\"");
         if (world_ == nullptr) return;
         y += line_height / 2;

@@ -79,6 +79,15 @@ run 1 test "$work/variable.plan"
 out_lacks "variable T[0]"
 out_has "'variable NAME' is what they have"
 
+# With the game's files texts say what they are; patterns of their numbers stay true.
+mkdir "$work/game"
+cp samples/ff7/island.ev "$work/game/wm0.ev"
+{ printf '\x18\0'; for _ in {0..23}; do printf '\x32\0'; done; printf '\x2e\x4f\xff'; } > "$work/game/mes"
+printf 'script game/wm0.ev\nframes 5\nevent mesh 12,7,0@2\nexpect told window text 23\nexpect told *"No"\n' > "$work/texts.plan"
+run 0 test "$work/texts.plan"
+run 0 run "$work/game/wm0.ev" --plan "$work/texts.plan"
+out_has 'window text 23: "No"'
+
 # Plans that cannot be read, and tests that cannot be run.
 printf 'script a.ev\nexpcet x y\nframes x\nexpect nothing\ntest\nrecord a.log\nsource 1\nscript\n' > "$work/wrong.plan"
 run 2 test "$work/wrong.plan"

@@ -74,9 +74,11 @@ out_has "expected no problem"
 out_has "NoSuchEvent"
 
 # What variables hold, of an engine without a state of its own.
-printf 'script lantern.bin\nevent OnUse:#5@3\nexpect variable T[0] == 2.5\nexpect window open true\n' > "$work/variable.plan"
+printf 'script lantern.bin\nevent OnUse:#5@3\nexpect variable T[0] == 2.5\nexpect asks SetTimer(id: 7, seconds: 1.5)\nexpect 2 times asks Sleep(*\nexpect window open true\n' > "$work/variable.plan"
 run 1 test "$work/variable.plan"
 out_lacks "variable T[0]"
+out_lacks "expected asks"
+out_lacks "expected 2 times"
 out_has "'variable NAME' is what they have"
 
 # With the game's files texts say what they are; patterns of their numbers stay true.

@@ -1,6 +1,7 @@
 #include "engines/ff7/format/game_data.hpp"
 
 #include <set>
+#include <utility>
 
 #include "base/bytes.hpp"
 #include "base/encoding.hpp"

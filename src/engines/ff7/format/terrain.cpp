@@ -2,6 +2,9 @@
 // and in the snow there are fewer. The first state of the world is what is shown.
 #include "engines/ff7/format/terrain.hpp"
 
+#include <string>
+#include <utility>
+
 #include "base/bytes.hpp"
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/format/lzss.hpp"

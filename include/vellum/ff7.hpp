@@ -182,7 +182,8 @@ class VELLUM_API World : public Scheduler {
 [[nodiscard]] VELLUM_API const World* as_world(const Scheduler& scheduler) noexcept; ///< The same.
 
 /// What lies at a place of the memory banks, written as sources do ("save.bit(0xC22, 3)", "temp.byte(4)") or
-/// by its name in the save map ("marsh_timer"); nothing if that is no place.
+/// by its name in the save map ("marsh_timer"); nothing if that is no place, or if the game keeps the save
+/// itself.
 [[nodiscard]] VELLUM_API std::optional<std::int32_t> read_place(const World& world, std::string_view place);
 
 /// A world with a C++ game. Game and program outlive it. Settings are those of the engine's page.

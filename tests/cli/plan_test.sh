@@ -74,10 +74,21 @@ out_has "expected no problem"
 out_has "NoSuchEvent"
 
 # What variables hold, of an engine without a state of its own.
-printf 'script lantern.bin\nevent OnUse:#5@3\nexpect variable T[0] == 2.5\nexpect window open true\n' > "$work/variable.plan"
+printf 'script lantern.bin\nevent OnUse:#5@3\nexpect variable T[0] == 2.5\nexpect asks SetTimer(id: 7, seconds: 1.5)\nexpect 2 times asks Sleep(*\nexpect window open true\n' > "$work/variable.plan"
 run 1 test "$work/variable.plan"
 out_lacks "variable T[0]"
+out_lacks "expected asks"
+out_lacks "expected 2 times"
 out_has "'variable NAME' is what they have"
+
+# With the game's files texts say what they are; patterns of their numbers stay true.
+mkdir "$work/game"
+cp samples/ff7/island.ev "$work/game/wm0.ev"
+{ printf '\x18\0'; for _ in {0..23}; do printf '\x32\0'; done; printf '\x2e\x4f\xff'; } > "$work/game/mes"
+printf 'script game/wm0.ev\nframes 5\nevent mesh 12,7,0@2\nexpect told window text 23\nexpect told *"No"\n' > "$work/texts.plan"
+run 0 test "$work/texts.plan"
+run 0 run "$work/game/wm0.ev" --plan "$work/texts.plan"
+out_has 'window text 23: "No"'
 
 # Plans that cannot be read, and tests that cannot be run.
 printf 'script a.ev\nexpcet x y\nframes x\nexpect nothing\ntest\nrecord a.log\nsource 1\nscript\n' > "$work/wrong.plan"

@@ -8,6 +8,7 @@
 
 #include "engines/ff7/format/lzss.hpp"
 #include "engines/ff7/format/messages.hpp"
+#include "engines/ff7/format/terrain.hpp"
 #include "engines/ff7/format/text_codes.hpp"
 
 namespace {
@@ -27,6 +28,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         static_cast<void>(decode_text(bytes));
     else if (const auto again = encode_text(decode_text(bytes.first(text_length(bytes)))); true)
         require(again.has_value() && std::ranges::equal(*again, bytes.first(text_length(bytes))));
+    std::vector<std::byte> map(std::size_t{4} * 0xB800);
+    std::ranges::copy(bytes.first(std::min(bytes.size(), map.size())), map.begin());
+    const auto terrain = Terrain::read(std::move(map));
+    require(terrain.has_value());
+    for (std::uint32_t mesh = 0; mesh < 16; ++mesh)
+        if (const auto triangles = terrain->mesh(mesh % 4, mesh / 4)) require(triangles->size() <= 1024);
     auto messages = Messages::read({bytes.begin(), bytes.end()});
     if (!messages || messages->size() > 64) return 0;
     const std::size_t changed = size % messages->size();

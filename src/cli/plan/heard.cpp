@@ -1,6 +1,8 @@
 #include "cli/plan/heard.hpp"
 
+#include <algorithm>
 #include <span>
+#include <utility>
 
 #include "vellum/scheduler.hpp"
 
@@ -51,17 +53,18 @@ bool is_meant(const Expectation& expectation, const Heard::Line& line) noexcept 
     const bool any = expectation.kind == Expectation::Kind::told;
     if (!any && expectation.kind != line.kind) return false;
     if (matches_line(expectation.pattern, line.text)) return true;
-    constexpr std::string_view natives[] = {", gets ", " [stood in]", " and waits", ", which fails: "};
-    constexpr std::string_view others[] = {": "};
-    const auto ends = line.kind == Expectation::Kind::asks   ? std::span<const std::string_view>(natives)
-                      : line.kind == Expectation::Kind::told ? std::span<const std::string_view>()
-                                                             : std::span<const std::string_view>(others);
-    for (const std::string_view end : ends)
-        if (const std::size_t at = line.text.rfind(end);
-            at != std::string::npos &&
-            matches_line(expectation.pattern, std::string_view(line.text).substr(0, at)))
-            return true;
-    return false;
+    const std::string_view text = line.text;
+    const auto begins_so = [&](std::size_t end) {
+        return end != std::string_view::npos && matches_line(expectation.pattern, text.substr(0, end));
+    };
+    if (line.kind == Expectation::Kind::asks) {
+        constexpr std::string_view answers[] = {", gets ", " [stood in]", " and waits", ", which fails: "};
+        return std::ranges::any_of(answers, [&](std::string_view one) { return begins_so(text.rfind(one)); });
+    }
+    // Of a text or a field of the game: what it says, where it lies.
+    if (line.kind == Expectation::Kind::told)
+        return begins_so(text.find(": \"")) || begins_so(text.find(": field "));
+    return begins_so(text.rfind(": "));
 }
 
 } // namespace vellum::cli

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include "base/ascii.hpp"
 #include "base/suggest.hpp"

@@ -141,7 +141,7 @@ TEST(GameData, ThePictureShowsGroundRegionsAndDestinations) {
     const Folder folder;
     Diagnostics diagnostics;
     const auto program =
-        engine().compile(source, {.name = "wm3.ev", .variant = {}, .files = &folder}, diagnostics);
+        engine().compile(source, {.name = "a.lgp!wm3.wms", .variant = {}, .files = &folder}, diagnostics);
     ASSERT_TRUE(program.has_value());
     const std::string picture = draw_map(**program, nullptr);
     for (const std::string_view part :
@@ -187,6 +187,9 @@ TEST(Terrain, MeshesOfAMapAndOutside) {
     store_u32(damaged.data() + 4, 8);      // into the offsets
     store_u32(damaged.data() + 8, 0xB800); // behind the block
     damaged[64 + 5] = std::byte{200};      // more triangles than there are
+    auto crowded = map_of(0, 3, 0);
+    crowded[64 + 6] = std::byte{5};
+    EXPECT_EQ(Terrain::read(crowded)->mesh(0, 0).error().message, "a mesh has more than 1024 triangles");
     const auto bad = Terrain::read(damaged);
     ASSERT_TRUE(bad.has_value());
     EXPECT_FALSE(bad->mesh(1, 0).has_value());

@@ -118,6 +118,13 @@ TEST(Messages, WhatIsSharedStaysWithTheOthers) {
     ASSERT_TRUE(overlapping.has_value());
     ASSERT_TRUE(overlapping->set(1, "Z").has_value());
     EXPECT_EQ(*overlapping->write(), raw({2, 0, 6, 0, 11, 0, 0x21, 0x22, 0x23, 0xFF, 0x77, 0x3A, 0xFF}));
+    overlapping = Messages::read(inside);
+    ASSERT_TRUE(overlapping->set(0, "Z").has_value());
+    const auto kept = Messages::read(*overlapping->write());
+    ASSERT_TRUE(kept.has_value());
+    EXPECT_EQ(kept->text(0), "Z");
+    EXPECT_EQ(kept->text(1), overlapping->text(1));
+    EXPECT_EQ(kept->text(1), "BC");
 }
 
 TEST(Messages, DamagedFilesAreRefused) {

@@ -52,7 +52,10 @@ class Decompiler {
         tree_.layout = script_.table.size();
         tree_.words = script_.words.size();
         tree_.tail = script_.tail;
-        const bool regular = script_.is_regular() && !plainly;
+        // Word 0 is written by the language, so no function can begin there.
+        const bool regular =
+            !plainly && script_.is_regular() &&
+            std::ranges::none_of(script_.lookup, [](const Entry& one) { return one.ip == 0; });
         tree_.bare_start = script_.words.empty() || script_.words[0] != code::ret;
         std::uint32_t at = tree_.bare_start ? 0 : 1;
         const auto starts = plainly ? std::map<std::uint32_t, std::vector<std::uint16_t>>{} : find_starts(at);

@@ -115,7 +115,7 @@ class Nesting {
             take_operands(stmt, flat);
             stmt.a = region(i + 1, back, none, inside, true);
         } else {
-            stmt.a = region(i, back, i, inside, true);
+            stmt.a = region(i, back, i, inside, back != i); // a jump to itself has its label already
         }
         items.push_back(tree_.add(stmt));
         return back + 1;

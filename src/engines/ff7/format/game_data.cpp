@@ -1,6 +1,7 @@
 #include "engines/ff7/format/game_data.hpp"
 
 #include <set>
+#include <utility>
 
 #include "base/bytes.hpp"
 #include "base/encoding.hpp"
@@ -76,11 +77,11 @@ class Reader {
         }
     }
 
-    /// "wm0.map" for "folder/wm0.ev".
+    /// "wm0.map" for "folder/wm0.ev" and "world_us.lgp!wm0.ev".
     static std::string map_of(std::string_view script) {
-        const std::size_t at = script.rfind("wm");
-        if (at == std::string_view::npos || at + 3 >= script.size() || script[at + 3] != '.') return {};
-        const char digit = script[at + 2];
+        const std::string_view file = script.substr(script.find_last_of("/\\!") + 1);
+        if (!file.starts_with("wm") || file.size() < 4 || file[3] != '.') return {};
+        const char digit = file[2];
         return digit == '0' || digit == '2' || digit == '3' ? std::string("wm") + digit + ".map"
                                                             : std::string();
     }

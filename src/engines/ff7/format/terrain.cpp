@@ -2,6 +2,9 @@
 // and in the snow there are fewer. The first state of the world is what is shown.
 #include "engines/ff7/format/terrain.hpp"
 
+#include <string>
+#include <utility>
+
 #include "base/bytes.hpp"
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/format/lzss.hpp"
@@ -11,7 +14,8 @@ namespace vellum::ff7 {
 namespace {
 
 constexpr std::size_t block_size = 0xB800, side = 4, meshes = side * side;
-constexpr std::size_t largest_mesh = 1U << 20U;
+constexpr std::size_t most_triangles = 1024; // with 256 vertices there are about 500
+constexpr std::size_t largest_mesh = 1U << 15U;
 constexpr std::size_t triangle_size = 12, vertex_size = 8;
 
 struct Layout {
@@ -92,6 +96,9 @@ Result<std::vector<Triangle>> Terrain::mesh(std::uint32_t x, std::uint32_t z) co
     }
     ByteReader reader(*unpacked);
     const std::size_t triangles = reader.u16(), vertices = reader.u16();
+    if (triangles > most_triangles)
+        return fail(codes::data_file, "a mesh has more than " + std::to_string(most_triangles) + " triangles",
+                    Place::at_offset(block + offset));
     if (!reader.has(triangles * triangle_size + vertices * vertex_size))
         return fail(codes::data_file, "a mesh is shorter than it says", Place::at_offset(block + offset));
     const std::byte* const first = unpacked->data() + 4;

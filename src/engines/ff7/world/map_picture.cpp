@@ -25,6 +25,7 @@ constexpr int left = 40, top = 54;
 constexpr int legend_width = 270;
 constexpr int line_height = 16;
 constexpr double frames_per_second = 30;
+constexpr std::size_t most_numbered = 200; // events; each looks for a place among all others
 
 constexpr std::string_view colors[] = {"#d62728", "#1f77b4", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf",
                                        "#8c564b", "#e377c2", "#bcbd22", "#7f7f7f", "#006d77", "#b5179e"};
@@ -92,7 +93,8 @@ class Picture {
             "font-size=\"11\">\n<style>.paper{fill:#fff}.sea{fill:#dcecf5;stroke:#7a8b99}"
             ".grid{fill:none;stroke:#7a8b99;stroke-opacity:.28;stroke-width:.5}"
             ".mesh{fill:#ffd75e;fill-opacity:.55;stroke:#a87900}.trigger{fill:#e8590c;fill-opacity:.85}"
-            ".ink{fill:#222}.soft{fill:#5c6b78}.gold{fill:#6b4f00}.event{fill:#c00}"
+            ".view{fill:#1f77b4;fill-opacity:.22}.ink{fill:#222}.soft{fill:#5c6b78}.gold{fill:#6b4f00}.event{"
+            "fill:#c00}"
             ".cross{fill:none;stroke:#c00;stroke-width:2}.lead{fill:none;stroke:#556;stroke-width:.6}"
             ".name{paint-order:stroke;stroke:#fff;stroke-width:2.5px;stroke-linejoin:round}");
         canvas_.text(terrain_style_light());
@@ -278,15 +280,40 @@ class Picture {
             canvas_.text(", frame ");
             canvas_.number(event.frame);
             canvas_.text("</title></path>\n");
-            canvas_.keep_free({x - 6, y - 6, 12, 12});
-            static_cast<void>(canvas_.place_label(x, y, 7, std::to_string(number), 11,
-                                                  "font-weight=\"bold\" class=\"event name\"", field()));
+            if (number <= most_numbered) {
+                canvas_.keep_free({x - 6, y - 6, 12, 12});
+                static_cast<void>(canvas_.place_label(x, y, 7, std::to_string(number), 11,
+                                                      "font-weight=\"bold\" class=\"event name\"", field()));
+            }
             canvas_.text("</g>\n");
         }
     }
 
+    /// What the camera looks over: its angle is 0 towards +z, as a facing is.
+    void camera() {
+        const WorldState& state = world_->state();
+        if (state.player >= no_entity) return;
+        const Position& eye = state.entity(state.player).position;
+        constexpr double turn = 3.14159265358979 / 2048, half = 0.35, reach = 30;
+        const double angle = static_cast<double>(state.camera.angle) * turn;
+        canvas_.text("<path class=\"view\" d=\"M");
+        coordinates(eye.x, eye.z);
+        for (const double side : {-half, half}) {
+            canvas_.text("l");
+            const double x = reach * std::sin(angle + side), y = reach * std::cos(angle + side);
+            const double back = side < 0 ? 0 : reach;
+            canvas_.number(x - back * std::sin(angle - half));
+            canvas_.text(" ");
+            canvas_.number(y - back * std::cos(angle - half));
+        }
+        canvas_.text("z\"><title>camera at angle ");
+        canvas_.number(state.camera.angle);
+        canvas_.text("</title></path>\n");
+    }
+
     void entities() {
         const WorldState& state = world_->state();
+        if (!film_) camera(); // in a film the player goes on and the camera would stay
         each_listed(state, [&](EntityId id, const Entity& entity) {
             const double x = across(entity.position.x), y = down(entity.position.z);
             const bool player = id == state.player;
@@ -412,7 +439,8 @@ class Picture {
             y += line_height;
         };
         canvas_.rect({static_cast<double>(x), y - 10.0, 12, 12}, "class=\"mesh\"");
-        line(std::to_string(meshes_.size()) + " meshes with functions");
+        line(std::to_string(meshes_.size()) + (meshes_.size() == 1 ? " mesh" : " meshes") +
+             " with functions");
         line("numbers: their triggers", "class=\"gold\" font-size=\"9\"");
         if (world_ == nullptr) return;
         y += line_height / 2;
@@ -431,7 +459,7 @@ class Picture {
             if (entity.hidden) words += " (hidden)";
             line(words);
         });
-        if (state.camera.mode != 0 || state.camera.angle != 0)
+        if (state.player < no_entity)
             line("camera at angle " + std::to_string(state.camera.angle), "class=\"soft\"");
         const MapRecord* record = &world_->map_record();
         if (record->fired.empty()) return;

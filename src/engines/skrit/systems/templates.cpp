@@ -114,11 +114,11 @@ void check_skrit_templates(const FileSystem& mod, const FileSystem& mounted, boo
         if (one.base.empty()) continue;
         const Template* base = every.base_of(one);
         if (base == nullptr) {
-            const std::string guess = guesses++ < most_guesses ? did_you_mean(one.base, every.names) : "";
+            const std::string guess(guesses++ < most_guesses ? nearest(one.base, every.names) : std::string_view());
             Diagnostic missing =
                 warn("the template '" + one.name + "' specializes '" + one.base + "', which " +
                          (complete ? "does not exist" : "is not here"),
-                     one.base_place, guess.empty() ? "--data mounts what defines it" : guess.substr(1));
+                     one.base_place, guess.empty() ? "--data mounts what defines it" : "did you mean '" + guess + "'?");
             if (!complete) missing.severity = Severity::note;
             diagnostics.add(std::move(missing));
             continue;

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The commands of Skrit: console, formula, states; start-up parameters on the command line; folders of content.
+# shellcheck disable=SC2016  # names of skrits end with a dollar
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
 skrits=samples/skrit
@@ -71,6 +72,17 @@ out_has "somewhere"
 [[ $(grep -c 'turns by 1.5' "$work/out") -eq 2 ]] || fail "the component was not updated twice"
 run 0 console -d "$work/go" -x 'clone nothing'
 out_has "there is no template 'nothing'"
+
+# A piece of a body is pulled in where it stands, each time; declarations are taken once.
+mkdir -p "$work/twice"
+printf 'Report.Generic( "piece\\n" );\n' > "$work/twice/piece.skrit"
+printf 'int shared_name$ = 1;\n#include "self"\n' > "$work/twice/decl.skrit"
+printf '#include "decl"\n#include "decl"\nevent OnConstruct$\n{\n#include "piece"\nif( true ) {\n#include "piece"\n}\n}\n' > "$work/twice/self.skrit"
+run 0 check "$work/twice/self.skrit"
+run 0 console -d "$work/twice" -x 'new self'
+[[ $(grep -c '^piece' "$work/out") -eq 2 ]] || fail "the piece did not run twice"
+printf 'F$() {\n#include "loop"\n}\n' > "$work/twice/loop.skrit"
+run 0 check "$work/twice/loop.skrit"
 
 # States.
 run 0 states $skrits/lighthouse.skrit

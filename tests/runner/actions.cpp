@@ -262,16 +262,17 @@ void format_sources(const Engine& engine, const CaseFile& file, TextWriter& out)
         const auto code = [&](const ProgramPtr& one) {
             return engine.disassemble(*one, {.bytes = true, .comments = false});
         };
-        const auto instructions = [&](const ProgramPtr& one) { // without tables, which have lines of the source
-            std::string kept;
-            const std::string all = code(one);
-            for (std::string_view rest = all; !rest.empty();) {
-                const std::size_t end = std::min(rest.find('\n'), rest.size() - 1);
-                if (rest[0] != '.' && rest[0] != ';') kept += rest.substr(0, end + 1);
-                rest.remove_prefix(end + 1);
-            }
-            return kept;
-        };
+        const auto instructions =
+            [&](const ProgramPtr& one) { // without tables, which have lines of the source
+                std::string kept;
+                const std::string all = code(one);
+                for (std::string_view rest = all; !rest.empty();) {
+                    const std::size_t end = std::min(rest.find('\n'), rest.size() - 1);
+                    if (rest[0] != '.' && rest[0] != ';') kept += rest.substr(0, end + 1);
+                    rest.remove_prefix(end + 1);
+                }
+                return kept;
+            };
         if (before && (!after || instructions(*before) != instructions(*after)))
             out.text("the code differs\n");
     }

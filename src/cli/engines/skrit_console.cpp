@@ -191,7 +191,8 @@ constexpr Option own[] = {
      {},
      true},
     {"--template", 0, "NAME",
-     "Make the skrit components of this template of --data first, as the command clone does: for an owner that "
+     "Make the skrit components of this template of --data first, as the command clone does: for an owner "
+     "that "
      "answers like a game object, with OnGoPreload and OnGoCommitCreation. 'update' then sends OnGoUpdate.",
      ValueKind::text},
     {"--calls", 0, "", "Also show what is asked of the game, events and changes of state."},

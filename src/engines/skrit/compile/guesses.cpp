@@ -202,9 +202,9 @@ class Teller {
         say(language && what == "event" ? codes::event
             : language                  ? codes::undefined
                                         : codes::assumed,
-            language        ? Severity::error
-            : slip.empty()  ? Severity::note
-                            : Severity::warning,
+            language       ? Severity::error
+            : slip.empty() ? Severity::note
+                           : Severity::warning,
             token,
             language ? "there is no " + std::string(what) + " " + whole
                      : "the " + std::string(what) + " " + whole + " is declared nowhere and was assumed",

@@ -47,7 +47,8 @@ struct LoadOptions {
     bool explain = false;
     /// Compiling and checking: also warn of what is allowed and probably a mistake (Skrit).
     bool lint = false;
-    /// Compiling: what the host exports, instead of what the engine knows of its game; not owned, may be null.
+    /// Compiling: what the host exports, instead of what the engine knows of its game; not owned, may be
+    /// null.
     const Declarations* declarations = nullptr;
 };
 
@@ -221,8 +222,8 @@ class VELLUM_API Engine {
         static_cast<void>(text);
         return unsupported("tell the functions of a source text");
     }
-    /// The source text as the language's own files are laid out: other blanks and line ends, the same words. What
-    /// is wrong with the text is told and nothing is given. Default: `engine.unsupported`.
+    /// The source text as the language's own files are laid out: other blanks and line ends, the same words.
+    /// What is wrong with the text is told and nothing is given. Default: `engine.unsupported`.
     [[nodiscard]] virtual Result<std::string> format(std::string_view text, const LoadOptions& options,
                                                      Diagnostics& diagnostics) const {
         static_cast<void>(text);
@@ -230,19 +231,19 @@ class VELLUM_API Engine {
         static_cast<void>(diagnostics);
         return unsupported("format source text");
     }
-    /// Reads what a host exports from a text; on `known` (may be null) if that is said, else on the language's own.
-    /// Default: `engine.unsupported`.
+    /// Reads what a host exports from a text; on `known` (may be null) if that is said, else on the
+    /// language's own. Default: `engine.unsupported`.
     [[nodiscard]] virtual Result<std::shared_ptr<const Declarations>>
-    read_declarations(std::string_view text, std::string_view name,
-                      std::shared_ptr<const Declarations> known, Diagnostics& diagnostics) const {
+    read_declarations(std::string_view text, std::string_view name, std::shared_ptr<const Declarations> known,
+                      Diagnostics& diagnostics) const {
         static_cast<void>(text);
         static_cast<void>(name);
         static_cast<void>(known);
         static_cast<void>(diagnostics);
         return unsupported("read declarations");
     }
-    /// Declarations as a text of that form ("" is the engine's own); null: those of the game that the engine knows.
-    /// Default: `engine.unsupported`.
+    /// Declarations as a text of that form ("" is the engine's own); null: those of the game that the engine
+    /// knows. Default: `engine.unsupported`.
     [[nodiscard]] virtual Result<std::string> write_declarations(const Declarations* declarations,
                                                                  std::string_view form) const {
         static_cast<void>(declarations);

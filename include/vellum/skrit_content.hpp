@@ -26,9 +26,9 @@ struct SkritFormula {
     std::string text;    ///< As it stands there.
 };
 
-/// What shows only when all files of a mod are seen together: templates that are defined twice, that specialize
-/// what no mounted file has, or themselves. `mod`: the files to tell about. `mounted`: those and everything below
-/// them, as the game sees it; unless that is `complete`, what is missing is a note.
+/// What shows only when all files of a mod are seen together: templates that are defined twice, that
+/// specialize what no mounted file has, or themselves. `mod`: the files to tell about. `mounted`: those and
+/// everything below them, as the game sees it; unless that is `complete`, what is missing is a note.
 VELLUM_API void check_skrit_templates(const FileSystem& mod, const FileSystem& mounted, bool complete,
                                       Diagnostics& diagnostics);
 

@@ -27,7 +27,7 @@ struct OpenOptions {
     std::string variant;            ///< As in LoadOptions.
     std::string member;             ///< This member of a container only; empty: all scripts in it.
     std::string shown;              ///< What messages call the file; empty: its name.
-    std::shared_ptr<const FileSystem> files = {}; ///< For includes and the like; may be null.
+    std::shared_ptr<const FileSystem> files = {};          ///< For includes and the like; may be null.
     std::shared_ptr<const Declarations> declarations = {}; ///< As in LoadOptions.
     bool lint = false;                                     ///< As in LoadOptions.
 };
@@ -43,14 +43,14 @@ struct Script {
 
 /// A file in memory with the scripts in it. To be moved, not copied: scripts look into the bytes.
 struct OpenedFile {
-    std::string name;                        ///< What messages call it.
-    std::vector<std::byte> bytes;            ///< The whole file.
-    const Engine* engine = nullptr;          ///< That the file belongs to.
-    std::vector<Member> members;             ///< Of a container; empty for a plain script.
-    std::vector<Script> scripts;             ///< Views into `bytes`.
-    std::string variant;                     ///< As it was asked for.
-    bool whole = true;                       ///< False if one member was asked for.
-    std::shared_ptr<const FileSystem> files; ///< For includes and the like; may be null.
+    std::string name;                                 ///< What messages call it.
+    std::vector<std::byte> bytes;                     ///< The whole file.
+    const Engine* engine = nullptr;                   ///< That the file belongs to.
+    std::vector<Member> members;                      ///< Of a container; empty for a plain script.
+    std::vector<Script> scripts;                      ///< Views into `bytes`.
+    std::string variant;                              ///< As it was asked for.
+    bool whole = true;                                ///< False if one member was asked for.
+    std::shared_ptr<const FileSystem> files;          ///< For includes and the like; may be null.
     std::shared_ptr<const Declarations> declarations; ///< As they were given.
     bool lint = false;                                ///< As it was asked for.
 };

@@ -16,8 +16,8 @@ namespace vellum::cli {
 struct EngineChoice {
     const Engine* engine = nullptr; ///< Null: find out.
     std::string variant;
-    std::vector<std::string> data; ///< Folders and archives of --data.
-    Session* session = nullptr;    ///< Told of what is read.
+    std::vector<std::string> data;                         ///< Folders and archives of --data.
+    Session* session = nullptr;                            ///< Told of what is read.
     std::shared_ptr<const Declarations> declarations = {}; ///< Of --exports; null without it.
     std::optional<Diagnostic> problem = {};                ///< Why those of --exports cannot be had.
     bool lint = false;                                     ///< Of --lint.

@@ -20,7 +20,8 @@ constexpr Option engine[] = {
     {"--exports",
      0,
      "FILE",
-     "Skrit: what the host exports, instead of what is known of the game: a declaration file, or what the game's own "
+     "Skrit: what the host exports, instead of what is known of the game: a declaration file, or what the "
+     "game's own "
      "Help.All printed. Several stand on each other.",
      ValueKind::file,
      {},

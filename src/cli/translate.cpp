@@ -63,14 +63,13 @@ ExitCode translate_files(Session& session, const Translation& translation) {
         const std::string name = input.display();
         const std::string& variant = opened.variant;
         Diagnostics diagnostics;
-        auto program = translation.translate(
-            engine, as_text(opened.bytes),
-            {.name = name,
-             .variant = variant,
-             .files = opened.files.get(),
-             .explain = translation.explain,
-             .declarations = opened.declarations.get()},
-            diagnostics);
+        auto program = translation.translate(engine, as_text(opened.bytes),
+                                             {.name = name,
+                                              .variant = variant,
+                                              .files = opened.files.get(),
+                                              .explain = translation.explain,
+                                              .declarations = opened.declarations.get()},
+                                             diagnostics);
         diagnostics.set_file(name);
         tools::quote_lines(diagnostics, name, as_text(opened.bytes), opened.files.get());
         for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);

@@ -233,6 +233,51 @@ void names(const Engine& engine, const CaseFile& file, TextWriter& out) {
         out.text("the source has other names than its names\n");
 }
 
+/// Compiles each source with the warnings of lint.
+void lint(const Engine& engine, const CaseFile& file, TextWriter& out) {
+    for (const ProgramText& program : file.programs) {
+        LoadOptions options{program.name, file.variant};
+        options.lint = true;
+        Diagnostics diagnostics;
+        static_cast<void>(engine.compile(program.text, options, diagnostics));
+        diagnostics.set_file(program.name);
+        write_all(out, diagnostics);
+    }
+}
+
+/// Each source laid out; the same when that is done twice, and compiled to the same code.
+void format_sources(const Engine& engine, const CaseFile& file, TextWriter& out) {
+    for (const ProgramText& program : file.programs) {
+        const LoadOptions options{program.name, file.variant};
+        Diagnostics diagnostics;
+        std::string text = program.text;
+        text.erase(0, text.find_first_not_of('\n')); // lines of the case in front of it
+        const auto made = engine.format(text, options, diagnostics);
+        if (!present(made, "format", out)) return;
+        out.text(*made);
+        const auto again = engine.format(*made, options, diagnostics);
+        if (!again || *again != *made) out.text("formatting twice changes it\n");
+        const auto before = engine.compile(text, options, diagnostics);
+        const auto after = engine.compile(*made, options, diagnostics);
+        const auto code = [&](const ProgramPtr& one) {
+            return engine.disassemble(*one, {.bytes = true, .comments = false});
+        };
+        const auto instructions =
+            [&](const ProgramPtr& one) { // without tables, which have lines of the source
+                std::string kept;
+                const std::string all = code(one);
+                for (std::string_view rest = all; !rest.empty();) {
+                    const std::size_t end = std::min(rest.find('\n'), rest.size() - 1);
+                    if (rest[0] != '.' && rest[0] != ';') kept += rest.substr(0, end + 1);
+                    rest.remove_prefix(end + 1);
+                }
+                return kept;
+            };
+        if (before && (!after || instructions(*before) != instructions(*after)))
+            out.text("the code differs\n");
+    }
+}
+
 bool has_word(std::string_view text, std::string_view word) {
     const std::size_t at = text.find(word);
     return at != std::string_view::npos && at > 0 && text[at - 1] == ' ';
@@ -241,6 +286,8 @@ bool has_word(std::string_view text, std::string_view word) {
 void perform_one(const Engine& engine, const CaseFile& file, std::string_view action, TextWriter& out) {
     const std::string_view verb = action.substr(0, action.find(' '));
     if (verb == "names") return names(engine, file, out);
+    if (verb == "lint") return lint(engine, file, out);
+    if (verb == "format") return format_sources(engine, file, out);
     const std::vector<ProgramPtr> programs = read_programs(engine, file, out);
     if (programs.empty()) return;
     if (verb == "run") return run(engine, file, programs, has_word(action, "summary"), out);

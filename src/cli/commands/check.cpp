@@ -142,7 +142,8 @@ constexpr Option own[] = {
      "text|json|jsonl|sarif"},
     {"--notes", 0, "", "Also show notes: what is no problem, such as unreachable code."},
     {"--lint", 0, "",
-     "Also warn of what is allowed and probably a mistake: states that nothing enters, variables that nothing uses "
+     "Also warn of what is allowed and probably a mistake: states that nothing enters, variables that "
+     "nothing uses "
      "and the like (Skrit)."},
     {"--strict", 0, "", "Warnings count as errors, and so do files in a folder that belong to no engine."},
 };

@@ -104,7 +104,8 @@ constinit const Command format_command{
     "format",
     "Change",
     "Lay out source files as the game's own are",
-    "Indents with tabs, puts braces on lines of their own and blanks inside parentheses; words, comments and what "
+    "Indents with tabs, puts braces on lines of their own and blanks inside parentheses; words, comments and "
+    "what "
     "authors aligned stay. Formatting twice changes nothing more. For Skrit.",
     positionals,
     options,

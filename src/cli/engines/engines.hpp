@@ -28,9 +28,10 @@ class Session;
 /// What --exports names, one on the other; null if it was not said.
 [[nodiscard]] Result<std::shared_ptr<const Declarations>> read_exports(Session& session);
 struct Input;
-/// What shows only when the files of a mod are seen together: a report for every folder or archive that was named
-/// and has something to tell about.
-[[nodiscard]] std::vector<tools::CheckReport> check_skrit_mods(Session& session, std::span<const Input> inputs);
+/// What shows only when the files of a mod are seen together: a report for every folder or archive that was
+/// named and has something to tell about.
+[[nodiscard]] std::vector<tools::CheckReport> check_skrit_mods(Session& session,
+                                                               std::span<const Input> inputs);
 
 class Arguments;
 extern const OptionGroup ags_source_options; ///< --header, --define and the like

@@ -12,6 +12,7 @@
 #include "base/file.hpp"
 #include "cli/data_files.hpp"
 #include "cli/engines/engines.hpp"
+#include "cli/engines/skrit_owner.hpp"
 #include "cli/line_editor.hpp"
 #include "cli/session.hpp"
 #include "cli/terminal.hpp"
@@ -90,7 +91,8 @@ ExitCode run(Session& session) {
         options.find = content.finder();
     }
     SkritHost host(true);
-    StandInHost stand_in(nullptr, nullptr);
+    OwnerStandIn owner;
+    StandInHost stand_in(&owner, nullptr);
     host.set_fallback(&stand_in);
     SkritEngine engine(host, std::move(options));
     Scheduler& world = engine.scheduler();
@@ -107,7 +109,27 @@ ExitCode run(Session& session) {
         return file_sink(path);
     });
 
+    std::unique_ptr<SkritContent> templates; // read when somebody asks: a game has thousands of files
+    development.add_command(
+        "clone", "NAME  Makes the components of a game object, for an owner that stands in for it.",
+        [&](std::string_view rest) {
+            if (templates == nullptr) {
+                templates = std::make_unique<SkritContent>();
+                const std::vector<std::string>& data = arguments.list("--data");
+                static_cast<void>(templates->add_files(
+                    DataFiles(session, data.empty() ? std::vector<std::string>{"."} : data)));
+                templates->attach(engine);
+            }
+            const auto made = templates->make(rest, OwnerStandIn::object);
+            if (!made) return console.out("error: " + made.error().message + "\n");
+            console.out(fmt::format("{} of {}\n", counted(made->size(), "component"), rest));
+            for (const char* const event : {"OnGoPreload", "OnGoCommitCreation"})
+                for (const ObjectId each : *made) engine.send(each, event);
+        });
+
     for (const std::string& name : names) static_cast<void>(development.enter("new " + name));
+    if (arguments.has("--template"))
+        static_cast<void>(development.enter("clone " + std::string(arguments.text("--template"))));
     for (const std::string& line : arguments.list("--command")) {
         if (development.done()) break;
         static_cast<void>(development.enter(line));
@@ -169,6 +191,11 @@ constexpr Option own[] = {
      ValueKind::folder,
      {},
      true},
+    {"--template", 0, "NAME",
+     "Make the skrit components of this template of --data first, as the command clone does: for an owner "
+     "that "
+     "answers like a game object, with OnGoPreload and OnGoCommitCreation. 'update' then sends OnGoUpdate.",
+     ValueKind::text},
     {"--calls", 0, "", "Also show what is asked of the game, events and changes of state."},
     {"--retail", 0, "", "As in a retail game: errors are caught and not reported."},
     {"--history", 0, "FILE", "Keep the lines typed in this file for the next time.", ValueKind::file},

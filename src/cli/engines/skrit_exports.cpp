@@ -1,4 +1,5 @@
-// `vellum exports`: what a host exports to its skrits, as a declaration file or as the game's Help.All prints it.
+// `vellum exports`: what a host exports to its skrits, as a declaration file or as the game's Help.All prints
+// it.
 #include "base/bytes.hpp"
 #include "cli/engines/engines.hpp"
 #include "cli/session.hpp"
@@ -8,13 +9,15 @@ namespace vellum::cli {
 
 namespace {
 
-Result<std::shared_ptr<const Declarations>> read_all(Session& session, const std::vector<std::string>& files) {
+Result<std::shared_ptr<const Declarations>> read_all(Session& session,
+                                                     const std::vector<std::string>& files) {
     std::shared_ptr<const Declarations> known;
     for (const std::string& file : files) {
         const auto bytes = session.read(file);
         if (!bytes) return std::unexpected(bytes.error());
         Diagnostics problems;
-        auto made = find_engine("skrit")->read_declarations(as_text(*bytes), file, std::move(known), problems);
+        auto made =
+            find_engine("skrit")->read_declarations(as_text(*bytes), file, std::move(known), problems);
         if (!made) return std::unexpected(std::move(made.error()));
         known = std::move(*made);
     }
@@ -41,7 +44,8 @@ constexpr Positional positionals[] = {
     {"FILE", "Declaration files or texts of Help.All, one on the other. Default: what is known of the game.",
      ValueKind::file, false, true}};
 constexpr Option own[] = {
-    {"--form", 0, "FORM", "'exports' for a declaration file (the default), 'help' as the game's Help.All has it.",
+    {"--form", 0, "FORM",
+     "'exports' for a declaration file (the default), 'help' as the game's Help.All has it.",
      ValueKind::choice, "exports|help"},
     {"--output", 'o', "FILE", "Write to this file instead of standard output.", ValueKind::file},
 };
@@ -61,7 +65,8 @@ constinit const Command exports_command{
     "exports",
     "Look",
     "Show what a host exports to its skrits",
-    "Reads declarations in the form of declaration files or of the text that Help.All prints in the game, whose "
+    "Reads declarations in the form of declaration files or of the text that Help.All prints in the game, "
+    "whose "
     "lines may have times in front of them, and writes them in either form. Commands take such files with "
     "--exports.",
     positionals,

@@ -13,8 +13,10 @@ namespace vellum::cli {
 std::vector<tools::CheckReport> check_skrit_mods(Session& session, std::span<const Input> inputs) {
     std::vector<std::string> roots;
     for (const Input& input : inputs) {
-        if (input.named || input.root.empty() || std::ranges::find(roots, input.root) != roots.end()) continue;
-        if (has_ending(input.archive != nullptr ? input.inside : input.path, ".gas")) roots.push_back(input.root);
+        if (input.named || input.root.empty() || std::ranges::find(roots, input.root) != roots.end())
+            continue;
+        if (has_ending(input.archive != nullptr ? input.inside : input.path, ".gas"))
+            roots.push_back(input.root);
     }
     const std::vector<std::string>& data = session.arguments().list("--data");
     std::vector<tools::CheckReport> reports;
@@ -22,7 +24,8 @@ std::vector<tools::CheckReport> check_skrit_mods(Session& session, std::span<con
         std::vector<std::string> all{root};
         all.insert(all.end(), data.begin(), data.end());
         Diagnostics diagnostics;
-        check_skrit_templates(DataFiles(session, {root}), DataFiles(session, all), !data.empty(), diagnostics);
+        check_skrit_templates(DataFiles(session, {root}), DataFiles(session, all), !data.empty(),
+                              diagnostics);
         if (diagnostics.all().empty()) continue;
         tools::CheckReport& report = reports.emplace_back();
         report.file = root;

@@ -27,14 +27,31 @@ namespace vellum::skrit {
 
 namespace {
 
-/// How names that nothing declares are taken.
-enum class Mode : std::uint8_t { strict, open, silent };
+/// What a variant says: words with commas between them.
+struct Way {
+    bool strict = false, silent = false; ///< How names that nothing declares are taken.
+    bool strip = false;                  ///< Without lines, names of locals, documents and source.
+    bool retail = false;                 ///< As in a retail game.
+};
 
-std::optional<Mode> mode_of(std::string_view variant) {
-    if (variant.empty() || variant == "open") return Mode::open;
-    if (variant == "strict" || variant == "closed") return Mode::strict; // "closed" is its older name
-    if (variant == "silent") return Mode::silent;
-    return std::nullopt;
+std::optional<Way> way_of(std::string_view variant) {
+    Way way;
+    while (!variant.empty()) {
+        const std::size_t comma = variant.find(',');
+        const std::string_view word = variant.substr(0, comma);
+        variant = comma == std::string_view::npos ? std::string_view() : variant.substr(comma + 1);
+        if (word == "strict" || word == "closed") // its older name
+            way.strict = true;
+        else if (word == "silent")
+            way.silent = true;
+        else if (word == "strip")
+            way.strip = true;
+        else if (word == "retail")
+            way.retail = way.strip = true;
+        else if (word != "open")
+            return std::nullopt;
+    }
+    return way;
 }
 
 class SkritEngine final : public Engine {
@@ -104,21 +121,24 @@ class SkritEngine final : public Engine {
 
     [[nodiscard]] Result<ProgramPtr> compile(std::string_view text, const LoadOptions& options,
                                              Diagnostics& diagnostics) const override {
-        const std::optional<Mode> mode = mode_of(options.variant);
-        if (!mode)
+        const std::optional<Way> way = way_of(options.variant);
+        if (!way)
             return fail(vellum::codes::engine_option,
                         "there is no way '" + options.variant + "' to compile a skrit", {},
-                        "strict, open (the default) or silent");
+                        "strict, open (the default) or silent; strip; retail; several with commas");
         FileIncludes includes(options.files);
         CompileOptions settled;
         settled.name = options.name;
         settled.includes = &includes;
         settled.exports = &exports_of(options.declarations);
         settled.lint = options.lint;
-        settled.silent = *mode == Mode::silent;
-        settled.game_only = *mode == Mode::strict;
+        settled.silent = way->silent;
+        settled.game_only = way->strict;
+        settled.strip = way->strip;
+        settled.retail = way->retail;
+        if (way->retail) settled.defines = {"game", "retail"};
         Exports inferred(settled.exports);
-        if (*mode != Mode::strict) settled.inferred = &inferred;
+        if (!way->strict) settled.inferred = &inferred;
         return outcome(diagnostics, [&] { return compile_unit(text, settled, diagnostics); });
     }
 
@@ -168,7 +188,7 @@ class SkritEngine final : public Engine {
             return std::make_shared<FuelProgram>(
                 *this, options.name, std::move(root), options.files,
                 options.declarations == nullptr ? nullptr : &exports_of(options.declarations),
-                mode_of(options.variant) != Mode::strict);
+                !way_of(options.variant).value_or(Way{}).strict);
         for (const Diagnostic& each : diagnostics.all())
             if (each.severity == Severity::error) return std::unexpected(each);
         return fail(codes::gas, "there are more errors than are kept");

@@ -33,8 +33,8 @@ TEST(SkritCorpus, real_scripts_compile_in_open_mode_and_round_trip) {
         Compiled result = compiled(text, options);
         if (path.filename() == "ee_indicator_controller.skrit") {
             ASSERT_EQ(result.unit, nullptr);
-            EXPECT_EQ(result.diagnostics.all()[0].place.line, 24U);
-            EXPECT_EQ(result.diagnostics.all()[0].place.column, 1U);
+            EXPECT_EQ(result.diagnostics.all()[0].place.line, 22U);
+            EXPECT_EQ(result.diagnostics.all()[0].place.column, 16U);
             EXPECT_NE(result.diagnostics.all()[0].message.find("before 'owner'"), std::string::npos);
             continue;
         }

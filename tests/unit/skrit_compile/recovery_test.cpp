@@ -25,7 +25,8 @@ TEST(SkritRecovery, the_line_behind_a_missing_semicolon_is_read) {
             const std::string text = std::string(declared) + "\n" + next + "\nint c$ = 1;\n";
             const Compiled result = compiled(text);
             const auto column = std::to_string(std::string_view(next).size());
-            EXPECT_EQ(result.problems(), "skrit.syntax@2:1 skrit.syntax@2:" + column)
+            const auto behind = std::to_string(std::string_view(declared).size() + 1);
+            EXPECT_EQ(result.problems(), "skrit.syntax@1:" + behind + " skrit.syntax@2:" + column)
                 << text << result.messages();
         }
 }

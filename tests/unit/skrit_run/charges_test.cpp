@@ -319,6 +319,7 @@ constexpr ByteCost byte_costs[] = {
     {"stringtool.appendf/-1", 11},
     {"debug.format/-1", 6},
     {".makestringf/-1", 6},
+    {"skritbotmgr.addskritbot/1", 1},
     {"skritbotmgr.addskritbot/2", 2},
     {"skritbotmgr.removeskritbot/1", 1},
 };

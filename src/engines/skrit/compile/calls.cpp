@@ -120,7 +120,7 @@ void Builder::check_format(const FunctionExport& function, std::span<const NodeI
         const bool real = std::string_view("fgeGE").find(letter) != std::string_view::npos;
         const bool fits = letter == 's' || letter == 'S' ? kind == TypeKind::string
                           : real                         ? kind == TypeKind::real
-                                 : kind != TypeKind::string && kind != TypeKind::real;
+                                                         : kind != TypeKind::string && kind != TypeKind::real;
         if (!fits)
             report(codes::format_argument, argument.position,
                    std::string("%") + letter + " of the format is given " + name_of(argument.type),

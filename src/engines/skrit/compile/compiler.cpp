@@ -46,7 +46,8 @@ std::string command_text(std::string_view text) {
 }
 
 /// In the order of the files and of the places in them, which is the reader's.
-void append(Diagnostics& to, const Diagnostics& from, const SourceMap& sources, const SourceOptions& options) {
+void append(Diagnostics& to, const Diagnostics& from, const SourceMap& sources,
+            const SourceOptions& options) {
     const auto number_of = [&](const Diagnostic& one) {
         std::uint32_t number = 0;
         while (number + 1 < sources.size() && sources.file(number).name != one.place.file) ++number;
@@ -126,8 +127,7 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
         if (!dry && inference->version() == before) break;
         dry = learnt && inference->open() && run + 2 < max_runs;
     }
-    if (settled.inferred != nullptr)
-        tell_guesses(*settled.inferred, tokens, sources, settled.silent, built);
+    if (settled.inferred != nullptr) tell_guesses(*settled.inferred, tokens, sources, settled.silent, built);
     if (settled.lint) {
         const bool complete = std::ranges::none_of(collected.all(), [](const Diagnostic& one) {
             return one.code == &codes::include || one.code == &codes::include_assumed;

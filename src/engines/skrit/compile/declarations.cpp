@@ -229,7 +229,8 @@ std::uint32_t Builder::state_of(Symbol symbol, Position position) {
     std::ranges::sort(states); // of equals the first is meant, whatever the table's order
     const std::string_view meant = nearest(in_.tokens.names.text(symbol), states);
     report(codes::state, position, "unknown state '" + user_name(symbol) + "'",
-           meant.size() < 3 ? "a state is declared by state " + user_name(symbol) + " { ... }" : "did you mean '" + std::string(meant) + "$'?");
+           meant.size() < 3 ? "a state is declared by state " + user_name(symbol) + " { ... }"
+                            : "did you mean '" + std::string(meant) + "$'?");
     return 0;
 }
 
@@ -264,8 +265,9 @@ void Builder::globals() {
 
 /// A name of object level, or of one state's variables, is declared once more.
 void Builder::duplicate(Symbol symbol, Position position, std::uint32_t state) {
-    Diagnostic twice = make_diagnostic(codes::duplicate, "'" + user_name(symbol) + "' is already defined",
-                                       in_.sources.place(position), "names are given once; rename one of them");
+    Diagnostic twice =
+        make_diagnostic(codes::duplicate, "'" + user_name(symbol) + "' is already defined",
+                        in_.sources.place(position), "names are given once; rename one of them");
     constexpr std::size_t most_searched = 100; // the first place is looked for among all declarations
     if (diagnostics_.errors() < most_searched) {
         Position first = position;
@@ -301,8 +303,7 @@ void Builder::declare_variable(const VariableSyntax& syntax) {
                "properties are numbers, texts, enumerations and identifiers");
     if (syntax.state == no_index) {
         NameEntry& entry = names_[syntax.name];
-        if (entry.kind != NameKind::none)
-            duplicate(syntax.name, syntax.position, no_index);
+        if (entry.kind != NameKind::none) duplicate(syntax.name, syntax.position, no_index);
         entry = {NameKind::variable, index};
     } else {
         variable.state = state_bodies_[syntax.state];

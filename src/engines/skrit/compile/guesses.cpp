@@ -187,7 +187,10 @@ class Teller {
         const Token* token = token_of(name);
         if (token == nullptr || ++told_ > most_told) return;
         const std::string_view slip = slip_of(name, names(sort));
+        // A short word is near to many others.
+        constexpr std::size_t shortest = 5;
         bool language = false;
+        if (name.size() < shortest) return told(whole, what, *token, slip, false);
         if (sort == NameSort::event) language = base_exports().find_event(slip) != no_index;
         if (sort == NameSort::type)
             language = std::ranges::find(type_words, slip) != std::end(type_words) ||
@@ -199,9 +202,9 @@ class Teller {
         say(language && what == "event" ? codes::event
             : language                  ? codes::undefined
                                         : codes::assumed,
-            language        ? Severity::error
-            : slip.empty()  ? Severity::note
-                            : Severity::warning,
+            language       ? Severity::error
+            : slip.empty() ? Severity::note
+                           : Severity::warning,
             token,
             language ? "there is no " + std::string(what) + " " + whole
                      : "the " + std::string(what) + " " + whole + " is declared nowhere and was assumed",

@@ -21,8 +21,8 @@ enum class NameSort : std::uint8_t { function, type, constant, event };
 /// The same for a member of a class or of what it inherits from.
 [[nodiscard]] std::string meant_member(const Exports& exports, std::uint32_t owner, std::string_view wanted);
 
-/// Tells of every name in the text that open mode declared: as an error if it should be the language's own, as a
-/// warning if it is near to a declared name, else as a note. `silent`: errors only.
+/// Tells of every name in the text that open mode declared: as an error if it should be the language's own,
+/// as a warning if it is near to a declared name, else as a note. `silent`: errors only.
 void tell_guesses(const Exports& inferred, const TokenList& tokens, SourceMap& sources, bool silent,
                   Diagnostics& diagnostics);
 

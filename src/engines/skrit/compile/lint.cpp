@@ -40,8 +40,7 @@ class Linter {
         timers();
         for (const RoutineSyntax& one : tree_.routines) {
             if (one.kind == RoutineKind::trigger && one.body != no_node && tree_[one.body].c == 0)
-                tell(codes::lint_trigger, one.position,
-                     "the trigger '" + name(one.name) + "$' does nothing",
+                tell(codes::lint_trigger, one.position, "the trigger '" + name(one.name) + "$' does nothing",
                      "write what it is to do, or leave it out");
             if (one.body != no_node) block(one.body);
         }
@@ -123,8 +122,7 @@ class Linter {
             const std::string called = name(one.name);
             if (one.property) {
                 if (one.documentation.empty() && !one.hidden && !called.starts_with('_'))
-                    tell(codes::lint_document, one.position,
-                         "the property '" + called + "$' has no document",
+                    tell(codes::lint_document, one.position, "the property '" + called + "$' has no document",
                          "doc = \"what it is for\" tells whoever sets it");
             } else if (!used_.contains(one.name))
                 tell(codes::lint_unused, one.position, "nothing uses the variable '" + called + "$'",
@@ -132,8 +130,8 @@ class Linter {
         }
         for (const Node& node : tree_.nodes)
             if (node.kind == NodeKind::declarator && !used_.contains(node.a) && !asks(node.b))
-                tell(codes::lint_unused, node.position,
-                     "nothing uses the variable '" + name(node.a) + "$'", "leave it out");
+                tell(codes::lint_unused, node.position, "nothing uses the variable '" + name(node.a) + "$'",
+                     "leave it out");
     }
 
     /// A call in an initial value is made for what it does.

@@ -44,7 +44,8 @@ const Exports& base_exports() {
 }
 
 const Exports& game_exports() {
-    static const std::unique_ptr<const Exports> exports = parse(game_exports_text(), "game.exports", &base_exports());
+    static const std::unique_ptr<const Exports> exports =
+        parse(game_exports_text(), "game.exports", &base_exports());
     return *exports;
 }
 

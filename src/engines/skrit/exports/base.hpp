@@ -14,7 +14,8 @@ namespace vellum::skrit {
 [[nodiscard]] std::string_view base_exports_text() noexcept;
 /// Text of game.exports: what the game and its expansion printed of themselves. Stands on the base.
 [[nodiscard]] std::string game_exports_text();
-/// Text of siege.exports: what only published scripts show, events, and Vellum's additions. Stands on the game's.
+/// Text of siege.exports: what only published scripts show, events, and Vellum's additions. Stands on the
+/// game's.
 [[nodiscard]] std::string_view siege_exports_text() noexcept;
 
 /// The parsed texts, made on first use and shared by all threads.

@@ -29,9 +29,8 @@ Result<std::shared_ptr<const Declarations>> read_declared(std::string_view text,
                                                           std::shared_ptr<const Declarations> known,
                                                           Diagnostics& diagnostics) {
     auto made = std::make_shared<Declared>(std::move(known));
-    const bool read = is_help_text(text)
-                          ? read_help(text, name, siege_exports(), made->exports, diagnostics)
-                          : read_exports(text, name, made->exports, diagnostics);
+    const bool read = is_help_text(text) ? read_help(text, name, siege_exports(), made->exports, diagnostics)
+                                         : read_exports(text, name, made->exports, diagnostics);
     if (read) return made;
     for (const Diagnostic& each : diagnostics.all())
         if (each.severity == Severity::error) return std::unexpected(each);

@@ -1,5 +1,5 @@
-// Declarations that a user gives instead of those that Vellum knows of the game: files of declarations, texts of
-// Help.All, and what is built in by name.
+// Declarations that a user gives instead of those that Vellum knows of the game: files of declarations, texts
+// of Help.All, and what is built in by name.
 #pragma once
 
 #include <memory>

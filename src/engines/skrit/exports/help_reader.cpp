@@ -1,5 +1,5 @@
-// Two passes over the lines: the names of classes and enumerations, then what they hold, because a line may use
-// any of them.
+// Two passes over the lines: the names of classes and enumerations, then what they hold, because a line may
+// use any of them.
 #include "engines/skrit/exports/help_reader.hpp"
 
 #include <algorithm>
@@ -25,11 +25,11 @@ struct Scalar {
     std::string_view name;
     TypeKind kind;
 };
-constexpr Scalar scalars[] = {
-    {"void", TypeKind::none},     {"bool", TypeKind::boolean},   {"int", TypeKind::integer},
-    {"char", TypeKind::integer},  {"short", TypeKind::integer},  {"long", TypeKind::integer},
-    {"float", TypeKind::real},    {"double", TypeKind::real},    {"string", TypeKind::string},
-    {"wstring", TypeKind::string}};
+constexpr Scalar scalars[] = {{"void", TypeKind::none},     {"bool", TypeKind::boolean},
+                              {"int", TypeKind::integer},   {"char", TypeKind::integer},
+                              {"short", TypeKind::integer}, {"long", TypeKind::integer},
+                              {"float", TypeKind::real},    {"double", TypeKind::real},
+                              {"string", TypeKind::string}, {"wstring", TypeKind::string}};
 
 /// A line of a log without the time: "+00:00:03.414 - ".
 std::string_view without_time(std::string_view line) {
@@ -37,7 +37,8 @@ std::string_view without_time(std::string_view line) {
         const std::size_t end = line.find(" - ");
         if (end != std::string_view::npos && end < 32) line.remove_prefix(end + 3);
         // the editor of a log may have cut the blank of an empty line
-        else if (line.ends_with(" -")) line = {};
+        else if (line.ends_with(" -"))
+            line = {};
     }
     while (!line.empty() && (line.back() == ' ' || line.back() == '\r' || line.back() == '\t'))
         line.remove_suffix(1);
@@ -109,7 +110,8 @@ class Reader {
         each_line([&](std::string_view line) { enter(line); });
         for (const auto& [name, use] : uses_) {
             const std::uint32_t index = exports_.find_class(name);
-            if (ClassExport* own = exports_.own_class(index); own != nullptr && own->kind == ClassKind::pointer)
+            if (ClassExport* own = exports_.own_class(index);
+                own != nullptr && own->kind == ClassKind::pointer)
                 own->kind = kind_of(name, use);
         }
         each_line([&](std::string_view line) { declare(line); });
@@ -293,8 +295,7 @@ class Reader {
         Line words(line);
         FunctionExport made;
         made.owner = owner;
-        const bool of_functions =
-            owner == no_index || exports_.class_at(owner).kind == ClassKind::functions;
+        const bool of_functions = owner == no_index || exports_.class_at(owner).kind == ClassKind::functions;
         made.is_static = words.accept("static") || of_functions;
         bool in_out = false;
         if (!type(words, made.result, in_out)) return;

@@ -30,10 +30,10 @@ enum class EmbeddedKind : std::uint8_t {
     query    ///< what an inventory asks for: `#body,ro/192-750`
 };
 
-/// Judges by place and form. The `script` of an `[effect_script*]` block, and raw text with `$name`, belong to the
-/// effects. Raw text with a brace and a user symbol is a whole skrit; a plain `skrit` names one. Of what has a
-/// macro, values of inventory slots and lists are queries, words beside each other are text, the rest are
-/// formulas.
+/// Judges by place and form. The `script` of an `[effect_script*]` block, and raw text with `$name`, belong
+/// to the effects. Raw text with a brace and a user symbol is a whole skrit; a plain `skrit` names one. Of
+/// what has a macro, values of inventory slots and lists are queries, words beside each other are text, the
+/// rest are formulas.
 [[nodiscard]] EmbeddedKind embedded_kind(const FuelBlock& block, const FuelAttribute& value);
 /// True for what is compiled.
 [[nodiscard]] constexpr bool is_code(EmbeddedKind kind) {
@@ -53,7 +53,8 @@ struct Embedded {
 /// All values with code, in order of the source. They point into the tree.
 [[nodiscard]] std::vector<Embedded> embedded_code(const FuelBlock& root);
 
-/// A .gas file, or a naming key, behind the common interface. It has no code of its own: checking it compiles what it embeds.
+/// A .gas file, or a naming key, behind the common interface. It has no code of its own: checking it compiles
+/// what it embeds.
 class FuelProgram final : public Program {
   public:
     /// `files`: where whole skrits in it find what they include; used now and not kept. May be null.

@@ -258,7 +258,8 @@ class Reader {
         if (key.size() == 1 && is_name(peek())) { // a type letter, with the key behind it
             constexpr std::string_view letters = "bifxpqvBIFXPQV";
             if (letters.find(key[0]) == std::string_view::npos)
-                warn("'" + std::string(key) + "' is no type letter", begin, "known are b, i, f, x, p, q and v");
+                warn("'" + std::string(key) + "' is no type letter", begin,
+                     "known are b, i, f, x, p, q and v");
             else
                 made.type = lower_ascii(key[0]);
             key = word();

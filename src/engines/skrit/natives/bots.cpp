@@ -16,8 +16,7 @@ void add_bot(World& world, Call& call, std::string_view name, std::string_view u
 }
 
 constexpr BuiltInRow rows[] = {
-    {"skritbotmgr.addskritbot/1",
-     [](World& world, Call& call) { add_bot(world, call, {}, call[0].text()); }},
+    {"skritbotmgr.addskritbot/1", [](World& world, Call& call) { add_bot(world, call, {}, call[0].text()); }},
     {"skritbotmgr.addskritbot/2",
      [](World& world, Call& call) { add_bot(world, call, call[0].text(), call[1].text()); }},
     {"skritbotmgr.removeskritbot/1",

@@ -101,10 +101,21 @@ bool Lexer::include(std::size_t begin) {
         return true;
     }
     const std::string identity = comparable(found->name);
-    if (std::ranges::find(taken_, identity) != taken_.end() ||
-        identity == comparable(context_.sources.file(0).name))
-        return true; // a file is taken once
-    taken_.push_back(identity);
+    constexpr std::size_t most_again = 1000;
+    if (identity == comparable(context_.sources.file(0).name)) return true;
+    if (std::ranges::find(taken_, identity) != taken_.end()) {
+        // Declarations are taken once. A piece of a body is pulled in where it stands, as in C, but not into
+        // itself.
+        const bool inside = std::ranges::any_of(stack_, [&](const Frame& frame) {
+            return comparable(context_.sources.file(frame.file).name) == identity;
+        });
+        if (braces_ == 0 || inside) return true;
+        if (++again_ > most_again) {
+            report(codes::limit, begin, "the included texts are too many");
+            return true;
+        }
+    } else
+        taken_.push_back(identity);
     stack_.back().at = at_;
     if (!context_.sources.add(std::move(found->name), std::move(found->text), wanted)) {
         report(codes::limit, begin, "the included texts are too long");
@@ -271,7 +282,8 @@ void Lexer::skip_disabled(std::size_t begin) {
             ++at_;
     }
     at_ = size_;
-    report(codes::directive, begin, "#only block is not closed by ]]", "]] belongs behind what is conditional");
+    report(codes::directive, begin, "#only block is not closed by ]]",
+           "]] belongs behind what is conditional");
 }
 
 } // namespace vellum::skrit

@@ -13,9 +13,9 @@ namespace vellum::skrit {
 
 namespace {
 
-constexpr std::size_t tab = 4;                ///< Columns, where authors mix tabs and blanks.
-constexpr std::size_t most_blank_lines = 2;   ///< In a row.
-constexpr std::size_t deepest = 100;          ///< Tabs in front of a line.
+constexpr std::size_t tab = 4;              ///< Columns, where authors mix tabs and blanks.
+constexpr std::size_t most_blank_lines = 2; ///< In a row.
+constexpr std::size_t deepest = 100;        ///< Tabs in front of a line.
 
 enum class Sort : std::uint8_t { word, mark, comment, verbatim };
 
@@ -29,15 +29,15 @@ struct Piece {
 };
 
 bool is_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
-           static_cast<unsigned char>(c) >= 0x80;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '$' || static_cast<unsigned char>(c) >= 0x80;
 }
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\r'; }
 
 /// Longest first.
-constexpr std::string_view marks[] = {"**=", "->", "**", "==", "!=", "<>", "~=", "<=", ">=", "&&", "||", "+=",
-                                      "-=",  "*=", "/=", "%=", "|=", "^=", "&=", "[[", "]]"};
+constexpr std::string_view marks[] = {"**=", "->", "**", "==", "!=", "<>", "~=", "<=", ">=", "&&", "||",
+                                      "+=",  "-=", "*=", "/=", "%=", "|=", "^=", "&=", "[[", "]]"};
 
 class Scanner {
   public:
@@ -146,7 +146,8 @@ class Scanner {
                 peek(1) >= '0' && peek(1) <= '9'))
             ++at_;
     }
-    /// Everything up to its end; of `#only` the condition, and the block too if that is hidden from everybody.
+    /// Everything up to its end; of `#only` the condition, and the block too if that is hidden from
+    /// everybody.
     bool directive() {
         ++at_;
         const std::size_t begin = at_;
@@ -356,10 +357,10 @@ class Layout {
     std::string_view newline_;
     std::string out_;
     std::size_t at_ = 0, depth_ = 0, round_ = 0;
-    std::size_t short_ = none;    ///< The outermost block on one line that is being written.
-    std::size_t started_ = 0;     ///< Column of the statement in the author's text.
-    bool begins_ = true;          ///< A statement begins here.
-    bool break_ = false;          ///< The next piece begins a line.
+    std::size_t short_ = none; ///< The outermost block on one line that is being written.
+    std::size_t started_ = 0;  ///< Column of the statement in the author's text.
+    bool begins_ = true;       ///< A statement begins here.
+    bool break_ = false;       ///< The next piece begins a line.
 };
 
 bool same_pieces(const std::vector<Piece>& a, const std::vector<Piece>& b) {

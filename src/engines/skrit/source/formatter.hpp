@@ -1,6 +1,6 @@
-// Lays a source out as the game's own scripts are: tabs, braces on lines of their own, blanks inside parentheses.
-// Works on the words of the text alone, so that scripts with missing includes can be formatted, and never changes
-// one of them; comments and what authors aligned stay.
+// Lays a source out as the game's own scripts are: tabs, braces on lines of their own, blanks inside
+// parentheses. Works on the words of the text alone, so that scripts with missing includes can be formatted,
+// and never changes one of them; comments and what authors aligned stay.
 #pragma once
 
 #include <string>

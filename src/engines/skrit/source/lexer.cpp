@@ -400,8 +400,10 @@ bool Lexer::punctuation(char c) {
     case ';': return one(Tok::semicolon);
     case '(': return one(Tok::open_paren);
     case ')': return one(Tok::close_paren);
-    case '{': return one(Tok::open_brace);
-    case '}': return one(Tok::close_brace);
+    case '{': ++braces_; return one(Tok::open_brace);
+    case '}':
+        if (braces_ != 0) --braces_;
+        return one(Tok::close_brace);
     case ']':
         if (next == ']') {
             at_ += 2;

@@ -75,6 +75,8 @@ class Lexer {
     LexerContext context_;
     SourceOptions options_;
     std::vector<Frame> stack_;
+    std::size_t braces_ = 0;         ///< Open ones: inside of a body a file may be included again and again.
+    std::size_t again_ = 0;          ///< How often that happened.
     std::vector<std::string> taken_; ///< Names of files already included, lower case, one kind of slash.
     struct OpenOnly {
         std::size_t depth;

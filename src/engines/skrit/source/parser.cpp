@@ -129,6 +129,7 @@ void Parser::skip_declaration() {
     std::size_t open = 0;
     while (!is(Tok::end)) {
         const Token& token = peek();
+        if (open <= 1 && begins_function()) return;
         if (token.kind == Tok::keyword && on_new_line()) {
             switch (token.value) {
             case word::property:

@@ -123,7 +123,8 @@ NodeId Parser::postfix() {
     NodeId node = primary();
     while (!panic_) {
         const Token& token = peek();
-        if (token.kind == Tok::dot || (token.kind == Tok::arrow && peek(1).kind == Tok::name)) { // as the manual has it
+        if (token.kind == Tok::dot ||
+            (token.kind == Tok::arrow && peek(1).kind == Tok::name)) { // as the manual has it
             next();
             const Token& name = peek();
             if (name.kind != Tok::name && name.kind != Tok::keyword) {

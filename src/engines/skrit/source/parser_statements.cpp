@@ -44,7 +44,7 @@ bool Parser::begins_function() const {
     std::size_t at = 0;
     if (peek().kind == Tok::name || peek().kind == Tok::keyword) at = 1;
     if (peek(at).kind != Tok::user || peek(at + 1).kind != Tok::open_paren) return false;
-    if (sources_.place(peek().position).column != 1) return false;
+    if (!on_new_line() || sources_.place(peek().position).column != 1) return false;
     constexpr std::size_t longest = 200; // tokens of a parameter list
     std::size_t open = 0;
     for (std::size_t i = at + 1; i < longest; ++i) {
@@ -69,7 +69,7 @@ void Parser::unclosed(Position begin) {
 
 /// At a word, first on its line, that no statement holds. Nearly no word is one: lines are asked for last.
 bool Parser::begins_declaration() const {
-    if (on_new_line() && begins_function()) return true;
+    if (begins_function()) return true;
     return (is_word(word::event) || is_word(word::trigger) || is_word(word::state) ||
             is_word(word::startup) || is_word(word::property)) &&
            on_new_line();

@@ -76,6 +76,7 @@ class DevelopmentConsole {
     void object_commands();
     void call_commands();
     void world_commands();
+    void update_components(float seconds);
     [[nodiscard]] std::vector<const Object*> present() const;
     void report(std::string_view rest);
     void recall(std::string_view which);

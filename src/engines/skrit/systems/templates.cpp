@@ -47,7 +47,8 @@ class Index {
     explicit Index(const FileSystem& files) {
         std::set<std::string> seen; // sources may spell a path differently; the first of them counts
         for (const std::string& file : files.list({})) {
-            if (!has_ending(file, ".gas") || set_aside(file) || !seen.insert(lower_case(file)).second) continue;
+            if (!has_ending(file, ".gas") || set_aside(file) || !seen.insert(lower_case(file)).second)
+                continue;
             const auto bytes = files.read(file);
             if (!bytes) continue;
             Diagnostics told_elsewhere;
@@ -100,9 +101,8 @@ void check_skrit_templates(const FileSystem& mod, const FileSystem& mounted, boo
     std::size_t guesses = 0;
     for (const Template& one : own.all) {
         const auto& same = every.by_name.find(lower_case(one.name))->second;
-        const auto first = std::ranges::find_if(same, [&](const Template* other) {
-            return other->root == one.root || other->root.empty();
-        });
+        const auto first = std::ranges::find_if(
+            same, [&](const Template* other) { return other->root == one.root || other->root.empty(); });
         if (first != same.end() &&
             ((*first)->place.file != one.place.file || (*first)->place.line != one.place.line)) {
             Diagnostic twice =
@@ -114,11 +114,13 @@ void check_skrit_templates(const FileSystem& mod, const FileSystem& mounted, boo
         if (one.base.empty()) continue;
         const Template* base = every.base_of(one);
         if (base == nullptr) {
-            const std::string guess = guesses++ < most_guesses ? did_you_mean(one.base, every.names) : "";
+            const std::string guess(guesses++ < most_guesses ? nearest(one.base, every.names)
+                                                             : std::string_view());
             Diagnostic missing =
                 warn("the template '" + one.name + "' specializes '" + one.base + "', which " +
                          (complete ? "does not exist" : "is not here"),
-                     one.base_place, guess.empty() ? "--data mounts what defines it" : guess.substr(1));
+                     one.base_place,
+                     guess.empty() ? "--data mounts what defines it" : "did you mean '" + guess + "'?");
             if (!complete) missing.severity = Severity::note;
             diagnostics.add(std::move(missing));
             continue;
@@ -127,8 +129,8 @@ void check_skrit_templates(const FileSystem& mod, const FileSystem& mounted, boo
         const Template* at = base;
         for (std::size_t steps = 0; at != nullptr && steps < every.all.size(); ++steps) {
             if (same_name(at->name, one.name)) {
-                diagnostics.add(warn("the template '" + one.name + "' specializes itself in the end",
-                                     one.base_place));
+                diagnostics.add(
+                    warn("the template '" + one.name + "' specializes itself in the end", one.base_place));
                 break;
             }
             at = at->base.empty() ? nullptr : every.base_of(*at);

@@ -110,6 +110,7 @@ run 0 pack "$work/mods2.zip" --replace b_lamp.bin=$lamp.bin --add CON=README.md 
 
 # An image of a disc, of data alone and raw with a cue sheet: one script in the root folder.
 hex32() { printf '%08x' "$1" | sed 's/\(..\)\(..\)\(..\)\(..\)/\\x\4\\x\3\\x\2\\x\1/'; }
+# shellcheck disable=SC2059  # the bytes are made as escapes
 record() { # record <length> <sector> <size> <flags> <name length> <name>
   printf "$(printf '\\x%02x\\0' "$1")$(hex32 "$2")\\0\\0\\0\\0$(hex32 "$3")\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0"
   printf "$(printf '\\x%02x' "$4")\\0\\0\\1\\0\\0\\1$(printf '\\x%02x' "$5")$6"

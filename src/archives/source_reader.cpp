@@ -10,7 +10,8 @@ namespace vellum::archives {
 namespace {
 
 constexpr std::byte zeros[8] = {};
-constexpr std::uint64_t block_size = 64U << 10U;
+// Who jumps about pays little for each jump, who goes on reads ever more at once.
+constexpr std::uint64_t least_block = 256, most_block = 64U << 10U;
 
 } // namespace
 
@@ -28,7 +29,10 @@ const std::byte* SourceReader::next(std::size_t length) {
         return zeros;
     }
     if (at_ < block_at_ || at_ + length > block_at_ + block_.size()) {
-        block_.resize(static_cast<std::size_t>(std::min(block_size, source_.size() - at_)));
+        const bool goes_on = at_ >= block_at_ && at_ <= block_at_ + block_.size();
+        const std::uint64_t block = goes_on ? std::min<std::uint64_t>(4 * block_.size(), most_block) : 0;
+        block_.resize(static_cast<std::size_t>(
+            std::min(std::max({block, least_block, std::uint64_t{length}}), source_.size() - at_)));
         block_at_ = at_;
         if (auto done = source_.read(at_, block_); !done) {
             error_ = std::move(done.error());

@@ -2,6 +2,7 @@
 // other methods, 64-bit numbers, several parts) is listed and kept, never read. Facts: docs/archives.md,
 // "ZIP".
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 
@@ -26,8 +27,8 @@ constexpr std::uint16_t first_day = 0x21; // 1 January 1980: archives are the sa
 
 /// Where numbers stand in a local header, an entry of the directory, and the end.
 namespace at {
-inline constexpr std::uint64_t local_crc = 14, entry_crc = 16, entry_local = 42, end_entries = 8,
-                               end_size_of_entries = 12, end_entries_at = 16;
+inline constexpr std::uint64_t local_crc = 14, local_name = 26, entry_crc = 16, entry_local = 42,
+                               end_entries = 8, end_size_of_entries = 12, end_entries_at = 16;
 } // namespace at
 
 std::optional<std::uint64_t> find_end(const ByteSource& source) {
@@ -271,23 +272,23 @@ class Zip : public BasicArchive {
         if (packed == 0xFFFFFFFF || size == 0xFFFFFFFF || local == 0xFFFFFFFF ||
             (method == stored && packed != size))
             member.storage = Storage::unknown;
-        SourceReader header(*source_, std::min(entry.local, source_->size()));
-        const std::uint32_t mark = header.u32();
-        header.skip(22);
-        const std::uint16_t local_name = header.u16(), local_extra = header.u16();
-        member.offset = entry.local + local_size + local_name + local_extra;
+        // A reader would take a whole block for each member.
+        std::array<std::byte, local_size> header{};
+        const bool there = source_->read(entry.local, header).has_value();
+        member.offset = entry.local + local_size + load_u16(&header[at::local_name]) +
+                        load_u16(&header[at::local_name + 2]);
         entry.end = member.offset + packed;
-        if (!header.ok())
+        if (!there)
             member.offset = entry.end = std::max(source_->size(), entry.local) + 1; // told as cut off
-        else if (mark != local_mark)
+        else if (load_u32(header.data()) != local_mark)
             return fail(codes::archive_format, "'" + member.name + "' does not stand where it should",
                         Place::at_offset(entry.local));
-        if ((flags & has_descriptor) != 0 && header.ok()) {
-            SourceReader behind(*source_, std::min(entry.end, source_->size()));
-            const bool marked = behind.u32() == descriptor_mark;
+        if ((flags & has_descriptor) != 0 && there) {
+            std::array<std::byte, 4> mark{};
+            const bool marked = source_->read(entry.end, mark) && load_u32(mark.data()) == descriptor_mark;
             entry.descriptor = entry.end + (marked ? 4 : 0);
             entry.end = std::min(entry.descriptor + 12, entries_at_);
-            if (!behind.ok() || entry.descriptor + 12 > entries_at_) entry.descriptor = 0;
+            if (entry.descriptor + 12 > entries_at_) entry.descriptor = 0;
         }
         members_.push_back(std::move(member));
         entries_.push_back(entry);

@@ -95,6 +95,62 @@ printf 'LP1C\377\377\377\377\377\377\377\377' > "$work/bomb.vfs"
 run 1 check "$work/bomb.vfs"
 err_has "archive.format"
 
+# A zip archive; names that would lead out, or that Windows keeps for devices, become harmless files.
+run 0 pack "$work/mods.zip" --new zip --add b_lamp.bin=$lamp.bin --add ../evil.txt=README.md --add CON=README.md --add a/../../b=README.md
+run 0 check "$work/mods.zip"
+err_has "1 script"
+mkdir "$work/safe"
+run 0 extract "$work/mods.zip" -o "$work/safe/out"
+[[ $(find "$work/safe" -type f | wc -l) -eq $(find "$work/safe/out" -type f | wc -l) ]] || fail "something lies outside"
+[[ ! -e $work/evil.txt && ! -e $work/safe/evil.txt && ! -e $work/safe/out/CON ]] || fail "a name led out"
+run 0 pack "$work/mods.zip" --replace b_lamp.bin="$work/b_lamp.patho" --remove CON -o "$work/mods2.zip"
+run 0 decompile "$work/mods2.zip!b_lamp.bin"
+out_has "bright light"
+run 0 pack "$work/mods2.zip" --replace b_lamp.bin=$lamp.bin --add CON=README.md -o "$work/mods3.zip"
+
+# An image of a disc, of data alone and raw with a cue sheet: one script in the root folder.
+hex32() { printf '%08x' "$1" | sed 's/\(..\)\(..\)\(..\)\(..\)/\\x\4\\x\3\\x\2\\x\1/'; }
+# shellcheck disable=SC2059  # the bytes are made as escapes
+record() { # record <length> <sector> <size> <flags> <name length> <name>
+  printf "$(printf '\\x%02x\\0' "$1")$(hex32 "$2")\\0\\0\\0\\0$(hex32 "$3")\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0"
+  printf "$(printf '\\x%02x' "$4")\\0\\0\\1\\0\\0\\1$(printf '\\x%02x' "$5")$6"
+}
+at() { dd of="$1" bs=1 seek="$2" conv=notrunc status=none; }
+iso=$work/disc.iso
+truncate -s $((33 * 2048)) "$iso"
+{ printf '\1CD001\1'; } | at "$iso" $((16 * 2048))
+record 34 18 2048 2 1 '\0' | at "$iso" $((16 * 2048 + 156))
+{ record 34 18 2048 2 1 '\0'; record 34 18 2048 2 1 '\1'; record 42 19 28672 0 8 'WM0.EV;1'; } | at "$iso" $((18 * 2048))
+at "$iso" $((19 * 2048)) < samples/ff7/island.ev
+run 0 extract --list "$iso"
+out_has "WM0.EV"
+run 0 check "$iso"
+err_has "1 script"
+run 0 decompile "$iso!wm0.ev" -o "$work/wm0.wms"
+sed '0,/set_dir(64)/s//set_dir(65)/' "$work/wm0.wms" > "$work/turned.wms"
+cmp -s "$work/wm0.wms" "$work/turned.wms" && fail "the script has no such line"
+run 0 pack "$iso" --replace wm0.ev="$work/turned.wms" -o "$work/new.iso"
+[[ $(cmp -l "$iso" "$work/new.iso" | wc -l) -eq 1 ]] || fail "more than the direction changed"
+run 1 pack "$iso" --replace wm0.ev=README.md -o "$work/no.iso"
+err_has "changed in place"
+for ((sector = 0; sector < 33; ++sector)); do
+  printf '\0\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\0\0\2\26\2\0\0\10\0\0\0\10\0'
+  dd if="$iso" bs=2048 skip=$sector count=1 status=none
+  head -c 280 /dev/zero
+done > "$work/disc.bin"
+printf 'FILE "disc.bin" BINARY\r\n  TRACK 01 MODE2/2352\r\n' > "$work/disc.cue"
+run 0 extract --list "$work/disc.cue"
+out_has "WM0.EV"
+run 0 check "$work/disc.bin"
+err_has "1 script"
+run 0 extract "$work/disc.cue!wm0.ev" -o "$work/from_raw"
+same "$work/from_raw/WM0.EV" samples/ff7/island.ev
+run 0 pack "$work/disc.cue" --replace wm0.ev="$work/turned.wms" -o "$work/new.bin"
+run 0 decompile "$work/new.bin!wm0.ev"
+out_has "set_dir(65)"
+[[ $(cmp -l "$work/disc.bin" "$work/new.bin" | awk '{ print int(($1 - 1) / 2352) }' | sort -u | wc -l) -eq 1 ]] ||
+  fail "more than one sector changed"
+
 # A message about a member names the archive and the member.
 head -c 40 $lamp.bin > "$work/short.bin"
 run 0 pack "$work/short.vfs" --new vfs --add short.bin="$work/short.bin"

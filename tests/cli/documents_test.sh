@@ -45,7 +45,11 @@ cp $samples/lamp.bin "$place/b_rat.bin"
 for archive in data/Scripts.vfs Scripts.vfs; do
   "$vellum" pack "$place/$archive" --new vfs --add b_rat.bin=$samples/lamp.bin --add cs_play.bin=$samples/lantern.bin -q
 done
-"$vellum" pack "$place/world_us.lgp" --new lgp --add wm0.ev=samples/ff7/island.ev -q
+printf '\2\0\6\0\11\0\50\111\377\51\377' > "$place/mes"
+"$vellum" pack "$place/world_us.lgp" --new lgp --add wm0.ev=samples/ff7/island.ev --add mes="$place/mes" -q
+mkdir -p "$place/C:/Games/Pathologic/data" "$place/mod" "$place/game/data"
+cp "$place/Scripts.vfs" "$place/C:/Games/Pathologic/data"
+cp $samples/lamp.patho "$place/mod/b_lamp.patho"
 cp "$place/door.skrit" "$place/a.skrit"
 "$vellum" disasm samples/ags/s54_containers.o -o "$place/room12.vasm"
 ags_room samples/ags/s10_switch.o > "$place/room12.crm"
@@ -61,6 +65,7 @@ while read -r line; do
   case $line in
     *game.ags*) continue ;; # a packed game is too big for a sample
     *door.skrit* | 'vellum compile'*) [[ -e $place/door.skrit ]] || continue ;;
+    'vellum watch '*) line=${line/watch/watch --rounds 1} ;; # else it never ends
     *'--host my.lua'*) "$vellum" version | grep -q 'Lua 5.4: yes' || continue ;;
     *'dot -Tpng'*) command -v dot > /dev/null || continue ;;
   esac

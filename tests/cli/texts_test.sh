@@ -42,6 +42,12 @@ run 0 texts import "$work/lamp.po" "$work/lamp.bin" --in-place
 same "$work/lamp.bin" "$work/changed.bin"
 same "$work/lamp.bin.before" $lamp
 
+run 1 texts export $samples/lamp.patho
+err_has "source or a listing"
+mkdir "$work/both"
+cp $samples/lamp.bin $samples/lamp.patho $samples/lamp.vasm "$work/both"
+run 0 texts export "$work/both"
+
 # A spreadsheet: columns may be moved, and texts have commas, quotation marks and line ends.
 printf 'translation,file,text\r\n"a, ""b""\\nc",lamp.bin,dark\r\n' > "$work/few.csv"
 run 0 texts import "$work/few.csv" $lamp -o "$work/few.bin"

@@ -8,11 +8,25 @@
 
 namespace vellum::test {
 
+/// Bytes in memory that count how many of them were read.
+class CountedSource : public MemorySource {
+  public:
+    using MemorySource::MemorySource;
+    [[nodiscard]] Result<void> read(std::uint64_t offset, std::span<std::byte> out) const override {
+        total += out.size();
+        return MemorySource::read(offset, out);
+    }
+    mutable std::uint64_t total = 0;
+};
+
 /// True if the bytes were opened.
 inline bool archive_holds(const std::vector<std::byte>& bytes) {
     archives::Limits limits;
     limits.member_bytes = std::uint64_t{1} << 20U;
-    const auto archive = archives::open(in_memory(bytes), limits);
+    const auto source = std::make_shared<CountedSource>(bytes);
+    const auto archive = archives::open(source, limits);
+    constexpr std::uint64_t most_per_byte = 100, always = 200'000;
+    demand(source->total <= most_per_byte * bytes.size() + always, "opening reads in proportion");
     if (!archive) {
         demand(archive.error().code != nullptr && !archive.error().message.empty(), "a refusal says why");
         return false;

@@ -55,6 +55,14 @@ class Texts {
                         result.sources.push_back({input.relative, {}, engine, std::move(*bytes)});
             return result;
         }
+        if (tools::is_text_name(name)) { // of a source the texts are no secret
+            if (!input.named) return {};
+            return refuse(input, fail(codes::engine_unsupported,
+                                      "texts are taken from compiled scripts, and this is a source or a "
+                                      "listing",
+                                      {})
+                                     .error());
+        }
         auto opened = open_input(input, choice_);
         if (!opened) {
             if (!input.named && opened.error().code == &codes::engine_unknown) return {};

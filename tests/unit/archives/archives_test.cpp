@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "base/file.hpp"
+#include "support/archive_oracle.hpp"
 #include "support/made_archives.hpp"
 #include "support/random.hpp"
 
@@ -306,6 +307,36 @@ TEST(Archives, a_tank_is_built_as_its_makers_did) {
     EXPECT_EQ(load_u32(&(*made)[12]), tables);
     EXPECT_EQ(load_u32(&(*made)[84]), load_u32(&(*bytes)[84])) << "the checksum of all contents";
     EXPECT_TRUE(std::equal(made->begin() + 804, made->begin() + tables, bytes->begin() + 804));
+}
+
+TEST(Archives, a_tank_whose_tables_jump_about_is_read_in_proportion) {
+    std::vector<Change> members;
+    for (int i = 0; i < 5000; ++i)
+        members.push_back({"a_rather_long_name_" + std::to_string(i) + ".skrit", bytes_of("")});
+    auto bytes = *create("tank", members);
+    const std::size_t files = load_u32(&bytes[16]);
+    ASSERT_EQ(load_u32(&bytes[files]), members.size());
+    const std::uint32_t last = load_u32(&bytes[files + 4 * members.size()]);
+    for (std::size_t i = 1; i < members.size(); i += 2) store_u32(&bytes[files + 4 + 4 * i], last);
+    EXPECT_TRUE(test::archive_holds(bytes));
+}
+
+TEST(Archives, folders_of_a_disc_that_lie_over_each_other_are_read_in_proportion) {
+    auto bytes = test::made_disc({}, "WORLD", {});
+    // Every folder begins a sector later and ends with the disc.
+    constexpr std::size_t sector = 2048, folders = 1000;
+    bytes.resize(20 * sector);
+    const std::vector<std::byte> one(bytes.begin() + 18 * sector + 68, bytes.begin() + 18 * sector + 68 + 38);
+    for (std::size_t i = 0; i < folders; ++i) {
+        std::vector<std::byte> next(sector);
+        std::ranges::copy(one, next.begin());
+        store_u32(&next[2], static_cast<std::uint32_t>(21 + i));
+        store_u32(&next[10], static_cast<std::uint32_t>((folders - i) * sector));
+        bytes.insert(bytes.end(), next.begin(), next.end());
+    }
+    store_u32(&bytes[18 * sector + 68 + 2], 20);
+    store_u32(&bytes[18 * sector + 68 + 10], folders * sector);
+    EXPECT_TRUE(test::archive_holds(bytes));
 }
 
 TEST(Archives, real_ones_keep_what_they_must) {

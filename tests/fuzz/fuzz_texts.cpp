@@ -1,0 +1,63 @@
+// Fuzz target: texts for translators. What a file of texts says is written and read back; any bytes as a file
+// of a game give their texts, the same bytes without a change, and with a change a file that has it.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+
+#include "base/bytes.hpp"
+#include "tools/texts/text_file.hpp"
+
+namespace {
+
+void require(bool condition) {
+    if (!condition) std::abort();
+}
+
+void file_of_texts(std::string_view text, vellum::tools::TextForm form) {
+    using namespace vellum::tools;
+    const auto read = read_text_file(text, form);
+    if (!read) return;
+    const auto again = read_text_file(write_text_file(*read, form), form);
+    require(again.has_value() && again->size() == read->size());
+    for (std::size_t i = 0; i < read->size(); ++i)
+        require((*again)[i].text.text == (*read)[i].text.text &&
+                (*again)[i].translation == (*read)[i].translation);
+}
+
+void file_of_a_game(std::span<const std::byte> bytes, std::string_view engine_id, std::string name) {
+    using namespace vellum;
+    const Engine& engine = *find_engine(engine_id);
+    const LoadOptions options{.name = std::move(name), .variant = {}};
+    Diagnostics diagnostics;
+    const auto texts = engine.texts(bytes, options, diagnostics);
+    if (!texts) return;
+    if (const auto same = engine.change_texts(bytes, options, {}, diagnostics))
+        require(std::ranges::equal(*same, bytes));
+    for (const GameText& text : *texts) {
+        const TextChange change{text.id, text.text, "another"};
+        const auto changed = engine.change_texts(bytes, options, std::span(&change, 1), diagnostics);
+        if (!changed) continue;
+        const auto now = engine.texts(*changed, options, diagnostics);
+        require(now.has_value() && std::ranges::find(*now, "another", &GameText::text) != now->end());
+        break;
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    if (size == 0) return 0;
+    const auto bytes = std::as_bytes(std::span(data, size)).subspan(1);
+    switch (data[0] % 7) {
+    case 0: file_of_texts(vellum::as_text(bytes), vellum::tools::TextForm::po); break;
+    case 1: file_of_texts(vellum::as_text(bytes), vellum::tools::TextForm::csv); break;
+    case 2: file_of_a_game(bytes, "pathologic", "main.dat"); break;
+    case 3: file_of_a_game(bytes, "pathologic", "a.bin"); break;
+    case 4: file_of_a_game(bytes, "ags", "a.o"); break;
+    case 5: file_of_a_game(bytes, "skrit", "a.skrit"); break;
+    default: file_of_a_game(bytes, "ff7", "mes");
+    }
+    return 0;
+}

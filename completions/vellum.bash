@@ -11,7 +11,7 @@ _vellum() {
     if [[ $current == = ]]; then current=''; fi
     if [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
     if [[ $COMP_CWORD -eq 1 ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace console formula states map help completion version --help --version' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace debug console formula states map help completion version --help --version' -- "$current")
         return
     fi
     case $command in
@@ -276,6 +276,35 @@ _vellum() {
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
+    debug)
+        options='--commands --batch --history --frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --source --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        case $previous in
+        --commands|-x) options='' words='' kind=file ;;
+        --history) options='' words='' kind=none ;;
+        --frames|-n) options='' words='' kind=none ;;
+        --seconds|-s) options='' words='' kind=none ;;
+        --event|-E) options='' words='' kind=none ;;
+        --call|-c) options='' words='' kind=none ;;
+        --host) options='' words='' kind=file ;;
+        --setting) options='' words='' kind=none ;;
+        --budget) options='' words='' kind=none ;;
+        --budget-memory) options='' words='' kind=none ;;
+        --budget-depth) options='' words='' kind=none ;;
+        --record) options='' words='' kind=file ;;
+        --replay) options='' words='' kind=file ;;
+        --snapshot-at) options='' words='' kind=none ;;
+        --restore) options='' words='' kind=file ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --data|-d) options='' words='' kind=folder ;;
+        --header) options='' words='' kind=none ;;
+        --define) options='' words='' kind=none ;;
+        --api) options='' words='' kind=none ;;
+        --compat) options='' words='' kind=none ;;
+        --switch) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
     console)
         options='--command --data --calls --retail --history --quiet --color --help'
         kind=none
@@ -332,7 +361,7 @@ _vellum() {
         ;;
     help)
         options='--format --color --help'
-        words='info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace console formula states map help completion version'
+        words='info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace debug console formula states map help completion version'
         case $previous in
         --format|-f) options='' words='' words='text markdown scdoc' ;;
         --color) options='' words='' words='auto always never' ;;

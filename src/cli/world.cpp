@@ -385,7 +385,9 @@ ExitCode World::find_record() {
 ExitCode World::make_tape() {
     if (!plan_.replay.empty())
         if (const ExitCode code = read_record(); code != ExitCode::ok) return code;
-    Host& game = plan_.replay.empty() ? *host_ : *(stand_in_ = std::make_unique<StandInHost>(nullptr, engine().known_natives()));
+    Host& game = plan_.replay.empty()
+                     ? *host_
+                     : *(stand_in_ = std::make_unique<StandInHost>(nullptr, engine().known_natives()));
     tape_ = std::make_unique<debug::Tape>(game, log_, engine().known_natives());
     host_ = tape_.get();
     return ExitCode::ok;
@@ -412,11 +414,11 @@ std::vector<debug::Action> World::debug_actions() const {
     }
     if (plan_.restore.empty()) result.push_back({Kind::start, 0, {}});
     auto next = plan_.actions.begin();
-    for (std::uint64_t frame = plan_.before + 1; frame <= plan_.last || next != plan_.actions.end(); ++frame) {
+    for (std::uint64_t frame = plan_.before + 1; frame <= plan_.last || next != plan_.actions.end();
+         ++frame) {
         const bool runs = frame <= plan_.last;
         for (; next != plan_.actions.end() && (next->frame <= frame || !runs); ++next)
-            result.push_back(
-                {next->kind == Action::Kind::event ? Kind::send : Kind::call, 0, next->event});
+            result.push_back({next->kind == Action::Kind::event ? Kind::send : Kind::call, 0, next->event});
         if (runs) result.push_back({Kind::frame, plan_.seconds, {}});
     }
     return result;

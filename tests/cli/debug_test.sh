@@ -68,21 +68,26 @@ info time' "$work/lamp.vrec"
 out_has 'breakpoint 1'
 
 # --- AGS ---
-debug 0 'b price
-run
-bt
-fin
-x shop.asc' samples/ags/s12_functions.o --call main
 printf 'int money = 10;\nint price(int count) {\n  return count * 3;\n}\nvoid buy(int count) {\n  money -= price(count);\n}\nexport buy;\n' > "$work/shop.asc"
 debug 0 'b price
 run
 bt
 fin
-watch money[0] if 0
-b 6 if 1 == 1 log "buying"
+watch globals[0]
+b 7 if 1 == 1 log "has {globals[0]}"
 c
-info globals
-x /4 shop.asc' "$work/shop.asc" --call 'buy(2)' --frames 0
+who globals[0]
+set globals[0] = 100
+c' "$work/shop.asc" --call 'buy(2)' --call 'buy(1)' --frames 0
+out_has '* 0  price at 0x'
+out_has '1  buy at 0x'
+out_has 'globals[0]: 10 -> 4'
+out_has 'has 4'
+out_has 'globals[0] = 100'
+debug 1 "x /4 $work/shop.asc
+x /8 nothing" "$work/shop.asc" --call 'buy(2)' --frames 0
+out_has '0a 00 00 00'
+out_has 'memory there is: '
 
 # --- FF7 ---
 debug 0 'b system 2

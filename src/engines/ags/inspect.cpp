@@ -201,7 +201,8 @@ std::vector<MemoryBlock> World::memory_blocks() const {
 Result<std::vector<std::byte>> World::read_memory(std::string_view block, std::uint64_t first,
                                                   std::size_t count) const {
     for (const Instance& one : environment_.instances())
-        if (one.script->name() == block) return part_of(std::span(one.data.data(), one.data.size()), first, count);
+        if (one.script->name() == block)
+            return part_of(std::span(one.data.data(), one.data.size()), first, count);
     return fail(vellum::codes::engine_variable, "there is no such memory");
 }
 

@@ -19,7 +19,8 @@ std::vector<Moment> run(DebugSession& session, Random& random, std::size_t longe
     std::vector<Moment> moments;
     debug::Timeline& timeline = session.debugger->timeline();
     moments.push_back({timeline.here(), session.state()});
-    while (timeline.advance(1 + random.below(longest)) != debug::Timeline::Ran::nothing && moments.size() < 3000)
+    while (timeline.advance(1 + random.below(longest)) != debug::Timeline::Ran::nothing &&
+           moments.size() < 3000)
         if (timeline.here() > moments.back().position) moments.push_back({timeline.here(), session.state()});
     return moments;
 }
@@ -29,7 +30,8 @@ TEST_P(Time, AMomentIsTheSameFromBehind) {
     const std::uint64_t rounds = setting("VELLUM_DEBUG_ROUNDS", 4);
     for (std::uint64_t round = 0; round < rounds; ++round) {
         // Little memory and short distances, so that what is thinned out is asked for, too.
-        DebugSession session(GetParam(), {.memory = 1U + random.below(200'000), .interval = 1 + random.below(50)});
+        DebugSession session(GetParam(),
+                             {.memory = 1U + random.below(200'000), .interval = 1 + random.below(50)});
         ASSERT_NE(session.world, nullptr);
         const std::vector<Moment> moments = run(session, random, 1 + random.below(40));
         ASSERT_GT(moments.size(), 20U) << "the sample does too little";
@@ -40,13 +42,15 @@ TEST_P(Time, AMomentIsTheSameFromBehind) {
             ASSERT_EQ(session.debugger->timeline().here(), moment.position);
             const std::vector<std::byte> now = session.state();
             const auto at = std::ranges::mismatch(now, moment.state).in1 - now.begin();
-            ASSERT_TRUE(now == moment.state) << "from byte " << at << " of " << now.size() << ", round " << round << ", moment "
-                                             << &moment - moments.data() << " of " << moments.size();
+            ASSERT_TRUE(now == moment.state)
+                << "from byte " << at << " of " << now.size() << ", round " << round << ", moment "
+                << &moment - moments.data() << " of " << moments.size();
         }
         // And the run goes on from there as it went.
         const auto last = session.debugger->timeline().go(moments.front().position);
         ASSERT_TRUE(last);
-        while (session.debugger->timeline().advance() != debug::Timeline::Ran::nothing) {}
+        while (session.debugger->timeline().advance() != debug::Timeline::Ran::nothing) {
+        }
         EXPECT_EQ(session.state(), moments.back().state);
     }
 }
@@ -58,8 +62,7 @@ TEST_P(Time, AStepBackUndoesAStep) {
     debug::Debugger& debugger = *session.debugger;
     std::vector<Moment> moments;
     for (int i = 0; i < 150; ++i) {
-        const debug::Report report =
-            debugger.step_on(debug::StepKind::into, debug::Granularity::instruction);
+        const debug::Report report = debugger.step_on(debug::StepKind::into, debug::Granularity::instruction);
         if (report.reason == debug::Reason::end) break;
         if (session.world->paused()) moments.push_back({debugger.timeline().here(), session.state()});
     }
@@ -77,7 +80,8 @@ TEST_P(Time, AStepBackUndoesAStep) {
 TEST_P(Time, LookingChangesNothing) {
     DebugSession straight(GetParam()), looked(GetParam());
     ASSERT_NE(straight.world, nullptr);
-    while (straight.debugger->timeline().advance() != debug::Timeline::Ran::nothing) {}
+    while (straight.debugger->timeline().advance() != debug::Timeline::Ran::nothing) {
+    }
     std::size_t seen = 0;
     while (looked.debugger->timeline().advance(7) != debug::Timeline::Ran::nothing)
         for (std::size_t machine = 0; machine < looked.world->machine_count(); ++machine) {

@@ -378,7 +378,21 @@ ExitCode World::find_record() {
     if (!log || log->run.programs.empty()) return ExitCode::ok;
     plan_.replay = words_.front();
     words_.clear();
-    for (const HostLogProgram& program : log->run.programs) words_.push_back(program.name);
+    // Whoever sent the record does not say which files are read: one beside it, or below this folder.
+    namespace fs = std::filesystem;
+    for (const HostLogProgram& program : log->run.programs) {
+        const fs::path named(program.name);
+        const fs::path beside = fs::path(plan_.replay).parent_path() / named.filename();
+        const bool below = named.is_relative() && std::ranges::find(named, fs::path("..")) == named.end();
+        if (fs::is_regular_file(beside, error))
+            words_.push_back(beside.string());
+        else if (below)
+            words_.push_back(program.name);
+        else
+            return session_.report(make_diagnostic(
+                codes::cli_replay, "the record is of " + program.name + ", which is not here",
+                {.file = plan_.replay}, "put it beside the record, or give it with --replay"));
+    }
     return ExitCode::ok;
 }
 

@@ -107,7 +107,7 @@ void Debugger::check_watches(const Step* step) {
         std::string now = value_of(*stop);
         if (now == stop->text) continue;
         if (!stop->local && now.empty()) continue; // another task or script runs, which has none such
-        if (stop->text.empty()) { // it begins to be there
+        if (stop->text.empty()) {                  // it begins to be there
             stop->text = std::move(now);
             continue;
         }

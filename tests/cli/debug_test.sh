@@ -118,3 +118,9 @@ input=$work/typed run 1 debug "$work/lamp.patho"
 out_has 'break PLACE'
 out_has '(short: rc)'
 out_has "there is no command 'frobnicate'"
+
+# The record says of which files it is, but not where files are read.
+mkdir "$work/elsewhere"
+cp "$work/lamp.vrec" "$work/elsewhere/lamp.vrec"
+debug 1 'run' "$work/elsewhere/lamp.vrec"
+err_has 'which is not here'

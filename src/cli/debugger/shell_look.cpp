@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
@@ -119,11 +120,18 @@ const std::vector<std::string>& DebugShell::source(const Program& program, const
     beside = (slash == std::string::npos ? std::string() : beside.substr(0, slash + 1)) +
              std::string(debug::file_name_of(file));
     constexpr std::uint64_t most = std::uint64_t{64} << 20U;
-    const auto& ends = program.engine().source_extensions();
+    std::error_code error;
+    const auto ends = program.engine().source_extensions();
     const bool is_source =
         std::ranges::any_of(ends, [&](std::string_view end) { return beside.ends_with(end); });
-    if (is_source)
+    if (is_source) {
         if (auto bytes = session_.read(beside, most)) text = as_text(*bytes);
+    } else {
+        const std::string stem = beside.substr(0, beside.rfind('.'));
+        for (const std::string_view end : ends)
+            if (text.empty() && std::filesystem::is_regular_file(stem + std::string(end), error))
+                if (auto bytes = session_.read(stem + std::string(end), most)) text = as_text(*bytes);
+    }
     if (text.empty() && program.debug_info() != nullptr)
         if (auto made = program.engine().decompile(program, {})) text = std::move(made->text);
     for (std::size_t at = 0; at < text.size();) {

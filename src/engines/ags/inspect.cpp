@@ -152,7 +152,8 @@ Result<std::vector<Scope>> World::scopes(std::size_t index, std::size_t frame, c
     }
     const auto last = static_cast<std::uint32_t>(environment_.instances().size() - 1);
     result.push_back(globals_of(environment_, scripts.empty() ? last : scripts[frame], page));
-    result.push_back(objects_of(environment_.pool(), page));
+    if (Scope objects = objects_of(environment_.pool(), page); objects.count != 0)
+        result.push_back(std::move(objects));
     return result;
 }
 

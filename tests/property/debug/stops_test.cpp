@@ -1,5 +1,5 @@
-// A stop is met as often where only its function leaves the fast form as where every instruction is asked about, and
-// the run stays the same.
+// A stop is met as often where only its function leaves the fast form as where every instruction is asked
+// about, and the run stays the same.
 #include <map>
 
 #include "debug/stops.hpp"
@@ -33,13 +33,14 @@ TEST_P(Stopping, AFunctionIsAskedAboutAndNothingElseNeeds) {
     for (const Function& one : program->functions()) {
         const auto whole = debug::function_at(*program, one.address);
         if (!whole) continue;
-        DebugSession straight(program, GetParam().actions, {}, 8), everywhere(program, GetParam().actions, {}, 8),
-            there(program, GetParam().actions, {}, 8);
+        DebugSession straight(program, GetParam().actions, {}, 8),
+            everywhere(program, GetParam().actions, {}, 8), there(program, GetParam().actions, {}, 8);
         Counter all(whole->address, whole->end), some(whole->address, whole->end);
         everywhere.world->set_stopper(&all);
         there.world->set_stopper(&some, {{program.get(), whole->address, whole->end}});
         for (DebugSession* const session : {&straight, &everywhere, &there})
-            while (session->debugger->timeline().advance() != debug::Timeline::Ran::nothing) {}
+            while (session->debugger->timeline().advance() != debug::Timeline::Ran::nothing) {
+            }
         EXPECT_EQ(some.met, all.met) << one.name;
         EXPECT_EQ(everywhere.state(), straight.state()) << one.name;
         EXPECT_EQ(there.state(), straight.state()) << one.name;

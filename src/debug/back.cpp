@@ -222,6 +222,7 @@ Report Debugger::faulted(const Position& from, Fault fault) {
     const std::uint32_t machine = fault.machine;
     std::optional<Position> last;
     watching_ = false;
+    goal_ = nullptr; // nobody is to be told of what runs again
     if (!fault.frames.empty() && timeline_.go(from)) {
         // The last time it was about to be executed while all was well.
         const std::uint32_t address = fault.frames.front().address;

@@ -42,6 +42,34 @@ printf 'p 1 +\np 2 * 3\n' > "$work/typed"
 input=$work/typed run 1 debug "$work/lamp.patho"
 out_has '2 * 3 = 6'
 
+# In front of a native's calls and behind them; frames by number, forward and back.
+debug 0 'b native Trace
+b answer Trace
+run
+c
+c
+jump 3
+jump 1
+next-frame
+info time
+restart
+info time' "$work/lamp.patho" --event OnUse:null --frames 5
+out_has 'breakpoint 1: calls of Trace'
+out_has 'breakpoint 2: behind calls of Trace'
+[[ $(grep -cx 'breakpoint 1' "$work/out") -ge 1 && $(grep -cx 'breakpoint 2' "$work/out") -ge 1 ]] || fail "a native was not stopped at"
+out_has 'at rest after frame 3'
+out_has 'frame 2, instruction'
+out_has 'frame 0, instruction 0 of '
+
+# A fault is stopped in front of, and behind it the run goes on.
+printf 'main task T {\n    int m_n;\n    void init() {\n        for (;;) {\n            @Hold();\n        }\n    }\n    event OnUse(object user) {\n        m_n = 1 / m_n;\n    }\n}\n' > "$work/halves.patho"
+debug 0 'run
+p m_n
+c' "$work/halves.patho" --event OnUse:null --frames 2
+out_has 'fault: integer division by zero'
+out_has 'm_n = 0'
+out_has 'at rest after frame 2'
+
 # Setting a variable makes another run of it, which is kept when going back and forward.
 debug 0 'b TFlicker::init
 run

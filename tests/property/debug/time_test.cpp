@@ -1,5 +1,6 @@
 // Any moment reached backwards is the moment that was reached forwards: the same bytes, whatever was kept.
 #include <algorithm>
+#include <filesystem>
 
 #include "support/random.hpp"
 #include "unit/debug/session.hpp"
@@ -92,6 +93,42 @@ TEST_P(Time, LookingChangesNothing) {
         }
     EXPECT_GT(seen, 10U);
     EXPECT_EQ(looked.state(), straight.state());
+}
+
+TEST(RealScripts, AMomentIsTheSameFromBehind) {
+    if (corpus() == nullptr) GTEST_SKIP() << "VELLUM_CORPUS is not set";
+    Random random(setting("VELLUM_SEED", 3));
+    const std::uint64_t share = setting("VELLUM_DEBUG_SHARE", 12); // one of so many scripts
+    std::size_t scripts = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(corpus())) {
+        const std::string ending = entry.path().extension().string();
+        const std::string_view engine_id = ending == ".bin"  ? "pathologic"
+                                           : ending == ".o"  ? "ags"
+                                           : ending == ".ev" ? "ff7"
+                                                             : "";
+        if (engine_id.empty() || random.below(share) != 0) continue;
+        const Engine& engine = *find_engine(engine_id);
+        const std::string bytes = content(entry.path().string());
+        Diagnostics diagnostics;
+        LoadOptions options;
+        options.name = entry.path().filename().string();
+        const auto program = engine.load(std::as_bytes(std::span(bytes)), options, diagnostics);
+        if (!program) continue;
+        StandInHost unused(nullptr, engine.known_natives());
+        if (!engine.instantiate(std::span(&*program, 1), unused, RunOptions(), diagnostics)) continue;
+        DebugSession session(*program, {}, {.memory = 1U << 20U, .interval = 500}, 6);
+        ASSERT_NE(session.world, nullptr);
+        const std::vector<Moment> moments = run(session, random, 300);
+        for (int i = 0; i < 20; ++i) {
+            const Moment& moment = moments[random.below(moments.size())];
+            const auto went = session.debugger->timeline().go(moment.position);
+            ASSERT_TRUE(went) << entry.path() << ": " << went.error().message;
+            ASSERT_TRUE(session.state() == moment.state)
+                << entry.path() << ", moment " << &moment - moments.data();
+        }
+        ++scripts;
+    }
+    EXPECT_GT(scripts, 5U);
 }
 
 INSTANTIATE_TEST_SUITE_P(, Time, testing::ValuesIn(debugged),

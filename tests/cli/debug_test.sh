@@ -129,6 +129,7 @@ out_has 'breakpoint 1'
 out_has 'system 2'
 
 # --- Skrit ---
+# shellcheck disable=SC2016  # the dollars are the script's
 printf 'int m_Coins$ = 0;\nstartup state Closed$\n{\n\tevent OnCoins$( int coins$ ) { m_Coins$ += coins$; if( m_Coins$ > 2 ) { SetState Open$; } }\n}\nstate Open$ { event OnUpdate$( float s$ ) { m_Coins$ -= 1; } }\n' > "$work/gate.skrit"
 debug 0 'b OnCoins$
 b state Open$

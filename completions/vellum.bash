@@ -13,6 +13,7 @@ _vellum() {
     if [[ $COMP_CWORD -eq 1 ]]; then
         mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace test console formula states map help completion version --help --version' -- "$current")
         mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile patch extract pack texts run trace watch console formula states map help completion version --help --version' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace debug console formula states map help completion version --help --version' -- "$current")
         return
     fi
     case $command in
@@ -303,6 +304,24 @@ _vellum() {
         --output|-o) options='' words='' kind=file ;;
         --rounds) options='' words='' kind=none ;;
         --interval) options='' words='' kind=none ;;
+    debug)
+        options='--commands --batch --history --frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --source --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        case $previous in
+        --commands|-x) options='' words='' kind=file ;;
+        --history) options='' words='' kind=none ;;
+        --frames|-n) options='' words='' kind=none ;;
+        --seconds|-s) options='' words='' kind=none ;;
+        --event|-E) options='' words='' kind=none ;;
+        --call|-c) options='' words='' kind=none ;;
+        --host) options='' words='' kind=file ;;
+        --setting) options='' words='' kind=none ;;
+        --budget) options='' words='' kind=none ;;
+        --budget-memory) options='' words='' kind=none ;;
+        --budget-depth) options='' words='' kind=none ;;
+        --record) options='' words='' kind=file ;;
+        --replay) options='' words='' kind=file ;;
+        --snapshot-at) options='' words='' kind=none ;;
+        --restore) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
         --data|-d) options='' words='' kind=folder ;;
@@ -373,6 +392,7 @@ _vellum() {
         options='--format --color --help'
         words='info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace test console formula states map help completion version'
         words='info check xref graph diff isa natives disasm decompile asm compile patch extract pack texts run trace watch console formula states map help completion version'
+        words='info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace debug console formula states map help completion version'
         case $previous in
         --format|-f) options='' words='' words='text markdown scdoc' ;;
         --color) options='' words='' words='auto always never' ;;

@@ -26,6 +26,7 @@ _vellum() {
         'trace:Show every instruction of a run'
         'test:Test scripts by what comes of their runs'
         'watch:Compile, check and run again whenever a source changes'
+        'debug:Stop a run anywhere, look inside, go back in time'
         'console:Talk to skrits on the development console'
         'formula:Evaluate a formula of Dungeon Siege'\''s content'
         'states:Show the states of a skrit and the ways between them'
@@ -534,6 +535,32 @@ _vellum() {
             '--interval=[Look for changes so often, in milliseconds. Default\: 200.]:MS: ' \
             '--quiet[No summary\: only errors, and what the command prints.]' \
             '-q[No summary\: only errors, and what the command prints.]' \
+    debug)
+        _arguments -s \
+            '*--commands=[Execute the commands of a file first; the first wrong one ends the session.]:FILE:_files' \
+            '*-x[Execute the commands of a file first; the first wrong one ends the session.]:FILE:_files' \
+            '--batch[Leave after the commands of --commands.]' \
+            '-b[Leave after the commands of --commands.]' \
+            '--history=[Memory for the way back; older moments then take longer to reach. Default\: 256.]:MB: ' \
+            '--frames=[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
+            '-n[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
+            '--seconds=[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
+            '-s[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
+            '*--event=[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Without it\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*-E[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Without it\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
+            '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
+            '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
+            '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' as value takes it from a file.]:NAME=VALUE: ' \
+            '--budget=[At most N instructions for each machine in a frame, event or call.]:N: ' \
+            '--budget-memory=[At most that much memory for the world'\''s stacks, strings and objects.]:BYTES: ' \
+            '--budget-depth=[At most N nested script calls.]:N: ' \
+            '--record=[Write down everything the game answered, as JSON lines, for --replay.]:FILE:_files' \
+            '--replay=[Repeat a recorded run exactly and say if anything differs.]:FILE:_files' \
+            '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start), counted like those of events.]:FRAME\:FILE: ' \
+            '--restore=[Go on from a snapshot instead of starting anew; frames go on with its numbers.]:FILE:_files' \
+            '--force[Replace files that exist. What the command reads is never replaced.]' \
+            '--source[Name lines and variables as the source does, also for compiled scripts\: the source beside the script, '\''door.patho'\'' for '\''door.bin'\'', if there is one, or else what '\''vellum decompile'\'' gives.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
@@ -551,6 +578,7 @@ _vellum() {
             '-h[Show this help.]' \
             ':FOLDER:_files -/' \
             '*:COMMAND: ' \
+            '*:FILE:_files' \
             && return
         ;;
     console)
@@ -645,6 +673,7 @@ _vellum() {
             '-h[Show this help.]' \
             ':COMMAND:(info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace test console formula states map help completion version)' \
             ':COMMAND:(info check xref graph diff isa natives disasm decompile asm compile patch extract pack texts run trace watch console formula states map help completion version)' \
+            ':COMMAND:(info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace debug console formula states map help completion version)' \
             && return
         ;;
     completion)

@@ -105,7 +105,7 @@ class VELLUM_API Scheduler {
     /// Gives a variable of `scopes` another value, of the type it has, while the world is paused or at rest.
     /// `engine.variable` if there is none, or the engine lets nobody change it. Runs no script code.
     virtual Result<void> change_variable(std::size_t machine, std::size_t frame, std::string_view scope,
-                                      std::size_t index, const Value& value);
+                                         std::size_t index, const Value& value);
     /// Memory that scripts address, where the engine has such: each script's data, each bank.
     [[nodiscard]] virtual std::vector<MemoryBlock> memory_blocks() const { return {}; }
     /// Bytes of one of them; as many as there are if those are fewer. `engine.variable` if there is no such
@@ -137,7 +137,7 @@ class VELLUM_API Scheduler {
     /// these addresses, of all code if there are none; an engine may ask elsewhere, too. What is not asked
     /// about runs as fast as ever.
     void set_stopper(Stopper* stopper, std::vector<CodeRange> where = {});
-    [[nodiscard]] Stopper* stopper() const noexcept { return stopper_; } ///< As set.
+    [[nodiscard]] Stopper* stopper() const noexcept { return stopper_; }                         ///< As set.
     [[nodiscard]] const std::vector<CodeRange>& stop_ranges() const noexcept { return ranges_; } ///< As set.
     virtual void set_budget(const Budget& budget) { budget_ = budget; }     ///< From the next slice.
     [[nodiscard]] const Budget& budget() const noexcept { return budget_; } ///< As set.

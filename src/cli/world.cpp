@@ -424,14 +424,30 @@ ExitCode World::find_record() {
     if (!log || log->run.programs.empty()) return ExitCode::ok;
     plan_.replay = words_.front();
     words_.clear();
-    for (const HostLogProgram& program : log->run.programs) words_.push_back(program.name);
+    // Whoever sent the record does not say which files are read: one beside it, or below this folder.
+    namespace fs = std::filesystem;
+    for (const HostLogProgram& program : log->run.programs) {
+        const fs::path named(program.name);
+        const fs::path beside = fs::path(plan_.replay).parent_path() / named.filename();
+        const bool below = named.is_relative() && std::ranges::find(named, fs::path("..")) == named.end();
+        if (fs::is_regular_file(beside, error))
+            words_.push_back(beside.string());
+        else if (below)
+            words_.push_back(program.name);
+        else
+            return session_.report(make_diagnostic(
+                codes::cli_replay, "the record is of " + program.name + ", which is not here",
+                {.file = plan_.replay}, "put it beside the record, or give it with --replay"));
+    }
     return ExitCode::ok;
 }
 
 ExitCode World::make_tape() {
     if (!plan_.replay.empty())
         if (const ExitCode code = read_record(); code != ExitCode::ok) return code;
-    Host& game = plan_.replay.empty() ? *host_ : *(stand_in_ = std::make_unique<StandInHost>(nullptr, engine().known_natives()));
+    Host& game = plan_.replay.empty()
+                     ? *host_
+                     : *(stand_in_ = std::make_unique<StandInHost>(nullptr, engine().known_natives()));
     tape_ = std::make_unique<debug::Tape>(game, log_, engine().known_natives());
     host_ = tape_.get();
     return ExitCode::ok;
@@ -458,11 +474,11 @@ std::vector<debug::Action> World::debug_actions() const {
     }
     if (plan_.restore.empty()) result.push_back({Kind::start, 0, {}});
     auto next = plan_.actions.begin();
-    for (std::uint64_t frame = plan_.before + 1; frame <= plan_.last || next != plan_.actions.end(); ++frame) {
+    for (std::uint64_t frame = plan_.before + 1; frame <= plan_.last || next != plan_.actions.end();
+         ++frame) {
         const bool runs = frame <= plan_.last;
         for (; next != plan_.actions.end() && (next->frame <= frame || !runs); ++next)
-            result.push_back(
-                {next->kind == Action::Kind::event ? Kind::send : Kind::call, 0, next->event});
+            result.push_back({next->kind == Action::Kind::event ? Kind::send : Kind::call, 0, next->event});
         if (runs) result.push_back({Kind::frame, plan_.seconds, {}});
     }
     return result;

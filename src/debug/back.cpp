@@ -1,5 +1,5 @@
-// The way back: what happened before is run again, unheard, and its last moment of the wanted kind is where the
-// world is put.
+// The way back: what happened before is run again, unheard, and its last moment of the wanted kind is where
+// the world is put.
 #include <algorithm>
 #include <utility>
 
@@ -70,8 +70,7 @@ Report Debugger::back_to(const Wanted& wanted, const std::function<bool()>& chec
     auto found = find_last(from, wanted, check);
     disarm();
     Result<void> went;
-    if (found)
-        went = *found ? timeline_.go(**found) : timeline_.go(timeline_.landmarks().front());
+    if (found) went = *found ? timeline_.go(**found) : timeline_.go(timeline_.landmarks().front());
     if (!found || !went) {
         report.reason = Reason::failed;
         report.text = found ? went.error().message : found.error().message;
@@ -106,7 +105,8 @@ Report Debugger::back_to_stop() {
                 if (holds(*stop)) here.push_back(stop->number);
         std::vector<Change> changed;
         for (Change& change : hit_.changes)
-            if (const Stop* const stop = stops_.find(change.stop); stop != nullptr && holds(*stop))
+            if (const Stop* const stop = stops_.find(change.stop);
+                stop != nullptr && !change.gone && holds(*stop))
                 changed.push_back(change);
         if (here.empty() && changed.empty()) return false;
         numbers = std::move(here);
@@ -159,7 +159,7 @@ Report Debugger::last_change(std::string_view expression) {
     report = back_to([](const Step&) { return false; },
                      [&] {
                          for (const Change& one : hit_.changes)
-                             if (one.stop == number) {
+                             if (one.stop == number && !one.gone) {
                                  change = one;
                                  machine = hit_.machine;
                                  return true;
@@ -222,6 +222,7 @@ Report Debugger::faulted(const Position& from, Fault fault) {
     const std::uint32_t machine = fault.machine;
     std::optional<Position> last;
     watching_ = false;
+    goal_ = nullptr; // nobody is to be told of what runs again
     if (!fault.frames.empty() && timeline_.go(from)) {
         // The last time it was about to be executed while all was well.
         const std::uint32_t address = fault.frames.front().address;

@@ -73,7 +73,7 @@ Result<const Stop*> Debugger::watch(StopRequest request) {
     Stop& stop = *stops_.find((*added)->number);
     stop.machine = machine_;
     const auto place = names.place_of(stop.request.what);
-    stop.local = place && (place->scope == "locals" || place->scope == "task");
+    stop.local = place && place->scope == "locals";
     const std::size_t frames = depth(machine_);
     stop.outer_frames = frames == 0 ? 0 : frames - 1 - frame_;
     stop.names = std::make_shared<FrameNames>(scheduler_, machine_, stop.local ? frame_ : 0);
@@ -106,7 +106,8 @@ void Debugger::check_watches(const Step* step) {
         if (stop->local && step != nullptr && step->machine != stop->machine) continue;
         std::string now = value_of(*stop);
         if (now == stop->text) continue;
-        if (stop->text.empty()) { // it begins to be there
+        if (!stop->local && now.empty()) continue; // another task or script runs, which has none such
+        if (stop->text.empty()) {                  // it begins to be there
             stop->text = std::move(now);
             continue;
         }
@@ -314,8 +315,7 @@ Report Debugger::run(const Goal& goal) {
         }
         ends = (asked || !hit_.told.empty() || !hit_.changes.empty()) && decide(report);
         if (ends) break;
-        if (ran == Timeline::Ran::paused && !asked &&
-            scheduler_.instructions() - begun >= goal.most) {
+        if (ran == Timeline::Ran::paused && !asked && scheduler_.instructions() - begun >= goal.most) {
             report.reason = Reason::step;
             focus_on_running();
             break;

@@ -1,5 +1,5 @@
-// A debugging session: a world, where it is to stop, and its time. Every command of every front end comes to one
-// of the functions here. Knows no terminal and no protocol.
+// A debugging session: a world, where it is to stop, and its time. Every command of every front end comes to
+// one of the functions here. Knows no terminal and no protocol.
 #pragma once
 
 #include <array>
@@ -44,7 +44,7 @@ struct Report {
     std::vector<std::uint32_t> stops; ///< Numbers of those that were hit.
     std::vector<Change> changes;
     std::optional<Fault> fault;
-    std::string text;   ///< In words, where there is more to say.
+    std::string text;    ///< In words, where there is more to say.
     bool behind = false; ///< What stopped lies inside what a native waits for: this is right behind that.
 };
 
@@ -101,11 +101,11 @@ class Debugger final : private Stopper, private Observer {
     using Wanted = std::function<bool(const Step&)>;
     /// What ends a run besides stops.
     struct Goal {
-        Wanted at;                                    ///< In front of such an instruction.
-        std::function<bool()> rest;                   ///< Asked when an action has ended.
-        std::uint64_t most = Scheduler::no_pause;     ///< Instructions.
-        bool stops = true;                            ///< Stops count.
-        std::vector<CodeRange> where;                 ///< `at` is about these; everything if there are none.
+        Wanted at;                                ///< In front of such an instruction.
+        std::function<bool()> rest;               ///< Asked when an action has ended.
+        std::uint64_t most = Scheduler::no_pause; ///< Instructions.
+        bool stops = true;                        ///< Stops count.
+        std::vector<CodeRange> where;             ///< `at` is about these; everything if there are none.
     };
     /// What made the world pause.
     struct Hit {
@@ -141,7 +141,8 @@ class Debugger final : private Stopper, private Observer {
 
     [[nodiscard]] std::size_t depth(std::size_t machine) const;
     /// An instruction of that machine at most so deep, begins a line if lines are stepped.
-    [[nodiscard]] Wanted step_wanted(StepKind kind, Granularity granularity, std::vector<CodeRange>* where) const;
+    [[nodiscard]] Wanted step_wanted(StepKind kind, Granularity granularity,
+                                     std::vector<CodeRange>* where) const;
     [[nodiscard]] bool has_lines(const Program& program) const { return !lines(program).empty(); }
     void read_watches();
     void check_watches(const Step* step);

@@ -17,8 +17,24 @@ namespace vellum::debug {
 namespace {
 
 enum class Operator : std::uint8_t {
-    either, both, bit_or, bit_xor, bit_and, equal, unequal, less_equal, greater_equal, left, right, less,
-    greater, plus, minus, times, over, rest
+    either,
+    both,
+    bit_or,
+    bit_xor,
+    bit_and,
+    equal,
+    unequal,
+    less_equal,
+    greater_equal,
+    left,
+    right,
+    less,
+    greater,
+    plus,
+    minus,
+    times,
+    over,
+    rest
 };
 struct Row {
     std::string_view sign;
@@ -27,15 +43,15 @@ struct Row {
 };
 /// Longer signs before those they begin with.
 constexpr std::array rows{
-    Row{"||", Operator::either, 1},       Row{"&&", Operator::both, 2},
-    Row{"==", Operator::equal, 6},        Row{"!=", Operator::unequal, 6},
-    Row{"<=", Operator::less_equal, 7},   Row{">=", Operator::greater_equal, 7},
-    Row{"<<", Operator::left, 8},         Row{">>", Operator::right, 8},
-    Row{"<", Operator::less, 7},          Row{">", Operator::greater, 7},
-    Row{"|", Operator::bit_or, 3},        Row{"^", Operator::bit_xor, 4},
-    Row{"&", Operator::bit_and, 5},       Row{"+", Operator::plus, 9},
-    Row{"-", Operator::minus, 9},         Row{"*", Operator::times, 10},
-    Row{"/", Operator::over, 10},         Row{"%", Operator::rest, 10},
+    Row{"||", Operator::either, 1},     Row{"&&", Operator::both, 2},
+    Row{"==", Operator::equal, 6},      Row{"!=", Operator::unequal, 6},
+    Row{"<=", Operator::less_equal, 7}, Row{">=", Operator::greater_equal, 7},
+    Row{"<<", Operator::left, 8},       Row{">>", Operator::right, 8},
+    Row{"<", Operator::less, 7},        Row{">", Operator::greater, 7},
+    Row{"|", Operator::bit_or, 3},      Row{"^", Operator::bit_xor, 4},
+    Row{"&", Operator::bit_and, 5},     Row{"+", Operator::plus, 9},
+    Row{"-", Operator::minus, 9},       Row{"*", Operator::times, 10},
+    Row{"/", Operator::over, 10},       Row{"%", Operator::rest, 10},
 };
 
 std::unexpected<Diagnostic> wrong(std::string message) {

@@ -1,8 +1,8 @@
-// Expressions over what a stopped world holds: names, members, numbers, arithmetic and comparison, the same for
-// every engine. Evaluating reads and never changes anything, so there is neither assignment nor call.
+// Expressions over what a stopped world holds: names, members, numbers, arithmetic and comparison, the same
+// for every engine. Evaluating reads and never changes anything, so there is neither assignment nor call.
 //
-//     x   T[3]   position.x   globals.door   stack[0]   `global 4`      variables; a scope's name in front of one
-//     5  0x1f  1.5  "text"  true  false  null
+//     x   T[3]   position.x   globals.door   stack[0]   `global 4`      variables; a scope's name in front of
+//     one 5  0x1f  1.5  "text"  true  false  null
 //     -  !  ~   * / %   + -   << >>   < <= > >=   == !=   &   ^   |   &&   ||   ( )
 #pragma once
 
@@ -27,7 +27,7 @@ class Names {
 /// A parsed expression.
 class Expression {
   public:
-    static constexpr std::size_t most_text = 4096; ///< Bytes.
+    static constexpr std::size_t most_text = 4096;  ///< Bytes.
     static constexpr std::uint32_t most_depth = 64; ///< Of brackets and signs inside each other.
 
     [[nodiscard]] static Result<Expression> parse(std::string_view text);

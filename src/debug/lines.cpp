@@ -42,8 +42,8 @@ bool LineTable::begins(std::uint32_t address) const noexcept {
 std::vector<std::uint32_t> LineTable::beginning(std::string_view file, std::uint32_t line) const {
     const auto fits = [&](const DebugLine& one) {
         return one.line >= line &&
-               (file.empty() || (one.file < files_.size() &&
-                                 same_name(file_name_of(files_[one.file]), file_name_of(file))));
+               (file.empty() ||
+                (one.file < files_.size() && same_name(file_name_of(files_[one.file]), file_name_of(file))));
     };
     std::uint32_t best = ~0U;
     for (const DebugLine& one : lines_)

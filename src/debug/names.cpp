@@ -47,10 +47,9 @@ std::optional<VariablePlace> FrameNames::place_of(std::string_view path) const {
             bool number = false;
             const auto rest = behind(path, scope.name, number);
             std::size_t index = 0;
-            const bool numbered =
-                rest && number &&
-                std::from_chars(rest->data(), rest->data() + rest->size(), index).ptr ==
-                    rest->data() + rest->size();
+            const bool numbered = rest && number &&
+                                  std::from_chars(rest->data(), rest->data() + rest->size(), index).ptr ==
+                                      rest->data() + rest->size();
             if (scope.first != page.first && scope.first >= scope.count) continue; // shorter than that
             for (std::size_t i = 0; i < scope.variables.size(); ++i) {
                 const std::string& name = scope.variables[i].name;

@@ -16,14 +16,16 @@ struct VariablePlace {
     std::size_t index = 0; ///< In it.
 };
 
-/// The variables of one frame of one machine. A name is looked for in the scopes in their order; with the name
-/// of a scope in front ("globals.door", "stack[0]") only there.
+/// The variables of one frame of one machine. A name is looked for in the scopes in their order; with the
+/// name of a scope in front ("globals.door", "stack[0]") only there.
 class FrameNames final : public Names {
   public:
     FrameNames(const Scheduler& scheduler, std::size_t machine, std::size_t frame)
         : scheduler_(scheduler), machine_(machine), frame_(frame) {}
 
-    void set_frame(std::size_t frame) noexcept { frame_ = frame; } ///< The same function's, further in or out.
+    void set_frame(std::size_t frame) noexcept {
+        frame_ = frame;
+    } ///< The same function's, further in or out.
     [[nodiscard]] Result<Variable> find(std::string_view path) const override;
     /// Where the variable itself is; nothing for a part of one.
     [[nodiscard]] std::optional<VariablePlace> place_of(std::string_view path) const;

@@ -82,11 +82,10 @@ Result<void> Stops::find_places(Stop& stop) const {
             [[fallthrough]];
         case StopKind::native:
             for (Reference& one : program->references()) {
-                const bool right = wanted.kind == StopKind::event
-                                       ? one.kind == ReferenceKind::handler
-                                       : one.kind == ReferenceKind::native ||
-                                             one.kind == ReferenceKind::method ||
-                                             one.kind == ReferenceKind::import;
+                const bool right = wanted.kind == StopKind::event ? one.kind == ReferenceKind::handler
+                                                                  : one.kind == ReferenceKind::native ||
+                                                                        one.kind == ReferenceKind::method ||
+                                                                        one.kind == ReferenceKind::import;
                 if (!right) continue;
                 if (is_called(one.name, wanted.what)) add(one.address);
                 known.push_back(std::move(one.name));
@@ -100,15 +99,14 @@ Result<void> Stops::find_places(Stop& stop) const {
     }
     if (!stop.places.empty()) return {};
     if (wanted.kind == StopKind::address)
-        return fail(codes::debug_place,
-                    "no instruction begins at address " + std::to_string(wanted.number));
+        return fail(codes::debug_place, "no instruction begins at address " + std::to_string(wanted.number));
     if (wanted.kind == StopKind::line)
         return fail(codes::debug_place, "no code comes from line " + std::to_string(wanted.number), {},
                     "'info source' says which sources are known; --source finds or makes them");
     std::ranges::sort(known);
     const std::vector<std::string_view> names(known.begin(), known.end());
-    return fail(codes::debug_place, "there is no " + what + " '" + wanted.what + "'." +
-                                        did_you_mean(wanted.what, names));
+    return fail(codes::debug_place,
+                "there is no " + what + " '" + wanted.what + "'." + did_you_mean(wanted.what, names));
 }
 
 Result<const Stop*> Stops::add(StopRequest request) {
@@ -154,8 +152,8 @@ bool Stops::any_at(const CodePlace& place) const {
 }
 
 bool Stops::has(StopKind kind) const {
-    return std::ranges::any_of(
-        list_, [&](const auto& one) { return one->enabled && one->request.kind == kind; });
+    return std::ranges::any_of(list_,
+                               [&](const auto& one) { return one->enabled && one->request.kind == kind; });
 }
 
 std::vector<CodeRange> Stops::ranges() const {

@@ -65,7 +65,7 @@ struct Stop {
     bool local = false;           ///< It ends with its frame.
     std::shared_ptr<FrameNames> names;
     bool gone = false; ///< Its frame has ended.
-    std::string text; ///< Of the value; empty while it has none.
+    std::string text;  ///< Of the value; empty while it has none.
 };
 
 /// All stops of a session.

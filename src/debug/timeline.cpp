@@ -78,8 +78,7 @@ void Timeline::thin() {
         };
         for (std::size_t i = 1; i + 1 < landmarks_.size(); ++i) {
             if (landmarks_[i].fixed) continue;
-            const double hole =
-                (time(i + 1) - time(i - 1)) / (1 + time(landmarks_.size() - 1) - time(i));
+            const double hole = (time(i + 1) - time(i - 1)) / (1 + time(landmarks_.size() - 1) - time(i));
             if (best != 0 && hole >= least) continue;
             best = i;
             least = hole;

@@ -24,7 +24,7 @@ namespace vellum {
 /// As a list of `{"name","type","text"}`.
 void write_variables(JsonWriter& json, std::span<const Variable> variables);
 /// Why a variable cannot be changed, for Scheduler::change_variable.
-[[nodiscard]] std::unexpected<Diagnostic> no_variable();               ///< There is none such.
+[[nodiscard]] std::unexpected<Diagnostic> no_variable();                      ///< There is none such.
 [[nodiscard]] std::unexpected<Diagnostic> unchangeable(std::string_view why); ///< It is for the engine alone.
 [[nodiscard]] std::unexpected<Diagnostic> wrong_type(std::string_view wanted, const Value& value);
 /// Part of a block, for Scheduler::read_memory.

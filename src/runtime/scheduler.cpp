@@ -88,7 +88,8 @@ Result<std::vector<Scope>> Scheduler::scopes(std::size_t, std::size_t, const Pag
     return fail(codes::engine_unsupported, "the engine does not tell what its machines hold");
 }
 
-Result<void> Scheduler::change_variable(std::size_t, std::size_t, std::string_view, std::size_t, const Value&) {
+Result<void> Scheduler::change_variable(std::size_t, std::size_t, std::string_view, std::size_t,
+                                        const Value&) {
     return fail(codes::engine_variable, "the engine does not let its variables be changed from outside");
 }
 

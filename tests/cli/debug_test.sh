@@ -42,6 +42,34 @@ printf 'p 1 +\np 2 * 3\n' > "$work/typed"
 input=$work/typed run 1 debug "$work/lamp.patho"
 out_has '2 * 3 = 6'
 
+# In front of a native's calls and behind them; frames by number, forward and back.
+debug 0 'b native Trace
+b answer Trace
+run
+c
+c
+jump 3
+jump 1
+next-frame
+info time
+restart
+info time' "$work/lamp.patho" --event OnUse:null --frames 5
+out_has 'breakpoint 1: calls of Trace'
+out_has 'breakpoint 2: behind calls of Trace'
+[[ $(grep -cx 'breakpoint 1' "$work/out") -ge 1 && $(grep -cx 'breakpoint 2' "$work/out") -ge 1 ]] || fail "a native was not stopped at"
+out_has 'at rest after frame 3'
+out_has 'frame 2, instruction'
+out_has 'frame 0, instruction 0 of '
+
+# A fault is stopped in front of, and behind it the run goes on.
+printf 'main task T {\n    int m_n;\n    void init() {\n        for (;;) {\n            @Hold();\n        }\n    }\n    event OnUse(object user) {\n        m_n = 1 / m_n;\n    }\n}\n' > "$work/halves.patho"
+debug 0 'run
+p m_n
+c' "$work/halves.patho" --event OnUse:null --frames 2
+out_has 'fault: integer division by zero'
+out_has 'm_n = 0'
+out_has 'at rest after frame 2'
+
 # Setting a variable makes another run of it, which is kept when going back and forward.
 debug 0 'b TFlicker::init
 run
@@ -68,21 +96,26 @@ info time' "$work/lamp.vrec"
 out_has 'breakpoint 1'
 
 # --- AGS ---
-debug 0 'b price
-run
-bt
-fin
-x shop.asc' samples/ags/s12_functions.o --call main
 printf 'int money = 10;\nint price(int count) {\n  return count * 3;\n}\nvoid buy(int count) {\n  money -= price(count);\n}\nexport buy;\n' > "$work/shop.asc"
 debug 0 'b price
 run
 bt
 fin
-watch money[0] if 0
-b 6 if 1 == 1 log "buying"
+watch globals[0]
+b 7 if 1 == 1 log "has {globals[0]}"
 c
-info globals
-x /4 shop.asc' "$work/shop.asc" --call 'buy(2)' --frames 0
+who globals[0]
+set globals[0] = 100
+c' "$work/shop.asc" --call 'buy(2)' --call 'buy(1)' --frames 0
+out_has '* 0  price at 0x'
+out_has '1  buy at 0x'
+out_has 'globals[0]: 10 -> 4'
+out_has 'has 4'
+out_has 'globals[0] = 100'
+debug 1 "x /4 $work/shop.asc
+x /8 nothing" "$work/shop.asc" --call 'buy(2)' --frames 0
+out_has '0a 00 00 00'
+out_has 'memory there is: '
 
 # --- FF7 ---
 debug 0 'b system 2
@@ -96,6 +129,7 @@ out_has 'breakpoint 1'
 out_has 'system 2'
 
 # --- Skrit ---
+# shellcheck disable=SC2016  # the dollars are the script's
 printf 'int m_Coins$ = 0;\nstartup state Closed$\n{\n\tevent OnCoins$( int coins$ ) { m_Coins$ += coins$; if( m_Coins$ > 2 ) { SetState Open$; } }\n}\nstate Open$ { event OnUpdate$( float s$ ) { m_Coins$ -= 1; } }\n' > "$work/gate.skrit"
 debug 0 'b OnCoins$
 b state Open$
@@ -113,3 +147,9 @@ input=$work/typed run 1 debug "$work/lamp.patho"
 out_has 'break PLACE'
 out_has '(short: rc)'
 out_has "there is no command 'frobnicate'"
+
+# The record says of which files it is, but not where files are read.
+mkdir "$work/elsewhere"
+cp "$work/lamp.vrec" "$work/elsewhere/lamp.vrec"
+debug 1 'run' "$work/elsewhere/lamp.vrec"
+err_has 'which is not here'

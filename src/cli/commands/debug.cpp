@@ -71,8 +71,13 @@ constexpr Positional positionals[] = {
      ValueKind::file, true, true},
 };
 constexpr Option own[] = {
-    {"--commands", 'x', "FILE", "Execute the commands of a file first; the first wrong one ends the session.",
-     ValueKind::file, {}, true},
+    {"--commands",
+     'x',
+     "FILE",
+     "Execute the commands of a file first; the first wrong one ends the session.",
+     ValueKind::file,
+     {},
+     true},
     {"--batch", 'b', "", "Leave after the commands of --commands."},
     {"--history", 0, "MB", "Memory for the way back; older moments then take longer to reach. Default: 256.",
      ValueKind::count},
@@ -92,9 +97,11 @@ constinit const Command debug_command{
     "Run",
     "Stop a run anywhere, look inside, go back in time",
     "Makes a world of the scripts as 'vellum run' does, with the same options, and waits for commands: "
-    "breakpoints, steps, variables, and all of it backwards. 'help' inside lists the commands; they are those "
+    "breakpoints, steps, variables, and all of it backwards. 'help' inside lists the commands; they are "
+    "those "
     "of gdb where gdb has them.\n\n"
-    "Where the game's answers come from makes no difference: they are written down, and given again where the "
+    "Where the game's answers come from makes no difference: they are written down, and given again where "
+    "the "
     "run has been before. What a host script does by itself between frames is left out.",
     positionals,
     options,

@@ -386,13 +386,14 @@ std::span<const DebugShell::Entry> DebugShell::table() {
         {"up", "", "", "Looks at the caller.", &S::up, true},
         {"down", "", "", "Looks at the call inside.", &S::down, true},
         {"machine", "m", "N", "Looks at another machine.", &S::machine},
-        {"print", "p", "EXPRESSION", "Prints a value. Names, numbers, + - * / %, comparisons, && || !; a "
-                                     "scope in front of a name: globals.door, stack[0].",
+        {"print", "p", "EXPRESSION",
+         "Prints a value. Names, numbers, + - * / %, comparisons, && || !; a "
+         "scope in front of a name: globals.door, stack[0].",
          &S::print},
         {"set", "", "NAME = EXPRESSION", "Changes a variable; what was recorded behind is forgotten.",
          &S::set},
-        {"examine", "x", "[/COUNT] BLOCK [OFFSET]", "Prints memory that scripts address, where there is such.",
-         &S::examine},
+        {"examine", "x", "[/COUNT] BLOCK [OFFSET]",
+         "Prints memory that scripts address, where there is such.", &S::examine},
         {"info", "i", "[WHAT]", "Tells about: stops, scopes, machines, functions, source, time.", &S::info},
         {"list", "l", "[LINE]", "Prints source around here, or from a line on.", &S::list, true},
         {"disassemble", "disas", "[FUNCTION]", "Prints the instructions of this function, or another.",

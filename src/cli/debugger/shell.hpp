@@ -1,5 +1,5 @@
-// The commands of `vellum debug`: a line of text in, an answer out. Every command is a row of a table, from which
-// help and abbreviations are made. The work is the debugger's (src/debug); here it is put into words.
+// The commands of `vellum debug`: a line of text in, an answer out. Every command is a row of a table, from
+// which help and abbreviations are made. The work is the debugger's (src/debug); here it is put into words.
 #pragma once
 
 #include <map>

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
@@ -35,7 +36,8 @@ std::optional<std::uint64_t> count_of(std::string_view text) {
 }
 
 std::string frame_words(const Frame& frame) {
-    std::string text = fmt::format("{} at 0x{:04x}", frame.function.empty() ? "?" : frame.function, frame.address);
+    std::string text =
+        fmt::format("{} at 0x{:04x}", frame.function.empty() ? "?" : frame.function, frame.address);
     if (const std::string place = place_text(frame); !place.empty()) text += fmt::format(" ({})", place);
     return text;
 }
@@ -44,7 +46,8 @@ std::string frame_words(const Frame& frame) {
 
 std::string DebugShell::words_for(const CodePlace& place) const {
     std::string text = fmt::format("0x{:04x}", place.address);
-    if (const auto in = debug::function_at(*place.program, place.address)) text += fmt::format(" in {}", in->name);
+    if (const auto in = debug::function_at(*place.program, place.address))
+        text += fmt::format(" in {}", in->name);
     const LineTable& lines = debugger_.lines(*place.program);
     if (const DebugLine* const line = lines.at(place.address))
         text += fmt::format(" ({}:{})", debug::file_name_of(lines.files()[line->file]), line->line);
@@ -61,8 +64,8 @@ std::string DebugShell::instruction(const CodePlace& place, bool here) const {
 }
 
 std::string DebugShell::describe(const Stop& stop) const {
-    std::string text = fmt::format("{} {}: ", stop.request.kind == StopKind::watch ? "watch" : "breakpoint",
-                                   stop.number);
+    std::string text =
+        fmt::format("{} {}: ", stop.request.kind == StopKind::watch ? "watch" : "breakpoint", stop.number);
     switch (stop.request.kind) {
     case StopKind::watch: text += fmt::format("{} = {}", stop.request.what, stop.text); break;
     case StopKind::answer: text += fmt::format("behind calls of {}", stop.request.what); break;
@@ -82,7 +85,8 @@ std::string DebugShell::describe(const Stop& stop) const {
     if (stop.condition) text += " if " + stop.request.condition;
     if (stop.request.once) text += ", once";
     if (!stop.enabled) text += ", switched off";
-    if (stop.hits != 0) text += fmt::format(", hit {}", stop.hits == 1 ? "once" : fmt::format("{} times", stop.hits));
+    if (stop.hits != 0)
+        text += fmt::format(", hit {}", stop.hits == 1 ? "once" : fmt::format("{} times", stop.hits));
     return text;
 }
 
@@ -116,11 +120,18 @@ const std::vector<std::string>& DebugShell::source(const Program& program, const
     beside = (slash == std::string::npos ? std::string() : beside.substr(0, slash + 1)) +
              std::string(debug::file_name_of(file));
     constexpr std::uint64_t most = std::uint64_t{64} << 20U;
-    const auto& ends = program.engine().source_extensions();
+    std::error_code error;
+    const auto ends = program.engine().source_extensions();
     const bool is_source =
         std::ranges::any_of(ends, [&](std::string_view end) { return beside.ends_with(end); });
-    if (is_source)
+    if (is_source) {
         if (auto bytes = session_.read(beside, most)) text = as_text(*bytes);
+    } else {
+        const std::string stem = beside.substr(0, beside.rfind('.'));
+        for (const std::string_view end : ends)
+            if (text.empty() && std::filesystem::is_regular_file(stem + std::string(end), error))
+                if (auto bytes = session_.read(stem + std::string(end), most)) text = as_text(*bytes);
+    }
     if (text.empty() && program.debug_info() != nullptr)
         if (auto made = program.engine().decompile(program, {})) text = std::move(made->text);
     for (std::size_t at = 0; at < text.size();) {
@@ -140,7 +151,8 @@ bool DebugShell::backtrace(std::string_view) {
     const MachineInfo info = world.machine(debugger_.machine());
     std::string text;
     for (std::size_t i = 0; i < info.frames.size(); ++i)
-        text += fmt::format("{} {}  {}\n", i == debugger_.frame() ? "*" : " ", i, frame_words(info.frames[i]));
+        text +=
+            fmt::format("{} {}  {}\n", i == debugger_.frame() ? "*" : " ", i, frame_words(info.frames[i]));
     say(text.empty() ? info.name + " runs nothing\n" : text);
     return true;
 }
@@ -152,7 +164,8 @@ bool DebugShell::select(std::size_t machine, std::size_t frame) {
 }
 
 bool DebugShell::frame(std::string_view arguments) {
-    const auto number = arguments.empty() ? std::optional<std::uint64_t>(debugger_.frame()) : count_of(arguments);
+    const auto number =
+        arguments.empty() ? std::optional<std::uint64_t>(debugger_.frame()) : count_of(arguments);
     if (!number) return wrong("say the number of a frame; 'backtrace' lists them");
     return select(debugger_.machine(), *number);
 }
@@ -233,9 +246,10 @@ bool DebugShell::info(std::string_view what) {
     } else if (is("machines")) {
         for (std::size_t i = 0; i < world.machine_count(); ++i) {
             const MachineInfo info = world.machine(i);
-            text += fmt::format("{} {}  {}, {}{}\n", i == debugger_.machine() ? "*" : " ", i, info.name,
-                                to_string(info.state),
-                                info.frames.empty() ? std::string() : ", " + frame_words(info.frames.front()));
+            text +=
+                fmt::format("{} {}  {}, {}{}\n", i == debugger_.machine() ? "*" : " ", i, info.name,
+                            to_string(info.state),
+                            info.frames.empty() ? std::string() : ", " + frame_words(info.frames.front()));
         }
     } else if (is("functions")) {
         for (const ProgramPtr& program : programs_)
@@ -287,7 +301,10 @@ bool DebugShell::list(std::string_view arguments) {
     if (file >= lines.files().size()) return place ? disassemble({}) : wrong("no source is known");
     const auto& text = source(program, lines.files()[file]);
     if (text.empty()) return place ? disassemble({}) : wrong("the source's text is not at hand");
-    std::uint64_t first = listed_ != 0 ? listed_ : here == nullptr ? 1 : here->line > around ? here->line - around : 1;
+    std::uint64_t first = listed_ != 0          ? listed_
+                          : here == nullptr     ? 1
+                          : here->line > around ? here->line - around
+                                                : 1;
     if (!arguments.empty()) {
         const auto line = count_of(arguments);
         if (!line || *line == 0) return wrong("say the number of a line");
@@ -297,7 +314,8 @@ bool DebugShell::list(std::string_view arguments) {
     std::string out;
     std::uint64_t line = first;
     for (; line <= text.size() && line < first + 2 * around + 1; ++line)
-        out += fmt::format("{} {:>4}  {}\n", here != nullptr && here->line == line ? "=>" : "  ", line, text[line - 1]);
+        out += fmt::format("{} {:>4}  {}\n", here != nullptr && here->line == line ? "=>" : "  ", line,
+                           text[line - 1]);
     listed_ = static_cast<std::uint32_t>(line);
     say(out);
     return true;
@@ -309,7 +327,9 @@ bool DebugShell::disassemble(std::string_view arguments) {
         std::string out = function.name + ":\n";
         for (const std::size_t i : instructions_of(program, function)) {
             const std::uint32_t address = program.code()->instructions[i].address;
-            out += instruction({&program, address}, place && place->program == &program && place->address == address) + "\n";
+            out += instruction({&program, address},
+                               place && place->program == &program && place->address == address) +
+                   "\n";
         }
         say(out);
         return true;
@@ -318,7 +338,8 @@ bool DebugShell::disassemble(std::string_view arguments) {
         for (const ProgramPtr& program : programs_)
             for (const Function& one : program->functions())
                 if (debug::is_called(one.name, arguments))
-                    if (const auto whole = debug::function_at(*program, one.address)) return show(*program, *whole);
+                    if (const auto whole = debug::function_at(*program, one.address))
+                        return show(*program, *whole);
         return wrong("there is no function '" + std::string(arguments) + "'; 'info functions' lists them");
     }
     if (!place) return wrong("nothing runs here: say a function");

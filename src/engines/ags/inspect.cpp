@@ -152,7 +152,8 @@ Result<std::vector<Scope>> World::scopes(std::size_t index, std::size_t frame, c
     }
     const auto last = static_cast<std::uint32_t>(environment_.instances().size() - 1);
     result.push_back(globals_of(environment_, scripts.empty() ? last : scripts[frame], page));
-    result.push_back(objects_of(environment_.pool(), page));
+    if (Scope objects = objects_of(environment_.pool(), page); objects.count != 0)
+        result.push_back(std::move(objects));
     return result;
 }
 
@@ -201,7 +202,8 @@ std::vector<MemoryBlock> World::memory_blocks() const {
 Result<std::vector<std::byte>> World::read_memory(std::string_view block, std::uint64_t first,
                                                   std::size_t count) const {
     for (const Instance& one : environment_.instances())
-        if (one.script->name() == block) return part_of(std::span(one.data.data(), one.data.size()), first, count);
+        if (one.script->name() == block)
+            return part_of(std::span(one.data.data(), one.data.size()), first, count);
     return fail(vellum::codes::engine_variable, "there is no such memory");
 }
 

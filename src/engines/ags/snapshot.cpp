@@ -102,7 +102,8 @@ void fields(auto& archive, Archived<WorldFields> auto& world) {
 
 namespace {
 
-/// The two forms leave different things in registers that nobody reads any more; the same state is the same bytes.
+/// The two forms leave different things in registers that nobody reads any more; the same state is the same
+/// bytes.
 void clear_dead_registers(MachineFields& machine, const Environment& environment) {
     if (machine.runs.empty() || !environment.may_run_fast()) return;
     const Instance& instance = environment.instances()[machine.instance];

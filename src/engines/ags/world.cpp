@@ -129,6 +129,7 @@ class World::Entry {
   public:
     explicit Entry(World& game) : game_(game) {
         if (game_.entered_++ != 0) return;
+        game_.seconds_ = 0; // what comes from outside between frames takes no time, whatever ran before
         game_.charged_ = 0;
         game_.left_ = game_.whole_budget();
     }
@@ -156,10 +157,10 @@ Exit World::run(Machine& machine, bool behind_pause) {
     states_[machine.number()] = MachineState::ready;
     const bool steps = (stopper() != nullptr && stop_ranges().empty()) ||
                        (observer() != nullptr && observer()->wants_steps());
-    const Watching watching = steps                    ? Watching::steps
-                              : stopper() != nullptr    ? Watching::stops
+    const Watching watching = steps                   ? Watching::steps
+                              : stopper() != nullptr  ? Watching::stops
                               : observer() != nullptr ? Watching::natives
-                                                        : Watching::nobody;
+                                                      : Watching::nobody;
     const Exit exit = machine.run(left(), watching, seconds_, behind_pause);
     use(machine.spent());
     if (exit == Exit::paused) state_.task.machine = machine.number();

@@ -1,5 +1,6 @@
 // Any moment reached backwards is the moment that was reached forwards: the same bytes, whatever was kept.
 #include <algorithm>
+#include <filesystem>
 
 #include "support/random.hpp"
 #include "unit/debug/session.hpp"
@@ -19,7 +20,8 @@ std::vector<Moment> run(DebugSession& session, Random& random, std::size_t longe
     std::vector<Moment> moments;
     debug::Timeline& timeline = session.debugger->timeline();
     moments.push_back({timeline.here(), session.state()});
-    while (timeline.advance(1 + random.below(longest)) != debug::Timeline::Ran::nothing && moments.size() < 3000)
+    while (timeline.advance(1 + random.below(longest)) != debug::Timeline::Ran::nothing &&
+           moments.size() < 3000)
         if (timeline.here() > moments.back().position) moments.push_back({timeline.here(), session.state()});
     return moments;
 }
@@ -29,7 +31,8 @@ TEST_P(Time, AMomentIsTheSameFromBehind) {
     const std::uint64_t rounds = setting("VELLUM_DEBUG_ROUNDS", 4);
     for (std::uint64_t round = 0; round < rounds; ++round) {
         // Little memory and short distances, so that what is thinned out is asked for, too.
-        DebugSession session(GetParam(), {.memory = 1U + random.below(200'000), .interval = 1 + random.below(50)});
+        DebugSession session(GetParam(),
+                             {.memory = 1U + random.below(200'000), .interval = 1 + random.below(50)});
         ASSERT_NE(session.world, nullptr);
         const std::vector<Moment> moments = run(session, random, 1 + random.below(40));
         ASSERT_GT(moments.size(), 20U) << "the sample does too little";
@@ -40,13 +43,15 @@ TEST_P(Time, AMomentIsTheSameFromBehind) {
             ASSERT_EQ(session.debugger->timeline().here(), moment.position);
             const std::vector<std::byte> now = session.state();
             const auto at = std::ranges::mismatch(now, moment.state).in1 - now.begin();
-            ASSERT_TRUE(now == moment.state) << "from byte " << at << " of " << now.size() << ", round " << round << ", moment "
-                                             << &moment - moments.data() << " of " << moments.size();
+            ASSERT_TRUE(now == moment.state)
+                << "from byte " << at << " of " << now.size() << ", round " << round << ", moment "
+                << &moment - moments.data() << " of " << moments.size();
         }
         // And the run goes on from there as it went.
         const auto last = session.debugger->timeline().go(moments.front().position);
         ASSERT_TRUE(last);
-        while (session.debugger->timeline().advance() != debug::Timeline::Ran::nothing) {}
+        while (session.debugger->timeline().advance() != debug::Timeline::Ran::nothing) {
+        }
         EXPECT_EQ(session.state(), moments.back().state);
     }
 }
@@ -58,8 +63,7 @@ TEST_P(Time, AStepBackUndoesAStep) {
     debug::Debugger& debugger = *session.debugger;
     std::vector<Moment> moments;
     for (int i = 0; i < 150; ++i) {
-        const debug::Report report =
-            debugger.step_on(debug::StepKind::into, debug::Granularity::instruction);
+        const debug::Report report = debugger.step_on(debug::StepKind::into, debug::Granularity::instruction);
         if (report.reason == debug::Reason::end) break;
         if (session.world->paused()) moments.push_back({debugger.timeline().here(), session.state()});
     }
@@ -77,7 +81,8 @@ TEST_P(Time, AStepBackUndoesAStep) {
 TEST_P(Time, LookingChangesNothing) {
     DebugSession straight(GetParam()), looked(GetParam());
     ASSERT_NE(straight.world, nullptr);
-    while (straight.debugger->timeline().advance() != debug::Timeline::Ran::nothing) {}
+    while (straight.debugger->timeline().advance() != debug::Timeline::Ran::nothing) {
+    }
     std::size_t seen = 0;
     while (looked.debugger->timeline().advance(7) != debug::Timeline::Ran::nothing)
         for (std::size_t machine = 0; machine < looked.world->machine_count(); ++machine) {
@@ -88,6 +93,42 @@ TEST_P(Time, LookingChangesNothing) {
         }
     EXPECT_GT(seen, 10U);
     EXPECT_EQ(looked.state(), straight.state());
+}
+
+TEST(RealScripts, AMomentIsTheSameFromBehind) {
+    if (corpus() == nullptr) GTEST_SKIP() << "VELLUM_CORPUS is not set";
+    Random random(setting("VELLUM_SEED", 3));
+    const std::uint64_t share = setting("VELLUM_DEBUG_SHARE", 12); // one of so many scripts
+    std::size_t scripts = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(corpus())) {
+        const std::string ending = entry.path().extension().string();
+        const std::string_view engine_id = ending == ".bin"  ? "pathologic"
+                                           : ending == ".o"  ? "ags"
+                                           : ending == ".ev" ? "ff7"
+                                                             : "";
+        if (engine_id.empty() || random.below(share) != 0) continue;
+        const Engine& engine = *find_engine(engine_id);
+        const std::string bytes = content(entry.path().string());
+        Diagnostics diagnostics;
+        LoadOptions options;
+        options.name = entry.path().filename().string();
+        const auto program = engine.load(std::as_bytes(std::span(bytes)), options, diagnostics);
+        if (!program) continue;
+        StandInHost unused(nullptr, engine.known_natives());
+        if (!engine.instantiate(std::span(&*program, 1), unused, RunOptions(), diagnostics)) continue;
+        DebugSession session(*program, {}, {.memory = 1U << 20U, .interval = 500}, 6);
+        ASSERT_NE(session.world, nullptr);
+        const std::vector<Moment> moments = run(session, random, 300);
+        for (int i = 0; i < 20; ++i) {
+            const Moment& moment = moments[random.below(moments.size())];
+            const auto went = session.debugger->timeline().go(moment.position);
+            ASSERT_TRUE(went) << entry.path() << ": " << went.error().message;
+            ASSERT_TRUE(session.state() == moment.state)
+                << entry.path() << ", moment " << &moment - moments.data();
+        }
+        ++scripts;
+    }
+    EXPECT_GT(scripts, 5U);
 }
 
 INSTANTIATE_TEST_SUITE_P(, Time, testing::ValuesIn(debugged),

@@ -19,8 +19,8 @@ struct Debugged {
     std::string_view engine;
     std::string_view file;                   ///< In samples/.
     std::vector<debug::Action> actions = {}; ///< Between start and frames.
-    bool source = false;        ///< With the lines and names of its decompiled source.
-    std::string_view text = {}; ///< Source, instead of a file.
+    bool source = false;                     ///< With the lines and names of its decompiled source.
+    std::string_view text = {};              ///< Source, instead of a file.
     friend void PrintTo(const Debugged& subject, std::ostream* out) { *out << subject.engine; }
 };
 
@@ -65,9 +65,8 @@ class DebugSession {
         LoadOptions options;
         options.name = subject.file;
         const std::string bytes = content(VELLUM_SOURCE_DIR "/samples/" + std::string(subject.file));
-        auto made = subject.text.empty()
-                        ? engine->load(std::as_bytes(std::span(bytes)), options, diagnostics)
-                        : engine->compile(subject.text, options, diagnostics);
+        auto made = subject.text.empty() ? engine->load(std::as_bytes(std::span(bytes)), options, diagnostics)
+                                         : engine->compile(subject.text, options, diagnostics);
         if (!made) {
             ADD_FAILURE() << subject.file << ": " << made.error().message;
             return nullptr;
@@ -82,7 +81,9 @@ class DebugSession {
     }
 
     /// All that the world is now, as bytes.
-    [[nodiscard]] std::vector<std::byte> state() const { return world->snapshot().value_or(std::vector<std::byte>{}); }
+    [[nodiscard]] std::vector<std::byte> state() const {
+        return world->snapshot().value_or(std::vector<std::byte>{});
+    }
 
     ProgramPtr program;
     HostLog log;

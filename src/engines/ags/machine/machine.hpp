@@ -247,7 +247,7 @@ class Machine : public MachineFields {
     Call native_call_;
     std::uint32_t native_depth_ = 0;
     bool observed_ = false;
-    bool outermost_ = false; ///< Nothing else is under way around the run.
+    bool outermost_ = false;       ///< Nothing else is under way around the run.
     std::uint64_t started_ = 0;    ///< `executed` when the run began
     std::uint64_t end_ = 0;        ///< `executed` at which its budget is spent
     std::uint64_t charged_ = 0;    ///< Instructions that stand for work

@@ -486,7 +486,8 @@ bool RunningWorld::before(EntityId context, std::uint32_t ip) {
     if (!told && stopper() == nullptr) return false;
     const std::ptrdiff_t index = script_->sweep.at(ip);
     const vellum::Step step{*this, machine_index(context), ip,
-                    index < 0 ? 0xFFFFFFFFU : static_cast<std::uint32_t>(index), interpreter_.state.depth};
+                            index < 0 ? 0xFFFFFFFFU : static_cast<std::uint32_t>(index),
+                            interpreter_.state.depth};
     if (stop_wanted(step)) return true;
     if (told) watcher->step(step);
     return false;

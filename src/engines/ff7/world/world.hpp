@@ -162,7 +162,8 @@ class RunningWorld final : public World, private MachineContext {
     [[nodiscard]] bool run_context(EntityId id, bool watched);
     void end_turn(EntityId id, bool watched, std::string&& failure);
     void pause(Walk walk, std::string&& failure);
-    [[nodiscard]] bool watched() const noexcept { return observer() != nullptr || (stopper() != nullptr && stop_ranges().empty());
+    [[nodiscard]] bool watched() const noexcept {
+        return observer() != nullptr || (stopper() != nullptr && stop_ranges().empty());
     }
     void stops_changed() override {
         interpreter_.plant(stopper() == nullptr ? std::span<const CodeRange>() : stop_ranges());

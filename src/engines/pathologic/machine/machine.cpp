@@ -73,7 +73,8 @@ const FastOp* Link::ops_with_stops(std::span<const CodeRange> ranges) {
         stopped_ops = code->fast->ops;
         for (const CodeRange& range : ranges)
             if (range.program == code->script.get())
-                for (std::size_t i = range.begin; i < std::min<std::size_t>(range.end, stopped_ops.size()); ++i)
+                for (std::size_t i = range.begin; i < std::min<std::size_t>(range.end, stopped_ops.size());
+                     ++i)
                     stopped_ops[i].op = Fast::generic;
     }
     return stopped_ops.data();
@@ -508,8 +509,8 @@ Progress Machine::slice(float delta_time) {
         chunk = allowed;
         const bool observed = context.observed();
         // The fast loop needs more left than it may run past a place where it looks.
-        const bool fast = verified && !context.observed_everywhere() && code->fast != nullptr && allowed > code->code.size() &&
-                          ip < code->code.size() && !context.limits.checked;
+        const bool fast = verified && !context.observed_everywhere() && code->fast != nullptr &&
+                          allowed > code->code.size() && ip < code->code.size() && !context.limits.checked;
         progress = fast ? run_fast(delta_time) : run_checked(delta_time, observed);
         const std::uint64_t executed = allowed - chunk;
         slice_left -= std::min(slice_left, executed + std::exchange(owed, 0));

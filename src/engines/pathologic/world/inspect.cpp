@@ -80,8 +80,7 @@ Result<std::vector<Scope>> RunningWorld::scopes(std::size_t index, std::size_t f
             return shown(name_of(true, static_cast<std::uint32_t>(i)), stack[task.base + i]);
         }));
     }
-    if (frame < positions.size())
-        add_locals(machine, positions[frame], page, shown, result);
+    if (frame < positions.size()) add_locals(machine, positions[frame], page, shown, result);
     if (frame < positions.size())
         if (const auto& disabled = machine.tasks[positions[frame].task].disabled; !disabled.empty())
             result.push_back(fill_scope("disabled events", disabled.size(), page, [&](std::size_t i) {
@@ -117,7 +116,8 @@ Result<void> RunningWorld::change_variable(std::size_t index, std::size_t frame,
     if (frame < positions.size() && scope == "task") {
         const TaskCall& task = machine.tasks[positions[frame].task];
         const vellum::pathologic::Task& declared = machine.code->script->tasks[task.task];
-        if (number < declared.parameter_count + declared.variables.size() && task.base + number < stack.size())
+        if (number < declared.parameter_count + declared.variables.size() &&
+            task.base + number < stack.size())
             place = &stack[task.base + number];
     }
     if (frame < positions.size() && scope == "locals")

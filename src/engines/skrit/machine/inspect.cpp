@@ -81,9 +81,11 @@ std::vector<InspectedFrame> Machine::inspect() const {
         }
         const std::span<const Cell> kinds = unit.verification.stack_before(at);
         for (std::size_t n = 0; n + taken < kinds.size(); ++n)
-            shown.stack.push_back(
-                {{}, std::string(name_of(kinds[n])), value_of(frame.locals[function.locals + n], kinds[n]), nullptr,
-                 TypeKind::none});
+            shown.stack.push_back({{},
+                                   std::string(name_of(kinds[n])),
+                                   value_of(frame.locals[function.locals + n], kinds[n]),
+                                   nullptr,
+                                   TypeKind::none});
         taken = function.parameters;
         at = frame.return_to;
         result.push_back(std::move(shown));

@@ -381,7 +381,8 @@ void LinkedCode::plant(std::span<const CodeRange> ranges) {
             whole_functions_ = functions;
         }
         for (std::size_t i = 0; i < all.size() && i < fused.size(); ++i)
-            if (all[i].address >= range.begin && all[i].address < range.end) fused[i] = {Do::planted, 0, 0, 0};
+            if (all[i].address >= range.begin && all[i].address < range.end)
+                fused[i] = {Do::planted, 0, 0, 0};
         // The taking of parameters is part of what can be stopped at.
         for (LinkedFunction& function : functions)
             if (function.first < fused.size() && fused[function.first].op == Do::planted)

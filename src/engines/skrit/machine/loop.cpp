@@ -221,10 +221,9 @@ template <bool Precise> Machine::Left Machine::execute() {
         uncharged_ = static_cast<std::uint64_t>(at - run_start);
         if (context_.stop.guard != 0 && stops_here(remaining)) return Left::stopped;
         if (shown || stoppable) {
-            const vellum::Step step{*context_.scheduler, invocation_.index,
-                            code.unit->instructions.instructions[index].address, index,
-                            static_cast<std::uint32_t>(
-                                sp - (locals + functions[frames_.back().function].locals))};
+            const vellum::Step step{
+                *context_.scheduler, invocation_.index, code.unit->instructions.instructions[index].address,
+                index, static_cast<std::uint32_t>(sp - (locals + functions[frames_.back().function].locals))};
             if (stoppable && context_.stops_before(step)) return Left::stopped;
             if (shown) context_.observer->step(step);
             remaining = context_.remaining;

@@ -188,8 +188,7 @@ class Machine {
     Exit proceed(bool exact, Value* result);
     void make_room(const LinkedCode& code);
     [[nodiscard]] bool precise() const noexcept {
-        return context_.reserve < context_.stop.guard ||
-               context_.stops_anywhere ||
+        return context_.reserve < context_.stop.guard || context_.stops_anywhere ||
                (context_.observer != nullptr && context_.observer->wants_steps());
     }
     [[nodiscard]] bool stops_here(std::uint64_t remaining);

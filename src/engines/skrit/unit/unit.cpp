@@ -55,10 +55,10 @@ const DebugInfo* Unit::debug_info() const {
     }
     std::ranges::sort(made->functions, {}, &DebugFunction::address);
     for (const UnitVariable& variable : variables) made->globals.push_back(variable.name);
-    // Several threads may have come here at once; one of them was first.
-    const DebugInfo* first = nullptr;
-    if (debug_.compare_exchange_strong(first, made.get(), std::memory_order_acq_rel)) return made.release();
-    return first;
+    // Several threads may have come here at once; one of them was earlier.
+    const DebugInfo* other = nullptr;
+    if (debug_.compare_exchange_strong(other, made.get(), std::memory_order_acq_rel)) return made.release();
+    return other;
 }
 
 const Unit* unit_of(const Program& program) noexcept {

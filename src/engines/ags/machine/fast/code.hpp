@@ -108,7 +108,7 @@ struct FastFunction {
     bool has_base = false;          ///< It begins with THISBASE.
     std::uint32_t most_entries = 0; ///< Above the return address, scratch included.
     std::uint32_t most_bytes = 0;
-    std::uint32_t parameters = 0; ///< Entries below the return address that it uses.
+    std::uint32_t parameters = 0;     ///< Entries below the return address that it uses.
     std::uint32_t hidden_entries = 0; ///< While it holds a stop, what `most_entries` was, plus one.
 };
 

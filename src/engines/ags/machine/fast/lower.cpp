@@ -207,8 +207,8 @@ void Environment::prepare_fast() {
     }
 }
 
-/// What seems to need more stack than there is, nobody enters in the fast form: neither from the precise one nor by
-/// a call. No check is added for stops.
+/// What seems to need more stack than there is, nobody enters in the fast form: neither from the precise one
+/// nor by a call. No check is added for stops.
 void Environment::plant(std::span<const CodeRange> ranges) {
     for (Instance& instance : instances_) {
         if (instance.fast == nullptr) continue;

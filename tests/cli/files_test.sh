@@ -42,6 +42,8 @@ out_has "functions"
 run 1 disasm "$work/in/lantern.bin" "$work/in/other/lantern.bin" -o "$work/clash"
 err_has "would both be written here"
 
+on_windows && exit 0 # what follows has names and pipes that Windows has not
+
 # A file name that breaks its line stays in the comment of the listing.
 cp $samples/lantern.bin "$work/two"$'\n'"lines.bin"
 "$vellum" disasm "$work/two"$'\n'"lines.bin" | "$vellum" asm - -o - > "$work/one.bin"

@@ -75,7 +75,8 @@ clean "$work/log" "a record"
 run 0 graph "$work/h.bin" -o "$work/h.svg"
 clean "$work/h.svg" "a picture"
 
-# Names of files made.
+# Names of files made. Windows has none with such letters.
+on_windows && exit 0
 mkdir "$work/in"
 cp "$work/h.bin" "$work/in/a"$'\n\e[31m'"b.bin"
 run 0 disasm "$work/in" -o "$work/made"

@@ -42,18 +42,20 @@ out_has "functions"
 run 1 disasm "$work/in/lantern.bin" "$work/in/other/lantern.bin" -o "$work/clash"
 err_has "would both be written here"
 
-# A file name that breaks its line stays in the comment of the listing.
-cp $samples/lantern.bin "$work/two"$'\n'"lines.bin"
-"$vellum" disasm "$work/two"$'\n'"lines.bin" | "$vellum" asm - -o - > "$work/one.bin"
-same "$work/one.bin" $samples/lantern.bin
+if ! on_windows; then # which has no such names and pipes
+  # A file name that breaks its line stays in the comment of the listing.
+  cp $samples/lantern.bin "$work/two"$'\n'"lines.bin"
+  "$vellum" disasm "$work/two"$'\n'"lines.bin" | "$vellum" asm - -o - > "$work/one.bin"
+  same "$work/one.bin" $samples/lantern.bin
 
-# Pipes by name: nobody opens the second before its turn, or its writer would be left without a reader.
-mkfifo "$work/slow" "$work/pipe"
-{ sleep 0.4 && cat $samples/lantern.bin; } > "$work/slow" &
-{ sleep 0.1 && cat $samples/patrol.bin; } > "$work/pipe" &
-run 0 disasm --jobs 1 "$work/slow" "$work/pipe"
-out_has "; engine: pathologic, $work/pipe"
-wait
+  # Pipes by name: nobody opens the second before its turn, or its writer would be left without a reader.
+  mkfifo "$work/slow" "$work/pipe"
+  { sleep 0.4 && cat $samples/lantern.bin; } > "$work/slow" &
+  { sleep 0.1 && cat $samples/patrol.bin; } > "$work/pipe" &
+  run 0 disasm --jobs 1 "$work/slow" "$work/pipe"
+  out_has "; engine: pathologic, $work/pipe"
+  wait
+fi
 
 # Patterns, and the order of the output whatever the number of threads.
 run 0 info "$work/in/**/lantern.bin"

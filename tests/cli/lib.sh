@@ -41,5 +41,7 @@ ags_room() {
   cat "$1"
   printf '\377'
 }
+# on_windows: the program is one of Windows, under Wine, where names and devices are fewer.
+on_windows() { grep -qs scripts/wine.sh "$vellum"; }
 # skip <reason>: CTest shows the test as skipped.
 skip() { echo "skipped: $1"; exit 77; }

@@ -40,7 +40,7 @@ run 0 asm "$long/lantern.bin.vasm" -o "$long/lantern.bin" # replaces what it mad
 "$vellum" disasm - < $samples/lantern.bin > "$work/piped"
 grep -v '^[;#]' "$work/piped" | head -n 3 | grep -q . || fail "standard input is not read"
 
-grep -qs scripts/wine.sh "$vellum" || exit 0
+on_windows || exit 0
 drive="Z:${japanese//\//\\}"
 run 0 disasm "$drive\\ランタン.bin"
 is_listing "$work/out"

@@ -180,9 +180,11 @@ std::vector<std::string> list_below(const std::string& folder, std::string_view 
 }
 
 std::string file_identity(const std::string& path) {
-    const Handle opened = windows::open_to_ask(path);
+    const bool standard_input = path == "/dev/stdin"; // has a name on other systems
+    const Handle opened = standard_input ? Handle() : windows::open_to_ask(path);
+    const HANDLE asked = standard_input ? ::GetStdHandle(STD_INPUT_HANDLE) : opened.get();
     BY_HANDLE_FILE_INFORMATION facts{};
-    if (!opened.is_open() || ::GetFileInformationByHandle(opened.get(), &facts) == 0) return {};
+    if (asked == INVALID_HANDLE_VALUE || ::GetFileInformationByHandle(asked, &facts) == 0) return {};
     const auto index = static_cast<std::uint64_t>(facts.nFileIndexHigh) << 32U | facts.nFileIndexLow;
     return std::to_string(facts.dwVolumeSerialNumber) + ":" + std::to_string(index);
 }

@@ -61,6 +61,27 @@ using windows::Handle;
     return {};
 }
 
+/// Gives a finished file its name. One that somebody reads, this process perhaps, cannot be replaced, but it
+/// can be renamed; it vanishes when it is closed.
+[[nodiscard]] bool give_name(const std::wstring& temporary, const std::wstring& target,
+                             const WriteOptions& options) {
+    const DWORD durable = options.durable ? MOVEFILE_WRITE_THROUGH : 0;
+    const DWORD replace = options.replace ? MOVEFILE_REPLACE_EXISTING : 0;
+    if (::MoveFileExW(temporary.c_str(), target.c_str(), durable | replace) != 0) return true;
+    const DWORD problem = ::GetLastError();
+    const std::wstring aside = temporary + L"-old";
+    if (options.replace && (problem == ERROR_ACCESS_DENIED || problem == ERROR_SHARING_VIOLATION) &&
+        ::MoveFileExW(target.c_str(), aside.c_str(), 0) != 0) {
+        if (::MoveFileExW(temporary.c_str(), target.c_str(), durable) != 0) {
+            ::DeleteFileW(aside.c_str());
+            return true;
+        }
+        ::MoveFileExW(aside.c_str(), target.c_str(), 0); // as it was
+    }
+    ::SetLastError(problem);
+    return false;
+}
+
 /// An empty text means success.
 [[nodiscard]] std::string write_new(const std::string& target, std::span<const std::byte> data,
                                     const WriteOptions& options) {
@@ -72,9 +93,7 @@ using windows::Handle;
     // From here the name has to be removed by hand.
     std::string problem;
     if (!mark_to_vanish(file.get(), false) || !file.close()) problem = windows::reason(::GetLastError());
-    DWORD how = options.replace ? MOVEFILE_REPLACE_EXISTING : 0;
-    if (options.durable) how |= MOVEFILE_WRITE_THROUGH;
-    if (problem.empty() && ::MoveFileExW(temporary.c_str(), windows::wide_path(target).c_str(), how) == 0)
+    if (problem.empty() && !give_name(temporary, windows::wide_path(target), options))
         problem = windows::reason(::GetLastError());
     if (!problem.empty()) ::DeleteFileW(temporary.c_str());
     return problem;

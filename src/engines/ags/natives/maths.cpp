@@ -2,6 +2,7 @@
 // engine does.
 #include <cmath>
 
+#include "base/rounding.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/machine/environment.hpp"
 
@@ -64,7 +65,7 @@ Word float_to_int(BuiltinCall& call) {
     if (direction == 0)
         rounded_value = std::floor(static_cast<double>(value));
     else if (direction == 1)
-        rounded_value = std::round(static_cast<double>(value)); // halves away from zero
+        rounded_value = round_half_away(static_cast<double>(value));
     else if (direction == 2)
         rounded_value = std::ceil(static_cast<double>(value));
     else

@@ -253,8 +253,9 @@ Word truncate(BuiltinCall& call) {
 
 Word as_float(BuiltinCall& call) {
     std::string_view self;
-    return self_text(call, self) ? real_word(static_cast<float>(std::atof(number_at(call, self).c_str())))
-                                 : 0;
+    return self_text(call, self)
+               ? real_word(static_cast<float>(std::strtod(number_at(call, self).c_str(), nullptr)))
+               : 0;
 }
 
 Word as_int(BuiltinCall& call) {

@@ -96,14 +96,16 @@ class Evaluation {
             const std::optional<Value> a = run(expr.a);
             Value result;
             if (!a) return std::nullopt;
-            return done(unary(*unary_of(expr.op), *a, result), std::move(result));
+            const Verdict verdict = unary(*unary_of(expr.op), *a, result); // before the result is taken
+            return done(verdict, std::move(result));
         }
         case ExprKind::binary: {
             const std::optional<Value> a = run(expr.a);
             const std::optional<Value> b = a ? run(expr.b) : std::nullopt;
             Value result;
             if (!b) return std::nullopt;
-            return done(binary(*binary_of(expr.op), *a, *b, result, nobody()), std::move(result));
+            const Verdict verdict = binary(*binary_of(expr.op), *a, *b, result, nobody());
+            return done(verdict, std::move(result));
         }
         case ExprKind::both:
         case ExprKind::either: {

@@ -8,6 +8,7 @@
 
 #include "base/bytes.hpp"
 #include "base/encoding.hpp"
+#include "base/rounding.hpp"
 #include "engines/pathologic/machine/operations.hpp"
 #include "engines/pathologic/natives/implementations.hpp"
 #include "engines/pathologic/world/world.hpp"
@@ -100,7 +101,7 @@ void random_cone(void*, Call& call) {
 
 // --- Numbers ---
 
-void round_number(void*, Call& call) { call[1] = Value(std::round(to_real(call[0]))); }
+void round_number(void*, Call& call) { call[1] = Value(round_half_away(to_real(call[0]))); }
 void shift_number(void*, Call& call) {
     const auto number = static_cast<std::uint32_t>(to_integer(call[1]));
     const std::int32_t by = to_integer(call[2]);

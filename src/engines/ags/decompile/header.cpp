@@ -125,10 +125,10 @@ std::string HeaderText::result(std::uint32_t number) {
 std::string HeaderText::parameters(std::uint32_t number, bool first) {
     const ImportName& name = block_.imports()[number];
     const auto& known = types_.import_parameters(number);
-    const bool variadic = name.arguments >= 100;
-    const std::size_t count = variadic              ? static_cast<std::size_t>(name.arguments - 100)
-                              : name.arguments >= 0 ? static_cast<std::size_t>(name.arguments)
-                                                    : known.size();
+    const bool variadic = types_.import_called(number) ? types_.import_variadic(number) : name.arguments >= 100;
+    const std::size_t count = types_.import_called(number) ? types_.import_fixed(number)
+                              : variadic ? static_cast<std::size_t>(name.arguments - 100)
+                                         : static_cast<std::size_t>(std::max(name.arguments, 0));
     std::string text;
     const auto add = [&](std::string_view each) {
         if (!first) text += ", ";

@@ -160,11 +160,11 @@ void Layout::array_of_structs(std::vector<std::pair<CellKey, Cell>> cells,
     while (from < cells.size()) {
         std::int32_t base = cells[from].first.offset;
         const std::int32_t length = cells[from].first.length;
-        const std::int32_t size = std::max(cells[from].first.size, 1);
+        const std::int32_t size = std::max(cells[from].first.size, 0);
         std::size_t to = from;
         // It may begin in front of the first member that is used: any place that leaves room is as good.
         auto behind = std::ranges::upper_bound(begins, base);
-        while (behind != begins.end() && *behind < base + size &&
+        while (behind != begins.end() && *behind < base + std::max(size, 1) &&
                std::ranges::any_of(cells, [&](const auto& each) { return each.first.offset == *behind; }))
             ++behind;
         std::int64_t end = total < 0 ? 0x7FFFFFFF : total;
@@ -173,7 +173,8 @@ void Layout::array_of_structs(std::vector<std::pair<CellKey, Cell>> cells,
         if (base + bytes > end) base = static_cast<std::int32_t>(std::clamp<std::int64_t>(end - bytes, 0, base));
         if (total == -1) base = 0; // an import begins where it is said to
 
-        while (to < cells.size() && cells[to].first.offset < base + size) ++to;
+        while (to < cells.size() && cells[to].first.offset < base + std::max(size, 1)) ++to;
+        if (to == from) ++to; // nothing can be understood of it
         Item item;
         item.offset = base;
         item.bytes = bounded(std::int64_t{length} * size);

@@ -41,7 +41,7 @@ void Reader::read(std::uint32_t number) {
     live_.clear();
     reals_.clear();
     loops_.clear();
-    depth_ = next_line_ = 0;
+    depth_ = region_depth_ = next_line_ = 0;
     begin_ = nowhere;
     nesting_ = 0;
     this_ = tree_.add({.kind = ExprKind::this_, .value = static_cast<std::int32_t>(number)});
@@ -133,6 +133,7 @@ bool Reader::region(std::uint32_t at, std::uint32_t end, Where where, Body& out,
                     std::int32_t& end_line) {
     if (++nesting_ > most_nesting) return fail("it is nested too deeply");
     const std::int32_t depth = depth_;
+    const std::int32_t around = std::exchange(region_depth_, depth);
     bool closed = false;
     begin_ = nowhere;
     while (at < end && !closed) {
@@ -205,6 +206,7 @@ bool Reader::region(std::uint32_t at, std::uint32_t end, Where where, Body& out,
     }
     if (where != Where::function && depth_ != depth) return fail("a block that keeps its variables");
     end_line = take_line();
+    region_depth_ = around;
     begin_ = nowhere;
     --nesting_;
     return true;
@@ -247,9 +249,9 @@ bool Reader::exit_statement(Exit kind, std::uint32_t first, std::uint32_t end, B
 bool Reader::release_at(std::uint32_t at, Release& found) const {
     const std::uint32_t first = at;
     while (block_[at].op == Op::loadspoffs && is_zeroing(block_[at + 1])) {
-        found.positions.push_back(depth_ - block_[at].a);
+        found.ones.push_back({depth_ - block_[at].a});
         at += 2;
-        while (block_[at].is(Op::add, reg_mar) && is_zeroing(block_[at + 1])) at += 2;
+        for (; block_[at].is(Op::add, reg_mar) && is_zeroing(block_[at + 1]); at += 2) ++found.ones.back().count;
     }
     if (block_[at].is(Op::sub, reg_sp)) found.total = block_[at++].b;
     found.end = at;
@@ -258,10 +260,10 @@ bool Reader::release_at(std::uint32_t at, Release& found) const {
 
 bool Reader::note_release(const Release& release) {
     std::vector<std::uint32_t> order;
-    for (const std::int32_t position : release.positions) {
+    for (const auto& [position, count] : release.ones) {
         Place place;
         if (!local_at(position, place)) return false;
-        function_->handles.emplace_back(place.id, place.offset);
+        function_->handles.push_back({place.id, place.offset, count});
         if (order.empty() || order.back() != place.id) order.push_back(place.id);
     }
     if (order.size() > 1) function_->releases.push_back(std::move(order));
@@ -303,6 +305,12 @@ bool Reader::leave(std::uint32_t& at, std::uint32_t end, Where where, Body& out,
                 break;
             }
         }
+        // "{ int a; } break;" on one line has the same code as "int a; break;" but for what follows it: behind
+        // the latter the block still ends.
+        std::uint32_t after = exit + 2;
+        if (block_[after].op == Op::linenum) ++after;
+        if (kind != Exit::none && exit == behind && depth_ - release.total >= region_depth_ && after >= end)
+            kind = Exit::none;
         if (kind != Exit::none) {
             if (!note_release(release) || !exit_statement(kind, at, exit + 2, out)) return false;
             at = exit + 2;

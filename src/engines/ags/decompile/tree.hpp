@@ -125,7 +125,12 @@ struct Function {
     std::uint32_t first_local = 0, locals = 0; ///< Parameters first.
     Body body{};
     std::vector<std::vector<std::uint32_t>> releases{}; ///< Locals, in the order in which they are released.
-    std::vector<std::pair<std::uint32_t, std::int32_t>> handles{}; ///< What is released: a local, an offset in it.
+    struct Handle {
+        std::uint32_t local = 0;
+        std::int32_t offset = 0;
+        std::int32_t count = 1; ///< Of an array.
+    };
+    std::vector<Handle> handles{}; ///< What is released.
 };
 
 struct Tree {

@@ -55,6 +55,7 @@ struct Record {
     std::int32_t size = -1; ///< If it is known.
     bool made = false;      ///< By new.
     bool pointed = false;   ///< There are handles of it.
+    std::uint32_t order = nowhere; ///< Its first import: a base has its own before.
     std::map<CellKey, Cell> cells{};
 };
 
@@ -85,6 +86,8 @@ class Types {
         return imports_[import].parameters;
     }
     [[nodiscard]] bool import_instance(std::uint32_t import) const noexcept { return imports_[import].instance; }
+    [[nodiscard]] bool import_variadic(std::uint32_t import) const noexcept { return imports_[import].variadic; }
+    [[nodiscard]] std::size_t import_fixed(std::uint32_t import) const noexcept { return imports_[import].fixed; }
     [[nodiscard]] bool import_called(std::uint32_t import) const noexcept { return imports_[import].called; }
     [[nodiscard]] const std::map<std::string_view, RecordId>& classes() const noexcept { return classes_; }
 
@@ -101,6 +104,8 @@ class Types {
         TypeId result = 0;
         std::vector<TypeId> parameters{};
         bool instance = false, called = false;
+        bool variadic = false;
+        std::size_t fixed = 0; ///< Parameters that have a type.
     };
     struct Edge {
         TypeId from = 0, to = 0;
@@ -125,6 +130,8 @@ class Types {
     void note_cells(Cell& kept, const Cell& gone);
     void flow(TypeId from, TypeId to, bool weak = false);
     void derive(RecordId from, RecordId to) { record_edges_.push_back({from, to, false}); }
+    void count_arguments();
+    void released(const Function::Handle& handle);
     void body(const Body& list, std::uint32_t function);
     void statement(const Stmt& stmt, std::uint32_t function);
     TypeId visit(ExprId expr);

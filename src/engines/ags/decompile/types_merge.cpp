@@ -136,6 +136,7 @@ void Types::merge_waiting() {
         Record& gone = records_[other];
         gone.same = one;
         if (kept.name.empty()) kept.name = gone.name;
+        kept.order = std::min(kept.order, gone.order);
         kept.size = std::max(kept.size, gone.size);
         kept.made |= gone.made;
         kept.pointed |= gone.pointed;
@@ -169,6 +170,9 @@ void Types::link(RecordId derived, RecordId base) {
         derived = root(derived);
         base = root(base);
         if (derives(derived, base) || derives(base, derived)) return;
+        if (records_[derived].order < records_[base].order && records_[base].order != nowhere)
+            std::swap(derived, base); // what comes first cannot derive from what comes later
+        if (derives(derived, base) || derives(base, derived)) return;
         const RecordId above = records_[derived].base == 0 ? 0 : root(records_[derived].base);
         if (above == 0) {
             records_[derived].base = base;
@@ -182,7 +186,10 @@ void Types::link(RecordId derived, RecordId base) {
         const auto end = [&](RecordId id) {
             return records_[id].cells.empty() ? 0 : records_[id].cells.rbegin()->first.offset + 1;
         };
-        if (end(above) < end(base) && records_[base].base == 0) {
+        const bool deeper = records_[above].order != records_[base].order
+                                ? records_[base].order > records_[above].order
+                                : end(above) < end(base);
+        if (deeper && records_[base].base == 0) {
             records_[derived].base = base;
             derived = base;
             base = above;

@@ -92,6 +92,14 @@ class Decompiler {
             texts.script = std::move(other);
             set("padded-literals=0", &compile::Settings::padded_literals, false);
         }
+        if (std::ranges::any_of(block_.functions(), [](const Extent& each) { return each.exported.empty(); })) {
+            set("exportall=0", &compile::Settings::export_all, false);
+            std::string names;
+            for (const Export& each : scom_.exports)
+                if (each.kind() == export_function)
+                    names += " export " + std::string(plain_function_name(each.name)) + ";";
+            texts.script.insert(texts.script.size() - 1, names);
+        }
         if (!lines) set("linenumbers=0", &compile::Settings::line_numbers, false);
         if (std::ranges::any_of(tree_.exprs, [&](const Expr& expr) {
                 return expr.kind == ExprKind::call &&

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "engines/ags/decompile/words.hpp"
 #include "engines/ags/source/preprocessor.hpp"
 
 namespace vellum::ags::decompile {
@@ -74,11 +75,14 @@ void HeaderText::find_bodies() {
         if (!(name.accessor() || (!counted && name.form == Form::function)) || name.type.empty() ||
             name.type == array_class || bodies_.contains(name.type))
             continue;
+        const auto inside = [&](const ImportName& other) {
+            return other.form == Form::none || (other.type == name.type && other.form != Form::plain);
+        };
         std::uint32_t first = i;
-        for (std::uint32_t k = i; k > 0 && (imports[k - 1].form == Form::none || imports[k - 1].type == name.type); --k)
+        for (std::uint32_t k = i; k > 0 && inside(imports[k - 1]); --k)
             if (imports[k - 1].form != Form::none) first = k - 1;
         std::uint32_t end = i + 1;
-        for (std::uint32_t k = i + 1; k < count && (imports[k].form == Form::none || imports[k].type == name.type); ++k)
+        for (std::uint32_t k = i + 1; k < count && inside(imports[k]); ++k)
             if (imports[k].form != Form::none) end = k + 1;
         bodies_[name.type] = {first, end};
     }
@@ -138,6 +142,11 @@ std::string HeaderText::parameters(std::uint32_t number, bool first) {
     for (std::size_t i = 0; i < std::min<std::size_t>(count, 120); ++i) {
         bool array = false;
         std::string type = layout_.type_text(i < known.size() ? known[i] : 0, Width::whole, array);
+        if (const auto standard = types_.import_default(number, i)) {
+            const bool real = type == "float";
+            const auto bits = static_cast<std::uint32_t>(*standard);
+            type += " = " + (real ? (*standard < 0 ? "-" : "") + real_text(bits) : std::to_string(*standard));
+        }
         add(type + (array ? " []" : ""));
     }
     if (variadic) add("...");

@@ -320,7 +320,8 @@ std::string Printer::call(const Expr& expr) {
         text += import.substr(import.rfind("::") + 2);
     }
     text += "(";
-    for (std::size_t i = 0; i < expr.arguments.size(); ++i) {
+    const std::size_t written = own ? expr.arguments.size() : types_.written_arguments(expr);
+    for (std::size_t i = 0; i < written; ++i) {
         TypeKind wanted = TypeKind::unknown;
         if (own && i < static_cast<std::size_t>(block_.functions()[slot].parameters) &&
             i < tree_.functions[slot].locals)

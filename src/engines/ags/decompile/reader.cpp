@@ -582,6 +582,7 @@ bool Reader::choice(std::uint32_t& at, std::uint32_t end, Body& out) {
         std::int32_t last_line = made.line;
         for (std::uint32_t i = jump; i < bodies_end; ++i)
             if (block_[i].op == Op::linenum) last_line = std::max(last_line, block_[i].a);
+        for (const Case& each : made.cases) last_line = std::max(last_line, each.line);
         const bool of_brace = ends_in_break && (lines.size() > 1 || lines.front() >= last_line);
         if (of_brace) made.end_line = lines.front();
         const auto labelled = std::ranges::find_if(made.cases, [&](const Case& each) {

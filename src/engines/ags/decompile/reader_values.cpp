@@ -248,7 +248,7 @@ bool Reader::call(std::uint32_t& at, Body& out) {
         made.value = static_cast<std::int32_t>(number);
         const Extent& called = block_.functions()[number];
         std::int32_t count = called.parameters;
-        if (called.variadic || called.exported.empty())
+        if (called.variadic)
             count = block_[at].is(Op::sub, reg_sp) ? block_[at].b / 4 : 0;
         for (std::int32_t i = 0; i < count; ++i) {
             if (stack_.empty() || stack_.back().from != reg_ax)

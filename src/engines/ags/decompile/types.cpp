@@ -175,7 +175,13 @@ void Types::statement(const Stmt& stmt, std::uint32_t function) {
     case StmtKind::return_: flow(value, results_[function]); break;
     case StmtKind::switch_:
         for (const Case& each : stmt.cases)
-            if (each.test != no_expr) flow(visit(each.test), value, true);
+            if (each.test != no_expr) {
+                const TypeId test = visit(each.test);
+                if (tree_.exprs[each.test].kind != ExprKind::text)
+                    flow(test, value, true);
+                else if (kind(value) != TypeKind::text)
+                    set_kind(value, TypeKind::string); // a literal says nothing of what it is compared with
+            }
         break;
     default: break;
     }

@@ -6,6 +6,7 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -88,6 +89,13 @@ class Types {
     [[nodiscard]] bool import_instance(std::uint32_t import) const noexcept { return imports_[import].instance; }
     [[nodiscard]] bool import_variadic(std::uint32_t import) const noexcept { return imports_[import].variadic; }
     [[nodiscard]] std::size_t import_fixed(std::uint32_t import) const noexcept { return imports_[import].fixed; }
+    /// What a call that leaves the argument out passes; only what a call cannot say is given a default.
+    [[nodiscard]] std::optional<std::int32_t> import_default(std::uint32_t import, std::size_t number) const {
+        const auto& defaults = imports_[import].defaults;
+        return number < defaults.size() ? defaults[number] : std::nullopt;
+    }
+    /// How many arguments of a call are written.
+    [[nodiscard]] std::size_t written_arguments(const Expr& call);
     [[nodiscard]] bool import_called(std::uint32_t import) const noexcept { return imports_[import].called; }
     [[nodiscard]] const std::map<std::string_view, RecordId>& classes() const noexcept { return classes_; }
 
@@ -106,6 +114,7 @@ class Types {
         bool instance = false, called = false;
         bool variadic = false;
         std::size_t fixed = 0; ///< Parameters that have a type.
+        std::vector<std::optional<std::int32_t>> defaults{};
     };
     struct Edge {
         TypeId from = 0, to = 0;
@@ -131,6 +140,7 @@ class Types {
     void flow(TypeId from, TypeId to, bool weak = false);
     void derive(RecordId from, RecordId to) { record_edges_.push_back({from, to, false}); }
     void count_arguments();
+    void find_defaults();
     void released(const Function::Handle& handle);
     void body(const Body& list, std::uint32_t function);
     void statement(const Stmt& stmt, std::uint32_t function);

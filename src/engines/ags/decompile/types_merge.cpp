@@ -262,6 +262,37 @@ void Types::relate() {
     std::ranges::sort(rest, {}, [](const RecordEdge& each) { return std::tuple(each.weak, each.from, each.to); });
     rest.erase(std::ranges::unique(rest).begin(), rest.end());
     for (const RecordEdge& each : rest) link(each.from, each.to);
+    find_defaults();
+}
+
+/// A negative float is a literal with a minus, which takes code; only a default value is there at once.
+void Types::find_defaults() {
+    for (const Expr& expr : tree_.exprs) {
+        if (expr.kind != ExprKind::call) continue;
+        Import& import = imports_[static_cast<std::size_t>(expr.value)];
+        if (import.variadic || import.fixed != expr.arguments.size()) continue;
+        bool needed = false;
+        for (std::size_t i = 0; i < expr.arguments.size(); ++i) {
+            const Expr& given = tree_.exprs[expr.arguments[i]];
+            needed |= given.kind == ExprKind::number && given.value < 0 && i < import.parameters.size() &&
+                      kind(import.parameters[i]) == TypeKind::real;
+            if (!needed) continue;
+            import.defaults.resize(import.fixed);
+            if (given.kind == ExprKind::number && !import.defaults[i]) import.defaults[i] = given.value;
+        }
+    }
+}
+
+std::size_t Types::written_arguments(const Expr& call) {
+    const Import& import = imports_[static_cast<std::size_t>(call.value)];
+    std::size_t count = call.arguments.size();
+    if (import.defaults.size() != count) return count;
+    for (; count > 0; --count) {
+        const Expr& given = tree_.exprs[call.arguments[count - 1]];
+        const auto& standard = import.defaults[count - 1];
+        if (given.kind != ExprKind::number || !standard || *standard != given.value) break;
+    }
+    return count;
 }
 
 } // namespace vellum::ags::decompile

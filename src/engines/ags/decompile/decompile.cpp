@@ -51,15 +51,12 @@ class Decompiler {
         verdicts(made, again ? &*again : nullptr);
         if (again && *again == scom_) {
             finish(made, texts, options);
+            if (!options.compiled) return made;
+            auto compiled = Script::make(block_.script().engine(), block_.script().name(), std::move(*again),
+                                         block_.script().enclosing());
+            if (compiled) made.compiled = std::move(*compiled);
             return made;
         }
-#ifdef AGSD_DEBUG
-        made.text = texts.header + "\n=====\n" + texts.script;
-        made.listing = reason.empty() ? "other bytes" : reason;
-        if (again) made.headers.push_back({"again", list_script(**Script::make(block_.script().engine(), "x", *again), {})});
-        if (again) made.headers.push_back({"was", list_script(block_.script(), {})});
-        return made;
-#endif
         if (reason.empty()) reason = "its source would be compiled to another script";
         made.listing = std::move(reason);
         made.text = std::string(compile::listing_mark) + "\n" + list_script(block_.script(), {});
@@ -125,20 +122,6 @@ class Decompiler {
     }
 
     void verdicts(Decompiled& made, const Scom* again) {
-        const auto find = [](const Scom& scom, std::string_view name) -> std::int64_t {
-            for (const Export& each : scom.exports)
-                if (each.kind() == export_function && each.name == name) return each.offset();
-            return -1;
-        };
-        const auto end_of = [](const Scom& scom, std::int64_t begin) {
-            auto end = static_cast<std::int64_t>(scom.code.size() / 4);
-            for (const Export& each : scom.exports)
-                if (each.kind() == export_function && each.offset() > begin)
-                    end = std::min<std::int64_t>(end, each.offset());
-            return end;
-        };
-        static_cast<void>(find);
-        static_cast<void>(end_of);
         for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
             const Extent& extent = block_.functions()[i];
             FunctionVerdict verdict;

@@ -14,7 +14,8 @@ builtin managed struct Thing { import void Do(int n); import int Count(); import
 import Thing thing; import Thing* current; import Thing things[4];
 )";
 
-const char* const globals = R"(int ga; int gb = 7; char gc; short gs[4]; int gn[6]; float gf = 1.5; Box gbox; Box gboxes[3]; Point* gp; String gt; int gd[]; Point* gps[3];
+const char* const globals =
+    R"(int ga; int gb = 7; char gc; short gs[4]; int gn[6]; float gf = 1.5; Box gbox; Box gboxes[3]; Point* gp; String gt; int gd[]; Point* gps[3];
 int Twice(int a) { return a * 2; }
 float Half(float a) { return a / 2.0; }
 int Area(this Point*, int k) { return this.x * this.y + k; }
@@ -26,8 +27,8 @@ std::string SourceGenerator::make() {
     out_ = head;
     out_ += globals;
     for (unsigned i = 1 + pick(4); i > 0; --i) {
-        variables_ = {{"ga", Kind::number}, {"gb", Kind::number},      {"gc", Kind::number},
-                      {"gf", Kind::real},   {"gt", Kind::text},        {"gp", Kind::handle},
+        variables_ = {{"ga", Kind::number}, {"gb", Kind::number},     {"gc", Kind::number},
+                      {"gf", Kind::real},   {"gt", Kind::text},       {"gp", Kind::handle},
                       {"gd", Kind::array},  {"gn", Kind::numbers, 6}, {"gs", Kind::numbers, 4}};
         const std::string one = fresh("p");
         const std::string two = fresh("p");
@@ -148,13 +149,15 @@ void SourceGenerator::loop(int depth) {
     switch (pick(4)) {
     case 0: {
         const std::string name = fresh("i");
-        out_ += "for (int " + name + " = 0; " + name + " < " + number(1) + "; " + name + (pick(2) == 0 ? "++)" : " += 2)");
+        out_ += "for (int " + name + " = 0; " + name + " < " + number(1) + "; " + name +
+                (pick(2) == 0 ? "++)" : " += 2)");
         space();
         block(depth - 1);
         break;
     }
     case 1:
-        out_ += "for (ga = " + number(1) + "; ga != " + number(1) + "; " + (pick(2) == 0 ? "ga--)" : assignment(1) + ")");
+        out_ += "for (ga = " + number(1) + "; ga != " + number(1) + "; " +
+                (pick(2) == 0 ? "ga--)" : assignment(1) + ")");
         space();
         block(depth - 1);
         break;
@@ -185,7 +188,11 @@ void SourceGenerator::choice(int depth) {
         if (i == standard)
             out_ += "default:";
         else
-            out_ += "case " + (texts ? "\"c" + std::to_string(i) + "\"" : pick(3) == 0 ? number(1) : std::to_string(i)) + ":";
+            out_ += "case " +
+                    (texts          ? "\"c" + std::to_string(i) + "\""
+                     : pick(3) == 0 ? number(1)
+                                    : std::to_string(i)) +
+                    ":";
         space();
         // No variables of its own: a switch has none.
         for (unsigned k = pick(3); k > 0; --k) {
@@ -218,19 +225,28 @@ std::string SourceGenerator::assignment(int depth) {
     case 3: return place(Kind::number) + (pick(2) == 0 ? "++" : "--");
     case 4: return place(Kind::real) + forms[pick(4)] + real(depth);
     case 5: return place(Kind::text) + " = " + text();
-    case 6: return place(Kind::handle) + " = " + (pick(2) == 0 ? place(Kind::handle) : pick(2) == 0 ? "new Point" : "null");
+    case 6:
+        return place(Kind::handle) + " = " +
+               (pick(2) == 0   ? place(Kind::handle)
+                : pick(2) == 0 ? "new Point"
+                               : "null");
     case 7: return place(Kind::handle) + (pick(2) == 0 ? ".x" : ".c") + forms[pick(3)] + number(depth - 1);
     case 8: return place(Kind::numbers) + "[" + number(1) + "]" + forms[pick(4)] + number(depth - 1);
     case 9: return place(Kind::array) + "[" + number(1) + "] = " + number(depth - 1);
     case 10: return "thing.Value" + std::string(forms[pick(3)]) + number(1);
     case 11: return "current.Cells[" + number(1) + "] = " + number(1);
-    case 12: return pick(2) == 0 ? "gboxes[" + number(1) + "].w" + forms[pick(2)] + number(1) : "gboxes[ga].h[" + number(1) + "] = " + number(1);
+    case 12:
+        return pick(2) == 0 ? "gboxes[" + number(1) + "].w" + forms[pick(2)] + number(1)
+                            : "gboxes[ga].h[" + number(1) + "] = " + number(1);
     default: return pick(2) == 0 ? "gps[" + number(1) + "] = gp" : "current = Thing.Make(" + number(1) + ")";
     }
 }
 
 std::string SourceGenerator::number(int depth) {
-    if (depth <= 0) return pick(3) == 0 ? std::to_string(pick(20)) : pick(9) == 0 ? "-" + std::to_string(1 + pick(9)) : place(Kind::number);
+    if (depth <= 0)
+        return pick(3) == 0   ? std::to_string(pick(20))
+               : pick(9) == 0 ? "-" + std::to_string(1 + pick(9))
+                              : place(Kind::number);
     const char* const operators[] = {" + ", " - ", " * ", " / ", " % ", " & ", " | ", " ^ ", " << ", " >> "};
     switch (pick(16)) {
     case 0:
@@ -253,7 +269,8 @@ std::string SourceGenerator::number(int depth) {
 }
 
 std::string SourceGenerator::real(int depth) {
-    if (depth <= 0) return pick(2) == 0 ? std::to_string(pick(9)) + "." + std::to_string(pick(100)) : place(Kind::real);
+    if (depth <= 0)
+        return pick(2) == 0 ? std::to_string(pick(9)) + "." + std::to_string(pick(100)) : place(Kind::real);
     const char* const operators[] = {" + ", " - ", " * ", " / "};
     switch (pick(5)) {
     case 0: return "Measure(" + real(depth - 1) + ")";
@@ -278,7 +295,8 @@ std::string SourceGenerator::condition(int depth) {
 }
 
 std::string SourceGenerator::text() {
-    const char* const texts[] = {"\"\"", "\"a\"", "\"say \\\"b\\\"\"", "\"line\\n\"", "\"a\\[b\"", "\"x\"", "\"\\q\""};
+    const char* const texts[] = {"\"\"",  "\"a\"",  "\"say \\\"b\\\"\"", "\"line\\n\"", "\"a\\[b\"",
+                                 "\"x\"", "\"\\q\""};
     switch (pick(6)) {
     case 0: return place(Kind::text) + ".Append(" + texts[pick(7)] + ")";
     case 1: return "String.Format(" + std::string(texts[pick(7)]) + ", " + number(0) + ")";

@@ -25,7 +25,9 @@ class SourceGenerator {
     };
 
     [[nodiscard]] unsigned pick(unsigned count) { return static_cast<unsigned>(random_()) % count; }
-    [[nodiscard]] std::string fresh(const char* begin) { return begin + std::to_string(pick(5)) + "_" + std::to_string(names_++); }
+    [[nodiscard]] std::string fresh(const char* begin) {
+        return begin + std::to_string(pick(5)) + "_" + std::to_string(names_++);
+    }
     void space() { out_ += pick(3) == 0 ? "\n" : " "; }
     void block(int depth);
     void body(int depth);

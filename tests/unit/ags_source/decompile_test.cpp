@@ -26,7 +26,8 @@ Count decompile_folder(const std::string& folder) {
     Count count;
     std::vector<fs::path> paths;
     for (const auto& entry : fs::directory_iterator(folder))
-        if (entry.path().extension() == ".o" || entry.path().extension() == ".crm") paths.push_back(entry.path());
+        if (entry.path().extension() == ".o" || entry.path().extension() == ".crm")
+            paths.push_back(entry.path());
     std::ranges::sort(paths);
     for (const fs::path& path : paths) {
         auto bytes = read_file(path.string());

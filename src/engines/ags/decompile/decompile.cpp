@@ -16,7 +16,7 @@ namespace {
 
 /// "room1" of "games/room1.crm".
 std::string stem_of(std::string_view file) {
-    if (const std::size_t slash = file.find_last_of("/\\!"); slash != std::string_view::npos)
+    if (const std::size_t slash = file.find_last_of("/\\"); slash != std::string_view::npos)
         file.remove_prefix(slash + 1);
     return std::string(file.substr(0, file.rfind('.')));
 }
@@ -41,8 +41,7 @@ class Decompiler {
             const Function& function = tree_.functions[i];
             if (!function.sound && reason.empty()) reason = "a function is not understood";
         }
-        if (!block_.steps().empty() &&
-            (block_.functions().empty() || block_.functions().front().first != 0))
+        if (!block_.steps().empty() && (block_.functions().empty() || block_.functions().front().first != 0))
             reason = "there is code in front of the first function";
         Texts texts;
         if (reason.empty()) reason = print(texts);
@@ -68,8 +67,8 @@ class Decompiler {
     std::string print(Texts& texts) {
         const Marks marks = find_marks(scom_.strings);
         if (!marks.found) return "it does not say which sources it is from";
-        const bool lines = std::ranges::any_of(
-            block_.steps(), [](const Step& step) { return step.op == Op::linenum; });
+        const bool lines =
+            std::ranges::any_of(block_.steps(), [](const Step& step) { return step.op == Op::linenum; });
         Types types(block_, tree_);
         types.infer();
         Layout layout(block_, tree_, types);
@@ -89,7 +88,8 @@ class Decompiler {
             texts.script = std::move(other);
             set("padded-literals=0", &compile::Settings::padded_literals, false);
         }
-        if (std::ranges::any_of(block_.functions(), [](const Extent& each) { return each.exported.empty(); })) {
+        if (std::ranges::any_of(block_.functions(),
+                                [](const Extent& each) { return each.exported.empty(); })) {
             set("exportall=0", &compile::Settings::export_all, false);
             std::string names;
             for (const Export& each : scom_.exports)
@@ -129,16 +129,18 @@ class Decompiler {
             verdict.address = block_[extent.first].at;
             verdict.identical = again != nullptr && *again == scom_;
             if (!verdict.identical)
-                verdict.reason = tree_.functions[i].sound ? "the script is kept as a listing"
-                                                          : tree_.functions[i].reason;
+                verdict.reason =
+                    tree_.functions[i].sound ? "the script is kept as a listing" : tree_.functions[i].reason;
             made.functions.push_back(std::move(verdict));
         }
     }
 
     void finish(Decompiled& made, Texts& texts, const SourceOptions& options) {
-        const std::string name = stem_of(options.file.empty() ? block_.script().name() : options.file) + ".ash";
+        const std::string name =
+            stem_of(options.file.empty() ? block_.script().name() : options.file) + ".ash";
         const std::size_t end = std::min(texts.script.find('\n'), texts.script.size());
-        texts.script.insert(end, std::string(end == 0 ? "" : " ") + "// vellum: header=" + name + ", " + texts.words);
+        texts.script.insert(end, std::string(end == 0 ? "" : " ") + "// vellum: header=" + name + ", " +
+                                     texts.words);
         made.text = std::move(texts.script);
         made.headers.push_back({name, std::move(texts.header)});
     }

@@ -132,8 +132,8 @@ void Layout::absorb() {
             auto& cells = types_.record(id).cells;
             for (auto at = cells.lower_bound(CellKey{.offset = whole.offset});
                  at != cells.end() && at->first.offset < whole.offset + size;) {
-                if (at->first.record ||
-                    (whole.length >= 0 && (at->first.length != whole.length || at->first.size != whole.size))) {
+                if (at->first.record || (whole.length >= 0 && (at->first.length != whole.length ||
+                                                               at->first.size != whole.size))) {
                     ++at;
                     continue;
                 }
@@ -170,7 +170,8 @@ void Layout::array_of_structs(std::vector<std::pair<CellKey, Cell>> cells,
         std::int64_t end = total < 0 ? 0x7FFFFFFF : total;
         if (behind != begins.end()) end = std::min<std::int64_t>(end, *behind);
         const std::int64_t bytes = std::int64_t{length} * size;
-        if (base + bytes > end) base = static_cast<std::int32_t>(std::clamp<std::int64_t>(end - bytes, 0, base));
+        if (base + bytes > end)
+            base = static_cast<std::int32_t>(std::clamp<std::int64_t>(end - bytes, 0, base));
         if (total == -1) base = 0; // an import begins where it is said to
 
         while (to < cells.size() && cells[to].first.offset < base + std::max(size, 1)) ++to;
@@ -263,7 +264,8 @@ std::vector<Layout::Item> Layout::items(RecordId record, std::int32_t from, std:
 std::int32_t Layout::members(std::vector<Item> list, std::int32_t at, std::int32_t size, StructText& text,
                              std::map<CellKey, Spelling>& spellings) {
     const auto pad = [&](std::int32_t to) {
-        text.members += "    char " + member_prefix_ + std::to_string(at) + "[" + std::to_string(to - at) + "];\n";
+        text.members +=
+            "    char " + member_prefix_ + std::to_string(at) + "[" + std::to_string(to - at) + "];\n";
         at = to;
     };
     for (Item& item : list) {
@@ -331,7 +333,8 @@ void Layout::make_class(RecordId record, std::uint32_t depth) {
         text.base = name_of(base);
         from = made_[types_.root(base)].size;
     }
-    std::vector<Item> list = items(record, from, types_.record(record).size < 0 ? 0x00FFFFFF : types_.record(record).size);
+    std::vector<Item> list =
+        items(record, from, types_.record(record).size < 0 ? 0x00FFFFFF : types_.record(record).size);
     std::map<CellKey, Spelling> spellings;
     made_[record].size = members(std::move(list), from, types_.record(record).size, text, spellings);
     made_[record].spellings.merge(spellings);
@@ -360,7 +363,8 @@ Declared Layout::variable(RecordId id, std::int32_t size, const std::string& hin
     if (const auto whole = types_.record(record).cells.find(CellKey{.record = true});
         whole != types_.record(record).cells.end()) {
         base = whole->second.record;
-        std::erase_if(list, [](const Item& item) { return item.keys.front().first == CellKey{.record = true}; });
+        std::erase_if(list,
+                      [](const Item& item) { return item.keys.front().first == CellKey{.record = true}; });
         spellings[CellKey{.record = true}] = {};
     }
     std::map<CellKey, Spelling> inside;
@@ -432,12 +436,12 @@ void Layout::make_globals() {
     for (Item& item : list) {
         if (item.offset > at) bytes_to(std::min(item.offset, size));
         const auto name_at = item.bytes == 0 ? exported.end() : exported.find(at);
-        std::string name = name_at != exported.end() ? std::string(name_at->second)
-                                                     : global_prefix_ + std::to_string(at);
+        std::string name =
+            name_at != exported.end() ? std::string(name_at->second) : global_prefix_ + std::to_string(at);
         if (item.bytes == 0) name += "_" + item.declared.type;
         globals_ += item.declared.type + " " + name + item.declared.behind;
-        const bool plain = item.declared.behind.empty() && !item.array_of_structs && item.bytes <= 4 &&
-                           item.bytes > 0;
+        const bool plain =
+            item.declared.behind.empty() && !item.array_of_structs && item.bytes <= 4 && item.bytes > 0;
         if (const std::uint32_t value = value_at(item.offset, item.bytes); plain && value != 0) {
             if (item.declared.type == "float")
                 globals_ += " = " + real_text(value);

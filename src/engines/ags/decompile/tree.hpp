@@ -1,5 +1,5 @@
-// What a function of the block says, as a tree: made by the reader, given types by `infer`, printed as source.
-// Expressions and statements are numbers into one pool for the whole script.
+// What a function of the block says, as a tree: made by the reader, given types by `infer`, printed as
+// source. Expressions and statements are numbers into one pool for the whole script.
 #pragma once
 
 #include <cstdint>
@@ -121,7 +121,7 @@ struct Function {
     std::string reason{}; ///< Why it is not.
     std::int32_t line = 0, end_line = 0;
     bool noloopcheck = false;
-    bool instance = false; ///< Has a place for "this".
+    bool instance = false;                     ///< Has a place for "this".
     std::uint32_t first_local = 0, locals = 0; ///< Parameters first.
     Body body{};
     std::vector<std::vector<std::uint32_t>> releases{}; ///< Locals, in the order in which they are released.

@@ -105,7 +105,8 @@ void Types::infer() {
         for (std::uint32_t k = 0; k < function.locals; ++k) {
             const Local& local = tree_.locals[function.first_local + k];
             if (!local.parameter || !local.handle) continue;
-            set_kind(records_[locals_[function.first_local + k]].cells.begin()->second.type, TypeKind::handle);
+            set_kind(records_[locals_[function.first_local + k]].cells.begin()->second.type,
+                     TypeKind::handle);
         }
         body(function.body, i);
         for (const Function::Handle& each : function.handles) released(each);

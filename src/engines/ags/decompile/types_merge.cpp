@@ -52,7 +52,8 @@ RecordId Types::record_of(TypeId type) noexcept {
 void Types::set_kind(TypeId type, TypeKind kind) {
     if (type == 0 || kind == TypeKind::unknown) return;
     Type& at = types_[kind_root(type)];
-    if (at.kind == TypeKind::unknown || (at.kind == TypeKind::handle && kind != TypeKind::real)) at.kind = kind;
+    if (at.kind == TypeKind::unknown || (at.kind == TypeKind::handle && kind != TypeKind::real))
+        at.kind = kind;
 }
 
 void Types::set_element(TypeId array, TypeId element) {
@@ -215,7 +216,8 @@ void Types::relate() {
         }
     const auto named = [&](RecordId id) { return !records_[id].name.empty(); };
     const auto may_merge = [&](RecordId one, RecordId other) {
-        return records_[one].size < 0 || records_[other].size < 0 || records_[one].size == records_[other].size;
+        return records_[one].size < 0 || records_[other].size < 0 ||
+               records_[one].size == records_[other].size;
     };
     // Nameless ones are one, then what they are follows from whom they meet.
     for (const RecordEdge& each : record_edges_) {
@@ -259,7 +261,8 @@ void Types::relate() {
         const RecordEdge at{root(each.from), root(each.to), each.weak};
         if (at.from != at.to) rest.push_back(at);
     }
-    std::ranges::sort(rest, {}, [](const RecordEdge& each) { return std::tuple(each.weak, each.from, each.to); });
+    std::ranges::sort(rest, {},
+                      [](const RecordEdge& each) { return std::tuple(each.weak, each.from, each.to); });
     rest.erase(std::ranges::unique(rest).begin(), rest.end());
     for (const RecordEdge& each : rest) link(each.from, each.to);
     find_defaults();

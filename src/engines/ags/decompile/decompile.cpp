@@ -43,6 +43,7 @@ class Decompiler {
         }
         if (!block_.steps().empty() && (block_.functions().empty() || block_.functions().front().first != 0))
             reason = "there is code in front of the first function";
+        if (reason.empty() && has_long_name()) reason = "it has a name that is too long";
         Texts texts;
         if (reason.empty()) reason = print(texts);
         std::optional<Scom> again;
@@ -63,6 +64,14 @@ class Decompiler {
     }
 
   private:
+    /// Names are written wherever something is used, so that long ones become more than a file justifies.
+    [[nodiscard]] bool has_long_name() const {
+        constexpr std::size_t longest = 512;
+        const auto is_long = [](std::string_view name) { return name.size() > longest; };
+        return std::ranges::any_of(scom_.imports, is_long) ||
+               std::ranges::any_of(scom_.exports, [&](const Export& each) { return is_long(each.name); });
+    }
+
     /// Gives what is in the way.
     std::string print(Texts& texts) {
         const Marks marks = find_marks(scom_.strings);
@@ -76,16 +85,15 @@ class Decompiler {
         Printer printer(block_, tree_, types, layout, lines);
         texts.script = printer.run();
         texts.header = header_text(block_, types, layout, marks, printer.most_locals());
-        std::string other = texts.script;
         const auto set = [&](std::string word, bool compile::Settings::* setting, bool value) {
             texts.settings.*setting = value;
             texts.words += ", " + word;
         };
         texts.settings.section = marks.script;
         texts.words = "section=" + marks.script;
-        if (!fill_literals(texts.script, scom_.strings, marks.end, true) &&
-            fill_literals(other, scom_.strings, marks.end, false)) {
-            texts.script = std::move(other);
+        if (!fill_literals(texts.script, scom_.strings, marks.end, true)) {
+            if (!fill_literals(texts.script, scom_.strings, marks.end, false))
+                return "its texts are not in the order of its functions";
             set("padded-literals=0", &compile::Settings::padded_literals, false);
         }
         if (std::ranges::any_of(block_.functions(),

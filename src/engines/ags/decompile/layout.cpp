@@ -106,6 +106,7 @@ Declared Layout::scalar(const Cell& cell) {
 
 std::int32_t Layout::extent(RecordId record, std::uint32_t depth) {
     record = types_.root(record);
+    if (const auto known = extents_.find(record); known != extents_.end()) return known->second;
     const Record& of = types_.record(record);
     std::int32_t size = of.base != 0 && depth < deepest ? extent(of.base, depth + 1) : 0;
     if (of.size > size) size = of.size;
@@ -116,7 +117,7 @@ std::int32_t Layout::extent(RecordId record, std::uint32_t depth) {
         if (key.record && key.length < 0) bytes = 0;
         size = std::max(size, bounded(key.offset + bytes));
     }
-    return rounded(size);
+    return extents_[record] = rounded(size);
 }
 
 /// What lies inside of a struct that stands there as a whole belongs to the struct.
@@ -165,7 +166,8 @@ void Layout::array_of_structs(std::vector<std::pair<CellKey, Cell>> cells,
         // It may begin in front of the first member that is used: any place that leaves room is as good.
         auto behind = std::ranges::upper_bound(begins, base);
         while (behind != begins.end() && *behind < base + std::max(size, 1) &&
-               std::ranges::any_of(cells, [&](const auto& each) { return each.first.offset == *behind; }))
+               std::ranges::binary_search(
+                   cells, *behind, {}, [](const auto& each) { return each.first.offset; }))
             ++behind;
         std::int64_t end = total < 0 ? 0x7FFFFFFF : total;
         if (behind != begins.end()) end = std::min<std::int64_t>(end, *behind);

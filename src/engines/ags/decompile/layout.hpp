@@ -92,6 +92,7 @@ class Layout {
     std::vector<StructText> structs_;
     std::vector<Made> made_;
     std::map<RecordId, std::map<CellKey, std::pair<CellKey, CellKey>>> aliases_; ///< The struct, the member.
+    std::map<RecordId, std::int32_t> extents_; ///< Nothing that is moved changes them.
     std::map<RecordId, std::string> names_;
     std::vector<Declared> locals_, variables_;
     std::string globals_;

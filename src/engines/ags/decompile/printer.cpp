@@ -229,7 +229,8 @@ std::string Printer::operand(ExprId id, TypeKind wanted, int level, bool right) 
 
 std::string Printer::value(ExprId id, TypeKind wanted) {
     // What code takes twice is printed twice, which a file may not overdo.
-    if (++nesting_ > most_nesting || ++printed_ > 16 * tree_.exprs.size() + 4096) {
+    if (++nesting_ > most_nesting || ++printed_ > 4 * tree_.exprs.size() + 4096 ||
+        written_ > 64 * block_.script().scom().code.size() + (std::size_t{1} << 20U)) {
         --nesting_;
         return "?";
     }
@@ -287,6 +288,7 @@ std::string Printer::value(ExprId id, TypeKind wanted) {
     case ExprKind::make_string:
     case ExprKind::check_null: text = value(expr.left, wanted); break;
     }
+    written_ += text.size();
     --nesting_;
     return text;
 }

@@ -5,6 +5,10 @@
 
 namespace vellum::ags::decompile {
 
+namespace {
+constexpr std::size_t most_indices = 16; ///< The compiler takes ten parts of a path.
+}
+
 bool Reader::set_ax(ExprId expr, Body& out) {
     settle(out);
     ax_ = {.expr = expr};
@@ -360,13 +364,14 @@ bool Reader::simple(std::uint32_t& at, Body& out) {
             const Value value = ax_;
             ExprId expr = no_expr;
             if (!take_ax(expr)) return false;
+            if (cx_.size() >= most_indices) return fail("a place with too many indices");
             cx_.push_back({expr, value.length, value.size});
         } else {
             ++at;
             return arithmetic(step, out);
         }
         ++at;
-        return mar_.indices.size() < 16 || fail("a place with too many indices");
+        return mar_.indices.size() <= most_indices || fail("a place with too many indices");
     case Op::subreg:
     case Op::mulreg:
     case Op::divreg:

@@ -124,7 +124,9 @@ void Types::released(const Function::Handle& handle) {
         key.length = handle.count;
         key.size = 4;
     }
+    constexpr std::size_t most_cells = 1024; // of a variable that anybody would write
     for (const auto& [other, cell] : cells) {
+        if (cells.size() > most_cells) break;
         if (other.length <= 0 || (other.length == key.length && other.size == key.size)) continue;
         const std::int64_t bytes = std::int64_t{other.length} * other.size;
         if (bytes >= local.size - 3 && other.size > 0) { // all of it is an array of structs

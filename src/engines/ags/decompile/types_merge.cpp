@@ -7,7 +7,7 @@
 namespace vellum::ags::decompile {
 
 namespace {
-constexpr std::uint32_t deepest = 200; ///< Of what derives from each other.
+constexpr std::uint32_t deepest = 64; ///< Of what derives from each other.
 }
 
 TypeId Types::make(TypeKind kind) {

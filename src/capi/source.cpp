@@ -37,6 +37,10 @@ std::string verdicts_of(const Decompiled& made) {
         json.end_object();
     }
     json.end_array();
+    json.key("headers");
+    json.begin_object();
+    for (const SourceHeader& header : made.headers) json.member(header.name, header.text);
+    json.end_object();
     json.end_object();
     return text.take();
 }

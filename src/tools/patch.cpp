@@ -67,12 +67,13 @@ class Patcher {
         : program_(program), engine_(program.engine()), options_(options), diagnostics_(diagnostics) {}
 
     Result<Patched> run() {
+        const auto refused = [](Diagnostic error) {
+            if (error.code == &codes::engine_unsupported)
+                error.hint = "change its listing: 'vellum disasm', an editor, 'vellum asm'";
+            return std::unexpected(std::move(error));
+        };
         auto made = engine_.decompile(program_, {.names = options_.names});
-        if (!made) {
-            if (made.error().code == &codes::engine_unsupported)
-                made.error().hint = "change its listing: 'vellum disasm', an editor, 'vellum asm'";
-            return std::unexpected(std::move(made.error()));
-        }
+        if (!made) return refused(std::move(made.error()));
         if (!made->listing.empty())
             return fail(codes::patch_script,
                         "the script cannot be changed function by function: " + made->listing,
@@ -80,7 +81,7 @@ class Patcher {
         old_ = std::move(made->text);
         auto mine = engine_.outline(old_);
         auto others = engine_.outline(options_.text);
-        if (!mine || !others) return std::unexpected(mine ? others.error() : mine.error());
+        if (!mine || !others) return refused(mine ? others.error() : mine.error());
         old_outline_ = std::move(*mine);
         if (auto found = find_parts(*others); !found) return std::unexpected(std::move(found.error()));
         splice();

@@ -171,12 +171,18 @@ bool read_number(std::string_view text, std::uint64_t& number) {
 void decompile(const Engine& engine, const Program& program, TextWriter& out) {
     const auto made = engine.decompile(program, {});
     if (!present(made, "decompile", out)) return;
+    MemoryFileSystem files;
+    for (const SourceHeader& header : made->headers) {
+        out.text("// " + header.name + "\n" + header.text + "\n");
+        const auto bytes = as_bytes(header.text);
+        files.add(header.name, {bytes.begin(), bytes.end()});
+    }
     out.text(made->text);
     if (!made->listing.empty()) out.text("a listing: " + made->listing + "\n");
     for (const FunctionVerdict& one : made->functions)
         if (!one.identical) out.text(one.name + " is kept as instructions: " + one.reason + "\n");
     Diagnostics diagnostics;
-    const auto again = engine.compile(made->text, {program.name(), {}}, diagnostics);
+    const auto again = engine.compile(made->text, {program.name(), {}, &files}, diagnostics);
     if (!present(again, "compile", out)) return;
     const auto first = engine.save(program);
     const auto second = engine.save(**again);

@@ -174,8 +174,7 @@ ExitCode run(Session& session) {
                 if (diagnostics.ok()) part.report(console, program.error());
                 continue;
             }
-            const std::string relative =
-                source_name(relative_path(input, opened, script), *opened.engine);
+            const std::string relative = source_name(relative_path(input, opened, script), *opened.engine);
             std::string file = relative;
             if (!destination.is_standard_output() && !destination.is_folder())
                 file = arguments.text("--output");
@@ -222,8 +221,8 @@ ExitCode run(Session& session) {
                 continue;
             }
             const auto write = [&](const std::string& to, std::string_view source) {
-                if (auto done = session.outputs().write_text(to, source, destination.old(),
-                                                             destination.is_folder());
+                if (auto done =
+                        session.outputs().write_text(to, source, destination.old(), destination.is_folder());
                     !done)
                     part.report(console, done.error());
             };

@@ -23,14 +23,14 @@ struct Settings {
     bool import_override = true;
     bool debug = false;
     bool utf8 = false;
-    bool first_mistake = false; ///< Stop where agscc stops and word it as it does.
+    bool first_mistake = false;  ///< Stop where agscc stops and word it as it does.
     bool padded_literals = true; ///< An escape in a literal leaves a byte behind it; editors before did not.
     bool counted_imports = true; ///< Imported functions have their parameters' number behind their names.
     /// What the script's section is called instead of its file; of a header nothing: it makes none.
     std::optional<std::string> section;
-    bool full_names = false;    ///< Sections are called "room1.asc", as the editor does, not "room1".
-    std::string api;            ///< "v362" or "Highest".
-    std::string compatible;     ///< Likewise.
+    bool full_names = false; ///< Sections are called "room1.asc", as the editor does, not "room1".
+    std::string api;         ///< "v362" or "Highest".
+    std::string compatible;  ///< Likewise.
     std::vector<std::pair<std::string, std::string>> defines;
     std::vector<std::string> headers; ///< In order, by names that the file system knows.
 };

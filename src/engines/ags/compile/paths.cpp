@@ -191,7 +191,7 @@ bool Compiler::access(const Path& path, std::uint32_t count, bool writing) {
             access.offset += symbol.offset;
         if (symbol.has(source::is_property)) {
             if (clause.indexed && !index_into(access, clause, true, false)) return false;
-            if (writing && last) code_.write(Op::regtoreg, reg_ax, reg_bx);
+            if (writing) code_.write(Op::regtoreg, reg_ax, reg_bx); // also where it is only passed
             access.address = access.now = true;
         } else if (symbol.type.pointer != 0) {
             if (!pointer_clause(access, clause, last)) return false;

@@ -89,25 +89,39 @@ void Block::find_functions() {
         functions_.push_back(made);
     }
     for (std::size_t i = 0; i < functions_.size(); ++i)
-        functions_[i].end = i + 1 < functions_.size() ? functions_[i + 1].first
-                                                      : static_cast<std::uint32_t>(steps_.size());
+        functions_[i].end =
+            i + 1 < functions_.size() ? functions_[i + 1].first : static_cast<std::uint32_t>(steps_.size());
     for (const Export& each : script_.scom().exports) {
         if (each.kind() != export_function) continue;
         const std::uint32_t index = function_at(static_cast<std::int32_t>(each.offset()));
         if (index != nowhere && functions_[index].exported.empty()) functions_[index].exported = each.name;
+    }
+    // Functions that are not exported say nothing of their parameters; those who call them take them back.
+    std::vector<std::int32_t> taken(functions_.size(), -1);
+    for (std::uint32_t i = 0; i + 2 < steps_.size(); ++i) {
+        if (steps_[i].op != Op::littoreg ||
+            steps_[i].fixup != static_cast<std::uint8_t>(FixupType::function) || steps_[i + 1].op != Op::call)
+            continue;
+        const std::uint32_t called = function_at(steps_[i].b);
+        if (called == nowhere) continue;
+        const std::int32_t bytes = steps_[i + 2].is(Op::sub, reg_sp) ? steps_[i + 2].b / 4 : 0;
+        std::int32_t& known = taken[called];
+        known = known < 0 ? bytes : std::min(known, bytes);
     }
     for (Extent& each : functions_) {
         std::string_view plain;
         const std::int32_t count = number_behind(each.exported, '$', plain);
         each.variadic = count >= 100;
         each.parameters = each.variadic ? count - 100 : std::max(count, 0);
+        if (each.exported.empty())
+            each.parameters = std::clamp(taken[static_cast<std::size_t>(&each - functions_.data())], 0, 100);
         const std::size_t colons = plain.rfind("::");
         if (colons != std::string_view::npos) {
             each.type = plain.substr(0, colons);
             plain.remove_prefix(colons + 2);
         }
-        each.name = each.exported.empty() ? "function" + std::to_string(steps_[each.first].at)
-                                          : std::string(plain);
+        each.name =
+            each.exported.empty() ? "function" + std::to_string(steps_[each.first].at) : std::string(plain);
     }
 }
 

@@ -37,8 +37,8 @@ struct Step {
 struct ImportName {
     enum class Form : std::uint8_t { none, plain, function, get, set, indexed_get, indexed_set };
     Form form = Form::none;
-    std::string_view type{};       ///< In front of "::"; may be empty.
-    std::string_view name{};       ///< Without "get_" and the like.
+    std::string_view type{};     ///< In front of "::"; may be empty.
+    std::string_view name{};     ///< Without "get_" and the like.
     std::int32_t arguments = -1; ///< Behind '^'; unknown if it is not there.
     [[nodiscard]] bool accessor() const noexcept { return form >= Form::get; }
 };
@@ -47,9 +47,9 @@ struct ImportName {
 /// A function of the block.
 struct Extent {
     std::uint32_t first = 0, end = 0; ///< Steps.
-    std::string_view exported{};        ///< With its "$N"; empty if it is not exported.
-    std::string name{};                 ///< In source: "f", or what a function without a name is called.
-    std::string_view type{};            ///< In front of "::"; may be empty.
+    std::string_view exported{};      ///< With its "$N"; empty if it is not exported.
+    std::string name{};               ///< In source: "f", or what a function without a name is called.
+    std::string_view type{};          ///< In front of "::"; may be empty.
     std::int32_t parameters = 0;
     bool variadic = false;
 };

@@ -16,7 +16,7 @@ namespace {
 
 /// "room1" of "games/room1.crm".
 std::string stem_of(std::string_view file) {
-    if (const std::size_t slash = file.find_last_of("/\\!"); slash != std::string_view::npos)
+    if (const std::size_t slash = file.find_last_of("/\\"); slash != std::string_view::npos)
         file.remove_prefix(slash + 1);
     return std::string(file.substr(0, file.rfind('.')));
 }
@@ -41,9 +41,9 @@ class Decompiler {
             const Function& function = tree_.functions[i];
             if (!function.sound && reason.empty()) reason = "a function is not understood";
         }
-        if (!block_.steps().empty() &&
-            (block_.functions().empty() || block_.functions().front().first != 0))
+        if (!block_.steps().empty() && (block_.functions().empty() || block_.functions().front().first != 0))
             reason = "there is code in front of the first function";
+        if (reason.empty() && has_long_name()) reason = "it has a name that is too long";
         Texts texts;
         if (reason.empty()) reason = print(texts);
         std::optional<Scom> again;
@@ -51,15 +51,12 @@ class Decompiler {
         verdicts(made, again ? &*again : nullptr);
         if (again && *again == scom_) {
             finish(made, texts, options);
+            if (!options.compiled) return made;
+            auto compiled = Script::make(block_.script().engine(), block_.script().name(), std::move(*again),
+                                         block_.script().enclosing());
+            if (compiled) made.compiled = std::move(*compiled);
             return made;
         }
-#ifdef AGSD_DEBUG
-        made.text = texts.header + "\n=====\n" + texts.script;
-        made.listing = reason.empty() ? "other bytes" : reason;
-        if (again) made.headers.push_back({"again", list_script(**Script::make(block_.script().engine(), "x", *again), {})});
-        if (again) made.headers.push_back({"was", list_script(block_.script(), {})});
-        return made;
-#endif
         if (reason.empty()) reason = "its source would be compiled to another script";
         made.listing = std::move(reason);
         made.text = std::string(compile::listing_mark) + "\n" + list_script(block_.script(), {});
@@ -67,12 +64,20 @@ class Decompiler {
     }
 
   private:
+    /// Names are written wherever something is used, so that long ones become more than a file justifies.
+    [[nodiscard]] bool has_long_name() const {
+        constexpr std::size_t longest = 512;
+        const auto is_long = [](std::string_view name) { return name.size() > longest; };
+        return std::ranges::any_of(scom_.imports, is_long) ||
+               std::ranges::any_of(scom_.exports, [&](const Export& each) { return is_long(each.name); });
+    }
+
     /// Gives what is in the way.
     std::string print(Texts& texts) {
         const Marks marks = find_marks(scom_.strings);
         if (!marks.found) return "it does not say which sources it is from";
-        const bool lines = std::ranges::any_of(
-            block_.steps(), [](const Step& step) { return step.op == Op::linenum; });
+        const bool lines =
+            std::ranges::any_of(block_.steps(), [](const Step& step) { return step.op == Op::linenum; });
         Types types(block_, tree_);
         types.infer();
         Layout layout(block_, tree_, types);
@@ -80,17 +85,25 @@ class Decompiler {
         Printer printer(block_, tree_, types, layout, lines);
         texts.script = printer.run();
         texts.header = header_text(block_, types, layout, marks, printer.most_locals());
-        std::string other = texts.script;
         const auto set = [&](std::string word, bool compile::Settings::* setting, bool value) {
             texts.settings.*setting = value;
             texts.words += ", " + word;
         };
         texts.settings.section = marks.script;
         texts.words = "section=" + marks.script;
-        if (!fill_literals(texts.script, scom_.strings, marks.end, true) &&
-            fill_literals(other, scom_.strings, marks.end, false)) {
-            texts.script = std::move(other);
+        if (!fill_literals(texts.script, scom_.strings, marks.end, true)) {
+            if (!fill_literals(texts.script, scom_.strings, marks.end, false))
+                return "its texts are not in the order of its functions";
             set("padded-literals=0", &compile::Settings::padded_literals, false);
+        }
+        if (std::ranges::any_of(block_.functions(),
+                                [](const Extent& each) { return each.exported.empty(); })) {
+            set("exportall=0", &compile::Settings::export_all, false);
+            std::string names;
+            for (const Export& each : scom_.exports)
+                if (each.kind() == export_function)
+                    names += " export " + std::string(plain_function_name(each.name)) + ";";
+            texts.script.insert(texts.script.size() - 1, names);
         }
         if (!lines) set("linenumbers=0", &compile::Settings::line_numbers, false);
         if (std::ranges::any_of(tree_.exprs, [&](const Expr& expr) {
@@ -117,20 +130,6 @@ class Decompiler {
     }
 
     void verdicts(Decompiled& made, const Scom* again) {
-        const auto find = [](const Scom& scom, std::string_view name) -> std::int64_t {
-            for (const Export& each : scom.exports)
-                if (each.kind() == export_function && each.name == name) return each.offset();
-            return -1;
-        };
-        const auto end_of = [](const Scom& scom, std::int64_t begin) {
-            auto end = static_cast<std::int64_t>(scom.code.size() / 4);
-            for (const Export& each : scom.exports)
-                if (each.kind() == export_function && each.offset() > begin)
-                    end = std::min<std::int64_t>(end, each.offset());
-            return end;
-        };
-        static_cast<void>(find);
-        static_cast<void>(end_of);
         for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
             const Extent& extent = block_.functions()[i];
             FunctionVerdict verdict;
@@ -138,16 +137,18 @@ class Decompiler {
             verdict.address = block_[extent.first].at;
             verdict.identical = again != nullptr && *again == scom_;
             if (!verdict.identical)
-                verdict.reason = tree_.functions[i].sound ? "the script is kept as a listing"
-                                                          : tree_.functions[i].reason;
+                verdict.reason =
+                    tree_.functions[i].sound ? "the script is kept as a listing" : tree_.functions[i].reason;
             made.functions.push_back(std::move(verdict));
         }
     }
 
     void finish(Decompiled& made, Texts& texts, const SourceOptions& options) {
-        const std::string name = stem_of(options.file.empty() ? block_.script().name() : options.file) + ".ash";
+        const std::string name =
+            stem_of(options.file.empty() ? block_.script().name() : options.file) + ".ash";
         const std::size_t end = std::min(texts.script.find('\n'), texts.script.size());
-        texts.script.insert(end, std::string(end == 0 ? "" : " ") + "// vellum: header=" + name + ", " + texts.words);
+        texts.script.insert(end, std::string(end == 0 ? "" : " ") + "// vellum: header=" + name + ", " +
+                                     texts.words);
         made.text = std::move(texts.script);
         made.headers.push_back({name, std::move(texts.header)});
     }

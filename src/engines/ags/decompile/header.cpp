@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "engines/ags/decompile/words.hpp"
 #include "engines/ags/source/preprocessor.hpp"
 
 namespace vellum::ags::decompile {
@@ -41,7 +42,8 @@ class HeaderText {
     std::vector<StructText> structs_;
     std::map<std::string, std::size_t, std::less<>> index_;
     std::vector<bool> emitted_;
-    std::map<std::string_view, std::pair<std::uint32_t, std::uint32_t>> bodies_; ///< Slots in a struct's braces.
+    std::map<std::string_view, std::pair<std::uint32_t, std::uint32_t>>
+        bodies_; ///< Slots in a struct's braces.
 };
 
 /// What derives from each other is managed together, and what has handles as members can only be built in.
@@ -67,18 +69,26 @@ void HeaderText::find_bodies() {
     const auto& imports = block_.imports();
     const auto count = static_cast<std::uint32_t>(imports.size());
     // Where only members have the number of their parameters, they have to be members.
-    const bool counted = std::ranges::none_of(imports, [](const ImportName& name) { return name.type.empty() ? name.form == Form::plain : false; }) ||
-                         std::ranges::any_of(imports, [](const ImportName& name) { return name.type.empty() && name.form == Form::function; });
+    const bool counted = std::ranges::none_of(imports,
+                                              [](const ImportName& name) {
+                                                  return name.type.empty() ? name.form == Form::plain : false;
+                                              }) ||
+                         std::ranges::any_of(imports, [](const ImportName& name) {
+                             return name.type.empty() && name.form == Form::function;
+                         });
     for (std::uint32_t i = 0; i < count; ++i) {
         const ImportName& name = imports[i];
         if (!(name.accessor() || (!counted && name.form == Form::function)) || name.type.empty() ||
             name.type == array_class || bodies_.contains(name.type))
             continue;
+        const auto inside = [&](const ImportName& other) {
+            return other.form == Form::none || (other.type == name.type && other.form != Form::plain);
+        };
         std::uint32_t first = i;
-        for (std::uint32_t k = i; k > 0 && (imports[k - 1].form == Form::none || imports[k - 1].type == name.type); --k)
+        for (std::uint32_t k = i; k > 0 && inside(imports[k - 1]); --k)
             if (imports[k - 1].form != Form::none) first = k - 1;
         std::uint32_t end = i + 1;
-        for (std::uint32_t k = i + 1; k < count && (imports[k].form == Form::none || imports[k].type == name.type); ++k)
+        for (std::uint32_t k = i + 1; k < count && inside(imports[k]); ++k)
             if (imports[k].form != Form::none) end = k + 1;
         bodies_[name.type] = {first, end};
     }
@@ -125,10 +135,11 @@ std::string HeaderText::result(std::uint32_t number) {
 std::string HeaderText::parameters(std::uint32_t number, bool first) {
     const ImportName& name = block_.imports()[number];
     const auto& known = types_.import_parameters(number);
-    const bool variadic = name.arguments >= 100;
-    const std::size_t count = variadic              ? static_cast<std::size_t>(name.arguments - 100)
-                              : name.arguments >= 0 ? static_cast<std::size_t>(name.arguments)
-                                                    : known.size();
+    const bool variadic =
+        types_.import_called(number) ? types_.import_variadic(number) : name.arguments >= 100;
+    const std::size_t count = types_.import_called(number) ? types_.import_fixed(number)
+                              : variadic                   ? static_cast<std::size_t>(name.arguments - 100)
+                                         : static_cast<std::size_t>(std::max(name.arguments, 0));
     std::string text;
     const auto add = [&](std::string_view each) {
         if (!first) text += ", ";
@@ -138,6 +149,11 @@ std::string HeaderText::parameters(std::uint32_t number, bool first) {
     for (std::size_t i = 0; i < std::min<std::size_t>(count, 120); ++i) {
         bool array = false;
         std::string type = layout_.type_text(i < known.size() ? known[i] : 0, Width::whole, array);
+        if (const auto standard = types_.import_default(number, i)) {
+            const bool real = type == "float";
+            const auto bits = static_cast<std::uint32_t>(*standard);
+            type += " = " + (real ? (*standard < 0 ? "-" : "") + real_text(bits) : std::to_string(*standard));
+        }
         add(type + (array ? " []" : ""));
     }
     if (variadic) add("...");
@@ -205,8 +221,10 @@ std::string HeaderText::run(const Marks& marks, std::uint32_t locals) {
     if (std::ranges::none_of(structs_, [](const StructText& each) { return each.name == "String"; }))
         structs_.insert(structs_.begin(), StructText{"String", {}, {}});
     for (StructText& each : structs_) {
-        if (each.name == "String") each.managed = each.builtin = true;
-        else if (each.record != 0) each.managed = types_.record(each.record).pointed;
+        if (each.name == "String")
+            each.managed = each.builtin = true;
+        else if (each.record != 0)
+            each.managed = types_.record(each.record).pointed;
         each.builtin = each.builtin && each.managed;
     }
     for (std::size_t i = 0; i < structs_.size(); ++i) index_.emplace(structs_[i].name, i);

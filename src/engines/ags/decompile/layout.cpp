@@ -106,6 +106,7 @@ Declared Layout::scalar(const Cell& cell) {
 
 std::int32_t Layout::extent(RecordId record, std::uint32_t depth) {
     record = types_.root(record);
+    if (const auto known = extents_.find(record); known != extents_.end()) return known->second;
     const Record& of = types_.record(record);
     std::int32_t size = of.base != 0 && depth < deepest ? extent(of.base, depth + 1) : 0;
     if (of.size > size) size = of.size;
@@ -116,7 +117,7 @@ std::int32_t Layout::extent(RecordId record, std::uint32_t depth) {
         if (key.record && key.length < 0) bytes = 0;
         size = std::max(size, bounded(key.offset + bytes));
     }
-    return rounded(size);
+    return extents_[record] = rounded(size);
 }
 
 /// What lies inside of a struct that stands there as a whole belongs to the struct.
@@ -132,8 +133,8 @@ void Layout::absorb() {
             auto& cells = types_.record(id).cells;
             for (auto at = cells.lower_bound(CellKey{.offset = whole.offset});
                  at != cells.end() && at->first.offset < whole.offset + size;) {
-                if (at->first.record ||
-                    (whole.length >= 0 && (at->first.length != whole.length || at->first.size != whole.size))) {
+                if (at->first.record || (whole.length >= 0 && (at->first.length != whole.length ||
+                                                               at->first.size != whole.size))) {
                     ++at;
                     continue;
                 }
@@ -160,20 +161,23 @@ void Layout::array_of_structs(std::vector<std::pair<CellKey, Cell>> cells,
     while (from < cells.size()) {
         std::int32_t base = cells[from].first.offset;
         const std::int32_t length = cells[from].first.length;
-        const std::int32_t size = std::max(cells[from].first.size, 1);
+        const std::int32_t size = std::max(cells[from].first.size, 0);
         std::size_t to = from;
         // It may begin in front of the first member that is used: any place that leaves room is as good.
         auto behind = std::ranges::upper_bound(begins, base);
-        while (behind != begins.end() && *behind < base + size &&
-               std::ranges::any_of(cells, [&](const auto& each) { return each.first.offset == *behind; }))
+        while (behind != begins.end() && *behind < base + std::max(size, 1) &&
+               std::ranges::binary_search(
+                   cells, *behind, {}, [](const auto& each) { return each.first.offset; }))
             ++behind;
         std::int64_t end = total < 0 ? 0x7FFFFFFF : total;
         if (behind != begins.end()) end = std::min<std::int64_t>(end, *behind);
         const std::int64_t bytes = std::int64_t{length} * size;
-        if (base + bytes > end) base = static_cast<std::int32_t>(std::clamp<std::int64_t>(end - bytes, 0, base));
+        if (base + bytes > end)
+            base = static_cast<std::int32_t>(std::clamp<std::int64_t>(end - bytes, 0, base));
         if (total == -1) base = 0; // an import begins where it is said to
 
-        while (to < cells.size() && cells[to].first.offset < base + size) ++to;
+        while (to < cells.size() && cells[to].first.offset < base + std::max(size, 1)) ++to;
+        if (to == from) ++to; // nothing can be understood of it
         Item item;
         item.offset = base;
         item.bytes = bounded(std::int64_t{length} * size);
@@ -262,7 +266,8 @@ std::vector<Layout::Item> Layout::items(RecordId record, std::int32_t from, std:
 std::int32_t Layout::members(std::vector<Item> list, std::int32_t at, std::int32_t size, StructText& text,
                              std::map<CellKey, Spelling>& spellings) {
     const auto pad = [&](std::int32_t to) {
-        text.members += "    char " + member_prefix_ + std::to_string(at) + "[" + std::to_string(to - at) + "];\n";
+        text.members +=
+            "    char " + member_prefix_ + std::to_string(at) + "[" + std::to_string(to - at) + "];\n";
         at = to;
     };
     for (Item& item : list) {
@@ -330,7 +335,8 @@ void Layout::make_class(RecordId record, std::uint32_t depth) {
         text.base = name_of(base);
         from = made_[types_.root(base)].size;
     }
-    std::vector<Item> list = items(record, from, types_.record(record).size < 0 ? 0x00FFFFFF : types_.record(record).size);
+    std::vector<Item> list =
+        items(record, from, types_.record(record).size < 0 ? 0x00FFFFFF : types_.record(record).size);
     std::map<CellKey, Spelling> spellings;
     made_[record].size = members(std::move(list), from, types_.record(record).size, text, spellings);
     made_[record].spellings.merge(spellings);
@@ -359,7 +365,8 @@ Declared Layout::variable(RecordId id, std::int32_t size, const std::string& hin
     if (const auto whole = types_.record(record).cells.find(CellKey{.record = true});
         whole != types_.record(record).cells.end()) {
         base = whole->second.record;
-        std::erase_if(list, [](const Item& item) { return item.keys.front().first == CellKey{.record = true}; });
+        std::erase_if(list,
+                      [](const Item& item) { return item.keys.front().first == CellKey{.record = true}; });
         spellings[CellKey{.record = true}] = {};
     }
     std::map<CellKey, Spelling> inside;
@@ -431,12 +438,12 @@ void Layout::make_globals() {
     for (Item& item : list) {
         if (item.offset > at) bytes_to(std::min(item.offset, size));
         const auto name_at = item.bytes == 0 ? exported.end() : exported.find(at);
-        std::string name = name_at != exported.end() ? std::string(name_at->second)
-                                                     : global_prefix_ + std::to_string(at);
+        std::string name =
+            name_at != exported.end() ? std::string(name_at->second) : global_prefix_ + std::to_string(at);
         if (item.bytes == 0) name += "_" + item.declared.type;
         globals_ += item.declared.type + " " + name + item.declared.behind;
-        const bool plain = item.declared.behind.empty() && !item.array_of_structs && item.bytes <= 4 &&
-                           item.bytes > 0;
+        const bool plain =
+            item.declared.behind.empty() && !item.array_of_structs && item.bytes <= 4 && item.bytes > 0;
         if (const std::uint32_t value = value_at(item.offset, item.bytes); plain && value != 0) {
             if (item.declared.type == "float")
                 globals_ += " = " + real_text(value);

@@ -51,7 +51,9 @@ class Layout {
     /// How a place is spelled in its record, without the name of a variable in front.
     [[nodiscard]] Spelling spelling(RecordId record, const CellKey& key);
     [[nodiscard]] std::string name_of(RecordId record);
-    [[nodiscard]] std::string local_name(std::uint32_t number) const { return local_prefix_ + std::to_string(number); }
+    [[nodiscard]] std::string local_name(std::uint32_t number) const {
+        return local_prefix_ + std::to_string(number);
+    }
     /// A word that nothing else is called: `begin` and a number.
     [[nodiscard]] std::string free_prefix(std::string begin) const;
 
@@ -90,6 +92,7 @@ class Layout {
     std::vector<StructText> structs_;
     std::vector<Made> made_;
     std::map<RecordId, std::map<CellKey, std::pair<CellKey, CellKey>>> aliases_; ///< The struct, the member.
+    std::map<RecordId, std::int32_t> extents_; ///< Nothing that is moved changes them.
     std::map<RecordId, std::string> names_;
     std::vector<Declared> locals_, variables_;
     std::string globals_;

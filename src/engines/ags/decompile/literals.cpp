@@ -80,7 +80,11 @@ std::string literal_mark(std::size_t offset) {
 bool fill_literals(std::string& text, std::span<const std::byte> strings, std::size_t begin, bool padded) {
     struct Found {
         std::size_t at = 0, end = 0;
-        std::string_view text;
+        std::size_t offset = 0;
+    };
+    const std::string_view all = as_text(strings);
+    const auto is_empty = [&](const Found& mark) {
+        return mark.offset >= all.size() || all[mark.offset] == '\0';
     };
     std::vector<Found> marks;
     for (std::size_t at = text.find(mark_letter); at != std::string::npos;) {
@@ -89,41 +93,41 @@ bool fill_literals(std::string& text, std::span<const std::byte> strings, std::s
         std::size_t offset = 0;
         for (std::size_t i = at + 1; i < close; ++i)
             offset = offset * 10 + static_cast<std::size_t>(text[i] - '0');
-        marks.push_back({at, close + 1, text_at(strings, offset)});
+        marks.push_back({at, close + 1, offset});
         at = text.find(mark_letter, close + 1);
     }
-    const std::string_view all = as_text(strings);
     std::size_t at = begin;
-    bool fits = true;
     std::string made;
     std::size_t copied = 0;
     std::size_t empty = 0; // marks of empty texts that follow
     std::vector<std::size_t> following(marks.size());
     for (std::size_t i = marks.size(); i > 0; --i) {
         following[i - 1] = empty;
-        empty = marks[i - 1].text.empty() ? empty + 1 : 0;
+        empty = is_empty(marks[i - 1]) ? empty + 1 : 0;
     }
     for (std::size_t i = 0; i < marks.size(); ++i) {
         const Found& mark = marks[i];
+        // Every literal takes bytes of its own, so that no file makes more of them than it has.
+        const std::string_view content = text_at(strings, mark.offset);
+        if (at > all.size() || !all.substr(at).starts_with(content)) return false;
         std::size_t needed = 0;
-        std::string plain = literal(mark.text, needed, 0);
-        fits = fits && all.substr(std::min(at, all.size())).starts_with(mark.text);
-        std::size_t end = std::min(at + mark.text.size(), all.size());
+        std::string plain = literal(content, needed, 0);
+        const std::size_t end = at + content.size();
         std::size_t zeros = 0;
         while (end + zeros < all.size() && all[end + zeros] == '\0') ++zeros;
         const std::size_t least = 1 + (padded ? needed : 0) + following[i];
-        const std::size_t spare = zeros > least && padded ? zeros - least : 0;
-        if (spare > 0) plain = literal(mark.text, needed, spare);
-        at = end + zeros - std::min(zeros, following[i]);
-        if (mark.text.empty()) at = end + 1;
-        if (zeros < least) fits = false;
+        if (zeros < least) return false;
+        const std::size_t spare = padded ? zeros - least : 0;
+        if (spare > 0) plain = literal(content, needed, spare);
+        at = content.empty() ? end + 1 : end + zeros - following[i];
         made.append(text, copied, mark.at - copied);
         made += plain;
         copied = mark.end;
     }
+    if (at < all.size()) return false;
     made.append(text, copied);
     text = std::move(made);
-    return fits && at >= all.size();
+    return true;
 }
 
 } // namespace vellum::ags::decompile

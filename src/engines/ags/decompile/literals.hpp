@@ -23,8 +23,8 @@ struct Marks {
 /// Where a literal will stand.
 [[nodiscard]] std::string literal_mark(std::size_t offset);
 
-/// Replaces the marks of `text` by literals; what is not in order is written as it is, and the compiler will
-/// tell. `padded`: escapes leave zeros behind a literal. False if the strings have something else.
+/// Replaces the marks of `text` by literals. `padded`: escapes leave zeros behind a literal. False, and
+/// nothing is changed, if the strings have something else.
 [[nodiscard]] bool fill_literals(std::string& text, std::span<const std::byte> strings, std::size_t begin,
                                  bool padded);
 

@@ -35,7 +35,8 @@ void Printer::number_locals(std::uint32_t number) {
             if (--waits[each] == 0) ready.insert(each);
     }
     for (std::uint32_t i = 0; i < function.locals; ++i) // of code that contradicts itself
-        if (std::string& name = names_[function.first_local + i]; name.empty()) name = layout_.local_name(++given);
+        if (std::string& name = names_[function.first_local + i]; name.empty())
+            name = layout_.local_name(++given);
     most_locals_ = std::max(most_locals_, given);
 }
 
@@ -85,18 +86,21 @@ std::string Printer::head(std::uint32_t number) {
     const Function& function = tree_.functions[number];
     bool array = false;
     std::string type = layout_.type_text(types_.result(number), Width::whole, array);
-    std::string text = type + (array ? "[] " : " ") + (function.noloopcheck ? "noloopcheck " : "") + extent.name + "(";
+    std::string text =
+        type + (array ? "[] " : " ") + (function.noloopcheck ? "noloopcheck " : "") + extent.name + "(";
     bool first = true;
     const auto add = [&](const std::string& each) {
         text += (first ? "" : ", ") + each;
         first = false;
     };
     if (!extent.type.empty())
-        add((function.instance ? "this " : "static ") + std::string(extent.type) + (function.instance ? "*" : ""));
+        add((function.instance ? "this " : "static ") + std::string(extent.type) +
+            (function.instance ? "*" : ""));
     for (std::int32_t i = 0; i < extent.parameters && static_cast<std::uint32_t>(i) < function.locals; ++i) {
         const TypeId of = types_.parameter(number, static_cast<std::uint32_t>(i));
         std::string name = layout_.type_text(of, Width::whole, array);
-        add(name + " " + local_name(function.first_local + static_cast<std::uint32_t>(i)) + (array ? "[]" : ""));
+        add(name + " " + local_name(function.first_local + static_cast<std::uint32_t>(i)) +
+            (array ? "[]" : ""));
     }
     if (extent.variadic) add("...");
     return text + ")";
@@ -186,8 +190,8 @@ std::string Printer::simple(const Stmt& stmt, std::uint32_t function) {
         if (stmt.value != no_expr) {
             const RecordId record = types_.local(stmt.local);
             const auto found = types_.record(record).cells.find(CellKey{});
-            const TypeKind wanted = found == types_.record(record).cells.end() ? TypeKind::unknown
-                                                                               : kind_of(found->second.type);
+            const TypeKind wanted =
+                found == types_.record(record).cells.end() ? TypeKind::unknown : kind_of(found->second.type);
             text += " = " + value(stmt.value, wanted);
         }
         return text;
@@ -225,7 +229,8 @@ std::string Printer::operand(ExprId id, TypeKind wanted, int level, bool right) 
 
 std::string Printer::value(ExprId id, TypeKind wanted) {
     // What code takes twice is printed twice, which a file may not overdo.
-    if (++nesting_ > most_nesting || ++printed_ > 16 * tree_.exprs.size() + 4096) {
+    if (++nesting_ > most_nesting || ++printed_ > 4 * tree_.exprs.size() + 4096 ||
+        written_ > 64 * block_.script().scom().code.size() + (std::size_t{1} << 20U)) {
         --nesting_;
         return "?";
     }
@@ -234,7 +239,9 @@ std::string Printer::value(ExprId id, TypeKind wanted) {
     switch (expr.kind) {
     case ExprKind::none: text = "?"; break;
     case ExprKind::number: text = number(expr.value, wanted); break;
-    case ExprKind::text: text = literal_mark(static_cast<std::size_t>(static_cast<std::uint32_t>(expr.value))); break;
+    case ExprKind::text:
+        text = literal_mark(static_cast<std::size_t>(static_cast<std::uint32_t>(expr.value)));
+        break;
     case ExprKind::this_: text = "this"; break;
     case ExprKind::access: text = place(expr.place, expr.width); break;
     case ExprKind::property: {
@@ -281,6 +288,7 @@ std::string Printer::value(ExprId id, TypeKind wanted) {
     case ExprKind::make_string:
     case ExprKind::check_null: text = value(expr.left, wanted); break;
     }
+    written_ += text.size();
     --nesting_;
     return text;
 }
@@ -320,11 +328,13 @@ std::string Printer::call(const Expr& expr) {
         text += import.substr(import.rfind("::") + 2);
     }
     text += "(";
-    for (std::size_t i = 0; i < expr.arguments.size(); ++i) {
+    const std::size_t written = own ? expr.arguments.size() : types_.written_arguments(expr);
+    for (std::size_t i = 0; i < written; ++i) {
         TypeKind wanted = TypeKind::unknown;
         if (own && i < static_cast<std::size_t>(block_.functions()[slot].parameters) &&
             i < tree_.functions[slot].locals)
-            wanted = kind_of(types_.parameter(static_cast<std::uint32_t>(slot), static_cast<std::uint32_t>(i)));
+            wanted =
+                kind_of(types_.parameter(static_cast<std::uint32_t>(slot), static_cast<std::uint32_t>(i)));
         else if (!own && i < types_.import_parameters(static_cast<std::uint32_t>(slot)).size())
             wanted = kind_of(types_.import_parameters(static_cast<std::uint32_t>(slot))[i]);
         text += (i == 0 ? "" : ", ") + value(expr.arguments[i], wanted);

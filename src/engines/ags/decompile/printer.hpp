@@ -47,7 +47,8 @@ class Printer {
     std::uint32_t most_locals_ = 0;
     std::vector<std::string> names_;
     std::uint32_t nesting_ = 0;
-    std::size_t printed_ = 0;
+    std::size_t printed_ = 0; ///< Expressions,
+    std::size_t written_ = 0; ///< letters, those of what is in another counted again.
 };
 
 } // namespace vellum::ags::decompile

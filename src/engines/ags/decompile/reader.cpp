@@ -41,7 +41,7 @@ void Reader::read(std::uint32_t number) {
     live_.clear();
     reals_.clear();
     loops_.clear();
-    depth_ = next_line_ = 0;
+    depth_ = region_depth_ = next_line_ = 0;
     begin_ = nowhere;
     nesting_ = 0;
     this_ = tree_.add({.kind = ExprKind::this_, .value = static_cast<std::int32_t>(number)});
@@ -53,9 +53,10 @@ void Reader::read(std::uint32_t number) {
     if (function_->sound) {
         Release release;
         if (release_at(end + 1, release))
-            function_->sound = note_release(release) && release.total == depth_ ? true : fail("what it "
-                                                                                              "releases at its "
-                                                                                              "end");
+            function_->sound = note_release(release) && release.total == depth_ ? true
+                                                                                : fail("what it "
+                                                                                       "releases at its "
+                                                                                       "end");
         else if (depth_ != 0)
             function_->sound = fail("what it releases at its end");
     } else if (function_->reason.empty()) {
@@ -96,7 +97,8 @@ bool Reader::prologue(std::uint32_t& at) {
     while (block_[at].op == Op::loadspoffs && block_[at + 1].is(Op::memread, reg_ax) &&
            block_[at + 2].is(Op::meminitptr, reg_ax)) {
         const std::int32_t parameter = block_[at].a / 4 - 2;
-        if (parameter < 0 || parameter >= extent.parameters) return fail("it begins with a strange parameter");
+        if (parameter < 0 || parameter >= extent.parameters)
+            return fail("it begins with a strange parameter");
         tree_.locals[function_->first_local + static_cast<std::uint32_t>(parameter)].handle = true;
         at += 3;
     }
@@ -133,6 +135,7 @@ bool Reader::region(std::uint32_t at, std::uint32_t end, Where where, Body& out,
                     std::int32_t& end_line) {
     if (++nesting_ > most_nesting) return fail("it is nested too deeply");
     const std::int32_t depth = depth_;
+    const std::int32_t around = std::exchange(region_depth_, depth);
     bool closed = false;
     begin_ = nowhere;
     while (at < end && !closed) {
@@ -205,6 +208,7 @@ bool Reader::region(std::uint32_t at, std::uint32_t end, Where where, Body& out,
     }
     if (where != Where::function && depth_ != depth) return fail("a block that keeps its variables");
     end_line = take_line();
+    region_depth_ = around;
     begin_ = nowhere;
     --nesting_;
     return true;
@@ -233,8 +237,8 @@ Reader::Exit Reader::exit_at(std::uint32_t at) const {
 bool Reader::exit_statement(Exit kind, std::uint32_t first, std::uint32_t end, Body& out) {
     const std::uint32_t before = out.empty() ? nowhere : out.back();
     const bool is_break = kind == Exit::break_;
-    const std::uint32_t made = emit(
-        {.kind = is_break ? StmtKind::break_ : StmtKind::continue_, .first = first}, end, out);
+    const std::uint32_t made =
+        emit({.kind = is_break ? StmtKind::break_ : StmtKind::continue_, .first = first}, end, out);
     if (!is_break)
         for (std::size_t i = loops_.size(); i > 0; --i)
             if (!loops_[i - 1].is_switch) {
@@ -247,9 +251,10 @@ bool Reader::exit_statement(Exit kind, std::uint32_t first, std::uint32_t end, B
 bool Reader::release_at(std::uint32_t at, Release& found) const {
     const std::uint32_t first = at;
     while (block_[at].op == Op::loadspoffs && is_zeroing(block_[at + 1])) {
-        found.positions.push_back(depth_ - block_[at].a);
+        found.ones.push_back({depth_ - block_[at].a});
         at += 2;
-        while (block_[at].is(Op::add, reg_mar) && is_zeroing(block_[at + 1])) at += 2;
+        for (; block_[at].is(Op::add, reg_mar) && is_zeroing(block_[at + 1]); at += 2)
+            ++found.ones.back().count;
     }
     if (block_[at].is(Op::sub, reg_sp)) found.total = block_[at++].b;
     found.end = at;
@@ -258,10 +263,10 @@ bool Reader::release_at(std::uint32_t at, Release& found) const {
 
 bool Reader::note_release(const Release& release) {
     std::vector<std::uint32_t> order;
-    for (const std::int32_t position : release.positions) {
+    for (const auto& [position, count] : release.ones) {
         Place place;
         if (!local_at(position, place)) return false;
-        function_->handles.emplace_back(place.id, place.offset);
+        function_->handles.push_back({place.id, place.offset, count});
         if (order.empty() || order.back() != place.id) order.push_back(place.id);
     }
     if (order.size() > 1) function_->releases.push_back(std::move(order));
@@ -303,6 +308,12 @@ bool Reader::leave(std::uint32_t& at, std::uint32_t end, Where where, Body& out,
                 break;
             }
         }
+        // "{ int a; } break;" on one line has the same code as "int a; break;" but for what follows it:
+        // behind the latter the block still ends.
+        std::uint32_t after = exit + 2;
+        if (block_[after].op == Op::linenum) ++after;
+        if (kind != Exit::none && exit == behind && depth_ - release.total >= region_depth_ && after >= end)
+            kind = Exit::none;
         if (kind != Exit::none) {
             if (!note_release(release) || !exit_statement(kind, at, exit + 2, out)) return false;
             at = exit + 2;
@@ -360,7 +371,8 @@ bool Reader::wrap(std::int32_t depth, std::uint32_t end, Body& out) {
 
 bool Reader::conditional(std::uint32_t& at, std::uint32_t end, Body& out) {
     const std::uint32_t target = block_.target(at);
-    if (target == nowhere || target <= at || target > end) return fail("a condition that leads out of its block");
+    if (target == nowhere || target <= at || target > end)
+        return fail("a condition that leads out of its block");
     const std::uint32_t jump = target - 1;
     const bool leads_on = jump > at && block_[jump].op == Op::jmp && !block_[jump - 1].clears_ax();
     if (leads_on && begin_ != nowhere && block_.target(jump) == begin_) return loop(at, jump, out);
@@ -373,8 +385,7 @@ bool Reader::conditional(std::uint32_t& at, std::uint32_t end, Body& out) {
     const std::uint32_t first = made.first;
     if (!region(at + 1, made.has_else ? jump : target, Where::braces, made.body, nullptr, made.end_line))
         return false;
-    if (made.has_else &&
-        !region(target, other, Where::braces, made.otherwise, nullptr, made.else_end_line))
+    if (made.has_else && !region(target, other, Where::braces, made.otherwise, nullptr, made.else_end_line))
         return false;
     at = made.has_else ? other : target;
     made.first = first;
@@ -574,11 +585,11 @@ bool Reader::choice(std::uint32_t& at, std::uint32_t end, Body& out) {
         std::int32_t last_line = made.line;
         for (std::uint32_t i = jump; i < bodies_end; ++i)
             if (block_[i].op == Op::linenum) last_line = std::max(last_line, block_[i].a);
+        for (const Case& each : made.cases) last_line = std::max(last_line, each.line);
         const bool of_brace = ends_in_break && (lines.size() > 1 || lines.front() >= last_line);
         if (of_brace) made.end_line = lines.front();
-        const auto labelled = std::ranges::find_if(made.cases, [&](const Case& each) {
-            return each.test == first_test;
-        });
+        const auto labelled =
+            std::ranges::find_if(made.cases, [&](const Case& each) { return each.test == first_test; });
         if (labelled != made.cases.end() && (!of_brace || lines.size() > 1)) labelled->line = lines.back();
     }
     at = behind;

@@ -53,7 +53,10 @@ class Reader {
     enum class Exit : std::uint8_t { none, break_, continue_ };
     enum class Where : std::uint8_t { function, braces, label };
     struct Release {
-        std::vector<std::int32_t> positions{};
+        struct One {
+            std::int32_t position = 0, count = 1;
+        };
+        std::vector<One> ones{};
         std::int32_t total = 0;
         std::uint32_t end = 0;
     };
@@ -117,6 +120,7 @@ class Reader {
     std::vector<Real> reals_;
     std::vector<Loop> loops_;
     std::int32_t depth_ = 0;
+    std::int32_t region_depth_ = 0; ///< Where the block began that is being read.
     std::int32_t next_line_ = 0;
     std::uint32_t begin_ = nowhere; ///< Where the statement began that is being read.
     std::uint32_t pending_end_ = 0;

@@ -5,6 +5,10 @@
 
 namespace vellum::ags::decompile {
 
+namespace {
+constexpr std::size_t most_indices = 16; ///< The compiler takes ten parts of a path.
+}
+
 bool Reader::set_ax(ExprId expr, Body& out) {
     settle(out);
     ax_ = {.expr = expr};
@@ -27,9 +31,8 @@ bool Reader::local_at(std::int32_t position, Place& place) {
         place.id = function_->first_local + static_cast<std::uint32_t>(parameter);
         return true;
     }
-    const auto found = std::ranges::upper_bound(live_, position, {}, [&](std::uint32_t local) {
-        return tree_.locals[local].position;
-    });
+    const auto found = std::ranges::upper_bound(
+        live_, position, {}, [&](std::uint32_t local) { return tree_.locals[local].position; });
     if (found == live_.begin()) return fail("it reads what is no variable");
     place.id = *(found - 1);
     const Local& local = tree_.locals[place.id];
@@ -166,11 +169,11 @@ bool Reader::arithmetic(const Step& step, Body& out) {
     if (!take_ax(right)) return false;
     if (bx_.expr == no_expr) return fail("it reads a register that holds nothing");
     if (!plain)
-        return set_ax(tree_.add({.kind = ExprKind::compound, .op = step.op, .left = right, .right = bx_.expr}),
-                      out);
+        return set_ax(
+            tree_.add({.kind = ExprKind::compound, .op = step.op, .left = right, .right = bx_.expr}), out);
     const Expr& left = tree_.exprs[bx_.expr];
-    const bool negation = (step.op == Op::subreg || step.op == Op::fsubreg) && bx_.size == -1 &&
-                          left.kind == ExprKind::number;
+    const bool negation =
+        (step.op == Op::subreg || step.op == Op::fsubreg) && bx_.size == -1 && left.kind == ExprKind::number;
     Expr made{.kind = negation ? ExprKind::negate : ExprKind::binary, .op = step.op};
     made.left = negation ? right : bx_.expr;
     if (!negation) made.right = right;
@@ -229,8 +232,8 @@ bool Reader::call(std::uint32_t& at, Body& out) {
             return fail("a call with more arguments than there are");
         const auto given = reals_.end() - count;
         setter = name.accessor() && count > 0 && given->from_bx;
-        if (setter || (name.accessor() && (name.form == ImportName::Form::get ||
-                                           name.form == ImportName::Form::indexed_get))) {
+        if (setter || (name.accessor() &&
+                       (name.form == ImportName::Form::get || name.form == ImportName::Form::indexed_get))) {
             made.kind = ExprKind::property;
             if (setter) value = given->expr;
             if (count == (setter ? 2 : 1)) made.right = (reals_.end() - 1)->expr;
@@ -248,8 +251,7 @@ bool Reader::call(std::uint32_t& at, Body& out) {
         made.value = static_cast<std::int32_t>(number);
         const Extent& called = block_.functions()[number];
         std::int32_t count = called.parameters;
-        if (called.variadic || called.exported.empty())
-            count = block_[at].is(Op::sub, reg_sp) ? block_[at].b / 4 : 0;
+        if (called.variadic) count = block_[at].is(Op::sub, reg_sp) ? block_[at].b / 4 : 0;
         for (std::int32_t i = 0; i < count; ++i) {
             if (stack_.empty() || stack_.back().from != reg_ax)
                 return fail("a call with more arguments than there are");
@@ -362,13 +364,14 @@ bool Reader::simple(std::uint32_t& at, Body& out) {
             const Value value = ax_;
             ExprId expr = no_expr;
             if (!take_ax(expr)) return false;
+            if (cx_.size() >= most_indices) return fail("a place with too many indices");
             cx_.push_back({expr, value.length, value.size});
         } else {
             ++at;
             return arithmetic(step, out);
         }
         ++at;
-        return mar_.indices.size() < 16 || fail("a place with too many indices");
+        return mar_.indices.size() <= most_indices || fail("a place with too many indices");
     case Op::subreg:
     case Op::mulreg:
     case Op::divreg:

@@ -1,5 +1,5 @@
-// What a function of the block says, as a tree: made by the reader, given types by `infer`, printed as source.
-// Expressions and statements are numbers into one pool for the whole script.
+// What a function of the block says, as a tree: made by the reader, given types by `infer`, printed as
+// source. Expressions and statements are numbers into one pool for the whole script.
 #pragma once
 
 #include <cstdint>
@@ -121,11 +121,16 @@ struct Function {
     std::string reason{}; ///< Why it is not.
     std::int32_t line = 0, end_line = 0;
     bool noloopcheck = false;
-    bool instance = false; ///< Has a place for "this".
+    bool instance = false;                     ///< Has a place for "this".
     std::uint32_t first_local = 0, locals = 0; ///< Parameters first.
     Body body{};
     std::vector<std::vector<std::uint32_t>> releases{}; ///< Locals, in the order in which they are released.
-    std::vector<std::pair<std::uint32_t, std::int32_t>> handles{}; ///< What is released: a local, an offset in it.
+    struct Handle {
+        std::uint32_t local = 0;
+        std::int32_t offset = 0;
+        std::int32_t count = 1; ///< Of an array.
+    };
+    std::vector<Handle> handles{}; ///< What is released.
 };
 
 struct Tree {

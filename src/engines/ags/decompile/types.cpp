@@ -34,8 +34,55 @@ Types::Types(const Block& block, const Tree& tree) : block_(block), tree_(tree) 
         results_.push_back(make());
         if (!function.type.empty()) static_cast<void>(class_of(function.type));
     }
-    for (const ImportName& name : block.imports())
-        if (!name.type.empty() && name.type != array_class) static_cast<void>(class_of(name.type));
+    for (std::uint32_t i = 0; i < block.imports().size(); ++i) {
+        const ImportName& name = block.imports()[i];
+        if (name.type.empty() || name.type == array_class) continue;
+        Record& of = records_[class_of(name.type)];
+        of.order = std::min(of.order, i);
+    }
+    count_arguments();
+}
+
+namespace {
+
+/// Functions of the original's API that take any number of arguments, with how many they name.
+struct Variadic {
+    std::string_view name;
+    std::size_t fixed;
+};
+constexpr Variadic variadic_functions[] = {{"AbortGame", 1},      {"CreateTextOverlay", 6}, {"Display", 1},
+                                           {"DisplayAt", 4},      {"DisplayTopBar", 5},     {"RawPrint", 3},
+                                           {"SetTextOverlay", 7}, {"StrFormat", 2}};
+
+} // namespace
+
+/// Editors before 3.6.2 did not say how many parameters an imported function has.
+void Types::count_arguments() {
+    for (const Expr& expr : tree_.exprs) {
+        if (expr.kind != ExprKind::call) continue;
+        Import& import = imports_[static_cast<std::size_t>(expr.value)];
+        const ImportName& name = block_.imports()[static_cast<std::size_t>(expr.value)];
+        if (name.arguments >= 0) {
+            import.variadic = name.arguments >= 100;
+            import.fixed = static_cast<std::size_t>(import.variadic ? name.arguments - 100 : name.arguments);
+            continue;
+        }
+        if (import.called) {
+            import.variadic |= import.fixed != expr.arguments.size();
+            import.fixed = std::min(import.fixed, expr.arguments.size());
+        } else {
+            import.fixed = expr.arguments.size();
+        }
+        import.called = true;
+    }
+    for (std::size_t i = 0; i < imports_.size(); ++i) {
+        const ImportName& name = block_.imports()[i];
+        if (name.arguments >= 0 || !imports_[i].called || !name.type.empty()) continue;
+        const auto* const known = std::ranges::find(variadic_functions, name.name, &Variadic::name);
+        if (known == std::end(variadic_functions) || imports_[i].fixed < known->fixed) continue;
+        imports_[i].variadic = true;
+        imports_[i].fixed = known->fixed;
+    }
 }
 
 TypeId Types::parameter(std::uint32_t function, std::uint32_t number) const noexcept {
@@ -58,18 +105,45 @@ void Types::infer() {
         for (std::uint32_t k = 0; k < function.locals; ++k) {
             const Local& local = tree_.locals[function.first_local + k];
             if (!local.parameter || !local.handle) continue;
-            set_kind(records_[locals_[function.first_local + k]].cells.begin()->second.type, TypeKind::handle);
-        }
-        for (const auto& [local, offset] : function.handles) {
-            if (tree_.locals[local].parameter) continue;
-            Cell& cell = records_[locals_[local]].cells[CellKey{.offset = offset}];
-            cell.width = Width::handle;
-            if (cell.type == 0) cell.type = make();
-            set_kind(cell.type, TypeKind::handle);
+            set_kind(records_[locals_[function.first_local + k]].cells.begin()->second.type,
+                     TypeKind::handle);
         }
         body(function.body, i);
+        for (const Function::Handle& each : function.handles) released(each);
     }
     relate();
+}
+
+/// What is released is a handle, even if nothing else is done with it.
+void Types::released(const Function::Handle& handle) {
+    const Local& local = tree_.locals[handle.local];
+    if (local.parameter) return;
+    auto& cells = records_[locals_[handle.local]].cells;
+    CellKey key{.offset = handle.offset};
+    if (handle.count > 1) {
+        key.length = handle.count;
+        key.size = 4;
+    }
+    constexpr std::size_t most_cells = 1024; // of a variable that anybody would write
+    for (const auto& [other, cell] : cells) {
+        if (cells.size() > most_cells) break;
+        if (other.length <= 0 || (other.length == key.length && other.size == key.size)) continue;
+        const std::int64_t bytes = std::int64_t{other.length} * other.size;
+        if (bytes >= local.size - 3 && other.size > 0) { // all of it is an array of structs
+            key.offset = handle.offset % other.size;
+            key.inner_length = key.length;
+            key.inner_size = key.size;
+            key.length = other.length;
+            key.size = other.size;
+            if (key.inner_length < 0) key.inner_size = 0;
+            break;
+        }
+        if (handle.offset >= other.offset && handle.offset < other.offset + bytes) return;
+    }
+    Cell& cell = cells[key];
+    cell.width = Width::handle;
+    if (cell.type == 0) cell.type = make();
+    set_kind(cell.type, TypeKind::handle);
 }
 
 void Types::body(const Body& list, std::uint32_t function) {
@@ -104,7 +178,13 @@ void Types::statement(const Stmt& stmt, std::uint32_t function) {
     case StmtKind::return_: flow(value, results_[function]); break;
     case StmtKind::switch_:
         for (const Case& each : stmt.cases)
-            if (each.test != no_expr) flow(visit(each.test), value, true);
+            if (each.test != no_expr) {
+                const TypeId test = visit(each.test);
+                if (tree_.exprs[each.test].kind != ExprKind::text)
+                    flow(test, value, true);
+                else if (kind(value) != TypeKind::text)
+                    set_kind(value, TypeKind::string); // a literal says nothing of what it is compared with
+            }
         break;
     default: break;
     }
@@ -153,9 +233,7 @@ TypeId Types::compute(ExprId id) {
             static_cast<void>(visit(expr.left));
             if (!name.type.empty()) derive(object(expr.left), class_of(name.type));
         }
-        const std::size_t fixed = name.arguments >= 100 ? static_cast<std::size_t>(name.arguments - 100)
-                                                        : expr.arguments.size();
-        arguments(expr.arguments, imports_[static_cast<std::size_t>(expr.value)].parameters, fixed);
+        arguments(expr.arguments, imports_[static_cast<std::size_t>(expr.value)].parameters, import.fixed);
         return imports_[static_cast<std::size_t>(expr.value)].result;
     }
     case ExprKind::own_call: {

@@ -6,6 +6,7 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,9 +25,9 @@ inline constexpr std::string_view array_class = "__Builtin_DynamicArray";
 /// How a place in a record is reached.
 struct CellKey {
     std::int32_t offset = 0;
-    std::int32_t length = -1, size = 0;              ///< Of the outer array.
-    std::int32_t inner_length = -1, inner_size = 0;  ///< Of an array in its elements.
-    bool record = false;                             ///< A whole struct.
+    std::int32_t length = -1, size = 0;             ///< Of the outer array.
+    std::int32_t inner_length = -1, inner_size = 0; ///< Of an array in its elements.
+    bool record = false;                            ///< A whole struct.
     friend auto operator<=>(const CellKey&, const CellKey&) = default;
 };
 
@@ -52,9 +53,10 @@ struct Record {
     RecordId same = 0; ///< What it was merged with; itself if it is the one.
     RecordId base = 0;
     std::string_view name{};
-    std::int32_t size = -1; ///< If it is known.
-    bool made = false;      ///< By new.
-    bool pointed = false;   ///< There are handles of it.
+    std::int32_t size = -1;        ///< If it is known.
+    bool made = false;             ///< By new.
+    bool pointed = false;          ///< There are handles of it.
+    std::uint32_t order = nowhere; ///< Its first import: a base has its own before.
     std::map<CellKey, Cell> cells{};
 };
 
@@ -80,11 +82,28 @@ class Types {
     [[nodiscard]] TypeId result(std::uint32_t function) const noexcept { return results_[function]; }
     [[nodiscard]] TypeId parameter(std::uint32_t function, std::uint32_t number) const noexcept;
     /// Of a function or property that is imported.
-    [[nodiscard]] TypeId import_result(std::uint32_t import) const noexcept { return imports_[import].result; }
+    [[nodiscard]] TypeId import_result(std::uint32_t import) const noexcept {
+        return imports_[import].result;
+    }
     [[nodiscard]] const std::vector<TypeId>& import_parameters(std::uint32_t import) const noexcept {
         return imports_[import].parameters;
     }
-    [[nodiscard]] bool import_instance(std::uint32_t import) const noexcept { return imports_[import].instance; }
+    [[nodiscard]] bool import_instance(std::uint32_t import) const noexcept {
+        return imports_[import].instance;
+    }
+    [[nodiscard]] bool import_variadic(std::uint32_t import) const noexcept {
+        return imports_[import].variadic;
+    }
+    [[nodiscard]] std::size_t import_fixed(std::uint32_t import) const noexcept {
+        return imports_[import].fixed;
+    }
+    /// What a call that leaves the argument out passes; only what a call cannot say is given a default.
+    [[nodiscard]] std::optional<std::int32_t> import_default(std::uint32_t import, std::size_t number) const {
+        const auto& defaults = imports_[import].defaults;
+        return number < defaults.size() ? defaults[number] : std::nullopt;
+    }
+    /// How many arguments of a call are written.
+    [[nodiscard]] std::size_t written_arguments(const Expr& call);
     [[nodiscard]] bool import_called(std::uint32_t import) const noexcept { return imports_[import].called; }
     [[nodiscard]] const std::map<std::string_view, RecordId>& classes() const noexcept { return classes_; }
 
@@ -101,6 +120,9 @@ class Types {
         TypeId result = 0;
         std::vector<TypeId> parameters{};
         bool instance = false, called = false;
+        bool variadic = false;
+        std::size_t fixed = 0; ///< Parameters that have a type.
+        std::vector<std::optional<std::int32_t>> defaults{};
     };
     struct Edge {
         TypeId from = 0, to = 0;
@@ -125,6 +147,9 @@ class Types {
     void note_cells(Cell& kept, const Cell& gone);
     void flow(TypeId from, TypeId to, bool weak = false);
     void derive(RecordId from, RecordId to) { record_edges_.push_back({from, to, false}); }
+    void count_arguments();
+    void find_defaults();
+    void released(const Function::Handle& handle);
     void body(const Body& list, std::uint32_t function);
     void statement(const Stmt& stmt, std::uint32_t function);
     TypeId visit(ExprId expr);

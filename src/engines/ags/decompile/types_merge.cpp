@@ -7,7 +7,7 @@
 namespace vellum::ags::decompile {
 
 namespace {
-constexpr std::uint32_t deepest = 200; ///< Of what derives from each other.
+constexpr std::uint32_t deepest = 64; ///< Of what derives from each other.
 }
 
 TypeId Types::make(TypeKind kind) {
@@ -52,7 +52,8 @@ RecordId Types::record_of(TypeId type) noexcept {
 void Types::set_kind(TypeId type, TypeKind kind) {
     if (type == 0 || kind == TypeKind::unknown) return;
     Type& at = types_[kind_root(type)];
-    if (at.kind == TypeKind::unknown || (at.kind == TypeKind::handle && kind != TypeKind::real)) at.kind = kind;
+    if (at.kind == TypeKind::unknown || (at.kind == TypeKind::handle && kind != TypeKind::real))
+        at.kind = kind;
 }
 
 void Types::set_element(TypeId array, TypeId element) {
@@ -136,6 +137,7 @@ void Types::merge_waiting() {
         Record& gone = records_[other];
         gone.same = one;
         if (kept.name.empty()) kept.name = gone.name;
+        kept.order = std::min(kept.order, gone.order);
         kept.size = std::max(kept.size, gone.size);
         kept.made |= gone.made;
         kept.pointed |= gone.pointed;
@@ -169,6 +171,9 @@ void Types::link(RecordId derived, RecordId base) {
         derived = root(derived);
         base = root(base);
         if (derives(derived, base) || derives(base, derived)) return;
+        if (records_[derived].order < records_[base].order && records_[base].order != nowhere)
+            std::swap(derived, base); // what comes first cannot derive from what comes later
+        if (derives(derived, base) || derives(base, derived)) return;
         const RecordId above = records_[derived].base == 0 ? 0 : root(records_[derived].base);
         if (above == 0) {
             records_[derived].base = base;
@@ -182,7 +187,10 @@ void Types::link(RecordId derived, RecordId base) {
         const auto end = [&](RecordId id) {
             return records_[id].cells.empty() ? 0 : records_[id].cells.rbegin()->first.offset + 1;
         };
-        if (end(above) < end(base) && records_[base].base == 0) {
+        const bool deeper = records_[above].order != records_[base].order
+                                ? records_[base].order > records_[above].order
+                                : end(above) < end(base);
+        if (deeper && records_[base].base == 0) {
             records_[derived].base = base;
             derived = base;
             base = above;
@@ -208,7 +216,8 @@ void Types::relate() {
         }
     const auto named = [&](RecordId id) { return !records_[id].name.empty(); };
     const auto may_merge = [&](RecordId one, RecordId other) {
-        return records_[one].size < 0 || records_[other].size < 0 || records_[one].size == records_[other].size;
+        return records_[one].size < 0 || records_[other].size < 0 ||
+               records_[one].size == records_[other].size;
     };
     // Nameless ones are one, then what they are follows from whom they meet.
     for (const RecordEdge& each : record_edges_) {
@@ -252,9 +261,41 @@ void Types::relate() {
         const RecordEdge at{root(each.from), root(each.to), each.weak};
         if (at.from != at.to) rest.push_back(at);
     }
-    std::ranges::sort(rest, {}, [](const RecordEdge& each) { return std::tuple(each.weak, each.from, each.to); });
+    std::ranges::sort(rest, {},
+                      [](const RecordEdge& each) { return std::tuple(each.weak, each.from, each.to); });
     rest.erase(std::ranges::unique(rest).begin(), rest.end());
     for (const RecordEdge& each : rest) link(each.from, each.to);
+    find_defaults();
+}
+
+/// A negative float is a literal with a minus, which takes code; only a default value is there at once.
+void Types::find_defaults() {
+    for (const Expr& expr : tree_.exprs) {
+        if (expr.kind != ExprKind::call) continue;
+        Import& import = imports_[static_cast<std::size_t>(expr.value)];
+        if (import.variadic || import.fixed != expr.arguments.size()) continue;
+        bool needed = false;
+        for (std::size_t i = 0; i < expr.arguments.size(); ++i) {
+            const Expr& given = tree_.exprs[expr.arguments[i]];
+            needed |= given.kind == ExprKind::number && given.value < 0 && i < import.parameters.size() &&
+                      kind(import.parameters[i]) == TypeKind::real;
+            if (!needed) continue;
+            import.defaults.resize(import.fixed);
+            if (given.kind == ExprKind::number && !import.defaults[i]) import.defaults[i] = given.value;
+        }
+    }
+}
+
+std::size_t Types::written_arguments(const Expr& call) {
+    const Import& import = imports_[static_cast<std::size_t>(call.value)];
+    std::size_t count = call.arguments.size();
+    if (import.defaults.size() != count) return count;
+    for (; count > 0; --count) {
+        const Expr& given = tree_.exprs[call.arguments[count - 1]];
+        const auto& standard = import.defaults[count - 1];
+        if (given.kind != ExprKind::number || !standard || *standard != given.value) break;
+    }
+    return count;
 }
 
 } // namespace vellum::ags::decompile

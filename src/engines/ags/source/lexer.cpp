@@ -273,8 +273,7 @@ class Lexer {
 
 } // namespace
 
-Tokens tokenize(std::string_view text, Symbols& symbols, std::vector<std::byte>& strings,
-                LiteralForm form) {
+Tokens tokenize(std::string_view text, Symbols& symbols, std::vector<std::byte>& strings, LiteralForm form) {
     return Lexer(text, symbols, strings, form).run();
 }
 

@@ -28,7 +28,8 @@ class Preprocessor {
 
     /// Defines a macro before anything is read; the last definition counts.
     void define(std::string_view name, std::string_view value);
-    /// One file; without the name of a script it does not say where it comes from. All mistakes are added; the text is of use only if there are none.
+    /// One file; without the name of a script it does not say where it comes from. All mistakes are added;
+    /// the text is of use only if there are none.
     [[nodiscard]] std::string run(std::string_view text, std::string_view script,
                                   std::vector<LineMistake>& mistakes);
 

@@ -1,0 +1,25 @@
+// Any bytes as a compiled AGS script: what is decompiled to source is compiled to the same block, and every
+// function has a verdict.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+#include "engines/ags/format/script.hpp"
+#include "support/ags_decompiling.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace vellum;
+    if (size > 1U << 16U) return 0;
+    Diagnostics diagnostics;
+    const auto program =
+        ags::engine().load(std::as_bytes(std::span(data, size)), {"fuzz.o", {}}, diagnostics);
+    if (!program || (*program)->code() == nullptr) return 0;
+    const auto made = ags::engine().decompile(**program, {});
+    if (!made) std::abort();
+    for (const FunctionVerdict& each : made->functions)
+        if (each.identical != each.reason.empty()) std::abort();
+    if (!made->listing.empty()) return 0;
+    const auto& script = static_cast<const ags::Script&>(**program);
+    if (test::compiled_again(*made) != ags::write_scom(script.scom())) std::abort();
+    return 0;
+}

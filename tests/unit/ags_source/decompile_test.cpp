@@ -1,0 +1,92 @@
+// What is decompiled compiles to the same block: the samples, and all of the corpus where there is one.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/file.hpp"
+#include "engines/ags/format/script.hpp"
+#include "support/ags_decompiling.hpp"
+#include "support/corpus.hpp"
+#include "vellum/tools.hpp"
+
+namespace vellum::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Count {
+    int blocks = 0, sources = 0, functions = 0, identical = 0;
+};
+
+/// All scripts in the files of a folder: every text, source or listing, has to give the block again.
+Count decompile_folder(const std::string& folder) {
+    Count count;
+    std::vector<fs::path> paths;
+    for (const auto& entry : fs::directory_iterator(folder))
+        if (entry.path().extension() == ".o" || entry.path().extension() == ".crm")
+            paths.push_back(entry.path());
+    std::ranges::sort(paths);
+    for (const fs::path& path : paths) {
+        auto bytes = read_file(path.string());
+        EXPECT_TRUE(bytes) << path;
+        if (!bytes) continue;
+        const auto opened = tools::open(std::move(*bytes), path.string());
+        EXPECT_TRUE(opened) << path;
+        if (!opened) continue;
+        for (const tools::Script& script : opened->scripts) {
+            Diagnostics diagnostics;
+            const auto program = tools::load(*opened, script, diagnostics);
+            EXPECT_TRUE(program) << script.name;
+            if (!program) continue;
+            const auto made = ags::engine().decompile(**program, {});
+            EXPECT_TRUE(made) << script.name;
+            if (!made) continue;
+            ++count.blocks;
+            count.sources += made->listing.empty() ? 1 : 0;
+            for (const FunctionVerdict& each : made->functions) {
+                ++count.functions;
+                count.identical += each.identical ? 1 : 0;
+                EXPECT_EQ(each.identical, each.reason.empty()) << script.name << " " << each.name;
+            }
+            EXPECT_FALSE(made->text.contains("goto ")) << script.name;
+            const auto block = ags::write_scom(static_cast<const ags::Script&>(**program).scom());
+            EXPECT_EQ(compiled_again(*made), block) << script.name << ": " << made->listing;
+        }
+    }
+    return count;
+}
+
+TEST(Decompile, SamplesComeBack) {
+    const Count count = decompile_folder(VELLUM_SOURCE_DIR "/samples/ags");
+    EXPECT_GE(count.sources, count.blocks - 1); // one has texts of the oldest sort
+    EXPECT_GE(count.blocks, 27);
+}
+
+TEST(Decompile, CorpusComesBack) {
+    if (corpus() == nullptr) GTEST_SKIP() << "VELLUM_CORPUS is not set";
+    const Count snippets = decompile_folder(std::string(corpus()) + "/ags/snippets");
+    EXPECT_GE(snippets.sources, 77);
+    const Count rooms = decompile_folder(std::string(corpus()) + "/ags/rooms");
+    EXPECT_GE(rooms.sources, rooms.blocks);
+    EXPECT_EQ(rooms.identical, rooms.functions);
+}
+
+TEST(Decompile, HeaderIsNamedAfterTheText) {
+    const std::string folder = VELLUM_SOURCE_DIR "/samples/ags/";
+    auto bytes = read_file(folder + "s01_int_arith.o");
+    ASSERT_TRUE(bytes);
+    Diagnostics diagnostics;
+    const auto program = ags::engine().load(*bytes, {"s01_int_arith.o", {}}, diagnostics);
+    ASSERT_TRUE(program);
+    const auto made = ags::engine().decompile(**program, {.file = "out/first.asc"});
+    ASSERT_TRUE(made);
+    ASSERT_EQ(made->headers.size(), 1U);
+    EXPECT_EQ(made->headers.front().name, "first.ash");
+    EXPECT_TRUE(made->text.contains("header=first.ash"));
+}
+
+} // namespace
+} // namespace vellum::test

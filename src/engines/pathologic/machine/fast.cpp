@@ -27,11 +27,11 @@ float real_bits(std::int32_t bits) noexcept { return std::bit_cast<float>(bits);
 Progress Machine::run_fast(float delta_time) {
     const FastCode& fast = *code->fast;
     // What holds a stop is stepped through, each instruction asked about.
-    const bool stoppable = context.scheduler.stopper() != nullptr;
+    const bool stops = context.scheduler.stopper() != nullptr;
     const FastOp* const first =
-        stoppable ? link->ops_with_stops(context.scheduler.stop_ranges()) : fast.ops.data();
+        stops ? link->ops_with_stops(context.scheduler.stop_ranges()) : fast.ops.data();
     const auto guard = static_cast<Left>(fast.ops.size()) * static_cast<Left>(sizeof(FastOp));
-    if (!make_room(fast.room)) return run_checked(delta_time, stoppable);
+    if (!make_room(fast.room)) return run_checked(delta_time, stops);
 
     const FastOp* pc = first + ip;
     Value* top = stack.data() + stack.size();
@@ -162,7 +162,7 @@ Progress Machine::run_fast(float delta_time) {
 #undef FAST
     };
 
-    if (left() <= guard) return run_checked(delta_time, stoppable);
+    if (left() <= guard) return run_checked(delta_time, stops);
     Progress progress = Progress::next;
 again:
     VELLUM_DISPATCH_LOOP(pc->op) {
@@ -170,7 +170,12 @@ again:
         CASE(generic) {
         label_generic_shared:
             leave();
-            if (stoppable && context.observe_step(*this)) return Progress::paused;
+            progress = step(delta_time);
+            goto stepped;
+        }
+        CASE(stoppable) {
+            leave();
+            if (context.observe_step(*this)) return Progress::paused;
             progress = step(delta_time);
             goto stepped;
         }

@@ -75,7 +75,7 @@ const FastOp* Link::ops_with_stops(std::span<const CodeRange> ranges) {
             if (range.program == code->script.get())
                 for (std::size_t i = range.begin; i < std::min<std::size_t>(range.end, stopped_ops.size());
                      ++i)
-                    stopped_ops[i].op = Fast::generic;
+                    stopped_ops[i].op = Fast::stoppable;
     }
     return stopped_ops.data();
 }

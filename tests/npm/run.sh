@@ -28,6 +28,13 @@ if command -v npm > /dev/null; then
   scratch=$(mktemp -d "${TMPDIR:-/tmp}/vellum-npm.XXXXXX")
   trap 'rm -rf "$scratch"' EXIT
   export npm_config_cache=$scratch/cache npm_config_update_notifier=false
+  mkdir "$scratch/unbuilt"
+  cp bindings/npm/package.json "$scratch/unbuilt"
+  if npm pack --silent --pack-destination "$scratch" "$scratch/unbuilt" > "$scratch/log" 2>&1; then
+    echo "a package without its module can be packed" >&2
+    exit 1
+  fi
+  grep -q 'make wasm' "$scratch/log" || { cat "$scratch/log"; exit 1; }
   npm pack --silent --pack-destination "$scratch" ./bindings/npm > /dev/null
   mkdir "$scratch/project"
   cp samples/pathologic/lantern.bin "$scratch/project"

@@ -18,6 +18,7 @@ _vellum() {
         'decompile:Turn scripts into source text that can be compiled again'
         'asm:Assemble listings into files the game loads'
         'compile:Compile source files'
+        'format:Lay out source files as the game'\''s own are'
         'patch:Replace single functions of a script by others'
         'extract:Take scripts out of containers'
         'pack:Put changed files back into an archive'
@@ -26,6 +27,7 @@ _vellum() {
         'console:Talk to skrits on the development console'
         'formula:Evaluate a formula of Dungeon Siege'\''s content'
         'states:Show the states of a skrit and the ways between them'
+        'exports:Show what a host exports to its skrits'
         'map:Draw the map that world map scripts work on'
         'help:List the commands or explain one'
         'completion:Print a completion script for bash, zsh or fish'
@@ -49,6 +51,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
@@ -74,10 +77,12 @@ _vellum() {
             '--format=['\''text'\'' for people, '\''json'\'' or '\''jsonl'\'' for tools, '\''sarif'\'' for code hosts and editors.]:FORMAT:(text json jsonl sarif)' \
             '-f['\''text'\'' for people, '\''json'\'' or '\''jsonl'\'' for tools, '\''sarif'\'' for code hosts and editors.]:FORMAT:(text json jsonl sarif)' \
             '--notes[Also show notes\: what is no problem, such as unreachable code.]' \
+            '--lint[Also warn of what is allowed and probably a mistake\: states that nothing enters, variables that nothing uses and the like (Skrit).]' \
             '--strict[Warnings count as errors, and so do files in a folder that belong to no engine.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
@@ -111,6 +116,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
@@ -147,6 +153,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
@@ -173,6 +180,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
@@ -225,6 +233,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
@@ -259,6 +268,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
@@ -281,6 +291,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
@@ -304,6 +315,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
@@ -313,6 +325,30 @@ _vellum() {
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
             '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
+            '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--quiet[No progress, no summary\: only results and errors.]' \
+            '-q[No progress, no summary\: only results and errors.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            '*:FILE:_files' \
+            && return
+        ;;
+    format)
+        _arguments -s \
+            '--check[Write nothing\: name the files that would change. Exit code 1 if there are any.]' \
+            '--in-place[Change the files themselves. What each was is kept beside it as FILE.before.]' \
+            '--output=[Write to this file or into this folder. Default\: standard output.]:PATH:_files' \
+            '-o[Write to this file or into this folder. Default\: standard output.]:PATH:_files' \
+            '--force[Replace files that exist. What the command reads is never replaced.]' \
+            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
+            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -340,6 +376,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
@@ -360,6 +397,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
@@ -389,6 +427,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
@@ -428,6 +467,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
@@ -472,6 +512,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
@@ -493,6 +534,7 @@ _vellum() {
             '*-x[Enter this line instead of reading standard input.]:LINE: ' \
             '*--data=[The game'\''s files\: skrits and includes are found by path, below the usual folders and by the naming keys in art/. Default\: files of the current folder.]:FOLDER:_files -/' \
             '*-d[The game'\''s files\: skrits and includes are found by path, below the usual folders and by the naming keys in art/. Default\: files of the current folder.]:FOLDER:_files -/' \
+            '--template=[Make the skrit components of this template of --data first, as the command clone does\: for an owner that answers like a game object, with OnGoPreload and OnGoCommitCreation. '\''update'\'' then sends OnGoUpdate.]:NAME: ' \
             '--calls[Also show what is asked of the game, events and changes of state.]' \
             '--retail[As in a retail game\: errors are caught and not reported.]' \
             '--history=[Keep the lines typed in this file for the next time.]:FILE:_files' \
@@ -526,12 +568,25 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
             ':FILE:_files' \
+            && return
+        ;;
+    exports)
+        _arguments -s \
+            '--form=['\''exports'\'' for a declaration file (the default), '\''help'\'' as the game'\''s Help.All has it.]:FORM:(exports help)' \
+            '--output=[Write to this file instead of standard output.]:FILE:_files' \
+            '-o[Write to this file instead of standard output.]:FILE:_files' \
+            '--force[Replace files that exist. What the command reads is never replaced.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            '*:FILE:_files' \
             && return
         ;;
     map)
@@ -560,6 +615,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
@@ -575,7 +631,7 @@ _vellum() {
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
-            ':COMMAND:(info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace console formula states map help completion version)' \
+            ':COMMAND:(info check xref graph diff isa natives disasm decompile asm compile format patch extract pack run trace console formula states exports map help completion version)' \
             && return
         ;;
     completion)

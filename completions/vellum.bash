@@ -14,15 +14,17 @@ _vellum() {
         mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace test console formula states map help completion version --help --version' -- "$current")
         mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile patch extract pack texts run trace watch console formula states map help completion version --help --version' -- "$current")
         mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace debug console formula states map help completion version --help --version' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile format patch extract pack run trace console formula states exports map help completion version --help --version' -- "$current")
         return
     fi
     case $command in
     info)
-        options='--functions --source --format --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --jobs --shard --quiet --color --help'
+        options='--functions --source --format --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --jobs --shard --quiet --color --help'
         case $previous in
         --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
         --header) options='' words='' kind=none ;;
         --define) options='' words='' kind=none ;;
@@ -35,11 +37,12 @@ _vellum() {
         esac
         ;;
     check)
-        options='--format --notes --strict --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --jobs --shard --quiet --color --help'
+        options='--format --notes --lint --strict --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --jobs --shard --quiet --color --help'
         case $previous in
         --format|-f) options='' words='' words='text json jsonl sarif' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
         --header) options='' words='' kind=none ;;
         --define) options='' words='' kind=none ;;
@@ -52,12 +55,13 @@ _vellum() {
         esac
         ;;
     xref)
-        options='--kind --ignore-case --list --format --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --jobs --shard --quiet --color --help'
+        options='--kind --ignore-case --list --format --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --jobs --shard --quiet --color --help'
         case $previous in
         --kind|-k) options='' words='' words='native method string global event handler import function state' ;;
         --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
         --header) options='' words='' kind=none ;;
         --define) options='' words='' kind=none ;;
@@ -70,7 +74,7 @@ _vellum() {
         esac
         ;;
     graph)
-        options='--function --natives --lines --format --output --source --force --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--function --natives --lines --format --output --source --force --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --function|-F) options='' words='' kind=none ;;
         --lines) options='' words='' kind=none ;;
@@ -78,6 +82,7 @@ _vellum() {
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
         --header) options='' words='' kind=none ;;
         --define) options='' words='' kind=none ;;
@@ -88,13 +93,14 @@ _vellum() {
         esac
         ;;
     diff)
-        options='--format --context --listing --names --engine --variant --data --jobs --shard --quiet --color --help'
+        options='--format --context --listing --names --engine --variant --exports --data --jobs --shard --quiet --color --help'
         case $previous in
         --format|-f) options='' words='' words='unified json html' ;;
         --context|-U) options='' words='' kind=none ;;
         --names) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
@@ -120,11 +126,12 @@ _vellum() {
         esac
         ;;
     disasm)
-        options='--output --bytes --no-addresses --no-comments --facts --force --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --jobs --shard --quiet --color --help'
+        options='--output --bytes --no-addresses --no-comments --facts --force --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --jobs --shard --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
         --header) options='' words='' kind=none ;;
         --define) options='' words='' kind=none ;;
@@ -137,7 +144,7 @@ _vellum() {
         esac
         ;;
     decompile)
-        options='--output --verify --save-names --addresses --names --force --format --engine --variant --data --jobs --shard --quiet --color --help'
+        options='--output --verify --save-names --addresses --names --force --format --engine --variant --exports --data --jobs --shard --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --save-names) options='' words='' kind=file ;;
@@ -145,6 +152,7 @@ _vellum() {
         --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
@@ -152,11 +160,12 @@ _vellum() {
         esac
         ;;
     asm)
-        options='--output --unchecked --force --engine --variant --data --jobs --shard --quiet --color --help'
+        options='--output --unchecked --force --engine --variant --exports --data --jobs --shard --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
@@ -164,11 +173,12 @@ _vellum() {
         esac
         ;;
     compile)
-        options='--output --unchecked --explain --force --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --jobs --shard --quiet --color --help'
+        options='--output --unchecked --explain --force --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --jobs --shard --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
         --header) options='' words='' kind=none ;;
         --define) options='' words='' kind=none ;;
@@ -180,8 +190,21 @@ _vellum() {
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
+    format)
+        options='--check --in-place --output --force --engine --variant --exports --data --jobs --shard --quiet --color --help'
+        case $previous in
+        --output|-o) options='' words='' kind=file ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
+        --data|-d) options='' words='' kind=folder ;;
+        --jobs|-j) options='' words='' kind=none ;;
+        --shard) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
     patch)
-        options='--function --with --output --unchecked --quiet --names --force --engine --variant --data --color --help'
+        options='--function --with --output --unchecked --quiet --names --force --engine --variant --exports --data --color --help'
         case $previous in
         --function|-F) options='' words='' kind=none ;;
         --with|-w) options='' words='' kind=file ;;
@@ -189,17 +212,19 @@ _vellum() {
         --names) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     extract)
-        options='--output --list --force --format --engine --variant --data --jobs --shard --quiet --color --help'
+        options='--output --list --force --format --engine --variant --exports --data --jobs --shard --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=folder ;;
         --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
@@ -208,6 +233,7 @@ _vellum() {
         ;;
     pack)
         options='--replace --add --remove --output --new --how --in-place --quiet --force --engine --variant --data --color --help'
+        options='--replace --add --remove --output --new --in-place --quiet --force --engine --variant --exports --data --color --help'
         case $previous in
         --replace|-r) options='' words='' kind=none ;;
         --add) options='' words='' kind=none ;;
@@ -227,12 +253,14 @@ _vellum() {
         --encoding) options='' words='' words='utf-8 latin-1 windows-1251 windows-1252' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     run)
         options='--frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --quiet --verbose --svg --source --format --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --quiet --verbose --svg --source --format --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --frames|-n) options='' words='' kind=none ;;
         --seconds|-s) options='' words='' kind=none ;;
@@ -252,6 +280,7 @@ _vellum() {
         --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
         --header) options='' words='' kind=none ;;
         --define) options='' words='' kind=none ;;
@@ -263,6 +292,7 @@ _vellum() {
         ;;
     trace)
         options='--limit --no-steps --format --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --source --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--limit --no-steps --format --frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --source --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --limit|-l) options='' words='' kind=none ;;
         --format|-f) options='' words='' words='text jsonl' ;;
@@ -324,6 +354,7 @@ _vellum() {
         --restore) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
         --header) options='' words='' kind=none ;;
         --define) options='' words='' kind=none ;;
@@ -334,11 +365,12 @@ _vellum() {
         esac
         ;;
     console)
-        options='--command --data --calls --retail --history --quiet --color --help'
+        options='--command --data --template --calls --retail --history --quiet --color --help'
         kind=none
         case $previous in
         --command|-x) options='' words='' kind=none ;;
         --data|-d) options='' words='' kind=folder ;;
+        --template) options='' words='' kind=none ;;
         --history) options='' words='' kind=file ;;
         --color) options='' words='' words='auto always never' ;;
         esac
@@ -352,19 +384,29 @@ _vellum() {
         esac
         ;;
     states)
-        options='--svg --format --output --force --engine --variant --data --color --help'
+        options='--svg --format --output --force --engine --variant --exports --data --color --help'
         case $previous in
         --svg) options='' words='' kind=file ;;
         --format|-f) options='' words='' words='text svg dot json' ;;
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    exports)
+        options='--form --output --force --color --help'
+        case $previous in
+        --form) options='' words='' words='exports help' ;;
+        --output|-o) options='' words='' kind=file ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     map)
         options='--svg --animate --output --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --engine --variant --data --color --help'
+        options='--svg --output --frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --engine --variant --exports --data --color --help'
         case $previous in
         --svg) options='' words='' kind=file ;;
         --output|-o) options='' words='' kind=file ;;
@@ -384,6 +426,7 @@ _vellum() {
         --restore) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
         --color) options='' words='' words='auto always never' ;;
         esac
@@ -393,6 +436,7 @@ _vellum() {
         words='info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace test console formula states map help completion version'
         words='info check xref graph diff isa natives disasm decompile asm compile patch extract pack texts run trace watch console formula states map help completion version'
         words='info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace debug console formula states map help completion version'
+        words='info check xref graph diff isa natives disasm decompile asm compile format patch extract pack run trace console formula states exports map help completion version'
         case $previous in
         --format|-f) options='' words='' words='text markdown scdoc' ;;
         --color) options='' words='' words='auto always never' ;;

@@ -18,6 +18,7 @@ _vellum() {
         'decompile:Turn scripts into source text that can be compiled again'
         'asm:Assemble listings into files the game loads'
         'compile:Compile source files'
+        'format:Lay out source files as the game'\''s own are'
         'patch:Replace single functions of a script by others'
         'extract:Take scripts out of containers'
         'pack:Put changed files back into an archive'
@@ -30,6 +31,7 @@ _vellum() {
         'console:Talk to skrits on the development console'
         'formula:Evaluate a formula of Dungeon Siege'\''s content'
         'states:Show the states of a skrit and the ways between them'
+        'exports:Show what a host exports to its skrits'
         'map:Draw the map that world map scripts work on'
         'help:List the commands or explain one'
         'completion:Print a completion script for bash, zsh or fish'
@@ -53,6 +55,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
@@ -78,10 +81,12 @@ _vellum() {
             '--format=['\''text'\'' for people, '\''json'\'' or '\''jsonl'\'' for tools, '\''sarif'\'' for code hosts and editors.]:FORMAT:(text json jsonl sarif)' \
             '-f['\''text'\'' for people, '\''json'\'' or '\''jsonl'\'' for tools, '\''sarif'\'' for code hosts and editors.]:FORMAT:(text json jsonl sarif)' \
             '--notes[Also show notes\: what is no problem, such as unreachable code.]' \
+            '--lint[Also warn of what is allowed and probably a mistake\: states that nothing enters, variables that nothing uses and the like (Skrit).]' \
             '--strict[Warnings count as errors, and so do files in a folder that belong to no engine.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
@@ -115,6 +120,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
@@ -151,6 +157,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
@@ -177,6 +184,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
@@ -229,6 +237,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
@@ -263,6 +272,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
@@ -285,6 +295,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
@@ -308,6 +319,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
@@ -317,6 +329,30 @@ _vellum() {
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
             '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
+            '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--quiet[No progress, no summary\: only results and errors.]' \
+            '-q[No progress, no summary\: only results and errors.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            '*:FILE:_files' \
+            && return
+        ;;
+    format)
+        _arguments -s \
+            '--check[Write nothing\: name the files that would change. Exit code 1 if there are any.]' \
+            '--in-place[Change the files themselves. What each was is kept beside it as FILE.before.]' \
+            '--output=[Write to this file or into this folder. Default\: standard output.]:PATH:_files' \
+            '-o[Write to this file or into this folder. Default\: standard output.]:PATH:_files' \
+            '--force[Replace files that exist. What the command reads is never replaced.]' \
+            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
+            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -344,6 +380,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
@@ -364,6 +401,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
@@ -394,6 +432,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
@@ -455,6 +494,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
@@ -500,6 +540,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
@@ -587,6 +628,7 @@ _vellum() {
             '*-x[Enter this line instead of reading standard input.]:LINE: ' \
             '*--data=[The game'\''s files\: skrits and includes are found by path, below the usual folders and by the naming keys in art/. Default\: files of the current folder.]:FOLDER:_files -/' \
             '*-d[The game'\''s files\: skrits and includes are found by path, below the usual folders and by the naming keys in art/. Default\: files of the current folder.]:FOLDER:_files -/' \
+            '--template=[Make the skrit components of this template of --data first, as the command clone does\: for an owner that answers like a game object, with OnGoPreload and OnGoCommitCreation. '\''update'\'' then sends OnGoUpdate.]:NAME: ' \
             '--calls[Also show what is asked of the game, events and changes of state.]' \
             '--retail[As in a retail game\: errors are caught and not reported.]' \
             '--history=[Keep the lines typed in this file for the next time.]:FILE:_files' \
@@ -620,12 +662,25 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
             ':FILE:_files' \
+            && return
+        ;;
+    exports)
+        _arguments -s \
+            '--form=['\''exports'\'' for a declaration file (the default), '\''help'\'' as the game'\''s Help.All has it.]:FORM:(exports help)' \
+            '--output=[Write to this file instead of standard output.]:FILE:_files' \
+            '-o[Write to this file instead of standard output.]:FILE:_files' \
+            '--force[Replace files that exist. What the command reads is never replaced.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            '*:FILE:_files' \
             && return
         ;;
     map)
@@ -656,6 +711,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
@@ -674,6 +730,7 @@ _vellum() {
             ':COMMAND:(info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace test console formula states map help completion version)' \
             ':COMMAND:(info check xref graph diff isa natives disasm decompile asm compile patch extract pack texts run trace watch console formula states map help completion version)' \
             ':COMMAND:(info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace debug console formula states map help completion version)' \
+            ':COMMAND:(info check xref graph diff isa natives disasm decompile asm compile format patch extract pack run trace console formula states exports map help completion version)' \
             && return
         ;;
     completion)

@@ -73,17 +73,6 @@ out_has "somewhere"
 run 0 console -d "$work/go" -x 'clone nothing'
 out_has "there is no template 'nothing'"
 
-# A piece of a body is pulled in where it stands, each time; declarations are taken once.
-mkdir -p "$work/twice"
-printf 'Report.Generic( "piece\\n" );\n' > "$work/twice/piece.skrit"
-printf 'int shared_name$ = 1;\n#include "self"\n' > "$work/twice/decl.skrit"
-printf '#include "decl"\n#include "decl"\nevent OnConstruct$\n{\n#include "piece"\nif( true ) {\n#include "piece"\n}\n}\n' > "$work/twice/self.skrit"
-run 0 check "$work/twice/self.skrit"
-run 0 console -d "$work/twice" -x 'new self'
-[[ $(grep -c '^piece' "$work/out") -eq 2 ]] || fail "the piece did not run twice"
-printf 'F$() {\n#include "loop"\n}\n' > "$work/twice/loop.skrit"
-run 0 check "$work/twice/loop.skrit"
-
 # States.
 run 0 states $skrits/lighthouse.skrit
 out_has "startup state Dark$"

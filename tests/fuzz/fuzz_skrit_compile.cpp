@@ -10,8 +10,10 @@
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/exports/declarations.hpp"
+#include "engines/skrit/exports/help_reader.hpp"
 #include "engines/skrit/format.hpp"
 #include "engines/skrit/listing/listing.hpp"
+#include "engines/skrit/source/formatter.hpp"
 
 namespace {
 
@@ -57,5 +59,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         Exports again(&base_exports());
         require(read_exports(write_exports(exports), "again", again, diagnostics));
     }
+    Exports printed(&base_exports());
+    static_cast<void>(read_help(text, "fuzz", siege_exports(), printed, diagnostics));
+    if (const auto laid_out = format_source(text, "fuzz", diagnostics))
+        require(format_source(*laid_out, "fuzz", diagnostics).has_value());
     return 0;
 }

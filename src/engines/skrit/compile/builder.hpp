@@ -12,6 +12,7 @@
 
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/compile/flat_index.hpp"
+#include "engines/skrit/compile/guesses.hpp"
 #include "engines/skrit/compile/inference.hpp"
 #include "engines/skrit/compile/lookup.hpp"
 #include "engines/skrit/isa/isa.hpp"
@@ -211,6 +212,12 @@ class Builder {
     // --- messages ---
     /// A hint at the script's own name that is nearest to one that nothing has.
     [[nodiscard]] std::string meant_user(Symbol symbol) const;
+    [[nodiscard]] std::string meant(NameSort sort, std::string_view wanted) const;
+    /// What was misspelt is looked for among all names, which is worth it for the first mistakes only.
+    [[nodiscard]] bool may_search() const {
+        constexpr std::size_t most = 100;
+        return diagnostics_.errors() < most;
+    }
     [[nodiscard]] std::string signature_of(std::uint32_t function) const;
     [[nodiscard]] std::string known_versions(std::span<const std::uint32_t> functions) const;
     void report(const DiagnosticCode& code, Position position, std::string message, std::string hint = {});

@@ -192,7 +192,7 @@ ExportType Builder::analyse_call(NodeId id) {
             report(codes::undefined, at.position, "undefined function '" + text + "'",
                    names_[symbol].kind == NameKind::function
                        ? "names that a script defines end with $: " + text + "$"
-                       : meant_name(exports_, NameSort::function, text));
+                       : meant(NameSort::function, text));
             return type_error;
         }
         return host_call(id, no_index, true, symbol, arguments, false);
@@ -311,8 +311,9 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
             report(codes::member, at.position,
                    where.empty() ? "undefined function '" + name() + "'"
                                  : "'" + where + "' has no member '" + name() + "'",
-                   where.empty() ? meant_name(exports_, NameSort::function, spelled_name)
-                                 : meant_member(exports_, owner, spelled_name));
+                   where.empty()  ? meant(NameSort::function, spelled_name)
+                   : may_search() ? meant_member(exports_, owner, spelled_name)
+                                  : std::string());
         } else {
             report(codes::call, at.position, "no version of '" + name() + "' takes these parameters",
                    known_versions(candidates));

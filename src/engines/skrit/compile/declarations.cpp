@@ -142,7 +142,7 @@ ExportType Builder::type_of(const TypeSyntax& syntax, bool allow_void) {
     report(codes::undefined, syntax.position,
            is_class ? "'" + std::string(name) + "' has no objects that a variable could hold"
                     : "unknown type '" + std::string(name) + "'",
-           !hint.empty() || is_class ? std::move(hint) : meant_name(exports_, NameSort::type, name));
+           !hint.empty() || is_class ? std::move(hint) : meant(NameSort::type, name));
     return type_error;
 }
 
@@ -225,7 +225,8 @@ std::uint32_t Builder::state_of(Symbol symbol, Position position) {
         return 0;
     }
     std::vector<std::string_view> states;
-    for (const auto& [known, index] : state_names_) states.push_back(in_.tokens.names.text(known));
+    if (may_search())
+        for (const auto& [known, index] : state_names_) states.push_back(in_.tokens.names.text(known));
     std::ranges::sort(states); // of equals the first is meant, whatever the table's order
     const std::string_view meant = nearest(in_.tokens.names.text(symbol), states);
     report(codes::state, position, "unknown state '" + user_name(symbol) + "'",
@@ -408,7 +409,7 @@ std::uint32_t Builder::event_of(Symbol symbol, Position position, const std::vec
                                                               : std::span<const ExportType>());
     if (event == no_index) {
         report(codes::event, position, "'" + user_name(symbol) + "' is not an event",
-               meant_name(exports_, NameSort::event, name));
+               meant(NameSort::event, name));
         return no_index;
     }
     if (written == nullptr) return event;

@@ -190,7 +190,12 @@ ExportType Builder::analyse(NodeId id, ExportType expected) {
     return type;
 }
 
+std::string Builder::meant(NameSort sort, std::string_view wanted) const {
+    return may_search() ? meant_name(exports_, sort, wanted) : std::string();
+}
+
 std::string Builder::meant_user(Symbol symbol) const {
+    if (!may_search()) return {};
     std::vector<std::string_view> names;
     for (Symbol known = 0; known < names_.size(); ++known)
         if (known != symbol && (names_[known].kind != NameKind::none || locals_of_[known] != no_index))
@@ -259,7 +264,7 @@ ExportType Builder::analyse_name(NodeId id) {
         return in_.inference->constant(text);
     }
     report(codes::undefined, at.position, "undefined symbol '" + std::string(text) + "'",
-           meant_name(exports_, NameSort::constant, text));
+           meant(NameSort::constant, text));
     return type_error;
 }
 

@@ -17,7 +17,7 @@ namespace {
 using Names = std::vector<std::string_view>;
 
 constexpr std::string_view type_words[] = {"bool", "int", "float", "string", "void"};
-constexpr std::size_t most_told = 1000; // names that are compared with all others
+constexpr std::size_t most_compared = 200; // names that are compared with all others
 
 /// The nearest name that differs by a slip of the hand, or nothing.
 std::string_view slip_of(std::string_view wanted, const Names& names) {
@@ -135,6 +135,10 @@ class Teller {
         return known;
     }
 
+    [[nodiscard]] std::string_view slip_in(std::string_view name, const Names& among) {
+        return ++compared_ > most_compared ? std::string_view() : slip_of(name, among);
+    }
+
     void class_name(std::uint32_t index) {
         const ClassExport& entry = exports_.class_at(index);
         if (!made_up(entry.flags)) return;
@@ -149,7 +153,7 @@ class Teller {
         if (token == nullptr && name.size() > 3) token = token_of(name = name.substr(3));
         if (token == nullptr) return;
         if (entry.owner == no_index) {
-            if (!slip_of(name, names(NameSort::constant)).empty())
+            if (!slip_in(name, names(NameSort::constant)).empty())
                 return tell(name, "'" + std::string(name) + "'", "constant", NameSort::constant);
             return tell(name, "'" + std::string(name) + "'", "function", NameSort::function);
         }
@@ -159,8 +163,10 @@ class Teller {
         exports_.base()->find_functions(entry.owner, NameKey(entry.name), same);
         if (entry.owner < exports_.base()->class_count() && !same.empty()) return; // told as another version
         const bool language = base_exports().find_class(owner.name) != no_index;
-        const Names members = made_up(owner.flags) ? Names() : members_of(*exports_.base(), entry.owner);
-        const std::string_view slip = slip_of(name, members);
+        const Names members = made_up(owner.flags) || compared_ > most_compared
+                                  ? Names()
+                                  : members_of(*exports_.base(), entry.owner);
+        const std::string_view slip = slip_in(name, members);
         if (language && same_name(entry.name.substr(0, 3), "Set") && has_getter(entry))
             return say(codes::assignment, Severity::error, *token,
                        "'" + owner.name + "." + std::string(name) + "' cannot be written",
@@ -185,8 +191,8 @@ class Teller {
 
     void tell(std::string_view name, const std::string& whole, std::string_view what, NameSort sort) {
         const Token* token = token_of(name);
-        if (token == nullptr || ++told_ > most_told) return;
-        const std::string_view slip = slip_of(name, names(sort));
+        if (token == nullptr) return;
+        const std::string_view slip = slip_in(name, names(sort));
         // A short word is near to many others.
         constexpr std::size_t shortest = 5;
         bool language = false;
@@ -226,7 +232,7 @@ class Teller {
     std::unordered_map<std::string, const Token*> first_; ///< Where a name occurs first.
     Names names_[4];
     std::unordered_set<const Token*> said_; ///< A member may be read and written.
-    std::size_t told_ = 0;
+    std::size_t compared_ = 0;
 };
 
 } // namespace

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t tab = 4;              ///< Columns, where authors mix tabs and blanks.
 constexpr std::size_t most_blank_lines = 2; ///< In a row.
-constexpr std::size_t deepest = 100;        ///< Tabs in front of a line.
+constexpr std::size_t deepest = 24;         ///< Tabs in front of a line.
 
 enum class Sort : std::uint8_t { word, mark, comment, verbatim };
 
@@ -218,6 +218,10 @@ class Layout {
         : pieces_(pieces), newline_(newline) {}
 
     std::string run() {
+        for (const Piece& piece : pieces_) {
+            const bool ends = piece.text.starts_with("//") || piece.text.find('\n') != std::string_view::npos;
+            breaks_.push_back((breaks_.empty() ? 0 : breaks_.back()) + (piece.lines != 0 || ends ? 1 : 0));
+        }
         for (at_ = 0; at_ < pieces_.size(); ++at_) place();
         if (!out_.empty()) out_ += newline_;
         return std::move(out_);
@@ -232,11 +236,7 @@ class Layout {
     [[nodiscard]] bool closes(std::size_t index) const { return is(index, "}") || is(index, "]]"); }
     /// A block that its author kept on one line, which stays there.
     [[nodiscard]] bool short_block(std::size_t open) const {
-        for (std::size_t i = open + 1; i <= pieces_[open].partner; ++i)
-            if (pieces_[i].lines != 0 || pieces_[i].text.starts_with("//") ||
-                pieces_[i].text.find('\n') != std::string_view::npos)
-                return false;
-        return true;
+        return breaks_[pieces_[open].partner] == breaks_[open];
     }
 
     void place() {
@@ -356,6 +356,7 @@ class Layout {
     const std::vector<Piece>& pieces_;
     std::string_view newline_;
     std::string out_;
+    std::vector<std::size_t> breaks_; ///< Of pieces up to each: those that begin or end a line.
     std::size_t at_ = 0, depth_ = 0, round_ = 0;
     std::size_t short_ = none; ///< The outermost block on one line that is being written.
     std::size_t started_ = 0;  ///< Column of the statement in the author's text.

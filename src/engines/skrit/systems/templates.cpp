@@ -125,9 +125,10 @@ void check_skrit_templates(const FileSystem& mod, const FileSystem& mounted, boo
             diagnostics.add(std::move(missing));
             continue;
         }
-        // A ring is as long as there are templates at most; whoever stands in it is told of.
+        // Nobody has a longer line of ancestors; whoever stands in a ring is told of.
+        constexpr std::size_t longest_line = 64;
         const Template* at = base;
-        for (std::size_t steps = 0; at != nullptr && steps < every.all.size(); ++steps) {
+        for (std::size_t steps = 0; at != nullptr && steps < longest_line; ++steps) {
             if (same_name(at->name, one.name)) {
                 diagnostics.add(
                     warn("the template '" + one.name + "' specializes itself in the end", one.base_place));

@@ -150,3 +150,9 @@ run 0 decompile "$work/new.bin!wm0.ev"
 out_has "set_dir(65)"
 [[ $(cmp -l "$work/disc.bin" "$work/new.bin" | awk '{ print int(($1 - 1) / 2352) }' | sort -u | wc -l) -eq 1 ]] ||
   fail "more than one sector changed"
+
+# An archive inside an archive.
+run 0 pack "$work/outer.zip" --new zip --add in/Scripts.vfs="$vfs" --add README.md
+run 0 decompile "$work/outer.zip!in/scripts.vfs!b_lamp.bin"
+out_has "somebody plays with the lamp"
+run 1 check "$work/outer.zip!in/Scripts.vfs!b_lump.bin"

@@ -33,6 +33,7 @@ enum class Storage : std::uint8_t {
     lzo,     ///< in chunks, by a kind of LZO: listed, not read
     sectors, ///< in the sectors of a disc's raw image, with other things between
     unknown, ///< in a form that is listed and not read
+    lzss,    ///< in one compressed stream with all others; `stored` counts its plain bytes
     nothing  ///< marked as deleted, or in a file that is not there
 };
 

@@ -68,11 +68,11 @@ enum class Access : std::uint8_t { none, read, write, read_write };
 
 /// What the operand means to control flow and to cross references, independent of how it is printed.
 enum class Role : std::uint8_t {
-    plain,    ///< nothing an outsider has to understand
-    target,   ///< an absolute code address in the table's address unit
-    relative, ///< a code address relative to the following instruction, in the table's address unit
+    plain,     ///< nothing an outsider has to understand
+    target,    ///< an absolute code address in the table's address unit
+    relative,  ///< a code address relative to the following instruction, in the table's address unit
     reference, ///< an id in the symbol space that the kind names
-    place     ///< where the code stood in its source or its file when it was made; it does nothing
+    place      ///< where the code stood in its source or its file when it was made; it does nothing
 };
 
 /// Where control goes after an instruction.

@@ -14,18 +14,17 @@ namespace vellum::archives {
 namespace {
 
 constexpr auto formats = std::to_array<const Format*>({
-    &lgp_format,
-    &vfs_format,
+    &lgp_format, &vfs_format,
 #if VELLUM_HAS_ZLIB
-    &tank_format,
-    &zip_format,
+    &tank_format, &zip_format,
 #endif
     &disc_format,
+    &txz_format, // has no mark of its own, so all others are asked before
 });
 constexpr std::size_t most_remarks = 100;
 
 constexpr auto usual_extensions = std::to_array<std::string_view>(
-    {".lgp", ".vfs", ".dsres", ".dsmap", ".dsm", ".ds2res", ".ds2map", ".zip", ".iso"});
+    {".lgp", ".vfs", ".dsres", ".dsmap", ".dsm", ".ds2res", ".ds2map", ".zip", ".txz", ".iso"});
 
 const Format* find_format(const ByteSource& source) {
     std::array<std::byte, 64> bytes{};

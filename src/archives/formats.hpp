@@ -24,6 +24,7 @@ extern const Format vfs_format;
 extern const Format tank_format;
 extern const Format disc_format;
 extern const Format zip_format;
+extern const Format txz_format;
 
 /// What the classes of all formats share.
 class BasicArchive : public Archive {

@@ -129,8 +129,16 @@ class Gatherer {
             for (const std::size_t entry : members_meant(*archive, wanted))
                 return input(entry, members[entry].name, {});
             if (const std::size_t inner = wanted.rfind('!'); inner != std::string::npos)
-                for (const std::size_t entry : members_meant(*archive, wanted.substr(0, inner)))
-                    return input(entry, members[entry].name, wanted.substr(inner + 1));
+                for (const std::size_t entry : members_meant(*archive, wanted.substr(0, inner))) {
+                    const auto within = archive_in(*archive, entry);
+                    if (within == nullptr) return input(entry, members[entry].name, wanted.substr(inner + 1));
+                    for (const std::size_t deeper : members_meant(*within, wanted.substr(inner + 1))) {
+                        const std::string& name = within->members()[deeper].name;
+                        input(deeper, members[entry].name + "!" + name, {});
+                        inputs_.back().archive = within;
+                    }
+                    if (inputs_.size() != before) return;
+                }
             std::vector<std::string_view> names;
             for (const archives::Member& member : members) names.emplace_back(member.name);
             return problem(fail(codes::cli_member,
@@ -149,6 +157,17 @@ class Gatherer {
                          wanted.empty() ? "the archive holds no file with a script's ending"
                                         : "no member of the archive matches the pattern",
                          {.file = path}, "'vellum extract --list " + path + "' lists what is inside"));
+    }
+
+    /// A member that is an archive itself, as on discs; null for others.
+    static std::shared_ptr<const archives::Archive> archive_in(const archives::Archive& archive,
+                                                               std::size_t entry) {
+        auto bytes = archive.read(entry);
+        if (!bytes) return nullptr;
+        auto source = std::make_shared<MemorySource>(std::move(*bytes));
+        if (archives::detect(*source).empty()) return nullptr;
+        auto opened = archives::open(std::move(source));
+        return opened ? std::move(*opened) : nullptr;
     }
 
     void add(Input input) {

@@ -156,3 +156,9 @@ head -c 40 $lamp.bin > "$work/short.bin"
 run 0 pack "$work/short.vfs" --new vfs --add short.bin="$work/short.bin"
 run 1 check "$work/short.vfs"
 out_has "short.vfs!short.bin"
+
+# An archive inside an archive.
+run 0 pack "$work/outer.zip" --new zip --add in/Scripts.vfs="$vfs" --add README.md
+run 0 decompile "$work/outer.zip!in/scripts.vfs!b_lamp.bin"
+out_has "somebody plays with the lamp"
+run 1 check "$work/outer.zip!in/Scripts.vfs!b_lump.bin"

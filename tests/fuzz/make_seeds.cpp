@@ -106,6 +106,7 @@ bool write_archives(const std::filesystem::path& folder) {
     return write(folder / "small.lgp", lgp) && write(folder / "small.vfs", vfs) &&
            write(folder / "small.zip", made_zip({{"", "a", bytes_of("AAA")}, {"", "b/c", bytes_of("c")}})) &&
            write(folder / "small.iso", disc) && write(folder / "raw.img", raw_disc(disc)) &&
+           write(folder / "small.txz", made_txz(300)) &&
            write(folder / "small.dsres", made_tank("a.skrit", "x"));
 }
 

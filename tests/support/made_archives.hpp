@@ -321,4 +321,26 @@ inline std::vector<std::byte> made_zip(const std::vector<MadeFile>& files, std::
     return out.take();
 }
 
+/// A packed file of the world map: twelve sections, the fifth of which is the script, in a stream without
+/// references.
+inline std::vector<std::byte> made_txz(std::uint32_t script_size) {
+    ByteWriter plain;
+    constexpr std::uint32_t sections = 12;
+    plain.u32(sections);
+    for (std::uint32_t i = 0; i < sections; ++i)
+        plain.u32(4 * sections + 10 * i + (i > 4 ? script_size - 10 : 0));
+    for (std::uint32_t i = 0; i < sections; ++i)
+        plain.bytes(std::vector<std::byte>(i == 4 ? script_size : 10, static_cast<std::byte>('a' + i)));
+    const std::vector<std::byte> all = plain.take();
+    ByteWriter out;
+    out.u32(static_cast<std::uint32_t>(all.size() + (all.size() + 7) / 8));
+    for (std::size_t i = 0; i < all.size(); i += 8) {
+        const auto part = std::span(all).subspan(i, std::min<std::size_t>(8, all.size() - i));
+        out.u8(static_cast<std::uint8_t>((1U << part.size()) - 1));
+        out.bytes(part);
+    }
+    out.align(2048);
+    return out.take();
+}
+
 } // namespace vellum::test

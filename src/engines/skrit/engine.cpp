@@ -19,8 +19,8 @@
 #include "engines/skrit/isa/isa.hpp"
 #include "engines/skrit/listing/listing.hpp"
 #include "engines/skrit/natives/families.hpp"
-#include "engines/skrit/source/texts.hpp"
 #include "engines/skrit/source/formatter.hpp"
+#include "engines/skrit/source/texts.hpp"
 #include "engines/skrit/verify.hpp"
 
 namespace vellum::skrit {

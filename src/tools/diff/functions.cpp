@@ -12,8 +12,8 @@ namespace {
 
 /// Where a function stood in its source or file is not what it does.
 bool only_tells_where(const isa::Row& row) {
-    return std::ranges::any_of(row.operands,
-                               [](const isa::OperandSpec& spec) { return spec.kind->role == isa::Role::place; });
+    return std::ranges::any_of(
+        row.operands, [](const isa::OperandSpec& spec) { return spec.kind->role == isa::Role::place; });
 }
 
 bool is_target(const isa::OperandSpec& spec) {

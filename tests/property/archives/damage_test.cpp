@@ -31,7 +31,8 @@ std::vector<Sound> sound() {
             {test::made_zip({{"", "a.skrit", bytes_of("x")}, {"", "world/b.skrit", long_one}})},
             {disc, std::size_t{18} * 2048},
             {disc, std::size_t{19} * 2048},
-            {raw, std::size_t{19} * 2352 + 24}};
+            {raw, std::size_t{19} * 2352 + 24},
+            {test::made_txz(300)}};
 }
 
 void damage(std::vector<std::byte>& bytes, std::size_t tables, test::Random& random) {

@@ -5,7 +5,9 @@
 #include <array>
 
 #include "archives/disc_sector.hpp"
+#include "archives/lzss.hpp"
 #include "support/made_archives.hpp"
+#include "support/random.hpp"
 
 namespace vellum::archives {
 namespace {
@@ -93,6 +95,65 @@ TEST(Discs, are_changed_in_place) {
         EXPECT_FALSE((*archive)->change(std::vector<Change>{{"NEW", bytes_of("x")}}));
         EXPECT_FALSE((*archive)->change(std::vector<Change>{{"SYSTEM.CNF", std::nullopt}}));
     }
+}
+
+std::vector<std::byte> from_hex(std::string_view text) {
+    std::vector<std::byte> bytes;
+    for (std::size_t i = 0; i + 1 < text.size(); i += 2)
+        bytes.push_back(static_cast<std::byte>(std::stoi(std::string(text.substr(i, 2)), nullptr, 16)));
+    return bytes;
+}
+
+TEST(Discs, lzss_vectors) {
+    EXPECT_TRUE(pack_lzss({}).empty());
+    EXPECT_EQ(hex(pack_lzss(bytes_of("a"))), "0161");
+    EXPECT_EQ(hex(pack_lzss(bytes_of("abcabcabcabc"))), "07616263eef6");
+    EXPECT_EQ(hex(pack_lzss(std::vector<std::byte>(18))), "00edff");
+    EXPECT_EQ(pack_lzss(std::vector<std::byte>(20)).size(), 5U);
+    EXPECT_EQ(*unpack_lzss(from_hex("06edff0000"), 100), std::vector<std::byte>(20));
+    EXPECT_EQ(*unpack_lzss(from_hex("00eef1"), 100), std::vector<std::byte>(4));
+    EXPECT_FALSE(unpack_lzss(from_hex("00ee"), 100)) << "a reference cut in half";
+    EXPECT_EQ(unpack_lzss(from_hex("06edff0000"), 5)->size(), 5U);
+    test::Random random(3);
+    for (int round = 0; round < 20; ++round) {
+        std::vector<std::byte> bytes(random.below(2000));
+        const std::uint64_t letters = 1 + random.below(20);
+        for (std::byte& byte : bytes) byte = static_cast<std::byte>(random.below(letters));
+        const auto packed = pack_lzss(bytes);
+        EXPECT_EQ(*unpack_lzss(packed, bytes.size() + 1), bytes);
+        EXPECT_LE(packed.size(), bytes.size() + bytes.size() / 8 + 1);
+    }
+}
+
+TEST(Discs, packed_sections_keep_their_room) {
+    const auto bytes = test::made_txz(0x7000);
+    const auto archive = open(in_memory(bytes));
+    ASSERT_TRUE(archive) << format(archive.error());
+    EXPECT_EQ((*archive)->format(), "txz");
+    ASSERT_EQ((*archive)->members().size(), 12U);
+    const std::size_t script = (*archive)->find("4.ev");
+    ASSERT_NE(script, Archive::none);
+    auto content = *(*archive)->read(script);
+    EXPECT_EQ(content, std::vector<std::byte>(0x7000, std::byte{'e'}));
+    EXPECT_EQ(all_of(**(*archive)->change(std::vector<Change>{{"4.ev", content}})), bytes);
+    content[5] = std::byte{'x'};
+    const std::vector<Change> changes{{"4.ev", content}};
+    const auto changed = (*archive)->change(changes);
+    ASSERT_TRUE(changed) << format(changed.error());
+    EXPECT_EQ((*changed)->size(), bytes.size());
+    const auto done = compare(**archive, changes, *changed);
+    EXPECT_TRUE(done) << format(done.error());
+    // What the packer made tight has no room for what cannot be packed.
+    auto tight = all_of(**changed);
+    tight.resize(load_u32(tight.data()) + 4);
+    const auto full = open(in_memory(tight));
+    ASSERT_TRUE(full);
+    test::Random random(1);
+    for (std::byte& byte : content) byte = static_cast<std::byte>(random.next());
+    EXPECT_FALSE((*full)->change(std::vector<Change>{{"4.ev", content}}));
+    content.pop_back();
+    EXPECT_FALSE((*archive)->change(std::vector<Change>{{"4.ev", content}}));
+    EXPECT_FALSE((*archive)->change(std::vector<Change>{{"12", content}}));
 }
 
 TEST(Discs, movies_are_not_read) {

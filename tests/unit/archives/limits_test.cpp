@@ -1,4 +1,5 @@
-// Where archives end: what they may hold, how long they may get, and what is told of members that are not there.
+// Where archives end: what they may hold, how long they may get, and what is told of members that are not
+// there.
 #include <gtest/gtest.h>
 
 #include "support/made_archives.hpp"

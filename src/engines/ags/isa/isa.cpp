@@ -77,7 +77,8 @@ constexpr OperandKind register_kind{
 constexpr OperandKind literal_kind{
     "literal", {Field::i32}, 1, Role::plain, SymbolSpace::none, &isa::text_of<print_literal, parse_literal>};
 constexpr OperandKind integer_kind = isa::integer_kind("number", Field::i32);
-constexpr OperandKind place_kind{"number", {Field::i32}, 1, Role::place, SymbolSpace::none, &isa::signed_text};
+constexpr OperandKind place_kind{"number",    {Field::i32},      1,
+                                 Role::place, SymbolSpace::none, &isa::signed_text};
 constexpr OperandKind jump_kind = isa::relative_kind(Field::i32);
 
 // --- Operands: what stands in the code

@@ -279,8 +279,8 @@ typedef struct vellum_source_options {
 } vellum_source_options;
 /** Source text that vellum_compile turns into the same file. `verdicts` (may be NULL) gets JSON that says
  * what became of each function: {"listing", "functions": [{"name", "address", "identical", "reason"}],
- * "headers"}, where "listing" says why the whole program is a listing and is empty if it is not, and "headers"
- * has the texts of files that the source names, by name. `options` may be NULL. */
+ * "headers"}, where "listing" says why the whole program is a listing and is empty if it is not, and
+ * "headers" has the texts of files that the source names, by name. `options` may be NULL. */
 VELLUM_C_API vellum_status vellum_decompile(const vellum_program* program,
                                             const vellum_source_options* options, vellum_buffer* text,
                                             vellum_buffer* verdicts, vellum_error** error);

@@ -278,8 +278,9 @@ typedef struct vellum_source_options {
     const char* names;  /**< a file of names, as text: names and comments to use; may be NULL */
 } vellum_source_options;
 /** Source text that vellum_compile turns into the same file. `verdicts` (may be NULL) gets JSON that says
- * what became of each function: {"listing", "functions": [{"name", "address", "identical", "reason"}]}, where
- * "listing" says why the whole program is a listing and is empty if it is not. `options` may be NULL. */
+ * what became of each function: {"listing", "functions": [{"name", "address", "identical", "reason"}],
+ * "headers"}, where "listing" says why the whole program is a listing and is empty if it is not, and
+ * "headers" has the texts of files that the source names, by name. `options` may be NULL. */
 VELLUM_C_API vellum_status vellum_decompile(const vellum_program* program,
                                             const vellum_source_options* options, vellum_buffer* text,
                                             vellum_buffer* verdicts, vellum_error** error);

@@ -48,8 +48,9 @@ class Decompiler {
         if (reason.empty()) reason = print(texts);
         std::optional<Scom> again;
         if (reason.empty()) again = compile(texts, reason);
-        verdicts(made, again ? &*again : nullptr);
-        if (again && *again == scom_) {
+        const bool same = again && *again == scom_;
+        verdicts(made, same);
+        if (same) {
             finish(made, texts, options);
             if (!options.compiled) return made;
             auto compiled = Script::make(block_.script().engine(), block_.script().name(), std::move(*again),
@@ -129,13 +130,13 @@ class Decompiler {
         return std::move(*done.scom);
     }
 
-    void verdicts(Decompiled& made, const Scom* again) {
+    void verdicts(Decompiled& made, bool same) {
         for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
             const Extent& extent = block_.functions()[i];
             FunctionVerdict verdict;
             verdict.name = (extent.type.empty() ? "" : std::string(extent.type) + "::") + extent.name;
             verdict.address = block_[extent.first].at;
-            verdict.identical = again != nullptr && *again == scom_;
+            verdict.identical = same;
             if (!verdict.identical)
                 verdict.reason =
                     tree_.functions[i].sound ? "the script is kept as a listing" : tree_.functions[i].reason;

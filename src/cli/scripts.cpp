@@ -39,7 +39,6 @@ std::shared_ptr<const FileSystem> EngineChoice::files(const Input& input) const 
 Result<std::vector<std::byte>> read_input(const Input& input) {
     constexpr std::uint64_t largest_input = std::uint64_t{4} << 30U;
     if (input.problem) return std::unexpected(*input.problem);
-    if (choice.problem) return std::unexpected(*choice.problem);
     auto bytes = input.archive != nullptr ? input.archive->read(input.entry)
                  : input.path == "-"      ? read_standard_input(largest_input)
                                           : read_file(input.path, largest_input);
@@ -48,6 +47,7 @@ Result<std::vector<std::byte>> read_input(const Input& input) {
 }
 
 Result<tools::OpenedFile> open_input(const Input& input, const EngineChoice& choice) {
+    if (choice.problem) return std::unexpected(*choice.problem);
     auto bytes = read_input(input);
     if (!bytes) return std::unexpected(std::move(bytes.error()));
     return tools::open(std::move(*bytes),

@@ -14,6 +14,7 @@
 #include "base/escape.hpp"
 #include "base/hash.hpp"
 #include "base/json_writer.hpp"
+#include "base/relative_name.hpp"
 #include "base/suggest.hpp"
 #include "cli/codes.hpp"
 #include "cli/parser.hpp"
@@ -425,14 +426,14 @@ ExitCode World::find_record() {
     plan_.replay = words_.front();
     words_.clear();
     // Whoever sent the record does not say which files are read: one beside it, or below this folder.
-    namespace fs = std::filesystem;
+    const auto after_folder = [](const std::string& path) { return path.rfind('/') + 1; }; // npos + 1 is 0
+    const std::string folder = plan_.replay.substr(0, after_folder(plan_.replay));
     for (const HostLogProgram& program : log->run.programs) {
-        const fs::path named(program.name);
-        const fs::path beside = fs::path(plan_.replay).parent_path() / named.filename();
-        const bool below = named.is_relative() && std::ranges::find(named, fs::path("..")) == named.end();
-        if (fs::is_regular_file(beside, error))
-            words_.push_back(beside.string());
-        else if (below)
+        const std::string named = disk::portable(program.name);
+        const std::string beside = folder + named.substr(after_folder(named));
+        if (disk::kind_of(beside) == disk::Kind::plain)
+            words_.push_back(beside);
+        else if (stays_inside(named))
             words_.push_back(program.name);
         else
             return session_.report(make_diagnostic(

@@ -11,10 +11,7 @@ _vellum() {
     if [[ $current == = ]]; then current=''; fi
     if [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
     if [[ $COMP_CWORD -eq 1 ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace test console formula states map help completion version --help --version' -- "$current")
-        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile patch extract pack texts run trace watch console formula states map help completion version --help --version' -- "$current")
-        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace debug console formula states map help completion version --help --version' -- "$current")
-        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile format patch extract pack run trace console formula states exports map help completion version --help --version' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile format patch extract pack texts run trace test watch debug console formula states exports map help completion version --help --version' -- "$current")
         return
     fi
     case $command in
@@ -232,8 +229,7 @@ _vellum() {
         esac
         ;;
     pack)
-        options='--replace --add --remove --output --new --how --in-place --quiet --force --engine --variant --data --color --help'
-        options='--replace --add --remove --output --new --in-place --quiet --force --engine --variant --exports --data --color --help'
+        options='--replace --add --remove --output --new --how --in-place --quiet --force --engine --variant --exports --data --color --help'
         case $previous in
         --replace|-r) options='' words='' kind=none ;;
         --add) options='' words='' kind=none ;;
@@ -242,12 +238,13 @@ _vellum() {
         --new) options='' words='' words='vfs lgp tank zip' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     texts)
-        options='--output --encoding --in-place --quiet --force --engine --variant --data --color --help'
+        options='--output --encoding --in-place --quiet --force --engine --variant --exports --data --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --encoding) options='' words='' words='utf-8 latin-1 windows-1251 windows-1252' ;;
@@ -259,8 +256,7 @@ _vellum() {
         esac
         ;;
     run)
-        options='--frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --quiet --verbose --svg --source --format --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
-        options='--frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --quiet --verbose --svg --source --format --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --quiet --verbose --svg --source --format --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --frames|-n) options='' words='' kind=none ;;
         --seconds|-s) options='' words='' kind=none ;;
@@ -291,8 +287,7 @@ _vellum() {
         esac
         ;;
     trace)
-        options='--limit --no-steps --format --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --source --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
-        options='--limit --no-steps --format --frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --source --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--limit --no-steps --format --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --source --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --limit|-l) options='' words='' kind=none ;;
         --format|-f) options='' words='' words='text jsonl' ;;
@@ -312,6 +307,7 @@ _vellum() {
         --restore) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
         --header) options='' words='' kind=none ;;
         --define) options='' words='' kind=none ;;
@@ -326,22 +322,38 @@ _vellum() {
         case $previous in
         --only) options='' words='' kind=none ;;
         --format|-f) options='' words='' words='text json' ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
     watch)
-        options='--pack --output --rounds --interval --quiet --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--pack --output --rounds --interval --quiet --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         kind=none
         case $previous in
         --pack) options='' words='' kind=file ;;
         --output|-o) options='' words='' kind=file ;;
         --rounds) options='' words='' kind=none ;;
         --interval) options='' words='' kind=none ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
+        --data|-d) options='' words='' kind=folder ;;
+        --header) options='' words='' kind=none ;;
+        --define) options='' words='' kind=none ;;
+        --api) options='' words='' kind=none ;;
+        --compat) options='' words='' kind=none ;;
+        --switch) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
     debug)
-        options='--commands --batch --history --frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --source --engine --variant --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--commands --batch --history --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --source --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --commands|-x) options='' words='' kind=file ;;
         --history) options='' words='' kind=none ;;
         --frames|-n) options='' words='' kind=none ;;
         --seconds|-s) options='' words='' kind=none ;;
         --event|-E) options='' words='' kind=none ;;
+        --plan) options='' words='' kind=file ;;
         --call|-c) options='' words='' kind=none ;;
         --host) options='' words='' kind=file ;;
         --setting) options='' words='' kind=none ;;
@@ -405,8 +417,7 @@ _vellum() {
         esac
         ;;
     map)
-        options='--svg --animate --output --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --engine --variant --data --color --help'
-        options='--svg --output --frames --seconds --event --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --engine --variant --exports --data --color --help'
+        options='--svg --animate --output --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --engine --variant --exports --data --color --help'
         case $previous in
         --svg) options='' words='' kind=file ;;
         --output|-o) options='' words='' kind=file ;;
@@ -433,10 +444,7 @@ _vellum() {
         ;;
     help)
         options='--format --color --help'
-        words='info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace test console formula states map help completion version'
-        words='info check xref graph diff isa natives disasm decompile asm compile patch extract pack texts run trace watch console formula states map help completion version'
-        words='info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace debug console formula states map help completion version'
-        words='info check xref graph diff isa natives disasm decompile asm compile format patch extract pack run trace console formula states exports map help completion version'
+        words='info check xref graph diff isa natives disasm decompile asm compile format patch extract pack texts run trace test watch debug console formula states exports map help completion version'
         case $previous in
         --format|-f) options='' words='' words='text markdown scdoc' ;;
         --color) options='' words='' words='auto always never' ;;

@@ -453,6 +453,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
@@ -567,6 +568,8 @@ _vellum() {
             '--help[Show this help.]' \
             '-h[Show this help.]' \
             '*:PLAN:_files' \
+            && return
+        ;;
     watch)
         _arguments -s \
             '--pack=[Also put what was compiled into a copy of this archive, as the members of the same names.]:ARCHIVE:_files' \
@@ -576,6 +579,26 @@ _vellum() {
             '--interval=[Look for changes so often, in milliseconds. Default\: 200.]:MS: ' \
             '--quiet[No summary\: only errors, and what the command prints.]' \
             '-q[No summary\: only errors, and what the command prints.]' \
+            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
+            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
+            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--compat=[AGS sources\: keep what was deprecated since this level.]:LEVEL: ' \
+            '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
+            '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            ':FOLDER:_files -/' \
+            '*:COMMAND: ' \
+            && return
+        ;;
     debug)
         _arguments -s \
             '*--commands=[Execute the commands of a file first; the first wrong one ends the session.]:FILE:_files' \
@@ -589,6 +612,7 @@ _vellum() {
             '-s[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
             '*--event=[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Without it\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
             '*-E[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Without it\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '--plan=[Take events, calls, frames, settings and host from a plan of '\''vellum test'\'', too; with several tests in it, FILE#NAME.]:FILE:_files' \
             '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
@@ -605,6 +629,7 @@ _vellum() {
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
+            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
@@ -617,8 +642,6 @@ _vellum() {
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
-            ':FOLDER:_files -/' \
-            '*:COMMAND: ' \
             '*:FILE:_files' \
             && return
         ;;
@@ -727,10 +750,7 @@ _vellum() {
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
-            ':COMMAND:(info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace test console formula states map help completion version)' \
-            ':COMMAND:(info check xref graph diff isa natives disasm decompile asm compile patch extract pack texts run trace watch console formula states map help completion version)' \
-            ':COMMAND:(info check xref graph diff isa natives disasm decompile asm compile patch extract pack run trace debug console formula states map help completion version)' \
-            ':COMMAND:(info check xref graph diff isa natives disasm decompile asm compile format patch extract pack run trace console formula states exports map help completion version)' \
+            ':COMMAND:(info check xref graph diff isa natives disasm decompile asm compile format patch extract pack texts run trace test watch debug console formula states exports map help completion version)' \
             && return
         ;;
     completion)

@@ -16,8 +16,10 @@ fi
 
 # A folder in which the examples' files exist.
 place="$work/place"
-mkdir -p "$place/scripts" "$place/bin" "$place/samples" "$place/patched" "$place/.zfunc" "$place/.config/fish/completions"
+mkdir -p "$place/scripts" "$place/bin" "$place/samples" "$place/patched" "$place/world" "$place/.zfunc" "$place/.config/fish/completions"
 ln -s "$vellum" "$place/bin/vellum"
+cp samples/skrit/lighthouse.skrit "$place/world/"
+"$vellum" exports --form help > "$place/help.txt"
 cp -r samples/. "$place/samples/"
 cp $samples/*.bin "$place/scripts"
 cp $samples/lantern.bin "$place/quest.bin"

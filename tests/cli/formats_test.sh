@@ -137,6 +137,6 @@ err_has "there is no function 'nosuch'"
 run 2 graph $samples
 err_has "one script at a time"
 # A function at the very beginning is called as well.
-printf '; Pathologic script\n.run again\nagain:\n    PushV\n    Call other\n    Pop 0\n    Return 0\nother:\n    PushV\n    Call again\n    Pop 0\n    Return 0\n' > "$work/first.vasm"
+printf '; Pathologic script\n.run task0, again\n.task task0, 0\nagain:\n    PushV\n    Call other\n    Pop 0\n    Return 0\nother:\n    PushV\n    Call again\n    Pop 0\n    Return 0\n' > "$work/first.vasm"
 run 0 graph "$work/first.vasm" --format json
 is_json

@@ -92,7 +92,7 @@ std::vector<Shape> skrit_shapes() {
                               if (const ProgramPtr program = compiled(text, diagnostics))
                                   find_engine("skrit")->check(*program, diagnostics);
                           },
-                          500, 100});
+                          500, 110});
         Diagnostics diagnostics;
         if (compiled(source.make(1000), diagnostics) == nullptr) continue; // what is wrong has no code
         shapes.push_back({"SkritCode" + std::string(source.name),

@@ -158,7 +158,8 @@ inline ProgramPtr program_of(const Subject& subject, std::string_view text) {
     Diagnostics diagnostics;
     auto program =
         compiles ? engine.compile(text, load, diagnostics) : engine.assemble(text, load, diagnostics);
-    for (const Diagnostic& diagnostic : diagnostics.all()) ADD_FAILURE() << format(diagnostic);
+    for (const Diagnostic& diagnostic : diagnostics.all())
+        if (diagnostic.severity != Severity::note) ADD_FAILURE() << format(diagnostic);
     return program ? *program : nullptr;
 }
 

@@ -57,7 +57,7 @@ std::optional<std::string> CodePage::from_utf8(std::string_view text) const {
         if (point.value < ascii_end)
             bytes += static_cast<char>(point.value);
         else if (const auto found = std::ranges::find(first, point.value); found != first.end())
-            bytes += static_cast<char>(ascii_end + (found - first.begin()));
+            bytes += static_cast<char>(ascii_end + static_cast<std::size_t>(found - first.begin()));
         else if (point.value >= rest && point.value < rest + last)
             bytes += static_cast<char>(ascii_end + first.size() + (point.value - rest));
         else

@@ -92,7 +92,7 @@ char16_t character_of(std::uint8_t byte) noexcept {
 std::optional<std::byte> byte_of(char32_t point) noexcept {
     if (point == U'\n') return std::byte{new_line};
     if (point >= 0x20 && point < 0x7F) return static_cast<std::byte>(point - 0x20);
-    const auto* found = std::ranges::find(accents, point, [](char16_t each) { return char32_t{each}; });
+    const auto found = std::ranges::find(accents, point, [](char16_t each) { return char32_t{each}; });
     if (point == 0 || found == accents.end()) return std::nullopt;
     return static_cast<std::byte>(first_accent + (found - accents.begin()));
 }

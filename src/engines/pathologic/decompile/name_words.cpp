@@ -157,7 +157,7 @@ bool only_asks(std::string_view name) {
 
 const QuestEnd* quest_end(std::string_view variable, std::string_view value) {
     const auto known = std::ranges::find(quest_ends, value, &QuestEnd::value);
-    return known != quest_ends.end() && is_quest(variable) ? known : nullptr;
+    return known != quest_ends.end() && is_quest(variable) ? &*known : nullptr;
 }
 
 bool is_plain_end(std::string_view text) {

@@ -92,9 +92,9 @@ std::string verdict_lines(const tools::Script& script, const Decompiled& made) {
     return lines;
 }
 
-/// "door.bin" gives "door.patho".
+/// "door.bin" gives "door.patho". Members of containers may have names with dots and no ending.
 std::string source_name(const std::string& relative, const Engine& engine) {
-    const std::string extension = extension_of(relative);
+    const std::string extension = may_be_script(relative, &engine) ? extension_of(relative) : std::string();
     return relative.substr(0, relative.size() - extension.size()) +
            std::string(engine.source_extensions().front());
 }

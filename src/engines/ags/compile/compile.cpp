@@ -22,26 +22,6 @@ std::string_view script_name(std::string_view file, bool full) {
     return full ? file : file.substr(0, file.rfind('.'));
 }
 
-std::string_view source_line(std::string_view text, std::uint32_t line) {
-    for (; line > 1; --line) {
-        const std::size_t end = text.find('\n');
-        if (end == std::string_view::npos) return {};
-        text.remove_prefix(end + 1);
-    }
-    return text.substr(0, text.find_first_of("\r\n"));
-}
-
-/// The line around a column, without its indentation.
-std::string shown(std::string_view line, std::uint32_t column) {
-    constexpr std::size_t room = 120;
-    const std::size_t first = std::min(line.find_first_not_of(" \t"), line.size());
-    const std::size_t begin = column > first + room ? column - room / 2 : first;
-    std::string part(line.substr(begin, room));
-    if (begin > first) part.insert(0, "...");
-    if (begin + room < line.size()) part += "...";
-    return part;
-}
-
 void report(const Mistake& mistake, const Source& source, const Settings& settings,
             Diagnostics& diagnostics) {
     const DiagnosticCode& code = mistake.preprocessing ? codes::source_preprocessor : codes::source_script;
@@ -56,10 +36,7 @@ void report(const Mistake& mistake, const Source& source, const Settings& settin
     while (message.ends_with(' ')) message.pop_back();
     std::string hint;
     if (!mistake.suggestion.empty()) hint = "did you mean '" + mistake.suggestion + "'?";
-    Diagnostic diagnostic = make_diagnostic(code, std::move(message), place, std::move(hint));
-    if (std::string line = shown(source_line(source.text, mistake.line), mistake.column); !line.empty())
-        diagnostic.related.push_back({place, std::move(line)});
-    diagnostics.add(std::move(diagnostic));
+    diagnostics.add(make_diagnostic(code, std::move(message), place, std::move(hint)));
 }
 
 /// The header beside the script, else from the root. The file system may begin anywhere above the script, so

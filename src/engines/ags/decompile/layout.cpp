@@ -410,6 +410,7 @@ void Layout::make_globals() {
         if (each.kind() == export_data) exported.emplace(static_cast<std::int32_t>(each.offset()), each.name);
     std::vector<Item> list = items(record, 0, size);
     auto& spellings = made_[record].spellings;
+    // Of at most four bytes.
     const auto value_at = [&](std::int32_t at, std::int32_t bytes) {
         std::uint32_t value = 0;
         for (std::int32_t i = 0; i < bytes && at + i < size; ++i)
@@ -444,7 +445,7 @@ void Layout::make_globals() {
         globals_ += item.declared.type + " " + name + item.declared.behind;
         const bool plain =
             item.declared.behind.empty() && !item.array_of_structs && item.bytes <= 4 && item.bytes > 0;
-        if (const std::uint32_t value = value_at(item.offset, item.bytes); plain && value != 0) {
+        if (const std::uint32_t value = plain ? value_at(item.offset, item.bytes) : 0; value != 0) {
             if (item.declared.type == "float")
                 globals_ += " = " + real_text(value);
             else

@@ -267,7 +267,9 @@ bool DebugShell::info(std::string_view what) {
     } else {
         const auto scopes = world.scopes(debugger_.machine(), debugger_.frame(), {0, most_shown});
         if (!scopes) return wrong(scopes.error());
+        std::string there;
         for (const Scope& scope : *scopes) {
+            if (scope.count != 0) there += (there.empty() ? "" : ", ") + scope.name;
             const bool one_of = what.empty() || is("scopes") || scope.name == what;
             if (!one_of || scope.count == 0) continue;
             text += scope.name + ":\n";
@@ -285,8 +287,9 @@ bool DebugShell::info(std::string_view what) {
                 text += "  all 0\n";
         }
         if (text.empty())
-            return wrong(what.empty() ? "nothing is here"
-                                      : "'" + std::string(what) + "': there is no such scope here");
+            return wrong(there.empty()
+                             ? "nothing is here"
+                             : "'" + std::string(what) + "': there is no such scope here, but " + there);
     }
     say(text);
     return true;

@@ -13,7 +13,7 @@ deps   = $(if $(filter 1,$(DEPS)),@scripts/install-deps.sh $(1))
 build  = cmake --preset $(1) > /dev/null && cmake --build --preset $(1) -j $(JOBS) $(2) -- $(NINJA_FLAGS)
 ctest  = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)
 
-.PHONY: help demo build test asan stacks tsan gcc coverage mutate fuzz bench format lint docs wasm windows windows-test packages packages-test install clean
+.PHONY: help demo build test asan stacks tsan gcc coverage mutate fuzz bench format lint docs wasm vscode windows windows-test packages packages-test install clean
 
 help: ## Show this text
 	@echo "Vellum: checks, lists, changes and runs the scripts of classic games."
@@ -101,6 +101,9 @@ wasm: ## Build the npm package's module, bindings/npm/vellum.wasm; make test the
 	@$(call build,wasm)
 	@touch bindings/npm/vellum.wasm
 	@echo "bindings/npm/vellum.wasm: $$(stat -c %s bindings/npm/vellum.wasm) bytes"
+
+vscode: ## Build the extension for VS Code, build/vscode/vellum.vsix; make test then tests it (npm)
+	@scripts/vscode.sh
 
 windows: ## Cross-build vellum.exe and vellum_c.dll; zip in build/packages
 	$(call deps,windows)

@@ -5,10 +5,13 @@
 
 #include <cstdint>
 #include <ctime>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "kernels.hpp"
+#include "vellum/engine.hpp"
+#include "vellum/hosts.hpp"
 
 namespace vellum::bench {
 
@@ -32,7 +35,31 @@ struct Outcome {
     std::string reason; ///< If there is none.
 };
 
+/// A kernel's program with what it may call.
+struct KernelRun {
+    /// `never`: the program gets a function of that name, which nobody calls.
+    KernelRun(const Kernel& kernel, const std::string& folder, bool never = false);
+    KernelRun(const KernelRun&) = delete;
+    KernelRun& operator=(const KernelRun&) = delete;
+    ~KernelRun() = default;
+
+    ProgramPtr program; ///< Null if it cannot be had; then `reason` says why.
+    std::string reason;
+    std::optional<double> result; ///< As it was told.
+    Library natives{"bench"};
+    std::unique_ptr<StandInHost> host;
+    RunOptions options;
+
+  private:
+    std::int32_t count_ = 0;
+};
+
+/// The same kernel with a debugger's stop in code that it does not reach, and without.
+enum class Stops : std::uint8_t { none, unreached };
+
 [[nodiscard]] Outcome run_engine(const Kernel& kernel, const std::string& folder);
+/// The same, of a program with a function that is never called.
+[[nodiscard]] Outcome run_with_stops(const Kernel& kernel, const std::string& folder, Stops stops);
 [[nodiscard]] Outcome run_lua(const Kernel& kernel, const std::string& folder);
 [[nodiscard]] Outcome run_luajit(const Kernel& kernel, const std::string& folder, bool compiler);
 /// Compiles at the first call into `scratch`, runs the program afterwards.

@@ -1,43 +1,112 @@
 // Runs a kernel on its engine through the public interface: load or assemble, instantiate, frames until it
 // has ended.
+#include <algorithm>
+
+#include "base/bytes.hpp"
 #include "base/file.hpp"
 #include "contestants.hpp"
-#include "vellum/engine.hpp"
-#include "vellum/hosts.hpp"
 
 namespace vellum::bench {
 
 namespace {
 
-Result<ProgramPtr> load(const Engine& engine, const std::string& path) {
+/// How a program gets a function that nobody calls.
+struct Unreached {
+    std::string_view engine, ending;
+    std::string_view behind; ///< The line that is followed by `declared`.
+    std::string_view declared, body;
+};
+constexpr Unreached unreached[] = {
+    {"pathologic", ".vasm", ".task Main, 0\n", "    .event 99, never\n", "\nnever:\n    Return  0\n"},
+    {"ags", ".vasm", ".version 90\n", "", "\nnever$0:\n    RET\n.export func \"never$0\", never$0\n"},
+    {"skrit", ".skrit", "", "", "\nvoid never$() { int unused$ = 0; unused$ = unused$ + 1; }\n"},
+};
+
+std::string with_function(std::string text, const Kernel& kernel) {
+    for (const Unreached& one : unreached) {
+        if (one.engine != kernel.engine || !kernel.program.ends_with(one.ending)) continue;
+        if (const std::size_t at = text.find(one.behind); at != std::string::npos)
+            text.insert(at + one.behind.size(), one.declared);
+        text += one.body;
+    }
+    return text;
+}
+
+Result<ProgramPtr> load(const Engine& engine, const Kernel& kernel, const std::string& folder, bool never) {
+    const std::string path = folder + std::string(kernel.program);
     const auto bytes = read_file(path);
     if (!bytes) return std::unexpected(bytes.error());
     LoadOptions options;
     options.name = path;
     Diagnostics diagnostics;
-    const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+    std::string text(as_text(*bytes));
+    if (never) text = with_function(std::move(text), kernel);
     for (const std::string_view ending : engine.extensions())
-        if (path.ends_with(ending)) return engine.load(*bytes, options, diagnostics);
+        if (path.ends_with(ending)) return engine.load(as_bytes(text), options, diagnostics);
     for (const std::string_view ending : engine.source_extensions())
         if (path.ends_with(ending)) return engine.compile(text, options, diagnostics);
     return engine.assemble(text, options, diagnostics);
 }
 
+/// Wants to stop nowhere, and notices if that place is reached.
+class NoStop final : public Stopper {
+  public:
+    bool stops(const Step& step) override {
+        if (step.address == place) reached = true;
+        return false;
+    }
+    std::uint32_t place = 0;
+    bool reached = false;
+};
+
+Outcome run(KernelRun& kernel, Stops stops) {
+    if (kernel.program == nullptr) return {{}, kernel.reason};
+    Diagnostics diagnostics;
+    const ProgramPtr programs[] = {kernel.program};
+    const Result<std::unique_ptr<Scheduler>> world =
+        kernel.program->engine().instantiate(programs, *kernel.host, kernel.options, diagnostics);
+    if (!world) return {{}, format(world.error())};
+    NoStop stopper;
+    if (stops == Stops::unreached) {
+        // It was added at the end.
+        const std::vector<Function> functions = kernel.program->functions();
+        if (functions.size() < 2) return {{}, "the program has no function to stop in"};
+        stopper.place = std::ranges::max_element(functions, {}, &Function::address)->address;
+        (*world)->set_stopper(&stopper, {{kernel.program.get(), stopper.place, stopper.place + 1}});
+    }
+    Measurement measurement;
+    const double begin = processor_seconds();
+    (*world)->start();
+    for (int frame = 0; frame < 100 && !kernel.result && !(*world)->finished(); ++frame)
+        (*world)->frame(0.0F);
+    measurement.seconds = processor_seconds() - begin;
+    measurement.instructions = (*world)->instructions();
+    (*world)->set_stopper(nullptr);
+    if (!(*world)->faults().empty()) return {{}, format((*world)->faults().front())};
+    if (!kernel.result) return {{}, "the kernel told no result"};
+    if (stopper.reached) return {{}, "the function was called after all"};
+    measurement.result = *kernel.result;
+    return {measurement, {}};
+}
+
 } // namespace
 
-Outcome run_engine(const Kernel& kernel, const std::string& folder) {
+KernelRun::KernelRun(const Kernel& kernel, const std::string& folder, bool never) {
     const Engine* engine = find_engine(kernel.engine);
-    if (engine == nullptr) return {{}, "the engine is not in this build"};
-    const Result<ProgramPtr> program = load(*engine, folder + std::string(kernel.program));
-    if (!program) return {{}, format(program.error())};
-
-    Measurement measurement;
-    bool told = false;
-    Library natives("bench");
-    natives.variadic("bench_result", [&](Call& call) {
-        told = true;
-        if (call.size() > 0) measurement.result = static_cast<double>(detail::to_real(call[0]));
-        if (call.size() > 0 && call[0].is(Type::integer)) measurement.result = call[0].integer();
+    if (engine == nullptr) {
+        reason = "the engine is not in this build";
+        return;
+    }
+    auto loaded = load(*engine, kernel, folder, never);
+    if (!loaded) {
+        reason = format(loaded.error());
+        return;
+    }
+    program = std::move(*loaded);
+    natives.variadic("bench_result", [this](Call& call) {
+        result = 0;
+        if (call.size() > 0) result = static_cast<double>(detail::to_real(call[0]));
+        if (call.size() > 0 && call[0].is(Type::integer)) result = call[0].integer();
     });
     natives.function("bench_add",
                      [](std::int32_t& counter, std::int32_t by) { counter = (counter + by) % 1000003; });
@@ -46,25 +115,19 @@ Outcome run_engine(const Kernel& kernel, const std::string& folder) {
                      [](std::int32_t counter, std::int32_t by) { return (counter + by) % 1000003; });
     natives.function("bench_length",
                      [](std::string_view text) { return static_cast<std::int32_t>(text.size()); });
-    std::int32_t count = 0;
-    natives.function("bench_count", [&](std::int32_t by) { return count += by; });
-    StandInHost host(&natives, engine->known_natives());
-    RunOptions options;
+    natives.function("bench_count", [this](std::int32_t by) { return count_ += by; });
+    host = std::make_unique<StandInHost>(&natives, engine->known_natives());
     options.budget.instructions = std::uint64_t{1} << 40U;
-    Diagnostics diagnostics;
-    const ProgramPtr programs[] = {*program};
-    const Result<std::unique_ptr<Scheduler>> world =
-        engine->instantiate(programs, host, options, diagnostics);
-    if (!world) return {{}, format(world.error())};
+}
 
-    const double begin = processor_seconds();
-    (*world)->start();
-    for (int frame = 0; frame < 100 && !told && !(*world)->finished(); ++frame) (*world)->frame(0.0F);
-    measurement.seconds = processor_seconds() - begin;
-    measurement.instructions = (*world)->instructions();
-    if (!(*world)->faults().empty()) return {{}, format((*world)->faults().front())};
-    if (!told) return {{}, "the kernel told no result"};
-    return {measurement, {}};
+Outcome run_engine(const Kernel& kernel, const std::string& folder) {
+    KernelRun once(kernel, folder);
+    return run(once, Stops::none);
+}
+
+Outcome run_with_stops(const Kernel& kernel, const std::string& folder, Stops stops) {
+    KernelRun once(kernel, folder, true);
+    return run(once, stops);
 }
 
 } // namespace vellum::bench

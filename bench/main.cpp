@@ -16,7 +16,6 @@
 
 namespace {
 
-using namespace vellum;
 using namespace vellum::bench;
 
 constexpr std::size_t contestants = 5;
@@ -158,7 +157,8 @@ int main(int argc, char** argv) {
         }
     std::vector<FigureRow> figures;
     for (const std::span<const Figure> engine :
-         {tool_figures(), size_figures(), world_figures(), ags_figures(), skrit_figures(), ff7_figures()})
+         {tool_figures(), size_figures(), world_figures(), debug_figures(), ags_figures(), skrit_figures(),
+          ff7_figures()})
         for (const Figure& figure : engine)
             if ((std::string(figure.engine) + "/" + std::string(figure.name)).find(filter) !=
                 std::string::npos)

@@ -22,9 +22,13 @@ cmake_path(SET pc_up NORMALIZE "${pc_libdir}/pkgconfig")
 string(REGEX REPLACE "[^/]+" ".." pc_up "${pc_up}")
 foreach(pc_name IN ITEMS vellum vellum_c)
   set(pc_defines "")
+  set(pc_system "")
   set(pc_requires Requires.private)
   if(pc_name STREQUAL vellum AND NOT BUILD_SHARED_LIBS)
     set(pc_defines " -DVELLUM_STATIC")
+    if(WIN32)
+      set(pc_system " -lws2_32")
+    endif()
     set(pc_requires Requires) # a static library brings nothing along
   endif()
   configure_file(cmake/vellum.pc.in ${pc_name}.pc @ONLY)
@@ -33,6 +37,7 @@ endforeach()
 
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs samples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN members.dox EXCLUDE)
+install(DIRECTORY editors/neovim editors/emacs editors/helix editors/kate DESTINATION ${CMAKE_INSTALL_DATADIR}/vellum/editors)
 install(DIRECTORY bindings/python/vellum DESTINATION ${CMAKE_INSTALL_DATADIR}/vellum/python
   FILES_MATCHING PATTERN *.py PATTERN __pycache__ EXCLUDE)
 

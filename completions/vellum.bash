@@ -11,12 +11,12 @@ _vellum() {
     if [[ $current == = ]]; then current=''; fi
     if [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
     if [[ $COMP_CWORD -eq 1 ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile format patch extract pack texts run trace test watch debug console formula states exports map help completion version --help --version' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile format patch extract pack texts run trace test watch debug dap lsp console formula states exports map help completion version --help --version' -- "$current")
         return
     fi
     case $command in
     info)
-        options='--functions --source --format --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --jobs --shard --quiet --color --help'
+        options='--functions --source --format --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --quiet --color --help'
         case $previous in
         --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
@@ -28,13 +28,15 @@ _vellum() {
         --api) options='' words='' kind=none ;;
         --compat) options='' words='' kind=none ;;
         --switch) options='' words='' kind=none ;;
+        --files-from) options='' words='' kind=file ;;
+        --resume) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     check)
-        options='--format --notes --lint --strict --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --jobs --shard --quiet --color --help'
+        options='--format --notes --lint --strict --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --quiet --color --help'
         case $previous in
         --format|-f) options='' words='' words='text json jsonl sarif' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
@@ -46,15 +48,18 @@ _vellum() {
         --api) options='' words='' kind=none ;;
         --compat) options='' words='' kind=none ;;
         --switch) options='' words='' kind=none ;;
+        --files-from) options='' words='' kind=file ;;
+        --resume) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     xref)
-        options='--kind --ignore-case --list --format --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --jobs --shard --quiet --color --help'
+        options='--kind --match --in --ignore-case --list --format --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --jobs --shard --quiet --color --help'
         case $previous in
-        --kind|-k) options='' words='' words='native method string global event handler import function state' ;;
+        --kind|-k) options='' words='' words='native method string global event handler import function state number' ;;
+        --in) options='' words='' kind=none ;;
         --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
@@ -65,17 +70,20 @@ _vellum() {
         --api) options='' words='' kind=none ;;
         --compat) options='' words='' kind=none ;;
         --switch) options='' words='' kind=none ;;
+        --files-from) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     graph)
-        options='--function --natives --lines --format --output --source --force --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--function --from --depth --natives --lines --format --output --source --force --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --function|-F) options='' words='' kind=none ;;
+        --from) options='' words='' kind=none ;;
+        --depth) options='' words='' kind=none ;;
         --lines) options='' words='' kind=none ;;
-        --format|-f) options='' words='' words='svg dot json' ;;
+        --format|-f) options='' words='' words='svg dot json png pdf' ;;
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
@@ -123,7 +131,7 @@ _vellum() {
         esac
         ;;
     disasm)
-        options='--output --bytes --no-addresses --no-comments --facts --force --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --jobs --shard --quiet --color --help'
+        options='--output --bytes --no-addresses --no-comments --facts --force --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
@@ -135,13 +143,15 @@ _vellum() {
         --api) options='' words='' kind=none ;;
         --compat) options='' words='' kind=none ;;
         --switch) options='' words='' kind=none ;;
+        --files-from) options='' words='' kind=file ;;
+        --resume) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     decompile)
-        options='--output --verify --save-names --addresses --names --force --format --engine --variant --exports --data --jobs --shard --quiet --color --help'
+        options='--output --verify --save-names --addresses --names --force --format --engine --variant --exports --data --files-from --resume --jobs --shard --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --save-names) options='' words='' kind=file ;;
@@ -151,26 +161,30 @@ _vellum() {
         --variant) options='' words='' kind=none ;;
         --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
+        --files-from) options='' words='' kind=file ;;
+        --resume) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     asm)
-        options='--output --unchecked --force --engine --variant --exports --data --jobs --shard --quiet --color --help'
+        options='--output --unchecked --force --engine --variant --exports --data --files-from --resume --jobs --shard --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
         --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
+        --files-from) options='' words='' kind=file ;;
+        --resume) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     compile)
-        options='--output --unchecked --explain --force --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --jobs --shard --quiet --color --help'
+        options='--output --unchecked --explain --force --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
@@ -182,19 +196,22 @@ _vellum() {
         --api) options='' words='' kind=none ;;
         --compat) options='' words='' kind=none ;;
         --switch) options='' words='' kind=none ;;
+        --files-from) options='' words='' kind=file ;;
+        --resume) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     format)
-        options='--check --in-place --output --force --engine --variant --exports --data --jobs --shard --quiet --color --help'
+        options='--check --in-place --output --force --engine --variant --exports --data --files-from --jobs --shard --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
         --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
+        --files-from) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
@@ -215,7 +232,7 @@ _vellum() {
         esac
         ;;
     extract)
-        options='--output --list --force --format --engine --variant --exports --data --jobs --shard --quiet --color --help'
+        options='--output --list --force --format --engine --variant --exports --data --files-from --jobs --shard --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=folder ;;
         --format|-f) options='' words='' words='text json jsonl' ;;
@@ -223,6 +240,7 @@ _vellum() {
         --variant) options='' words='' kind=none ;;
         --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
+        --files-from) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
@@ -256,7 +274,7 @@ _vellum() {
         esac
         ;;
     run)
-        options='--frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --quiet --verbose --svg --source --format --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --quiet --verbose --reload --svg --source --format --template --bot --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --frames|-n) options='' words='' kind=none ;;
         --seconds|-s) options='' words='' kind=none ;;
@@ -274,6 +292,8 @@ _vellum() {
         --restore) options='' words='' kind=file ;;
         --svg) options='' words='' kind=file ;;
         --format|-f) options='' words='' words='text json jsonl' ;;
+        --template) options='' words='' kind=none ;;
+        --bot) options='' words='' kind=none ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
         --exports) options='' words='' kind=file ;;
@@ -287,7 +307,7 @@ _vellum() {
         esac
         ;;
     trace)
-        options='--limit --no-steps --format --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --source --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--limit --no-steps --format --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --source --template --bot --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --limit|-l) options='' words='' kind=none ;;
         --format|-f) options='' words='' words='text jsonl' ;;
@@ -305,6 +325,8 @@ _vellum() {
         --replay) options='' words='' kind=file ;;
         --snapshot-at) options='' words='' kind=none ;;
         --restore) options='' words='' kind=file ;;
+        --template) options='' words='' kind=none ;;
+        --bot) options='' words='' kind=none ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
         --exports) options='' words='' kind=file ;;
@@ -346,7 +368,7 @@ _vellum() {
         esac
         ;;
     debug)
-        options='--commands --batch --history --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --source --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--commands --batch --history --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --source --template --bot --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --commands|-x) options='' words='' kind=file ;;
         --history) options='' words='' kind=none ;;
@@ -364,6 +386,8 @@ _vellum() {
         --replay) options='' words='' kind=file ;;
         --snapshot-at) options='' words='' kind=none ;;
         --restore) options='' words='' kind=file ;;
+        --template) options='' words='' kind=none ;;
+        --bot) options='' words='' kind=none ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
         --exports) options='' words='' kind=file ;;
@@ -376,14 +400,30 @@ _vellum() {
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
+    dap)
+        options='--port --once --color --help'
+        kind=none
+        case $previous in
+        --port) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    lsp)
+        options='--stdio --color --help'
+        kind=none
+        case $previous in
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
     console)
-        options='--command --data --template --calls --retail --history --quiet --color --help'
+        options='--command --data --template --calls --retail --history --log --quiet --color --help'
         kind=none
         case $previous in
         --command|-x) options='' words='' kind=none ;;
         --data|-d) options='' words='' kind=folder ;;
         --template) options='' words='' kind=none ;;
         --history) options='' words='' kind=file ;;
+        --log) options='' words='' kind=file ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
@@ -444,7 +484,7 @@ _vellum() {
         ;;
     help)
         options='--format --color --help'
-        words='info check xref graph diff isa natives disasm decompile asm compile format patch extract pack texts run trace test watch debug console formula states exports map help completion version'
+        words='info check xref graph diff isa natives disasm decompile asm compile format patch extract pack texts run trace test watch debug dap lsp console formula states exports map help completion version'
         case $previous in
         --format|-f) options='' words='' words='text markdown scdoc' ;;
         --color) options='' words='' words='auto always never' ;;

@@ -9,7 +9,7 @@ _vellum() {
     commands=(
         'info:What a file is and what is in it'
         'check:Find everything wrong with files, without running them'
-        'xref:Find who uses a native, string, global or event'
+        'xref:Find who uses a name, a text or a number'
         'graph:Draw the control flow of a function or the calls of a program'
         'diff:Compare two versions of scripts, function by function'
         'isa:Explain the instructions of an engine'
@@ -28,6 +28,8 @@ _vellum() {
         'test:Test scripts by what comes of their runs'
         'watch:Compile, check and run again whenever a source changes'
         'debug:Stop a run anywhere, look inside, go back in time'
+        'dap:Debug from an editor (Debug Adapter Protocol)'
+        'lsp:Help an editor with sources and listings'
         'console:Talk to skrits on the development console'
         'formula:Evaluate a formula of Dungeon Siege'\''s content'
         'states:Show the states of a skrit and the ways between them'
@@ -65,6 +67,8 @@ _vellum() {
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
             '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
+            '*--files-from=[Also take every line of this file for a FILE; - for standard input. Lines may end with a zero byte instead, as '\''find -print0'\'' has it.]:LIST:_files' \
+            '--resume=[Leave out what an earlier run with this record has done without a complaint and what has not changed since, by SHA-256; what a file includes counts with it. The record is kept up to date, also by a run that is broken off.]:RECORD:_files' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -96,6 +100,8 @@ _vellum() {
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
             '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
+            '*--files-from=[Also take every line of this file for a FILE; - for standard input. Lines may end with a zero byte instead, as '\''find -print0'\'' has it.]:LIST:_files' \
+            '--resume=[Leave out what an earlier run with this record has done without a complaint and what has not changed since, by SHA-256; what a file includes counts with it. The record is kept up to date, also by a run that is broken off.]:RECORD:_files' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -109,8 +115,11 @@ _vellum() {
         ;;
     xref)
         _arguments -s \
-            '--kind=[Only this kind of name. '\''event'\'' is where code names one, '\''handler'\'' where a script answers one.]:KIND:(native method string global event handler import function state)' \
-            '-k[Only this kind of name. '\''event'\'' is where code names one, '\''handler'\'' where a script answers one.]:KIND:(native method string global event handler import function state)' \
+            '--kind=[Only this kind of name. '\''event'\'' is where code names one, '\''handler'\'' where a script answers one; '\''function'\'' is a call of a script function, '\''number'\'' a number in the code.]:KIND:(native method string global event handler import function state number)' \
+            '-k[Only this kind of name. '\''event'\'' is where code names one, '\''handler'\'' where a script answers one; '\''function'\'' is a call of a script function, '\''number'\'' a number in the code.]:KIND:(native method string global event handler import function state number)' \
+            '--match[NAME is a regular expression (ECMAScript) that fits a part of a name\: '\''door|gate'\'', '\''^Get.*Pos'\''.]' \
+            '-m[NAME is a regular expression (ECMAScript) that fits a part of a name\: '\''door|gate'\'', '\''^Get.*Pos'\''.]' \
+            '--in=[Only uses in functions of this name or pattern\: with --list, what a function calls and uses.]:FUNCTION: ' \
             '--ignore-case[Capital and small letters are the same.]' \
             '-i[Capital and small letters are the same.]' \
             '--list[List every name with the number of its uses and files instead.]' \
@@ -130,6 +139,7 @@ _vellum() {
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
             '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
+            '*--files-from=[Also take every line of this file for a FILE; - for standard input. Lines may end with a zero byte instead, as '\''find -print0'\'' has it.]:LIST:_files' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -146,10 +156,12 @@ _vellum() {
         _arguments -s \
             '--function=[Draw the control flow of this function instead of the calls of the program.]:NAME: ' \
             '-F[Draw the control flow of this function instead of the calls of the program.]:NAME: ' \
+            '--from=[Of the calls, show only what this function calls, and what that calls, and so on.]:NAME: ' \
+            '--depth=[With --from\: go only so many calls far.]:N: ' \
             '--natives[In the call graph, also show the natives that are called.]' \
             '--lines=[Instructions shown in a block, 0 for all. Default\: 24.]:N: ' \
-            '--format=['\''svg'\'', '\''dot'\'' for Graphviz, or '\''json'\''. Default\: by the ending of the output, else svg.]:FORMAT:(svg dot json)' \
-            '-f['\''svg'\'', '\''dot'\'' for Graphviz, or '\''json'\''. Default\: by the ending of the output, else svg.]:FORMAT:(svg dot json)' \
+            '--format=['\''svg'\'', '\''dot'\'' for Graphviz, '\''json'\'', or '\''png'\'' and '\''pdf'\'' where rsvg-convert of librsvg is installed. Default\: by the ending of the output, else svg.]:FORMAT:(svg dot json png pdf)' \
+            '-f['\''svg'\'', '\''dot'\'' for Graphviz, '\''json'\'', or '\''png'\'' and '\''pdf'\'' where rsvg-convert of librsvg is installed. Default\: by the ending of the output, else svg.]:FORMAT:(svg dot json png pdf)' \
             '--output=[Write to this file instead of standard output.]:FILE:_files' \
             '-o[Write to this file instead of standard output.]:FILE:_files' \
             '--source[Name lines and variables as the source does, also for compiled scripts\: the source beside the script, '\''door.patho'\'' for '\''door.bin'\'', if there is one, or else what '\''vellum decompile'\'' gives.]' \
@@ -226,8 +238,8 @@ _vellum() {
         ;;
     disasm)
         _arguments -s \
-            '--output=[Write to this file; for several inputs, into this folder, as NAME.vasm with the folders they came from.]:PATH:_files' \
-            '-o[Write to this file; for several inputs, into this folder, as NAME.vasm with the folders they came from.]:PATH:_files' \
+            '--output=[Write to this file; for folders, patterns and several inputs, into this folder, as NAME.vasm with the folders they came from.]:PATH:_files' \
+            '-o[Write to this file; for folders, patterns and several inputs, into this folder, as NAME.vasm with the folders they came from.]:PATH:_files' \
             '--bytes[Show in a comment where each instruction stands in the file, and its bytes.]' \
             '-b[Show in a comment where each instruction stands in the file, and its bytes.]' \
             '--no-addresses[Leave out addresses and number the labels instead (for comparing two versions).]' \
@@ -247,6 +259,8 @@ _vellum() {
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
             '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
+            '*--files-from=[Also take every line of this file for a FILE; - for standard input. Lines may end with a zero byte instead, as '\''find -print0'\'' has it.]:LIST:_files' \
+            '--resume=[Leave out what an earlier run with this record has done without a complaint and what has not changed since, by SHA-256; what a file includes counts with it. The record is kept up to date, also by a run that is broken off.]:RECORD:_files' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -260,8 +274,8 @@ _vellum() {
         ;;
     decompile)
         _arguments -s \
-            '--output=[Write to this file; for several inputs, into this folder, with the folders they came from.]:PATH:_files' \
-            '-o[Write to this file; for several inputs, into this folder, with the folders they came from.]:PATH:_files' \
+            '--output=[Write to this file; for folders, patterns and several inputs, into this folder, with the folders they came from.]:PATH:_files' \
+            '-o[Write to this file; for folders, patterns and several inputs, into this folder, with the folders they came from.]:PATH:_files' \
             '--verify[Write nothing; only tell which functions are no source, and how many names say only a type or a number. Exit code 1 if functions are no source.]' \
             '--save-names=[Write no source\: the files are edited sources, and what was named and noted in them goes into this file. What the file has of other functions stays.]:FILE:_files' \
             '--addresses[Say in a comment behind each statement where its code begins.]' \
@@ -275,6 +289,8 @@ _vellum() {
             '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*--files-from=[Also take every line of this file for a FILE; - for standard input. Lines may end with a zero byte instead, as '\''find -print0'\'' has it.]:LIST:_files' \
+            '--resume=[Leave out what an earlier run with this record has done without a complaint and what has not changed since, by SHA-256; what a file includes counts with it. The record is kept up to date, also by a run that is broken off.]:RECORD:_files' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -298,6 +314,8 @@ _vellum() {
             '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*--files-from=[Also take every line of this file for a FILE; - for standard input. Lines may end with a zero byte instead, as '\''find -print0'\'' has it.]:LIST:_files' \
+            '--resume=[Leave out what an earlier run with this record has done without a complaint and what has not changed since, by SHA-256; what a file includes counts with it. The record is kept up to date, also by a run that is broken off.]:RECORD:_files' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -329,6 +347,8 @@ _vellum() {
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
             '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
+            '*--files-from=[Also take every line of this file for a FILE; - for standard input. Lines may end with a zero byte instead, as '\''find -print0'\'' has it.]:LIST:_files' \
+            '--resume=[Leave out what an earlier run with this record has done without a complaint and what has not changed since, by SHA-256; what a file includes counts with it. The record is kept up to date, also by a run that is broken off.]:RECORD:_files' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -353,6 +373,7 @@ _vellum() {
             '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*--files-from=[Also take every line of this file for a FILE; - for standard input. Lines may end with a zero byte instead, as '\''find -print0'\'' has it.]:LIST:_files' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -404,6 +425,7 @@ _vellum() {
             '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
             '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*--files-from=[Also take every line of this file for a FILE; - for standard input. Lines may end with a zero byte instead, as '\''find -print0'\'' has it.]:LIST:_files' \
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
@@ -488,10 +510,13 @@ _vellum() {
             '-q[Only the summary.]' \
             '--verbose[Tell everything, however long it gets. Default\: up to 2,000 lines.]' \
             '-v[Tell everything, however long it gets. Default\: up to 2,000 lines.]' \
+            '--reload[Skrit\: let frames take as long as they last, and go on with every script that is saved meanwhile\: its objects keep values and state. Runs until Ctrl-C unless --frames says otherwise.]' \
             '--svg=[Draw the run as a picture, if the engine'\''s scripts stand on a map.]:FILE:_files' \
             '--source[Name lines and variables as the source does, also for compiled scripts\: the source beside the script, '\''door.patho'\'' for '\''door.bin'\'', if there is one, or else what '\''vellum decompile'\'' gives.]' \
             '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
             '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
+            '--template=[Skrit\: make the components of this template of --data, for an owner that answers like a game object\: with the template'\''s values, with what scripts set, else with defaults. Events OnGo… are sent as a game sends them.]:NAME: ' \
+            '*--bot=[Skrit\: start this skritbot, found below --data, with parameters\: '\''auto/mp?players=3'\''.]:NAME: ' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
@@ -538,6 +563,8 @@ _vellum() {
             '--restore=[Go on from a snapshot instead of starting anew; frames go on with its numbers.]:FILE:_files' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--source[Name lines and variables as the source does, also for compiled scripts\: the source beside the script, '\''door.patho'\'' for '\''door.bin'\'', if there is one, or else what '\''vellum decompile'\'' gives.]' \
+            '--template=[Skrit\: make the components of this template of --data, for an owner that answers like a game object\: with the template'\''s values, with what scripts set, else with defaults. Events OnGo… are sent as a game sends them.]:NAME: ' \
+            '*--bot=[Skrit\: start this skritbot, found below --data, with parameters\: '\''auto/mp?players=3'\''.]:NAME: ' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
@@ -626,6 +653,8 @@ _vellum() {
             '--restore=[Go on from a snapshot instead of starting anew; frames go on with its numbers.]:FILE:_files' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--source[Name lines and variables as the source does, also for compiled scripts\: the source beside the script, '\''door.patho'\'' for '\''door.bin'\'', if there is one, or else what '\''vellum decompile'\'' gives.]' \
+            '--template=[Skrit\: make the components of this template of --data, for an owner that answers like a game object\: with the template'\''s values, with what scripts set, else with defaults. Events OnGo… are sent as a game sends them.]:NAME: ' \
+            '*--bot=[Skrit\: start this skritbot, found below --data, with parameters\: '\''auto/mp?players=3'\''.]:NAME: ' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Insist on a build or opcode numbering of the engine, such as '\''alpha'\'' or '\''hd'\''.]:NAME: ' \
@@ -645,6 +674,23 @@ _vellum() {
             '*:FILE:_files' \
             && return
         ;;
+    dap)
+        _arguments -s \
+            '--port=[Listen on that port of this machine (127.0.0.1) instead; 0 takes one that is free. What is listened on and the token that '\''launch'\'' must have are printed; VELLUM_DAP_TOKEN may name the token.]:N: ' \
+            '--once[With --port\: leave after the first client.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            && return
+        ;;
+    lsp)
+        _arguments -s \
+            '--stdio[Standard input and output, as always\: many editors say so.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            && return
+        ;;
     console)
         _arguments -s \
             '*--command=[Enter this line instead of reading standard input.]:LINE: ' \
@@ -655,6 +701,7 @@ _vellum() {
             '--calls[Also show what is asked of the game, events and changes of state.]' \
             '--retail[As in a retail game\: errors are caught and not reported.]' \
             '--history=[Keep the lines typed in this file for the next time.]:FILE:_files' \
+            '--log=[Also append errors, warnings and fatal reports to this file, with the time.]:FILE:_files' \
             '--quiet[No greeting.]' \
             '-q[No greeting.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
@@ -745,12 +792,12 @@ _vellum() {
         ;;
     help)
         _arguments -s \
-            '--format=['\''text'\'', or the whole reference as '\''markdown'\'' or as '\''scdoc'\'' for the manual page.]:FORMAT:(text markdown scdoc)' \
-            '-f['\''text'\'', or the whole reference as '\''markdown'\'' or as '\''scdoc'\'' for the manual page.]:FORMAT:(text markdown scdoc)' \
+            '--format=['\''text'\'', the whole reference as '\''markdown'\'', or a manual page as '\''scdoc'\''.]:FORMAT:(text markdown scdoc)' \
+            '-f['\''text'\'', the whole reference as '\''markdown'\'', or a manual page as '\''scdoc'\''.]:FORMAT:(text markdown scdoc)' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
-            ':COMMAND:(info check xref graph diff isa natives disasm decompile asm compile format patch extract pack texts run trace test watch debug console formula states exports map help completion version)' \
+            ':COMMAND:(info check xref graph diff isa natives disasm decompile asm compile format patch extract pack texts run trace test watch debug dap lsp console formula states exports map help completion version)' \
             && return
         ;;
     completion)

@@ -6,7 +6,7 @@ set -euo pipefail
 declare -A sets=(
   [build]="clang-19 lld-19 g++ make cmake ninja-build ccache pkg-config libcli11-dev libfmt-dev liblua5.4-dev zlib1g-dev"
   [test]="libclang-rt-19-dev llvm-19 g++-12 libgtest-dev libgmock-dev librapidcheck-dev nlohmann-json3-dev
-          python3 zsh fish
+          python3 python3-jsonschema librsvg2-bin zsh fish
           lua5.4 scdoc"
   [lint]="clang-format-19 clang-tidy-19 codespell shellcheck git"
   [bench]="lua5.4 luajit"
@@ -15,7 +15,7 @@ declare -A sets=(
              nlohmann-json3-dev googletest dpkg-dev scdoc"
   [packages]="dpkg-dev lintian python3-venv python3-pip nodejs zip unzip fakeroot debootstrap"
   [wine]="wine wine64"
-  [wasm]="clang-19 lld-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc nodejs node-typescript binaryen"
+  [wasm]="clang-19 lld-19 llvm-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc nodejs node-typescript binaryen"
 )
 
 missing=()

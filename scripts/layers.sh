@@ -11,18 +11,19 @@ cd "${1:-$(dirname "$0")/..}"
 table() {
   local basic='vellum/(code|diagnostic|export|files)\.hpp'
   local public='vellum/(?!ags|ff7|pathologic|skrit|tools)[a-z_]+\.hpp'
-  local below='(base|archives|isa|analysis|source|program|runtime|host)/.*'
+  local below='(base|archives|isa|analysis|source|language|program|runtime|host)/.*'
   cat << END
 include/vellum          vellum/.*
 src/base                base/.*|$basic
 src/isa                 (base|isa)/.*|$basic
 src/analysis            (base|isa|analysis)/.*|$basic
 src/source              (base|source)/.*|$basic
+src/language            (base|language)/.*|$public
 src/program             (base|isa|analysis|program)/.*|$public
 src/runtime             (base|isa|program|runtime)/.*|$public
 src/host                (base|isa|program|runtime|host)/.*|$public
 src/archives            archives/.*|base/.*|vellum/(archive|diagnostic|export|files)\.hpp
-src/engines             engines/(registry|[a-z0-9]+/engine)\.hpp|$public
+src/engines             engines/(registry|languages|listings|[a-z0-9]+/(engine|language))\.hpp|(base|language)/.*|$public
 src/engines/ags         engines/ags/.*|vellum/ags[a-z_]*\.hpp|$below|$public
 src/engines/ff7         engines/ff7/.*|vellum/ff7[a-z_]*\.hpp|$below|$public
 src/engines/pathologic  engines/pathologic/.*|vellum/pathologic[a-z_]*\.hpp|$below|$public
@@ -30,9 +31,11 @@ src/engines/skrit       engines/skrit/.*|vellum/skrit[a-z_]*\.hpp|$below|$public
 src/tools               tools/.*|(base|isa|analysis|archives)/.*|vellum/tools\.hpp|$public
 src/capi                capi/.*|(base|runtime|host|tools)/.*|$public|vellum/tools\.hpp|vellum/vellum\.h
 src/debug               debug/.*|(base|isa|analysis|runtime|host)/.*|$public
+src/protocol            protocol/.*|(base|isa|analysis|source|runtime|host|debug|tools)/.*|vellum/tools\.hpp|$public
+src/protocol/lsp        protocol/.*|(base|language)/.*|engines/languages\.hpp|$public
 src/luahost             luahost/.*|(base|runtime|host)/.*|$public
 src/wasm                wasm/.*|vellum/vellum\.h
-src/cli                 cli/.*|(base|isa|runtime|tools|debug)/.*|luahost/lua_host\.hpp|vellum/(archive|tools)\.hpp|$public
+src/cli                 cli/.*|(base|isa|runtime|tools|debug|protocol)/.*|luahost/lua_host\.hpp|vellum/(archive|tools)\.hpp|$public
 src/cli/engines         cli/.*|(base|isa|runtime|tools)/.*|vellum/.*\.hpp
 END
 }
@@ -54,10 +57,10 @@ done < <(table)
 # its engine's line.
 modules() {
   cat << END
-ags         codes isa format verify listing assembler source compile decompile machine natives world inspect snapshot report engine
-ff7         codes names isa format verify listing assembler source compile decompile natives machine world snapshot engine
-pathologic  codes isa format verify listing assembler machine source compile decompile world natives snapshot engine
-skrit       codes types isa unit verify format source exports compile listing assembler fuel machine objects world natives snapshot systems embedding engine
+ags         codes isa format verify listing assembler source compile decompile machine natives world inspect snapshot report engine language
+ff7         codes names isa format verify listing assembler source compile decompile natives machine world snapshot engine language
+pathologic  codes isa format verify listing assembler machine source compile decompile world natives snapshot engine language
+skrit       codes types isa unit verify format source exports compile listing assembler decompile fuel machine objects world natives snapshot systems embedding engine language
 END
 }
 while read -r engine order; do
@@ -79,7 +82,7 @@ while read -r engine order; do
 done < <(modules)
 
 # The project's own headers stand in quotes, or the table would not see them.
-if grep -rnP --include='*.[ch]pp' '^\s*#\s*include\s*<(vellum|base|isa|analysis|program|runtime|host|engines|tools|debug|capi|luahost|wasm|cli)/' src include; then
+if grep -rnP --include='*.[ch]pp' '^\s*#\s*include\s*<(vellum|base|isa|analysis|program|runtime|host|engines|tools|debug|protocol|capi|luahost|wasm|cli)/' src include; then
   wrong=1
 fi
 
@@ -88,5 +91,5 @@ while read -r folder; do
   table | grep -q "^$folder " || { echo "$folder: not in the table of scripts/layers.sh"; wrong=1; }
 done < <(find src src/engines -mindepth 1 -maxdepth 1 -type d | sort -u)
 
-if grep -rnP --include='*.[ch]pp' '\b(dynamic_cast|typeid)\b' src/{base,isa,analysis,program,host,runtime,engines,tools,debug} include 2> /dev/null; then wrong=1; fi
+if grep -rnP --include='*.[ch]pp' '\b(dynamic_cast|typeid)\b' src/{base,isa,analysis,program,host,runtime,engines,tools,debug,protocol} include 2> /dev/null; then wrong=1; fi
 exit "$wrong"

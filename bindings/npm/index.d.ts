@@ -172,10 +172,15 @@ export interface SourceOptions {
   /** The text of a file of names, as `sourceNames` makes it. */
   names?: string;
 }
-/** Source text; `listing` says why the whole program is a listing, and is empty if it is not. */
-export interface Source { text: string; listing: string; functions: FunctionVerdict[] }
+/** Source text; where functions or the whole program are kept as instructions, `reason` says why. */
+export interface Source {
+  text: string;
+  verdict: "identical" | "fallback" | "listing";
+  reason?: string;
+  functions: FunctionVerdict[];
+}
 /** What became of a function: its source is compiled to the same instructions, or it is kept as those. */
-export interface FunctionVerdict { name: string; address: number; identical: boolean; reason: string }
+export interface FunctionVerdict { name: string; address: number; verdict: "identical" | "fallback"; reason?: string }
 export interface DiffOptions {
   /** Default "unified", which is empty if nothing differs. */
   format?: "unified" | "json" | "html";
@@ -299,6 +304,12 @@ export interface World {
   readonly machines: Machine[];
   /** What a frame of a machine holds and what is around it: of each scope `count` variables from `first` on. */
   scopes(machine?: number, frame?: number, first?: number, count?: number): Scope[];
+  /** Gives the variable with that number in a scope another value, of the type it has. */
+  changeVariable(scope: string, index: number, value: Value, machine?: number, frame?: number): void;
+  /** Blocks of memory that scripts address. */
+  readonly memoryBlocks: { name: string; size: bigint }[];
+  /** Bytes of a block, as many as there are if those are fewer. */
+  readMemory(block: string, first?: number, count?: number): Uint8Array;
   readonly finished: boolean;
   readonly instructions: bigint;
   takeFaults(): string[];

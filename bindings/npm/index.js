@@ -46,6 +46,7 @@ const LAYOUTS = {
   fault: layout("code:text message:text text:text program:text machineName:text machine:u32 offset:u64 frames:u32"),
   frame: layout("function:text source:text address:u32 line:u32"),
   machine: layout("name:text state:i32 instructions:u64 frames:u32"),
+  memory: layout("name:text size:u64"),
 };
 
 export class VellumError extends Error {
@@ -383,9 +384,9 @@ export async function load(source) {
         const verdicts = room(8);
         const text = decoder.decode(buffer_of((out, error) => c.vellum_decompile(this.handle, options, out, verdicts, error)));
         const [data, size] = [0, 4].map((offset) => view().getUint32(verdicts + offset, true));
-        const { listing, functions } = JSON.parse(decoder.decode(bytes().slice(data, data + size)));
+        const { verdict, reason, functions } = JSON.parse(decoder.decode(bytes().slice(data, data + size)));
         c.vellum_buffer_free(verdicts);
-        return { text, listing, functions };
+        return { text, verdict, reason, functions };
       });
     }
     diff(after, { format = "unified", listing = false, context = 3, names } = {}) {
@@ -601,6 +602,22 @@ export async function load(source) {
     scopes(machine = 0, frame = 0, first = 0, count = 256) {
       return JSON.parse(decoder.decode(buffer_of((out, error) =>
         c.vellum_world_scopes_json(this.handle, machine, frame, first, count, out, error))));
+    }
+    changeVariable(name, index, value, machine = 0, frame = 0) {
+      scoped((scope) => {
+        const error = scope.room(4);
+        const status = c.vellum_world_change_variable(this.handle, machine, frame, scope.put_text(name), index,
+          value_in(value, scope), error);
+        succeed(status, view().getUint32(error, true));
+      });
+    }
+    get memoryBlocks() {
+      return list_of(c.vellum_world_memory_count(this.handle), (index) =>
+        struct_of(LAYOUTS.memory, (out) => c.vellum_world_memory(this.handle, index, out)));
+    }
+    readMemory(block, first = 0, count = 4096) {
+      return scoped((scope) => buffer_of((out, error) =>
+        c.vellum_world_read_memory(this.handle, scope.put_text(block), BigInt(first), count, out, error)));
     }
     get finished() { return c.vellum_world_finished(this.handle) !== 0; }
     get instructions() { return BigInt.asUintN(64, c.vellum_world_instructions(this.handle)); }

@@ -95,6 +95,14 @@ struct SourceFunction {
     std::size_t end = 0;   ///< Behind its last byte.
 };
 
+/// A name that a source text declares for its functions.
+struct SourceDeclaration {
+    std::string name;
+    std::string meaning;   ///< What it stands for, as the language writes it; equal for equal things.
+    std::size_t begin = 0; ///< Byte of the text.
+    std::size_t end = 0;   ///< Behind its last byte.
+};
+
 /// What became of a function that was decompiled.
 struct FunctionVerdict {
     std::string name;          ///< In the source.
@@ -216,11 +224,21 @@ class VELLUM_API Engine {
         return unsupported("decompile programs");
     }
 
+    /// Whether two programs do the same: in all but what they keep of the texts they were compiled from.
+    /// Default: whether they are saved as the same bytes.
+    [[nodiscard]] virtual bool same_code(const Program& one, const Program& other) const;
+
     /// The functions of a source text, in its order; what is wrong with the text is not its business.
     /// Default: `engine.unsupported`.
     [[nodiscard]] virtual Result<std::vector<SourceFunction>> outline(std::string_view text) const {
         static_cast<void>(text);
         return unsupported("tell the functions of a source text");
+    }
+    /// The names that a source text declares for what has none in a compiled script, in its order. Default:
+    /// none.
+    [[nodiscard]] virtual std::vector<SourceDeclaration> declarations(std::string_view text) const {
+        static_cast<void>(text);
+        return {};
     }
     /// The source text as the language's own files are laid out: other blanks and line ends, the same words.
     /// What is wrong with the text is told and nothing is given. Default: `engine.unsupported`.
@@ -306,6 +324,24 @@ class VELLUM_API Engine {
     [[nodiscard]] virtual Result<std::vector<std::byte>>
     replace_members(std::span<const std::byte> bytes, std::string_view file_name,
                     std::span<const archives::Change> changes) const;
+
+    /// Names of the other files that a container consists of, which lie beside it: its second part and so on.
+    /// Empty for what is whole.
+    [[nodiscard]] virtual std::vector<std::string> parts(std::span<const std::byte> bytes,
+                                                         std::string_view file_name) const {
+        static_cast<void>(bytes);
+        static_cast<void>(file_name);
+        return {};
+    }
+    /// One container with what is in all parts, the first of which `parts` was asked of; parts that are not
+    /// there are empty. Everything that takes containers takes it.
+    [[nodiscard]] virtual Result<std::vector<std::byte>>
+    join_parts(std::span<const std::vector<std::byte>> parts) const;
+    /// As `replace_members`, of a container in several parts. Gives as many; those that hold nothing of what
+    /// changed are as they were.
+    [[nodiscard]] virtual Result<std::vector<std::vector<std::byte>>>
+    replace_in_parts(std::span<const std::vector<std::byte>> parts, std::string_view file_name,
+                     std::span<const archives::Change> changes) const;
 
     /// What a container says of itself: "game", "version". Nothing for other bytes.
     [[nodiscard]] virtual std::vector<Fact> container_facts(std::span<const std::byte> bytes,

@@ -112,6 +112,10 @@ class VELLUM_API Scheduler {
     /// block.
     [[nodiscard]] virtual Result<std::vector<std::byte>>
     read_memory(std::string_view block, std::uint64_t first, std::size_t count) const;
+    /// Writes bytes of one of them, all or none, while the world is paused or at rest. `engine.variable` if
+    /// they do not all lie in it, or there is no such block. Runs no script code.
+    virtual Result<void> write_memory(std::string_view block, std::uint64_t first,
+                                      std::span<const std::byte> bytes);
     /// What to call an object that the world itself made, such as a stand-in; empty for the host's objects.
     [[nodiscard]] virtual std::string object_name(ObjectId object) const {
         static_cast<void>(object);
@@ -122,6 +126,10 @@ class VELLUM_API Scheduler {
     [[nodiscard]] virtual Result<std::vector<std::byte>> snapshot() const = 0;
     /// Puts a state back into a scheduler made from the same programs. On failure the scheduler is as it was.
     virtual Result<void> restore(std::span<const std::byte> bytes) = 0;
+
+    /// Goes on with another program in the place of one of its own, its state kept as far as it still makes
+    /// sense there; between frames. On failure everything stays. Default: `engine.unsupported`.
+    virtual Result<void> exchange(const Program& old, const ProgramPtr& fresh);
 
     /// Faults since the last call of take_faults, oldest first (at most `kept_faults` are kept).
     [[nodiscard]] const std::vector<Fault>& faults() const noexcept { return faults_; }

@@ -109,6 +109,9 @@ struct SkritOptions : WorldOptions {
     std::uint32_t state_changes = 0; ///< In a row; 0: 64.
     std::uint32_t timers = 0;        ///< Per object; 0: 1000.
     std::uint32_t objects = 0;       ///< At a time; 0: a million.
+    /// A game object that is not there, for components to be tried: what no host knows of a native is
+    /// answered for it, as docs/engines/skrit.md says under "Trying a component". Null: there is none.
+    ObjectId stand_in{};
     /// Answers instead of the SkritHost what scripts call: a RecordingHost around `SkritHost::natives`, or a
     /// ReplayHost. Not owned. What the engine itself implements is not asked for.
     Host* between = nullptr;
@@ -146,6 +149,9 @@ class VELLUM_API SkritEngine {
     bool send(ObjectId object, std::uint32_t event, std::span<const Value> values, Value* result = nullptr);
     bool send(ObjectId object, std::string_view event, std::span<const Value> values = {},
               Value* result = nullptr); ///< By name.
+    /// The event for every skrit that belongs to that object of the game, as games send them to all
+    /// components of one: in the order they were made. How many had a handler for it.
+    std::size_t send_to_owned(ObjectId owner, std::string_view event, std::span<const Value> values = {});
     /// One update of one object, or of all (each then gets OnUpdate).
     void update(ObjectId object, float seconds);
     void update(float seconds); ///< Of all objects.
@@ -174,6 +180,18 @@ class VELLUM_API SkritEngine {
     Result<void> load(std::span<const std::byte> bytes);       ///< All or nothing.
     /// Compiles a skrit again and moves its objects over; on failure the old one stays.
     Result<void> reload(std::string_view name);
+
+    // --- What stands in for the game ---
+    /// What the object of SkritOptions::stand_in has at an address such as "aspect:life", as text.
+    void stand_in_value(std::string_view address, std::string_view text);
+    /// A report stream as scripts hold one, for the parameters of OnGoDump.
+    [[nodiscard]] ObjectId report_context(std::string_view stream);
+    /// The game's own words in a stream of reports, wherever that is routed.
+    void report(std::string_view stream, std::string_view text);
+    /// Rows with columns as wide as they have to be.
+    void report_table(std::string_view stream, const std::vector<std::vector<std::string>>& rows);
+    /// One step further in, or out, for all that follows in the stream.
+    void report_indent(std::string_view stream, int steps);
 
     // --- Bots and the game's pause ---
     /// Starts a skritbot from a skrit by name with parameters: "auto/mp?players=3". It is told of every

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "vellum/diagnostic.hpp"
 #include "vellum/export.hpp"
@@ -36,6 +37,9 @@ class VELLUM_API SkritConsole {
     void end();
     /// Forgets lines that wait for more.
     void cancel();
+    /// What the last word of a line may become: commands, what scripts may ask for, what the selected object
+    /// has. Words are of letters, digits, `_`, `$`, `.` and `-`.
+    [[nodiscard]] std::vector<std::string> names(std::string_view line) const;
     [[nodiscard]] bool done() const noexcept;   ///< The user said quit.
     [[nodiscard]] bool failed() const noexcept; ///< Something was refused or failed so far.
 

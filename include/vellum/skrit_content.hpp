@@ -26,6 +26,13 @@ struct SkritFormula {
     std::string text;    ///< As it stands there.
 };
 
+/// A skrit that a template attaches.
+struct SkritComponent {
+    std::string name;                                        ///< Of the block: "camera_stomp".
+    std::string path;                                        ///< Of the skrit.
+    std::vector<std::pair<std::string, std::string>> fields; ///< Of the block, what is specialized first.
+};
+
 /// What shows only when all files of a mod are seen together: templates that are defined twice, that
 /// specialize what no mounted file has, or themselves. `mod`: the files to tell about. `mounted`: those and
 /// everything below them, as the game sees it; unless that is `complete`, what is missing is a note.
@@ -44,8 +51,9 @@ class VELLUM_API SkritContent {
     /// Adds a file by its resource path, slashes of either kind: .gas files join the block of their folder,
     /// .nnk files the naming key, all others are found by name.
     void add_file(std::string_view path, std::string text);
-    /// Adds the text of one .gas file beside all folders; `name` stands for it in messages.
-    void add_gas(std::string_view text, std::string_view name);
+    /// Adds the text of one .gas file beside all folders; `name` stands for it in messages. `database`:
+    /// another one than the main one, whose addresses begin with `::database:`.
+    void add_gas(std::string_view text, std::string_view name, std::string_view database = {});
     /// Adds every .skrit, .gas and .nnk file that the file system lists. Fails if it lists none at all.
     Result<void> add_files(const FileSystem& files);
     /// The same for a folder on disk and below.
@@ -53,12 +61,26 @@ class VELLUM_API SkritContent {
     /// Skrits come from these files alone, each read when it is asked for; naming keys are read now, .gas
     /// files are not. Fails if none are listed at all.
     Result<void> find_in(std::shared_ptr<const FileSystem> files);
+    /// Files behind `prefix://`, such as "maps_query"; replaces what was there.
+    void add_driver(std::string_view prefix, std::shared_ptr<const FileSystem> files);
+    /// The text at a path or at `prefix://path`, whose slashes must be forward ones.
+    [[nodiscard]] std::optional<std::string> read(std::string_view path) const;
+    /// All paths below a folder, sorted: "maps_query://world/maps".
+    [[nodiscard]] std::vector<std::string> list(std::string_view folder) const;
     /// Problems of the .gas files and naming keys, with file, line and column.
     [[nodiscard]] const Diagnostics& diagnostics() const noexcept;
     /// Text of the value at an address: "world:contentdb:templates:lamp:common:screen_name".
     [[nodiscard]] std::optional<std::string> value(std::string_view address) const;
     /// All formulas of the .gas files, in the order of the source.
     [[nodiscard]] std::vector<SkritFormula> formulas() const;
+
+    // --- Templates, once all files are there ---
+    /// The skrits that a template attaches, those of what it specializes first.
+    [[nodiscard]] Result<std::vector<SkritComponent>> components(std::string_view template_name) const;
+    /// Every value of a template by its address below it, "aspect:life"; what it specializes comes first and
+    /// is overridden. None if there is no such template.
+    [[nodiscard]] std::vector<std::pair<std::string, std::string>>
+    template_values(std::string_view template_name) const;
 
     // --- Together with an engine ---
     /// For SkritOptions::find: by path, below the usual folders, through the naming key.

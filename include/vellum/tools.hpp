@@ -30,6 +30,14 @@ struct OpenOptions {
     std::shared_ptr<const FileSystem> files = {};          ///< For includes and the like; may be null.
     std::shared_ptr<const Declarations> declarations = {}; ///< As in LoadOptions.
     bool lint = false;                                     ///< As in LoadOptions.
+    /// What lies beside the file: the other parts of a container. May be null; then there are none.
+    std::shared_ptr<const FileSystem> beside = {};
+};
+
+/// A file that a container consists of.
+struct ContainerPart {
+    std::string name;             ///< As the container calls it.
+    std::vector<std::byte> bytes; ///< Empty if it is not there.
 };
 
 /// One script inside an opened file.
@@ -44,7 +52,8 @@ struct Script {
 /// A file in memory with the scripts in it. To be moved, not copied: scripts look into the bytes.
 struct OpenedFile {
     std::string name;                                 ///< What messages call it.
-    std::vector<std::byte> bytes;                     ///< The whole file.
+    std::vector<std::byte> bytes;                     ///< The whole file; of several parts, all in one.
+    std::vector<ContainerPart> parts;                 ///< If it has several, the first among them.
     const Engine* engine = nullptr;                   ///< That the file belongs to.
     std::vector<Member> members;                      ///< Of a container; empty for a plain script.
     std::vector<Script> scripts;                      ///< Views into `bytes`.
@@ -56,7 +65,8 @@ struct OpenedFile {
 };
 
 /// Finds out what the bytes of that file are: a container, a compiled script, a listing or source text. Fails
-/// with engine.unknown, cli.member or what the container's reader says; the place's file is set.
+/// with engine.unknown, cli.member or what the container's reader says; the place's file is set. Parts of a
+/// container that are not there are left out.
 [[nodiscard]] VELLUM_API Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path,
                                                  const OpenOptions& options = {});
 

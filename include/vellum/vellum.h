@@ -278,9 +278,10 @@ typedef struct vellum_source_options {
     const char* names;  /**< a file of names, as text: names and comments to use; may be NULL */
 } vellum_source_options;
 /** Source text that vellum_compile turns into the same file. `verdicts` (may be NULL) gets JSON that says
- * what became of each function: {"listing", "functions": [{"name", "address", "identical", "reason"}],
- * "headers"}, where "listing" says why the whole program is a listing and is empty if it is not, and
- * "headers" has the texts of files that the source names, by name. `options` may be NULL. */
+ * what became of each function, as `vellum decompile --format json` does: {"verdict", "reason", "functions":
+ * [{"name", "address", "verdict", "reason"}], "headers"}. A verdict is "identical", "fallback" (kept as
+ * instructions) or, of the whole program, "listing"; a "reason" stands with the last two. "headers" has the
+ * texts of files that the source names, by name. `options` may be NULL. */
 VELLUM_C_API vellum_status vellum_decompile(const vellum_program* program,
                                             const vellum_source_options* options, vellum_buffer* text,
                                             vellum_buffer* verdicts, vellum_error** error);
@@ -742,6 +743,56 @@ VELLUM_C_API vellum_status vellum_world_machine_frame(vellum_world* world, size_
  * than 4096. Frame 0 of a machine that has none gives what is around it. Runs no script code. */
 VELLUM_C_API vellum_status vellum_world_scopes_json(const vellum_world* world, size_t machine, size_t frame,
                                                     size_t first, size_t count, vellum_buffer* out,
+                                                    vellum_error** error);
+
+/** What `_scopes_json` tells, as data. */
+typedef struct vellum_scopes vellum_scopes;
+
+/** Variables that belong together. Texts live as long as the scopes. */
+typedef struct vellum_scope {
+    const char* name; /**< "locals", "globals", "registers", "stack", … */
+    size_t count;     /**< variables it has */
+    size_t first;     /**< index of the first that was asked for */
+    size_t variables; /**< how many of them are here */
+} vellum_scope;
+
+/** A variable as it was when it was asked for. Texts live as long as the scopes. */
+typedef struct vellum_variable {
+    const char* name;   /**< as the file has it, else its place: "T[3]", "entry 7" */
+    const char* type;   /**< in the engine's words: "int", "text", "handle" */
+    const char* text;   /**< the value as people read it, at most 240 bytes */
+    vellum_value value; /**< VELLUM_NONE where the engine keeps what no value can hold */
+} vellum_variable;
+
+/** The scopes of a frame, as `_scopes_json` has them. The caller frees them; they do not need the world. */
+VELLUM_C_API vellum_status vellum_world_scopes(const vellum_world* world, size_t machine, size_t frame,
+                                               size_t first, size_t count, vellum_scopes** scopes,
+                                               vellum_error** error);
+VELLUM_C_API size_t vellum_scopes_count(const vellum_scopes* scopes);
+VELLUM_C_API vellum_status vellum_scopes_get(const vellum_scopes* scopes, size_t scope, vellum_scope* out);
+/** `index` is below vellum_scope.variables; the variable's own number is that and vellum_scope.first. */
+VELLUM_C_API vellum_status vellum_scopes_variable(const vellum_scopes* scopes, size_t scope, size_t index,
+                                                  vellum_variable* out);
+VELLUM_C_API void vellum_scopes_free(vellum_scopes* scopes);
+/** Gives a variable another value, of the type it has, while the world is paused or at rest: the one with the
+ * number `index` of the scope with that name. Refused with the code "engine.variable" if there is none, or
+ * the engine lets nobody change it. Runs no script code. */
+VELLUM_C_API vellum_status vellum_world_change_variable(vellum_world* world, size_t machine, size_t frame,
+                                                        const char* scope, size_t index,
+                                                        const vellum_value* value, vellum_error** error);
+
+/** Memory that scripts address. The name is valid until the next call of vellum_world_memory. */
+typedef struct vellum_memory {
+    const char* name; /**< "main", "save" */
+    uint64_t size;    /**< bytes */
+} vellum_memory;
+
+/** Blocks of memory, where the engine has such: each script's data, each bank. */
+VELLUM_C_API size_t vellum_world_memory_count(const vellum_world* world);
+VELLUM_C_API vellum_status vellum_world_memory(vellum_world* world, size_t index, vellum_memory* out);
+/** Bytes of the block with that name from `first` on; as many as there are if those are fewer. */
+VELLUM_C_API vellum_status vellum_world_read_memory(const vellum_world* world, const char* name,
+                                                    uint64_t first, size_t count, vellum_buffer* out,
                                                     vellum_error** error);
 VELLUM_C_API void vellum_world_free(vellum_world* world);
 

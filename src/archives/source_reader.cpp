@@ -29,7 +29,7 @@ const std::byte* SourceReader::next(std::size_t length) {
         return zeros;
     }
     if (at_ < block_at_ || at_ + length > block_at_ + block_.size()) {
-        const bool goes_on = at_ >= block_at_ && at_ <= block_at_ + block_.size();
+        const bool goes_on = at_ - block_at_ <= block_.size(); // in front of the block it wraps around
         const std::uint64_t block = goes_on ? std::min<std::uint64_t>(4 * block_.size(), most_block) : 0;
         block_.resize(static_cast<std::size_t>(
             std::min(std::max({block, least_block, std::uint64_t{length}}), source_.size() - at_)));

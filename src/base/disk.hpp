@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -33,6 +35,18 @@ struct Entry {
 };
 /// All entries in no order, those behind an error left out.
 [[nodiscard]] std::error_code list(const std::string& folder, std::vector<Entry>& entries);
+
+/// How a file looks from outside: enough to see that somebody wrote it.
+struct Stamp {
+    std::uint64_t size = 0;
+    std::int64_t written = 0; ///< In the system's own units.
+    friend bool operator==(const Stamp&, const Stamp&) = default;
+};
+/// Nothing if it is no plain file.
+[[nodiscard]] std::optional<Stamp> stamp_of(const std::string& path);
+
+/// True if a path does not begin in the current folder.
+[[nodiscard]] bool is_absolute(std::string_view path);
 
 /// A path as users of this system write it with '/' between folders: Windows takes both slashes.
 [[nodiscard]] std::string portable(std::string path);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace vellum {
@@ -93,6 +94,11 @@ std::uint64_t Json::as_uint(std::uint64_t otherwise) const noexcept {
         }
     }
     return otherwise;
+}
+
+std::size_t Json::as_size(std::size_t otherwise) const noexcept {
+    return static_cast<std::size_t>(
+        std::min<std::uint64_t>(as_uint(otherwise), std::numeric_limits<std::size_t>::max()));
 }
 
 double Json::as_double(double otherwise) const noexcept {

@@ -70,6 +70,8 @@ class Json {
     /// Also answers for a real with an exactly fitting integral value; `otherwise` when it does not fit.
     [[nodiscard]] std::int64_t as_int(std::int64_t otherwise = 0) const noexcept;
     [[nodiscard]] std::uint64_t as_uint(std::uint64_t otherwise = 0) const noexcept;
+    /// The same for an index or a count of things in memory: the largest one if it fits into no std::size_t.
+    [[nodiscard]] std::size_t as_size(std::size_t otherwise = 0) const noexcept;
     [[nodiscard]] double as_double(double otherwise = 0.0) const noexcept;
     [[nodiscard]] std::string_view as_string(std::string_view otherwise = {}) const noexcept;
 

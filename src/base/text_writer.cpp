@@ -2,11 +2,13 @@
 // Relies on std::to_chars for the shortest decimal of a real, which libstdc++ 12 and libc++ 19 both have.
 #include "base/text_writer.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <utility>
 
+#include "base/display_width.hpp"
 #include "base/encoding.hpp"
 #include "base/escape.hpp"
 
@@ -123,6 +125,15 @@ void TextWriter::pad_to(std::size_t column, std::size_t at_least) {
     std::size_t length = 0;
     while (length < column && length < size_ && data[size_ - 1 - length] != '\n') {
         ++length;
+    }
+    const std::string_view end(data + size_ - length, length);
+    if (bytes_beyond_columns(end) !=
+        0) { // the column may be further back: a character has at most four bytes
+        const std::string_view near(data, size_);
+        const std::size_t from = near.size() - std::min(near.size(), 4 * column);
+        const std::size_t line = near.substr(from).rfind('\n');
+        length = std::min(
+            column, display_width(near.substr(line == std::string_view::npos ? from : from + line + 1)));
     }
     const std::size_t missing = column - length;
     fill(missing < at_least ? at_least : missing, ' ');

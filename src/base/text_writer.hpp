@@ -98,7 +98,7 @@ class TextWriter {
     void real_bits(std::uint32_t bits);
     void real_bits(std::uint64_t bits);
 
-    /// Writes blanks until the line is `column` bytes long, and at least `at_least` blanks.
+    /// Writes blanks until the line is `column` columns wide, and at least `at_least` blanks.
     void pad_to(std::size_t column, std::size_t at_least = 0);
 
     /// The text in double quotes. \n \r \t \" \\ are written so; other control characters

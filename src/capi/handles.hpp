@@ -63,9 +63,14 @@ struct vellum_world {
     std::deque<vellum::Fault> faults;
     std::string text;            ///< Text handed out by the last call.
     vellum::MachineInfo machine; ///< Asked about last.
+    vellum::MemoryBlock memory;  ///< Asked about last.
     vellum::Value result;
     std::int32_t event_outcome = -1;
     std::int32_t call_outcome = -1;
+};
+
+struct vellum_scopes {
+    std::vector<vellum::Scope> list;
 };
 
 struct vellum_members {
@@ -138,6 +143,11 @@ inline vellum_status fill(vellum_buffer* out, std::string_view bytes) {
 [[nodiscard]] vellum_value to_c(const Value& value);
 /// The value as the library sees it; text is copied.
 [[nodiscard]] Value from_c(const vellum_value& value);
+
+/// Its texts are borrowed.
+inline vellum_frame to_c(const Frame& frame) {
+    return {frame.function.c_str(), frame.source.c_str(), frame.address, frame.line};
+}
 void describe(const Diagnostic& diagnostic, vellum_diagnostic& out);
 
 } // namespace vellum::capi

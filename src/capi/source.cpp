@@ -1,6 +1,7 @@
 // Source text of programs across the C border: decompiling, names, comparisons, patches.
 #include "base/json_writer.hpp"
 #include "capi/handles.hpp"
+#include "tools/verdict_json.hpp"
 #include "vellum/tools.hpp"
 
 using namespace vellum;
@@ -25,18 +26,7 @@ std::string verdicts_of(const Decompiled& made) {
     TextWriter text;
     JsonWriter json(text);
     json.begin_object();
-    json.member("listing", made.listing);
-    json.key("functions");
-    json.begin_array();
-    for (const FunctionVerdict& one : made.functions) {
-        json.begin_object();
-        json.member("name", one.name);
-        json.member("address", std::uint64_t{one.address});
-        json.member("identical", one.identical);
-        json.member("reason", one.reason);
-        json.end_object();
-    }
-    json.end_array();
+    tools::write_verdicts(json, made);
     json.key("headers");
     json.begin_object();
     for (const SourceHeader& header : made.headers) json.member(header.name, header.text);

@@ -70,11 +70,6 @@ std::vector<Value> values_from_c(const vellum_value* values, std::size_t count) 
     return out;
 }
 
-/// Its texts are borrowed.
-vellum_frame frame_to_c(const Frame& frame) {
-    return {frame.function.c_str(), frame.source.c_str(), frame.address, frame.line};
-}
-
 } // namespace
 
 vellum_status vellum_world_create(const vellum_program* const* programs, std::size_t count, vellum_host* host,
@@ -204,7 +199,7 @@ void vellum_fault_get(const vellum_fault* fault, vellum_fault_info* out) {
 
 vellum_status vellum_fault_frame(const vellum_fault* fault, std::size_t index, vellum_frame* out) {
     if (fault == nullptr || out == nullptr || index >= fault->fault.frames.size()) return VELLUM_BAD_ARGUMENT;
-    *out = frame_to_c(fault->fault.frames[index]);
+    *out = to_c(fault->fault.frames[index]);
     return VELLUM_OK;
 }
 
@@ -251,38 +246,6 @@ void vellum_world_pause_after(vellum_world* world, std::uint64_t instructions) {
 
 int vellum_world_paused(const vellum_world* world) {
     return world != nullptr && world->scheduler->paused() ? 1 : 0;
-}
-
-std::size_t vellum_world_machine_count(const vellum_world* world) {
-    return world == nullptr ? 0 : world->scheduler->machine_count();
-}
-
-vellum_status vellum_world_machine(vellum_world* world, std::size_t index, vellum_machine* out) {
-    static_assert(static_cast<int>(MachineState::faulted) == VELLUM_MACHINE_FAULTED);
-    if (world == nullptr || out == nullptr || index >= world->scheduler->machine_count())
-        return VELLUM_BAD_ARGUMENT;
-    const MachineInfo& info = world->machine = world->scheduler->machine(index);
-    *out = {info.name.c_str(), static_cast<std::int32_t>(info.state), info.instructions, info.frames.size()};
-    return VELLUM_OK;
-}
-
-vellum_status vellum_world_machine_frame(vellum_world* world, std::size_t machine, std::size_t index,
-                                         vellum_frame* out) {
-    if (world == nullptr || out == nullptr || machine >= world->scheduler->machine_count())
-        return VELLUM_BAD_ARGUMENT;
-    world->machine = world->scheduler->machine(machine);
-    if (index >= world->machine.frames.size()) return VELLUM_BAD_ARGUMENT;
-    *out = frame_to_c(world->machine.frames[index]);
-    return VELLUM_OK;
-}
-
-vellum_status vellum_world_scopes_json(const vellum_world* world, std::size_t machine, std::size_t frame,
-                                       std::size_t first, std::size_t count, vellum_buffer* out,
-                                       vellum_error** error) {
-    if (world == nullptr || out == nullptr) return VELLUM_BAD_ARGUMENT;
-    auto scopes = world->scheduler->scopes(machine, frame, {first, count});
-    if (!scopes) return fail_with(error, std::move(scopes.error()));
-    return fill(out, to_json(*scopes));
 }
 
 void vellum_world_free(vellum_world* world) { delete world; }

@@ -1,6 +1,7 @@
 // The part of batch work that needs no template.
 #include "cli/batch.hpp"
 
+#include "base/hash.hpp"
 #include "base/json_writer.hpp"
 #include "cli/codes.hpp"
 #include "tools/diagnostic_json.hpp"
@@ -8,8 +9,18 @@
 namespace vellum::cli {
 
 std::optional<tools::OpenedFile> open_for(const Session& session, const Input& input,
-                                          const EngineChoice& choice, Part& part) {
-    auto opened = open_input(input, choice);
+                                          const EngineChoice& choice, Part& part, const Resume* resume) {
+    auto opened = [&]() -> Result<tools::OpenedFile> {
+        if (resume == nullptr || input.path == "-") return open_input(input, choice);
+        auto bytes = read_input(input);
+        if (!bytes) return std::unexpected(std::move(bytes.error()));
+        part.sha256 = sha256_hex(*bytes);
+        part.files = std::make_shared<const WatchedFiles>(choice.files(input));
+        part.unchanged = resume->knows(input.display(), part.sha256, part.files.get());
+        if (part.unchanged) return tools::OpenedFile{};
+        return open_bytes(std::move(*bytes), input, choice, part.files);
+    }();
+    if (part.unchanged) return std::nullopt;
     if (opened) return std::move(*opened);
     Diagnostic problem = std::move(opened.error());
     if (!input.named && problem.code != nullptr && problem.code->id == codes::engine_unknown.id) {
@@ -21,6 +32,21 @@ std::optional<tools::OpenedFile> open_for(const Session& session, const Input& i
     return std::nullopt;
 }
 
+void note(Resume& resume, const Input& input, const Part& part) {
+    if (part.unchanged) return;
+    if (part.clean && part.code == ExitCode::ok && !part.sha256.empty())
+        resume.add(input.display(), part.sha256, part.files->reads());
+    else
+        resume.forget(input.display());
+}
+
+void write_problems(JsonWriter& json, const Part& part) {
+    json.key("diagnostics");
+    json.begin_array();
+    for (const Diagnostic& diagnostic : part.problems) tools::write_json(json, diagnostic);
+    json.end_array();
+}
+
 std::string problems_json(const Input& input, const Part& part) {
     std::string text;
     TextWriter writer(text);
@@ -28,10 +54,7 @@ std::string problems_json(const Input& input, const Part& part) {
     json.begin_object();
     json.member("file", input.display());
     json.member("ok", false);
-    json.key("diagnostics");
-    json.begin_array();
-    for (const Diagnostic& diagnostic : part.problems) tools::write_json(json, diagnostic);
-    json.end_array();
+    write_problems(json, part);
     json.end_object();
     writer.flush();
     return text;

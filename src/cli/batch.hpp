@@ -2,6 +2,8 @@
 // order.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <optional>
@@ -11,6 +13,7 @@
 #include "cli/in_order.hpp"
 #include "cli/inputs.hpp"
 #include "cli/read_ahead.hpp"
+#include "cli/resume.hpp"
 #include "cli/scripts.hpp"
 #include "cli/session.hpp"
 
@@ -22,13 +25,18 @@ struct Part {
     std::string out;      ///< For standard output.
     std::string messages; ///< For standard error.
     ExitCode code = ExitCode::ok;
-    bool binary = false;              ///< `out` is no text.
-    bool skipped = false;             ///< Found in a folder, and no engine's.
-    std::vector<Diagnostic> problems; ///< What was reported, for JSON.
+    bool binary = false;                            ///< `out` is no text.
+    bool skipped = false;                           ///< Found in a folder, and no engine's.
+    bool clean = true;                              ///< There is nothing to be told again by the next run.
+    bool unchanged = false;                         ///< Done by an earlier run: nothing else is set then.
+    std::string sha256;                             ///< Of the input; only if there is a record.
+    std::shared_ptr<const WatchedFiles> files = {}; ///< What it read; only if there is a record.
+    std::vector<Diagnostic> problems;               ///< What was reported, for JSON.
 
     void report(const Console& console, const Diagnostic& diagnostic) {
         messages += describe(console, Stream::err, diagnostic);
         code = worst(code, exit_code_of(diagnostic));
+        clean = false;
         problems.push_back(diagnostic);
     }
     /// Something of the input could not be taken.
@@ -39,25 +47,34 @@ struct Part {
     }
 };
 
-/// Opens the input for a part. On failure says so in the part and gives nothing.
+/// Opens the input for a part. On failure says so in the part and gives nothing; nor does it open what the
+/// record knows.
 [[nodiscard]] std::optional<tools::OpenedFile> open_for(const Session& session, const Input& input,
-                                                        const EngineChoice& choice, Part& part);
+                                                        const EngineChoice& choice, Part& part,
+                                                        const Resume* resume = nullptr);
+
+/// Notes in the record what became of an input.
+void note(Resume& resume, const Input& input, const Part& part);
 
 /// Runs `work(input, opened, part)` for every input and `emit(input, part)` in input order; the most serious
-/// exit code.
+/// exit code. Inputs that the record of --resume knows are left out.
 template <class P, class Work, class Emit>
 [[nodiscard]] ExitCode run_batch(Session& session, const std::vector<Input>& inputs, Work&& work,
                                  Emit&& emit) {
     const EngineChoice choice = EngineChoice::of(session);
     ExitCode code = ExitCode::ok;
     Console& console = session.console();
+    const auto resume = Resume::of(session);
+    if (!resume) return session.report(resume.error());
+    Resume* const record = resume->get();
+    std::size_t unchanged = 0;
     if (session.quiet()) console.allow_progress(false);
     in_order<P>(
         inputs.size(), session.jobs(),
         [&](std::size_t index) {
             P part;
             read_ahead(inputs, index);
-            if (auto opened = open_for(session, inputs[index], choice, part); opened.has_value())
+            if (auto opened = open_for(session, inputs[index], choice, part, record); opened.has_value())
                 work(inputs[index], *opened, part);
             return part;
         },
@@ -69,15 +86,28 @@ template <class P, class Work, class Emit>
             else
                 console.out(part.out);
             code = worst(code, part.code);
-            emit(inputs[index], part);
+            if (part.unchanged)
+                ++unchanged;
+            else
+                emit(inputs[index], part);
+            if (record != nullptr) {
+                note(*record, inputs[index], part);
+                if (const auto saved = record->save(index + 1 == inputs.size()); !saved)
+                    code = worst(code, session.report(saved.error()));
+            }
             console.progress(index + 1, inputs.size(), "files");
         });
     console.clear_progress();
+    if (unchanged != 0 && !session.quiet())
+        console.err(fmt::format("{} unchanged\n", counted(unchanged, "input")));
     return code;
 }
 
 /// {"file", "ok": false, "diagnostics"} for an input that gave nothing else, so that every input has a line.
 [[nodiscard]] std::string problems_json(const Input& input, const Part& part);
+
+/// The member "diagnostics" with what was reported.
+void write_problems(JsonWriter& json, const Part& part);
 
 /// Begins and ends the JSON array around the parts of a batch and puts commas between them.
 class JsonList {

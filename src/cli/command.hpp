@@ -66,6 +66,7 @@ struct Command {
     std::span<const OptionGroup> options; ///< Own options first.
     std::span<const Example> examples;
     ExitCode (*run)(Session& session) = nullptr;
+    bool paged = true; ///< Long output goes through a pager; not where somebody types or waits.
 };
 
 /// All commands in the order of the overview; those that engines add come last.
@@ -81,6 +82,8 @@ extern const OptionGroup common_options; ///< --color, --help: every command has
 extern const OptionGroup engine_options; ///< --engine, --variant, --data
 extern const OptionGroup output_options; ///< --force
 extern const OptionGroup batch_options;  ///< --jobs, --shard, --quiet
+extern const OptionGroup list_options;   ///< --files-from
+extern const OptionGroup resume_options; ///< --resume
 extern const OptionGroup names_options;  ///< --names
 extern const OptionGroup format_options; ///< --format text|json|jsonl
 extern const OptionGroup source_options; ///< --source

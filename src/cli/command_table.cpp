@@ -28,6 +28,8 @@ std::span<const Command* const> all_commands() {
         &test_command,
         &watch_command,
         &debug_command,
+        &dap_command,
+        &lsp_command,
         // Commands of single engines stand here, in the order of the engines.
         &console_command,
         &formula_command,

@@ -2,13 +2,17 @@
 // buffer.
 #include "cli/console.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "base/escape.hpp"
+#include "cli/pager.hpp"
 #include "cli/terminal.hpp"
+#include "cli/wrap.hpp"
 
 namespace vellum::cli {
 
@@ -23,26 +27,21 @@ bool color_unwanted() {
 }
 
 std::string_view code(Style style) {
-    switch (style) {
-    case Style::strong: return "\x1b[1m";
-    case Style::faint: return "\x1b[2m";
-    case Style::good: return "\x1b[32m";
-    case Style::warning: return "\x1b[33m";
-    case Style::error: return "\x1b[1;31m";
-    case Style::name: return "\x1b[36m";
-    case Style::number: return "\x1b[35m";
-    default: return {};
-    }
+    const auto found = std::ranges::find(theme, style, &StyleCode::style);
+    return found == theme.end() ? std::string_view() : found->code;
 }
 
-constexpr std::string_view plain_code = "\x1b[0m";
+/// The text as the stream may have it.
+std::string fit(std::string_view text, bool colors) {
+    const bool steers = find_control(text, 0, Keep::lines).at != std::string_view::npos;
+    return steers ? fit_for_people(text, colors) : std::string(text);
+}
 
 /// Length of the colour code of ours that the text begins with, or 0.
 std::size_t color_code(std::string_view text) {
     if (text.starts_with(plain_code)) return plain_code.size();
-    for (const Style style :
-         {Style::strong, Style::faint, Style::good, Style::warning, Style::error, Style::name, Style::number})
-        if (text.starts_with(code(style))) return code(style).size();
+    for (const StyleCode& each : theme)
+        if (text.starts_with(each.code)) return each.code.size();
     return 0;
 }
 
@@ -73,24 +72,56 @@ void Console::out(std::string_view text) {
 
 void Console::bytes(std::string_view data) {
     clear_progress();
+    release();
     put(stdout, data);
 }
 
 void Console::err(std::string_view text) {
     if (text.empty()) return;
     clear_progress();
+    if (terminal_err_ && (pager_ != nullptr || !held_.empty())) return hold(fit(text, color_err_));
     std::fflush(stdout); // both may go to one place: keep what people see in order
     write(stderr, color_err_, text);
 }
 
-void Console::draw(std::string_view text) { put(stdout, text); }
+void Console::draw(std::string_view text) {
+    release();
+    put(stdout, text);
+}
 
 void Console::write(std::FILE* stream, bool colors, std::string_view text) {
-    if (find_control(text, 0, Keep::lines).at == std::string_view::npos) return put(stream, text);
-    put(stream, fit_for_people(text, colors));
+    if (stream == stdout && pages_) return hold(fit(text, colors));
+    put(stream, fit(text, colors));
+}
+
+void Console::hold(std::string_view text) {
+    using namespace std::chrono_literals;
+    if (pager_ != nullptr) return put(pager_, text);
+    if (held_.empty()) held_since_ = Clock::now();
+    held_ += text;
+    held_lines_ += static_cast<std::size_t>(std::ranges::count(text, '\n'));
+    // Slow work is not kept back for long: the pager shows it as it comes.
+    if (held_lines_ + 1 < terminal_height() && Clock::now() - held_since_ < 1s) return;
+    pager_ = start_pager();
+    if (pager_ == nullptr) return release();
+    progress_allowed_ = false;
+    put(pager_, std::exchange(held_, {}));
+}
+
+void Console::release() {
+    pages_ = false;
+    if (pager_ != nullptr) end_pager(std::exchange(pager_, nullptr));
+    put(stdout, std::exchange(held_, {}));
+}
+
+void Console::use_pager(bool wanted) {
+    if (asked_for_pager_) return;
+    asked_for_pager_ = true;
+    pages_ = wanted && terminal_out_;
 }
 
 void Console::put(std::FILE* stream, std::string_view text) {
+    if (redirected_) return redirected_(stream == stdout ? Stream::out : Stream::err, text);
     const bool written = std::fwrite(text.data(), 1, text.size(), stream) == text.size();
     if (!written && stream == stdout) failed_ = true;
 }
@@ -108,10 +139,15 @@ void Console::progress(std::size_t done, std::size_t total, std::string_view nou
     if (now - started_ < 500ms || now - last_progress_ < 100ms || done == total) return;
     last_progress_ = now;
     if (terminal_out_) std::fflush(stdout);
-    const std::string line = fmt::format("\r\x1b[K{} of {} {}", grouped(done), grouped(total), noun);
+    std::string line = fmt::format("\r\x1b[K{} of {} {}", grouped(done), grouped(total), noun);
+    const auto spent = std::chrono::duration<double>(now - started_).count();
+    if (done != 0 && spent > 2)
+        line += ", " + time_left(spent / static_cast<double>(done) * static_cast<double>(total - done));
     std::fwrite(line.data(), 1, line.size(), stderr);
     progress_shown_ = true;
 }
+
+std::size_t Console::width() const { return terminal_out_ ? terminal_width() : any_width; }
 
 void Console::clear_progress() {
     if (!progress_shown_) return;
@@ -120,6 +156,7 @@ void Console::clear_progress() {
 }
 
 bool Console::flush() {
+    release();
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) failed_ = true;
     return !failed_;
 }
@@ -138,6 +175,12 @@ std::string fit_for_people(std::string_view text, bool colors) {
         text.remove_prefix(length);
     }
     return fit;
+}
+
+std::string time_left(double seconds) {
+    if (seconds < 60) return fmt::format("{:.0f} s left", std::max(1.0, seconds));
+    if (seconds < 3600) return fmt::format("{:.0f} min left", seconds / 60);
+    return fmt::format("{:.1f} h left", seconds / 3600);
 }
 
 std::string grouped(std::uint64_t number) {

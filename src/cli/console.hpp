@@ -7,15 +7,15 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <string>
 #include <string_view>
+
+#include "cli/theme.hpp"
 
 namespace vellum::cli {
 
 enum class ColorChoice : std::uint8_t { automatic, always, never };
-
-/// Meanings rather than colours.
-enum class Style : std::uint8_t { plain, strong, faint, good, warning, error, name, number };
 
 enum class Stream : std::uint8_t { out, err };
 
@@ -27,6 +27,8 @@ class Console {
     ~Console();
 
     void set_color(ColorChoice choice);
+    /// From now on everything goes there instead of to the streams.
+    void redirect(std::function<void(Stream, std::string_view)> to) { redirected_ = std::move(to); }
 
     /// One write per call: callers put a whole output together first.
     void out(std::string_view text);
@@ -41,22 +43,32 @@ class Console {
     [[nodiscard]] bool colors(Stream stream) const noexcept {
         return stream == Stream::out ? color_out_ : color_err_;
     }
+    /// Columns that tables have: the terminal's, or any number where standard output is none.
+    [[nodiscard]] std::size_t width() const;
     [[nodiscard]] bool out_is_terminal() const noexcept { return terminal_out_; }
 
-    /// Shows "1,234 of 10,000 files" on a terminal once the work has lasted a moment; at most ten times a
-    /// second.
+    /// Whether what is more than the terminal shows at once goes through the pager, if standard output is a
+    /// terminal. The first who says so decides: a command that is run by another has no pager of its own.
+    void use_pager(bool wanted);
+
+    /// Shows "1,234 of 10,000 files, 2 min left" on a terminal once the work has lasted a moment; at most ten
+    /// times a second.
     void progress(std::size_t done, std::size_t total, std::string_view noun);
     void clear_progress();
     void allow_progress(bool allow) { progress_allowed_ = allow; }
 
-    /// Empties the buffers. False if standard output could not be written completely.
+    /// Empties the buffers and waits for the pager. False if standard output could not be written completely.
     [[nodiscard]] bool flush();
 
   private:
     void write(std::FILE* stream, bool colors, std::string_view text);
     void put(std::FILE* stream, std::string_view text);
+    /// Keeps text until it is more than a page or there is no more of it.
+    void hold(std::string_view text);
+    void release();
 
     using Clock = std::chrono::steady_clock;
+    std::function<void(Stream, std::string_view)> redirected_;
     bool terminal_out_;
     bool terminal_err_;
     bool color_out_ = false;
@@ -64,6 +76,12 @@ class Console {
     bool failed_ = false;
     bool progress_allowed_ = true;
     bool progress_shown_ = false;
+    bool pages_ = false; ///< Long text is for the pager, and nothing was printed yet.
+    bool asked_for_pager_ = false;
+    std::string held_; ///< Not yet a page.
+    std::size_t held_lines_ = 0;
+    Clock::time_point held_since_{};
+    std::FILE* pager_ = nullptr;
     Clock::time_point started_ = Clock::now();
     Clock::time_point last_progress_{};
 };
@@ -71,6 +89,9 @@ class Console {
 /// The text as people may have it: control characters, which names in hostile files can hold, as \xNN.
 /// Line ends, tabs and, if there are any, the colours of paint() stay.
 [[nodiscard]] std::string fit_for_people(std::string_view text, bool colors);
+
+/// "40 s left", "3 min left", "2.5 h left".
+[[nodiscard]] std::string time_left(double seconds);
 
 /// 1234567 as "1,234,567".
 [[nodiscard]] std::string grouped(std::uint64_t number);

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
+#include "base/ascii.hpp"
 #include "base/codes.hpp"
 #include "base/file.hpp"
 #include "cli/session.hpp"
@@ -33,16 +35,18 @@ Result<std::vector<std::byte>> DataFiles::read(std::string_view name) const {
 
 std::vector<std::string> DataFiles::list(std::string_view folder) const {
     std::vector<std::string> all;
+    std::set<std::string> hidden; // a file is hidden by those of the folders before
     for (const std::string& each : folders_) {
         const auto mounted = session_.archives().open(each);
         std::vector<std::string> names = mounted && mounted->files != nullptr
                                              ? mounted->files->list(folder)
                                              : FolderFileSystem(each).list(folder);
-        std::ranges::move(names, std::back_inserter(all));
+        const std::size_t first = all.size();
+        for (std::string& name : names)
+            if (!hidden.contains(lower_case(name))) all.push_back(std::move(name));
+        for (std::size_t i = first; i < all.size(); ++i) hidden.insert(lower_case(all[i]));
     }
     std::ranges::sort(all);
-    const auto repeats = std::ranges::unique(all);
-    all.erase(repeats.begin(), repeats.end());
     return all;
 }
 

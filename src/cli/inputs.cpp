@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 
 #include "base/ascii.hpp"
 #include "base/codes.hpp"
@@ -14,6 +13,7 @@
 #include "base/ending.hpp"
 #include "base/file.hpp"
 #include "base/glob.hpp"
+#include "base/path.hpp"
 #include "base/suggest.hpp"
 #include "cli/codes.hpp"
 #include "cli/game_folder.hpp"
@@ -27,25 +27,31 @@ namespace vellum::cli {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 bool contains(std::span<const std::string_view> list, std::string_view item) {
     return std::ranges::find(list, item) != list.end();
 }
 
 /// A path without what would lead out of an output folder.
-std::string inside(const std::string& path) {
+std::string inside(std::string_view path) {
+    std::vector<std::string_view> parts;
+    while (!path.empty()) {
+        const std::string_view part = path.substr(0, path.find('/'));
+        path.remove_prefix(std::min(part.size() + 1, path.size()));
+        if (part == "..") {
+            if (!parts.empty()) parts.pop_back();
+        } else if (!part.empty() && part != "." && !part.ends_with(':')) { // a drive
+            parts.push_back(part);
+        }
+    }
     std::string result;
-    for (const fs::path& part : fs::path(path).lexically_normal()) {
-        const std::string text = part.generic_string();
-        if (text == "/" || text == ".." || text == "." || text.empty() || part.has_root_name()) continue;
+    for (const std::string_view part : parts) {
         if (!result.empty()) result += '/';
-        result += text;
+        result += part;
     }
     return result;
 }
 
-std::string file_name(const std::string& path) { return fs::path(path).filename().generic_string(); }
+std::string file_name(std::string_view path) { return std::string(path::file_name(path)); }
 
 class Gatherer {
   public:
@@ -54,7 +60,15 @@ class Gatherer {
         : session_(session), inputs_(inputs), in_archives_(in_archives), alone_(alone) {}
 
     void add(const std::string& word) {
+        const std::size_t before = inputs_.size();
+        add_word(word);
+        for (std::size_t i = before; i < inputs_.size(); ++i) inputs_[i].one_of_many = many_;
+    }
+
+  private:
+    void add_word(const std::string& word) {
         const disk::Kind kind = disk::kind_of(word);
+        many_ = kind == disk::Kind::folder || (kind == disk::Kind::none && has_wildcard(word));
         if (word == "-") {
             add({.path = word, .inside = {}, .member = {}, .relative = "stdin", .root = {}});
         } else if (kind == disk::Kind::folder) {
@@ -66,12 +80,11 @@ class Gatherer {
         } else if (has_wildcard(word)) {
             add_pattern(word);
         } else {
-            problem(fail(codes::io_read, "there is no such file or folder", {.file = word},
+            problem(fail(codes::io_read, "there is no such file or folder" + neighbour(word), {.file = word},
                          "check the spelling; the path is taken from the current folder"));
         }
     }
 
-  private:
     /// Where the part behind `!` begins if what stands in front is a file.
     static std::size_t container_end(const std::string& word) {
         for (std::size_t mark = word.find('!', 1); mark != std::string::npos; mark = word.find('!', mark + 1))
@@ -79,12 +92,24 @@ class Gatherer {
         return std::string::npos;
     }
 
+    /// ". Did you mean 'quest.bin'?" of what stands in the same folder.
+    static std::string neighbour(const std::string& path) {
+        constexpr std::size_t most_looked_at = 10'000;
+        std::vector<disk::Entry> entries;
+        if (disk::list(folder_of(path), entries) || entries.size() > most_looked_at) return {};
+        std::vector<std::string> names;
+        for (const disk::Entry& entry : entries) names.push_back(entry.name);
+        std::ranges::sort(names); // of two that are equally like it, always the same
+        const std::vector<std::string_view> all(names.begin(), names.end());
+        const std::string meant = did_you_mean(file_name(path), all);
+        return meant.empty() ? meant : "." + meant;
+    }
+
     /// Images of discs have an ending that scripts have too.
     static bool may_be_disc(const std::string& path) {
-        constexpr std::uintmax_t raw_sector = 2352, first_sectors = 17;
-        std::error_code error;
-        const std::uintmax_t size = fs::file_size(path, error);
-        return !error && size % raw_sector == 0 && size >= first_sectors * raw_sector;
+        constexpr std::uint64_t raw_sector = 2352, first_sectors = 17;
+        const auto stamp = disk::stamp_of(path);
+        return stamp && stamp->size % raw_sector == 0 && stamp->size >= first_sectors * raw_sector;
     }
 
     /// A file by its name; `member`: what stands behind `!`.
@@ -105,58 +130,88 @@ class Gatherer {
     /// The members of an archive that are scripts, or those meant by a name or a pattern.
     void add_archive(const std::string& path, const std::string& wanted,
                      const std::shared_ptr<const archives::Archive>& archive, bool named) {
-        const auto input = [&](std::size_t entry, const std::string& inside, const std::string& member) {
-            const std::string below = alone_ ? std::string() : file_name(path) + "/";
-            const std::string safe = safe_path(inside);
-            add({.path = path,
-                 .inside = inside,
-                 .member = member,
-                 .relative = below + (safe.empty() ? fmt::format("member_{}", entry) : safe),
-                 .root = path,
-                 .named = false,
-                 .archive = archive,
-                 .entry = entry});
-        };
         for (const Diagnostic& remark : archive->remarks()) {
             Diagnostic told = remark;
             told.place.file = path;
             static_cast<void>(session_.report(told));
         }
-        if (in_archives_ == InArchives::whole) return input(archives::Archive::none, wanted, {});
-        const std::size_t before = inputs_.size();
-        const auto members = archive->members();
-        if (!wanted.empty() && !has_wildcard(wanted)) {
-            for (const std::size_t entry : members_meant(*archive, wanted))
-                return input(entry, members[entry].name, {});
-            if (const std::size_t inner = wanted.rfind('!'); inner != std::string::npos)
-                for (const std::size_t entry : members_meant(*archive, wanted.substr(0, inner))) {
-                    const auto within = archive_in(*archive, entry);
-                    if (within == nullptr) return input(entry, members[entry].name, wanted.substr(inner + 1));
-                    for (const std::size_t deeper : members_meant(*within, wanted.substr(inner + 1))) {
-                        const std::string& name = within->members()[deeper].name;
-                        input(deeper, members[entry].name + "!" + name, {});
-                        inputs_.back().archive = within;
-                    }
-                    if (inputs_.size() != before) return;
-                }
-            std::vector<std::string_view> names;
-            for (const archives::Member& member : members) names.emplace_back(member.name);
-            return problem(fail(codes::cli_member,
-                                "the archive has no member '" + wanted + "'." + did_you_mean(wanted, names),
-                                {.file = path}, "'vellum extract --list " + path + "' lists what is inside"));
+        many_ = many_ || (wanted.empty() && in_archives_ != InArchives::whole);
+        std::vector<Found> found;
+        find(archive, {}, wanted, found);
+        if (in_archives_ == InArchives::whole && found.empty())
+            return add({.path = path,
+                        .inside = wanted,
+                        .member = {},
+                        .relative = file_name(path),
+                        .root = path,
+                        .named = false,
+                        .archive = archive,
+                        .entry = archives::Archive::none});
+        const std::string below = alone_ ? std::string() : file_name(path) + "/";
+        for (const Found& one : found) {
+            const std::string safe = safe_path(one.inside);
+            add({.path = in_archives_ == InArchives::whole ? path + "!" + one.inside : path,
+                 .inside = in_archives_ == InArchives::whole ? one.member : one.inside,
+                 .member = in_archives_ == InArchives::whole ? std::string() : one.member,
+                 .relative = below + (safe.empty() ? fmt::format("member_{}", one.entry) : safe),
+                 .root = path,
+                 .named = false,
+                 .archive = one.archive,
+                 .entry = one.entry});
         }
-        for (const std::size_t entry : members_meant(*archive, wanted)) {
-            if (members[entry].storage == archives::Storage::nothing) continue;
+        if (!found.empty() || !named) return;
+        if (wanted.empty() || has_wildcard(wanted))
+            return problem(fail(codes::cli_pattern,
+                                wanted.empty() ? "the archive holds no file with a script's ending"
+                                               : "no member of the archive matches the pattern",
+                                {.file = path}, "'vellum extract --list " + path + "' lists what is inside"));
+        std::vector<std::string_view> names;
+        for (const archives::Member& member : archive->members()) names.emplace_back(member.name);
+        problem(fail(codes::cli_member,
+                     "the archive has no member '" + wanted + "'." + did_you_mean(wanted, names),
+                     {.file = path}, "'vellum extract --list " + path + "' lists what is inside"));
+    }
+
+    /// A member that is meant.
+    struct Found {
+        std::shared_ptr<const archives::Archive> archive; ///< Perhaps one inside another.
+        std::size_t entry = 0;
+        std::string inside; ///< Its name, behind those of the archives that it is in.
+        std::string member; ///< What is meant of it, if it is a container.
+    };
+
+    /// What a name or pattern means in an archive, and in those inside it: behind each further '!'. Where
+    /// archives are inputs these are found, with what is wanted of them as `member`.
+    void find(const std::shared_ptr<const archives::Archive>& archive, const std::string& before,
+              std::string_view wanted, std::vector<Found>& found) {
+        const auto members = archive->members();
+        const std::size_t known = found.size();
+        const bool whole = in_archives_ == InArchives::whole;
+        const std::vector<std::size_t> meant = members_meant(*archive, wanted);
+        for (const std::size_t entry : meant) {
+            if (whole || members[entry].storage == archives::Storage::nothing) continue;
             if (wanted.empty() && !may_be_script(members[entry].name, session_.engine()) &&
                 (in_archives_ != InArchives::texts || !may_be_texts(members[entry].name)))
                 continue;
-            input(entry, members[entry].name, {});
+            found.push_back({archive, entry, before + members[entry].name, {}});
         }
-        if (inputs_.size() == before && named)
-            problem(fail(codes::cli_pattern,
-                         wanted.empty() ? "the archive holds no file with a script's ending"
-                                        : "no member of the archive matches the pattern",
-                         {.file = path}, "'vellum extract --list " + path + "' lists what is inside"));
+        if (!meant.empty()) return;
+        for (std::size_t mark = wanted.find('!'); mark != std::string_view::npos && found.size() == known;
+             mark = wanted.find('!', mark + 1)) {
+            const std::string_view rest = wanted.substr(mark + 1);
+            for (const std::size_t entry : members_meant(*archive, wanted.substr(0, mark))) {
+                const std::string name = before + members[entry].name;
+                const auto within = archive_in(*archive, entry);
+                if (within != nullptr) {
+                    const std::size_t outside = found.size();
+                    find(within, name + "!", rest, found);
+                    if (whole && found.size() == outside)
+                        found.push_back({within, 0, name, std::string(rest)});
+                } else if (!whole && !has_wildcard(wanted)) {
+                    found.push_back({archive, entry, name, std::string(rest)});
+                }
+            }
+        }
     }
 
     /// A member that is an archive itself, as on discs; null for others.
@@ -281,6 +336,7 @@ class Gatherer {
     std::vector<Input>& inputs_;
     InArchives in_archives_;
     bool alone_;
+    bool many_ = false; ///< The word that is looked at may mean several.
 };
 
 struct Shard {
@@ -337,6 +393,10 @@ bool may_be_texts(std::string_view path) {
     const std::string name = lower_case(path.substr(slash == std::string_view::npos ? 0 : slash + 1));
     return std::ranges::any_of(engines(),
                                [&](const Engine* engine) { return contains(engine->text_tables(), name); });
+}
+
+bool means_several(std::span<const Input> inputs) {
+    return inputs.size() > 1 || std::ranges::any_of(inputs, &Input::one_of_many);
 }
 
 std::string Input::display() const {

@@ -27,11 +27,15 @@ struct Input {
     bool named = true; ///< False if it was found in a folder, an archive or by a pattern.
     std::shared_ptr<const archives::Archive> archive = {}; ///< That `path` is; null for other files.
     std::size_t entry = 0;                                 ///< `inside` among its members.
+    bool one_of_many = false;               ///< Its word may mean several: a folder, a pattern, an archive.
     std::optional<Diagnostic> problem = {}; ///< Why there is nothing to open; the word stands in `path`.
 
     /// As messages call it.
     [[nodiscard]] std::string display() const;
 };
+
+/// Whether what is made of them goes into a folder: also a folder's only file does.
+[[nodiscard]] bool means_several(std::span<const Input> inputs);
 
 /// What becomes of archives among the words.
 enum class InArchives : std::uint8_t {

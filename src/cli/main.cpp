@@ -14,6 +14,7 @@
 #include "base/suggest.hpp"
 #include "base/version.hpp"
 #include "cli/dispatch.hpp"
+#include "cli/file_list.hpp"
 #include "cli/parser.hpp"
 #include "cli/reference.hpp"
 #include "cli/session.hpp"
@@ -59,14 +60,16 @@ ExitCode dispatch(Console& console, std::vector<std::string> words) {
     }
     const Command* command = find_command(first);
     if (command == nullptr) return unknown_command(console, first);
-    const auto arguments = parse_arguments(*command, words);
+    auto arguments = parse_arguments(*command, words);
     if (!arguments) return Session(console, Arguments(*command)).usage(arguments.error().message);
     console.set_color(color_choice(arguments->text("--color")));
+    console.use_pager(command->paged);
     if (arguments->has("--help")) {
         console.out(help_text(console, *command));
         return ExitCode::ok;
     }
     Session session(console, *arguments);
+    if (const auto listed = add_listed_words(*arguments); !listed) return session.report(listed.error());
     return command->run(session);
 }
 

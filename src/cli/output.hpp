@@ -66,6 +66,8 @@ class Destination {
 
     [[nodiscard]] bool is_standard_output() const noexcept { return path_.empty(); }
     [[nodiscard]] bool is_folder() const noexcept { return folder_; }
+    /// The only input has several results.
+    void make_folder() noexcept { folder_ = !path_.empty(); }
     /// A file that was named may be replaced, one in a folder not.
     [[nodiscard]] Old old() const noexcept { return folder_ ? Old::keep : Old::replace; }
 

@@ -81,11 +81,12 @@ void make_portable(std::string& value, ValueKind kind) {
     if (kind == ValueKind::file || kind == ValueKind::folder) value = disk::portable(std::move(value));
 }
 
-std::string check_words(const Command& command, std::vector<std::string>& words) {
+/// `listed`: --files-from may give the words that are missing.
+std::string check_words(const Command& command, std::vector<std::string>& words, bool listed) {
     std::size_t position = 0;
     for (const Positional& positional : command.positionals) {
         const std::size_t left = words.size() - position;
-        if (left == 0 && positional.required)
+        if (left == 0 && positional.required && !(listed && positional.many))
             return fmt::format("{} is missing: {}", positional.name, positional.help);
         const std::size_t take = positional.many ? left : std::min<std::size_t>(left, 1);
         for (std::size_t i = 0; i < take; ++i) {
@@ -164,7 +165,8 @@ std::expected<Arguments, UsageError> parse_arguments(const Command& command,
         arguments.set(holder.option->name, std::move(holder.values));
     }
     if (!arguments.has("--help")) {
-        std::string wrong = check_words(command, plain);
+        const bool listed = arguments.declares("--files-from") && arguments.has("--files-from");
+        std::string wrong = check_words(command, plain, listed);
         if (!wrong.empty()) return std::unexpected(UsageError{std::move(wrong)});
     }
     arguments.set_words(std::move(plain));

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "cli/wrap.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::cli {
@@ -15,40 +16,8 @@ namespace {
 
 constexpr std::size_t width = 80;
 
-/// Breaks paragraphs into lines that begin with `indent` blanks; the first line's indentation is the
-/// caller's.
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t first_column) {
-    std::string out;
-    std::size_t column = first_column;
-    bool start = true;
-    while (!text.empty()) {
-        const std::size_t end = text.find_first_of(" \n");
-        const std::string_view word = text.substr(0, end);
-        if (!word.empty()) {
-            if (!start && column + 1 + word.size() > width) {
-                out += '\n' + std::string(indent, ' ');
-                column = indent;
-            } else if (!start) {
-                out += ' ';
-                ++column;
-            }
-            out += word;
-            column += word.size();
-            start = false;
-        }
-        if (end == std::string_view::npos) break;
-        if (text[end] == '\n') {
-            const bool paragraph = text.substr(end).starts_with("\n\n");
-            out += paragraph ? "\n\n" : "\n";
-            out += std::string(indent, ' ');
-            column = indent;
-            start = true;
-            text.remove_prefix(end + (paragraph ? 2 : 1));
-        } else {
-            text.remove_prefix(end + 1);
-        }
-    }
-    return out;
+    return wrap(text, indent, first_column, width);
 }
 
 std::string usage_line(const Command& command) {
@@ -220,45 +189,64 @@ std::string reference_markdown() {
     return out;
 }
 
+namespace {
+
+std::string manual_option(const Option& option) {
+    std::string name = fmt::format("*{}*", escaped_scdoc(option.name));
+    if (option.letter != 0) name = fmt::format("*-{}*, {}", option.letter, name);
+    if (!option.value.empty()) name += fmt::format(" _{}_", escaped_scdoc(option.value));
+    return fmt::format("{}\n\t{}\n\n", name, escaped_scdoc(option_help(option)));
+}
+
+/// What all pages end with. `also`: other pages than this one and vellum(1).
+std::string manual_end(const std::string& also) {
+    std::string out = "# EXIT STATUS\n\n";
+    for (const auto& [code, meaning] : exit_meanings) out += fmt::format("*{}*\n\t{}\n\n", code, meaning);
+    out += "# ENVIRONMENT\n\n*NO\\_COLOR*\n\tIf set and not empty, *--color auto* means never.\n\n"
+           "*PAGER*\n\tShows what is longer than the terminal; *less* if it is not set, nothing if it is "
+           "empty.\n\n";
+    return out + "# SEE ALSO\n\n" + also + "\n";
+}
+
+} // namespace
+
 std::string manual_scdoc() {
     std::string out = "vellum(1) \"\" \"Vellum\"\n\n# NAME\n\nvellum - look into, change and run the scripts "
                       "of classic games\n\n";
     out += "# SYNOPSIS\n\n*vellum* _COMMAND_ [_OPTIONS_] [_FILE_...]\n\n# DESCRIPTION\n\n";
-    out += "Vellum loads, checks, lists, assembles and runs the compiled scripts of classic games without "
-           "the games. "
-           "Files may be scripts, listings, folders, patterns, _container!member_ or - for standard input. "
-           "The engine "
-           "of a file is found out from its bytes unless *--engine* names it.\n\n# COMMANDS\n\n";
+    out +=
+        "Vellum loads, checks, lists, assembles and runs the compiled scripts of classic games without "
+        "the games. "
+        "Files may be scripts, listings, folders, patterns, _container!member_ or - for standard input. "
+        "The engine "
+        "of a file is found out from its bytes unless *--engine* names it.\n\nEach command has a page of its "
+        "own, such as *vellum-info*(1).\n\n# COMMANDS\n\n";
+    std::string also;
     for (const Command* command : all_commands()) {
-        out += fmt::format("## vellum {}\n\n{}.\n\n*{}*\n\n{}\n\n", command->name,
-                           escaped_scdoc(command->summary), escaped_scdoc(usage_line(*command)),
-                           escaped_scdoc(command->description));
-        for (const Positional& positional : command->positionals)
-            out +=
-                fmt::format("_{}_\n\t{}\n\n", escaped_scdoc(positional.name), escaped_scdoc(positional.help));
-        for (const OptionGroup& group : command->options)
-            for (const Option& option : group) {
-                std::string name = fmt::format("*{}*", escaped_scdoc(option.name));
-                if (option.letter != 0) name = fmt::format("*-{}*, {}", option.letter, name);
-                if (!option.value.empty()) name += fmt::format(" _{}_", escaped_scdoc(option.value));
-                out += fmt::format("{}\n\t{}\n\n", name, escaped_scdoc(option_help(option)));
-            }
-        if (command->examples.empty()) continue;
-        out += "Examples:\n\n";
-        for (const Example& example : command->examples)
-            out += fmt::format("*{}*\n\t{}\n\n", escaped_scdoc(example.line), escaped_scdoc(example.meaning));
+        out += fmt::format("*vellum {}*\n\t{}.\n\n", command->name, escaped_scdoc(command->summary));
+        also += fmt::format("{}*vellum-{}*(1)", also.empty() ? "" : ", ", command->name);
     }
     out += "# OPTIONS OF ALL COMMANDS\n\n";
-    for (const Option& option : common_options) {
-        std::string name = fmt::format("*{}*", option.name);
-        if (option.letter != 0) name = fmt::format("*-{}*, {}", option.letter, name);
-        if (!option.value.empty()) name += fmt::format(" _{}_", option.value);
-        out += fmt::format("{}\n\t{}\n\n", name, escaped_scdoc(option_help(option)));
-    }
-    out += "# EXIT STATUS\n\n";
-    for (const auto& [code, meaning] : exit_meanings) out += fmt::format("*{}*\n\t{}\n\n", code, meaning);
-    out += "# ENVIRONMENT\n\n*NO\\_COLOR*\n\tIf set and not empty, *--color auto* means never.\n";
-    return out;
+    for (const Option& option : common_options) out += manual_option(option);
+    return out + manual_end(also);
+}
+
+std::string manual_scdoc(const Command& command) {
+    std::string out = fmt::format("vellum-{}(1) \"\" \"Vellum\"\n\n# NAME\n\nvellum-{} - {}\n\n",
+                                  command.name, command.name, escaped_scdoc(command.summary));
+    out += fmt::format("# SYNOPSIS\n\n*{}*\n\n# DESCRIPTION\n\n{}\n\n# OPTIONS\n\n",
+                       escaped_scdoc(usage_line(command)), escaped_scdoc(command.description));
+    for (const Positional& positional : command.positionals)
+        out += fmt::format("_{}_\n\t{}\n\n", escaped_scdoc(positional.name), escaped_scdoc(positional.help));
+    for_each_option(command, [&](const Option& option) { out += manual_option(option); });
+    if (!command.examples.empty()) out += "# EXAMPLES\n\n";
+    for (const Example& example : command.examples)
+        out += fmt::format("*{}*\n\t{}\n\n", escaped_scdoc(example.line), escaped_scdoc(example.meaning));
+    std::string also = "*vellum*(1)";
+    for (const Command* other : all_commands())
+        if (other->group == command.group && other != &command)
+            also += fmt::format(", *vellum-{}*(1)", other->name);
+    return out + manual_end(also);
 }
 
 } // namespace vellum::cli

@@ -17,7 +17,9 @@ namespace vellum::cli {
 [[nodiscard]] std::string help_text(const Console& console, const Command& command);
 /// The command reference of docs/cli.md.
 [[nodiscard]] std::string reference_markdown();
-/// vellum.1.scd, whole.
+/// man/vellum.1.scd, which lists the commands.
 [[nodiscard]] std::string manual_scdoc();
+/// The page of one command, man/vellum-NAME.1.scd.
+[[nodiscard]] std::string manual_scdoc(const Command& command);
 
 } // namespace vellum::cli

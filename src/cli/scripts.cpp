@@ -46,14 +46,25 @@ Result<std::vector<std::byte>> read_input(const Input& input) {
     return bytes;
 }
 
+/// Where the other parts of a game lie; null for what comes out of an archive or through a pipe.
+static std::shared_ptr<const FileSystem> files_beside(const Input& input) {
+    if (input.archive != nullptr || input.path == "-") return nullptr;
+    return std::make_shared<FolderFileSystem>(folder_of(input.path));
+}
+
 Result<tools::OpenedFile> open_input(const Input& input, const EngineChoice& choice) {
-    if (choice.problem) return std::unexpected(*choice.problem);
     auto bytes = read_input(input);
     if (!bytes) return std::unexpected(std::move(bytes.error()));
-    return tools::open(std::move(*bytes),
+    return open_bytes(std::move(*bytes), input, choice, choice.files(input));
+}
+
+Result<tools::OpenedFile> open_bytes(std::vector<std::byte> bytes, const Input& input,
+                                     const EngineChoice& choice, std::shared_ptr<const FileSystem> files) {
+    if (choice.problem) return std::unexpected(*choice.problem);
+    return tools::open(std::move(bytes),
                        input.archive != nullptr ? input.path + "!" + input.inside : input.path,
-                       {choice.engine, choice.variant, input.member, input.display(), choice.files(input),
-                        choice.declarations, choice.lint});
+                       {choice.engine, choice.variant, input.member, input.display(), std::move(files),
+                        choice.declarations, choice.lint, files_beside(input)});
 }
 
 Result<ProgramPtr> load_script(const Input& input, const tools::OpenedFile& opened,

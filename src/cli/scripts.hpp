@@ -33,6 +33,11 @@ struct EngineChoice {
 /// Reads the input and opens it. Fails with io.read, engine.unknown or cli.member.
 [[nodiscard]] Result<tools::OpenedFile> open_input(const Input& input, const EngineChoice& choice);
 
+/// The same of bytes that were read. `files`: what its scripts may read.
+[[nodiscard]] Result<tools::OpenedFile> open_bytes(std::vector<std::byte> bytes, const Input& input,
+                                                   const EngineChoice& choice,
+                                                   std::shared_ptr<const FileSystem> files);
+
 /// Loads a script. `with_source`: and gives it the lines and names of its source, if there is one for its
 /// engine.
 [[nodiscard]] Result<ProgramPtr> load_script(const Input& input, const tools::OpenedFile& opened,

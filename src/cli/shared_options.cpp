@@ -52,6 +52,25 @@ constexpr Option batch[] = {
     {"--quiet", 'q', "", "No progress, no summary: only results and errors."},
 };
 
+constexpr Option list[] = {
+    {"--files-from",
+     0,
+     "LIST",
+     "Also take every line of this file for a FILE; - for standard input. Lines may end with a zero byte "
+     "instead, as 'find -print0' has it.",
+     ValueKind::file,
+     {},
+     true},
+};
+
+constexpr Option resume[] = {
+    {"--resume", 0, "RECORD",
+     "Leave out what an earlier run with this record has done without a complaint and what has not changed "
+     "since, by SHA-256; what a file includes counts with it. The record is kept up to date, also by a run "
+     "that is broken off.",
+     ValueKind::file},
+};
+
 constexpr Option names[] = {
     {"--names", 0, "FILE",
      "Decompile with the names and comments of this file, wherever the functions they are for occur. 'vellum "
@@ -77,6 +96,8 @@ constexpr OptionGroup common_options = common;
 constexpr OptionGroup engine_options = engine;
 constexpr OptionGroup output_options = output;
 constexpr OptionGroup batch_options = batch;
+constexpr OptionGroup list_options = list;
+constexpr OptionGroup resume_options = resume;
 constexpr OptionGroup names_options = names;
 constexpr OptionGroup format_options = format;
 constexpr OptionGroup source_options = source;

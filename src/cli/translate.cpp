@@ -52,7 +52,7 @@ ExitCode translate_files(Session& session, const Translation& translation) {
     if (gathered == ExitCode::usage) return gathered;
     const Arguments& arguments = session.arguments();
     const Console& console = session.console();
-    Destination destination(std::string(arguments.text("--output")), inputs.size() > 1);
+    Destination destination(std::string(arguments.text("--output")), means_several(inputs));
     const bool to_standard_output = arguments.text("--output") == "-";
     if (to_standard_output && inputs.size() > 1)
         return session.usage("standard output takes one result only; name a folder with -o.");

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <thread>
 
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
@@ -17,6 +18,7 @@
 #include "base/relative_name.hpp"
 #include "base/suggest.hpp"
 #include "cli/codes.hpp"
+#include "cli/engines/engines.hpp"
 #include "cli/parser.hpp"
 #include "cli/plan/plan_file.hpp"
 #include "runtime/value_text.hpp"
@@ -201,6 +203,10 @@ ExitCode World::read_plan() {
     plan_.record = arguments.text("--record");
     plan_.replay = arguments.text("--replay");
     plan_.restore = arguments.text("--restore");
+    if (arguments.declares("--reload") && arguments.has("--reload") &&
+        !(plan_.replay.empty() && plan_.record.empty()))
+        return session_.usage("a run whose scripts change can be neither recorded nor repeated: leave out "
+                              "--reload, or --record and --replay.");
     if (!plan_.replay.empty() &&
         (!plan_.actions.empty() || !plan_.record.empty() || arguments.has("--host") ||
          arguments.has("--frames") || arguments.has("--seconds") || !plan_.saves.empty()))
@@ -225,7 +231,8 @@ ExitCode World::settle_frames() {
                       [](const Action& action) { return std::pair(action.frame, action.order); });
     const Arguments& arguments = arguments_;
     const bool calls = arguments.has("--call");
-    const std::uint64_t wanted = arguments.count("--frames").value_or(calls ? 0 : 60);
+    const bool reloads = arguments.declares("--reload") && arguments.has("--reload");
+    const std::uint64_t wanted = arguments.count("--frames").value_or(reloads ? most : calls ? 0 : 60);
     plan_.last = plan_.before + std::min(wanted, most - plan_.before);
     if (!arguments.has("--frames")) { // what was asked for at a frame must come to pass
         for (const Action& action : plan_.actions)
@@ -273,25 +280,11 @@ ExitCode World::load_programs() {
     const bool source = arguments_.declares("--source") && arguments_.has("--source");
     auto next_parameters = parameters.begin();
     std::vector<std::string> folders;
-    for (const Input& input : inputs) {
-        if (next_parameters != parameters.end() && input.named && input.path == next_parameters->first) {
-            plan_.options.settings.emplace_back(fmt::format("params.{}", programs_.size()),
-                                                std::move(next_parameters->second));
-            ++next_parameters;
-        }
-        auto opened = open_input(input, choice);
-        if (!opened) {
-            if (!input.named && opened.error().code->id == codes::engine_unknown.id) continue;
-            return session_.report(opened.error());
-        }
-        if (!input.root.empty() && std::ranges::find(folders, input.root) == folders.end())
-            folders.push_back(input.root);
-        if (input.mounts != nullptr)
-            for (const std::string& mount : *input.mounts)
-                if (std::ranges::find(folders, mount) == folders.end()) folders.push_back(mount);
-        for (const tools::Script& script : opened->scripts) {
+    /// `open` and `load` are done once more when the files have changed.
+    const auto take = [&](const tools::OpenedFile& opened, const auto& open, const auto& load) {
+        for (const tools::Script& script : opened.scripts) {
             Diagnostics diagnostics;
-            auto program = load_script(input, *opened, script, source, diagnostics);
+            auto program = load(opened, script, diagnostics);
             for (const Diagnostic& diagnostic : diagnostics.all())
                 static_cast<void>(session_.report(diagnostic));
             if (!program) {
@@ -306,11 +299,73 @@ ExitCode World::load_programs() {
                                                 programs_.front()->engine().id()),
                                     {.file = script.name}));
             programs_.push_back(std::move(*program));
+            again_.emplace_back(
+                [open, load, name = script.name](Diagnostics& problems) -> Result<ProgramPtr> {
+                    auto now = open();
+                    if (!now) return std::unexpected(now.error());
+                    for (const tools::Script& one : now->scripts)
+                        if (one.name == name) return load(*now, one, problems);
+                    return fail(codes::cli_world, "the script is gone", {.file = name});
+                });
         }
+        return ExitCode::ok;
+    };
+    for (const Input& input : inputs) {
+        if (next_parameters != parameters.end() && input.named && input.path == next_parameters->first) {
+            plan_.options.settings.emplace_back(fmt::format("params.{}", programs_.size()),
+                                                std::move(next_parameters->second));
+            ++next_parameters;
+        }
+        const auto open = [input, choice] { return open_input(input, choice); };
+        auto opened = open();
+        if (!opened) {
+            if (!input.named && opened.error().code->id == codes::engine_unknown.id) continue;
+            return session_.report(opened.error());
+        }
+        if (!input.root.empty() && std::ranges::find(folders, input.root) == folders.end())
+            folders.push_back(input.root);
+        if (input.mounts != nullptr)
+            for (const std::string& mount : *input.mounts)
+                if (std::ranges::find(folders, mount) == folders.end()) folders.push_back(mount);
+        const ExitCode code = take(*opened, open,
+                                   [input, source](const tools::OpenedFile& from, const tools::Script& script,
+                                                   Diagnostics& diagnostics) {
+                                       return load_script(input, from, script, source, diagnostics);
+                                   });
+        if (code != ExitCode::ok) return code;
     }
+    std::vector<std::pair<std::string, std::string>>
+        settings; // those of the command line come last and count
+    auto named = content_programs(session_, arguments_, settings);
+    if (!named) return session_.report(named.error());
+    for (ContentProgram& each : *named) {
+        for (auto& [before, behind, value] : each.settings)
+            settings.emplace_back(fmt::format("{}{}{}", before, programs_.size(), behind), std::move(value));
+        Input input;
+        if (choice.data.empty()) input.root = ".";
+        const tools::OpenOptions how{choice.engine,       choice.variant,      {},         each.path,
+                                     choice.files(input), choice.declarations, choice.lint};
+        const auto open = [path = each.path, how]() -> Result<tools::OpenedFile> {
+            auto bytes = how.files->read(path);
+            if (!bytes) return std::unexpected(bytes.error());
+            return tools::open(std::move(*bytes), path, how);
+        };
+        auto opened = open();
+        if (!opened) return session_.report(opened.error());
+        const ExitCode code =
+            take(*opened, open,
+                 [](const tools::OpenedFile& from, const tools::Script& script, Diagnostics& diagnostics) {
+                     return tools::load(from, script, diagnostics);
+                 });
+        if (code != ExitCode::ok) return code;
+    }
+    plan_.options.settings.insert(plan_.options.settings.begin(), std::make_move_iterator(settings.begin()),
+                                  std::make_move_iterator(settings.end()));
+    if (!named->empty() && choice.data.empty()) folders.emplace_back(".");
     if (programs_.empty())
         return session_.report(make_diagnostic(codes::cli_world, "there is no script to run"));
     folders.insert(folders.end(), choice.data.begin(), choice.data.end());
+    places_ = folders;
     files_ = std::make_unique<DataFiles>(session_, std::move(folders));
     return ExitCode::ok;
 }
@@ -488,6 +543,9 @@ std::vector<debug::Action> World::debug_actions() const {
 ExitCode World::open() {
     words_ = arguments_.words();
     if (const ExitCode code = read_plan(); code != ExitCode::ok) return code;
+    if (words_.empty() && !arguments_.has("--template") && !arguments_.has("--bot"))
+        return session_.usage(
+            fmt::format("FILE is missing: {}", arguments_.command().positionals.front().help));
     if (debugged_)
         if (const ExitCode code = find_record(); code != ExitCode::ok) return code;
     if (const ExitCode code = load_programs(); code != ExitCode::ok) return code;
@@ -576,6 +634,46 @@ void World::save(const std::string& file, RunReporter& reporter, ExitCode& code)
     }
 }
 
+/// Exchanges every program that is another one now. What does not compile stays as it was.
+void World::reload(RunReporter& reporter) {
+    for (std::size_t i = 0; i < programs_.size(); ++i) {
+        Diagnostics diagnostics;
+        Result<ProgramPtr> fresh = again_[i](diagnostics);
+        for (const Diagnostic& diagnostic : diagnostics.all()) reporter.problem(diagnostic);
+        if (!fresh) {
+            if (diagnostics.ok()) reporter.problem(fresh.error());
+            reporter.remark(fmt::format("{} stays as it was", programs_[i]->name()));
+            continue;
+        }
+        const auto was = engine().save(*programs_[i]), is = engine().save(**fresh);
+        if (was && is && *was == *is) continue;
+        if (auto done = scheduler_->exchange(*programs_[i], *fresh); !done) {
+            reporter.problem(done.error());
+            continue;
+        }
+        programs_[i] = std::move(*fresh);
+        reporter.remark(fmt::format("{} was read again", programs_[i]->name()));
+    }
+}
+
+/// With --reload frames take as long as they last, and files are looked at now and then.
+void World::wait_for_frame(RunReporter& reporter) {
+    using clock = std::chrono::steady_clock;
+    constexpr std::chrono::milliseconds interval(200), settling(30);
+    if (next_frame_ == clock::time_point()) next_frame_ = next_look_ = clock::now();
+    next_frame_ += std::chrono::duration_cast<clock::duration>(std::chrono::duration<float>(plan_.seconds));
+    static_cast<void>(session_.console().flush());
+    std::this_thread::sleep_until(next_frame_);
+    if (clock::now() < next_look_) return;
+    Stamps now = look_at(places_, &engine());
+    if (!stamps_.empty() && now != stamps_) {
+        now = settled(places_, &engine(), std::move(now), settling);
+        reload(reporter);
+    }
+    stamps_ = std::move(now);
+    next_look_ = clock::now() + interval;
+}
+
 void World::frame(std::uint64_t number, RunReporter& reporter, ExitCode& code) {
     if (script_host_ != nullptr) {
         const SchedulerLink link =
@@ -641,6 +739,8 @@ ExitCode World::play_plan(RunReporter& reporter) {
         reporter.begin("restored", 0);
         reporter.remark(fmt::format("going on from {}, after frame {}", plan_.restore, plan_.before));
     }
+    const bool reloads = arguments_.declares("--reload") && arguments_.has("--reload");
+    if (reloads) stamps_ = look_at(places_, &engine());
     auto next = plan_.actions.begin();
     const auto save_due = [&](std::uint64_t frame) {
         for (const Plan::Save& each : plan_.saves)
@@ -653,13 +753,14 @@ ExitCode World::play_plan(RunReporter& reporter) {
         const bool runs = frame <= plan_.last;
         const bool saves_left =
             std::ranges::any_of(plan_.saves, [&](const Plan::Save& each) { return each.frame >= frame; });
-        if (runs && next == plan_.actions.end() && !saves_left && scheduler_->finished()) {
+        if (runs && next == plan_.actions.end() && !saves_left && !reloads && scheduler_->finished()) {
             reporter.begin(fmt::format("frame {}", frame), frame);
             reporter.remark("nothing is left to run and no event is coming: finished");
             reporter.end();
             break;
         }
         reporter.begin(fmt::format("frame {}", frame), frame);
+        if (reloads && runs) wait_for_frame(reporter);
         for (; next != plan_.actions.end() && (next->frame <= frame || !runs); ++next)
             perform(*next, reporter, code);
         if (runs) {

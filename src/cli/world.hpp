@@ -2,6 +2,7 @@
 // and `trace` have in common: events and calls at their frames, records and replays, snapshots.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "cli/host_script.hpp"
 #include "cli/scripts.hpp"
 #include "cli/session.hpp"
+#include "cli/stamps.hpp"
 #include "cli/values.hpp"
 #include "debug/timeline.hpp"
 #include "vellum/hosts.hpp"
@@ -136,11 +138,19 @@ class World {
     void perform(const Action& action, RunReporter& reporter, ExitCode& code);
     void frame(std::uint64_t number, RunReporter& reporter, ExitCode& code);
     void save(const std::string& file, RunReporter& reporter, ExitCode& code);
+    void reload(RunReporter& reporter);
+    void wait_for_frame(RunReporter& reporter);
 
     Session& session_;
     Arguments arguments_; ///< Of the session, and what --plan adds.
     Plan plan_;
     std::vector<ProgramPtr> programs_;
+    /// Makes a program anew from what is on the disk now.
+    using Again = std::function<Result<ProgramPtr>(Diagnostics& diagnostics)>;
+    std::vector<Again> again_;        ///< Of each program.
+    std::vector<std::string> places_; ///< Folders and archives that programs and what they include come from.
+    Stamps stamps_;                   ///< Of the files there, with --reload.
+    std::chrono::steady_clock::time_point next_frame_, next_look_;
     std::unique_ptr<DataFiles> files_;        ///< Below the folders of all scripts and of --data.
     std::unique_ptr<HostScript> script_host_; ///< Of --host.
     std::unique_ptr<StandInHost> stand_in_;

@@ -10,8 +10,9 @@ namespace vellum::debug {
 
 Result<void> Debugger::scan(const Position& end, const Wanted& wanted, const std::function<void()>& visit) {
     scanned_ = &wanted;
-    scheduler_.set_stopper(this);
+    scheduler_.set_stopper(this, scanned_in_);
     bool stands = false;
+    Result<void> result;
     while (timeline_.here() < end) {
         hit_ = {};
         skip_ = stands;
@@ -19,20 +20,25 @@ Result<void> Debugger::scan(const Position& end, const Wanted& wanted, const std
         const std::uint64_t left = end.action == from.action && end.inside
                                        ? end.instructions - from.instructions
                                        : Scheduler::no_pause;
-        const Timeline::Ran ran = timeline_.advance(left);
+        const Timeline::Ran ran = timeline_.advance(poll_ ? std::min(left, most_unasked) : left);
         if (ran == Timeline::Ran::nothing) break;
         if (!(timeline_.here() < end)) break;
-        stands = ran == Timeline::Ran::paused;
-        if (watching_ && !stands) check_watches(nullptr);
+        stands = hit_.stopped;
+        if (watching_ && ran == Timeline::Ran::rested) check_watches(nullptr);
         if (!hit_.changes.empty() || stands) {
             focus(hit_.machine);
             visit();
+        }
+        if (asked_to_stop()) {
+            asked_ = true;
+            result = fail(codes::debug_time, "somebody asked to stop");
+            break;
         }
     }
     scanned_ = nullptr;
     scheduler_.set_stopper(nullptr);
     static_cast<void>(scheduler_.take_faults());
-    return {};
+    return result;
 }
 
 Result<std::optional<Position>> Debugger::find_last(const Position& end, const Wanted& wanted,
@@ -69,11 +75,16 @@ Report Debugger::back_to(const Wanted& wanted, const std::function<bool()>& chec
     const std::size_t machine = machine_, frame = frame_;
     auto found = find_last(from, wanted, check);
     disarm();
+    scanned_in_.clear();
+    interrupted_at_.reset();
     Result<void> went;
     if (found) went = *found ? timeline_.go(**found) : timeline_.go(timeline_.landmarks().front());
     if (!found || !went) {
-        report.reason = Reason::failed;
+        report.reason = std::exchange(asked_, false) ? Reason::interrupted : Reason::failed;
         report.text = found ? went.error().message : found.error().message;
+        static_cast<void>(timeline_.go(from));
+        read_watches();
+        static_cast<void>(select(machine, frame) || select(0, 0));
         return report;
     }
     if (!*found) {
@@ -87,6 +98,12 @@ Report Debugger::back_to(const Wanted& wanted, const std::function<bool()>& chec
 Report Debugger::back_to_stop() {
     watching_ = stops_.has(StopKind::watch);
     Report report;
+    if (!watching_) scanned_in_ = stops_.ranges();
+    if (!watching_ && scanned_in_.empty() && timeline_.can_travel()) { // nothing can stop on the way
+        report = go_to(timeline_.landmarks().front());
+        if (report.reason == Reason::step) report.reason = Reason::beginning;
+        return report;
+    }
     std::vector<Change> changes;
     std::vector<std::uint32_t> numbers;
     std::uint32_t machine = 0;
@@ -173,6 +190,57 @@ Report Debugger::last_change(std::string_view expression) {
         report.changes.push_back(std::move(*change));
         focus(machine);
     }
+    return report;
+}
+
+Report Debugger::go_to_place(std::span<const CodePlace> places) {
+    const std::vector<CodePlace> all(places.begin(), places.end());
+    const std::size_t machine = machine_;
+    std::uint32_t reached = 0;
+    const auto wanted = [&](const Step& step) {
+        return std::ranges::find(all, CodePlace{&scheduler_.program(step.machine), step.address}) !=
+               all.end();
+    };
+    const Position from = timeline_.here();
+    for (const CodePlace& one : all) scanned_in_.push_back({one.program, one.address, one.address + 1});
+    Report report = back_to(wanted, [&] {
+        reached = hit_.machine;
+        return true;
+    });
+    if (report.reason == Reason::step) focus(reached);
+    if (report.reason != Reason::beginning && report.reason != Reason::failed) return report;
+    // It has not happened yet.
+    if (auto went = timeline_.go(from); !went) return report;
+    focus(static_cast<std::uint32_t>(machine));
+    Goal goal;
+    goal.stops = false;
+    for (const CodePlace& one : all) goal.where.push_back({one.program, one.address, one.address + 1});
+    goal.at = wanted;
+    report = run(goal);
+    if (report.reason != Reason::end) return report;
+    static_cast<void>(timeline_.go(from));
+    report.reason = Reason::failed;
+    report.text = "this run does not come to that place";
+    return report;
+}
+
+Report Debugger::back_to_beginning_of_frame() {
+    const std::size_t machine = machine_, frames = depth(machine_), wanted_depth = frames - frame_;
+    const std::optional<CodePlace> here = place(machine_, frame_);
+    const auto in = here ? function_at(*here->program, here->address) : std::nullopt;
+    if (!in) {
+        Report report;
+        report.reason = Reason::failed;
+        report.text = "it is not known where this frame began";
+        return report;
+    }
+    const auto wanted = [&](const Step& step) {
+        return step.machine == machine && step.address == in->address && depth(machine) == wanted_depth;
+    };
+    if (frame_ == 0 && here->address == in->address) return {};
+    scanned_in_.push_back({here->program, in->address, in->address + 1});
+    Report report = back_to(wanted, [] { return true; });
+    if (report.reason == Reason::step) focus(static_cast<std::uint32_t>(machine));
     return report;
 }
 

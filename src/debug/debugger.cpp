@@ -9,7 +9,7 @@
 
 namespace vellum::debug {
 
-Debugger::Debugger(Scheduler& scheduler, Tape& tape, std::span<const ProgramPtr> programs,
+Debugger::Debugger(Scheduler& scheduler, Tape* tape, std::span<const ProgramPtr> programs,
                    const TimelineOptions& options)
     : scheduler_(scheduler), timeline_(scheduler, tape, options), stops_(scheduler, programs) {}
 
@@ -56,10 +56,29 @@ Result<void> Debugger::set(std::string_view name, std::string_view expression) {
     if (!place)
         return fail(codes::debug_expression,
                     "there is no variable '" + std::string(trimmed(name)) + "' to be set here");
-    if (auto set = scheduler_.change_variable(machine_, frame_, place->scope, place->index, value->value);
-        !set)
+    return set(*place, value->value);
+}
+
+Result<void> Debugger::set(const VariablePlace& place, const Value& value) {
+    if (auto set = scheduler_.change_variable(machine_, frame_, place.scope, place.index, value); !set)
         return set;
+    read_watches();
     return timeline_.changed();
+}
+
+Result<void> Debugger::write_memory(std::string_view block, std::uint64_t first,
+                                    std::span<const std::byte> bytes) {
+    if (auto written = scheduler_.write_memory(block, first, bytes); !written) return written;
+    read_watches();
+    return timeline_.changed();
+}
+
+Result<std::vector<CodePlace>> Debugger::places_of(StopRequest request) {
+    auto added = stops_.add(std::move(request));
+    if (!added) return std::unexpected(std::move(added.error()));
+    std::vector<CodePlace> places = (*added)->places;
+    stops_.remove((*added)->number);
+    return places;
 }
 
 Result<const Stop*> Debugger::watch(StopRequest request) {
@@ -141,6 +160,7 @@ bool Debugger::stops(const Step& step) {
         }
     }
     if (stop) {
+        hit_.stopped = true;
         hit_.machine = step.machine;
         timeline_.stop_requested();
     } else
@@ -243,6 +263,7 @@ bool Debugger::counts(Stop& stop, Report& report) {
     }
     ++stop.hits;
     if (stop.hits <= stop.request.ignore) return false;
+    if (stop.hits_wanted && !stop.hits_wanted->holds(stop.hits)) return false;
     if (!stop.request.log.empty()) {
         log(stop);
         return false;
@@ -288,7 +309,9 @@ Report Debugger::run(const Goal& goal) {
     arm(goal);
     static_cast<void>(scheduler_.take_faults());
     Report report;
-    bool stands = scheduler_.paused(); // in front of an instruction that was stopped at
+    // In front of an instruction that was stopped at.
+    bool stands = scheduler_.paused() && timeline_.here() != interrupted_at_;
+    interrupted_at_.reset();
     bool known = failed_at_ == timeline_.here();
     const std::uint64_t begun = scheduler_.instructions();
     for (bool ends = false; !ends;) {
@@ -297,12 +320,15 @@ Report Debugger::run(const Goal& goal) {
         skip_ = stands;
         const Position from = timeline_.here();
         const std::uint64_t done = scheduler_.instructions() - begun;
-        const Timeline::Ran ran = timeline_.advance(
-            goal.most == Scheduler::no_pause ? goal.most : goal.most - std::min(goal.most, done));
+        const std::uint64_t left =
+            goal.most == Scheduler::no_pause ? goal.most : goal.most - std::min(goal.most, done);
+        const Timeline::Ran ran = timeline_.advance(poll_ ? std::min(left, most_unasked) : left);
         const bool asked = hit_.goal || hit_.place || !hit_.changes.empty();
         std::vector<Fault> faults = scheduler_.take_faults();
         // The one that this run began in front of has been told of.
         if (std::exchange(known, false) && !faults.empty()) faults.erase(faults.begin());
+        if (tell_fault_)
+            for (const Fault& fault : faults) tell_fault_(fault);
         if (at_faults_ && goal.stops && !faults.empty()) {
             report = faulted(from, std::move(faults.front()));
             break;
@@ -322,6 +348,12 @@ Report Debugger::run(const Goal& goal) {
         }
         if (ran == Timeline::Ran::rested && goal.rest && goal.rest()) {
             report.reason = Reason::rested;
+            break;
+        }
+        if (asked_to_stop()) {
+            report.reason = Reason::interrupted;
+            if (scheduler_.paused() && !asked) interrupted_at_ = timeline_.here();
+            focus_on_running();
             break;
         }
     }
@@ -427,7 +459,10 @@ Report Debugger::step_on(StepKind kind, Granularity granularity) {
         return run(goal);
     }
     // Out of a function, in lines as in instructions: to where it was called.
-    goal.at = step_wanted(kind, kind == StepKind::out ? Granularity::instruction : granularity, &goal.where);
+    // Of the outermost there is none: then nothing needs to be asked at instructions.
+    if (kind != StepKind::out || frames > 1)
+        goal.at =
+            step_wanted(kind, kind == StepKind::out ? Granularity::instruction : granularity, &goal.where);
     goal.rest = [=, this] { return depth(machine) < std::max<std::size_t>(frames, 1); };
     return run(goal);
 }

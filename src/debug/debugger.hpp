@@ -21,14 +21,15 @@ namespace vellum::debug {
 
 /// Why the world stands still again.
 enum class Reason : std::uint8_t {
-    step,      ///< what was asked for is done
-    stop,      ///< a breakpoint
-    watch,     ///< a value has changed
-    fault,     ///< in front of an instruction that fails
-    rested,    ///< what was stepped in has ended, or the world came to rest where that was asked for
-    end,       ///< nothing is left to do
-    beginning, ///< nothing was found on the way back
-    failed     ///< that moment cannot be reached: `text` says why
+    step,        ///< what was asked for is done
+    stop,        ///< a breakpoint
+    watch,       ///< a value has changed
+    fault,       ///< in front of an instruction that fails
+    rested,      ///< what was stepped in has ended, or the world came to rest where that was asked for
+    end,         ///< nothing is left to do
+    beginning,   ///< nothing was found on the way back
+    interrupted, ///< somebody asked for it (on_poll)
+    failed       ///< that moment cannot be reached: `text` says why
 };
 
 /// A value that changed.
@@ -54,9 +55,12 @@ enum class Granularity : std::uint8_t { instruction, line };
 
 class Debugger final : private Stopper, private Observer {
   public:
-    /// Nothing is owned. The world is made of `programs`, its host is `tape`.
-    Debugger(Scheduler& scheduler, Tape& tape, std::span<const ProgramPtr> programs,
+    /// Nothing is owned. The world is made of `programs`, its host is `tape`; null: nobody can go back.
+    Debugger(Scheduler& scheduler, Tape* tape, std::span<const ProgramPtr> programs,
              const TimelineOptions& options = {});
+    Debugger(Scheduler& scheduler, Tape& tape, std::span<const ProgramPtr> programs,
+             const TimelineOptions& options = {})
+        : Debugger(scheduler, &tape, programs, options) {}
     Debugger(const Debugger&) = delete;
     Debugger& operator=(const Debugger&) = delete;
     ~Debugger() override;
@@ -67,6 +71,12 @@ class Debugger final : private Stopper, private Observer {
     [[nodiscard]] Stops& stops() noexcept { return stops_; }
     /// Told each line of a log point.
     void on_log(std::function<void(std::string_view)> log) { log_ = std::move(log); }
+    /// Told each fault that happens, whether it stops or not. The world's own list is emptied.
+    void on_fault(std::function<void(const Fault&)> tell) { tell_fault_ = std::move(tell); }
+    /// Asked now and then while the world runs, forward or back. True: it stops as soon as it can.
+    void on_poll(std::function<bool()> poll) { poll_ = std::move(poll); }
+    /// What runs is a past that is looked through: whoever tells of a run keeps silent.
+    [[nodiscard]] bool unheard() const noexcept { return scanned_ != nullptr || timeline_.travels(); }
     /// Stop in front of what fails.
     void set_stop_at_faults(bool stop) noexcept { at_faults_ = stop; }
 
@@ -83,6 +93,9 @@ class Debugger final : private Stopper, private Observer {
     Report last_change(std::string_view expression); ///< Right behind the last write.
     Report go_to(const Position& position);
     Report go_to_frame(std::uint64_t frame); ///< At rest, with so many frames run.
+    /// To the last time one of these instructions was about to be executed, or else forward to the next.
+    Report go_to_place(std::span<const CodePlace> places);
+    Report back_to_beginning_of_frame(); ///< To the first instruction of the frame in focus.
 
     // --- Looking ---
     /// Machine and frame that names belong to and steps go on in.
@@ -91,6 +104,11 @@ class Debugger final : private Stopper, private Observer {
     bool select(std::size_t machine, std::size_t frame); ///< False if there is none such.
     [[nodiscard]] Result<Variable> evaluate(std::string_view expression) const;
     [[nodiscard]] Result<void> set(std::string_view name, std::string_view expression);
+    [[nodiscard]] Result<void> set(const VariablePlace& place, const Value& value);
+    [[nodiscard]] Result<void> write_memory(std::string_view block, std::uint64_t first,
+                                            std::span<const std::byte> bytes);
+    /// Instructions that a stop would mean, without making one.
+    [[nodiscard]] Result<std::vector<CodePlace>> places_of(StopRequest request);
     /// Starts watching: the machine and frame in focus are meant.
     [[nodiscard]] Result<const Stop*> watch(StopRequest request);
     [[nodiscard]] const LineTable& lines(const Program& program) const;
@@ -110,6 +128,7 @@ class Debugger final : private Stopper, private Observer {
     /// What made the world pause.
     struct Hit {
         bool goal = false;
+        bool stopped = false; ///< In front of an instruction.
         std::optional<CodePlace> place;
         std::uint32_t machine = 0;
         std::vector<std::uint32_t> told; ///< Stops that an observer noticed.
@@ -128,6 +147,9 @@ class Debugger final : private Stopper, private Observer {
     void disarm();
     [[nodiscard]] bool counts(Stop& stop, Report& report);
     void log(const Stop& stop);
+    /// Instructions between two questions of on_poll: some milliseconds.
+    static constexpr std::uint64_t most_unasked = 500'000;
+    [[nodiscard]] bool asked_to_stop() { return poll_ && poll_(); }
     void focus(std::uint32_t machine);
     void focus_on_running();
 
@@ -154,13 +176,18 @@ class Debugger final : private Stopper, private Observer {
     std::function<void(std::string_view)> log_;
     bool at_faults_ = true;
     std::size_t machine_ = 0, frame_ = 0;
-    std::optional<Position> failed_at_; ///< In front of the fault that was told of last.
+    std::function<bool()> poll_;
+    std::function<void(const Fault&)> tell_fault_;
+    std::optional<Position> failed_at_;      ///< In front of the fault that was told of last.
+    std::optional<Position> interrupted_at_; ///< No stop was asked about here yet.
 
     // While something runs.
     const Goal* goal_ = nullptr;
-    const Wanted* scanned_ = nullptr; ///< Instead of the goal and all stops.
-    bool skip_ = false;               ///< The next instruction is the one that was stopped at.
+    const Wanted* scanned_ = nullptr;   ///< Instead of the goal and all stops.
+    std::vector<CodeRange> scanned_in_; ///< What `scanned_` is about; everything if there are none.
+    bool skip_ = false;                 ///< The next instruction is the one that was stopped at.
     bool watching_ = false;
+    bool asked_ = false; ///< on_poll ended the way back.
     Hit hit_;
     std::optional<CodePlace> before_; ///< The instruction that was asked about last.
     mutable std::map<const Program*, LineTable> lines_;

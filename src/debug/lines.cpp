@@ -21,6 +21,10 @@ LineTable::LineTable(const Program& program) {
     const isa::Code* const code = program.code();
     if (code == nullptr) return;
     files_.push_back(program.name());
+    if (!code->lines.empty()) { // it was made from that text
+        for (const isa::TextLine& one : code->lines) lines_.push_back({one.address, 0, one.line, one.column});
+        return;
+    }
     for (const isa::Instruction& one : code->instructions)
         if (same_name(code->row(one).mnemonic, "linenum") && one.count == 1)
             lines_.push_back({one.address, 0, code->operands(one)[0], 0});
@@ -39,12 +43,25 @@ bool LineTable::begins(std::uint32_t address) const noexcept {
     return before.line != line->line || before.file != line->file;
 }
 
+bool LineTable::is_of(const DebugLine& line, std::string_view file) const noexcept {
+    return file.empty() ||
+           (line.file < files_.size() && same_name(file_name_of(files_[line.file]), file_name_of(file)));
+}
+
+std::vector<std::uint32_t> LineTable::lines_with_code(std::string_view file, std::uint32_t first,
+                                                      std::uint32_t last) const {
+    std::vector<std::uint32_t> result;
+    for (const DebugLine& one : lines_)
+        if (one.line >= first && one.line <= last && is_of(one, file) && begins(one.address))
+            result.push_back(one.line);
+    std::ranges::sort(result);
+    const auto again = std::ranges::unique(result);
+    result.erase(again.begin(), again.end());
+    return result;
+}
+
 std::vector<std::uint32_t> LineTable::beginning(std::string_view file, std::uint32_t line) const {
-    const auto fits = [&](const DebugLine& one) {
-        return one.line >= line &&
-               (file.empty() ||
-                (one.file < files_.size() && same_name(file_name_of(files_[one.file]), file_name_of(file))));
-    };
+    const auto fits = [&](const DebugLine& one) { return one.line >= line && is_of(one, file); };
     std::uint32_t best = ~0U;
     for (const DebugLine& one : lines_)
         if (fits(one)) best = std::min(best, one.line);

@@ -1,5 +1,5 @@
-// Which source lines a program's instructions come from: out of its debug information, or else out of the
-// instructions that say so themselves (AGS).
+// Which source lines a program's instructions come from: out of its debug information, else those of the
+// listing that it was assembled from, or else what the instructions say themselves (AGS).
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,15 @@ class LineTable {
     [[nodiscard]] const DebugLine* at(std::uint32_t address) const noexcept;
     /// Control comes to another line with that instruction.
     [[nodiscard]] bool begins(std::uint32_t address) const noexcept;
+    /// Lines from one to another that begin somewhere, ascending, each once.
+    [[nodiscard]] std::vector<std::uint32_t> lines_with_code(std::string_view file, std::uint32_t first,
+                                                             std::uint32_t last) const;
     /// Where the first line from `line` on that has code begins; of any file if none is said.
     [[nodiscard]] std::vector<std::uint32_t> beginning(std::string_view file, std::uint32_t line) const;
 
   private:
+    [[nodiscard]] bool is_of(const DebugLine& line, std::string_view file) const noexcept;
+
     std::vector<std::string> files_;
     std::vector<DebugLine> lines_; ///< Ascending address.
 };

@@ -1,6 +1,7 @@
 // Scopes come in pages; a name is looked for through all of them once and then found by its place.
 #include "debug/names.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 #include "debug/codes.hpp"
@@ -14,10 +15,11 @@ constexpr std::size_t most_looked_at = 1U << 20U; ///< Variables of a scope.
 
 /// "scope.rest" or "scope[rest]" for that scope.
 std::optional<std::string_view> behind(std::string_view path, std::string_view scope, bool& number) {
-    if (!path.starts_with(scope) || path.size() <= scope.size() + 1) return std::nullopt;
-    number = path[scope.size()] == '[';
-    if (number && path.ends_with(']')) return path.substr(scope.size() + 1, path.size() - scope.size() - 2);
-    if (path[scope.size()] == '.') return path.substr(scope.size() + 1);
+    if (!path.starts_with(scope)) return std::nullopt;
+    path.remove_prefix(scope.size());
+    number = path.starts_with('[') && path.ends_with(']');
+    if (number) return path.substr(1, path.size() - 2);
+    if (path.starts_with('.')) return path.substr(1);
     return std::nullopt;
 }
 
@@ -64,6 +66,32 @@ std::optional<VariablePlace> FrameNames::place_of(std::string_view path) const {
         }
     }
     return std::nullopt;
+}
+
+std::vector<std::string> FrameNames::beginning_with(std::string_view text, std::size_t most) const {
+    std::vector<std::string> result;
+    const auto scopes = scheduler_.scopes(machine_, frame_, {0, most_variables});
+    if (!scopes) return result;
+    const auto add = [&](std::string name) {
+        if (result.size() < most && std::ranges::find(result, name) == result.end())
+            result.push_back(std::move(name));
+    };
+    for (const Scope& scope : *scopes) {
+        if (scope.count == 0) continue;
+        if (scope.name.starts_with(text)) add(scope.name);
+        bool number = false;
+        const std::string in = scope.name + ".";
+        const std::optional<std::string_view> rest =
+            text == in ? std::string_view() : behind(text, scope.name, number);
+        for (const Variable& one : scope.variables) {
+            if (!text.empty() && one.name.starts_with(text)) add(one.name);
+            if (rest && !number && one.name.starts_with(*rest)) add(in + one.name);
+        }
+    }
+    if (text.empty())
+        for (const Scope& scope : *scopes)
+            for (const Variable& one : scope.variables) add(one.name);
+    return result;
 }
 
 Result<Variable> FrameNames::find(std::string_view path) const {

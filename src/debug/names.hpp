@@ -4,6 +4,8 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "debug/expression.hpp"
 #include "vellum/scheduler.hpp"
@@ -30,9 +32,11 @@ class FrameNames final : public Names {
     /// Where the variable itself is; nothing for a part of one.
     [[nodiscard]] std::optional<VariablePlace> place_of(std::string_view path) const;
 
-  private:
+    /// Names of scopes and variables that begin so; with the name of a scope in front, that scope's.
+    [[nodiscard]] std::vector<std::string> beginning_with(std::string_view text, std::size_t most) const;
     [[nodiscard]] std::optional<Variable> at(const VariablePlace& place) const;
 
+  private:
     const Scheduler& scheduler_;
     std::size_t machine_, frame_;
     /// Found before: looked at there first, and anew if something else has come to stand there.

@@ -2,6 +2,10 @@
 #include "debug/stops.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <map>
+#include <set>
+#include <utility>
 
 #include "base/ascii.hpp"
 #include "base/suggest.hpp"
@@ -17,6 +21,87 @@ std::string_view to_string(StopKind kind) noexcept {
     return index < std::size(names) ? names[index] : names[0];
 }
 
+std::optional<std::uint64_t> number_of(std::string_view text) {
+    text = trimmed(text);
+    const bool hex = text.starts_with("0x") || text.starts_with("0X");
+    if (hex) text.remove_prefix(2);
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, hex ? 16 : 10);
+    if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+Result<HitCondition> HitCondition::parse(std::string_view text) {
+    constexpr std::pair<std::string_view, Kind> signs[] = {
+        {">=", Kind::from}, {"<=", Kind::up_to},  {"==", Kind::exactly}, {">", Kind::above},
+        {"<", Kind::below}, {"=", Kind::exactly}, {"%", Kind::every},
+    };
+    HitCondition condition;
+    std::string_view rest = trimmed(text);
+    for (const auto& [sign, kind] : signs)
+        if (rest.starts_with(sign)) {
+            condition.kind_ = kind;
+            rest = trimmed(rest.substr(sign.size()));
+            break;
+        }
+    const auto number = number_of(rest);
+    if (!number || (*number == 0 && condition.kind_ == Kind::every))
+        return fail(codes::debug_place, "'" + std::string(trimmed(text)) + "' is no number of hits", {},
+                    "write 5, >= 5, or % 5 for every fifth");
+    condition.number_ = *number;
+    return condition;
+}
+
+bool HitCondition::holds(std::uint64_t hit) const noexcept {
+    switch (kind_) {
+    case Kind::exactly: return hit == number_;
+    case Kind::from: return hit >= number_;
+    case Kind::above: return hit > number_;
+    case Kind::below: return hit < number_;
+    case Kind::up_to: return hit <= number_;
+    case Kind::every: return hit % number_ == 0;
+    }
+    return true;
+}
+
+Result<StopRequest> parse_place(std::string_view text) {
+    StopRequest request;
+    text = trimmed(text);
+    const std::size_t blank = text.find_first_of(" \t");
+    const std::string_view word = text.substr(0, blank);
+    const std::string_view rest =
+        blank == std::string_view::npos ? std::string_view() : trimmed(text.substr(blank));
+    constexpr std::pair<std::string_view, StopKind> kinds[] = {
+        {"event", StopKind::event}, {"native", StopKind::native}, {"answer", StopKind::answer},
+        {"note", StopKind::note},   {"state", StopKind::note},
+    };
+    for (const auto& [name, kind] : kinds)
+        if (word == name && !rest.empty()) {
+            request.kind = kind;
+            request.what = name == "state" ? "-> " + std::string(rest) : std::string(rest);
+            return request;
+        }
+    if (text.starts_with('*')) {
+        const auto address = number_of(text.substr(1));
+        if (!address || *address > 0xFFFFFFFF)
+            return fail(codes::debug_place, "'" + std::string(text) + "' is no address");
+        request.kind = StopKind::address;
+        request.number = static_cast<std::uint32_t>(*address);
+        return request;
+    }
+    const std::size_t colon = text.rfind(':');
+    const auto line = number_of(colon == std::string_view::npos ? text : text.substr(colon + 1));
+    if (line && *line <= 0xFFFFFFFF) {
+        request.kind = StopKind::line;
+        request.number = static_cast<std::uint32_t>(*line);
+        if (colon != std::string_view::npos) request.file = text.substr(0, colon);
+        return request;
+    }
+    request.kind = StopKind::function;
+    request.what = text;
+    return request;
+}
+
 bool is_called(std::string_view function, std::string_view name) noexcept {
     if (same_name(function, name)) return true;
     // "TMain::Ring" without its task, "Report.Generic(string)" without its owner, "buy$2" without its number.
@@ -28,17 +113,33 @@ bool is_called(std::string_view function, std::string_view name) noexcept {
            same_name(own.substr(0, own.find_first_of("$^")), name);
 }
 
-std::optional<Function> function_at(const Program& program, std::uint32_t address) {
+namespace {
+
+/// All functions with their ends.
+std::vector<Function> functions_of(const Program& program) {
     std::vector<Function> all = program.functions();
     const isa::Code* const code = program.code();
-    for (std::size_t i = all.size(); i-- > 0;) {
-        Function& one = all[i];
-        if (one.address > address) continue;
-        if (one.end == 0)
-            one.end = i + 1 < all.size() ? all[i + 1].address : code == nullptr ? ~0U : code->end_address();
-        if (address < one.end) return std::move(one);
-    }
-    return std::nullopt;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (all[i].end == 0)
+            all[i].end = i + 1 < all.size() ? all[i + 1].address
+                         : code == nullptr  ? ~0U
+                                            : code->end_address();
+    return all;
+}
+
+Function* function_in(std::span<Function> all, std::uint32_t address) {
+    const auto behind = std::ranges::upper_bound(all, address, {}, &Function::address);
+    for (std::size_t i = static_cast<std::size_t>(behind - all.begin()); i-- > 0;)
+        if (address < all[i].end) return &all[i];
+    return nullptr;
+}
+
+} // namespace
+
+std::optional<Function> function_at(const Program& program, std::uint32_t address) {
+    std::vector<Function> all = functions_of(program);
+    Function* const found = function_in(all, address);
+    return found == nullptr ? std::nullopt : std::optional<Function>(std::move(*found));
 }
 
 std::vector<const Program*> Stops::programs() const {
@@ -63,7 +164,9 @@ Result<void> Stops::find_places(Stop& stop) const {
                 stop.places.push_back(place);
         };
         switch (wanted.kind) {
-        case StopKind::address: add(wanted.number); break;
+        case StopKind::address:
+            if (wanted.program == nullptr || wanted.program == program) add(wanted.number);
+            break;
         case StopKind::function:
             for (Function& one : program->functions()) {
                 if (is_called(one.name, wanted.what)) add(one.address);
@@ -117,6 +220,11 @@ Result<const Stop*> Stops::add(StopRequest request) {
         if (!condition) return std::unexpected(std::move(condition.error()));
         made->condition = std::move(*condition);
     }
+    if (!made->request.hits.empty()) {
+        auto hits = HitCondition::parse(made->request.hits);
+        if (!hits) return std::unexpected(std::move(hits.error()));
+        made->hits_wanted = *hits;
+    }
     if (made->request.kind == StopKind::watch) {
         auto watched = Expression::parse(made->request.what);
         if (!watched) return std::unexpected(std::move(watched.error()));
@@ -158,16 +266,18 @@ bool Stops::has(StopKind kind) const {
 
 std::vector<CodeRange> Stops::ranges() const {
     std::vector<CodeRange> result;
+    // A native may be called in thousands of places.
+    std::map<const Program*, std::vector<Function>> functions;
+    std::set<std::pair<const Program*, std::uint32_t>> known;
     for (const auto& one : list_) {
         if (!one->enabled) continue;
         for (const CodePlace& place : one->places) {
-            const std::optional<Function> in = function_at(*place.program, place.address);
-            const CodeRange range{place.program, in ? in->address : place.address,
-                                  in ? in->end : place.address + 1};
-            if (std::ranges::none_of(result, [&](const CodeRange& have) {
-                    return have.program == range.program && have.begin == range.begin;
-                }))
-                result.push_back(range);
+            const auto [all, fresh] = functions.try_emplace(place.program);
+            if (fresh) all->second = functions_of(*place.program);
+            const Function* const in = function_in(all->second, place.address);
+            const CodeRange range{place.program, in != nullptr ? in->address : place.address,
+                                  in != nullptr ? in->end : place.address + 1};
+            if (known.emplace(range.program, range.begin).second) result.push_back(range);
         }
     }
     return result;

@@ -1,6 +1,7 @@
 // Where a run is to stop, as somebody asked for it, and the addresses that this comes to.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -38,16 +39,30 @@ struct CodePlace {
     friend bool operator==(const CodePlace&, const CodePlace&) = default;
 };
 
+/// Which hits of a stop count: "5" and "= 5" the fifth, ">= 5", "> 5", "< 5", "<= 5", "% 5" every fifth.
+class HitCondition {
+  public:
+    [[nodiscard]] static Result<HitCondition> parse(std::string_view text);
+    [[nodiscard]] bool holds(std::uint64_t hit) const noexcept; ///< The first is 1.
+
+  private:
+    enum class Kind : std::uint8_t { exactly, from, above, below, up_to, every };
+    Kind kind_ = Kind::exactly;
+    std::uint64_t number_ = 0;
+};
+
 /// What somebody asks for.
 struct StopRequest {
     StopKind kind = StopKind::address;
-    std::string what;         ///< Function, event, native, text of a note, expression of a watch; as written.
-    std::string file;         ///< Of a line, if it was said.
-    std::uint32_t number = 0; ///< Address or line.
-    std::string condition;    ///< Empty: always.
-    std::string log;          ///< Printed instead of stopping: text with {expressions}.
-    std::uint64_t ignore = 0; ///< So many hits pass.
-    bool once = false;        ///< Goes away with its first stop.
+    std::string what; ///< Function, event, native, text of a note, expression of a watch; as written.
+    std::string file; ///< Of a line, if it was said.
+    const Program* program = nullptr; ///< Of an address, if it was said.
+    std::uint32_t number = 0;         ///< Address or line.
+    std::string condition;            ///< Empty: always.
+    std::string log;                  ///< Printed instead of stopping: text with {expressions}.
+    std::uint64_t ignore = 0;         ///< So many hits pass.
+    std::string hits;                 ///< A HitCondition; empty: all of them.
+    bool once = false;                ///< Goes away with its first stop.
 };
 
 /// What became of it.
@@ -58,6 +73,7 @@ struct Stop {
     std::uint64_t hits = 0; ///< Times it was reached with its condition true.
     std::vector<CodePlace> places;
     std::optional<Expression> condition, watched;
+    std::optional<HitCondition> hits_wanted;
 
     // Of a watch: whose variables the expression means, and what it was.
     std::size_t machine = 0;
@@ -78,6 +94,8 @@ class Stops {
     /// Finds the places. Fails with `debug.place` or `debug.expression`, and says what there is instead.
     [[nodiscard]] Result<const Stop*> add(StopRequest request);
     bool remove(std::uint32_t number);
+    /// New ones get higher numbers than that.
+    void number_from(std::uint32_t last) noexcept { last_ = std::max(last_, last); }
     [[nodiscard]] Stop* find(std::uint32_t number);
     [[nodiscard]] std::span<const std::unique_ptr<Stop>> all() const noexcept { return list_; }
     [[nodiscard]] std::vector<const Program*> programs() const; ///< Of the world, each once.
@@ -97,6 +115,13 @@ class Stops {
     std::vector<std::unique_ptr<Stop>> list_;
     std::uint32_t last_ = 0;
 };
+
+/// A decimal or 0x… number that is the whole text.
+[[nodiscard]] std::optional<std::uint64_t> number_of(std::string_view text);
+
+/// A place as people write it: a function, a line ("12", "door.skrit:12"), "*0x1a", "event NAME", "native
+/// NAME", "answer NAME", "state NAME", "note TEXT". `debug.place` for what is none.
+[[nodiscard]] Result<StopRequest> parse_place(std::string_view text);
 
 /// True if people mean that function, event or native by that name.
 [[nodiscard]] bool is_called(std::string_view function, std::string_view name) noexcept;

@@ -15,16 +15,17 @@ constexpr std::size_t actions_between = 256; ///< Idle frames cost something, to
 
 } // namespace
 
-Timeline::Timeline(Scheduler& scheduler, Tape& tape, const TimelineOptions& options)
+Timeline::Timeline(Scheduler& scheduler, Tape* tape, const TimelineOptions& options)
     : scheduler_(scheduler), tape_(tape), options_(options) {}
 
 Position Timeline::here() const { return {next_, scheduler_.paused(), scheduler_.instructions()}; }
 
 Result<void> Timeline::begin() {
+    if (!can_travel()) return {};
     auto state = scheduler_.snapshot();
     if (!state) return std::unexpected(std::move(state.error()));
     bytes_ = state->size();
-    landmarks_.push_back({here(), tape_.position(), true, std::move(*state)});
+    landmarks_.push_back({here(), tape_->position(), true, std::move(*state)});
     return {};
 }
 
@@ -37,7 +38,7 @@ void Timeline::insert(Action action) {
 void Timeline::forget() {
     const Position now = here();
     latest_ = now;
-    tape_.forget();
+    if (can_travel()) tape_->forget();
     while (landmarks_.size() > 1 && landmarks_.back().position > now) {
         bytes_ -= landmarks_.back().state.size();
         landmarks_.pop_back();
@@ -46,6 +47,7 @@ void Timeline::forget() {
 
 Result<void> Timeline::changed() {
     forget();
+    if (!can_travel()) return {};
     auto state = scheduler_.snapshot();
     if (!state) return std::unexpected(std::move(state.error()));
     if (landmarks_.back().position == here()) {
@@ -53,17 +55,18 @@ Result<void> Timeline::changed() {
         landmarks_.pop_back();
     }
     bytes_ += state->size();
-    landmarks_.push_back({here(), tape_.position(), true, std::move(*state)});
+    landmarks_.push_back({here(), tape_->position(), true, std::move(*state)});
     return {};
 }
 
 void Timeline::keep() {
+    if (!can_travel()) return;
     const Position now = here();
     if (landmarks_.empty() || landmarks_.back().position >= now) return;
     auto state = scheduler_.snapshot();
     if (!state) return; // busy: another time
     bytes_ += state->size();
-    landmarks_.push_back({now, tape_.position(), false, std::move(*state)});
+    landmarks_.push_back({now, tape_->position(), false, std::move(*state)});
     thin();
 }
 
@@ -115,7 +118,14 @@ void Timeline::perform(const Action& action) {
 
 Timeline::Ran Timeline::advance(std::uint64_t most) {
     stop_ = false;
-    if (at_end()) return Ran::nothing;
+    if (at_end()) {
+        if (!can_travel()) { // what is done is of no use to anybody
+            actions_.clear();
+            next_ = 0;
+            latest_ = {};
+        }
+        return Ran::nothing;
+    }
     const std::uint64_t begun = scheduler_.instructions();
     const std::uint64_t wanted = most < Scheduler::no_pause - begun ? begun + most : Scheduler::no_pause;
     for (;;) {
@@ -154,7 +164,7 @@ Timeline::Ran Timeline::advance(std::uint64_t most) {
 Result<void> Timeline::restore(const Landmark& landmark) {
     if (auto restored = scheduler_.restore(landmark.state); !restored) return restored;
     next_ = landmark.position.action;
-    tape_.seek(landmark.tape);
+    tape_->seek(landmark.tape);
     return {};
 }
 
@@ -173,16 +183,20 @@ Result<void> Timeline::run_to(const Position& to) {
     };
     std::string why =
         "the run does not come to that moment again (" + words(to) + ", it came to " + words(here()) + ")";
-    if (!tape_.divergence().empty()) why += ": " + tape_.divergence();
+    if (!tape_->divergence().empty()) why += ": " + tape_->divergence();
     return fail(codes::debug_time, std::move(why));
 }
 
 template <class Travel> Result<void> Timeline::quietly(const Travel& travel) {
+    if (!can_travel())
+        return fail(codes::debug_time, "this world's past is not recorded: nobody can go back in it");
+    travels_ = true;
     Stopper* const stopper = scheduler_.stopper();
     const std::vector<CodeRange> ranges = scheduler_.stop_ranges();
     scheduler_.set_stopper(nullptr);
     const Position seen = latest();
     Result<void> result = travel();
+    travels_ = false;
     latest_ = std::max(seen, here());
     static_cast<void>(scheduler_.take_faults());
     scheduler_.set_stopper(stopper, ranges);
@@ -217,6 +231,7 @@ Result<void> Timeline::go_to_action(std::size_t action) {
 }
 
 Result<void> Timeline::go_before(const Position& to, std::uint64_t back) {
+    if (!can_travel()) return go({});
     const Landmark* from = landmarks_.data();
     for (const Landmark& one : landmarks_)
         if (one.position < to) from = &one;

@@ -37,8 +37,9 @@ struct TimelineOptions {
 
 class Timeline {
   public:
-    /// Neither is owned; `tape` is the world's host.
-    Timeline(Scheduler& scheduler, Tape& tape, const TimelineOptions& options = {});
+    /// Neither is owned; `tape` is the world's host. Null: another host, whose answers nobody can give again;
+    /// then there is no way back.
+    Timeline(Scheduler& scheduler, Tape* tape, const TimelineOptions& options = {});
     Timeline(const Timeline&) = delete;
     Timeline& operator=(const Timeline&) = delete;
     ~Timeline() = default;
@@ -63,6 +64,9 @@ class Timeline {
         rested, ///< an action came to its end
         nothing ///< there is nothing left to do
     };
+    [[nodiscard]] bool can_travel() const noexcept { return tape_ != nullptr; }
+    /// On the way to another moment: what runs is no news.
+    [[nodiscard]] bool travels() const noexcept { return travels_; }
     /// Goes on with what is under way, else with the next action, for at most that many instructions.
     Ran advance(std::uint64_t most = Scheduler::no_pause);
     /// The stopper wants the world to stop: `advance` comes back at the next pause.
@@ -103,7 +107,7 @@ class Timeline {
     [[nodiscard]] Result<void> run_to(const Position& to);
 
     Scheduler& scheduler_;
-    Tape& tape_;
+    Tape* tape_;
     TimelineOptions options_;
     std::vector<Action> actions_;
     std::size_t next_ = 0; ///< Action under way or to come.
@@ -111,6 +115,7 @@ class Timeline {
     std::uint64_t bytes_ = 0;
     Position latest_;
     bool stop_ = false;
+    bool travels_ = false;
 };
 
 } // namespace vellum::debug

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/display_width.hpp"
 #include "base/text_writer.hpp"
 
 namespace vellum::isa {
@@ -251,7 +252,8 @@ void LinePrinter::print_all(std::size_t first, std::size_t last) {
             line = reopen(line, std::min<std::size_t>(static_cast<std::size_t>(end - instruction), 16) + 1);
         const Head& head = heads[instruction->row];
         line = begin(line, head, *instruction, values + instruction->first);
-        line.at = put_blanks(line.at, line.start + comment_column);
+        const std::string_view text(line.start, static_cast<std::size_t>(line.at - line.start));
+        line.at = put_blanks(line.at, line.start + comment_column + bytes_beyond_columns(text));
         line.at = put_comment(line.at, instruction->address);
     }
     out_.close(line.at);
@@ -264,7 +266,8 @@ void LinePrinter::print(std::size_t index, std::string_view comment) {
         begin(open(1, 0), lines_.heads_[instruction.row], instruction, code_.operands(instruction).data());
     out_.close(line.at);
     if (style_.addresses || style_.bytes || !comment.empty()) {
-        const std::size_t written = out_.size() - start;
+        const std::string_view text = out_.view().substr(start);
+        const std::size_t written = text.size() - bytes_beyond_columns(text);
         out_.fill(written < comment_column ? comment_column - written : 1, ' ');
         write_comment(instruction, comment);
     }

@@ -61,6 +61,8 @@ struct LuaHost::Impl {
         std::string name; // with its prefix
         std::int32_t arity = -1;
         int function = LUA_NOREF;             // LUA_NOREF: chosen by the receiver's class
+        std::string field = {};               // of the owner's table: it answers instead of a function
+        bool writes = false;                  // the field, not reads
         const Signature* signature = nullptr; // of the engine's known natives
         [[nodiscard]] Native native() { return {&invoke, this, signature}; }
     };
@@ -104,6 +106,9 @@ struct LuaHost::Impl {
     [[nodiscard]] bool push_answer(lua_State* state, NativeKind kind, std::string_view owner,
                                    std::string_view name) const;
     [[nodiscard]] bool some_class_has(lua_State* state, std::string_view name) const;
+    [[nodiscard]] bool push_field(lua_State* state, std::string_view table, std::string_view name) const;
+    [[nodiscard]] bool find_field(lua_State* state, const NativeKey& key, Entry& entry) const;
+    void use_field(lua_State* state, const Entry& entry, const Call& call) const;
     void push_for_call(lua_State* state, const Entry& entry, const Call& call) const;
     static void invoke(void* self, Call& call) {
         const auto& entry = *static_cast<const Entry*>(self);
@@ -237,6 +242,65 @@ bool LuaHost::Impl::some_class_has(lua_State* state, std::string_view name) cons
     return found;
 }
 
+/// Pushes what a class's table has under a name, unless that is nothing or a function.
+bool LuaHost::Impl::push_field(lua_State* state, std::string_view table, std::string_view name) const {
+    const int top = lua_gettop(state);
+    lua_rawgeti(state, LUA_REGISTRYINDEX, environment);
+    lua_pushlstring(state, table.data(), table.size());
+    if (lua_rawget(state, -2) == LUA_TTABLE) {
+        lua_pushlstring(state, name.data(), name.size());
+        if (const int type = lua_rawget(state, -2); type != LUA_TNIL && type != LUA_TFUNCTION) {
+            lua_replace(state, top + 1);
+            lua_settop(state, top + 1);
+            return true;
+        }
+    }
+    lua_settop(state, top);
+    return false;
+}
+
+/// A property that no function answers: Life for `getter Life`, `GetLife()`, `SetLife( v )` and `Life()`.
+bool LuaHost::Impl::find_field(lua_State* state, const NativeKey& key, Entry& entry) const {
+    if (key.owner.empty() || key.arity > 1) return false;
+    const bool accessor = key.kind == NativeKind::getter || key.kind == NativeKind::setter;
+    const auto found = [&](std::string_view field, bool writes) {
+        if (!push_field(state, key.owner, field)) return false;
+        lua_pop(state, 1);
+        entry.field = field;
+        entry.writes = writes;
+        return true;
+    };
+    if (accessor) return found(key.name, key.kind == NativeKind::setter);
+    if (key.arity == 1) return key.name.starts_with("Set") && found(key.name.substr(3), true);
+    return found(key.name, false) || (key.name.starts_with("Get") && found(key.name.substr(3), false));
+}
+
+/// Objects may have a value of their own; whatever is written becomes one.
+void LuaHost::Impl::use_field(lua_State* state, const Entry& entry, const Call& call) const {
+    const bool has_object = entry.kind != NativeKind::function && call.receiver;
+    if (entry.writes) {
+        if (has_object) {
+            push_object(state, call.receiver);
+        } else {
+            lua_rawgeti(state, LUA_REGISTRYINDEX, environment);
+            lua_getfield(state, -1, entry.owner.c_str());
+        }
+        push_value(state, call[0]);
+        lua_setfield(state, -2, entry.field.c_str());
+        lua_settop(state, 0);
+        return;
+    }
+    if (has_object) {
+        push_object(state, call.receiver);
+        if (lua_getfield(state, -1, entry.field.c_str()) != LUA_TNIL) {
+            lua_replace(state, 1);
+            return lua_settop(state, 1);
+        }
+        lua_settop(state, 0);
+    }
+    if (!push_field(state, entry.owner, entry.field)) lua_pushnil(state);
+}
+
 void LuaHost::Impl::push_for_call(lua_State* state, const Entry& entry, const Call& call) const {
     if (entry.function != LUA_NOREF) {
         lua_rawgeti(state, LUA_REGISTRYINDEX, entry.function);
@@ -283,6 +347,10 @@ void LuaHost::Impl::answer(const Entry& entry, Call& call) {
 
 /// Calls the script's function with the receiver and the arguments that go in.
 void LuaHost::Impl::ask(lua_State* state, const Entry& entry, const Call& call, Answer& answer) const {
+    if (!entry.field.empty()) {
+        use_field(state, entry, call);
+        return answer.collect(state, 1);
+    }
     push_for_call(state, entry, call);
     int count = 0;
     if (entry.kind != NativeKind::function) {
@@ -348,6 +416,7 @@ Native LuaHost::resolve(const NativeKey& key) {
             return entry.native();
     int function = LUA_NOREF;
     bool is_known = false;
+    Impl::Entry property;
     const auto error = impl.lua.protect([&](lua_State* state) {
         const bool by_class = key.kind != NativeKind::function && key.owner.empty();
         if (by_class && impl.some_class_has(state, name)) {
@@ -355,6 +424,8 @@ Native LuaHost::resolve(const NativeKey& key) {
         } else if (impl.push_answer(state, key.kind, key.owner, name)) {
             is_known = true;
             function = luaL_ref(state, LUA_REGISTRYINDEX);
+        } else {
+            is_known = impl.find_field(state, key, property);
         }
     });
     if (error || !is_known) return {};
@@ -365,6 +436,8 @@ Native LuaHost::resolve(const NativeKey& key) {
     entry.name = std::move(name);
     entry.arity = key.arity;
     entry.function = function;
+    entry.field = std::move(property.field);
+    entry.writes = property.writes;
     if (impl.options.known != nullptr) entry.signature = impl.options.known->resolve_shared(key).signature;
     return entry.native();
 }

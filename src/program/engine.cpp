@@ -28,6 +28,16 @@ Result<std::vector<std::byte>> Engine::replace_members(std::span<const std::byte
     return unsupported("change files that hold them");
 }
 
+Result<std::vector<std::byte>> Engine::join_parts(std::span<const std::vector<std::byte>>) const {
+    return unsupported("read files in several parts");
+}
+
+Result<std::vector<std::vector<std::byte>>>
+Engine::replace_in_parts(std::span<const std::vector<std::byte>>, std::string_view,
+                         std::span<const archives::Change>) const {
+    return unsupported("change files in several parts");
+}
+
 Result<std::vector<GameText>> Engine::texts(std::span<const std::byte> bytes, const LoadOptions& options,
                                             Diagnostics& diagnostics) const {
     const auto program = load(bytes, options, diagnostics);
@@ -56,6 +66,11 @@ Result<std::vector<GameText>> Engine::texts(std::span<const std::byte> bytes, co
         if (added) waiting.push_back(entry->second);
     }
     return texts;
+}
+
+bool Engine::same_code(const Program& one, const Program& other) const {
+    const auto bytes = save(one), others = save(other);
+    return bytes && others && *bytes == *others;
 }
 
 std::unexpected<Diagnostic> Engine::unsupported(std::string_view what) const {

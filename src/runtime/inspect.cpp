@@ -67,6 +67,13 @@ std::vector<std::byte> part_of(std::span<const std::byte> block, std::uint64_t f
     return {part.begin(), part.end()};
 }
 
+Result<void> write_part(std::span<std::byte> block, std::uint64_t first, std::span<const std::byte> bytes) {
+    if (first > block.size() || bytes.size() > block.size() - first)
+        return fail(codes::engine_variable, "the memory ends before that");
+    std::ranges::copy(bytes, block.begin() + static_cast<std::ptrdiff_t>(first));
+    return {};
+}
+
 std::string to_json(std::span<const Scope> scopes) {
     TextWriter out;
     JsonWriter json(out);

@@ -30,6 +30,9 @@ void write_variables(JsonWriter& json, std::span<const Variable> variables);
 /// Part of a block, for Scheduler::read_memory.
 [[nodiscard]] std::vector<std::byte> part_of(std::span<const std::byte> block, std::uint64_t first,
                                              std::size_t count);
+/// The same for Scheduler::write_memory.
+[[nodiscard]] Result<void> write_part(std::span<std::byte> block, std::uint64_t first,
+                                      std::span<const std::byte> bytes);
 
 /// Asks `make(index)` for the page's variables of a scope that has `count`.
 template <class Make>

@@ -93,7 +93,15 @@ Result<void> Scheduler::change_variable(std::size_t, std::size_t, std::string_vi
     return fail(codes::engine_variable, "the engine does not let its variables be changed from outside");
 }
 
+Result<void> Scheduler::exchange(const Program&, const ProgramPtr&) {
+    return fail(codes::engine_unsupported, "this engine cannot exchange scripts while they run");
+}
+
 Result<std::vector<std::byte>> Scheduler::read_memory(std::string_view, std::uint64_t, std::size_t) const {
+    return fail(codes::engine_variable, "there is no such memory");
+}
+
+Result<void> Scheduler::write_memory(std::string_view, std::uint64_t, std::span<const std::byte>) {
     return fail(codes::engine_variable, "there is no such memory");
 }
 

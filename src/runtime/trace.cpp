@@ -163,7 +163,7 @@ void TextTracer::step(const Step& step) {
     out.hex(step.address, 4);
     out.text("  ");
     write_instruction(out, step);
-    out.pad_to(depth_column);
+    out.pad_to(depth_column, 1);
     out.text("; depth ");
     out.dec(step.depth);
     if (const auto [file, line] = source_of(step); line != nullptr) {

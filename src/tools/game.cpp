@@ -10,8 +10,10 @@
 
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
+#include "base/codes.hpp"
 #include "base/encoding.hpp"
 #include "base/ending.hpp"
+#include "tools/open.hpp"
 
 namespace vellum::tools {
 
@@ -281,10 +283,19 @@ std::optional<Game> find_ags(const GameFolder& folder, const Engine& engine, boo
                                 "signature becomes invalid then.");
     if (!details) return std::move(game);
     for (GamePlace& place : game.places) {
-        const auto source = folder.open(place.path);
-        if (source == nullptr || source->size() > (std::uint64_t{4} << 30U)) continue;
-        std::vector<std::byte> bytes(static_cast<std::size_t>(source->size()));
-        if (!source->read(0, bytes)) continue;
+        const auto read = [&](const std::string& file) -> Result<std::vector<std::byte>> {
+            constexpr std::uint64_t most = std::uint64_t{4} << 30U;
+            const auto source = folder.open(file);
+            if (source == nullptr || source->size() > most)
+                return fail(codes::io_read, "it cannot be read", {.file = file});
+            std::vector<std::byte> all(static_cast<std::size_t>(source->size()));
+            if (auto done = source->read(0, all); !done) return std::unexpected(std::move(done.error()));
+            return all;
+        };
+        auto content = read(place.path);
+        if (!content) continue;
+        std::vector<std::byte>& bytes = *content;
+        if (!join_parts(engine, bytes, place.path, read)) continue;
         if (const auto members = engine.members(bytes, place.path))
             place.scripts = static_cast<std::size_t>(std::ranges::count(*members, "script", &Member::kind));
         if (place.format == "script") place.scripts = 1;

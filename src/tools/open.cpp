@@ -3,7 +3,9 @@
 #include "tools/open.hpp"
 
 #include <algorithm>
+#include <set>
 
+#include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
 #include "base/ending.hpp"
@@ -97,7 +99,7 @@ std::string_view known_ending(std::string_view path) {
     };
     static constexpr Known all[] = {
         {".ash", "this is a header of Adventure Game Studio: name it with --header beside the script"},
-        {".scm", "this is a source module of Adventure Game Studio, which is not read"},
+        {".scm", "this is no script module of Adventure Game Studio, or a damaged one"},
     };
     for (const Known& known : all)
         if (has_ending(path, known.ending)) return known.what;
@@ -129,6 +131,28 @@ bool is_text_name(std::string_view name) {
     return is_listing_name(name) || engine_of_source(name) != nullptr;
 }
 
+Result<std::vector<ContainerPart>> join_parts(const Engine& engine, std::vector<std::byte>& bytes,
+                                              std::string_view path, const ReadBeside& read) {
+    const std::vector<std::string> names = engine.parts(bytes, path);
+    std::vector<ContainerPart> files;
+    if (names.empty()) return files;
+    std::vector<std::vector<std::byte>> parts;
+    parts.push_back(std::move(bytes));
+    // A file is one part at most, and lies in the same folder, whatever the table says.
+    std::set<std::string> taken{lower_case(path.substr(path.find_last_of('/') + 1))};
+    for (const std::string& name : names) {
+        const bool plain = name.find_first_of("/\\:") == std::string::npos;
+        auto part = plain && taken.insert(lower_case(name)).second ? read(name) : std::vector<std::byte>();
+        parts.push_back(part ? std::move(*part) : std::vector<std::byte>());
+    }
+    auto whole = engine.join_parts(parts);
+    if (!whole) return std::unexpected(std::move(whole.error()));
+    bytes = std::move(*whole);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        files.push_back({i == 0 ? std::string(path) : names[i - 1], std::move(parts[i])});
+    return files;
+}
+
 Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, const OpenOptions& options) {
     OpenedFile opened;
     opened.bytes = std::move(bytes);
@@ -149,6 +173,15 @@ Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, con
             std::string(listing ? "the listing does not say which engine it is for" : known_ending(path)),
             {.file = shown}, "if you know what it is, say --engine ID with one of " + names_of_engines());
     if (!listing) {
+        if (options.beside != nullptr) {
+            auto parts = join_parts(*opened.engine, opened.bytes, path,
+                                    [&](const std::string& part) { return options.beside->read(part); });
+            if (!parts) {
+                parts.error().place.file = name;
+                return std::unexpected(std::move(parts.error()));
+            }
+            opened.parts = std::move(*parts);
+        }
         auto members = opened.engine->members(opened.bytes, path);
         if (!members) {
             members.error().place.file = name;
@@ -173,6 +206,10 @@ Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, con
                  .subspan(static_cast<std::size_t>(member.offset), static_cast<std::size_t>(member.size)),
              false});
     }
+    // A package of sources is one script.
+    if (opened.scripts.empty() &&
+        std::ranges::find(opened.members, "source", &Member::kind) != opened.members.end())
+        opened.scripts.push_back({shown, {}, 0, opened.bytes, false});
     return opened;
 }
 

@@ -1,7 +1,11 @@
 // What marks a file as text for an assembler or a compiler.
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "vellum/tools.hpp"
 
@@ -15,5 +19,13 @@ inline constexpr std::string_view engine_mark = "; engine: ";
 /// True for names of listings and of sources, which are made into what a compiled script is. An ending that
 /// an engine has for both is none.
 [[nodiscard]] bool is_text_name(std::string_view name);
+
+/// The file of that name beside a container.
+using ReadBeside = std::function<Result<std::vector<std::byte>>(const std::string& name)>;
+/// Makes `bytes`, if they are one part of several, one container with all that `read` finds. Gives the parts;
+/// none for what is whole.
+[[nodiscard]] Result<std::vector<ContainerPart>> join_parts(const Engine& engine,
+                                                            std::vector<std::byte>& bytes,
+                                                            std::string_view path, const ReadBeside& read);
 
 } // namespace vellum::tools

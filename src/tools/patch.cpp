@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "base/bytes.hpp"
 #include "base/suggest.hpp"
 #include "tools/codes.hpp"
 #include "tools/diff/sides.hpp"
@@ -79,6 +80,10 @@ class Patcher {
                         "the script cannot be changed function by function: " + made->listing,
                         {.file = program_.name()});
         old_ = std::move(made->text);
+        for (const SourceHeader& header : made->headers) {
+            const auto bytes = as_bytes(header.text);
+            headers_.add(header.name, {bytes.begin(), bytes.end()});
+        }
         auto mine = engine_.outline(old_);
         auto others = engine_.outline(options_.text);
         if (!mine || !others) return refused(mine ? others.error() : mine.error());
@@ -89,9 +94,9 @@ class Patcher {
     }
 
   private:
-    /// A function that goes, and what comes for it.
+    /// A function that goes, and what comes for it. Names that the text declares come for nothing.
     struct Part {
-        const SourceFunction* old;
+        SourceFunction old;
         SourceFunction fresh;           ///< In the text given.
         std::size_t begin = 0, end = 0; ///< In the new text.
     };
@@ -124,9 +129,29 @@ class Patcher {
             }
             if (!replaced_.insert((*old)->name).second)
                 return fail(codes::patch_function, "'" + name + "' is replaced twice");
-            parts_.push_back({*old, **fresh});
+            parts_.push_back({**old, **fresh});
         }
-        std::ranges::sort(parts_, {}, [](const Part& part) { return part.old->begin; });
+        std::ranges::sort(parts_, {}, [](const Part& part) { return part.old.begin; });
+        return find_names();
+    }
+
+    /// What the text declares for its functions and the script does not have already.
+    Result<void> find_names() {
+        std::map<std::string, std::string> mine;
+        for (SourceDeclaration& one : engine_.declarations(old_))
+            mine.emplace(std::move(one.name), std::move(one.meaning));
+        std::vector<Part> names;
+        for (const SourceDeclaration& one : engine_.declarations(options_.text)) {
+            const auto known = mine.find(one.name);
+            if (known == mine.end())
+                names.push_back({{}, {one.name, one.begin, one.end}});
+            else if (known->second != one.meaning)
+                return fail(codes::patch_function,
+                            "'" + one.name + "' is " + one.meaning + " in the text, but " + known->second +
+                                " in the script",
+                            {.file = options_.name}, "give it another name in the text");
+        }
+        parts_.insert(parts_.begin(), names.begin(), names.end());
         return {};
     }
 
@@ -156,11 +181,12 @@ class Patcher {
     void splice() {
         std::size_t at = 0;
         for (Part& part : parts_) {
-            text_ += old_.substr(at, part.old->begin - at);
+            text_ += old_.substr(at, part.old.begin - at);
             part.begin = text_.size();
             text_ += options_.text.substr(part.fresh.begin, part.fresh.end - part.fresh.begin);
+            if (part.old.name.empty()) text_ += '\n';
             part.end = text_.size();
-            at = part.old->end;
+            at = part.old.end;
         }
         text_ += old_.substr(at);
     }
@@ -168,7 +194,7 @@ class Patcher {
     Result<Patched> compile() {
         const Lines lines{LineIndex(text_), LineIndex(old_), LineIndex(options_.text)};
         Diagnostics found;
-        auto program = engine_.compile(text_, {program_.name(), {}}, found);
+        auto program = engine_.compile(text_, {program_.name(), {}, &headers_}, found);
         for (Diagnostic diagnostic : found.all()) {
             const bool own = translate(diagnostic.place, lines);
             // What its authors left in the rest of the script is not news.
@@ -180,7 +206,8 @@ class Patcher {
         }
         Patched made;
         made.program = std::move(*program);
-        for (const Part& part : parts_) made.replaced.push_back(part.old->name);
+        for (const Part& part : parts_)
+            if (!part.old.name.empty()) made.replaced.push_back(part.old.name);
         if (auto same = compare(made); !same) return std::unexpected(std::move(same.error()));
         return made;
     }
@@ -203,7 +230,7 @@ class Patcher {
                 return true;
             }
             moved += part.end - part.begin;
-            back += part.old->end - part.old->begin;
+            back += part.old.end - part.old.begin;
         }
         put(lines.old, at - moved + back, program_.name() + " as source");
         return false;
@@ -238,6 +265,7 @@ class Patcher {
     const PatchOptions& options_;
     Diagnostics& diagnostics_;
     std::string old_, text_;
+    MemoryFileSystem headers_; ///< What the text needs.
     Outline old_outline_;
     std::vector<Part> parts_;
     std::set<std::string_view> replaced_; ///< Names of what goes.

@@ -2,11 +2,18 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <charconv>
+#include <span>
+#include <tuple>
 
 #include "base/ascii.hpp"
 #include "base/glob.hpp"
+#include "base/number.hpp"
 #include "base/suggest.hpp"
+#include "base/text_writer.hpp"
 #include "isa/functions.hpp"
+#include "isa/table.hpp"
 
 namespace vellum::tools {
 
@@ -18,11 +25,96 @@ std::string without_slashes(std::string text) {
     return text;
 }
 
+/// Operands that are what they say, over all engines; the others are slots, counts, ids.
+constexpr std::array<std::string_view, 4> number_kinds{"int", "float", "number", "constant"};
+constexpr std::array<std::string_view, 2> number_names{"value", "number"};
+
+/// 12, -3, 0x1f, 1.5
+std::optional<double> number_in(std::string_view text) {
+    const bool minus = text.starts_with('-');
+    std::string_view digits = text.substr(minus ? 1 : 0);
+    const bool hexadecimal = digits.starts_with("0x") || digits.starts_with("0X");
+    if (hexadecimal) digits.remove_prefix(2);
+    std::uint64_t whole = 0;
+    const char* const end = digits.data() + digits.size();
+    const auto read = std::from_chars(digits.data(), end, whole, hexadecimal ? 16 : 10);
+    if (!digits.empty() && read.ec == std::errc() && read.ptr == end && whole <= 0xFFFFFFFF)
+        return minus ? -static_cast<double>(whole) : static_cast<double>(whole);
+    const std::size_t point = digits.find('.');
+    if (hexadecimal || point == 0 || point == std::string_view::npos ||
+        digits.find_first_not_of("0123456789") != point ||
+        digits.find_first_not_of("0123456789", point + 1) != std::string_view::npos)
+        return std::nullopt;
+    return minus ? -read_double(digits) : read_double(digits);
+}
+
+/// What stands in the code as a number.
+void add_numbers(const Program& program, const NamePattern& wanted, std::vector<Use>& uses) {
+    const isa::Code* const code = program.code();
+    if (code == nullptr) return;
+    for (const isa::Instruction& instruction : code->instructions) {
+        const auto values = std::span(code->values).subspan(instruction.first, instruction.count);
+        isa::for_each_operand(
+            code->row(instruction), values,
+            [&](const isa::OperandSpec& operand, std::span<const std::uint32_t> fields) {
+                if (fields.size() != 1 ||
+                    std::ranges::find(number_kinds, operand.kind->name) == number_kinds.end() ||
+                    std::ranges::find(number_names, operand.name) == number_names.end())
+                    return;
+                const isa::Field field = operand.kind->fields[0];
+                TextWriter text;
+                if (field == isa::Field::f32)
+                    text.real_bits(fields[0]);
+                else if (field == isa::Field::u16 || field == isa::Field::u8)
+                    text.dec(fields[0]);
+                else
+                    text.dec(static_cast<std::int32_t>(fields[0]));
+                if (wanted.accepts_number(fields[0], field == isa::Field::f32, text.view()))
+                    uses.push_back({std::string(number_kind), text.take(), {}, instruction.address});
+            });
+    }
+}
+
+/// Script functions that are called by address. Where an engine has references for them, those are told.
+void add_calls(const Program& program, const std::vector<Function>& functions, const NamePattern& wanted,
+               ClosestName* closest, std::vector<Use>& uses) {
+    const isa::Code* const code = program.code();
+    const std::string_view kind = to_string(ReferenceKind::function);
+    if (code == nullptr) return;
+    std::unordered_set<std::uint32_t> told;
+    for (const Use& use : uses)
+        if (use.kind == kind) told.insert(use.address);
+    for (std::size_t i = 0; i < code->instructions.size(); ++i) {
+        const isa::Instruction& instruction = code->instructions[i];
+        if (code->row(instruction).flow != isa::Flow::call || told.contains(instruction.address)) continue;
+        const auto target = isa::target_of(*code, i);
+        if (!target || *target < 0) continue;
+        const auto address = static_cast<std::uint32_t>(*target);
+        const Function* const callee = isa::function_at(functions, address);
+        if (callee == nullptr || callee->address != address) continue;
+        if (wanted.accepts(kind, callee->name))
+            uses.push_back({std::string(kind), callee->name, {}, instruction.address});
+        else if (closest != nullptr)
+            closest->see(kind, callee->name);
+    }
+}
+
 } // namespace
 
-NamePattern::NamePattern(const NameQuery& query)
+bool NamePattern::accepts_number(std::uint32_t bits, bool is_float, std::string_view text) const {
+    if (number_) {
+        if (is_float) return static_cast<float>(*number_) == std::bit_cast<float>(bits);
+        return *number_ == static_cast<double>(bits) ||
+               *number_ == static_cast<double>(static_cast<std::int32_t>(bits));
+    }
+    return accepts(number_kind, text);
+}
+
+NamePattern::NamePattern(const NameQuery& query, NameTest test)
     : text_(query.ignore_case ? lower_case(query.name) : query.name),
       kind_(query.kind),
+      test_(std::move(test)),
+      number_(test_ == nullptr && (kind_.empty() || kind_ == number_kind) ? number_in(text_) : std::nullopt),
       ignore_case_(query.ignore_case),
       wild_(has_wildcard(query.name)) {
     if (wild_) text_ = without_slashes(std::move(text_));
@@ -30,6 +122,7 @@ NamePattern::NamePattern(const NameQuery& query)
 
 bool NamePattern::accepts(std::string_view kind, std::string_view name) const {
     if (!kind_.empty() && kind != kind_) return false;
+    if (test_ != nullptr) return test_(name);
     if (text_.empty()) return true;
     if (!wild_ && !ignore_case_) return name == text_;
     const std::string same = ignore_case_ ? lower_case(name) : std::string(name);
@@ -47,7 +140,8 @@ void ClosestName::see(std::string_view kind, const std::string& name) {
     if (const std::string_view near = nearest(text, both); near == name) name_ = name;
 }
 
-std::vector<Use> find_uses(const Program& program, const NamePattern& wanted, ClosestName* closest) {
+std::vector<Use> find_uses(const Program& program, const NamePattern& wanted, ClosestName* closest,
+                           const NamePattern* in, ClosestName* closest_in) {
     std::vector<Use> uses;
     const std::vector<Function> functions = program.functions();
     for (Reference& reference : program.references()) {
@@ -56,10 +150,20 @@ std::vector<Use> find_uses(const Program& program, const NamePattern& wanted, Cl
             if (closest != nullptr) closest->see(kind, reference.name);
             continue;
         }
-        const Function* function = isa::function_at(functions, reference.address);
-        uses.push_back({std::string(kind), std::move(reference.name),
-                        function == nullptr ? std::string() : function->name, reference.address});
+        uses.push_back({std::string(kind), std::move(reference.name), {}, reference.address});
     }
+    add_calls(program, functions, wanted, closest, uses);
+    if (wanted.wants_numbers()) add_numbers(program, wanted, uses);
+    std::ranges::sort(uses, [](const Use& a, const Use& b) {
+        return std::tie(a.address, a.kind, a.name) < std::tie(b.address, b.kind, b.name);
+    });
+    for (Use& use : uses)
+        if (const Function* const function = isa::function_at(functions, use.address); function != nullptr)
+            use.function = function->name;
+    if (in == nullptr) return uses;
+    std::erase_if(uses, [&](const Use& use) { return !in->accepts({}, use.function); });
+    if (closest_in != nullptr)
+        for (const Function& function : functions) closest_in->see({}, function.name);
     return uses;
 }
 

@@ -1,6 +1,9 @@
 // The search behind `find_uses`, and the name that was meant if nothing is found.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -10,18 +13,30 @@
 
 namespace vellum::tools {
 
+/// The kind of uses that are numbers, which have no name.
+inline constexpr std::string_view number_kind = "number";
+
+/// Answers for each name whether it is meant.
+using NameTest = std::function<bool(std::string_view)>;
+
 /// What is looked for: a whole name or, with * and ?, a pattern, over one kind of names or all.
 class NamePattern {
   public:
-    explicit NamePattern(const NameQuery& query);
+    /// `test` decides on names in the place of the query's name.
+    explicit NamePattern(const NameQuery& query, NameTest test = {});
     [[nodiscard]] bool accepts(std::string_view kind, std::string_view name) const;
-    [[nodiscard]] bool is_pattern() const noexcept { return wild_; }
+    [[nodiscard]] bool is_pattern() const noexcept { return wild_ || test_ != nullptr; }
+    /// Numbers are looked for only by who means them: there are many.
+    [[nodiscard]] bool wants_numbers() const noexcept { return number_ || kind_ == number_kind; }
+    [[nodiscard]] bool accepts_number(std::uint32_t bits, bool is_float, std::string_view text) const;
     /// The name in small letters if case is ignored.
     [[nodiscard]] const std::string& text() const noexcept { return text_; }
     [[nodiscard]] const std::string& kind() const noexcept { return kind_; }
 
   private:
     std::string text_, kind_;
+    NameTest test_;
+    std::optional<double> number_; ///< What `text_` says, if it is a number.
     bool ignore_case_, wild_;
 };
 
@@ -39,8 +54,11 @@ class ClosestName {
     std::string name_;
 };
 
-/// In the order of the program. What is not it is shown to `closest` if there is one.
+/// In the order of the program: its references, script functions that are called by their address, and, if
+/// they are wanted, the numbers in its code. `in`: only in functions with such names. What is not it is shown
+/// to `closest`, and what is no such function to `closest_in`, if there are any.
 [[nodiscard]] std::vector<Use> find_uses(const Program& program, const NamePattern& wanted,
-                                         ClosestName* closest);
+                                         ClosestName* closest, const NamePattern* in = nullptr,
+                                         ClosestName* closest_in = nullptr);
 
 } // namespace vellum::tools

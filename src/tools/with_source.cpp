@@ -1,5 +1,5 @@
 // A compiled file keeps no names. Its source is compiled, and what comes of it is taken in the file's place
-// if it is the same file.
+// if it does the same.
 #include "tools/codes.hpp"
 #include "tools/quote.hpp"
 #include "vellum/tools.hpp"
@@ -22,11 +22,7 @@ Result<ProgramPtr> with_source(const ProgramPtr& program, std::optional<std::str
         quote_line(compiled.error(), program->name(), *text, files);
         return compiled;
     }
-    const auto wanted = engine.save(*program);
-    if (!wanted) return std::unexpected(wanted.error());
-    const auto bytes = engine.save(**compiled);
-    if (!bytes) return std::unexpected(bytes.error());
-    if (*bytes == *wanted) return compiled;
+    if (engine.same_code(*program, **compiled)) return compiled;
     return fail(codes::cli_source, "the source is compiled to another program", {.file = program->name()},
                 "compile it anew, or leave the source away");
 }

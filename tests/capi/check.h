@@ -22,6 +22,8 @@ void look_at_code(const vellum_program* program);
 void known_code(void);
 /* outcomes.c: events, calls and faults as data */
 void outcomes(void);
+/* inspect.c: scopes, variables and memory of a world */
+void inspecting(void);
 /* files.c: what the command line says of whole files */
 void whole_files(void);
 

@@ -526,6 +526,7 @@ int main(int argc, char** argv) {
     wrong_use();
     known_code();
     outcomes();
+    inspecting();
     whole_files();
     printf("%d samples, %d failures\n", argc - 1, failures);
     return failures == 0 ? 0 : 1;

@@ -156,9 +156,9 @@ class Binding(unittest.TestCase):
         program = vellum.compile(before, "pathologic", name="a.patho")
         text, verdicts = program.decompile()
         self.assertIn("        m_n += 2;\n", text)
-        self.assertEqual(verdicts["listing"], "")
-        self.assertEqual([(each["name"], each["identical"]) for each in verdicts["functions"]],
-                         [("TMain::init", True), ("TMain::OnUse", True)])
+        self.assertEqual(verdicts["verdict"], "identical")
+        self.assertEqual([(each["name"], each["verdict"]) for each in verdicts["functions"]],
+                         [("TMain::init", "identical"), ("TMain::OnUse", "identical")])
         names = vellum.source_names(before.replace("m_n", "m_uses"), "pathologic", name="a.patho")
         self.assertIn("m_uses += 2;", program.decompile(names=names)[0])
         self.assertEqual(vellum.source_names(before, "pathologic", names), "vellum names 1\n")
@@ -350,6 +350,14 @@ class Binding(unittest.TestCase):
         self.assertEqual([scope["first"] for scope in world.scopes(first=1, count=1)], [1, 1, 0])
         with self.assertRaises(vellum.Error):
             world.scopes(machine=0, frame=1)
+        world.change_variable("registers", 2, 7)
+        self.assertEqual(world.scopes()[0]["variables"][2]["text"], "7")
+        with self.assertRaises(vellum.Error):
+            world.change_variable("registers", 100, 7)
+        self.assertEqual(world.memory_blocks, [("x.asm", 0)])
+        self.assertEqual(world.read_memory("x.asm"), b"")
+        with self.assertRaises(vellum.Error):
+            world.read_memory("moon")
         world.resume()
         self.assertFalse(world.paused)
         self.assertEqual(world.instructions, 5)

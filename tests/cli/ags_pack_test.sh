@@ -15,3 +15,47 @@ run 1 pack "$work/room7.crm" --replace room7=README.md -o "$work/no.crm"
 err_has "no compiled script"
 run 1 pack "$work/room7.crm" --remove room7 -o "$work/no.crm"
 [[ ! -e $work/no.crm ]] || fail "something was written"
+
+# A game in several files: read as one, and only the part with the script changes beside the first.
+number() { printf '%016x' "$1" | sed 's/../& /g' | awk '{ for (i = NF; i > 0; --i) printf "\\x%s", $i }' | xargs -0 printf; }
+count() { number "$1" | head -c 4; }
+# ags_game <first room> <second room>: the table and the first room; the second lies in part 1.
+ags_game() {
+  local first second start=$((7 + 4 + 4 + 9 + 9 + 4 + 2 * (10 + 17)))
+  first=$(stat -c %s "$1") second=$(stat -c %s "$2")
+  { printf 'CLIB\032\036\0'; count 0; count 2; printf 'game.ags\0game.001\0'; count 2
+    printf 'room1.crm\0\0'; number $start; number "$first"
+    printf 'room2.crm\0\1'; number 7; number "$second"
+    cat "$1"; } > "$3/game.ags"
+  { printf 'CLIB\032\036\1'; cat "$2"; } > "$3/game.001"
+}
+mkdir "$work/game" "$work/changed"
+ags_room samples/ags/s01_int_arith.o > "$work/room2.crm"
+ags_game "$work/room7.crm" "$work/room2.crm" "$work/game"
+run 0 extract --list "$work/game/game.ags"
+out_has "room2  script"
+out_lacks "elsewhere"
+run 0 extract "$work/game/game.ags!room2" -o "$work/parts"
+same "$work/parts/room2.o" samples/ags/s01_int_arith.o
+run 0 check "$work/game/game.ags"
+err_has "2 scripts"
+run 0 info "$work/game"
+out_has "scripts   2"
+
+run 0 pack "$work/game/game.ags" --replace room2=samples/ags/s54_containers.o -o "$work/changed/game.ags"
+err_has "game.001: the part that changed"
+run 0 extract "$work/changed/game.ags!room2" -o "$work/longer"
+same "$work/longer/room2.o" samples/ags/s54_containers.o
+run 0 pack "$work/changed/game.ags" --replace room2=samples/ags/s01_int_arith.o --in-place
+same "$work/changed/game.ags" "$work/game/game.ags"
+same "$work/changed/game.001" "$work/game/game.001"
+[[ -s $work/changed/game.ags.before && -s $work/changed/game.001.before ]] || fail "there are no backups of both parts"
+# Beside the game itself a part would take the place of the old one.
+run 1 pack "$work/game/game.ags" --replace room2=samples/ags/s54_containers.o -o "$work/game/new.ags"
+[[ ! -e $work/game/new.ags ]] || fail "half a game was written"
+
+rm "$work/game/game.001"
+run 0 extract --list "$work/game/game.ags"
+out_has "room2.crm  asset elsewhere"
+run 1 pack "$work/game/game.ags" --replace room2.crm=samples/ags/s54_containers.o -o "$work/no.ags"
+err_has "must lie beside the first"

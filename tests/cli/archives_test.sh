@@ -162,3 +162,19 @@ run 0 pack "$work/outer.zip" --new zip --add in/Scripts.vfs="$vfs" --add README.
 run 0 decompile "$work/outer.zip!in/scripts.vfs!b_lamp.bin"
 out_has "somebody plays with the lamp"
 run 1 check "$work/outer.zip!in/Scripts.vfs!b_lump.bin"
+run 0 check "$work/outer.zip!in/*.vfs!b_*.bin"
+err_has "2 scripts"
+run 0 pack "$work/more.zip" --new zip --add outer.zip="$work/outer.zip" --add other.zip="$work/outer.zip"
+run 0 check "$work/more.zip!*.zip!**/*.vfs!b_lamp.bin"
+err_has "2 scripts"
+run 1 check "$work/more.zip!*.zip!in/Scripts.vfs!b_lump*.bin"
+err_has "no member of the archive matches"
+run 0 extract --list "$work/outer.zip!in/Scripts.vfs!*.bin"
+out_has "outer.zip!in/Scripts.vfs"
+out_has "b_lamp.bin  script"
+out_lacks "readme.txt"
+run 0 extract "$work/outer.zip!in/scripts.vfs!b_*.bin" -o "$work/nested"
+same "$work/nested/b_lamp.bin" $lamp.bin
+run 0 extract "$work/more.zip!*.zip!in/scripts.vfs!b_lamp.bin" -o "$work/both"
+same "$work/both/outer.zip_in/Scripts.vfs/b_lamp.bin" $lamp.bin
+same "$work/both/other.zip_in/Scripts.vfs/b_lamp.bin" $lamp.bin

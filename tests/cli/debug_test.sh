@@ -117,6 +117,24 @@ x /8 nothing" "$work/shop.asc" --call 'buy(2)' --frames 0
 out_has '0a 00 00 00'
 out_has 'memory there is: '
 
+# What is inside of objects stands behind them.
+cat > "$work/point.asc" << 'END'
+managed struct Point { int x; int y; };
+Point* point;
+int numbers[];
+export point, numbers;
+int Mark() { return 1; }
+int game_start() { point = new Point; point.x = 3; numbers = new int[2]; numbers[1] = 7; return Mark(); }
+END
+debug 0 'b Mark
+run
+p point
+info objects' "$work/point.asc"
+out_has 'point = handle 1'
+out_has '  handle 2 = 8 bytes in 2 elements, 1 reference'
+out_has '  handle 1.+0 = 3'
+out_has '  handle 2[1] = 7'
+
 # --- FF7 ---
 debug 0 'b system 2
 run
@@ -140,6 +158,15 @@ c
 who m_Coins$' "$work/gate.skrit" --event 'OnCoins$:2' --event 'OnCoins$:2' --frames 3
 out_has 'm_Coins$ = 0'
 out_has 'm_Coins$: '
+# A compiled one shows the source that lies beside it, from wherever it is debugged.
+run 0 compile "$work/gate.skrit" -o "$work/gate.skc"
+debug 0 'b OnCoins$
+run' "$work/gate.skc" --event 'OnCoins$:2' --frames 1
+out_has '    4  '
+mv "$work/gate.skrit" "$work/moved.skrit"
+debug 0 'b OnCoins$
+run' "$work/gate.skc" --event 'OnCoins$:2' --frames 1
+out_lacks '    4  '
 
 # Every command has its help, and the abbreviations are what they say.
 printf 'help\nhelp b\nhelp reverse-continue\nrs 0\nfrobnicate\n' > "$work/typed"

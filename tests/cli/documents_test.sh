@@ -7,11 +7,12 @@ source "$(dirname "$0")/lib.sh" "$@"
 
 scripts/update-reference.sh --check "$vellum" > "$work/out" || fail "run scripts/update-reference.sh"
 if command -v scdoc > /dev/null; then
-  scdoc < man/vellum.1.scd > "$work/vellum.1" || fail "scdoc refuses the manual page"
-  if command -v man > /dev/null; then
-    MANROFFSEQ='' MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$work/vellum.1" 2> "$work/err" > /dev/null || true
+  for page in man/*.scd; do
+    scdoc < "$page" > "$work/page.1" || fail "scdoc refuses $page"
+    command -v man > /dev/null || continue
+    MANROFFSEQ='' MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$work/page.1" 2> "$work/err" > /dev/null || true
     err_empty
-  fi
+  done
 fi
 
 # A folder in which the examples' files exist.

@@ -100,7 +100,7 @@ err_has "natve"
 run 0 xref Tr $samples
 err_has "Did you mean 'Trace'?"
 run 0 xref Trac $samples
-err_has "names match whole; '*Trac*'"
+err_has "names match whole; --match finds a part"
 err_has "Did you mean 'Trace'?"
 
 # --- A host script hears what nobody asked for.

@@ -59,3 +59,22 @@ err_has "there is no function 'mesh 12,7,1'. Did you mean 'mesh 12,7,0'?"
 sed -i 's/wait(3)/wait3(3)/' "$work/one.wms"
 run 1 patch "$work/map.ev" --with "$work/one.wms" -o "$work/none.ev"
 err_has "one.wms:3:5: error: there is no instruction 'wait3'"
+
+# A function comes with the names that its text declares; one that means something else in the script is refused.
+printf 'var rings = save.byte(0xF30);\nsystem enter { rings = 1; }\nsystem tick { reset_zolom(); }\n' > "$work/old.wms"
+run 0 compile "$work/old.wms" -o "$work/old.ev"
+printf 'var rings = save.byte(0xF30); var lamps = save.bit(0xF31, 2);\nconst MOST = 5;\nname help = system.3;
+system tick { if (rings < MOST) { rings += 1; lamps = 1; } }\n' > "$work/tick.wms"
+printf 'var rings = save.byte(0xF30);\nsystem enter { rings = 1; }
+system tick { if (rings < 5) { rings += 1; save.bit(0xF31, 2) = 1; } }\n' > "$work/whole.wms"
+run 0 patch "$work/old.ev" --with "$work/tick.wms" -o "$work/patched.ev"
+err_has "replaced system 2"
+run 0 compile "$work/whole.wms" -o "$work/whole.ev"
+same "$work/patched.ev" "$work/whole.ev"
+printf 'var rings = save.byte(0xF30);\nsystem tick { rings = lamp; }\n' > "$work/wrong.wms"
+run 1 patch "$work/old.ev" --with "$work/wrong.wms" -o "$work/x.ev"
+err_has "wrong.wms:2:23: error: nothing has the name 'lamp'"
+printf 'var progress = save.byte(0xF30);\nsystem tick { progress = 2; }\n' > "$work/other.wms"
+printf 'system enter { progress = 1; }\nsystem tick { reset_zolom(); }\n' | sed '1i var progress = save.word(0xBA4);' > "$work/story.wms"
+run 1 patch "$work/story.wms" --with "$work/other.wms" -o "$work/x.ev"
+err_has "'progress' is save.byte(0xF30) in the text, but save.word(0xBA4) in the script"

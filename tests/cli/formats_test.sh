@@ -88,7 +88,7 @@ out_has "Character.Say(any, ...)"
 out_has "not documented"
 out_has "seen        310 calls in 26 scripts"
 out_has "source      docs/engines/ags.md, "
-run 0 natives ags GetGlobalInt
+run 0 natives ags UpdateInventory
 out_has "parameters  not known"
 run 0 natives skrit 'report.*f' --by vellum
 out_has "Report.GenericF(string format, ...)"
@@ -140,3 +140,30 @@ err_has "one script at a time"
 printf '; Pathologic script\n.run task0, again\n.task task0, 0\nagain:\n    PushV\n    Call other\n    Pop 0\n    Return 0\nother:\n    PushV\n    Call again\n    Pop 0\n    Return 0\n' > "$work/first.vasm"
 run 0 graph "$work/first.vasm" --format json
 is_json
+
+# What one function calls, and how far; pictures that other programs make.
+run 0 graph $samples/quest_ferry.bin --from f_005c --format json
+is_json
+out_has '"title": "f_009e"'
+out_lacks '"title": "run"'
+run 0 graph $samples/quest_ferry.bin --from f_004c --depth 1 --format json
+out_has '"title": "f_005c"'
+out_lacks '"title": "f_009e"'
+run 1 graph $samples/quest_ferry.bin --from f_005d
+err_has "there is no function 'f_005d'. Did you mean 'f_005"
+run 2 graph $samples/quest_ferry.bin --depth 2
+run 2 graph $samples/quest_ferry.bin --from run --function run
+# Branches are told by words and shapes, too.
+run 0 graph $samples/lamp.bin --function task0_event0
+out_has '>taken</text>'
+out_has '>else</text>'
+out_has 'stroke-dasharray: 6 3'
+if ! on_windows && command -v rsvg-convert > /dev/null; then
+  run 0 graph $samples/lamp.bin -o "$work/calls.png"
+  [[ $(head -c 4 "$work/calls.png" | tail -c 3) == PNG ]] || fail "no PNG"
+  run 0 graph $samples/lamp.bin --format pdf -o "$work/calls"
+  [[ $(head -c 4 "$work/calls") == %PDF ]] || fail "no PDF"
+fi
+PATH=$work run 1 graph $samples/lamp.bin -o "$work/none.png"
+[[ ! -e $work/none.png ]] || fail "something was written"
+err_has ".svg"

@@ -23,6 +23,7 @@ fail() {
 run() {
   local wanted=$1 code=0
   shift
+  ran=("$@")
   "$vellum" "$@" > "$work/out" 2> "$work/err" < "${input:-/dev/null}" || code=$?
   [[ $code -eq $wanted ]] || fail "vellum $*: exit code $code instead of $wanted"
 }
@@ -32,8 +33,23 @@ err_has() { grep -qF -- "$1" "$work/err" || fail "standard error lacks '$1'"; }
 err_empty() { [[ ! -s $work/err ]] || fail "standard error is not empty"; }
 out_empty() { [[ ! -s $work/out ]] || fail "standard output is not empty"; }
 same() { cmp -s "$1" "$2" || fail "$1 and $2 differ"; }
-is_json() { "$json_check" < "$work/out" || fail "not valid JSON"; }
-is_jsonl() { "$json_check" --lines < "$work/out" || fail "not valid JSON lines"; }
+is_json() { "$json_check" < "$work/out" || fail "not valid JSON"; fits_schema; }
+is_jsonl() { "$json_check" --lines < "$work/out" || fail "not valid JSON lines"; fits_schema --lines; }
+# The Python that can check schemas, if there is one: Debian's has python3-jsonschema.
+schema_python() {
+  local each
+  for each in /usr/bin/python3 python3; do
+    if "$each" -c 'import jsonschema' 2> /dev/null; then echo "$each"; return; fi
+  done
+}
+# fits_schema [--lines]: what the last run printed is what docs/schemas says of its command.
+fits_schema() {
+  local python schema=${ran[0]}
+  [[ " ${ran[*]} " != *" sarif "* ]] || return 0 # OASIS publishes that one
+  [[ $schema != states ]] || schema=graph
+  python=$(schema_python)
+  [[ -z $python ]] || "$python" tests/cli/check_schema.py "$@" "$schema" < "$work/out" || fail "not as docs/schemas has it"
+}
 # ags_room <script>: a room of AGS (version 29) with nothing in it but its script.
 ags_room() {
   printf '\35\0\7'

@@ -29,7 +29,7 @@ TEST(LineEditing, inserts_moves_and_erases) {
     typist.type("\x1b[D"
                 "l"); // left, then the missing letter
     EXPECT_EQ(typist.editing.text(), "hello");
-    EXPECT_EQ(typist.editing.view(80).behind, 1U);
+    EXPECT_EQ(typist.editing.layout("", 80, 20).column, 4U);
     typist.type("\x1b[H>\x1b[F!");
     EXPECT_EQ(typist.editing.text(), ">hello!");
     typist.type("\x7f\x1b[1~\x1b[3~");
@@ -45,7 +45,7 @@ TEST(LineEditing, characters_of_several_bytes_stay_whole) {
     Typist typist;
     typist.type("a\xC3\xA4z");
     typist.type("\x1b[D\x1b[D");
-    EXPECT_EQ(typist.editing.view(80).behind, 2U);
+    EXPECT_EQ(typist.editing.layout("", 80, 20).column, 1U);
     typist.type("\x1b[3~");
     EXPECT_EQ(typist.editing.text(), "az");
 }
@@ -73,24 +73,76 @@ TEST(LineEditing, control_keys_end_and_cancel) {
     EXPECT_EQ(typist.editing.text(), "");
 }
 
-TEST(LineEditing, shows_what_fits_around_the_cursor) {
+TEST(LineEditing, long_lines_are_wrapped) {
     Typist typist;
     typist.type("0123456789");
-    EXPECT_EQ(typist.editing.view(4).text, "6789");
+    const auto layout = [&](std::size_t columns, std::size_t rows = 20) {
+        return typist.editing.layout("> ", columns, rows);
+    };
+    EXPECT_EQ(layout(80).text, "> 0123456789");
+    EXPECT_EQ(layout(7).text, "> 0123\r\n456789");
+    EXPECT_EQ(layout(7).row, 1U);
+    EXPECT_EQ(layout(7).column, 6U);
+    EXPECT_EQ(layout(5).text, "> 01\r\n2345\r\n6789");
+    EXPECT_EQ(layout(5, 2).text, "2345\r\n6789");
+    EXPECT_EQ(layout(5, 2).row, 1U);
     typist.type("\x1b[H");
-    EXPECT_EQ(typist.editing.view(4).text, "0123");
-    EXPECT_EQ(typist.editing.view(4).behind, 4U);
-    typist.type("\x1b[C\x1b[C\x1b[C\x1b[C\x1b[C\x1b[C");
-    EXPECT_EQ(typist.editing.view(4).text, "2345");
-    EXPECT_EQ(typist.editing.view(4).behind, 0U);
+    EXPECT_EQ(layout(5).row, 0U);
+    EXPECT_EQ(layout(5).column, 2U);
+    EXPECT_EQ(layout(5, 2).text, "> 01\r\n2345");
+    EXPECT_EQ(layout(0).rows, 12U) << "a terminal without a width still has a column";
 }
 
 TEST(LineEditing, letters_of_east_asia_take_two_columns) {
     Typist typist;
     typist.type("\u65E5\u672C\u8A9E");
-    EXPECT_EQ(typist.editing.view(5).text, "\u672C\u8A9E");
+    EXPECT_EQ(typist.editing.layout("", 6, 20).text, "\u65E5\u672C\r\n\u8A9E");
+    EXPECT_EQ(typist.editing.layout("", 80, 20).column, 6U);
     typist.type("\x1b[D");
-    EXPECT_EQ(typist.editing.view(80).behind, 2U);
+    EXPECT_EQ(typist.editing.layout("", 80, 20).column, 4U);
+    EXPECT_EQ(typist.editing.layout("", 6, 20).row, 1U);
+    EXPECT_EQ(typist.editing.layout("", 6, 20).column, 0U);
+}
+
+TEST(LineEditing, the_history_is_searched) {
+    Typist typist({"send OnTimer( 1 )", "update 0.5", "send OnGoDraw"});
+    typist.type("begun\x12send");
+    EXPECT_EQ(typist.editing.text(), "send OnGoDraw");
+    EXPECT_EQ(typist.editing.layout("> ", 80, 20).text, "(search) send: send OnGoDraw");
+    typist.type("\x12");
+    EXPECT_EQ(typist.editing.text(), "send OnTimer( 1 )");
+    typist.type("\x12");
+    EXPECT_EQ(typist.editing.text(), "send OnTimer( 1 )") << "there is none before";
+    typist.type("\x03");
+    EXPECT_EQ(typist.editing.text(), "begun");
+    typist.type("\x12Tim\x7f\x7f\x7f"
+                "upd");
+    EXPECT_EQ(typist.editing.text(), "update 0.5");
+    typist.type("\x05 x3");
+    EXPECT_EQ(typist.editing.text(), "update 0.5 x3");
+    EXPECT_EQ(typist.editing.layout("> ", 80, 20).text, "> update 0.5 x3");
+    EXPECT_EQ(typist.type("\x12nowhere\r"), LineEditing::Outcome::line);
+}
+
+TEST(LineEditing, tab_completes_names) {
+    const std::vector<std::string> history;
+    LineEditing editing(history, [](std::string_view line) {
+        return completions(line, {"Report.Generic", "Report.GenericF", "Report.Screen", "update", "update"});
+    });
+    const auto type = [&](std::string_view bytes) {
+        for (const char byte : bytes) static_cast<void>(editing.feed(byte));
+        return editing.text();
+    };
+    EXPECT_EQ(type("\t"), " ") << "in front of the first word it is a blank";
+    EXPECT_EQ(type("up\t"), " update");
+    EXPECT_EQ(type(" rep\t"), " update Report.");
+    EXPECT_TRUE(editing.choices().empty());
+    EXPECT_EQ(type("g\t"), " update Report.Generic");
+    EXPECT_EQ(type("\t"), " update Report.Generic");
+    EXPECT_EQ(editing.choices(), (std::vector<std::string>{"Report.Generic", "Report.GenericF"}));
+    EXPECT_EQ(type("F\t"), " update Report.GenericF");
+    EXPECT_TRUE(editing.choices().empty());
+    EXPECT_EQ(type("( nothing\t"), " update Report.GenericF( nothing");
 }
 
 } // namespace

@@ -75,7 +75,7 @@ run 1 patch $samples/lamp.bin --function TSleep.init --with "$work/init.patho" -
 err_has "lamp.bin as source:20:9: error: "
 
 # Engines without a decompiler, and scripts that are no source.
-run 1 patch samples/ags/s10_switch.o --function f --with "$work/alone.patho" -o "$work/x.bin"
+run 1 patch samples/skrit/guard.skrit --function f --with "$work/alone.patho" -o "$work/x.bin"
 err_has "vellum asm"
 printf 'main task TMain { event OnUse(object user) { @Trace(lamps); } }\n' > "$work/line.patho"
 run 1 patch $samples/lamp.bin --with "$work/line.patho" -o "$work/x.bin"

@@ -80,15 +80,15 @@ out_has '"line":5,"variables":[{"name":"door","type":"object","text":"null"},{"n
 run 0 run "$work/writes.vasm" --frames 1
 cp "$work/out" "$work/plain"
 run 0 run "$work/writes.vasm" --frames 1 --color always
-out_has $'  \x1b[2msystem:\x1b[0m model 6 buggy loaded'
+out_has $'  \x1b[38;5;243msystem:\x1b[0m model 6 buggy loaded'
 sed 's/\x1b\[[0-9;]*m//g; / ms\b/d' "$work/out" > "$work/bare"
 sed '/ ms\b/d' "$work/plain" > "$work/wanted"
 same "$work/wanted" "$work/bare"
 run 0 run $samples/lantern.bin --frames 5 --event 'OnUse:#5@3' --color always
-out_has $'  \x1b[36m> event OnUse:#5@3\x1b[0m'
-out_has $'\x1b[2mframe 2: nothing to tell\x1b[0m'
-out_has $' \x1b[2m[stood in]\x1b[0m'
-out_has $'  \x1b[36m= handled\x1b[0m'
+out_has $'  \x1b[38;5;63m> event OnUse:#5@3\x1b[0m'
+out_has $'\x1b[38;5;243mframe 2: nothing to tell\x1b[0m'
+out_has $' \x1b[38;5;243m[stood in]\x1b[0m'
+out_has $'  \x1b[38;5;63m= handled\x1b[0m'
 # A report ends after 2,000 lines, unless more is wanted: the counter tells a line a frame, never the same twice.
 cat > "$work/counter.vasm" << 'END'
 ; engine: ff7

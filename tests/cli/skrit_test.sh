@@ -73,6 +73,49 @@ out_has "somewhere"
 run 0 console -d "$work/go" -x 'clone nothing'
 out_has "there is no template 'nothing'"
 
+# The same with run: a template, bots, what a host script has for the object; records hold it all.
+cat > "$work/go/world/contentdb/components/look.skrit" <<'END'
+owner = GoSkritComponent;
+property string label$;
+event OnGoPreload$ { Report.GenericF( "%s: %s, life %g\n", label$, owner.Go.TemplateName, owner.Go.Aspect.CurrentLife ); }
+event OnGoHandleMessage$( eWorldEvent what$, WorldMessage message$ )
+{
+	owner.Go.Aspect.SetCurrentLife( owner.Go.Aspect.CurrentLife - 1 );
+	Report.GenericF( "life %g, %d\n", owner.Go.Aspect.CurrentLife, message$.SendFrom == owner.Goid );
+}
+END
+printf '[t:template,n:lamp] { [look] { label = "salt & pepper?x=1"; } [aspect] { life = 25; } }\n' > "$work/go/world/contentdb/templates/lamp.gas"
+mkdir -p "$work/go/auto"
+cat > "$work/go/auto/mp.skrit" <<'END'
+property int players$ = 1;
+event OnBotUpdate$( float ) { Report.GenericF( "%d players\n", players$ ); }
+END
+message='OnGoHandleMessage:"WE_REQ_USE"@2'
+run 0 run --template lamp -d "$work/go" --event "$message" --frames 2 --record "$work/go.log"
+out_has "  salt & pepper?x=1: lamp, life 25"
+out_has "  life 24, 1"
+run 0 run --template lamp -d "$work/go" --replay "$work/go.log"
+err_has "the run was the same"
+run 1 run --template wheel -d "$work/go" --replay "$work/go.log"
+run 0 run --template lamp -d "$work/go" --event "$message" --frames 2 --setting go.aspect:life=7
+out_has "life 6, 1"
+echo 'GoAspect = { CurrentLife = 40 }' > "$work/go.lua"
+run 0 run --template lamp -d "$work/go" --event "$message" --frames 2 --host "$work/go.lua"
+out_has "lamp, life 40"
+out_has "life 39, 1"
+run 0 run --template wheel -d "$work/go" --frames 3
+out_has "3 frames," # it does not end though nothing but OnGoUpdate is waited for
+run 0 run --bot 'auto/mp?players=3' -d "$work/go" --frames 2
+out_has "3 players"
+run 1 run --template lmap -d "$work/go"
+err_has "there is no template 'lmap'. Did you mean 'lamp'?"
+run 1 run --bot nobody -d "$work/go"
+err_has "there is no skrit 'nobody'"
+run 2 run
+err_has "FILE is missing"
+run 0 trace --template lamp -d "$work/go" --frames 1
+out_has "GetTemplateName"
+
 # States.
 run 0 states $skrits/lighthouse.skrit
 out_has "startup state Dark$"
@@ -285,3 +328,30 @@ out_lacks "specializes 'krugg'"
 run 1 check --strict "$work/mod" --data "$work/base"
 run 0 check -f json "$work/mod" --data "$work/base"
 out_has "skrit.template"
+
+# A world that goes on with what is saved meanwhile; what does not compile changes nothing.
+cat > "$work/tick.skrit" <<'END'
+int n$ = 0;
+startup state A$ { event OnUpdate$( float ) { n$ += 1; Report.GenericF( "one %d\n", n$ ); } }
+END
+(
+  sleep 0.6
+  sed 's/one/two/' "$work/tick.skrit" > "$work/tick.new" && mv "$work/tick.new" "$work/tick.skrit"
+  sleep 0.6
+  echo 'broken' > "$work/tick.skrit"
+) &
+run 0 run "$work/tick.skrit" --reload --frames 40 -s 0.05
+wait
+out_has "  one 1"
+out_has "tick.skrit was read again)"
+out_has "  two 40"
+out_has "tick.skrit stays as it was)"
+err_has "tick.skrit:2:1: error"
+run 2 run "$work/tick.skrit" --reload --record "$work/tick.log"
+err_has "neither recorded nor repeated"
+
+# Numbers of the console, and a log with the time.
+run 1 console --log "$work/errors.log" -x '/int z$ = 0; z$ = 1 / z$' -x '/Report.Warning( "careful" )' -x stats
+out_has "machines"
+grep -q '[0-9][0-9]:[0-9][0-9].*division by zero in command.skrit:3' "$work/errors.log" || fail "no error in the log"
+grep -q 'careful' "$work/errors.log" || fail "no warning in the log"

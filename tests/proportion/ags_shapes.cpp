@@ -136,6 +136,36 @@ std::vector<Shape> ags_shapes() {
         {"AgsPackageOldMembers", [=](std::size_t size) { return text_of(package(11, many(size, "x"))); },
          open, 250, 60},
     };
+    // One file with the parts behind each other, as long as the first says.
+    shapes.push_back(
+        {"AgsPackageParts",
+         [=](std::size_t size) {
+             std::vector<PackedFile> files = many(size, text_of(room_file(33, as_bytes(small_script()))));
+             for (std::size_t i = 0; i < files.size(); ++i) files[i].part = static_cast<std::uint8_t>(i % 20);
+             std::string all;
+             for (const auto& part : package_parts(30, files)) all += text_of(part);
+             return all;
+         },
+         [](std::string_view bytes) {
+             const Engine& engine = *find_engine("ags");
+             const std::size_t count = engine.parts(as_bytes(bytes), "game.ags").size();
+             std::vector<std::vector<std::byte>> parts(1 + count);
+             std::size_t at = bytes.size();
+             for (std::size_t part = count + 1; part-- > 1;) {
+                 at = bytes.rfind("CLIB\x1A", at - 1);
+                 const auto found = as_bytes(bytes.substr(at));
+                 parts[part].assign(found.begin(), found.end());
+                 bytes = bytes.substr(0, at);
+             }
+             parts[0].assign(as_bytes(bytes).begin(), as_bytes(bytes).end());
+             const auto whole = engine.join_parts(parts);
+             if (!whole) return;
+             const auto members = engine.members(*whole, "game.ags");
+             if (!members || members->empty()) return;
+             const archives::Change change{members->front().name, {}};
+             static_cast<void>(engine.replace_in_parts(parts, "game.ags", std::span(&change, 1)));
+         },
+         400, 60});
     // All members are the same bytes: the whole rest of the file.
     shapes.push_back({"AgsPackageOverlapping",
                       [=](std::size_t size) {

@@ -1,4 +1,7 @@
-// AGS sources with much of one thing, sound and wrong.
+// AGS sources with much of one thing, sound and wrong; decompiling what comes out, and scripts whose
+// functions no source says.
+#include <algorithm>
+
 #include "proportion/proportion_test.hpp"
 
 namespace vellum::proportion {
@@ -6,6 +9,29 @@ namespace vellum::proportion {
 namespace {
 
 std::string number(std::size_t i) { return std::to_string(i); }
+
+void compile_and_decompile(std::string_view text) {
+    Diagnostics diagnostics;
+    const auto program = find_engine("ags")->compile(text, {"x.asc", {}}, diagnostics);
+    if (program) static_cast<void>(find_engine("ags")->decompile(**program, {}));
+}
+
+void assemble_and_decompile(std::string_view text) {
+    Diagnostics diagnostics;
+    const auto program = find_engine("ags")->assemble(text, {"x.vasm", {}}, diagnostics);
+    if (program) static_cast<void>(find_engine("ags")->decompile(**program, {}));
+}
+
+/// Many functions of that body; what differs in them makes them long.
+std::string functions_of(std::size_t size, std::string_view body) {
+    std::string exports = ".section \"x\", 0\n.import \"Show^1\"\n.string \"__NEWSCRIPTSTART_x\"\n";
+    std::string code;
+    for (std::size_t i = 0; exports.size() + code.size() < size; ++i) {
+        exports += ".export func \"f" + number(i) + "$0\", f" + number(i) + "\n";
+        code += "f" + number(i) + ":\nTHISBASE 0\n" + std::string(body) + "LITTOREG AX, 0\nRET\n";
+    }
+    return exports + code;
+}
 
 } // namespace
 
@@ -93,6 +119,27 @@ std::vector<Shape> ags_source_shapes() {
                           // A macro may become four times the text, or a quarter of a megabyte.
                           source.name == "MacroUses" ? 6000.0 : 3000.0,
                           source.name == "MacroUses" ? 1300.0 : 400.0});
+    // A text is tried a few times, and each time compiled.
+    for (const std::string_view name :
+         {"Statements", "Locals", "Globals", "Functions", "Imports", "Structs", "Sum", "Logic", "NestedCalls",
+          "Texts", "Cases", "Continues", "Returns"}) {
+        const auto source = std::ranges::find(sources, name, &Source::name);
+        shapes.push_back(
+            {"AgsDecompile" + std::string(name), source->make, compile_and_decompile, 60000.0, 6000.0});
+    }
+    struct Listing {
+        std::string_view name, body;
+    };
+    constexpr Listing listings[] = {
+        {"Strange", "LITTOREG CX, 5\n"},
+        {"StrangeMixed",
+         "LITTOREG AX, 5\nPUSHREAL AX\nNUMFUNCARGS 1\nLITTOREG AX, import \"Show^1\"\nCALLEXT "
+         "AX\nSUBREALSTACK 1\n"},
+    };
+    for (const Listing& listing : listings)
+        shapes.push_back({"AgsDecompile" + std::string(listing.name),
+                          [body = listing.body](std::size_t size) { return functions_of(size, body); },
+                          assemble_and_decompile, 60000.0, 6000.0});
     return shapes;
 }
 

@@ -14,6 +14,8 @@ namespace vellum::proportion {
 [[nodiscard]] std::vector<Shape> ff7_shapes();               ///< The same.
 [[nodiscard]] std::vector<Shape> ags_shapes();        ///< Scripts, listings, rooms, packages, main data.
 [[nodiscard]] std::vector<Shape> ags_source_shapes(); ///< Sources.
+[[nodiscard]] std::vector<Shape> archive_shapes();    ///< Archives of all formats.
+[[nodiscard]] std::vector<Shape> editing_shapes();    ///< Texts as editors ask about them.
 [[nodiscard]] std::vector<Shape> skrit_shapes();      ///< Sources, p-code, .gas, naming keys, formulas.
 
 } // namespace vellum::proportion

@@ -104,6 +104,20 @@ std::vector<Shape> skrit_shapes() {
                           },
                           [](std::string_view bytes) { load_and_list("skrit", bytes, "x.skc"); }, 8000,
                           1500});
+        shapes.push_back({"SkritDecompile" + std::string(source.name),
+                          [make = source.make](std::size_t size) {
+                              Diagnostics diagnostics;
+                              const ProgramPtr program = compiled(make(size), diagnostics);
+                              if (program == nullptr) return make(size);
+                              return std::string(as_text(*find_engine("skrit")->save(*program)));
+                          },
+                          [](std::string_view bytes) {
+                              Diagnostics diagnostics;
+                              const auto program =
+                                  find_engine("skrit")->load(as_bytes(bytes), {"x.skc", {}}, diagnostics);
+                              if (program) static_cast<void>(find_engine("skrit")->decompile(**program, {}));
+                          },
+                          8000, 1500});
         shapes.push_back({"SkritListing" + std::string(source.name),
                           [make = source.make](std::size_t size) {
                               Diagnostics diagnostics;

@@ -2,10 +2,12 @@
 #include "runner/actions.hpp"
 
 #include <charconv>
+#include <optional>
 
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
 #include "base/text_writer.hpp"
+#include "runner/editing.hpp"
 #include "runner/running.hpp"
 #include "vellum/tools.hpp"
 
@@ -167,16 +169,22 @@ bool read_number(std::string_view text, std::uint64_t& number) {
     return std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc();
 }
 
+/// The files that a decompiled source names.
+void add_headers(const Decompiled& made, MemoryFileSystem& files) {
+    for (const SourceHeader& header : made.headers) {
+        const auto bytes = as_bytes(header.text);
+        files.add(header.name, {bytes.begin(), bytes.end()});
+    }
+}
+
 /// The source, what is no source in it, and whether it gives the same file.
 void decompile(const Engine& engine, const Program& program, TextWriter& out) {
     const auto made = engine.decompile(program, {});
     if (!present(made, "decompile", out)) return;
     MemoryFileSystem files;
-    for (const SourceHeader& header : made->headers) {
+    add_headers(*made, files);
+    for (const SourceHeader& header : made->headers)
         out.text("// " + header.name + "\n" + header.text + "\n");
-        const auto bytes = as_bytes(header.text);
-        files.add(header.name, {bytes.begin(), bytes.end()});
-    }
     out.text(made->text);
     if (!made->listing.empty()) out.text("a listing: " + made->listing + "\n");
     for (const FunctionVerdict& one : made->functions)
@@ -184,9 +192,7 @@ void decompile(const Engine& engine, const Program& program, TextWriter& out) {
     Diagnostics diagnostics;
     const auto again = engine.compile(made->text, {program.name(), {}, &files}, diagnostics);
     if (!present(again, "compile", out)) return;
-    const auto first = engine.save(program);
-    const auto second = engine.save(**again);
-    if (!first || !second || *first != *second) out.text("compiling the source changes the bytes\n");
+    if (!engine.same_code(program, **again)) out.text("compiling the source changes the code\n");
 }
 
 /// What differs between the first two programs; with `listing`, as instructions.
@@ -230,11 +236,16 @@ void names(const Engine& engine, const CaseFile& file, TextWriter& out) {
     const auto source = engine.decompile(**program, {.names = read->get()});
     if (!present(source, "decompile", out)) return;
     out.text(source->text);
-    const auto again = engine.compile(source->text, options, diagnostics);
+    MemoryFileSystem files;
+    add_headers(*source, files);
+    const LoadOptions with_headers{first.name, {}, &files};
+    const auto again =
+        engine.compile(source->text, source->headers.empty() ? options : with_headers, diagnostics);
     if (!present(again, "compile again", out)) return;
     const auto bytes = engine.save(**program), other = engine.save(**again);
     if (!bytes || !other || *bytes != *other) out.text("names change the bytes\n");
-    const auto same = engine.names_in(source->text, options, nullptr, found);
+    const auto same =
+        engine.names_in(source->text, source->headers.empty() ? options : with_headers, nullptr, found);
     if (file.programs.size() == 1 && (!same || *same != text))
         out.text("the source has other names than its names\n");
 }
@@ -308,6 +319,7 @@ void perform_one(const Engine& engine, const CaseFile& file, std::string_view ac
         return inspect(engine, file, programs, instructions, out);
     }
     if (verb == "diff") return difference(file, programs, has_word(action, "listing"), out);
+    if (verb == "dap") return dap(engine, file, programs, !has_word(action, "listing"), out);
     if (verb == "replayed") return replayed(engine, file, programs, out);
     for (const ProgramPtr& program : programs) {
         if (verb == "check")
@@ -340,13 +352,20 @@ void perform_one(const Engine& engine, const CaseFile& file, std::string_view ac
 
 std::string perform(const Engine& engine, const CaseFile& file) {
     TextWriter out;
+    std::optional<Editing> editing;
     for (const std::string& action : file.actions) {
         if (file.actions.size() > 1) {
             out.text("-- ");
             out.text(action);
             out.newline();
         }
-        perform_one(engine, file, action, out);
+        constexpr std::string_view edit = "edit ";
+        if (!action.starts_with(edit)) {
+            perform_one(engine, file, action, out);
+            continue;
+        }
+        if (!editing) editing.emplace(file);
+        editing->perform(std::string_view(action).substr(edit.size()), out);
     }
     return out.take();
 }

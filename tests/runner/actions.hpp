@@ -11,6 +11,7 @@
 //     names             what an edited source names, and the source decompiled with that; or with the names
 //                       that a second program is
 //     diff [listing]    what differs between two programs: as source where there is one, or as instructions
+//     edit …            what an editor is told about the texts (editing.hpp)
 #pragma once
 
 #include <string>

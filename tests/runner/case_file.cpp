@@ -100,6 +100,8 @@ class CaseParser {
             input(value);
         else if (word == "event")
             timed_event(value);
+        else if (word == "say")
+            file_.requests.emplace_back(value);
         else if (word == "call")
             file_.calls.push_back(event(value));
         else

@@ -7,6 +7,7 @@
 //     ;; frames: 20                  frames to run (default 1); seconds: 0.05 is a frame's length
 //     ;; event: 3 OnUse(1, "x")      sent before frame 3; without a number right after the start
 //     ;; call: main(1, 2)            called after the frames
+//     ;; say: next {"threadId":1}    a request for `run: dap`, which has a conversation with a debug adapter
 //     ;; budget: 1000                instructions per slice;  memory: 4096  bytes of a world;  depth: 9
 //     nested calls
 //     ;; name: room1.o               the program's file name;  variant: hd  its numbering
@@ -54,6 +55,7 @@ struct CaseFile {
     float seconds = 0.05F;
     std::vector<TimedEvent> events;
     std::vector<Event> calls;
+    std::vector<std::string> requests;
     std::uint64_t budget = 0;
     std::uint64_t memory = 0;
     std::uint32_t depth = 0;

@@ -9,76 +9,16 @@
 #include "base/json.hpp"
 #include "base/json_writer.hpp"
 #include "base/text_writer.hpp"
+#include "runner/case_host.hpp"
 #include "runner/diff.hpp"
-#include "runner/inline_host.hpp"
 #include "runtime/report.hpp"
 #include "runtime/trace.hpp"
 #include "runtime/value_text.hpp"
 #include "vellum/hosts.hpp"
 
-#if defined(VELLUM_HAVE_LUAHOST)
-#include "luahost/lua_host.hpp"
-#endif
-
 namespace vellum::cases {
 
 namespace {
-
-/// The hosts of one run: the case's answers, its Lua lines, stand-ins.
-class CaseHost {
-  public:
-    CaseHost(const Engine& engine, const CaseFile& file, Diagnostics& diagnostics) {
-        for (const std::string& line : file.host) inline_.add(line, diagnostics);
-        chain_.push_back(inline_);
-        if (!file.lua.empty()) add_lua(engine, file.lua, diagnostics);
-        stand_in_ = std::make_unique<StandInHost>(&chain_, engine.known_natives());
-    }
-
-    [[nodiscard]] Host& host() { return *stand_in_; }
-
-  private:
-#if defined(VELLUM_HAVE_LUAHOST)
-    void add_lua(const Engine& engine, const std::string& text, Diagnostics& diagnostics) {
-        LuaHost::Options options;
-        options.known = engine.known_natives();
-        auto loaded = LuaHost::load(text, "host.lua", options);
-        if (!loaded) return diagnostics.add(std::move(loaded.error()));
-        lua_ = std::move(*loaded);
-        chain_.push_back(*lua_);
-    }
-    std::unique_ptr<LuaHost> lua_;
-#else
-    void add_lua(const Engine&, const std::string&, Diagnostics& diagnostics) {
-        diagnostics.add(codes::engine_unsupported, "this build has no Lua host scripts");
-    }
-#endif
-    InlineHost inline_;
-    HostChain chain_;
-    std::unique_ptr<StandInHost> stand_in_;
-};
-
-Result<std::unique_ptr<Scheduler>> make_world(const Engine& engine, const CaseFile& file,
-                                              const Programs& programs, Host& host,
-                                              Diagnostics& diagnostics) {
-    RunOptions options;
-    options.settings = file.settings;
-    options.budget.instructions = file.budget;
-    options.budget.memory = file.memory;
-    options.budget.call_depth = file.depth;
-    return engine.instantiate(programs, host, options, diagnostics);
-}
-
-/// Says what kept a run from beginning.
-void write_failure(TextWriter& out, const Diagnostics& diagnostics, const Diagnostic* error) {
-    for (const Diagnostic& diagnostic : diagnostics.all()) {
-        out.text(format(diagnostic));
-        out.newline();
-    }
-    if (error != nullptr) {
-        out.text(format(*error));
-        out.newline();
-    }
-}
 
 /// What drives a world: directly, through a recorder, or with a new world before every frame.
 class Driver {

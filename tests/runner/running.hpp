@@ -24,6 +24,8 @@ void paused(const Engine& engine, const CaseFile& file, const Programs& programs
 /// Stops after so many instructions and shows what every machine with frames, or the first, holds.
 void inspect(const Engine& engine, const CaseFile& file, const Programs& programs, std::uint64_t instructions,
              TextWriter& out);
+/// Has the case's conversation with a debug adapter; without `sources` it finds no text of the program.
+void dap(const Engine& engine, const CaseFile& file, const Programs& programs, bool sources, TextWriter& out);
 void replayed(const Engine& engine, const CaseFile& file, const Programs& programs, TextWriter& out);
 
 } // namespace vellum::cases

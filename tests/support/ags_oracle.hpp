@@ -39,6 +39,30 @@ inline void holds_for_script(const Script& script) {
     static_cast<void>(script.references());
 }
 
+/// A game whose other parts are the same file under their own numbers: joined, changed and joined again.
+inline void holds_for_parts(std::span<const std::byte> bytes, std::string_view name) {
+    constexpr std::size_t number_at = 6;
+    const std::size_t count = engine().parts(bytes, name).size();
+    if (count == 0 || count * bytes.size() > 1'000'000) return;
+    std::vector<std::vector<std::byte>> parts(count + 1, std::vector(bytes.begin(), bytes.end()));
+    for (std::size_t i = 1; i < parts.size(); ++i)
+        if (bytes.size() > number_at) parts[i][number_at] = static_cast<std::byte>(i);
+    const auto whole = engine().join_parts(parts);
+    if (!whole) return demand(!whole.error().message.empty(), "a refusal says why");
+    const auto members = engine().members(*whole, name);
+    if (!members || members->empty()) return;
+    const Member& first = members->front();
+    demand(first.kind == "asset elsewhere" || first.cut_off ||
+               (first.offset <= whole->size() && first.size <= whole->size() - first.offset),
+           "members of a whole game lie inside", first.name);
+    if (first.kind == "asset elsewhere" || first.cut_off) return;
+    const auto content = std::span(*whole).subspan(static_cast<std::size_t>(first.offset),
+                                                   static_cast<std::size_t>(first.size));
+    const archives::Change same{first.name, std::vector(content.begin(), content.end())};
+    const auto again = engine().replace_in_parts(parts, name, std::span(&same, 1));
+    if (again) demand(*again == parts, "a member replaced by itself changes nothing", first.name);
+}
+
 /// The program, or null after a refusal that says why.
 inline ProgramPtr holds_for_bytes(std::span<const std::byte> bytes, std::string_view name = "x.o") {
     static_cast<void>(engine().detect(bytes, name));
@@ -47,6 +71,7 @@ inline ProgramPtr holds_for_bytes(std::span<const std::byte> bytes, std::string_
             if (member.kind != "asset elsewhere" && !member.cut_off)
                 demand(member.offset <= bytes.size() && member.size <= bytes.size() - member.offset,
                        "members lie inside", member.name);
+    holds_for_parts(bytes, name);
     Diagnostics diagnostics;
     LoadOptions options;
     options.name = name;

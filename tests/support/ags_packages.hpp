@@ -3,6 +3,8 @@
 // with the reader.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +16,18 @@ namespace vellum::test {
 struct PackedFile {
     std::string name;
     std::vector<std::byte> content;
+    std::uint8_t part = 0; ///< That it lies in.
 };
+
+/// The files of a package: "game.ags", "game.001", …
+inline std::string part_name(std::size_t part) {
+    return part == 0 ? "game.ags" : "game.00" + std::to_string(part);
+}
+inline std::uint32_t part_count(const std::vector<PackedFile>& files) {
+    std::uint32_t count = 1;
+    for (const PackedFile& file : files) count = std::max<std::uint32_t>(count, file.part + 1U);
+    return count;
+}
 
 inline void put(ByteWriter& out, std::string_view text) { out.bytes(as_bytes(text)); }
 
@@ -56,8 +69,9 @@ inline std::vector<std::byte> package_table(int version, const std::vector<Packe
     const auto numbers = [&] {
         for (std::size_t i = 0; i < files.size(); ++i) out.u32(offsets[i]);
         for (std::size_t i = 0; i < files.size(); ++i) out.u32(size(i));
-        for (std::size_t i = 0; i < files.size(); ++i) out.u8(0);
+        for (const PackedFile& file : files) out.u8(file.part);
     };
+    const std::uint32_t parts = part_count(files);
     if (version == 6) {
         constexpr std::uint8_t added = 17;
         out.u8(added);
@@ -75,10 +89,12 @@ inline std::vector<std::byte> package_table(int version, const std::vector<Packe
     }
     out.u8(0); // first part
     if (version == 10 || version == 11) {
-        out.u32(1);
-        std::string part = "game.ags";
-        part.resize(20);
-        put(out, part);
+        out.u32(parts);
+        for (std::uint32_t i = 0; i < parts; ++i) {
+            std::string part = part_name(i);
+            part.resize(20);
+            put(out, part);
+        }
         out.u32(count);
         for (const PackedFile& file : files) {
             std::string name = file.name;
@@ -87,8 +103,8 @@ inline std::vector<std::byte> package_table(int version, const std::vector<Packe
         }
         numbers();
     } else if (version == 20) {
-        out.u32(1);
-        out.cstring("game.ags");
+        out.u32(parts);
+        for (std::uint32_t i = 0; i < parts; ++i) out.cstring(part_name(i));
         out.u32(count);
         for (const PackedFile& file : files) {
             const std::string name = hidden(file.name + '\0');
@@ -100,21 +116,21 @@ inline std::vector<std::byte> package_table(int version, const std::vector<Packe
         constexpr std::uint32_t seed = 4711;
         out.u32(seed);
         Scrambler scrambled(out, seed);
-        scrambled.u32(1);
-        scrambled.text("game.ags");
+        scrambled.u32(parts);
+        for (std::uint32_t i = 0; i < parts; ++i) scrambled.text(part_name(i));
         scrambled.u32(count);
         for (const PackedFile& file : files) scrambled.text(file.name);
         for (std::size_t i = 0; i < files.size(); ++i) scrambled.u32(offsets[i]);
         for (std::size_t i = 0; i < files.size(); ++i) scrambled.u32(size(i));
-        for (std::size_t i = 0; i < files.size(); ++i) scrambled.u8(0);
+        for (const PackedFile& file : files) scrambled.u8(file.part);
     } else {
         out.u32(0);
-        out.u32(1);
-        out.cstring("game.ags");
+        out.u32(parts);
+        for (std::uint32_t i = 0; i < parts; ++i) out.cstring(part_name(i));
         out.u32(count);
         for (std::size_t i = 0; i < files.size(); ++i) {
             out.cstring(files[i].name);
-            out.u8(0);
+            out.u8(files[i].part);
             out.u64(offsets[i]);
             out.u64(size(i));
         }
@@ -122,28 +138,47 @@ inline std::vector<std::byte> package_table(int version, const std::vector<Packe
     return out.take();
 }
 
-/// A package; with `before` bytes in front of it and a tail that points back, as in an executable.
+/// A package in as many files as its contents say; with `before` bytes in front of the first and a tail that
+/// points back, as in an executable.
+inline std::vector<std::vector<std::byte>> package_parts(int version, const std::vector<PackedFile>& files,
+                                                         std::size_t before = 0) {
+    std::vector<std::uint32_t> offsets(files.size(), 0);
+    constexpr std::uint32_t part_head = 7;
+    std::vector<std::uint32_t> ends(part_count(files), part_head);
+    ends[0] = static_cast<std::uint32_t>(package_table(version, files, offsets).size());
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        offsets[i] = ends[files[i].part];
+        ends[files[i].part] += static_cast<std::uint32_t>(files[i].content.size());
+    }
+    std::vector<std::vector<std::byte>> parts;
+    for (std::size_t part = 0; part < ends.size(); ++part) {
+        ByteWriter out;
+        if (part == 0) {
+            for (std::size_t i = 0; i < before; ++i) out.u8(0x90);
+            out.bytes(package_table(version, files, offsets));
+        } else {
+            put(out, "CLIB\x1A");
+            out.u8(static_cast<std::uint8_t>(version));
+            out.u8(static_cast<std::uint8_t>(part));
+        }
+        for (const PackedFile& file : files)
+            if (file.part == part) out.bytes(file.content);
+        if (before != 0 && part == 0) {
+            if (version >= 30)
+                out.u64(before);
+            else
+                out.u32(static_cast<std::uint32_t>(before));
+            put(out, "CLIB\x01\x02\x03\x04SIGE");
+        }
+        parts.push_back(out.take());
+    }
+    return parts;
+}
+
+/// The same of one file.
 inline std::vector<std::byte> package(int version, const std::vector<PackedFile>& files,
                                       std::size_t before = 0) {
-    std::vector<std::uint32_t> offsets(files.size(), 0);
-    const auto start = static_cast<std::uint32_t>(package_table(version, files, offsets).size());
-    std::uint32_t at = start;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        offsets[i] = at;
-        at += static_cast<std::uint32_t>(files[i].content.size());
-    }
-    ByteWriter out;
-    for (std::size_t i = 0; i < before; ++i) out.u8(0x90);
-    out.bytes(package_table(version, files, offsets));
-    for (const PackedFile& file : files) out.bytes(file.content);
-    if (before != 0) {
-        if (version >= 30)
-            out.u64(before);
-        else
-            out.u32(static_cast<std::uint32_t>(before));
-        put(out, "CLIB\x01\x02\x03\x04SIGE");
-    }
-    return out.take();
+    return package_parts(version, files, before).front();
 }
 
 /// A room file with a main block, the script and the end.
@@ -211,6 +246,26 @@ inline std::vector<std::byte> game_data(const std::vector<std::vector<std::byte>
         out.bytes(script);
         out.u32(7);
     }
+    return out.take();
+}
+
+/// A script module as the editor exports it, with `tail` behind what is known of it.
+inline std::vector<std::byte> script_module(std::string_view name, std::string_view script,
+                                            std::string_view header, std::string_view tail = {}) {
+    ByteWriter out;
+    put(out, std::string_view("AGSScriptModule\0", 16));
+    out.u32(1);
+    for (const std::string_view text :
+         {std::string_view("Somebody"), std::string_view("Does a thing"), name, std::string_view("1.2")}) {
+        put(out, text);
+        out.u8(0);
+    }
+    for (const std::string_view text : {script, header}) {
+        out.u32(static_cast<std::uint32_t>(text.size()));
+        put(out, text);
+        out.u8(0);
+    }
+    put(out, tail);
     return out.take();
 }
 

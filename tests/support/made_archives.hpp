@@ -243,8 +243,8 @@ inline std::vector<std::byte> made_disc(const std::vector<MadeFile>& root, const
     return disc;
 }
 
-/// The same as a raw image, mode 2 form 1, without its checks.
-inline std::vector<std::byte> raw_disc(const std::vector<std::byte>& disc) {
+/// The same as a raw image, mode 1 or mode 2 form 1, without its checks.
+inline std::vector<std::byte> raw_disc(const std::vector<std::byte>& disc, int mode = 2) {
     std::vector<std::byte> raw;
     for (std::size_t number = 0; number * 2048 < disc.size(); ++number) {
         std::vector<std::byte> one(2352);
@@ -256,10 +256,10 @@ inline std::vector<std::byte> raw_disc(const std::vector<std::byte>& disc) {
         one[12] = bcd(frame / 75 / 60);
         one[13] = bcd(frame / 75 % 60);
         one[14] = bcd(frame % 75);
-        one[15] = std::byte{2};
-        one[18] = one[22] = std::byte{8};
+        one[15] = static_cast<std::byte>(mode);
+        if (mode == 2) one[18] = one[22] = std::byte{8};
         std::ranges::copy_n(disc.begin() + static_cast<std::ptrdiff_t>(number * 2048), 2048,
-                            one.begin() + 24);
+                            one.begin() + (mode == 2 ? 24 : 16));
         raw.insert(raw.end(), one.begin(), one.end());
     }
     return raw;

@@ -183,6 +183,11 @@ bool World::run(std::uint32_t index, float seconds, std::uint64_t left) {
     ++runs_;
     for (;; --left) {
         Machine& machine = machines_[index];
+        const std::ptrdiff_t at = program_->instructions.at(machine.address);
+        const auto instruction = static_cast<std::size_t>(at);
+        const Step step{*this, index, machine.address, static_cast<std::uint32_t>(instruction),
+                        static_cast<std::uint32_t>(machine.stack.size())};
+        if (at >= 0 && left != 0 && !interrupted()) static_cast<void>(stop_wanted(step));
         if (runs_ == 1 && pause_left(instructions()) == 0) {
             cursor_ = {true, false, index, left, seconds};
             set_paused(true);
@@ -192,15 +197,11 @@ bool World::run(std::uint32_t index, float seconds, std::uint64_t left) {
             machine.state = MachineState::exhausted;
             break;
         }
-        const std::ptrdiff_t at = program_->instructions.at(machine.address);
         if (at < 0) {
             stop(index, codes::address, "there is no instruction at this address");
             break;
         }
-        const auto instruction = static_cast<std::size_t>(at);
-        if (observer() != nullptr && observer()->wants_steps())
-            observer()->step({*this, index, machine.address, static_cast<std::uint32_t>(instruction),
-                              static_cast<std::uint32_t>(machine.stack.size())});
+        if (observer() != nullptr && observer()->wants_steps()) observer()->step(step);
         ++machine.executed;
         if (!execute(index, instruction, seconds)) break;
     }

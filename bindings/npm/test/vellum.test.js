@@ -261,6 +261,12 @@ test("a world pauses and is looked at", () => {
   assert.ok(registers.variables.some(({ name, type, text: shown }) => name === "AX" && type === "int" && shown === "41"));
   assert.deepEqual(world.scopes(0, 0, 1, 1).map(({ first }) => first), [1, 1, 0]);
   assert.throws(() => world.scopes(0, 1), VellumError);
+  world.changeVariable("registers", 2, 7);
+  assert.equal(world.scopes()[0].variables[2].text, "7");
+  assert.throws(() => world.changeVariable("registers", 100, 7), VellumError);
+  assert.deepEqual(world.memoryBlocks.map(({ size }) => size), [0n]);
+  assert.equal(world.readMemory(world.memoryBlocks[0].name).length, 0);
+  assert.throws(() => world.readMemory("moon"), VellumError);
   world.pauseAfter(1);
   world.pauseAfter();
   world.resume();

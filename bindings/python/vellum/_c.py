@@ -76,6 +76,7 @@ FaultInfo = _structure("FaultInfo", code=ctypes.c_char_p, message=ctypes.c_char_
                         frames=ctypes.c_size_t)
 Frame = _structure("Frame", function=ctypes.c_char_p, source=ctypes.c_char_p, address=_u32, line=_u32)
 Machine = _structure("Machine", name=ctypes.c_char_p, state=_i32, instructions=_u64, frames=ctypes.c_size_t)
+MemoryBlock = _structure("MemoryBlock", name=ctypes.c_char_p, size=_u64)
 
 Native = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 Watch = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p)
@@ -178,6 +179,10 @@ for _name, _result, _arguments in [
     ("world_machine_count", _z, [_p]), ("world_machine", ctypes.c_int, [_p, _z, ctypes.POINTER(Machine)]),
     ("world_machine_frame", ctypes.c_int, [_p, _z, _z, ctypes.POINTER(Frame)]),
     ("world_scopes_json", ctypes.c_int, [_p, _z, _z, _z, _z, ctypes.POINTER(Buffer), ctypes.POINTER(_p)]),
+    ("world_change_variable", ctypes.c_int, [_p, _z, _z, _s, _z, _value_p, ctypes.POINTER(_p)]),
+    ("world_memory_count", _z, [_p]), ("world_memory", ctypes.c_int, [_p, _z, ctypes.POINTER(MemoryBlock)]),
+    ("world_read_memory", ctypes.c_int,
+     [_p, _s, ctypes.c_uint64, _z, ctypes.POINTER(Buffer), ctypes.POINTER(_p)]),
 ]:
     _function = getattr(library, "vellum_" + _name)
     _function.restype, _function.argtypes = _result, _arguments

@@ -284,7 +284,7 @@ class Program:
 
     def decompile(self, addresses=False, names=None):
         """The source text, which compile() turns into the same file, and what became of its functions: a pair of the text and
-        {"listing", "functions": [{"name", "address", "identical", "reason"}]}. `names` is the text of a file of names."""
+        {"verdict", "reason", "functions": [{"name", "address", "verdict", "reason"}]}. `names` is the text of a file of names."""
         options = _c.SourceOptions(ctypes.sizeof(_c.SourceOptions), addresses, _encoded(names))
         text, verdicts, error = _c.Buffer(), _c.Buffer(), ctypes.c_void_p()
         _raise(_c.library.vellum_decompile(self._handle, ctypes.byref(options), ctypes.byref(text), ctypes.byref(verdicts),

@@ -229,6 +229,28 @@ class World:
                                                  ctypes.byref(error)), error)
         return json.loads(_take_buffer(buffer))
 
+    def change_variable(self, scope, index, value, machine=0, frame=0):
+        """Gives the variable with that number in a scope of scopes() another value, of the type it has."""
+        raw, keep = _to_c(value)
+        error = ctypes.c_void_p()
+        _raise(_c.library.vellum_world_change_variable(self._handle, machine, frame, scope.encode("utf-8"), index,
+                                                       ctypes.byref(raw), ctypes.byref(error)), error)
+        del keep
+
+    @property
+    def memory_blocks(self):
+        """Name and size of each block of memory that scripts address."""
+        blocks = (_ask(_c.library.vellum_world_memory, _c.MemoryBlock, self._handle, index)
+                  for index in range(_c.library.vellum_world_memory_count(self._handle)))
+        return [(_text(block.name), block.size) for block in blocks]
+
+    def read_memory(self, block, first=0, count=4096):
+        """Bytes of a block, as many as there are if those are fewer."""
+        buffer, error = _c.Buffer(), ctypes.c_void_p()
+        _raise(_c.library.vellum_world_read_memory(self._handle, block.encode("utf-8"), first, count,
+                                                   ctypes.byref(buffer), ctypes.byref(error)), error)
+        return _take_buffer(buffer)
+
     @property
     def interrupted(self):
         """True between interrupt() and resume()."""

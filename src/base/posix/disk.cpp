@@ -1,6 +1,8 @@
 // By std::filesystem, whose own paths are those of the system here.
 #include "base/disk.hpp"
 
+#include <sys/stat.h>
+
 #include <filesystem>
 
 namespace vellum::disk {
@@ -52,6 +54,16 @@ std::error_code list(const std::string& folder, std::vector<Entry>& entries) {
     }
     return error;
 }
+
+std::optional<Stamp> stamp_of(const std::string& path) {
+    struct stat status{};
+    if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+    constexpr std::int64_t second = 1'000'000'000;
+    return Stamp{static_cast<std::uint64_t>(status.st_size),
+                 std::int64_t{status.st_mtim.tv_sec} * second + status.st_mtim.tv_nsec};
+}
+
+bool is_absolute(std::string_view path) { return path.starts_with('/'); }
 
 std::string portable(std::string path) { return path; }
 

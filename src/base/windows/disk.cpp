@@ -72,6 +72,23 @@ std::error_code list(const std::string& folder, std::vector<Entry>& entries) {
     return problem == ERROR_NO_MORE_FILES ? std::error_code() : windows::error_of(problem);
 }
 
+std::optional<Stamp> stamp_of(const std::string& path) {
+    const windows::Handle opened = windows::open_to_ask(path);
+    BY_HANDLE_FILE_INFORMATION facts{};
+    if (!opened.is_open() || ::GetFileType(opened.get()) != FILE_TYPE_DISK ||
+        ::GetFileInformationByHandle(opened.get(), &facts) == 0 ||
+        kind_of_attributes(facts.dwFileAttributes) != Kind::plain)
+        return std::nullopt;
+    const auto whole = [](DWORD high, DWORD low) { return std::uint64_t{high} << 32U | low; };
+    return Stamp{whole(facts.nFileSizeHigh, facts.nFileSizeLow),
+                 static_cast<std::int64_t>(
+                     whole(facts.ftLastWriteTime.dwHighDateTime, facts.ftLastWriteTime.dwLowDateTime))};
+}
+
+bool is_absolute(std::string_view path) {
+    return path.starts_with('/') || path.starts_with('\\') || (path.size() > 1 && path[1] == ':');
+}
+
 std::string portable(std::string path) {
     std::ranges::replace(path, '\\', '/');
     return path;

@@ -28,6 +28,7 @@ void add(const Console& console, const Engine& engine, tools::CheckReport& repor
     part.errors += report.errors;
     part.warnings += report.warnings;
     part.notes += report.notes;
+    if (report.errors + report.warnings != 0 || !report.found.empty()) part.clean = false;
     if (report.errors != 0 || (options.strict && report.warnings != 0)) {
         ++part.bad;
         part.code = worst(part.code, ExitCode::findings);
@@ -87,9 +88,13 @@ ExitCode run(Session& session) {
     CheckPart total;
     Left left;
 
-    const auto work = [&](const Input&, const tools::OpenedFile& opened, CheckPart& part) {
-        for (tools::CheckReport& report : tools::check(opened, options.notes))
-            add(console, *opened.engine, report, options, part);
+    const auto work = [&](const Input& input, const tools::OpenedFile& opened, CheckPart& part) {
+        std::vector<tools::CheckReport> reports = tools::check(opened, options.notes);
+        for (tools::CheckReport& report : reports) add(console, *opened.engine, report, options, part);
+        if (!reports.empty()) return;
+        tools::CheckReport nothing{.file = input.display(), .found = {}}; // a container without a script
+        add(console, *opened.engine, nothing, options, part);
+        part.scripts = 0;
     };
     const auto collect = [&](CheckPart& part) {
         for (const std::string& value : part.values) list.add(value);
@@ -147,7 +152,8 @@ constexpr Option own[] = {
      "and the like (Skrit)."},
     {"--strict", 0, "", "Warnings count as errors, and so do files in a folder that belong to no engine."},
 };
-const OptionGroup options[] = {own, engine_options, ags_source_options, batch_options};
+const OptionGroup options[] = {own,          engine_options, ags_source_options,
+                               list_options, resume_options, batch_options};
 constexpr Example examples[] = {
     {"vellum check quest.bin", "is it sound?"},
     {"vellum check scripts/ && echo all good", "a whole folder; the exit code tells"},

@@ -27,6 +27,8 @@ extern const Command trace_command;
 extern const Command test_command;
 extern const Command watch_command;
 extern const Command debug_command;
+extern const Command dap_command;
+extern const Command lsp_command;
 extern const Command completion_command;
 extern const Command help_command;
 extern const Command version_command;

@@ -37,7 +37,8 @@ constexpr Option own[] = {
     {"--unchecked", 0, "", "Write the result even if 'check' finds errors in it."},
     {"--explain", 0, "", "Also say what the text means where that may surprise (FF7)."},
 };
-const OptionGroup options[] = {own, output_options, engine_options, ags_source_options, batch_options};
+const OptionGroup options[] = {own,          output_options, engine_options, ags_source_options,
+                               list_options, resume_options, batch_options};
 constexpr Example examples[] = {
     {"vellum compile door.skrit", "writes the compiled file beside it"},
     {"vellum compile scripts/ -o build/", "a whole folder"},

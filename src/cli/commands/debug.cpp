@@ -50,7 +50,9 @@ ExitCode run(Session& session) {
     ExitCode code = ExitCode::ok;
     while (!shell.quits()) {
         bool cancelled = false;
-        auto line = reader.read("(vellum) ", history, cancelled);
+        auto line = reader.read("(vellum) ", history, cancelled, [&](std::string_view begun) {
+            return completions(begun, shell.names(begun));
+        });
         if (!line) break;
         if (cancelled) continue;
         if (!reader.terminal()) {
@@ -68,7 +70,7 @@ constexpr Positional positionals[] = {
     {"FILE",
      "The scripts of one world: modules first, the main script last; or a record of 'vellum run --record', "
      "which names them.",
-     ValueKind::file, true, true},
+     ValueKind::file, false, true},
 };
 constexpr Option own[] = {
     {"--commands",
@@ -82,7 +84,8 @@ constexpr Option own[] = {
     {"--history", 0, "MB", "Memory for the way back; older moments then take longer to reach. Default: 256.",
      ValueKind::count},
 };
-const OptionGroup options[] = {own, world_options, source_options, engine_options, ags_source_options};
+const OptionGroup options[] = {
+    own, world_options, source_options, content_options, engine_options, ags_source_options};
 constexpr Example examples[] = {
     {"vellum debug --source quest.bin --event 2:1", "look into what the event does"},
     {"printf 'b Add\\nrun\\nbt\\n' | vellum debug math.o --call 'Add(1,2)'", "commands from elsewhere"},
@@ -106,6 +109,7 @@ constinit const Command debug_command{
     positionals,
     options,
     examples,
-    run};
+    run,
+    false};
 
 } // namespace vellum::cli

@@ -9,8 +9,10 @@
 #include "base/json_writer.hpp"
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/highlight.hpp"
 #include "cli/names.hpp"
 #include "cli/output.hpp"
+#include "tools/verdict_json.hpp"
 
 namespace vellum::cli {
 
@@ -47,22 +49,7 @@ void write_json(JsonWriter& json, const tools::Script& script, const Engine& eng
     json.begin_object();
     json.member("file", script.name);
     json.member("engine", engine.id());
-    const bool whole = made.listing.empty();
-    const auto kept = static_cast<std::uint64_t>(
-        std::ranges::count_if(made.functions, [](const FunctionVerdict& one) { return !one.identical; }));
-    json.member("verdict", !whole ? "listing" : kept != 0 ? "fallback" : "identical");
-    if (!whole) json.member("reason", made.listing);
-    json.key("functions");
-    json.begin_array();
-    for (const FunctionVerdict& one : made.functions) {
-        json.begin_object();
-        json.member("name", one.name);
-        json.member("address", std::uint64_t{one.address});
-        json.member("verdict", one.identical ? "identical" : "fallback");
-        if (!one.identical) json.member("reason", one.reason);
-        json.end_object();
-    }
-    json.end_array();
+    tools::write_verdicts(json, made);
     json.key("names");
     json.begin_object();
     write_names(json, "functions", made.function_names);
@@ -97,6 +84,17 @@ std::string source_name(const std::string& relative, const Engine& engine) {
     const std::string extension = may_be_script(relative, &engine) ? extension_of(relative) : std::string();
     return relative.substr(0, relative.size() - extension.size()) +
            std::string(engine.source_extensions().front());
+}
+
+/// Below the folder of results: scripts of a game stand in a folder of its name, the only one of a room is
+/// called after the room.
+std::string place_of(const Input& input, const tools::OpenedFile& opened, const tools::Script& script) {
+    const std::string path = relative_path(input, opened, script);
+    if (opened.members.empty() || !path.starts_with(input.relative + "!")) return path;
+    if (opened.scripts.size() == 1 && opened.whole) return input.relative;
+    const std::string extension = extension_of(input.relative);
+    return input.relative.substr(0, input.relative.size() - extension.size()) + "/" +
+           path.substr(input.relative.size() + 1);
 }
 
 /// Takes names and comments out of edited sources into a file, which may have some already.
@@ -160,12 +158,13 @@ ExitCode run(Session& session) {
     if (!arguments.text("--save-names").empty()) return save_names(session, inputs, std::move(names));
     const bool verify = arguments.has("--verify");
     const bool text = session.format() == Format::text;
-    Destination destination(std::string(arguments.text("--output")), inputs.size() > 1);
+    Destination destination(std::string(arguments.text("--output")), means_several(inputs));
     JsonList list(session);
     DecompilePart total;
 
     const auto work = [&](const Input& input, tools::OpenedFile& opened, DecompilePart& part) {
         const bool several = inputs.size() > 1 || opened.scripts.size() > 1;
+        if (several && inputs.size() == 1) destination.make_folder();
         for (const tools::Script& script : opened.scripts) {
             Diagnostics diagnostics;
             const auto program = tools::load(opened, script, diagnostics);
@@ -174,7 +173,7 @@ ExitCode run(Session& session) {
                 if (diagnostics.ok()) part.report(console, program.error());
                 continue;
             }
-            const std::string relative = source_name(relative_path(input, opened, script), *opened.engine);
+            const std::string relative = source_name(place_of(input, opened, script), *opened.engine);
             std::string file = relative;
             if (!destination.is_standard_output() && !destination.is_folder())
                 file = arguments.text("--output");
@@ -192,6 +191,7 @@ ExitCode run(Session& session) {
             add(part.variable_names, made->variable_names);
             for (const FunctionVerdict& one : made->functions) part.kept += one.identical ? 0 : 1;
             if (!made->listing.empty()) ++part.listings;
+            if (tools::verdict_of(*made) != "identical") part.clean = false;
             if (verify && (part.kept != 0 || part.listings != 0))
                 part.code = worst(part.code, ExitCode::findings);
             if (!text) {
@@ -207,12 +207,14 @@ ExitCode run(Session& session) {
             if (verify) continue;
             if (destination.is_standard_output()) {
                 if (!text) continue;
+                std::string source;
                 for (const SourceHeader& header : made->headers)
-                    part.out += fmt::format("// {}\n{}\n", escape_control(header.name), header.text);
+                    source += fmt::format("// {}\n{}\n", escape_control(header.name), header.text);
                 if (several || !made->headers.empty())
-                    part.out += fmt::format("// {}\n", escape_control(script.name));
-                part.out += made->text;
-                if (several) part.out += '\n';
+                    source += fmt::format("// {}\n", escape_control(script.name));
+                source += made->text;
+                if (several) source += '\n';
+                part.out += highlight(console, source, Syntax::source);
                 continue;
             }
             const auto path = destination.place(relative, script.name);
@@ -232,7 +234,7 @@ ExitCode run(Session& session) {
         }
     };
     const auto emit = [&](const Input& input, const DecompilePart& part) {
-        if (!text && part.scripts == 0 && !part.problems.empty()) list.add(problems_json(input, part));
+        if (!text && part.has_failed()) list.add(problems_json(input, part));
         for (const std::string& value : part.values) list.add(value);
         total.scripts += part.scripts;
         total.listings += part.listings;
@@ -268,7 +270,8 @@ constexpr Positional positionals[] = {
 };
 constexpr Option own[] = {
     {"--output", 'o', "PATH",
-     "Write to this file; for several inputs, into this folder, with the folders they came from.",
+     "Write to this file; for folders, patterns and several inputs, into this folder, with the folders they "
+     "came from.",
      ValueKind::file},
     {"--verify", 0, "",
      "Write nothing; only tell which functions are no source, and how many names say only a type or a "
@@ -281,8 +284,8 @@ constexpr Option own[] = {
      ValueKind::file},
     {"--addresses", 0, "", "Say in a comment behind each statement where its code begins."},
 };
-const OptionGroup options[] = {own,          names_options, output_options, format_options, engine_options,
-                               batch_options};
+const OptionGroup options[] = {own,          names_options,  output_options, format_options, engine_options,
+                               list_options, resume_options, batch_options};
 constexpr Example examples[] = {
     {"vellum decompile quest.bin | less", "read a script as source"},
     {"vellum decompile quest.bin -o quest.patho", "to change it; 'vellum compile' makes the script again"},

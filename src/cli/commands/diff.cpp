@@ -67,12 +67,19 @@ class Differ {
                   pair.before != nullptr);
             return part;
         }
+        compare_opened(pair, part);
+        if (part.has_failed() && format_ == "json") tell_problems(pair, part);
+        return part;
+    }
+
+  private:
+    void compare_opened(const Pair& pair, DiffPart& part) const {
         auto x = open_for(session_, *pair.before, choice_, part);
         auto y = open_for(session_, *pair.after, choice_, part);
-        if (!x || !y) return part;
+        if (!x || !y) return;
         if (x->scripts.size() == 1 && y->scripts.size() == 1) {
             compare(*x, x->scripts[0], *y, y->scripts[0], part);
-            return part;
+            return;
         }
         const auto find = [](const tools::OpenedFile& opened, const std::string& member) {
             return std::ranges::find(opened.scripts, member, &tools::Script::member);
@@ -86,10 +93,20 @@ class Differ {
         }
         for (const tools::Script& after : y->scripts)
             if (find(*x, after.member) == x->scripts.end()) alone(part, after.name, false);
-        return part;
     }
 
-  private:
+    static void tell_problems(const Pair& pair, DiffPart& part) {
+        TextWriter out;
+        JsonWriter json(out);
+        json.begin_object();
+        json.member("before", pair.before->display());
+        json.member("after", pair.after->display());
+        json.member("ok", false);
+        write_problems(json, part);
+        json.end_object();
+        part.values.push_back(out.take());
+    }
+
     /// A script that the other side lacks is a difference of its own.
     void alone(DiffPart& part, const std::string& name, bool before) const {
         part.differs = true;

@@ -5,6 +5,7 @@
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/engines/engines.hpp"
+#include "cli/highlight.hpp"
 #include "cli/output.hpp"
 #include "tools/labels.hpp"
 
@@ -22,7 +23,7 @@ ExitCode run(Session& session) {
                                  .bytes = arguments.has("--bytes"),
                                  .comments = !arguments.has("--no-comments"),
                                  .facts = arguments.has("--facts")};
-    Destination destination(std::string(arguments.text("--output")), inputs.size() > 1);
+    Destination destination(std::string(arguments.text("--output")), means_several(inputs));
     std::size_t written = 0;
 
     const auto work = [&](const Input& input, tools::OpenedFile& opened, Part& part) {
@@ -40,6 +41,10 @@ ExitCode run(Session& session) {
             std::string heading = fmt::format("{}{}, {}\n", tools::engine_mark, opened.engine->id(),
                                               escape_control(script.name));
             if (destination.is_standard_output()) {
+                if (console.colors(Stream::out)) {
+                    listing = highlight(console, listing, Syntax::listing);
+                    heading = highlight(console, heading, Syntax::listing);
+                }
                 if (part.heading.empty()) {
                     part.heading = std::move(heading);
                     part.out = std::move(listing);
@@ -80,7 +85,8 @@ constexpr Positional positionals[] = {
 };
 constexpr Option own[] = {
     {"--output", 'o', "PATH",
-     "Write to this file; for several inputs, into this folder, as NAME.vasm with the folders they came "
+     "Write to this file; for folders, patterns and several inputs, into this folder, as NAME.vasm with the "
+     "folders they came "
      "from.",
      ValueKind::file},
     {"--bytes", 'b', "", "Show in a comment where each instruction stands in the file, and its bytes."},
@@ -91,7 +97,8 @@ constexpr Option own[] = {
      "Also show what verifying the script finds out: how many of its caller's values a function touches "
      "(Pathologic)."},
 };
-const OptionGroup options[] = {own, output_options, engine_options, ags_source_options, batch_options};
+const OptionGroup options[] = {own,          output_options, engine_options, ags_source_options,
+                               list_options, resume_options, batch_options};
 constexpr Example examples[] = {
     {"vellum disasm quest.bin | less", "read a script"},
     {"vellum disasm quest.bin -o quest.bin.vasm", "a listing to edit; 'vellum asm' turns it back"},

@@ -211,7 +211,8 @@ constexpr Option own[] = {
     {"--output", 'o', "FOLDER", "Where to write. Several containers get a folder each.", ValueKind::folder},
     {"--list", 'l', "", "Only list what is inside."},
 };
-const OptionGroup options[] = {own, output_options, format_options, engine_options, batch_options};
+const OptionGroup options[] = {own,          output_options, format_options, engine_options,
+                               list_options, batch_options};
 constexpr Example examples[] = {
     {"vellum extract --list game.ags", "what is inside"},
     {"vellum extract game.ags -o scripts/", "all members as files"},

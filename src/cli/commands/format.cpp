@@ -92,7 +92,7 @@ constexpr Option own[] = {
     {"--output", 'o', "PATH", "Write to this file or into this folder. Default: standard output.",
      ValueKind::file},
 };
-const OptionGroup options[] = {own, output_options, engine_options, batch_options};
+const OptionGroup options[] = {own, output_options, engine_options, list_options, batch_options};
 constexpr Example examples[] = {
     {"vellum format door.skrit", "the text as it should look"},
     {"vellum format --check world/", "which files look different?"},

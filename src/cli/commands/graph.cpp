@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "base/bytes.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/engines/engines.hpp"
+#include "cli/from_svg.hpp"
 #include "cli/scripts.hpp"
 #include "tools/graph/build.hpp"
 #include "tools/graph/draw.hpp"
@@ -14,8 +16,18 @@ namespace vellum::cli {
 
 namespace {
 
+void tell(Session& session, const std::string& output, const tools::Graph& graph) {
+    session.console().err(fmt::format("{}: {}, {}\n", output, counted(graph.nodes.size(), "node"),
+                                      counted(graph.edges.size(), "edge")));
+}
+
 ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
+    if (arguments.has("--function") && arguments.has("--from"))
+        return session.usage(
+            "--from is for calls and --function for the inside of one function: use one of them.");
+    if (arguments.has("--depth") && !arguments.has("--from"))
+        return session.usage("--depth is counted from a function: name it with --from.");
     std::vector<Input> inputs;
     if (const ExitCode code = gather_inputs(session, arguments.words(), inputs); code != ExitCode::ok)
         return code;
@@ -31,10 +43,14 @@ ExitCode run(Session& session) {
         load_script(inputs.front(), *opened, opened->scripts.front(), arguments.has("--source"), diagnostics);
     for (const Diagnostic& diagnostic : diagnostics.all()) static_cast<void>(session.report(diagnostic));
     if (!program) return diagnostics.ok() ? session.report(program.error()) : ExitCode::findings;
-    auto graph = tools::build_graph(
-        **program, {.function = std::string(arguments.text("--function")),
-                    .natives = arguments.has("--natives"),
-                    .most_lines = static_cast<std::size_t>(arguments.count("--lines").value_or(24))});
+    auto graph =
+        tools::build_graph(**program,
+                           {.function = std::string(arguments.text("--function")),
+                            .natives = arguments.has("--natives"),
+                            .most_lines = static_cast<std::size_t>(arguments.count("--lines").value_or(24))},
+                           {.from = std::string(arguments.text("--from")),
+                            .depth = static_cast<std::uint32_t>(
+                                std::min<std::uint64_t>(arguments.count("--depth").value_or(~0U), ~0U))});
     if (!graph) {
         if (graph.error().code == &codes::engine_function)
             graph.error().hint = fmt::format("'vellum info --functions {}' lists them", (*program)->name());
@@ -52,14 +68,26 @@ ExitCode run(Session& session) {
                                       : is("json", {".json"})    ? tools::GraphFormat::json
                                                                  : tools::GraphFormat::svg;
     const std::string text = tools::draw(*graph, format);
+    for (const std::string_view form : {"png", "pdf"}) {
+        if (!is(form, {form == "png" ? ".png" : ".pdf"})) continue;
+        const auto picture = from_svg(text, form);
+        if (!picture) return session.report(picture.error());
+        if (output.empty() || output == "-") {
+            session.console().bytes(as_text(*picture));
+            return ExitCode::ok;
+        }
+        if (auto written = session.outputs().write(output, *picture, Old::keep); !written)
+            return session.report(written.error());
+        tell(session, output, *graph);
+        return ExitCode::ok;
+    }
     if (output.empty() || output == "-") {
         session.console().out(text);
         return ExitCode::ok;
     }
     if (auto written = session.outputs().write_text(output, text, Old::keep); !written)
         return session.report(written.error());
-    session.console().err(fmt::format("{}: {}, {}\n", output, counted(graph->nodes.size(), "node"),
-                                      counted(graph->edges.size(), "edge")));
+    tell(session, output, *graph);
     return ExitCode::ok;
 }
 
@@ -70,32 +98,39 @@ constexpr Positional positionals[] = {
 constexpr Option own[] = {
     {"--function", 'F', "NAME", "Draw the control flow of this function instead of the calls of the program.",
      ValueKind::text},
+    {"--from", 0, "NAME", "Of the calls, show only what this function calls, and what that calls, and so on.",
+     ValueKind::text},
+    {"--depth", 0, "N", "With --from: go only so many calls far.", ValueKind::count},
     {"--natives", 0, "", "In the call graph, also show the natives that are called."},
     {"--lines", 0, "N", "Instructions shown in a block, 0 for all. Default: 24.", ValueKind::count},
     {"--format", 'f', "FORMAT",
-     "'svg', 'dot' for Graphviz, or 'json'. Default: by the ending of the output, else svg.",
-     ValueKind::choice, "svg|dot|json"},
+     "'svg', 'dot' for Graphviz, 'json', or 'png' and 'pdf' where rsvg-convert of librsvg is installed. "
+     "Default: "
+     "by the ending of the output, else svg.",
+     ValueKind::choice, "svg|dot|json|png|pdf"},
     {"--output", 'o', "FILE", "Write to this file instead of standard output.", ValueKind::file},
 };
 const OptionGroup options[] = {own, source_options, output_options, engine_options, ags_source_options};
 constexpr Example examples[] = {
     {"vellum graph quest.bin -o calls.svg", "which function calls which"},
     {"vellum graph quest.bin --function run -o run.svg", "the control flow of one function"},
+    {"vellum graph quest.bin --from run --depth 2 -o near.png", "what a function calls, and what that calls"},
     {"vellum graph quest.bin --natives --format dot | dot -Tpng > calls.png", "drawn by Graphviz instead"},
 };
 
 } // namespace
 
-constinit const Command graph_command{"graph",
-                                      "Look",
-                                      "Draw the control flow of a function or the calls of a program",
-                                      "Without --function: all functions and which calls which. With it: the "
-                                      "basic blocks of one function; green edges are "
-                                      "branches taken, red ones branches not taken, edges at the right lead "
-                                      "back. The SVG needs no other program.",
-                                      positionals,
-                                      options,
-                                      examples,
-                                      run};
+constinit const Command graph_command{
+    "graph",
+    "Look",
+    "Draw the control flow of a function or the calls of a program",
+    "Without --function: all functions and which calls which, from left to "
+    "right. With it: the basic blocks of one function, from top to bottom; "
+    "thick green edges are branches taken, dashed red ones those not taken, "
+    "edges at the right lead back. The SVG needs no other program.",
+    positionals,
+    options,
+    examples,
+    run};
 
 } // namespace vellum::cli

@@ -14,7 +14,7 @@ ExitCode run(Session& session) {
     if (format == "markdown")
         console.out(reference_markdown());
     else if (format == "scdoc")
-        console.out(manual_scdoc());
+        console.out(words.empty() ? manual_scdoc() : manual_scdoc(*find_command(words.front())));
     else if (words.empty())
         console.out(overview_text(console));
     else
@@ -26,9 +26,8 @@ constexpr Positional positionals[] = {
     {"COMMAND", "The command to explain.", ValueKind::command, false, false},
 };
 constexpr Option own[] = {
-    {"--format", 'f', "FORMAT",
-     "'text', or the whole reference as 'markdown' or as 'scdoc' for the manual page.", ValueKind::choice,
-     "text|markdown|scdoc"},
+    {"--format", 'f', "FORMAT", "'text', the whole reference as 'markdown', or a manual page as 'scdoc'.",
+     ValueKind::choice, "text|markdown|scdoc"},
 };
 const OptionGroup options[] = {own};
 constexpr Example examples[] = {

@@ -2,9 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <filesystem>
+#include <iterator>
+#include <map>
+#include <span>
+#include <utility>
 
+#include "base/disk.hpp"
+#include "base/display_width.hpp"
 #include "base/escape.hpp"
 #include "base/hash.hpp"
 #include "base/json_writer.hpp"
@@ -24,15 +28,28 @@ struct InfoPart : Part {
 
 /// Counts as numbers, "yes" and "no" as booleans, the rest as it is said.
 void write_fact(JsonWriter& json, const Fact& fact) {
-    std::uint64_t number = 0;
-    const char* const end = fact.value.data() + fact.value.size();
-    const auto read = std::from_chars(fact.value.data(), end, number);
-    if (!fact.value.empty() && read.ec == std::errc() && read.ptr == end)
-        json.member(fact.name, number);
-    else if (fact.value == "yes" || fact.value == "no")
-        json.member(fact.name, fact.value == "yes");
+    if (fact.value == "yes" || fact.value == "no")
+        json.value(fact.value == "yes");
+    else if (fact.number)
+        json.value(*fact.number);
     else
-        json.member(fact.name, fact.value);
+        json.value(fact.value);
+}
+
+/// By name; those of one name as a list.
+void write_facts(JsonWriter& json, std::span<const Fact> facts) {
+    std::map<std::string_view, std::vector<const Fact*>> by_name;
+    for (const Fact& fact : facts) by_name[fact.name].push_back(&fact);
+    json.begin_object();
+    for (const Fact& fact : facts) {
+        const std::vector<const Fact*> same = std::exchange(by_name[fact.name], {});
+        if (same.empty()) continue; // told with the first of the name
+        json.key(fact.name);
+        if (same.size() > 1) json.begin_array();
+        for (const Fact* each : same) write_fact(json, *each);
+        if (same.size() > 1) json.end_array();
+    }
+    json.end_object();
 }
 
 void write_json(JsonWriter& json, const tools::OpenedFile& opened, const tools::Script& script,
@@ -43,9 +60,7 @@ void write_json(JsonWriter& json, const tools::OpenedFile& opened, const tools::
     json.member("size", script.bytes.size());
     json.member("sha256", sha256_hex(script.bytes));
     json.key("facts");
-    json.begin_object();
-    for (const Fact& fact : program.facts()) write_fact(json, fact);
-    json.end_object();
+    write_facts(json, program.facts());
     json.key("functions");
     json.begin_array();
     for (const Function& function : program.functions()) {
@@ -61,11 +76,38 @@ void write_json(JsonWriter& json, const tools::OpenedFile& opened, const tools::
     json.end_object();
 }
 
-void print_facts(const Console& console, const Program& program, std::vector<Fact> first, std::string& out) {
-    auto facts = program.facts();
-    facts.insert(facts.begin(), first.begin(), first.end());
+/// A container; its scripts follow.
+std::string container_json(const tools::OpenedFile& opened) {
+    TextWriter writer;
+    JsonWriter json(writer);
+    json.begin_object();
+    json.member("file", opened.name);
+    json.member("engine", opened.engine->id());
+    json.member("size", opened.bytes.size());
+    json.member("sha256", sha256_hex(opened.bytes));
+    if (const auto facts = opened.engine->container_facts(opened.bytes, opened.name); !facts.empty()) {
+        json.key("facts");
+        write_facts(json, facts);
+    }
+    json.key("members");
+    json.begin_array();
+    for (const Member& member : opened.members) {
+        json.begin_object();
+        json.member("name", member.name);
+        json.member("kind", member.kind);
+        json.member("offset", member.offset);
+        json.member("size", member.size);
+        if (member.cut_off) json.member("cut_off", true);
+        json.end_object();
+    }
+    json.end_array();
+    json.end_object();
+    return writer.take();
+}
+
+void print_facts(const Console& console, std::span<const Fact> facts, std::string& out) {
     std::size_t width = 6;
-    for (const Fact& fact : facts) width = std::max(width, fact.name.size());
+    for (const Fact& fact : facts) width = std::max(width, display_width(fact.name));
     for (const Fact& fact : facts) {
         const std::string padded = fmt::format("  {:<{}}  ", escape_control(fact.name), width);
         out += console.paint(Stream::out, Style::faint, padded) + escape_control(fact.value) + "\n";
@@ -77,7 +119,7 @@ void print_functions(const Console& console, const Program& program, std::string
     if (functions.empty()) return;
     std::size_t width = 0;
     for (const Function& function : functions)
-        width = std::max(width, std::min<std::size_t>(function.name.size(), 48));
+        width = std::max(width, std::min<std::size_t>(display_width(function.name), 48));
     out += console.paint(Stream::out, Style::faint, "  functions") + "\n";
     for (const Function& function : functions) {
         out += console.paint(Stream::out, Style::number, fmt::format("    {:04x}", function.address));
@@ -93,7 +135,7 @@ void print_functions(const Console& console, const Program& program, std::string
 void print_members(const Console& console, const tools::OpenedFile& opened, std::string& out) {
     std::size_t width = 0;
     for (const Member& member : opened.members)
-        width = std::max(width, std::min<std::size_t>(member.name.size(), 48));
+        width = std::max(width, std::min<std::size_t>(display_width(member.name), 48));
     out += console.paint(Stream::out, Style::faint,
                          fmt::format("  {}", counted(opened.members.size(), "member"))) +
            "\n";
@@ -148,11 +190,9 @@ std::string game_json(const std::string& folder, const tools::Game& game) {
 std::vector<std::string> tell_games(Session& session, JsonList& list, ExitCode& code) {
     std::vector<std::string> others;
     for (const std::string& word : session.arguments().words()) {
-        std::error_code error;
         std::vector<Diagnostic> problems;
         std::optional<tools::Game> game;
-        if (std::filesystem::is_directory(word, error))
-            game = recognise_folder(session, word, true, problems);
+        if (disk::kind_of(word) == disk::Kind::folder) game = recognise_folder(session, word, true, problems);
         if (!game) {
             others.push_back(word);
             continue;
@@ -176,15 +216,20 @@ ExitCode run(Session& session) {
     const Console& console = session.console();
     const bool text = session.format() == Format::text;
     const bool functions = session.arguments().has("--functions");
+    if (session.arguments().has("--resume") && session.arguments().has("--source"))
+        return session.usage("--resume does not know what --source reads: use one of them.");
 
     const auto work = [&](const Input& input, tools::OpenedFile& opened, InfoPart& part) {
         if (text && !opened.members.empty()) {
             part.out += console.paint(Stream::out, Style::strong, escape_control(input.display())) + "\n";
             part.out += fmt::format("  {}, a container of {} bytes\n", opened.engine->title(),
                                     grouped(opened.bytes.size()));
+            print_facts(console, opened.engine->container_facts(opened.bytes, input.path), part.out);
             print_members(console, opened, part.out);
         }
+        if (!text && !opened.members.empty() && opened.whole) part.values.push_back(container_json(opened));
         for (const tools::Script& script : opened.scripts) {
+            if (script.member.empty() && !opened.members.empty()) continue; // sources, told as members
             Diagnostics diagnostics;
             const auto program =
                 load_script(input, opened, script, session.arguments().has("--source"), diagnostics);
@@ -207,8 +252,9 @@ ExitCode run(Session& session) {
             part.out += console.paint(Stream::out, Style::strong, escape_control(script.name)) + "\n";
             const std::string engine =
                 fmt::format("{}, {} bytes", opened.engine->title(), grouped(script.bytes.size()));
-            print_facts(console, **program, {{"engine", engine}, {"sha256", sha256_hex(script.bytes)}},
-                        part.out);
+            std::vector<Fact> facts{{"engine", engine}, {"sha256", sha256_hex(script.bytes)}};
+            std::ranges::move((*program)->facts(), std::back_inserter(facts));
+            print_facts(console, facts, part.out);
             if (functions) print_functions(console, **program, part.out);
         }
         if (text && !part.out.empty()) part.out += '\n';
@@ -232,7 +278,8 @@ constexpr Option own[] = {
     {"--functions", 0, "", "Also list every function, with address and kind."},
 };
 const OptionGroup options[] = {
-    own, source_options, format_options, engine_options, ags_source_options, batch_options};
+    own,          source_options, format_options, engine_options, ags_source_options,
+    list_options, resume_options, batch_options};
 constexpr Example examples[] = {
     {"vellum info quest.bin", "what it is, its tasks, events, natives and strings in numbers"},
     {"vellum info --functions quest.bin", "and where each function begins"},

@@ -6,8 +6,10 @@
 #include "base/ascii.hpp"
 #include "base/glob.hpp"
 #include "base/json_writer.hpp"
+#include "base/suggest.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/session.hpp"
+#include "cli/wrap.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::cli {
@@ -52,16 +54,34 @@ void print_text(Console& console, const Engine& engine, const Table& table,
         operands = std::max(operands, std::min<std::size_t>(operands_text(*row).size(), 32));
         effect = std::max(effect, std::min<std::size_t>(effect_text(*row).size(), 20));
     }
+    // Where the columns leave no room for the meaning, it stands below.
+    constexpr std::size_t indent = 8, room = 30;
+    const std::size_t fixed = code + mnemonic + operands + effect + 10;
+    const bool wide = console.width() == any_width || fixed + room <= console.width();
     std::string out =
         console.paint(Stream::out, Style::strong, table.title.empty() ? table.name : table.title);
-    out += fmt::format(" ({}, engine {}): {} instructions, addresses count {}\n", table.name, engine.id(),
-                       table.rows.size(), to_string(table.unit));
+    const std::string facts = fmt::format("({}, engine {}): {} instructions, addresses count {}", table.name,
+                                          engine.id(), table.rows.size(), to_string(table.unit));
+    const std::size_t title = table.title.empty() ? table.name.size() : table.title.size();
+    out += " " + (console.width() == any_width ? facts : wrap(facts, 2, title + 1, console.width())) + "\n";
     for (const Row* row : rows) {
         out += "  " + console.paint(Stream::out, Style::number,
                                     fmt::format("{:<{}}", opcode_text(table, *row), code));
         out += "  " + console.paint(Stream::out, Style::name, fmt::format("{:<{}}", row->mnemonic, mnemonic));
-        out += fmt::format("  {:<{}}  {:<{}}  {}\n", operands_text(*row), operands, effect_text(*row), effect,
-                           row->meaning);
+        const std::string words = operands_text(*row), does = effect_text(*row);
+        const std::size_t used =
+            code + mnemonic + 10 + std::max(operands, words.size()) + std::max(effect, does.size());
+        if (wide && used <= console.width()) {
+            out += fmt::format("  {:<{}}  {:<{}}  ", words, operands, does, effect);
+            out += last_column(row->meaning, used, indent, console.width());
+        } else {
+            std::string rest = words;
+            if (!does.empty()) rest += fmt::format("{}[{}]", rest.empty() ? "" : "  ", does);
+            if (!rest.empty()) out += "  " + wrap(rest, indent, code + mnemonic + 6, console.width());
+            if (!row->meaning.empty())
+                out += "\n" + std::string(indent, ' ') + wrap(row->meaning, indent, indent, console.width());
+        }
+        out += '\n';
     }
     console.out(out);
 }
@@ -174,6 +194,32 @@ void print_json(Console& console, std::span<const Choice> choices, bool lines) {
     console.out(out.view());
 }
 
+/// Which of the words is wrong, and what was meant.
+std::string nothing_found(const Arguments& arguments, const Engine* engine,
+                          const std::vector<std::string>& words) {
+    std::vector<std::string_view> ids, tables, mnemonics;
+    for (const Engine* candidate : engines()) {
+        ids.push_back(candidate->id());
+        if (engine != nullptr && candidate != engine) continue;
+        for (const Table* table : candidate->tables()) {
+            tables.push_back(table->name);
+            if (arguments.has("--table") && table->name != arguments.text("--table")) continue;
+            for (const Row& row : table->rows) mnemonics.push_back(row.mnemonic);
+        }
+    }
+    const std::string_view table = arguments.text("--table");
+    if (!table.empty() && std::ranges::find(tables, table) == tables.end())
+        return fmt::format("there is no table '{}'.{} 'vellum version' lists them.", table,
+                           did_you_mean(table, tables));
+    if (words.empty()) return "there is no instruction to show.";
+    if (words.size() > 1) // the first of two is an engine
+        return fmt::format("there is no engine '{}'.{}", words.front(), did_you_mean(words.front(), ids));
+    if (engine == nullptr) mnemonics.insert(mnemonics.end(), ids.begin(), ids.end());
+    return fmt::format("no instruction of {} is called '{}'.{}",
+                       engine == nullptr ? "any engine" : engine->id(), words.front(),
+                       did_you_mean(words.front(), mnemonics));
+}
+
 ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
     std::vector<std::string> words = arguments.words();
@@ -183,6 +229,7 @@ ExitCode run(Session& session) {
         if (engine != nullptr) words.erase(words.begin());
     }
     const std::string pattern = words.empty() ? std::string() : lower_case(words.front());
+    if (words.size() > 1) return session.usage(nothing_found(arguments, engine, words));
     std::vector<Choice> choices;
     std::size_t found = 0;
     for (const Engine* candidate : engines()) {
@@ -198,13 +245,7 @@ ExitCode run(Session& session) {
             if (!choice.rows.empty()) choices.push_back(std::move(choice));
         }
     }
-    if (found == 0) {
-        return session.usage(
-            arguments.has("--table")
-                ? fmt::format("there is no such table or instruction; tables are listed by 'vellum version'.")
-                : fmt::format("no instruction of {} is called '{}'.",
-                              engine == nullptr ? "any engine" : engine->id(), pattern));
-    }
+    if (found == 0) return session.usage(nothing_found(arguments, engine, words));
     const std::string_view format = arguments.text("--format", "text");
     if (format == "json" || format == "jsonl") {
         print_json(session.console(), choices, format == "jsonl");

@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "base/ascii.hpp"
+#include "base/display_width.hpp"
 #include "base/glob.hpp"
 #include "base/json_writer.hpp"
 #include "base/suggest.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/session.hpp"
+#include "cli/wrap.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::cli {
@@ -54,8 +56,16 @@ void print_table(Console& console, const Choice& choice) {
                        std::ranges::count(choice.rows, true, &NativeRow::implemented));
     for (const NativeRow& row : choice.rows) {
         std::string line = fmt::format("  {:<8}  {:<6}  ", to_string(row.role), answered_by(row));
-        const std::string shown = fmt::format("{:<{}}", declaration(row), width);
-        line += console.paint(Stream::out, Style::name, shown) + "  " + row.signature.documentation;
+        const std::string whole = declaration(row);
+        constexpr std::size_t begin = 20;
+        const bool fits_line =
+            console.width() == any_width || begin + display_width(whole) <= console.width();
+        const std::string shown =
+            fits_line ? fmt::format("{:<{}}", whole, width) : wrap(whole, begin + 4, begin, console.width());
+        const std::size_t used =
+            fits_line ? begin + 2 + std::max(width, display_width(whole)) : console.width();
+        line += console.paint(Stream::out, Style::name, shown) + "  " +
+                last_column(row.signature.documentation, used, 8, console.width());
         line.erase(line.find_last_not_of(' ') + 1);
         out += line + "\n";
     }
@@ -69,8 +79,8 @@ std::string times(std::uint32_t count, std::string_view what) {
 void print_entry(Console& console, const Choice& choice, const NativeRow& row) {
     const Signature& signature = row.signature;
     std::string out = console.paint(Stream::out, Style::strong, declaration(row)) + "\n";
-    const auto line = [&out](std::string_view label, std::string_view text) {
-        out += fmt::format("  {:<12}{}\n", label, text);
+    const auto line = [&](std::string_view label, std::string_view text) {
+        out += fmt::format("  {:<12}{}\n", label, last_column(text, 14, 14, console.width()));
     };
     line("what", signature.documentation.empty() ? "not documented: known only by how scripts use it"
                                                  : std::string_view(signature.documentation));

@@ -99,7 +99,12 @@ class Packing {
         auto bytes = session_.read(path_, most);
         if (!bytes) return std::unexpected(std::move(bytes.error()));
         const EngineChoice choice = EngineChoice::of(session_);
-        auto opened = tools::open(std::move(*bytes), path_, {choice.engine, choice.variant, {}, {}, nullptr});
+        auto opened = tools::open(std::move(*bytes), path_,
+                                  {.engine = choice.engine,
+                                   .variant = choice.variant,
+                                   .member = {},
+                                   .shown = {},
+                                   .beside = std::make_shared<FolderFileSystem>(folder_of(path_))});
         if (!opened) return std::unexpected(std::move(opened.error()));
         if (opened->members.empty())
             return fail(codes::cli_member, "the file is no archive or container", {.file = path_});
@@ -113,9 +118,26 @@ class Packing {
                                    [&](const Member& member) { return same_name(member.name, name); });
     }
 
-    /// The whole file as it will be.
-    Result<std::vector<std::byte>> change(std::span<const archives::Change> changes) const {
+    /// A file as it will be: the one that was named, or another part of it.
+    struct Changed {
+        std::string beside; ///< Name of the part; empty for the file that was named.
+        std::vector<std::byte> bytes;
+    };
+
+    /// The whole file as it will be, behind the parts of it that change.
+    Result<std::vector<Changed>> change(std::span<const archives::Change> changes) const {
         if (archive_ == nullptr) return change_container(changes);
+        auto bytes = change_archive(changes);
+        if (!bytes) return std::unexpected(std::move(bytes.error()));
+        std::vector<Changed> files;
+        files.push_back({{}, std::move(*bytes)});
+        return files;
+    }
+
+  private:
+    static constexpr std::uint64_t most = std::uint64_t{4} << 30U;
+
+    Result<std::vector<std::byte>> change_archive(std::span<const archives::Change> changes) const {
         const auto changed = archive_->change(changes);
         if (!changed) return std::unexpected(changed.error());
         if (auto same = archives::compare(*archive_, changes, *changed); !same)
@@ -126,18 +148,39 @@ class Packing {
         return bytes;
     }
 
-  private:
-    static constexpr std::uint64_t most = std::uint64_t{4} << 30U;
-
     static std::span<const std::byte> content(std::span<const std::byte> bytes, const Member& member) {
         return bytes.subspan(static_cast<std::size_t>(member.offset), static_cast<std::size_t>(member.size));
     }
 
-    Result<std::vector<std::byte>> change_container(std::span<const archives::Change> changes) const {
+    Result<std::vector<Changed>> change_container(std::span<const archives::Change> changes) const {
         const Engine& engine = *opened_.engine;
-        auto changed = engine.replace_members(opened_.bytes, path_, changes);
-        if (!changed) return changed;
-        const auto after = engine.members(*changed, path_);
+        if (opened_.parts.empty()) {
+            auto changed = engine.replace_members(opened_.bytes, path_, changes);
+            if (!changed) return std::unexpected(std::move(changed.error()));
+            if (auto same = compare(*changed, changes); !same)
+                return std::unexpected(std::move(same.error()));
+            std::vector<Changed> files;
+            files.push_back({{}, std::move(*changed)});
+            return files;
+        }
+        std::vector<std::vector<std::byte>> parts;
+        for (const tools::ContainerPart& part : opened_.parts) parts.push_back(part.bytes);
+        auto changed = engine.replace_in_parts(parts, path_, changes);
+        if (!changed) return std::unexpected(std::move(changed.error()));
+        const auto whole = engine.join_parts(*changed);
+        if (!whole) return std::unexpected(whole.error());
+        if (auto same = compare(*whole, changes); !same) return std::unexpected(std::move(same.error()));
+        std::vector<Changed> files;
+        for (std::size_t i = changed->size(); i-- != 0;)
+            if (i == 0 || (*changed)[i] != parts[i])
+                files.push_back({i == 0 ? std::string() : opened_.parts[i].name, std::move((*changed)[i])});
+        return files;
+    }
+
+    /// Reads the container again and holds it to what was asked for.
+    Result<void> compare(std::span<const std::byte> changed,
+                         std::span<const archives::Change> changes) const {
+        const auto after = opened_.engine->members(changed, path_);
         const auto wrong = [&](const std::string& name) {
             return fail(codes::cli_compare,
                         "'" + name + "' does not read back as intended; nothing was written",
@@ -151,14 +194,14 @@ class Packing {
             const auto change = std::ranges::find_if(
                 changes, [&](const archives::Change& one) { return same_name(one.name, before.name); });
             if (before.kind == "asset elsewhere" || before.cut_off) continue;
-            const auto now = content(*changed, (*after)[i]);
+            const auto now = content(changed, (*after)[i]);
             if (change != changes.end()) {
                 if (!std::ranges::equal(now, *change->bytes)) return wrong(before.name);
             } else if (before.kind == "script" && !std::ranges::equal(now, content(opened_.bytes, before))) {
                 return wrong(before.name);
             }
         }
-        return changed;
+        return {};
     }
 
     Session& session_;
@@ -207,6 +250,12 @@ ExitCode explain(Session& session, const std::string& path) {
     return ExitCode::ok;
 }
 
+/// A file of that name in the folder of another.
+std::string beside(const std::string& path, const std::string& name) {
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string::npos ? name : path.substr(0, slash + 1) + name;
+}
+
 ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
     const std::string path = disc_image(arguments.words().front());
@@ -227,22 +276,29 @@ ExitCode run(Session& session) {
     if (changes->empty())
         return session.usage(
             "say what to change: --replace MEMBER=FILE, --add MEMBER=FILE or --remove MEMBER.");
-    const auto bytes = packing.change(*changes);
-    if (!bytes) return report(bytes.error());
+    const auto files = packing.change(*changes);
+    if (!files) return report(files.error());
     const std::string target(in_place ? path : std::string(arguments.text("--output")));
     session.outputs().protect(path);
-    if (auto done = in_place ? session.outputs().change_input(path, *bytes)
-                             : session.outputs().write_and_compare(target, *bytes, Old::keep);
-        !done)
-        return report(std::move(done.error()));
-    if (in_place && !session.quiet())
-        session.console().err(
-            fmt::format("{}: the archive as it was\n", escape_control(Outputs::backup_of(path))));
+    for (const Packing::Changed& file : *files) {
+        const std::string name = file.beside.empty() ? target : beside(target, file.beside);
+        if (auto done = in_place ? session.outputs().change_input(name, file.bytes)
+                                 : session.outputs().write_and_compare(name, file.bytes, Old::keep);
+            !done)
+            return report(std::move(done.error()));
+        if (session.quiet()) continue;
+        if (in_place)
+            session.console().err(
+                fmt::format("{}: the archive as it was\n", escape_control(Outputs::backup_of(name))));
+        else if (!file.beside.empty())
+            session.console().err(fmt::format("{}: the part that changed, {} bytes\n", escape_control(name),
+                                              grouped(file.bytes.size())));
+    }
     if (!session.quiet())
         session.console().err(
             fmt::format("{}: {} replaced, {} added, {} removed; {} bytes\n", escape_control(target),
                         counted(arguments.list("--replace").size(), "member"), arguments.list("--add").size(),
-                        arguments.list("--remove").size(), grouped(bytes->size())));
+                        arguments.list("--remove").size(), grouped(files->back().bytes.size())));
     return code;
 }
 

@@ -30,7 +30,9 @@ ExitCode run(Session& session) {
     if (inputs.size() != 1) return session.usage("changes one script at a time.");
     auto opened = open_input(inputs.front(), EngineChoice::of(session));
     if (!opened) return session.report(opened.error());
-    if (!opened->members.empty()) return session.usage("changes scripts, not containers of them.");
+    const bool contained = !opened->members.empty();
+    if (opened->scripts.size() != 1)
+        return session.usage("changes one script at a time: name it as FILE!SCRIPT.");
     const auto text = session.read(with);
     if (!text) return session.report(text.error());
 
@@ -59,15 +61,21 @@ ExitCode run(Session& session) {
     const std::string variant(arguments.text("--variant"));
     if (!arguments.has("--unchecked") && !is_sound(console, *patched->program, output, {}, part))
         return finish(session, part);
-    const auto bytes = opened->engine->save(*patched->program);
+    auto bytes = opened->engine->save(*patched->program);
     if (!bytes) return session.report(bytes.error());
+    if (contained) { // the container around it keeps everything else
+        const archives::Change change{opened->scripts.front().member, std::move(*bytes)};
+        bytes = opened->engine->replace_members(opened->bytes, inputs.front().path, {&change, 1});
+        if (!bytes) return session.report(bytes.error());
+    }
     static_cast<void>(finish(session, part));
     if (output == "-") {
         console.bytes(as_text(*bytes));
         return part.code;
     }
-    if (auto done = compare_again(*opened->engine, output, variant, *bytes); !done)
-        return session.report(done.error());
+    if (!contained)
+        if (auto done = compare_again(*opened->engine, output, variant, *bytes); !done)
+            return session.report(done.error());
     if (auto done = session.outputs().write_and_compare(output, *bytes, Old::keep); !done)
         return session.report(done.error());
     if (session.quiet()) return part.code;
@@ -80,7 +88,8 @@ ExitCode run(Session& session) {
 }
 
 constexpr Positional positionals[] = {
-    {"FILE", "A script, a listing or a source, or - for standard input.", ValueKind::file, true, false},
+    {"FILE", "A script, a listing or a source, 'container!member', or - for standard input.", ValueKind::file,
+     true, false},
 };
 constexpr Option own[] = {
     {"--function",

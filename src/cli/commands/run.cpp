@@ -208,16 +208,19 @@ ExitCode run(Session& session) {
 constexpr Positional positionals[] = {
     {"FILE",
      "The scripts of one world: modules first, the main script last. Containers bring all their scripts.",
-     ValueKind::file, true, true},
+     ValueKind::file, false, true},
 };
 constexpr Option own[] = {
     {"--quiet", 'q', "", "Only the summary."},
     {"--verbose", 'v', "", "Tell everything, however long it gets. Default: up to 2,000 lines."},
+    {"--reload", 0, "",
+     "Skrit: let frames take as long as they last, and go on with every script that is saved meanwhile: its "
+     "objects keep values and state. Runs until Ctrl-C unless --frames says otherwise."},
     {"--svg", 0, "FILE", "Draw the run as a picture, if the engine's scripts stand on a map.",
      ValueKind::file},
 };
-const OptionGroup options[] = {world_options,     own, source_options, format_options, engine_options,
-                               ags_source_options};
+const OptionGroup options[] = {
+    world_options, own, source_options, format_options, content_options, engine_options, ags_source_options};
 constexpr Example examples[] = {
     {"vellum run quest.bin --frames 200", "what does it ask of its game?"},
     {"vellum run quest.bin --event '2:1,2@10' --host my.lua",

@@ -301,6 +301,7 @@ constinit const Command test_command{
     positionals,
     options,
     examples,
-    run};
+    run,
+    false};
 
 } // namespace vellum::cli

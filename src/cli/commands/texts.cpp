@@ -14,6 +14,7 @@
 #include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/output.hpp"
+#include "tools/codes.hpp"
 #include "tools/open.hpp"
 #include "tools/texts/text_file.hpp"
 
@@ -266,6 +267,11 @@ class Importing {
             if (*bytes != source.bytes) members.push_back({source.member, std::move(*bytes)});
         }
         if (!opened->container) return {};
+        if (!opened->container->parts.empty())
+            return texts_.refuse(
+                input, fail(codes::cli_member, "translations do not go into a game in several parts",
+                            {.file = input.path}, "'vellum pack' puts changed scripts into it")
+                           .error());
         if (members.empty()) return opened->container->bytes;
         auto bytes =
             opened->container->engine->replace_members(opened->container->bytes, input.path, members);

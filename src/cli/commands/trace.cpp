@@ -7,6 +7,7 @@
 #include "base/json_writer.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/engines/engines.hpp"
+#include "cli/highlight.hpp"
 #include "cli/world.hpp"
 #include "runtime/trace.hpp"
 
@@ -58,7 +59,11 @@ template <class Tracer> ExitCode trace(Session& session, World& world, bool json
     const TraceOptions options{.steps = !session.arguments().has("--no-steps"),
                                .most_lines = session.arguments().count("--limit").value_or(0),
                                .host = &world.names()};
-    Tracer tracer([&](std::string_view text) { console.out(text); }, options);
+    Tracer tracer(
+        [&](std::string_view text) {
+            console.out(json ? std::string(text) : highlight(console, text, Syntax::trace));
+        },
+        options);
     TraceReporter reporter(console, json, [&] { tracer.flush(); });
     world.scheduler().add_observer(tracer);
     const ExitCode code = world.play(reporter);
@@ -89,7 +94,7 @@ ExitCode run(Session& session) {
 }
 
 constexpr Positional positionals[] = {
-    {"FILE", "The scripts of one world: modules first, the main script last.", ValueKind::file, true, true},
+    {"FILE", "The scripts of one world: modules first, the main script last.", ValueKind::file, false, true},
 };
 constexpr Option own[] = {
     {"--limit", 'l', "N", "Print at most N lines of trace; the run goes on.", ValueKind::count},
@@ -97,7 +102,8 @@ constexpr Option own[] = {
     {"--format", 'f', "FORMAT", "'text' for people, 'jsonl' for one JSON object a line.", ValueKind::choice,
      "text|jsonl"},
 };
-const OptionGroup options[] = {own, world_options, source_options, engine_options, ags_source_options};
+const OptionGroup options[] = {
+    own, world_options, source_options, content_options, engine_options, ags_source_options};
 constexpr Example examples[] = {
     {"vellum trace quest.bin --frames 1 | less", "each instruction with the stack's depth before it"},
     {"vellum trace quest.bin --event 2 --no-steps", "only what crosses the border to the game"},

@@ -4,19 +4,21 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <map>
 #include <thread>
 
 #include "base/ascii.hpp"
+#include "base/disk.hpp"
 #include "base/ending.hpp"
 #include "base/escape.hpp"
-#include "base/file.hpp"
+#include "base/path.hpp"
 #include "cli/batch.hpp"
 #include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/dispatch.hpp"
 #include "cli/engines/engines.hpp"
+#include "cli/game_folder.hpp"
+#include "cli/stamps.hpp"
 #include "tools/check.hpp"
 #include "tools/codes.hpp"
 #include "tools/open.hpp"
@@ -24,28 +26,6 @@
 namespace vellum::cli {
 
 namespace {
-
-namespace fs = std::filesystem;
-
-/// How a file looked when it was last seen.
-struct Stamp {
-    fs::file_time_type time;
-    std::uintmax_t size = 0;
-    friend bool operator==(const Stamp&, const Stamp&) = default;
-};
-using Stamps = std::map<std::string, Stamp>;
-
-Stamps look(const std::string& folder, const Engine* engine) {
-    Stamps stamps;
-    for (const std::string& name : list_below(folder, {})) {
-        if (!may_be_script(name, engine)) continue;
-        const std::string path = (fs::path(folder) / name).generic_string();
-        std::error_code error, other;
-        const Stamp stamp{fs::last_write_time(path, error), fs::file_size(path, other)};
-        if (!error && !other) stamps.emplace(path, stamp);
-    }
-    return stamps;
-}
 
 class Watch {
   public:
@@ -61,12 +41,12 @@ class Watch {
         Stamps before;
         ExitCode code = ExitCode::ok;
         for (std::uint64_t round = 0; rounds == 0 || round < rounds;) {
-            Stamps now = look(folder_, session_.engine());
+            Stamps now = look_at({folder_}, session_.engine());
             if (round != 0 && now == before) {
                 std::this_thread::sleep_for(interval);
                 continue;
             }
-            now = settled(std::move(now), interval);
+            now = settled({folder_}, session_.engine(), std::move(now), interval);
             std::vector<std::string> changed;
             for (const auto& [path, stamp] : now)
                 if (const auto old = before.find(path); old == before.end() || old->second != stamp)
@@ -80,16 +60,6 @@ class Watch {
     }
 
   private:
-    /// A file that is being written looks different each time.
-    [[nodiscard]] Stamps settled(Stamps now, std::chrono::milliseconds interval) const {
-        for (;;) {
-            std::this_thread::sleep_for(interval);
-            Stamps again = look(folder_, session_.engine());
-            if (again == now) return again;
-            now = std::move(again);
-        }
-    }
-
     ExitCode open_archive() {
         const bool packs = !archive_path_.empty();
         if (packs != session_.arguments().has("--output"))
@@ -151,7 +121,7 @@ class Watch {
 
     /// The member of the archive that a file is the source of: at the same place, or the only one so called.
     [[nodiscard]] std::size_t member_for(const std::string& path, const Engine& engine) const {
-        const std::string inside = fs::path(path).lexically_relative(folder_).generic_string();
+        const std::string inside = path.substr(path_below(folder_, {}).size());
         const std::string own = extension_of(path);
         const std::string stem = inside.substr(0, inside.size() - own.size());
         std::vector<std::string_view> endings{own};
@@ -161,12 +131,11 @@ class Watch {
                 at != archives::Archive::none)
                 return at;
         const auto members = archive_->members();
-        const std::string alone = fs::path(stem).filename().generic_string();
+        const std::string_view alone = path::file_name(stem);
         std::size_t found = archives::Archive::none;
         for (std::size_t i = 0; i < members.size(); ++i) {
-            const std::string name = fs::path(members[i].name).filename().generic_string();
-            const std::string ending = extension_of(name);
-            if (!same_name(name.substr(0, name.size() - ending.size()), alone) ||
+            const std::string ending = extension_of(members[i].name);
+            if (!same_name(path::stem(members[i].name), alone) ||
                 std::ranges::find(endings, ending) == endings.end())
                 continue;
             if (found != archives::Archive::none) return archives::Archive::none;
@@ -201,8 +170,7 @@ class Watch {
 };
 
 ExitCode run(Session& session) {
-    std::error_code error;
-    if (!fs::is_directory(session.arguments().words().front(), error))
+    if (disk::kind_of(session.arguments().words().front()) != disk::Kind::folder)
         return session.usage("name the folder to watch.");
     return Watch(session).run();
 }
@@ -240,6 +208,7 @@ constinit const Command watch_command{
     positionals,
     options,
     examples,
-    run};
+    run,
+    false};
 
 } // namespace vellum::cli

@@ -11,6 +11,7 @@
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/engines/engines.hpp"
+#include "cli/regex.hpp"
 #include "tools/references.hpp"
 
 namespace vellum::cli {
@@ -24,7 +25,8 @@ struct Use : tools::Use {
 struct XrefPart : Part {
     std::vector<Use> uses;
     std::size_t scripts = 0;
-    std::string near; ///< Of the names that are not it, the one it may be meant to be.
+    std::string near;    ///< Of the names that are not it, the one it may be meant to be.
+    std::string near_in; ///< The same of --in.
 };
 
 /// A name on one line, in quotes if it needs them.
@@ -53,9 +55,8 @@ struct Count {
 };
 using Counts = std::map<std::pair<std::string, std::string>, Count>;
 
-void print_counts(Session& session, const Counts& counts) {
+void print_counts(Session& session, const Counts& counts, JsonList& list) {
     Console& console = session.console();
-    JsonList list(session);
     std::vector<const Counts::value_type*> sorted;
     for (const auto& entry : counts) sorted.push_back(&entry);
     std::ranges::sort(sorted, [](const auto* a, const auto* b) {
@@ -86,7 +87,11 @@ void print_counts(Session& session, const Counts& counts) {
         writer.flush();
         list.add(value);
     }
-    if (session.format() != Format::text) list.finish();
+}
+
+void take_nearer(std::string& nearest, const std::string& name, const std::string& wanted) {
+    if (nearest.empty() || (!name.empty() && edit_distance(wanted, name) < edit_distance(wanted, nearest)))
+        nearest = name;
 }
 
 ExitCode run(Session& session) {
@@ -100,9 +105,18 @@ ExitCode run(Session& session) {
         words_front = words.front();
         words.erase(words.begin());
     }
-    const tools::NamePattern wanted({.name = words_front,
-                                     .kind = std::string(arguments.text("--kind")),
-                                     .ignore_case = arguments.has("--ignore-case")});
+    const tools::NameQuery query{.name = words_front,
+                                 .kind = std::string(arguments.text("--kind")),
+                                 .ignore_case = arguments.has("--ignore-case")};
+    tools::NameTest test;
+    if (arguments.has("--match") && !listing) {
+        auto regex = Regex::compile(words_front, query.ignore_case);
+        if (!regex) return worst(session.report(regex.error()), ExitCode::usage);
+        test = [regex = std::move(*regex)](std::string_view name) { return regex.finds(name); };
+    }
+    const tools::NamePattern wanted(query, std::move(test));
+    const std::string within(arguments.text("--in"));
+    const tools::NamePattern in({.name = within, .kind = {}, .ignore_case = query.ignore_case});
     std::vector<Input> inputs;
     const ExitCode gathered = gather_inputs(session, words, inputs);
     if (gathered == ExitCode::usage) return gathered;
@@ -112,13 +126,13 @@ ExitCode run(Session& session) {
     JsonList list(session);
     Counts counts;
     std::size_t uses = 0, files = 0, scripts = 0;
-    std::string near;
+    std::string near, near_in;
 
     // Names are compared for "did you mean" while nothing is found.
     std::atomic<bool> uncertain = !listing && !wanted.is_pattern();
 
     const auto work = [&](const Input&, tools::OpenedFile& opened, XrefPart& part) {
-        tools::ClosestName closest(wanted);
+        tools::ClosestName closest(wanted), closest_in(in);
         for (const tools::Script& script : opened.scripts) {
             Diagnostics diagnostics;
             const auto program = tools::load(opened, script, diagnostics);
@@ -127,10 +141,13 @@ ExitCode run(Session& session) {
                 continue;
             }
             ++part.scripts;
-            for (tools::Use& use : tools::find_uses(**program, wanted, uncertain ? &closest : nullptr))
+            for (tools::Use& use :
+                 tools::find_uses(**program, wanted, uncertain ? &closest : nullptr,
+                                  within.empty() ? nullptr : &in, within.empty() ? nullptr : &closest_in))
                 part.uses.push_back({std::move(use), script.name});
         }
         part.near = closest.name();
+        part.near_in = closest_in.name();
         if (!part.uses.empty()) uncertain = false;
         if (listing) return;
         for (const Use& use : part.uses) {
@@ -143,11 +160,10 @@ ExitCode run(Session& session) {
         }
     };
     const auto emit = [&](const Input& input, const XrefPart& part) {
-        if (part.has_failed() && !text && !listing) list.add(problems_json(input, part));
+        if (part.has_failed() && !text) list.add(problems_json(input, part));
         scripts += part.scripts;
-        if (near.empty() || (!part.near.empty() &&
-                             edit_distance(wanted.text(), part.near) < edit_distance(wanted.text(), near)))
-            near = part.near;
+        take_nearer(near, part.near, wanted.text());
+        take_nearer(near_in, part.near_in, in.text());
         uses += part.uses.size();
         files += part.uses.empty() ? 0 : 1;
         for (const Use& use : part.uses) {
@@ -164,10 +180,8 @@ ExitCode run(Session& session) {
         }
     };
     const ExitCode code = worst(gathered, run_batch<XrefPart>(session, inputs, work, emit));
-    if (listing)
-        print_counts(session, counts);
-    else if (!text)
-        list.finish();
+    if (listing) print_counts(session, counts, list);
+    if (!text) list.finish();
     if (!session.quiet()) {
         if (listing)
             console.err(
@@ -175,30 +189,46 @@ ExitCode run(Session& session) {
         else
             console.err(fmt::format("{} in {} of {}\n", counted(uses, "use"), grouped(files),
                                     counted(scripts, "script")));
-        if (uncertain && uses == 0)
-            console.err(fmt::format("    hint: names match whole; '*{}*' finds a part of one.{}\n",
-                                    words_front,
+        if (uses == 0 && !within.empty() && near_in != within && !in.is_pattern())
+            console.err(
+                fmt::format("    hint: no function is called '{}'.{}\n", escape_control(within),
+                            near_in.empty() ? "" : " Did you mean '" + escape_control(near_in) + "'?"));
+        else if (uncertain && uses == 0)
+            console.err(fmt::format("    hint: names match whole; --match finds a part of one.{}\n",
                                     near.empty() ? "" : " Did you mean '" + escape_control(near) + "'?"));
     }
     return code;
 }
 
 constexpr Positional positionals[] = {
-    {"NAME", "The whole name to look for, or a pattern with * and ?. Left out with --list.", ValueKind::text,
-     true, false},
+    {"NAME",
+     "The whole name to look for, or a pattern with * and ?; or a number such as 1204 or 0x1f, which finds "
+     "numbers in the code. Left out with --list.",
+     ValueKind::text, true, false},
     {"FILE", "Scripts, containers, folders or patterns.", ValueKind::file, false, true},
 };
 constexpr Option own[] = {
     {"--kind", 'k', "KIND",
-     "Only this kind of name. 'event' is where code names one, 'handler' where a script answers one.",
-     ValueKind::choice, "native|method|string|global|event|handler|import|function|state"},
+     "Only this kind of name. 'event' is where code names one, 'handler' where a script answers one; "
+     "'function' is a call of a script function, 'number' a number in the code.",
+     ValueKind::choice, "native|method|string|global|event|handler|import|function|state|number"},
+    {"--match", 'm', "",
+     "NAME is a regular expression (ECMAScript) that fits a part of a name: 'door|gate', '^Get.*Pos'."},
+    {"--in", 0, "FUNCTION",
+     "Only uses in functions of this name or pattern: with --list, what a function calls and uses.",
+     ValueKind::text},
     {"--ignore-case", 'i', "", "Capital and small letters are the same."},
     {"--list", 'l', "", "List every name with the number of its uses and files instead."},
 };
-const OptionGroup options[] = {own, format_options, engine_options, ags_source_options, batch_options};
+const OptionGroup options[] = {own,          format_options, engine_options, ags_source_options,
+                               list_options, batch_options};
 constexpr Example examples[] = {
     {"vellum xref PlaySound scripts/", "every call of a native, with file, address and function"},
-    {"vellum xref --kind string '*door*' scripts/", "every text that mentions a door"},
+    {"vellum xref --match --kind string 'door|gate' scripts/", "every text that mentions one"},
+    {"vellum xref --kind handler OnUse scripts/", "which scripts answer an event"},
+    {"vellum xref 1204 scripts/", "where a number stands in the code, such as that of a dialogue"},
+    {"vellum xref --kind function f_0008 quest.bin", "who calls a function"},
+    {"vellum xref --list --in f_0008 quest.bin", "and what it calls and uses"},
     {"vellum xref --list --kind native scripts/", "what a game's scripts ask of it, most used first"},
 };
 
@@ -206,9 +236,10 @@ constexpr Example examples[] = {
 
 constinit const Command xref_command{"xref",
                                      "Look",
-                                     "Find who uses a native, string, global or event",
-                                     "Searches the code of every file for uses of a name and prints file, "
-                                     "address, kind and function of each. Exit code 0 "
+                                     "Find who uses a name, a text or a number",
+                                     "Searches the code of every file for uses of natives, texts, globals, "
+                                     "events, functions or numbers, and prints file, address, kind and "
+                                     "function of each. Exit code 0 "
                                      "also if there are none.",
                                      positionals,
                                      options,

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "base/ascii.hpp"
@@ -14,6 +13,7 @@
 namespace vellum::cli {
 
 using debug::CodePlace;
+using debug::number_of;
 using debug::Reason;
 using debug::Report;
 using debug::Stop;
@@ -23,17 +23,6 @@ using debug::StopRequest;
 namespace {
 
 constexpr DebugShell::Entry no_entry{};
-
-/// A decimal or 0x… number that is the whole text.
-std::optional<std::uint64_t> number_of(std::string_view text) {
-    text = trimmed(text);
-    const bool hex = text.starts_with("0x") || text.starts_with("0X");
-    if (hex) text.remove_prefix(2);
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, hex ? 16 : 10);
-    if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
 
 std::string_view first_word(std::string_view text) {
     text = trimmed(text);
@@ -46,6 +35,21 @@ std::string_view behind_word(std::string_view text) {
 }
 
 } // namespace
+
+std::vector<std::string> DebugShell::names(std::string_view line) const {
+    std::vector<std::string> names;
+    if (line.find(' ') == std::string_view::npos) {
+        for (const Entry& each : table()) names.emplace_back(each.name);
+        return names;
+    }
+    for (const ProgramPtr& program : programs_) {
+        for (Function& each : program->functions()) names.push_back(std::move(each.name));
+        for (Reference& each : program->references())
+            if (each.kind == ReferenceKind::native || each.kind == ReferenceKind::handler)
+                names.push_back(std::move(each.name));
+    }
+    return names;
+}
 
 const DebugShell::Entry* DebugShell::find(std::string_view word) {
     const Entry* found = nullptr;
@@ -93,45 +97,12 @@ bool DebugShell::wrong(const Diagnostic& diagnostic) {
 // --- Stops ---
 
 Result<StopRequest> DebugShell::parse_place(std::string_view text) const {
+    if (!trimmed(text).empty()) return debug::parse_place(text);
+    const auto here = debugger_.place(debugger_.machine(), debugger_.frame());
+    if (!here) return fail(codes::cli_value, "nothing runs here: say where to stop");
     StopRequest request;
-    text = trimmed(text);
-    const std::string_view word = first_word(text);
-    const std::string_view rest = behind_word(text);
-    constexpr std::pair<std::string_view, StopKind> kinds[] = {
-        {"event", StopKind::event}, {"native", StopKind::native}, {"answer", StopKind::answer},
-        {"note", StopKind::note},   {"state", StopKind::note},
-    };
-    for (const auto& [name, kind] : kinds)
-        if (word == name && !rest.empty()) {
-            request.kind = kind;
-            request.what = name == "state" ? "-> " + std::string(rest) : std::string(rest);
-            return request;
-        }
-    if (text.starts_with('*')) {
-        const auto address = number_of(text.substr(1));
-        if (!address || *address > 0xFFFFFFFF)
-            return fail(codes::cli_value, "'" + std::string(text) + "' is no address");
-        request.kind = StopKind::address;
-        request.number = static_cast<std::uint32_t>(*address);
-        return request;
-    }
-    const std::size_t colon = text.rfind(':');
-    const auto line = number_of(colon == std::string_view::npos ? text : text.substr(colon + 1));
-    if (line && *line <= 0xFFFFFFFF) {
-        request.kind = StopKind::line;
-        request.number = static_cast<std::uint32_t>(*line);
-        if (colon != std::string_view::npos) request.file = text.substr(0, colon);
-        return request;
-    }
-    if (text.empty()) {
-        const auto here = debugger_.place(debugger_.machine(), debugger_.frame());
-        if (!here) return fail(codes::cli_value, "nothing runs here: say where to stop");
-        request.kind = StopKind::address;
-        request.number = here->address;
-        return request;
-    }
-    request.kind = StopKind::function;
-    request.what = text;
+    request.number = here->address;
+    request.program = here->program;
     return request;
 }
 
@@ -233,6 +204,7 @@ bool DebugShell::told(const Report& report) {
     case Reason::end: text += "nothing is left to do: 'frames N' runs more\n"; break;
     case Reason::beginning: text += "this is the beginning: nothing was found on the way back\n"; break;
     case Reason::failed: return wrong(report.text);
+    case Reason::interrupted: break; // nobody can ask for it here
     case Reason::step:
     case Reason::stop:
     case Reason::watch:

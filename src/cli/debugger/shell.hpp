@@ -45,6 +45,9 @@ class DebugShell {
     /// The row that a word means: its name, its short form, or the beginning of one name only.
     [[nodiscard]] static const Entry* find(std::string_view word);
 
+    /// Names that may stand at the end of a line like this one: commands, then functions and natives.
+    [[nodiscard]] std::vector<std::string> names(std::string_view line) const;
+
   private:
     bool add_stop(std::string_view arguments, bool once);
     bool break_(std::string_view arguments) { return add_stop(arguments, false); }

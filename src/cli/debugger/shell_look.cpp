@@ -2,13 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <filesystem>
 
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "base/file.hpp"
 #include "cli/debugger/shell.hpp"
+#include "cli/debugger/source_text.hpp"
 #include "runtime/value_text.hpp"
 #include "vellum/engine.hpp"
 
@@ -16,6 +15,7 @@ namespace vellum::cli {
 
 using debug::CodePlace;
 using debug::LineTable;
+using debug::number_of;
 using debug::Position;
 using debug::Stop;
 using debug::StopKind;
@@ -24,16 +24,6 @@ namespace {
 
 constexpr std::size_t most_shown = 64; ///< Variables of a scope.
 constexpr std::uint32_t around = 5;    ///< Lines or instructions on either side.
-
-std::optional<std::uint64_t> count_of(std::string_view text) {
-    text = trimmed(text);
-    const bool hex = text.starts_with("0x");
-    if (hex) text.remove_prefix(2);
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, hex ? 16 : 10);
-    if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
 
 std::string frame_words(const Frame& frame) {
     std::string text =
@@ -113,25 +103,7 @@ const std::vector<std::string>& DebugShell::source(const Program& program, const
     const auto [found, fresh] = sources_.try_emplace({&program, file});
     std::vector<std::string>& lines = found->second;
     if (!fresh) return lines;
-    std::string text;
-    // What a file says about its source's place is not to be trusted: it is looked for beside the script.
-    std::string beside = program.name();
-    const std::size_t slash = beside.find_last_of('/');
-    beside = (slash == std::string::npos ? std::string() : beside.substr(0, slash + 1)) +
-             std::string(debug::file_name_of(file));
-    constexpr std::uint64_t most = std::uint64_t{64} << 20U;
-    std::error_code error;
-    const auto ends = program.engine().source_extensions();
-    const bool is_source =
-        std::ranges::any_of(ends, [&](std::string_view end) { return beside.ends_with(end); });
-    if (is_source) {
-        if (auto bytes = session_.read(beside, most)) text = as_text(*bytes);
-    } else {
-        const std::string stem = beside.substr(0, beside.rfind('.'));
-        for (const std::string_view end : ends)
-            if (text.empty() && std::filesystem::is_regular_file(stem + std::string(end), error))
-                if (auto bytes = session_.read(stem + std::string(end), most)) text = as_text(*bytes);
-    }
+    std::string text = find_source(session_, program, file).text;
     if (text.empty() && program.debug_info() != nullptr)
         if (auto made = program.engine().decompile(program, {})) text = std::move(made->text);
     for (std::size_t at = 0; at < text.size();) {
@@ -165,7 +137,7 @@ bool DebugShell::select(std::size_t machine, std::size_t frame) {
 
 bool DebugShell::frame(std::string_view arguments) {
     const auto number =
-        arguments.empty() ? std::optional<std::uint64_t>(debugger_.frame()) : count_of(arguments);
+        arguments.empty() ? std::optional<std::uint64_t>(debugger_.frame()) : number_of(arguments);
     if (!number) return wrong("say the number of a frame; 'backtrace' lists them");
     return select(debugger_.machine(), *number);
 }
@@ -176,7 +148,7 @@ bool DebugShell::down(std::string_view) {
 }
 
 bool DebugShell::machine(std::string_view arguments) {
-    const auto number = count_of(arguments);
+    const auto number = number_of(arguments);
     if (!number || !debugger_.select(*number, 0))
         return wrong("say the number of a machine; 'info machines' lists them");
     return backtrace({});
@@ -203,7 +175,7 @@ bool DebugShell::examine(std::string_view arguments) {
     std::uint64_t count = 64;
     if (arguments.starts_with('/')) {
         const std::size_t end = std::min(arguments.find(' '), arguments.size());
-        const auto number = count_of(arguments.substr(1, end - 1));
+        const auto number = number_of(arguments.substr(1, end - 1));
         if (!number || *number > 65536) return wrong("'/' is followed by a number of bytes, at most 65536");
         count = *number;
         arguments = trimmed(arguments.substr(end));
@@ -213,7 +185,7 @@ bool DebugShell::examine(std::string_view arguments) {
     std::uint64_t first = 0;
     std::string block(arguments);
     if (const std::size_t blank = block.find_last_of(' '); blank != std::string::npos)
-        if (const auto offset = count_of(block.substr(blank))) {
+        if (const auto offset = number_of(block.substr(blank))) {
             first = *offset;
             block.resize(blank);
         }
@@ -309,7 +281,7 @@ bool DebugShell::list(std::string_view arguments) {
                           : here->line > around ? here->line - around
                                                 : 1;
     if (!arguments.empty()) {
-        const auto line = count_of(arguments);
+        const auto line = number_of(arguments);
         if (!line || *line == 0) return wrong("say the number of a line");
         first = *line;
     }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/command.hpp"
@@ -37,6 +38,21 @@ class Arguments;
 extern const OptionGroup ags_source_options; ///< --header, --define and the like
 /// What was said with them as words for LoadOptions::variant; empty if nothing was.
 [[nodiscard]] std::string ags_source_words(const Arguments& arguments);
+
+extern const OptionGroup content_options; ///< --template, --bot
+/// A script that the content of a game names, not the command line.
+struct ContentProgram {
+    struct Setting {
+        std::string before, behind; ///< Of the program's number in the world.
+        std::string value;
+    };
+    std::string path; ///< Below --data.
+    std::vector<Setting> settings;
+};
+/// What --template and --bot name, with settings for the whole world; nothing if they were not given.
+[[nodiscard]] Result<std::vector<ContentProgram>>
+content_programs(Session& session, const Arguments& arguments,
+                 std::vector<std::pair<std::string, std::string>>& settings);
 
 /// A place of a world as its engine's language writes it, or nothing.
 [[nodiscard]] std::optional<std::string> engine_place(const Scheduler& world, std::string_view name);

@@ -12,7 +12,6 @@
 #include "base/file.hpp"
 #include "cli/data_files.hpp"
 #include "cli/engines/engines.hpp"
-#include "cli/engines/skrit_owner.hpp"
 #include "cli/line_editor.hpp"
 #include "cli/session.hpp"
 #include "cli/terminal.hpp"
@@ -91,9 +90,10 @@ ExitCode run(Session& session) {
         options.find = content.finder();
     }
     SkritHost host(true);
-    OwnerStandIn owner;
-    StandInHost stand_in(&owner, nullptr);
+    StandInHost stand_in(nullptr, nullptr);
     host.set_fallback(&stand_in);
+    constexpr ObjectId owner{0x60};
+    options.stand_in = owner;
     SkritEngine engine(host, std::move(options));
     Scheduler& world = engine.scheduler();
     ReportObserver calls([&](std::string_view text) { console.out(text); }, {.host = &stand_in});
@@ -109,6 +109,12 @@ ExitCode run(Session& session) {
         return file_sink(path);
     });
 
+    if (arguments.has("--log")) {
+        auto log = file_sink(std::string(arguments.text("--log")));
+        if (!log) return session.report(log.error());
+        engine.keep_log([write = std::move(*log)](std::string_view line) { write("log", line); });
+    }
+
     std::unique_ptr<SkritContent> templates; // read when somebody asks: a game has thousands of files
     development.add_command(
         "clone", "NAME  Makes the components of a game object, for an owner that stands in for it.",
@@ -120,7 +126,9 @@ ExitCode run(Session& session) {
                     DataFiles(session, data.empty() ? std::vector<std::string>{"."} : data)));
                 templates->attach(engine);
             }
-            const auto made = templates->make(rest, OwnerStandIn::object);
+            for (const auto& [address, text] : templates->template_values(rest))
+                engine.stand_in_value(address, text);
+            const auto made = templates->make(rest, owner);
             if (!made) return console.out("error: " + made.error().message + "\n");
             console.out(fmt::format("{} of {}\n", counted(made->size(), "component"), rest));
             for (const char* const event : {"OnGoPreload", "OnGoCommitCreation"})
@@ -143,7 +151,9 @@ ExitCode run(Session& session) {
         bool more = false;
         while (!development.done()) {
             bool cancelled = false;
-            const auto line = reader.read(more ? ". " : "> ", typed, cancelled);
+            const auto line = reader.read(more ? ". " : "> ", typed, cancelled, [&](std::string_view begun) {
+                return completions(begun, development.names(begun));
+            });
             if (!line) break;
             if (cancelled) {
                 if (!more) break;
@@ -199,6 +209,8 @@ constexpr Option own[] = {
     {"--calls", 0, "", "Also show what is asked of the game, events and changes of state."},
     {"--retail", 0, "", "As in a retail game: errors are caught and not reported."},
     {"--history", 0, "FILE", "Keep the lines typed in this file for the next time.", ValueKind::file},
+    {"--log", 0, "FILE", "Also append errors, warnings and fatal reports to this file, with the time.",
+     ValueKind::file},
     {"--quiet", 'q', "", "No greeting."},
 };
 const OptionGroup options[] = {own};
@@ -224,6 +236,7 @@ constinit const Command console_command{
     positionals,
     options,
     examples,
-    run};
+    run,
+    false};
 
 } // namespace vellum::cli

@@ -67,6 +67,8 @@ ExitCode run(Session& session) {
     if (inputs.size() != 1) return session.usage("draws one skrit at a time.");
     auto opened = open_input(inputs.front(), EngineChoice::of(session));
     if (!opened) return session.report(opened.error());
+    if (opened->scripts.size() != 1)
+        return session.usage("draws one skrit; this file holds several, or none.");
     Diagnostics diagnostics;
     const auto program = tools::load(*opened, opened->scripts.front(), diagnostics);
     for (const Diagnostic& diagnostic : diagnostics.all())

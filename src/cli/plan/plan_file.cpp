@@ -5,11 +5,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 #include <optional>
 #include <utility>
 
 #include "base/ascii.hpp"
+#include "base/disk.hpp"
+#include "base/path.hpp"
 #include "base/suggest.hpp"
 #include "cli/codes.hpp"
 #include "cli/engines/engines.hpp"
@@ -24,7 +25,8 @@ namespace {
 const Option* plan_option(std::string_view word) {
     constexpr std::string_view others[] = {"record", "replay", "snapshot-at", "force", "plan"};
     if (std::ranges::find(others, word) != std::end(others)) return nullptr;
-    for (const OptionGroup& group : {world_options, engine_options, source_options, ags_source_options})
+    for (const OptionGroup& group :
+         {world_options, content_options, engine_options, source_options, ags_source_options})
         for (const Option& option : group)
             if (option.name.substr(2) == word) return &option;
     return nullptr;
@@ -32,7 +34,8 @@ const Option* plan_option(std::string_view word) {
 
 std::vector<std::string_view> plan_words() {
     std::vector<std::string_view> words{"test", "script", "expect"};
-    for (const OptionGroup& group : {world_options, engine_options, source_options, ags_source_options})
+    for (const OptionGroup& group :
+         {world_options, content_options, engine_options, source_options, ags_source_options})
         for (const Option& option : group)
             if (plan_option(option.name.substr(2)) != nullptr) words.push_back(option.name.substr(2));
     return words;
@@ -57,7 +60,7 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
 class PlanReader {
   public:
     PlanReader(const std::string& path, Diagnostics& diagnostics)
-        : path_(path), folder_(std::filesystem::path(path).parent_path()), diagnostics_(diagnostics) {}
+        : path_(path), folder_(path::folder(path)), diagnostics_(diagnostics) {}
 
     std::vector<PlanTest> read(std::string_view text) {
         bool named = false;
@@ -78,7 +81,7 @@ class PlanReader {
             }
         }
         if (!named) {
-            common_.name = std::filesystem::path(path_).stem().string();
+            common_.name = path::stem(path_);
             common_.line = 1;
             tests_.push_back(std::move(common_));
         }
@@ -92,8 +95,7 @@ class PlanReader {
     }
 
     [[nodiscard]] std::string beside(std::string_view file) const {
-        const std::filesystem::path path(file);
-        return file == "-" || path.is_absolute() ? std::string(file) : (folder_ / path).string();
+        return (file == "-" || disk::is_absolute(file) ? std::string() : folder_) + std::string(file);
     }
 
     void read_line(PlanTest& test, std::string_view word, std::string_view rest) {
@@ -188,7 +190,7 @@ class PlanReader {
     }
 
     const std::string& path_;
-    std::filesystem::path folder_;
+    std::string folder_; ///< In which the plan lies.
     Diagnostics& diagnostics_;
     std::uint32_t line_ = 1;
     PlanTest common_;

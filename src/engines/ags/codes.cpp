@@ -39,6 +39,8 @@ constexpr const DiagnosticCode* table[] = {
     &source_script,
     &source_header,
     &source_setting,
+    &names_line,
+    &names_script,
 };
 } // namespace
 

@@ -36,6 +36,10 @@ inline constexpr DiagnosticCode source_header{"ags.header", Severity::error,
                                               "A header that was asked for cannot be read."};
 inline constexpr DiagnosticCode source_setting{"ags.setting", Severity::error,
                                                "The compiler has no setting of that name or value."};
+inline constexpr DiagnosticCode names_line{"ags.names", Severity::error,
+                                           "A line in a file of names makes no sense."};
+inline constexpr DiagnosticCode names_script{"ags.names-script", Severity::error,
+                                             "Names can only be taken from a source that is no listing."};
 // Linking
 inline constexpr DiagnosticCode link_unresolved{
     "ags.unresolved-import", Severity::error,

@@ -9,10 +9,13 @@
 #include "engines/ags/decompile/decompile.hpp"
 #include "engines/ags/format/container.hpp"
 #include "engines/ags/format/game.hpp"
+#include "engines/ags/format/module.hpp"
+#include "engines/ags/format/parts.hpp"
 #include "engines/ags/format/replace.hpp"
 #include "engines/ags/format/texts.hpp"
 #include "engines/ags/isa/isa.hpp"
 #include "engines/ags/listing.hpp"
+#include "engines/ags/source/outline.hpp"
 #include "engines/ags/verify.hpp"
 #include "engines/ags/world.hpp"
 
@@ -21,7 +24,7 @@ namespace vellum::ags {
 namespace {
 
 constexpr std::string_view endings[] = {".o", ".crm", ".ags", ".dta", ".exe"};
-constexpr std::string_view source_endings[] = {".asc"};
+constexpr std::string_view source_endings[] = {".asc", ".scm"};
 constexpr const isa::Table* tables[] = {&scom_table};
 
 class AgsEngine final : public Engine {
@@ -50,6 +53,7 @@ class AgsEngine final : public Engine {
 
     [[nodiscard]] Result<ProgramPtr> load(std::span<const std::byte> bytes, const LoadOptions& options,
                                           Diagnostics& diagnostics) const override {
+        if (is_module(bytes)) return compile(as_text(bytes), options, diagnostics);
         Result<ProgramPtr> program = load_file(*this, bytes, options, diagnostics);
         if (!program) program.error().place.file = options.name;
         diagnostics.set_file(options.name);
@@ -130,6 +134,25 @@ class AgsEngine final : public Engine {
         return decompile::decompile_text(static_cast<const Script&>(program), options);
     }
 
+    [[nodiscard]] Result<std::vector<SourceFunction>> outline(std::string_view text) const override {
+        return source::outline(text);
+    }
+
+    [[nodiscard]] Result<std::shared_ptr<const SourceNames>>
+    read_names(std::string_view text, Diagnostics& diagnostics) const override {
+        auto names = decompile::read_names(text, diagnostics);
+        if (names == nullptr) return fail(codes::names_line, "the file of names has mistakes");
+        return std::shared_ptr<const SourceNames>(std::move(names));
+    }
+    [[nodiscard]] Result<std::string> names_in(std::string_view text, const LoadOptions& options,
+                                               const SourceNames* known,
+                                               Diagnostics& diagnostics) const override {
+        auto program = compile(text, options, diagnostics);
+        if (!program) return std::unexpected(std::move(program.error()));
+        return decompile::names_in(static_cast<const Script&>(**program), text,
+                                   static_cast<const decompile::Names*>(known));
+    }
+
     [[nodiscard]] Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs,
                                                                  Host& host, const RunOptions& options,
                                                                  Diagnostics&) const override {
@@ -153,6 +176,19 @@ class AgsEngine final : public Engine {
     replace_members(std::span<const std::byte> bytes, std::string_view file_name,
                     std::span<const archives::Change> changes) const override {
         return ags::replace_members(bytes, file_name, changes);
+    }
+    [[nodiscard]] std::vector<std::string> parts(std::span<const std::byte> bytes,
+                                                 std::string_view) const override {
+        return other_parts(bytes);
+    }
+    [[nodiscard]] Result<std::vector<std::byte>>
+    join_parts(std::span<const std::vector<std::byte>> parts) const override {
+        return ags::join_parts(parts);
+    }
+    [[nodiscard]] Result<std::vector<std::vector<std::byte>>>
+    replace_in_parts(std::span<const std::vector<std::byte>> parts, std::string_view file_name,
+                     std::span<const archives::Change> changes) const override {
+        return ags::replace_in_parts(parts, file_name, changes);
     }
 };
 

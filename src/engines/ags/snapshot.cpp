@@ -12,7 +12,7 @@ namespace vellum::ags {
 
 namespace {
 
-constexpr std::uint32_t format_version = 4;
+constexpr std::uint32_t format_version = 5;
 constexpr std::uint32_t most_items = 1U << 20U;
 constexpr std::uint32_t most_machines = 64;
 constexpr std::uint32_t most_values = 256;
@@ -202,6 +202,7 @@ Result<std::vector<std::byte>> World::snapshot() const {
     out.u32(static_cast<std::uint32_t>(environment_.variables().size()));
     for (const HostVariable& variable : environment_.variables()) writer.text(variable.name);
     out.u64(environment_.random_state());
+    out.u64(environment_.clock());
     archive(state_);
     writer.end();
     writer.begin("RUNS");
@@ -214,6 +215,7 @@ Result<std::vector<std::byte>> World::snapshot() const {
     writer.end();
     writer.begin("POOL");
     environment_.pool().write(archive);
+    environment_.properties().write(archive);
     writer.end();
     return writer.take();
 }
@@ -283,6 +285,7 @@ Result<void> World::restore(std::span<const std::byte> bytes) {
     for (const HostVariable& variable : environment_.variables())
         if (reader.text().view() != variable.name) return corrupt();
     const std::uint64_t random = in.u64();
+    const std::uint64_t clock = in.u64();
     ArchiveReader archive(reader);
     WorldFields state;
     archive(state);
@@ -312,11 +315,15 @@ Result<void> World::restore(std::span<const std::byte> bytes) {
     Pool pool;
     pool.set_limit(budget().memory != 0 ? budget().memory : Pool::default_limit);
     pool.read(archive);
+    Properties properties;
+    properties.read(archive, pool);
     if (auto finished = reader.finish(); !finished) return finished;
     environment_.pool() = std::move(pool);
+    environment_.properties() = std::move(properties);
     for (std::size_t i = 0; i < data.size(); ++i)
         std::copy(data[i].begin(), data[i].end(), environment_.instances()[i].data.begin());
     environment_.set_random_state(random);
+    environment_.set_clock(clock);
     state_ = std::move(state);
     machines_ = std::move(machines);
     slow_told_ = environment_.slow().size(); // whoever took the snapshot was told

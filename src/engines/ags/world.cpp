@@ -20,6 +20,7 @@ constexpr std::size_t most_queued = 4096;
 constexpr std::int32_t event_leave_room = 1;
 constexpr std::int32_t event_enter_room = 2;
 constexpr std::string_view repeated_always = "repeatedly_execute_always";
+constexpr std::int64_t latest_time = 253'402'300'799; ///< The end of the year 9999.
 constexpr std::string_view late_always = "late_repeatedly_execute_always";
 
 bool parse_number(std::string_view text, std::int64_t& value) {
@@ -49,6 +50,8 @@ Result<void> World::configure(const RunOptions& options) {
             environment_.sandbox = value;
         else if (name == "seed" && is_number)
             environment_.set_random_state(static_cast<std::uint64_t>(number));
+        else if (name == "time" && is_number && number <= latest_time)
+            environment_.set_clock(static_cast<std::uint64_t>(number) * 1'000'000U);
         else if (name == "loop_limit" && is_number && number <= INT32_MAX)
             environment_.loop_limit = static_cast<std::uint32_t>(number);
         else if (name == "room" && is_number)
@@ -58,10 +61,11 @@ Result<void> World::configure(const RunOptions& options) {
         else if (name == "text" && (value == "8-bit" || value == "utf-8"))
             text_mode_ = value == "utf-8" ? TextMode::utf8 : TextMode::bytes;
         else
-            return fail(vellum::codes::engine_option,
-                        "'" + name + "=" + value + "' is no setting of the AGS engine", {},
-                        "settings are files=DIRECTORY, seed=N, loop_limit=N, room=N, text=8-bit|utf-8, "
-                        "tier=fast|precise");
+            return fail(
+                vellum::codes::engine_option, "'" + name + "=" + value + "' is no setting of the AGS engine",
+                {},
+                "settings are files=DIRECTORY, seed=N, time=SECONDS, loop_limit=N, room=N, text=8-bit|utf-8, "
+                "tier=fast|precise");
     }
     return {};
 }
@@ -361,6 +365,7 @@ bool World::advance_frame(Task& task) {
     if (task.at == 0) {
         if (!run_forked(task, repeated_always)) return false;
         task.at = 1;
+        environment_.tick(seconds_);
         if (main.active()) {
             const Exit exit = run(main);
             if (exit == Exit::paused) return false;

@@ -77,6 +77,8 @@ class World final : public Scheduler, private MachineContext {
     [[nodiscard]] std::vector<MemoryBlock> memory_blocks() const override;
     [[nodiscard]] Result<std::vector<std::byte>> read_memory(std::string_view block, std::uint64_t first,
                                                              std::size_t count) const override;
+    Result<void> write_memory(std::string_view block, std::uint64_t first,
+                              std::span<const std::byte> bytes) override;
     [[nodiscard]] Result<std::vector<Scope>> scopes(std::size_t index, std::size_t frame,
                                                     const Page& page) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;

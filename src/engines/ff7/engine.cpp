@@ -141,6 +141,9 @@ class WorldMapEngine final : public Engine {
     Result<std::vector<SourceFunction>> outline(std::string_view text) const override {
         return decompile::outline(text);
     }
+    std::vector<SourceDeclaration> declarations(std::string_view text) const override {
+        return decompile::declarations(text);
+    }
     Result<std::shared_ptr<const SourceNames>> read_names(std::string_view text,
                                                           Diagnostics& diagnostics) const override {
         const std::size_t before = diagnostics.all().size();

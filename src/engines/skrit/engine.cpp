@@ -10,7 +10,10 @@
 #include "engines/skrit/assembler.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/compiler.hpp"
+#include "engines/skrit/decompile/decompile.hpp"
+#include "engines/skrit/decompile/same_code.hpp"
 #include "engines/skrit/embedding/instantiate.hpp"
+#include "engines/skrit/exports/declarations.hpp"
 #include "engines/skrit/exports/declared.hpp"
 #include "engines/skrit/format.hpp"
 #include "engines/skrit/fuel/embedded.hpp"
@@ -20,6 +23,7 @@
 #include "engines/skrit/listing/listing.hpp"
 #include "engines/skrit/natives/families.hpp"
 #include "engines/skrit/source/formatter.hpp"
+#include "engines/skrit/source/outline.hpp"
 #include "engines/skrit/source/texts.hpp"
 #include "engines/skrit/verify.hpp"
 
@@ -121,16 +125,24 @@ class SkritEngine final : public Engine {
 
     [[nodiscard]] Result<ProgramPtr> compile(std::string_view text, const LoadOptions& options,
                                              Diagnostics& diagnostics) const override {
+        if (text.starts_with(listing_mark)) return assemble(text, options, diagnostics);
         const std::optional<Way> way = way_of(options.variant);
         if (!way)
             return fail(vellum::codes::engine_option,
                         "there is no way '" + options.variant + "' to compile a skrit", {},
                         "strict, open (the default) or silent; strip; retail; several with commas");
+        const std::size_t before = diagnostics.all().size();
         FileIncludes includes(options.files);
         CompileOptions settled;
         settled.name = options.name;
         settled.includes = &includes;
         settled.exports = &exports_of(options.declarations);
+        Exports own(settled.exports);
+        if (const std::string within = exports_within(text); !within.empty()) {
+            if (!read_exports(within, options.name, own, diagnostics))
+                return outcome(diagnostics, [] { return std::shared_ptr<Unit>(); }, before);
+            settled.exports = &own;
+        }
         settled.lint = options.lint;
         settled.silent = way->silent;
         settled.game_only = way->strict;
@@ -140,6 +152,22 @@ class SkritEngine final : public Engine {
         Exports inferred(settled.exports);
         if (!way->strict) settled.inferred = &inferred;
         return outcome(diagnostics, [&] { return compile_unit(text, settled, diagnostics); });
+    }
+
+    [[nodiscard]] Result<Decompiled> decompile(const Program& program,
+                                               const SourceOptions& options) const override {
+        const Unit* unit = unit_of(program);
+        if (unit == nullptr) return unsupported("decompile files that are text of their own");
+        return decompile::decompile_text(*unit, options);
+    }
+    [[nodiscard]] bool same_code(const Program& one, const Program& other) const override {
+        const Unit* first = unit_of(one);
+        const Unit* second = unit_of(other);
+        if (first == nullptr || second == nullptr) return Engine::same_code(one, other);
+        return decompile::difference(*first, *second).empty() || decompile::stripped_of(*first, *second);
+    }
+    [[nodiscard]] Result<std::vector<SourceFunction>> outline(std::string_view text) const override {
+        return source_outline(text);
     }
 
     [[nodiscard]] Result<std::vector<GameText>> texts(std::span<const std::byte> bytes,
@@ -197,6 +225,10 @@ class SkritEngine final : public Engine {
     /// A unit, or the first error that kept it from being made.
     template <class Make> static Result<ProgramPtr> outcome(Diagnostics& diagnostics, Make&& make) {
         const std::size_t before = diagnostics.all().size();
+        return outcome(diagnostics, std::forward<Make>(make), before);
+    }
+    template <class Make>
+    static Result<ProgramPtr> outcome(Diagnostics& diagnostics, Make&& make, std::size_t before) {
         if (std::shared_ptr<Unit> unit = make()) return unit;
         for (std::size_t i = before; i < diagnostics.all().size(); ++i)
             if (diagnostics.all()[i].severity == Severity::error)

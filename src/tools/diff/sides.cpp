@@ -69,10 +69,8 @@ Side::Side(const Program& program, std::string_view source, bool listing, const 
       parts_(functions_.all().size(), no_part) {
     for (const FunctionFacts& facts : functions_.all()) names_.push_back(facts.name);
     if (listing) return;
-    if (!source.empty())
-        find_parts(source);
-    else
-        decompile(names);
+    if (!source.empty()) find_parts(source);
+    if (outline_.empty()) decompile(names); // also where nothing tells which line the code is from
     for (std::size_t i = 0; i < parts_.size(); ++i)
         if (parts_[i] != no_part) names_[i] = outline_[parts_[i]].name;
 }
@@ -80,9 +78,17 @@ Side::Side(const Program& program, std::string_view source, bool listing, const 
 void Side::find_parts(std::string_view source) {
     auto found = program_.engine().outline(source);
     const isa::Code* const code = program_.code();
-    if (!found || code == nullptr || code->lines.empty()) return;
+    if (!found || code == nullptr) return;
     outline_ = std::move(*found);
     text_ = source;
+    if (code->lines.empty()) { // then names have to tell
+        std::map<std::string_view, std::size_t> named;
+        for (std::size_t i = 0; i < outline_.size(); ++i) named.emplace(outline_[i].name, i);
+        for (std::size_t i = 0; i < parts_.size(); ++i)
+            if (const auto one = named.find(functions_.all()[i].name); one != named.end())
+                parts_[i] = one->second;
+        return;
+    }
     // Which line the first instruction comes from tells which function it is.
     std::vector<std::size_t> line_begins{0};
     for (std::size_t i = 0; i < source.size(); ++i)

@@ -64,9 +64,11 @@ Graph control_flow(const Program& program, const Function& function, std::size_t
         const auto [next, target] = blocks.ways(block);
         const bool branch = next != analysis::none && target != analysis::none;
         if (target != analysis::none)
-            graph.edges.push_back({block, target, branch ? EdgeKind::taken : EdgeKind::plain});
+            graph.edges.push_back(
+                {block, target, branch ? EdgeKind::taken : EdgeKind::plain, branch ? "taken" : ""});
         if (next != analysis::none)
-            graph.edges.push_back({block, next, branch ? EdgeKind::other : EdgeKind::plain});
+            graph.edges.push_back(
+                {block, next, branch ? EdgeKind::other : EdgeKind::plain, branch ? "else" : ""});
         if (block == blocks.block_of(first)) {
             node.kind = NodeKind::entry;
             node.title += "  " + function.name;
@@ -140,23 +142,61 @@ Graph call_graph(const Program& program, bool natives) {
             }
         }
     }
-    for (const auto& [from, to] : edges) graph.edges.push_back({from, to, EdgeKind::plain});
+    for (const auto& [from, to] : edges) graph.edges.push_back({from, to, EdgeKind::plain, {}});
+    graph.sideways = true;
     return graph;
 }
 
-Result<Graph> build_graph(const Program& program, const GraphOptions& options) {
+namespace {
+
+/// What is reached from a node over at most so many edges, the node itself included.
+Graph reached_from(const Graph& whole, std::size_t root, std::uint32_t depth) {
+    constexpr std::uint32_t never = 0xFFFFFFFF;
+    std::vector<std::uint32_t> steps(whole.nodes.size(), never);
+    std::vector<std::vector<std::size_t>> out(whole.nodes.size());
+    for (const GraphEdge& edge : whole.edges) out[edge.from].push_back(edge.to);
+    std::vector<std::size_t> reached{root};
+    steps[root] = 0;
+    for (std::size_t i = 0; i < reached.size(); ++i)
+        for (const std::size_t to : out[reached[i]])
+            if (steps[to] == never && steps[reached[i]] < depth) {
+                steps[to] = steps[reached[i]] + 1;
+                reached.push_back(to);
+            }
+    Graph graph{.title = whole.title, .nodes = {}, .edges = {}, .sideways = whole.sideways};
+    std::vector<std::size_t> place(whole.nodes.size());
+    for (std::size_t node = 0; node < whole.nodes.size(); ++node)
+        if (steps[node] != never) {
+            place[node] = graph.nodes.size();
+            graph.nodes.push_back(whole.nodes[node]);
+        }
+    for (const GraphEdge& edge : whole.edges) // those on from the last step lead out of the picture
+        if (steps[edge.from] < depth && steps[edge.to] != never)
+            graph.edges.push_back({place[edge.from], place[edge.to], edge.kind, edge.label});
+    return graph;
+}
+
+} // namespace
+
+Result<Graph> build_graph(const Program& program, const GraphOptions& options, const CallsShown& calls) {
     if (program.code() == nullptr)
         return fail(codes::engine_unsupported, "this engine's programs have no decoded code to draw",
                     {.file = program.name()});
-    if (options.function.empty()) return call_graph(program, options.natives);
+    if (options.function.empty() && calls.from.empty()) return call_graph(program, options.natives);
     const auto functions = program.functions();
-    const auto found = std::ranges::find(functions, options.function, &Function::name);
-    if (found != functions.end()) return control_flow(program, *found, options.most_lines);
+    const std::string& wanted = options.function.empty() ? calls.from : options.function;
+    const auto found = std::ranges::find(functions, wanted, &Function::name);
+    if (found != functions.end()) {
+        if (!options.function.empty()) return control_flow(program, *found, options.most_lines);
+        const Graph whole = call_graph(program, options.natives);
+        const auto root = std::ranges::find(whole.nodes, address_text("f", found->address), &GraphNode::id);
+        return reached_from(whole, static_cast<std::size_t>(root - whole.nodes.begin()), calls.depth);
+    }
     std::vector<std::string_view> names;
     names.reserve(functions.size());
     for (const Function& function : functions) names.push_back(function.name);
     return fail(codes::engine_function,
-                "there is no function '" + options.function + "'." + did_you_mean(options.function, names),
+                "there is no function '" + wanted + "'." + did_you_mean(wanted, names),
                 {.file = program.name()});
 }
 

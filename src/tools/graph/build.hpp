@@ -11,8 +11,15 @@ namespace vellum::tools {
 /// all).
 [[nodiscard]] Graph control_flow(const Program& program, const Function& function, std::size_t max_lines);
 
+/// Which calls are shown.
+struct CallsShown {
+    std::string from = {};            ///< Only what this function calls, and so on; empty: all.
+    std::uint32_t depth = 0xFFFFFFFF; ///< So many calls away from it at most.
+};
+
 /// What the options ask for; fails as `draw_graph` does.
-[[nodiscard]] Result<Graph> build_graph(const Program& program, const GraphOptions& options);
+[[nodiscard]] Result<Graph> build_graph(const Program& program, const GraphOptions& options,
+                                        const CallsShown& calls = {});
 
 /// Functions and the calls between them; with natives, the host functions as well.
 [[nodiscard]] Graph call_graph(const Program& program, bool natives);

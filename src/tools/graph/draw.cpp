@@ -46,26 +46,47 @@ std::string_view edge_class(EdgeKind kind) {
     return "plain";
 }
 
-// No CSS variables: plain picture viewers do not know them.
-constexpr std::string_view style = R"(
+// No CSS variables: plain picture viewers do not know them. Kinds of nodes and edges differ in shape as well.
+constexpr std::string_view shapes = R"(
   :root { color-scheme: light dark }
-  svg { background: #fff }
-  text { font: 12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; fill: #222; white-space: pre }
+  text { font: 12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; white-space: pre }
   .title { font-weight: bold }
-  rect { fill: #f6f7f9; stroke: #8a919c }
-  .entry rect { stroke: #2563eb; stroke-width: 2 }
+  .label { font-size: 11px; font-style: italic; stroke-width: 4; paint-order: stroke }
+  .entry rect { stroke-width: 2 }
   .exit rect { stroke-dasharray: 5 3 }
-  .external rect { fill: none; stroke-dasharray: 2 3 }
-  path { fill: none; stroke: #8a919c; stroke-width: 1.4 }
-  path.taken { stroke: #15803d }
-  path.other { stroke: #b91c1c }
-  marker path { fill: #8a919c; fill: context-stroke; stroke: none }
-  @media (prefers-color-scheme: dark) {
-    svg { background: #14161a }
-    text { fill: #e6e6e6 }
-    rect { fill: #20242b }
-  }
+  .external rect { stroke-dasharray: 2 3 }
+  path { fill: none; stroke-width: 1.4 }
+  path.taken { stroke-width: 2 }
+  path.other { stroke-dasharray: 6 3 }
 )";
+
+void write_colors(TextWriter& out, const GraphColors& colors) {
+    const auto rule = [&](std::string_view selector, std::string_view property, std::string_view color) {
+        for (const std::string_view part :
+             {std::string_view("  "), selector, std::string_view(" { "), property, std::string_view(": "),
+              color, std::string_view(" }\n")})
+            out.text(part);
+    };
+    rule("svg", "background", colors.paper);
+    rule("text", "fill", colors.text);
+    rule(".label", "stroke", colors.paper);
+    rule("text.taken", "fill", colors.taken);
+    rule("text.other", "fill", colors.other);
+    rule("rect", "fill", colors.box);
+    rule("rect", "stroke", colors.line);
+    rule(".paper", "fill", colors.paper);
+    rule(".entry rect", "stroke", colors.entry);
+    rule(".external rect", "fill", "none");
+    rule("path", "stroke", colors.line);
+    rule("path.taken", "stroke", colors.taken);
+    rule("path.other", "stroke", colors.other);
+    for (const auto& [name, color] : {std::pair("plain", colors.line), std::pair("taken", colors.taken),
+                                      std::pair("other", colors.other)}) {
+        const std::string head = "#arrow-" + std::string(name) + " path";
+        rule(head, "fill", color);
+        rule(head, "stroke", "none");
+    }
+}
 
 /// A place in pixels with one digit behind the point. Nothing of a layout lies left of it or above.
 void write_place(TextWriter& out, double pixels) {
@@ -90,7 +111,7 @@ void write_attribute(TextWriter& out, std::string_view name, double pixels) {
 }
 
 /// Straight corners for lanes, soft ones between layers.
-void write_path(TextWriter& out, const std::vector<Point>& points) {
+void write_path(TextWriter& out, const std::vector<Point>& points, bool sideways) {
     const bool lane = std::ranges::adjacent_find(points, [](const Point& a, const Point& b) {
                           return a.x != b.x && a.y != b.y;
                       }) == points.end();
@@ -99,13 +120,14 @@ void write_path(TextWriter& out, const std::vector<Point>& points) {
     for (std::size_t i = 1; i < points.size(); ++i) {
         const Point& a = points[i - 1];
         const Point& b = points[i];
-        if (lane || a.x == b.x) {
+        if (lane || (sideways ? a.y == b.y : a.x == b.x)) {
             out.ch('L');
         } else {
+            const Point middle{(a.x + b.x) / 2, (a.y + b.y) / 2};
             out.ch('C');
-            write_point(out, a.x, (a.y + b.y) / 2);
+            write_point(out, sideways ? middle.x : a.x, sideways ? a.y : middle.y);
             out.ch(' ');
-            write_point(out, b.x, (a.y + b.y) / 2);
+            write_point(out, sideways ? middle.x : b.x, sideways ? b.y : middle.y);
             out.ch(' ');
         }
         write_point(out, b.x, b.y);
@@ -122,6 +144,15 @@ void write_line(TextWriter& out, std::string_view attributes, double x, double y
     out.text("</text>");
 }
 
+/// Beside the beginning of an edge, outside of the node: left of it in the node's left half, else right.
+Point label_place(const std::vector<Point>& points, const Box& from, std::string_view label) {
+    const Point begin = points.front();
+    const double length = static_cast<double>(label.size()) * 6.7;
+    if (begin.y < from.y + from.height - 1) return {begin.x + 4, begin.y - 4}; // leaves at the side
+    const bool left = begin.x < from.x + from.width / 2;
+    return {std::max(1.0, left ? begin.x - length - 3 : begin.x + 3), begin.y + 12};
+}
+
 void write_all(TextWriter& out, std::initializer_list<std::string_view> parts) {
     for (const std::string_view part : parts) out.text(part);
 }
@@ -136,14 +167,21 @@ std::string to_svg(const Graph& graph) {
     write_all(out,
               {"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", width, "\" height=\"", height,
                "\" viewBox=\"0 0 ", width, " ", height, "\" role=\"img\" xml:space=\"preserve\">\n<title>",
-               xml_text(graph.title), "</title>\n<style>", style,
-               "</style>\n<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" "
-               "markerWidth=\"7\" markerHeight=\"7\" orient=\"auto-start-reverse\">"
-               "<path d=\"M0 0L8 4L0 8z\"/></marker></defs>\n"});
-    for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+               xml_text(graph.title), "</title>\n<style>", shapes});
+    write_colors(out, light_colors);
+    out.text("  @media (prefers-color-scheme: dark) {\n");
+    write_colors(out, dark_colors);
+    out.text("  }\n</style>\n<defs>");
+    for (const EdgeKind kind : {EdgeKind::plain, EdgeKind::taken, EdgeKind::other})
         write_all(out,
-                  {"<path class=\"", edge_class(graph.edges[i].kind), "\" marker-end=\"url(#arrow)\" d=\""});
-        write_path(out, layout.edges[i]);
+                  {"<marker id=\"arrow-", edge_class(kind),
+                   "\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" "
+                   "markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\"/></marker>"});
+    write_all(out, {"</defs>\n<rect width=\"100%\" height=\"100%\" class=\"paper\" stroke-width=\"0\"/>\n"});
+    for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+        write_all(out, {"<path class=\"", edge_class(graph.edges[i].kind), "\" marker-end=\"url(#arrow-",
+                        edge_class(graph.edges[i].kind), ")\" d=\""});
+        write_path(out, layout.edges[i], graph.sideways);
         out.text("\"/>\n");
     }
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
@@ -163,14 +201,21 @@ std::string to_svg(const Graph& graph) {
         }
         out.text("</g>\n");
     }
+    for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+        const GraphEdge& edge = graph.edges[i];
+        if (edge.label.empty()) continue;
+        const std::string attributes = " class=\"label " + std::string(edge_class(edge.kind)) + "\"";
+        const Point place = label_place(layout.edges[i], layout.nodes[edge.from], edge.label);
+        write_line(out, attributes, place.x, place.y, edge.label);
+    }
     out.text("</svg>\n");
     return out.take();
 }
 
 std::string to_dot(const Graph& graph) {
     TextWriter out;
-    write_all(out, {"digraph \"", dot_text(graph.title),
-                    "\" {\n  node [shape=box, fontname=\"monospace\", fontsize=10];\n"});
+    write_all(out, {"digraph \"", dot_text(graph.title), "\" {\n", graph.sideways ? "  rankdir=LR;\n" : "",
+                    "  node [shape=box, fontname=\"monospace\", fontsize=10];\n"});
     for (const GraphNode& node : graph.nodes) {
         write_all(out, {"  \"", dot_text(node.id), "\" [label=\"", dot_text(node.title), "\\l"});
         for (const std::string& line : node.lines) write_all(out, {dot_text(line), "\\l"});
@@ -181,11 +226,12 @@ std::string to_dot(const Graph& graph) {
         write_all(out, {"\"", look, "];\n"});
     }
     for (const GraphEdge& edge : graph.edges) {
-        const std::string_view look = edge.kind == EdgeKind::taken   ? " [color=darkgreen]"
-                                      : edge.kind == EdgeKind::other ? " [color=red]"
+        const std::string_view look = edge.kind == EdgeKind::taken   ? ", color=darkgreen, penwidth=2"
+                                      : edge.kind == EdgeKind::other ? ", color=red3, style=dashed"
                                                                      : "";
-        write_all(out, {"  \"", dot_text(graph.nodes[edge.from].id), "\" -> \"",
-                        dot_text(graph.nodes[edge.to].id), "\"", look, ";\n"});
+        write_all(out,
+                  {"  \"", dot_text(graph.nodes[edge.from].id), "\" -> \"", dot_text(graph.nodes[edge.to].id),
+                   "\" [label=\"", dot_text(edge.label), "\"", look, "];\n"});
     }
     out.text("}\n");
     return out.take();
@@ -217,6 +263,7 @@ std::string to_json(const Graph& graph) {
         json.member("from", graph.nodes[edge.from].id);
         json.member("to", graph.nodes[edge.to].id);
         json.member("kind", edge_class(edge.kind));
+        if (!edge.label.empty()) json.member("label", edge.label);
         json.end_object();
     }
     json.end_array();

@@ -28,6 +28,7 @@ struct GraphEdge {
     std::size_t from = 0;
     std::size_t to = 0;
     EdgeKind kind = EdgeKind::plain;
+    std::string label = {}; ///< A word that tells it from others that leave the node; may be empty.
 };
 
 /// Nodes stand in the order in which they are to be read: addresses ascend.
@@ -35,6 +36,7 @@ struct Graph {
     std::string title;
     std::vector<GraphNode> nodes;
     std::vector<GraphEdge> edges;
+    bool sideways = false; ///< To be drawn from left to right instead of from top to bottom.
 };
 
 } // namespace vellum::tools

@@ -11,7 +11,7 @@ namespace vellum::tools {
 
 namespace {
 
-constexpr double gap_x = 24, gap_y = 40, margin = 20, lane = 10, corner = 12;
+constexpr double margin = 20, lane = 10, corner = 12;
 constexpr std::size_t most_placeholders = 200000; // beyond that, long edges go straight
 
 struct Item {
@@ -27,6 +27,13 @@ class LayoutMaker {
     explicit LayoutMaker(const Graph& graph) : graph_(graph), back_(graph.edges.size(), false) {}
 
     Layout make() {
+        if (graph_.sideways) { // boxes are flat: they may stand closer, and their edges need a way to turn
+            gap_x_ = 8;
+            gap_y_ = 70;
+            lane_width_ = 2;
+            lane_gap_ = 3;
+            most_in_layer_ = 1000;
+        }
         measure();
         find_back_edges();
         layer_nodes();
@@ -34,17 +41,31 @@ class LayoutMaker {
         order();
         place();
         route();
+        if (graph_.sideways) turn();
         return std::move(layout_);
     }
 
   private:
+    /// From top to bottom becomes from left to right.
+    void turn() {
+        std::swap(layout_.width, layout_.height);
+        for (Box& box : layout_.nodes) {
+            std::swap(box.x, box.y);
+            std::swap(box.width, box.height);
+        }
+        for (auto& points : layout_.edges)
+            for (Point& point : points) std::swap(point.x, point.y);
+    }
+
     void measure() {
         for (const GraphNode& node : graph_.nodes) {
             std::size_t longest = count_characters(node.title);
             for (const std::string& line : node.lines) longest = std::max(longest, count_characters(line));
             const auto lines = static_cast<double>(node.lines.size() + 1);
-            layout_.nodes.push_back({0, 0, static_cast<double>(longest) * character_width + 2 * node_padding,
-                                     lines * line_height + node_padding});
+            Box& box = layout_.nodes.emplace_back(
+                Box{0, 0, static_cast<double>(longest) * character_width + 2 * node_padding,
+                    lines * line_height + node_padding});
+            if (graph_.sideways) std::swap(box.width, box.height);
         }
     }
 
@@ -91,8 +112,43 @@ class LayoutMaker {
                 if (!back_[edge])
                     layer_[graph_.edges[edge].to] =
                         std::max(layer_[graph_.edges[edge].to], layer_[*node] + 1);
+        if (most_in_layer_ != 0) divide_layers();
         const std::size_t count = layer_.empty() ? 0 : *std::ranges::max_element(layer_) + 1;
         layers_.resize(count);
+    }
+
+    /// What one node leads to may be more than a screen shows side by side: the rest goes into later layers.
+    void divide_layers() {
+        std::vector<double> filled;
+        std::vector<std::size_t> next; // of a full layer one that may have room, of another itself
+        const auto with_room = [&](std::size_t layer) {
+            for (;; layer = next[layer]) {
+                for (std::size_t i = next.size(); i <= layer; ++i) {
+                    next.push_back(i);
+                    filled.push_back(0);
+                }
+                if (next[layer] == layer) return layer;
+                if (next[layer] < next.size()) next[layer] = next[next[layer]];
+            }
+        };
+        for (auto node = finished_.rbegin(); node != finished_.rend(); ++node) {
+            const double size = layout_.nodes[*node].width + gap_x_;
+            std::size_t& layer = layer_[*node];
+            layer = with_room(layer);
+            while (filled[layer] != 0 && filled[layer] + size > most_in_layer_) {
+                next[layer] = layer + 1;
+                layer = with_room(layer);
+            }
+            filled[layer] += size;
+            for (const std::size_t edge : out_[*node])
+                if (!back_[edge])
+                    layer_[graph_.edges[edge].to] = std::max(layer_[graph_.edges[edge].to], layer + 1);
+        }
+    }
+
+    /// Between two neighbours of a layer.
+    [[nodiscard]] double gap(const Item& a, const Item& b) const {
+        return a.placeholder && b.placeholder ? lane_gap_ : gap_x_;
     }
 
     void make_items() {
@@ -114,7 +170,7 @@ class LayoutMaker {
                  ++layer) {
                 const std::size_t item = items_.size();
                 layers_[layer].push_back(item);
-                items_.push_back({i, true, layer, 0, lane, {}, {}});
+                items_.push_back({i, true, layer, 0, lane_width_, {}, {}});
                 connect(last, item);
                 paths_[i].push_back(item);
                 last = item;
@@ -160,16 +216,18 @@ class LayoutMaker {
     void place() {
         for (const auto& layer : layers_) {
             double x = 0;
-            for (const std::size_t item : layer) {
-                items_[item].x = x + items_[item].width / 2;
-                x += items_[item].width + gap_x;
+            for (std::size_t i = 0; i < layer.size(); ++i) {
+                Item& item = items_[layer[i]];
+                if (i > 0) x += gap(items_[layer[i - 1]], item);
+                item.x = x + item.width / 2;
+                x += item.width;
             }
         }
         for (int round = 0; round < 8; ++round) {
             for (std::size_t i = 1; i < layers_.size(); ++i) pull(layers_[i], true);
             for (std::size_t i = layers_.size(); i-- > 1;) pull(layers_[i - 1], false);
         }
-        double left = 0, right = 0;
+        double left = items_.empty() ? 0 : items_[0].x, right = left;
         for (const Item& item : items_) {
             left = std::min(left, item.x - item.width / 2);
             right = std::max(right, item.x + item.width / 2);
@@ -191,9 +249,9 @@ class LayoutMaker {
                 box.x = items_[item].x - box.width / 2;
                 box.y = y;
             }
-            y += height + gap_y;
+            y += height + gap_y_;
         }
-        layout_.height = y - gap_y + margin;
+        layout_.height = y - gap_y_ + margin;
     }
 
     /// Moves a layer's items towards their neighbours' middle without changing their order: wishes are merged
@@ -208,7 +266,10 @@ class LayoutMaker {
         std::vector<double> offset(layer.size(), 0);
         for (std::size_t i = 0; i < layer.size(); ++i) {
             const Item& item = items_[layer[i]];
-            if (i > 0) offset[i] = offset[i - 1] + items_[layer[i - 1]].width / 2 + gap_x + item.width / 2;
+            if (i > 0) {
+                const Item& before = items_[layer[i - 1]];
+                offset[i] = offset[i - 1] + before.width / 2 + gap(before, item) + item.width / 2;
+            }
             const auto& neighbours = down ? item.above : item.below;
             double wish = item.x;
             if (!neighbours.empty()) {
@@ -292,7 +353,11 @@ class LayoutMaker {
                 }
                 continue;
             }
-            points.push_back({from.x + from.width * share[i], from.y + from.height});
+            const double leaves = from.x + from.width * share[i];
+            points.push_back({leaves, from.y + from.height});
+            // A neighbour may be taller: no turning before the layer's end.
+            const double end = layer_top_[layer_[edge.from]] + layer_height_[layer_[edge.from]];
+            if (end > from.y + from.height) points.push_back({leaves, end});
             for (std::size_t k = 1; k + 1 < paths_[i].size(); ++k) {
                 const Item& item = items_[paths_[i][k]];
                 points.push_back({item.x, layer_top_[item.layer]});
@@ -313,6 +378,9 @@ class LayoutMaker {
     std::vector<std::size_t> below_, above_; ///< Lines of back edges in the gaps around a layer.
     std::vector<double> layer_top_, layer_height_;
     double content_right_ = 0;
+    double gap_x_ = 24, gap_y_ = 40;           ///< Between nodes of a layer, between layers.
+    double lane_width_ = lane, lane_gap_ = 24; ///< Of long edges that cross a layer.
+    double most_in_layer_ = 0;                 ///< Pixels that nodes take in one; 0: any number.
 };
 
 } // namespace
@@ -373,10 +441,13 @@ class Shelves {
 
     void put(const std::vector<std::size_t>& nodes, const std::vector<std::size_t>& edges) {
         Graph part;
+        part.sideways = graph_.sideways;
         for (const std::size_t node : nodes) part.nodes.push_back(graph_.nodes[node]);
         for (const std::size_t edge : edges)
             part.edges.push_back({place_in_part_[graph_.edges[edge].from],
-                                  place_in_part_[graph_.edges[edge].to], graph_.edges[edge].kind});
+                                  place_in_part_[graph_.edges[edge].to],
+                                  graph_.edges[edge].kind,
+                                  {}});
         Layout layout = LayoutMaker(part).make();
         layout.width -= margin; // the next one brings its own
         layout.height -= margin;

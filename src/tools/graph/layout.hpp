@@ -1,6 +1,7 @@
 // A layered layout: nodes in rows from top to bottom, edges downwards between them, back edges in lanes at
-// the right. What no edge joins stands side by side, in rows of a screen's width. Deterministic, whole
-// numbers only at the borders, and quick enough for functions of some thousand blocks.
+// the right; or all of it turned, from left to right. No edge runs behind a node. What no edge joins stands
+// side by side, in rows of a screen's width. Deterministic, whole numbers only at the borders, and quick
+// enough for functions of some thousand blocks.
 #pragma once
 
 #include <vector>

@@ -93,7 +93,8 @@ TEST(Corruption, PackagesAreRefusedOrUnderstood) {
         constexpr int versions[] = {6, 10, 11, 20, 21, 30};
         const std::vector<test::PackedFile> files = {
             {"game28.dta", test::game_data({seeds[damage.pick(20)], seeds[damage.pick(20)]})},
-            {"room1.crm", test::room_file(33, seeds[damage.pick(20)])}};
+            {"room1.crm", test::room_file(33, seeds[damage.pick(20)]),
+             static_cast<std::uint8_t>(damage.pick(2))}};
         std::vector<std::byte> bytes = test::package(versions[damage.pick(6)], files, damage.pick(2) * 50);
         // Mostly in the table, where it matters.
         std::vector<std::byte> table(bytes.begin(), bytes.begin() + 150);

@@ -11,6 +11,7 @@
 #include "base/bytes.hpp"
 #include "engines/ags/engine.hpp"
 #include "engines/ags/world.hpp"
+#include "imports.hpp"
 #include "vellum/ags.hpp"
 #include "vellum/hosts.hpp"
 
@@ -106,14 +107,8 @@ TEST_P(WorstFrame, EveryNativeStaysUnderASecondOfChargedWork) {
     });
     ASSERT_GE(natives.size(), 80U);
     for (const Signature& native : natives) {
-        const char* prefix = native.kind != NativeKind::getter ? ""
-                             : native.parameters.empty()       ? "get_"
-                                                               : "geti_";
-        std::string import = native.owner.empty() ? "" : native.owner + "::";
-        import += prefix + native.name;
+        const std::string import = test::import_of(native);
         const std::size_t count = native.variadic ? native.parameters.size() + 3 : native.parameters.size();
-        if (native.kind != NativeKind::getter)
-            import += "^" + std::to_string(native.parameters.size() + (native.variadic ? 100 : 0));
         const bool container = native.owner == "Dictionary" || native.owner == "Set";
         GameLibrary host;
         Budget budget;

@@ -142,7 +142,7 @@ TEST(Pointers, StandInsAreCalledWhatTheScriptCallsThem) {
         std::string name;
     } names;
     world->add_observer(names);
-    EXPECT_EQ(ask(*world, "who"), "0");
+    EXPECT_EQ(ask(*world, "who"), "1"); // its number
     EXPECT_EQ(names.name, "player");
     constexpr std::uint64_t stand_in = std::uint64_t{1} << 63U;
     EXPECT_EQ(world->object_name({stand_in}), "player");

@@ -142,7 +142,7 @@ TEST(AgsPool, what_makes_no_sense_is_refused) {
         {"the kind of an object is unknown",
          [](ByteWriter& out) {
              out.u32(2);
-             out.u8(8);
+             out.u8(static_cast<std::uint8_t>(ObjectKind::file) + 1);
          }},
         {"a text lacks its end",
          [](ByteWriter& out) {

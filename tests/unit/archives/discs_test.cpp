@@ -165,6 +165,35 @@ TEST(Discs, movies_are_not_read) {
     EXPECT_TRUE((*archive)->read((*archive)->find("SYSTEM.CNF")));
 }
 
+TEST(Discs, raw_ones_of_mode_1_are_read) {
+    const auto archive = open(in_memory(test::raw_disc(disc(), 1)));
+    ASSERT_TRUE(archive) << format(archive.error());
+    const auto content = (*archive)->read((*archive)->find("WORLD/WM0.EV"));
+    ASSERT_TRUE(content) << format(content.error());
+    EXPECT_EQ(content->size(), 5000U);
+    EXPECT_EQ(content->back(), static_cast<std::byte>(4999 * 7));
+}
+
+TEST(Discs, folders_are_not_longer_than_their_disc) {
+    auto bytes = disc();
+    const std::size_t record = std::size_t{18} * 2048 + 34 + 34 + 46;
+    const std::size_t length = std::to_integer<std::size_t>(bytes[record]);
+    const auto sectors = static_cast<std::uint32_t>(bytes.size() / 2048);
+    // Three folders beside each other, which begin a sector apart and end with the disc.
+    const std::vector<std::byte> one(bytes.begin() + static_cast<std::ptrdiff_t>(record),
+                                     bytes.begin() + static_cast<std::ptrdiff_t>(record + length));
+    bytes.resize(bytes.size() + std::size_t{40} * 2048);
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        std::byte* const at = &bytes[record + i * length];
+        std::ranges::copy(one, at);
+        store_u32(at + 2, sectors + i);
+        store_u32(at + 10, (40 - i) * 2048);
+    }
+    const auto archive = open(in_memory(bytes));
+    ASSERT_TRUE(archive) << format(archive.error());
+    EXPECT_EQ((*archive)->remarks().size(), 2U) << "together with the first they are longer than the disc";
+}
+
 TEST(Discs, folders_that_hold_each_other_are_read_once) {
     auto bytes = disc();
     // The record of "WORLD" stands behind those of the folder, its parent and SYSTEM.CNF.

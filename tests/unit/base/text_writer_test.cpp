@@ -96,6 +96,21 @@ TEST(TextWriter, QuotesSoThatBytesCanBeReadBack) {
     EXPECT_EQ(quoted("😀"), "\"😀\"");
 }
 
+TEST(TextWriter, PadsToColumnsOfATerminal) {
+    const auto padded = [](std::string_view text) {
+        return written([&](TextWriter& out) {
+            out.text("Жёлтый дом\n");
+            out.text(text);
+            out.pad_to(8, 1);
+            out.text("|");
+        });
+    };
+    EXPECT_EQ(padded("Пётр"), "Жёлтый дом\nПётр    |");
+    EXPECT_EQ(padded("日本"), "Жёлтый дом\n日本    |");
+    EXPECT_EQ(padded("日本日本日本"), "Жёлтый дом\n日本日本日本 |");
+    EXPECT_EQ(padded("e\u0301"), "Жёлтый дом\ne\u0301       |");
+}
+
 TEST(TextWriter, PadsFromTheLastNewline) {
     EXPECT_EQ(written([](TextWriter& out) {
                   out.text("first line\nab");

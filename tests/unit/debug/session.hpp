@@ -127,7 +127,7 @@ state Over$
 	event OnUpdate$( float seconds$ ) { m_Turns$ -= Twice$( 1 ); m_Log$ += "."; }
 }
 )"},
-    {"ff7", "ff7/island.ev", {an_event("model 3 action")}},
+    {"ff7", "ff7/island.ev", {an_event("model 3 action")}, true},
 };
 
 } // namespace vellum::test

@@ -103,16 +103,16 @@ TEST(ImplementedNatives, AreTheAgsBuiltins) {
     std::set<std::string> functions;
     for (const std::span<const ags::BuiltinEntry> part :
          {ags::string_builtins(), ags::maths_builtins(), ags::container_builtins(), ags::file_builtins(),
-          ags::old_text_builtins()})
+          ags::old_text_builtins(), ags::game_builtins(), ags::time_builtins()})
         for (const ags::BuiltinEntry& entry : part) {
             std::string name(entry.name), role = "function";
             if (const std::size_t colons = name.find("::"); colons != std::string::npos) {
                 name.replace(colons, 2, ".");
                 role = "method";
-                for (const std::string_view prefix : {"get_", "geti_"})
+                for (const std::string_view prefix : {"get_", "geti_", "set_", "seti_"})
                     if (name.compare(colons + 1, prefix.size(), prefix) == 0) {
                         name.erase(colons + 1, prefix.size());
-                        role = "getter";
+                        role = prefix.starts_with('g') ? "getter" : "setter";
                     }
             }
             EXPECT_TRUE(functions.insert(role + " " + name + "/" + std::to_string(entry.arity)).second)

@@ -100,6 +100,23 @@ TEST(Map, AFilmHasATimeForEachPlaceInOrder) {
     EXPECT_EQ(draw_map(*still.program, still.world.get()).find("<animate"), std::string::npos);
 }
 
+TEST(Map, NumbersStandAtTheEdgesOfTheGrid) {
+    WorldRun run("", {{"map", "2"}});
+    run.world->start();
+    const std::string picture = draw_map(*run.program, run.world.get());
+    std::size_t numbers = 0;
+    for (std::size_t at = 0; (at = picture.find("<text x=\"", at)) != std::string::npos; ++at) {
+        const std::size_t end = picture.find('>', at);
+        if (picture.substr(at, end - at).find("class=\"soft\"") == std::string::npos) continue;
+        ++numbers;
+        for (const std::string_view key : {"x=\"", "y=\""}) {
+            const std::size_t value = picture.find(key, at) + key.size();
+            EXPECT_GT(std::stod(picture.substr(value, 12)), 0) << picture.substr(at, end - at);
+        }
+    }
+    EXPECT_GT(numbers, 2U);
+}
+
 TEST(Map, LabelsDoNotWriteOverEachOther) {
     MapCanvas canvas;
     const Box bounds{0, 0, 200, 60};

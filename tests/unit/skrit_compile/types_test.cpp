@@ -144,7 +144,7 @@ TEST(SkritTypes, events) {
             "trigger OnTimer$( 1, 2.5 ) { } trigger OnTimer$ { } trigger OnGoHandleMessage$( WE_KILLED ) { }")
             .problems(),
         "");
-    EXPECT_EQ(compiled("trigger OnTimer$( 1, 2, 3 ) { }").problems(), "skrit.event@1:9");
+    EXPECT_EQ(compiled("trigger OnTimer$( 1, 2, 3 ) { }").problems(), "skrit.event@1:25");
     EXPECT_EQ(compiled("int i$; trigger OnTimer$( i$ ) { }").problems(), "skrit.constant@1:27");
     EXPECT_EQ(compiled("trigger OnGoHandleMessage$( 1 ) { }").problems(), "skrit.type@1:29");
     const Compiled filters = compiled("trigger OnTimer$( 2 + 1 ) { }");

@@ -28,7 +28,10 @@ struct Measured {
         engine = std::make_unique<SkritEngine>(host, options);
         const auto made = engine->create_from_text(text, "m.skrit");
         EXPECT_TRUE(made) << (made ? std::string() : format(made.error()));
-        if (made) object = *made;
+        if (!made) return;
+        object = *made;
+        if (text.find("ReportContext c$;") != std::string::npos)
+            EXPECT_TRUE(engine->set(object, "c$", engine->report_context("generic")));
     }
     std::uint64_t cost(std::string_view function) {
         const std::uint64_t before = engine->instructions();
@@ -51,6 +54,15 @@ std::string argument(const skrit::Exports& exports, const skrit::ExportParameter
     }
 }
 
+/// What stands in front of a function of that class.
+std::string receiver(const std::string& owner) {
+    return owner == "SkritObject"     ? "this."
+           : owner == "SkritMachine"  ? "vm."
+           : owner == "ReportContext" ? "c$."
+           : owner.empty()            ? ""
+                                      : owner + ".";
+}
+
 TEST(SkritCharges, every_native_pays_for_its_texts) {
     const skrit::Exports& exports = skrit::siege_exports();
     std::size_t tried = 0;
@@ -62,10 +74,7 @@ TEST(SkritCharges, every_native_pays_for_its_texts) {
         const std::string key = lower_case(owner + "." + function.name) + "/" +
                                 (function.variadic ? "-1" : std::to_string(function.parameters.size()));
         if (skrit::find_built_in(key) == nullptr) continue;
-        std::string call = owner == "SkritObject"    ? "this."
-                           : owner == "SkritMachine" ? "vm."
-                           : owner.empty()           ? ""
-                                                     : owner + ".";
+        std::string call = receiver(owner);
         call += function.name + "( ";
         std::uint64_t bytes = 0;
         bool possible = true;
@@ -88,8 +97,8 @@ TEST(SkritCharges, every_native_pays_for_its_texts) {
         const std::string declared = function.result.kind == skrit::TypeKind::none
                                          ? ""
                                          : exports.type_name(function.result) + " x$;\n";
-        Measured measured(std::string(doubling) + declared + "Start$() { Grow$( 15 ); }\nGo$() { " + body +
-                          "; }");
+        Measured measured(std::string(doubling) + declared +
+                          "ReportContext c$;\nStart$() { Grow$( 15 ); }\nGo$() { " + body + "; }");
         measured.cost("Start$");
         EXPECT_GE(measured.cost("Go$"), bytes / work_per_instruction) << key;
         ++tried;
@@ -319,6 +328,17 @@ constexpr ByteCost byte_costs[] = {
     {"stringtool.appendf/-1", 11},
     {"debug.format/-1", 6},
     {".makestringf/-1", 6},
+    {"reportcontext.output/1", 2},
+    {"reportcontext.output/2", 1},
+    {"reportcontext.outputraw/1", 2},
+    {"reportcontext.outputraw/2", 1},
+    {"reportcontext.outputf/-1", 6},
+    {"contentdb.evalboolformula/1", 1},
+    {"contentdb.evalboolformula/2", 1},
+    {"contentdb.evalfloatformula/1", 1},
+    {"contentdb.evalfloatformula/2", 1},
+    {"contentdb.evalintformula/1", 1},
+    {"contentdb.evalintformula/2", 1},
     {"skritbotmgr.addskritbot/1", 1},
     {"skritbotmgr.addskritbot/2", 2},
     {"skritbotmgr.removeskritbot/1", 1},
@@ -345,19 +365,16 @@ TEST(SkritCharges, a_byte_costs_what_the_table_says) {
         }
         if (function.variadic) arguments += ", t$, t$";
         if (!possible || arguments.find("t$") == std::string::npos) continue;
-        std::string call = owner == "SkritObject"    ? "this."
-                           : owner == "SkritMachine" ? "vm."
-                           : owner.empty()           ? ""
-                                                     : owner + ".";
+        std::string call = receiver(owner);
         call += function.name + "( " + arguments + " )";
         const std::string type =
             function.result.kind == skrit::TypeKind::none ? "" : exports.type_name(function.result);
         const std::string body = type.empty() ? call : "x$ = " + call;
         std::uint64_t costs[2];
         for (const int doublings : {10, 11}) {
-            Measured measured(std::string(doubling) + (type.empty() ? "" : type + " x$;\n") +
-                              "Start$() { Grow$( " + std::to_string(doublings) + " ); }\nGo$() { " + body +
-                              "; }");
+            Measured measured(std::string(doubling) + "ReportContext c$;\n" +
+                              (type.empty() ? "" : type + " x$;\n") + "Start$() { Grow$( " +
+                              std::to_string(doublings) + " ); }\nGo$() { " + body + "; }");
             measured.cost("Start$");
             costs[doublings - 10] = measured.cost("Go$");
         }

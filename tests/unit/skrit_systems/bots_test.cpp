@@ -73,7 +73,8 @@ TEST(SkritBots, receive_all_seven_events) {
     EXPECT_EQ(game.world().bots.send("OnBotDraw", {}), 2U);
     EXPECT_EQ(game.take(), "draw\ndraw\n");
     game.engine().update(0.5F);
-    EXPECT_EQ(game.take(), "sys 0.5\nsys 0.5\nupdate 0.5\nupdate 0.5\nworld goes on\nworld goes on\n");
+    EXPECT_EQ(game.take(),
+              "sys 0.5\nsys 0.5\nupdate 0.5\nupdate 0.5\nworld goes on\nworld goes on\ndraw\ndraw\n");
 }
 
 TEST(SkritBots, system_updates_ignore_the_pause) {
@@ -84,13 +85,13 @@ TEST(SkritBots, system_updates_ignore_the_pause) {
     ASSERT_NE(game.world().bots.add({}, "auto/mp", diagnostics), 0U);
     game.take();
     game.engine().update(0.5F);
-    EXPECT_EQ(game.take(), "sys 0.5\nupdate 0.5\nworld goes on\n");
+    EXPECT_EQ(game.take(), "sys 0.5\nupdate 0.5\nworld goes on\ndraw\n");
     game.world().game_paused = true;
     game.engine().update(0.5F);
-    EXPECT_EQ(game.take(), "sys 0.5\n");
+    EXPECT_EQ(game.take(), "sys 0.5\ndraw\n");
     game.world().game_paused = false;
     game.engine().update(0.5F);
-    EXPECT_EQ(game.take(), "sys 0.5\nupdate 0.5\nworld goes on\n");
+    EXPECT_EQ(game.take(), "sys 0.5\nupdate 0.5\nworld goes on\ndraw\n");
 }
 
 TEST(SkritBots, are_bots_again_when_a_game_is_loaded) {
@@ -114,12 +115,12 @@ TEST(SkritBots, are_bots_again_when_a_game_is_loaded) {
     EXPECT_EQ(later.world().bots.find("stale"), 0U);
     EXPECT_TRUE(later.world().game_paused);
     later.engine().update(0.5F);
-    EXPECT_EQ(later.take(), "sys 0.5\nsys 0.5\n");
+    EXPECT_EQ(later.take(), "sys 0.5\nsys 0.5\ndraw\ndraw\n");
     later.world().game_paused = false;
     EXPECT_EQ(later.engine().get({one}, "players$")->integer(), 4);
     ASSERT_TRUE(later.world().bots.remove("TWO"));
     later.engine().update(0.5F);
-    EXPECT_EQ(later.take(), "sys 0.5\nupdate 0.5\nworld goes on\n");
+    EXPECT_EQ(later.take(), "sys 0.5\nupdate 0.5\nworld goes on\ndraw\n");
     EXPECT_EQ(later.engine().object_count(), 1U);
 }
 

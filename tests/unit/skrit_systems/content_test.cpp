@@ -57,7 +57,7 @@ TEST(SkritContent, the_start_up_scan_compiles_each_component_once) {
         .add("world/contentdb/templates/b.gas",
              "[t:template,n:d2] { [door] { } [camera_stomp] { } [aspect] { } }");
     Diagnostics diagnostics;
-    EXPECT_EQ(game.content().template_count(), 3U);
+    EXPECT_EQ(game.templates().all().size(), 3U);
     EXPECT_EQ(game.content().compile_components(diagnostics), 2U);
     EXPECT_TRUE(diagnostics.ok());
     EXPECT_EQ(game.engine().compilations(), 2U);

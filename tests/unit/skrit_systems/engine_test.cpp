@@ -175,6 +175,8 @@ TEST(SkritEngineTest, retail_says_and_logs_nothing) {
         EXPECT_EQ(game.errors.size(), retail ? 0U : 1U);
         EXPECT_EQ(log, retail ? "" : "NOW error: division by zero in a.skrit:1\n");
         EXPECT_EQ(game.engine().call(object, "Good$")->integer(), 3); // the game goes on
+        static_cast<void>(game.engine().command("Skrit.Command( \"nonsense here\" )"));
+        EXPECT_EQ(game.take().empty(), retail);
         const Value values[] = {Value(true), Value(ObjectId{})};
         EXPECT_EQ(game.engine().send(object, "OnGoDump", values), !retail); // development events are gone
         EXPECT_EQ(game.take(), retail ? "" : "dump");

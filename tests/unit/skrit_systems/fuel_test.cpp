@@ -187,9 +187,11 @@ TEST(SkritFuel, code_in_values_is_found_and_placed) {
                            "\tskrit = rotatey?rpm=8;\n"
                            "\trules = [[ int Twice$( int n$ )\n{\n\treturn n$ * ; } ]];\n"
                            "\tnote = [[ only a text ]];\n"
+                           "\tprose = [[Issue\r#one of\r\nmany]];\n"
                            "}\n");
     const std::vector<Embedded> found = embedded_code(file.root);
-    ASSERT_EQ(found.size(), 4U);
+    ASSERT_EQ(found.size(), 5U);
+    EXPECT_EQ(found[4].kind, EmbeddedKind::effect) << "words in a line, and in two";
     EXPECT_EQ(found[0].address, "spell:cast_experience");
     EXPECT_EQ(found[0].kind, EmbeddedKind::formula);
     EXPECT_EQ(found[1].kind, EmbeddedKind::formula);

@@ -56,8 +56,12 @@ class Game {
         return *engine_;
     }
     World& world() { return engine().world(); }
+    const TemplateIndex& templates() {
+        if (!templates_) templates_ = std::make_unique<TemplateIndex>(resources, fuel);
+        return *templates_;
+    }
     Content& content() {
-        if (!content_) content_ = std::make_unique<Content>(world(), resources, fuel);
+        if (!content_) content_ = std::make_unique<Content>(world(), resources, fuel, templates());
         return *content_;
     }
     /// What was reported since the last call.
@@ -79,6 +83,7 @@ class Game {
   private:
     SkritOptions options_;
     std::unique_ptr<SkritEngine> engine_;
+    std::unique_ptr<TemplateIndex> templates_;
     std::unique_ptr<Content> content_;
 };
 

@@ -91,7 +91,7 @@ TEST(SkritLife, fields_of_templates_are_set_as_they_are) {
     EXPECT_EQ(text("four", "label$"), game.fuel.value("world:contentdb:templates:four:act:label")->text);
     EXPECT_EQ(text("four", "action$"), "A");
     std::string problems;
-    for (const Diagnostic& each : game.content().problems().all()) problems += each.message + "\n";
+    for (const Diagnostic& each : game.templates().problems().all()) problems += each.message + "\n";
     EXPECT_EQ(problems, "the template 'one' was defined before; that one counts\n"
                         "the template 'six' specializes 'nowhere', which does not exist\n");
 }

@@ -173,5 +173,137 @@ TEST(SkritPublic, only_skrits_have_a_chart) {
     EXPECT_FALSE(skrit_state_chart(**gas));
 }
 
+/// A game's files with a template of two components, more databases and a driver of its own.
+struct Mounted {
+    Mounted() {
+        content.add_file(
+            "World/ContentDb/Components/spin.skrit",
+            "owner = GoSkritComponent; property float speed$ = 1;\n"
+            "event OnGoHandleMessage$( eWorldEvent e$, WorldMessage ) { Report.GenericF( \"spin %g "
+            "%d\\n\", speed$, e$ ); }");
+        content.add_file("world/contentdb/components/fx/glow.skrit",
+                         "owner = GoSkritComponent;\n"
+                         "event OnGoHandleMessage$ { Report.Generic( \"glow\\n\" ); }");
+        content.add_file("world/contentdb/templates/a.gas",
+                         "[t:template,n:base] { [spin] { speed = 3; } [aspect] { life = 1; } }\n"
+                         "[t:template,n:wheel] { specializes = base; [glow] { } [aspect] { life = 9; } }");
+        content.add_file("world/global/formula/f.gas",
+                         "[general_formulas] { half = 7.0 / 2; many = 40 + 2; yes = 2 > 1; }");
+        content.add_gas("[0] { [0] { member = imported; } }", "import.gas", "import");
+        content.add_driver("maps_query", std::make_shared<Files>(std::map<std::string, std::string>{
+                                             {"world/maps/m1/main.gas", "[one]"},
+                                             {"world/maps/m2/main.gas", "[two]"},
+                                             {"other/x.gas", ""}}));
+        options.find = content.finder();
+        engine.emplace(host, options);
+        engine->on_report([this](std::string_view, std::string_view text) { out += text; });
+        content.attach(*engine);
+    }
+    SkritContent content;
+    SkritHost host{true};
+    SkritOptions options;
+    std::optional<SkritEngine> engine;
+    std::string out;
+};
+
+TEST(SkritPublic, templates_tell_their_components_and_values) {
+    Mounted game;
+    const auto components = game.content.components("WHEEL");
+    ASSERT_TRUE(components);
+    ASSERT_EQ(components->size(), 2U);
+    EXPECT_EQ(components->at(0).name, "spin");
+    EXPECT_EQ(components->at(0).path, "world/contentdb/components/spin.skrit");
+    EXPECT_EQ(components->at(0).fields.at(0).second, "3");
+    EXPECT_EQ(components->at(1).path, "world/contentdb/components/fx/glow.skrit");
+    EXPECT_FALSE(game.content.components("lamp"));
+    EXPECT_EQ(game.content.template_values("wheel").back(),
+              std::pair(std::string("aspect:life"), std::string("9")));
+    EXPECT_TRUE(game.content.template_values("lamp").empty());
+}
+
+TEST(SkritPublic, an_event_reaches_all_components_of_an_object) {
+    Mounted game;
+    ASSERT_TRUE(game.content.make("wheel", {7}));
+    ASSERT_TRUE(game.content.make("wheel", {8}));
+    const Value message[] = {Value(68), Value(ObjectId{9})};
+    EXPECT_EQ(game.engine->send_to_owned({7}, "OnGoHandleMessage", message), 2U);
+    EXPECT_EQ(game.out, "spin 3 68\nglow\n");
+    EXPECT_EQ(game.engine->send_to_owned({7}, "OnGoDraw"), 0U);
+    EXPECT_EQ(game.engine->send_to_owned({99}, "OnGoHandleMessage", message), 0U);
+}
+
+TEST(SkritPublic, drivers_and_databases_have_names) {
+    const Mounted game;
+    EXPECT_EQ(game.content.read("maps_query://world/maps/m2/main.gas"), "[two]");
+    EXPECT_EQ(game.content.read("maps_query://world\\maps\\m2\\main.gas"), std::nullopt);
+    EXPECT_EQ(game.content.read("maps://world/maps/m2/main.gas"), std::nullopt);
+    EXPECT_EQ(game.content.list("maps_query://World/Maps"),
+              (std::vector<std::string>{"maps_query://world/maps/m1/main.gas",
+                                        "maps_query://world/maps/m2/main.gas"}));
+    EXPECT_EQ(game.content.list("world/contentdb/templates"),
+              std::vector<std::string>{"world/contentdb/templates/a.gas"});
+    EXPECT_TRUE(game.content.list("nothing://").empty());
+    EXPECT_EQ(game.content.value("::import:0:0:member"), "imported");
+    EXPECT_EQ(game.content.value("0:0:member"), std::nullopt);
+}
+
+TEST(SkritPublic, scripts_evaluate_the_general_formulas) {
+    Mounted game;
+    ASSERT_TRUE(game.engine->command(
+        "Report.GenericF( \"%g %d %d %d\", ContentDb.EvalFloatFormula( \"half\" ), "
+        "ContentDb.EvalIntFormula( \"many\" ), ContentDb.EvalBoolFormula( \"YES\", false ), "
+        "ContentDb.EvalIntFormula( \"none\", 5 ) )"));
+    EXPECT_EQ(game.out, "3.5 42 1 5");
+    EXPECT_FALSE(game.engine->command("ContentDb.EvalIntFormula( \"none\" )"));
+    SkritHost host(true);
+    SkritEngine without(host);
+    EXPECT_FALSE(without.command("ContentDb.EvalFloatFormula( \"half\" )"));
+
+    Mounted whole;
+    SkritContent content;
+    content.add_gas(
+        "[world] { [global] { [formula] { general_formulas = [[ int Twice$() { return Half$() * 4; } "
+        "int Half$() { return 3; } ]]; } } }",
+        "f.gas");
+    content.attach(*whole.engine);
+    ASSERT_TRUE(whole.engine->command("Report.GenericF( \"%d\", ContentDb.EvalIntFormula( \"Twice$\" ) )"));
+    EXPECT_EQ(whole.out, "12");
+}
+
+TEST(SkritPublic, the_game_writes_reports_too) {
+    SkritHost host(true);
+    SkritEngine engine(host);
+    std::string out;
+    engine.on_report([&](std::string_view stream, std::string_view text) {
+        out += "[" + std::string(stream) + "]" + std::string(text);
+    });
+    engine.report("log", "a\n");
+    engine.report_indent("log", 1);
+    engine.report_table("log", {{"one", "2"}, {"three", "4"}});
+    EXPECT_EQ(out, "[log]a\n[log]    one    2\n[log]    three  4\n");
+    EXPECT_EQ(engine.report_context("log"), engine.report_context("LOG"));
+    EXPECT_NE(engine.report_context("log"), engine.report_context("other"));
+}
+
+TEST(SkritPublic, an_engine_answers_for_an_object_that_is_not_there) {
+    SkritHost host(true);
+    SkritOptions options;
+    options.stand_in = {0x60};
+    SkritEngine engine(host, options);
+    engine.stand_in_value("aspect:life", "25");
+    std::string out;
+    engine.on_report([&](std::string_view, std::string_view text) { out += text; });
+    const auto made = engine.create_from_text(
+        "owner = GoSkritComponent; event OnGoUpdate$( float ) { Report.GenericF( \"%g\\n\", "
+        "owner.Go.Aspect.CurrentLife ); owner.Go.Aspect.SSetCurrentLife( 3 ); }",
+        "x.skrit", {}, {0x60});
+    ASSERT_TRUE(made);
+    engine.update(0.5F);
+    engine.update(0.5F);
+    EXPECT_EQ(out, "25\n3\n");
+    const auto saved = engine.save();
+    ASSERT_TRUE(saved);
+}
+
 } // namespace
 } // namespace vellum

@@ -55,14 +55,14 @@ TEST(SkritReports, indentation) {
     std::string out;
     reports.set_default([&](std::string_view, std::string_view text) { out += text; });
     reports.write("x", "a\n");
-    reports.indent("x", 2);
+    reports.indent("x", 1);
     reports.write("x", "b\nc");
     reports.write("x", "d\n\n");
-    reports.indent("x", 2);
+    reports.indent("x", 1);
     reports.write("x", "e\n");
     reports.indent("x", -10);
     reports.write("x", "f\n");
-    EXPECT_EQ(out, "a\n  b\n  cd\n\n    e\nf\n");
+    EXPECT_EQ(out, "a\n    b\n    cd\n\n        e\nf\n");
 }
 
 TEST(SkritReports, printf_formats) {

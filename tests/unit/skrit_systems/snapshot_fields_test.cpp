@@ -1,5 +1,8 @@
 // Every field of a snapshot counts: worlds that differ in one thing have different snapshots, and each world
 // comes back with the same bytes. Which field stands where is nobody's business here.
+#include <array>
+#include <memory>
+
 #include "game.hpp"
 
 namespace vellum::skrit::test {
@@ -8,6 +11,7 @@ namespace {
 constexpr std::string_view text =
     "property int i$ = 1; float f$ = 2.0; string s$ = \"three\"; bool b$ = true; shared int k$ = 4;\n"
     "shared string t$ = \"five\"; Nothing$() { }\n"
+    "Run$( string text$ ) { Skrit.Command( text$ ); }\n"
     "Ask$() { bool found$ = Skrit.CheckFile( \"l.skrit\" ); }\n"
     "startup state A$ {\n"
     "    transition -> B$: OnTimer( 1 ) and OnTimer( 2 );\n"
@@ -49,6 +53,15 @@ const Change changes[] = {
     {"whether it is paused", [](Subject& s) { s.world->game_paused = true; }},
     {"a bot", [](Subject& s) { s.world->bots.restore({{"bot", s.object->id}}); }},
     {"a bot's name", [](Subject& s) { s.world->bots.restore({{"tob", s.object->id}}); }},
+    {"a stream", [](Subject& s) { s.world->reports.write("x", "text"); }},
+    {"whether a stream is let through", [](Subject& s) { s.world->reports.enable("x", false); }},
+    {"a stream that scripts may hold", [](Subject& s) { static_cast<void>(s.world->reports.context("x")); }},
+    {"how far in a stream stands", [](Subject& s) { s.world->reports.indent("x", 1); }},
+    {"a report that has begun", [](Subject& s) { s.world->reports.begin_report("x", true); }},
+    {"a compiled command", [](Subject& s) { EXPECT_TRUE(s.world->command("sitnspin")); }},
+    {"a compiled formula", [](Subject& s) { EXPECT_TRUE(s.world->formula("1", {})); }},
+    {"a value of the stand-in", [](Subject& s) { s.world->stand_in.set("aspect:life", Value(7)); }},
+    {"another value of it", [](Subject& s) { s.world->stand_in.set("aspect:life", Value(8)); }},
     {"a shared integer", [](Subject& s) { s.set("k$", Value(5)); }},
     {"a shared text", [](Subject& s) { s.set("t$", Value(String("six"))); }},
     {"whether shared variables are made", [](Subject& s) { s.object->implementation->made = false; }},
@@ -141,6 +154,27 @@ TEST(SkritSnapshotFields, names_of_scripts_survive_an_exchange) {
     EXPECT_EQ(subject.game.engine().implementation_count(), 1U);
     subject.game.engine().release({subject.object->id});
     EXPECT_EQ(subject.game.engine().implementation_count(), 0U);
+}
+
+/// Compiling costs instructions: whoever comes back has compiled what was compiled, and nothing else.
+TEST(SkritSnapshotFields, commands_cost_the_same_afterwards) {
+    const auto cost = [](Subject& subject, std::string_view command) {
+        const std::uint64_t before = subject.world->instructions();
+        EXPECT_TRUE(
+            subject.game.engine().call({subject.object->id}, "Run$", std::array{Value(String(command))}));
+        return subject.world->instructions() - before;
+    };
+    const auto make = [] { return std::make_unique<Subject>(); };
+    const auto one = make(), other = make();
+    static_cast<void>(cost(*one, "int known$;"));
+    static_cast<void>(cost(*other, "int stale$;"));
+    const std::vector<std::byte> saved = one->saved();
+    ASSERT_TRUE(other->world->restore(saved));
+    other->object = other->world->find(one->object->id);
+    EXPECT_EQ(other->world->compiled, one->world->compiled);
+    for (const std::string_view command : {"int known$;", "int stale$;", "int fresh$;"})
+        EXPECT_EQ(cost(*other, command), cost(*one, command)) << command;
+    EXPECT_EQ(other->saved(), one->saved());
 }
 
 } // namespace

@@ -51,7 +51,9 @@ TEST(TextFile, what_makes_no_sense_is_refused_with_its_line) {
     EXPECT_EQ(line("", TextForm::po), 0);
     EXPECT_EQ(line("\n\nmsgid_plural \"x\"\n", TextForm::po), 3);
     EXPECT_EQ(line("msgid \"x\nmsgstr \"\"\n", TextForm::po), 1);
-    EXPECT_EQ(line("msgid \"\\9\"\n", TextForm::po), 1);
+    for (const std::string_view escape : {"9", "1", "12", "18x", "400", "777", "x41", "0-1"})
+        EXPECT_EQ(line("msgid \"\\" + std::string(escape) + "\"\n", TextForm::po), 1) << escape;
+    EXPECT_EQ(line("msgid \"\\377\\101\"\nmsgstr \"\"\n", TextForm::po), 0);
     EXPECT_EQ(line("\"no keyword\"\n", TextForm::po), 1);
     EXPECT_EQ(line("msgid \"a\"\nmsgid \"b\"\n", TextForm::po), 2);
     EXPECT_EQ(line("file,text\n", TextForm::csv), 1);

@@ -54,6 +54,42 @@ TEST(Toy, IsFoundByNameAndByBytes) {
     EXPECT_EQ(detect_engine(all, as_bytes("XXXX"), "x.unknown"), nullptr);
 }
 
+/// Wants to stop in front of one address, once each time.
+class AtAddress final : public Stopper {
+  public:
+    explicit AtAddress(std::uint32_t address) : address_(address) {}
+    bool stops(const Step& step) override {
+        if (step.address != address_) return false;
+        met_ = !met_; // asked again when the world goes on
+        return met_;
+    }
+
+  private:
+    std::uint32_t address_;
+    bool met_ = false;
+};
+
+TEST(Toy, StopsWhereItIsAskedTo) {
+    const auto program = toy_program(counting);
+    ASSERT_NE(program, nullptr);
+    StandInHost host(nullptr, nullptr);
+    const auto world = toy_world(program, host), straight = toy_world(program, host);
+    const isa::Code& code = *program->code();
+    AtAddress again(code.instructions[2].address);
+    world->set_stopper(&again);
+    world->start();
+    int stops = 0;
+    for (; world->paused(); ++stops) {
+        EXPECT_EQ(world->machine(0).frames.front().address, code.instructions[2].address);
+        world->resume();
+    }
+    EXPECT_EQ(stops, 3);
+    straight->start();
+    EXPECT_EQ(world->instructions(), straight->instructions());
+    EXPECT_EQ(*world->snapshot(), *straight->snapshot());
+    world->set_stopper(nullptr);
+}
+
 TEST(Toy, EngineIdsAreUnique) {
     const auto all = engines_and_toy();
     for (std::size_t i = 0; i < all.size(); ++i)

@@ -3,11 +3,13 @@
 #include "engines/ags/compile/compile.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/bytes.hpp"
 #include "base/suggest.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/compile/sources.hpp"
+#include "engines/ags/format/module.hpp"
 
 namespace vellum::ags::compile {
 
@@ -64,8 +66,9 @@ std::string_view own_words(std::string_view text) {
     return at == std::string_view::npos ? std::string_view{} : line.substr(at + mark.size());
 }
 
-/// Both kinds of words; headers that were named from outside replace the script's own.
-Result<Settings> all_settings(std::string_view text, std::string_view variant) {
+} // namespace
+
+Result<Settings> settings_of(std::string_view text, std::string_view variant) {
     Settings settings;
     if (auto done = read_settings(own_words(text), settings); !done)
         return std::unexpected(std::move(done.error()));
@@ -76,10 +79,17 @@ Result<Settings> all_settings(std::string_view text, std::string_view variant) {
     return settings;
 }
 
-} // namespace
-
 Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Diagnostics& diagnostics) {
-    auto settings = all_settings(text, options.variant);
+    std::optional<ModulePackage> module;
+    std::string file = options.name;
+    if (is_module(as_bytes(text))) {
+        auto read = read_module(as_bytes(text), options.name);
+        if (!read) return std::unexpected(std::move(read.error()));
+        module = std::move(*read);
+        text = module->script.text;
+        file = options.name + "!" + module->script.name;
+    }
+    auto settings = settings_of(text, options.variant);
     if (!settings) return std::unexpected(std::move(settings.error()));
     std::vector<std::vector<std::byte>> headers;
     std::size_t bytes = text.size();
@@ -108,7 +118,10 @@ Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Dia
             return std::unexpected(std::move(done.error()));
         sources.push_back({name, section(own, name), as_text(headers[i])});
     }
-    sources.push_back({options.name, section(*settings, options.name), text});
+    if (module) // the last of its headers is its own, as in the editor
+        sources.push_back({options.name + "!" + module->header.name, section({}, module->header.name),
+                           module->header.text});
+    sources.push_back({file, section(*settings, module ? module->script.name : options.name), text});
     Compiled compiled = compile_sources(sources, *settings, settings->first_mistake);
     if (compiled.scom) return std::move(*compiled.scom);
     // The original's preprocessor goes on and tells its last mistake, its compiler stops at the first.
@@ -120,6 +133,9 @@ Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Dia
     else
         for (const Mistake& mistake : compiled.mistakes)
             report(mistake, sources[mistake.source], *settings, diagnostics);
+    if (module) // nobody else finds these texts
+        for (const Source& source : sources)
+            if (source.file.starts_with(options.name + "!")) diagnostics.quote(source.file, source.text);
     if (diagnostics.all().size() > before) return std::unexpected(diagnostics.all()[before]);
     return fail(codes::source_script, only.message);
 }

@@ -19,6 +19,10 @@ inline constexpr std::string_view listing_mark = "script listing;";
 [[nodiscard]] Result<Scom> compile_text(std::string_view text, const LoadOptions& options,
                                         Diagnostics& diagnostics);
 
+/// What a script is compiled with: the words of `variant`, and the script's own; headers that were named from
+/// outside replace its own.
+[[nodiscard]] Result<Settings> settings_of(std::string_view text, std::string_view variant);
+
 /// Changes settings by words divided by commas or lines, as `name` or `name=value`: "header=vm.ash,
 /// api=v361". Each has a row in the table of settings.cpp.
 [[nodiscard]] Result<void> read_settings(std::string_view words, Settings& settings);

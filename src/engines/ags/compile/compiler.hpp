@@ -141,6 +141,12 @@ class Compiler {
     bool parameter(FunctionInfo& info, std::vector<SymbolId>& names, bool prototype);
     bool begin_function(SymbolId id, const std::vector<SymbolId>& names, bool noloopcheck);
     void end_function();
+    struct Assembly;
+    bool assembly(SymbolId id);
+    bool instruction(Assembly& body);
+    bool assembly_number(std::int32_t& value);
+    bool assembly_register(std::int32_t& value);
+    bool assembly_literal(std::int32_t& value, FixupType& fixup);
     std::int32_t add_import(SymbolId id, ImportForm form, std::int32_t parameters);
     void use(SymbolId id);
 

@@ -190,7 +190,15 @@ bool Compiler::operand(std::uint32_t begin, std::uint32_t end) {
         if (end - begin != 2) return fail_about(leftover, tokens_[begin + 1].symbol);
         std::int32_t value = 0;
         if (!integer_value(tokens_[begin + 1].symbol, true, value)) return false;
-        code_.write(Op::littoreg, reg_ax, value);
+        if (settings_.folded_negatives || value >= 0) {
+            code_.write(Op::littoreg, reg_ax, value);
+        } else {
+            code_.write(Op::littoreg, reg_ax,
+                        static_cast<std::int32_t>(0U - static_cast<std::uint32_t>(value)));
+            code_.write(Op::littoreg, reg_bx, 0);
+            code_.write(Op::subreg, reg_bx, reg_ax);
+            code_.write(Op::regtoreg, reg_bx, reg_ax);
+        }
         ax_type_ = {word::int_};
         return true;
     }

@@ -65,13 +65,16 @@ bool Compiler::function_declaration(SymbolId id, SymbolId owner, Type type, cons
     functions_.push_back(std::move(info));
     if (prefix.import) {
         // Editors before 3.6.2 counted only for members of structs.
-        const bool counted = settings_.counted_imports || in_struct;
+        const bool counted = in_struct ? settings_.counted_members : settings_.counted_imports;
         symbol.offset = add_import(id, ImportForm::function, counted ? count : -1);
         return expect(Kind::semicolon,
                       in_struct ? "Expected ';'" : "';' expected (cannot define body of imported function)");
     }
     if (!expect_more()) return false;
+    const bool assembled = name(peek()) == "asm";
+    if (assembled) static_cast<void>(next());
     if (!expect(Kind::open_brace, "Expected '{'")) return false;
+    if (assembled) return assembly(id);
     return begin_function(id, names, noloopcheck);
 }
 

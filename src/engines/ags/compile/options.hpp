@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "engines/ags/format/scom.hpp"
+
 namespace vellum::ags::compile {
 
 /// The switches of agscc, under its names, and what the editor does otherwise.
@@ -23,9 +25,12 @@ struct Settings {
     bool import_override = true;
     bool debug = false;
     bool utf8 = false;
-    bool first_mistake = false;  ///< Stop where agscc stops and word it as it does.
-    bool padded_literals = true; ///< An escape in a literal leaves a byte behind it; editors before did not.
-    bool counted_imports = true; ///< Imported functions have their parameters' number behind their names.
+    bool first_mistake = false;   ///< Stop where agscc stops and word it as it does.
+    bool padded_literals = true;  ///< An escape in a literal leaves a byte behind it; editors before did not.
+    bool counted_imports = true;  ///< Imported functions have their parameters' number behind their names.
+    bool counted_members = true;  ///< So have the members of structs; they had it first.
+    bool folded_negatives = true; ///< A minus in front of a number is part of it; it was calculated once.
+    std::int32_t version = scom_newest_version; ///< Of the block that is written.
     /// What the script's section is called instead of its file; of a header nothing: it makes none.
     std::optional<std::string> section;
     bool full_names = false; ///< Sections are called "room1.asc", as the editor does, not "room1".

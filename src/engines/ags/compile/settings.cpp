@@ -1,5 +1,6 @@
 // The words for settings, one row each.
 #include <algorithm>
+#include <charconv>
 
 #include "base/suggest.hpp"
 #include "engines/ags/codes.hpp"
@@ -31,9 +32,13 @@ constexpr Switch switches[] = {
     {"full-names", &Settings::full_names},
     {"padded-literals", &Settings::padded_literals},
     {"counted-imports", &Settings::counted_imports},
+    {"counted-members", &Settings::counted_members},
+    {"folded-negatives", &Settings::folded_negatives},
 };
 
-constexpr std::string_view others[] = {"header", "define", "api", "compat", "lines", "section"};
+constexpr std::int32_t scom_oldest_written = 70; ///< Older ones than any that is known.
+
+constexpr std::string_view others[] = {"header", "define", "api", "compat", "lines", "section", "version"};
 
 std::unexpected<Diagnostic> wrong(std::string message, std::string hint) {
     return fail(codes::source_setting, std::move(message), {}, std::move(hint));
@@ -52,6 +57,15 @@ Result<void> set(Settings& settings, std::string_view name, std::string_view val
         settings.headers.emplace_back(value);
     } else if (name == "section") {
         settings.section = value;
+    } else if (name == "version") {
+        std::int32_t number = 0;
+        const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+        if (error != std::errc() || end != value.data() + value.size() || number < scom_oldest_written ||
+            number > scom_newest_version)
+            return wrong("there is no version '" + std::string(value) + "' of compiled scripts to write",
+                         "one from " + std::to_string(scom_oldest_written) + " to " +
+                             std::to_string(scom_newest_version));
+        settings.version = number;
     } else if (name == "define") {
         const std::size_t equal = value.find('=');
         settings.defines.emplace_back(value.substr(0, equal), equal == std::string_view::npos

@@ -202,7 +202,8 @@ Scom Compiler::finish() {
     }
     if (settings_.export_all)
         for (const SymbolId id : defined_) function_export(id);
-    scom.sections = std::move(sections_);
+    scom.version = settings_.version;
+    if (scom.version >= scom_sections_since) scom.sections = std::move(sections_);
     return scom;
 }
 

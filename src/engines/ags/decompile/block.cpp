@@ -78,6 +78,28 @@ Block::Block(const Script& script) : script_(script) {
     imports_.reserve(script.scom().imports.size());
     for (const std::string& name : script.scom().imports) imports_.push_back(take_apart(name));
     find_functions();
+    find_counts();
+}
+
+void Block::find_counts() {
+    bool member = false;
+    for (std::size_t i = 0; i + 1 < steps_.size(); ++i) {
+        const Step& step = steps_[i];
+        if (step.op != Op::littoreg || step.fixup != static_cast<std::uint8_t>(FixupType::import) ||
+            steps_[i + 1].op != Op::callext || step.b < 0 ||
+            static_cast<std::size_t>(step.b) >= imports_.size())
+            continue;
+        const ImportName& name = imports_[static_cast<std::size_t>(step.b)];
+        if (name.accessor() || name.arguments >= 0) continue;
+        counts_imports_ = false;
+        member |= !name.type.empty();
+    }
+    // Functions that extend a struct count as others do; where no member has a number, members have none.
+    constexpr std::int32_t members_since = 90;
+    counts_members_ = !member || script_.scom().version >= members_since ||
+                      std::ranges::any_of(imports_, [](const ImportName& name) {
+                          return !name.type.empty() && name.form == ImportName::Form::function;
+                      });
 }
 
 void Block::find_functions() {

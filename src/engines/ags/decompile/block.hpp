@@ -77,17 +77,22 @@ class Block {
     /// The function that begins at a word, or nowhere.
     [[nodiscard]] std::uint32_t function_at(std::int32_t word) const noexcept;
     [[nodiscard]] const std::vector<ImportName>& imports() const noexcept { return imports_; }
+    /// True if called imports say how many parameters they have: those of their own, and members of structs.
+    [[nodiscard]] bool counts_imports() const noexcept { return counts_imports_; }
+    [[nodiscard]] bool counts_members() const noexcept { return counts_members_; }
     /// True if the words of two runs of steps are the same.
     [[nodiscard]] bool same(std::uint32_t first, std::uint32_t other, std::uint32_t count) const noexcept;
 
   private:
     void find_functions();
+    void find_counts();
 
     const Script& script_;
     std::vector<Step> steps_;
     std::vector<std::uint32_t> index_;
     std::vector<Extent> functions_;
     std::vector<ImportName> imports_;
+    bool counts_imports_ = true, counts_members_ = true;
     Step end_;
 };
 

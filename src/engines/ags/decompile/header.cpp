@@ -11,16 +11,24 @@ namespace vellum::ags::decompile {
 
 namespace {
 
+constexpr std::size_t longest_line = 110;
+
+std::string default_text(std::int32_t value, bool real) {
+    if (!real) return std::to_string(value);
+    return (value < 0 ? "-" : "") + real_text(static_cast<std::uint32_t>(value));
+}
+
 class HeaderText {
   public:
     HeaderText(const Block& block, Types& types, Layout& layout)
         : block_(block), types_(types), layout_(layout), empty_(layout.free_prefix("unused")) {}
 
-    std::string run(const Marks& marks, std::uint32_t locals);
+    std::string run(const Marks& marks, const std::vector<std::string>& locals);
 
   private:
     using Form = ImportName::Form;
 
+    [[nodiscard]] std::string words() const;
     void flags();
     void find_bodies();
     void open(const StructText& text);
@@ -29,6 +37,7 @@ class HeaderText {
     void emit_struct(std::string_view name);
     void need(std::string_view type);
     void slot(std::uint32_t number);
+    void prototype(std::uint32_t function);
     void body_slots(std::uint32_t first, std::uint32_t end, std::string_view type);
     [[nodiscard]] std::string parameters(std::uint32_t number, bool first);
     [[nodiscard]] std::string result(std::uint32_t number);
@@ -42,6 +51,8 @@ class HeaderText {
     std::vector<StructText> structs_;
     std::map<std::string, std::size_t, std::less<>> index_;
     std::vector<bool> emitted_;
+    std::uint32_t last_empty_ = nowhere - 1; ///< Slot without a name that was written last.
+    std::vector<std::uint32_t> prototypes_;  ///< Functions of the script that wait for a slot.
     std::map<std::string_view, std::pair<std::uint32_t, std::uint32_t>>
         bodies_; ///< Slots in a struct's braces.
 };
@@ -82,7 +93,8 @@ void HeaderText::find_bodies() {
             name.type == array_class || bodies_.contains(name.type))
             continue;
         const auto inside = [&](const ImportName& other) {
-            return other.form == Form::none || (other.type == name.type && other.form != Form::plain);
+            return other.form == Form::none ||
+                   (other.type == name.type && (other.form != Form::plain || !block_.counts_members()));
         };
         std::uint32_t first = i;
         for (std::uint32_t k = i; k > 0 && inside(imports[k - 1]); --k)
@@ -129,6 +141,11 @@ void HeaderText::need(std::string_view type) {
 std::string HeaderText::result(std::uint32_t number) {
     bool array = false;
     std::string type = layout_.type_text(types_.import_result(number), Width::whole, array);
+    if (const ApiEnum* const words = types_.words_given(number); words != nullptr && type == "int")
+        type = layout_.use(*words);
+    if (const ApiEntry* const known = types_.import_known(number);
+        known != nullptr && known->type == "void" && types_.believes_types())
+        type = known->type;
     return type + (array ? "[]" : "");
 }
 
@@ -150,9 +167,7 @@ std::string HeaderText::parameters(std::uint32_t number, bool first) {
         bool array = false;
         std::string type = layout_.type_text(i < known.size() ? known[i] : 0, Width::whole, array);
         if (const auto standard = types_.import_default(number, i)) {
-            const bool real = type == "float";
-            const auto bits = static_cast<std::uint32_t>(*standard);
-            type += " = " + (real ? (*standard < 0 ? "-" : "") + real_text(bits) : std::to_string(*standard));
+            type += " = " + default_text(*standard, type == "float");
         }
         add(type + (array ? " []" : ""));
     }
@@ -167,6 +182,12 @@ void HeaderText::body_slots(std::uint32_t first, std::uint32_t end, std::string_
         out_ += "    import ";
         if (name.form == Form::none || name.type != type) {
             out_ += "void " + empty(i) + "();\n";
+            const std::size_t begin = out_.rfind("\n    import void " + empty(i));
+            const std::size_t line = out_.rfind('\n', begin - 1) + 1;
+            if (last_empty_ + 1 == i && out_.size() - line < longest_line) {
+                out_.replace(begin, 5, " ");
+            }
+            last_empty_ = i;
             continue;
         }
         if (!name.accessor()) {
@@ -184,15 +205,45 @@ void HeaderText::body_slots(std::uint32_t first, std::uint32_t end, std::string_
     }
 }
 
+/// Only a prototype says what a call may leave out.
+void HeaderText::prototype(std::uint32_t number) {
+    const Extent& extent = block_.functions()[number];
+    const auto& defaults = types_.own_defaults(number);
+    bool array = false;
+    const std::string result = layout_.type_text(types_.result(number), Width::whole, array);
+    out_ += "import " + result + (array ? "[] " : " ") + extent.name + "(";
+    if (!extent.type.empty()) out_ += "this " + std::string(extent.type) + "*, ";
+    for (std::size_t i = 0; i < defaults.size(); ++i) {
+        out_ += i == 0 ? "" : ", ";
+        out_ +=
+            layout_.type_text(types_.parameter(number, static_cast<std::uint32_t>(i)), Width::whole, array);
+        if (defaults[i]) out_ += " = " + default_text(*defaults[i], out_.ends_with("float"));
+        if (array) out_ += " []";
+    }
+    out_ += ");\n";
+}
+
 void HeaderText::slot(std::uint32_t number) {
     const ImportName& name = block_.imports()[number];
     const std::string& whole = block_.script().scom().imports[number];
     if (name.type == array_class) return; // the first length that is asked for makes it
-    if (name.form == Form::none) {
-        out_ += "import int " + empty(number) + ";\n";
+    if (name.form == Form::none && !prototypes_.empty()) {
+        prototype(prototypes_.back());
+        prototypes_.pop_back();
         return;
     }
-    if (name.form == Form::function || types_.import_called(number)) {
+    if (name.form == Form::none) {
+        // Many on a line: nobody reads them.
+        const std::size_t line = out_.rfind('\n', out_.size() - 2) + 1;
+        if (number > 0 && last_empty_ + 1 == number && out_.size() - line < longest_line) {
+            out_.replace(out_.size() - 2, 2, ", " + empty(number) + ";\n");
+        } else {
+            out_ += "import int " + empty(number) + ";\n";
+        }
+        last_empty_ = number;
+        return;
+    }
+    if (name.form == Form::function || types_.import_called(number) || !name.type.empty()) {
         const std::string type = result(number);
         need(type);
         out_ += "import " + type + " " + std::string(name.name) + "(";
@@ -208,15 +259,28 @@ void HeaderText::slot(std::uint32_t number) {
     out_ += "import " + type + " " + whole + declared.behind + ";\n";
 }
 
-std::string HeaderText::run(const Marks& marks, std::uint32_t locals) {
+std::string HeaderText::words() const {
+    std::string text;
+    for (const auto& [name, words] : layout_.used_words()) {
+        text += "enum " + std::string(name) + " {";
+        for (const auto& [word, value] : words->words)
+            text += (text.ends_with('{') ? " " : ", ") + std::string(word) + " = " + std::to_string(value);
+        text += " };\n";
+    }
+    return text;
+}
+
+std::string HeaderText::run(const Marks& marks, const std::vector<std::string>& locals) {
     out_ = "// vellum: section=" + (marks.headers.empty() ? std::string() : marks.headers.front()) + "\n";
     for (std::size_t i = 1; i < marks.headers.size(); ++i)
         out_ += "\"" + std::string(source::section_mark) + marks.headers[i] + "\"\n";
-    if (locals > 0) {
+    if (!locals.empty()) {
         out_ += "struct " + layout_.free_prefix("Names") + "0 {";
-        for (std::uint32_t i = 1; i <= locals; ++i) out_ += " int " + layout_.local_name(i) + ";";
+        for (const std::string& each : locals) out_ += " int " + each + ";";
         out_ += " };\n";
     }
+    if (types_.api() != nullptr) out_ += "#define function int\n";
+    const std::size_t words_at = out_.size();
     structs_ = layout_.structs();
     if (std::ranges::none_of(structs_, [](const StructText& each) { return each.name == "String"; }))
         structs_.insert(structs_.begin(), StructText{"String", {}, {}});
@@ -251,6 +315,8 @@ std::string HeaderText::run(const Marks& marks, std::uint32_t locals) {
     if (!bodies_.contains("String")) emit_struct("String");
     for (std::size_t i = 0; i < structs_.size(); ++i)
         if (!waits(structs_[i])) emit_struct(i);
+    for (auto i = static_cast<std::uint32_t>(block_.functions().size()); i > 0; --i)
+        if (!types_.own_defaults(i - 1).empty()) prototypes_.push_back(i - 1);
     const auto count = static_cast<std::uint32_t>(block_.imports().size());
     for (std::uint32_t i = 0; i < count; ++i) {
         bool in_body = false;
@@ -264,13 +330,14 @@ std::string HeaderText::run(const Marks& marks, std::uint32_t locals) {
         if (!in_body) slot(i);
     }
     for (std::size_t i = 0; i < structs_.size(); ++i) emit_struct(i);
-    return out_ + layout_.globals();
+    out_ += layout_.globals();
+    return out_.insert(words_at, words()); // the last of them was used just now
 }
 
 } // namespace
 
 std::string header_text(const Block& block, Types& types, Layout& layout, const Marks& marks,
-                        std::uint32_t locals) {
+                        const std::vector<std::string>& locals) {
     return HeaderText(block, types, layout).run(marks, locals);
 }
 

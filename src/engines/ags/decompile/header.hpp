@@ -9,8 +9,8 @@
 
 namespace vellum::ags::decompile {
 
-/// `locals`: how many names of locals are to be entered in their order.
+/// `locals`: names of locals that are to be entered in this order.
 [[nodiscard]] std::string header_text(const Block& block, Types& types, Layout& layout, const Marks& marks,
-                                      std::uint32_t locals);
+                                      const std::vector<std::string>& locals);
 
 } // namespace vellum::ags::decompile

@@ -2,8 +2,10 @@
 #include "engines/ags/decompile/layout.hpp"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
+#include "base/bytes.hpp"
 #include "engines/ags/decompile/words.hpp"
 
 namespace vellum::ags::decompile {
@@ -30,16 +32,35 @@ Layout::Layout(const Block& block, const Tree& tree, Types& types)
     for (const ImportName& name : block.imports()) {
         taken_.emplace(name.type);
         taken_.emplace(name.name);
+        locals_not_.emplace(name.type);
+        if (name.type.empty()) locals_not_.emplace(name.name);
     }
     for (const Extent& function : block.functions()) {
-        taken_.emplace(function.type);
-        taken_.emplace(function.name);
+        for (auto* const set : {&taken_, &locals_not_}) {
+            set->emplace(function.type);
+            set->emplace(function.name);
+        }
     }
-    for (const Export& each : block.script().scom().exports) taken_.emplace(each.name);
+    for (const Export& each : block.script().scom().exports)
+        for (auto* const set : {&taken_, &locals_not_}) set->emplace(each.name);
     member_prefix_ = free_prefix("m");
     global_prefix_ = free_prefix("g");
     local_prefix_ = free_prefix("v");
     struct_prefix_ = free_prefix("Struct");
+}
+
+bool Layout::is_taken(std::string_view name) const {
+    static constexpr std::string_view words[] = {
+#define WORD(kind, text, value) text,
+#include "engines/ags/source/words.def"
+#undef WORD
+        "this", "asm", "function"};
+    if (locals_not_.contains(name) || std::ranges::find(words, name) != std::end(words)) return true;
+    const auto numbered = [&](const std::string& prefix) {
+        return name.starts_with(prefix) && name.size() > prefix.size() &&
+               name.find_first_not_of("0123456789", prefix.size()) == std::string_view::npos;
+    };
+    return numbered(global_prefix_) || numbered(struct_prefix_) || numbered(member_prefix_);
 }
 
 std::string Layout::free_prefix(std::string begin) const {
@@ -76,7 +97,9 @@ std::string Layout::type_text(TypeId type, Width width, bool& array) {
     if (type == 0) return "int";
     if (is_string(type)) return "String";
     switch (types_.kind(type)) {
-    case TypeKind::unknown: return "int";
+    case TypeKind::unknown:
+        if (const ApiEnum* const words = types_.words(type); words != nullptr) return use(*words);
+        return "int";
     case TypeKind::real: return "float";
     case TypeKind::string:
     case TypeKind::text: return "const string";
@@ -120,13 +143,16 @@ std::int32_t Layout::extent(RecordId record, std::uint32_t depth) {
     return extents_[record] = rounded(size);
 }
 
+bool Layout::is_text(const Cell& cell) { return cell.type != 0 && types_.kind(cell.type) == TypeKind::text; }
+
 /// What lies inside of a struct that stands there as a whole belongs to the struct.
 void Layout::absorb() {
     for (RecordId id = 1; id < types_.record_count(); ++id) {
         if (types_.root(id) != id) continue;
         std::vector<std::pair<CellKey, RecordId>> wholes;
         for (const auto& [key, cell] : types_.record(id).cells)
-            if (key.record && key.inner_length < 0 && cell.record != 0) wholes.emplace_back(key, cell.record);
+            if (key.record && key.inner_length < 0 && cell.record != 0 && !is_text(cell))
+                wholes.emplace_back(key, cell.record);
         for (const auto& [whole, of] : wholes) {
             if (types_.root(of) == id) continue;
             const std::int32_t size = whole.length < 0 ? extent(of) : std::min(extent(of), whole.size);
@@ -226,6 +252,7 @@ void Layout::array_of_structs(std::vector<std::pair<CellKey, Cell>> cells,
 
 std::vector<Layout::Item> Layout::items(RecordId record, std::int32_t from, std::int32_t total) {
     std::vector<Item> list;
+    std::vector<CellKey> texts;
     std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::pair<CellKey, Cell>>> structs;
     const std::vector<std::pair<CellKey, Cell>> cells(types_.record(record).cells.begin(),
                                                       types_.record(record).cells.end());
@@ -234,6 +261,10 @@ std::vector<Layout::Item> Layout::items(RecordId record, std::int32_t from, std:
         Item item;
         item.offset = key.offset;
         if (key.record && key.length < 0) {
+            if (is_text(cell)) {
+                texts.push_back(key);
+                continue;
+            }
             if (cell.record == 0) continue;
             const RecordId of = types_.root(cell.record);
             make_class(of, 0);
@@ -256,6 +287,22 @@ std::vector<Layout::Item> Layout::items(RecordId record, std::int32_t from, std:
     for (const Item& each : list) begins.push_back(each.offset);
     for (const auto& [shape, of] : structs) begins.push_back(of.front().first.offset);
     std::ranges::sort(begins);
+    // What is passed as a text is an array of letters.
+    for (const CellKey& key : texts) {
+        const auto letters = std::ranges::find_if(list, [&](const Item& item) {
+            return item.offset == key.offset && item.declared.type == "char" && !item.declared.behind.empty();
+        });
+        if (letters != list.end()) {
+            letters->keys.emplace_back(key, Spelling{});
+            continue;
+        }
+        const auto behind = std::ranges::upper_bound(begins, key.offset);
+        const std::int32_t end = behind != begins.end() ? *behind : total;
+        const std::int32_t bytes = std::max(end - key.offset, 1);
+        Item item{key.offset, bytes, {"char", "[" + std::to_string(bytes) + "]", bytes}, {}, false};
+        item.keys.emplace_back(key, Spelling{});
+        list.push_back(std::move(item));
+    }
     for (auto& [shape, of] : structs) array_of_structs(std::move(of), begins, total, list);
     std::ranges::sort(list, {}, [](const Item& each) {
         return std::tuple(each.offset, each.bytes != 0, each.keys.front().first);
@@ -272,7 +319,13 @@ std::int32_t Layout::members(std::vector<Item> list, std::int32_t at, std::int32
     };
     for (Item& item : list) {
         if (item.offset > at) pad(item.offset);
-        const std::string name = member_prefix_ + std::to_string(at);
+        std::string name = member_prefix_ + std::to_string(at);
+        if (const Api* const api = types_.api(); api != nullptr)
+            if (const std::string_view known = api->member(text.name, at);
+                !known.empty() && std::ranges::none_of(block_.imports(), [&](const ImportName& import) {
+                    return import.type == text.name && import.name == known;
+                }))
+                name = known;
         text.members += "    " + item.declared.type + " " + name + item.declared.behind + ";\n";
         if (item.declared.type.ends_with('*') || item.declared.type == "String" ||
             item.declared.behind == "[]")
@@ -409,13 +462,23 @@ void Layout::make_globals() {
     for (const Export& each : scom.exports)
         if (each.kind() == export_data) exported.emplace(static_cast<std::int32_t>(each.offset()), each.name);
     std::vector<Item> list = items(record, 0, size);
+    for (const Fixup& fixup : scom.fixups) {
+        if (fixup.type != static_cast<std::uint8_t>(FixupType::pointer)) continue;
+        const std::int32_t begin = fixup.position - old_text_bytes;
+        std::erase_if(
+            list, [&](const Item& item) { return item.offset >= begin && item.offset < fixup.position + 4; });
+        Item text{begin, old_text_bytes + 4, {"string", {}, old_text_bytes + 4}, {}, false};
+        text.keys.emplace_back(CellKey{.offset = fixup.position}, Spelling{});
+        list.insert(std::ranges::upper_bound(list, begin, {}, &Item::offset), std::move(text));
+    }
     auto& spellings = made_[record].spellings;
     // Of at most four bytes.
     const auto value_at = [&](std::int32_t at, std::int32_t bytes) {
-        std::uint32_t value = 0;
-        for (std::int32_t i = 0; i < bytes && at + i < size; ++i)
-            value |= static_cast<std::uint32_t>(scom.data[static_cast<std::size_t>(at + i)]) << (8 * i);
-        return value;
+        std::array<std::byte, 4> value{};
+        const auto rest = std::span(scom.data).subspan(static_cast<std::size_t>(std::min(at, size)));
+        std::ranges::copy(rest.first(std::min<std::size_t>(rest.size(), static_cast<std::size_t>(bytes))),
+                          value.begin());
+        return load_u32(value.data());
     };
     std::int32_t at = 0;
     const auto bytes_to = [&](std::int32_t to) {
@@ -442,6 +505,14 @@ void Layout::make_globals() {
         std::string name =
             name_at != exported.end() ? std::string(name_at->second) : global_prefix_ + std::to_string(at);
         if (item.bytes == 0) name += "_" + item.declared.type;
+        if (name_at == exported.end() && item.bytes > 0) {
+            const auto given = given_globals_.lower_bound(item.offset);
+            if (given != given_globals_.end() && given->first < item.offset + item.bytes &&
+                !is_taken(given->second) && taken_.insert(given->second).second)
+                name = given->second;
+            locals_not_.insert(name);
+            global_names_.emplace(item.offset, name);
+        }
         globals_ += item.declared.type + " " + name + item.declared.behind;
         const bool plain =
             item.declared.behind.empty() && !item.array_of_structs && item.bytes <= 4 && item.bytes > 0;
@@ -498,8 +569,14 @@ void Layout::run() {
     for (const auto& [name, record] : types_.classes()) make_class(record, 0);
     for (RecordId id = 1; id < types_.record_count(); ++id)
         if (types_.root(id) == id && types_.record(id).pointed) make_class(id, 0);
-    for (std::uint32_t i = 0; i < tree_.locals.size(); ++i)
-        locals_.push_back(variable(types_.local(i), tree_.locals[i].size, {}));
+    for (std::uint32_t i = 0; i < tree_.locals.size(); ++i) {
+        if (tree_.locals[i].text) {
+            locals_.push_back({"string", {}, old_text_bytes + 4});
+            made_[types_.root(types_.local(i))].spellings[CellKey{.offset = old_text_bytes}] = {};
+        } else {
+            locals_.push_back(variable(types_.local(i), tree_.locals[i].size, {}));
+        }
+    }
     for (std::uint32_t i = 0; i < block_.imports().size(); ++i) {
         variables_.emplace_back();
         if (types_.import_variable(i) != 0) variables_.back() = variable(types_.import_variable(i), -1, {});

@@ -36,6 +36,12 @@ class Layout {
   public:
     Layout(const Block& block, const Tree& tree, Types& types);
 
+    /// Names for globals that hold these bytes; before `run`.
+    void name_globals(std::map<std::int32_t, std::string> names) { given_globals_ = std::move(names); }
+    /// Where the globals stand that have names.
+    [[nodiscard]] const std::map<std::int32_t, std::string>& global_names() const noexcept {
+        return global_names_;
+    }
     /// Settles the members of all records; nothing changes behind it.
     void run();
 
@@ -51,8 +57,16 @@ class Layout {
     /// How a place is spelled in its record, without the name of a variable in front.
     [[nodiscard]] Spelling spelling(RecordId record, const CellKey& key);
     [[nodiscard]] std::string name_of(RecordId record);
-    [[nodiscard]] std::string local_name(std::uint32_t number) const {
-        return local_prefix_ + std::to_string(number);
+    [[nodiscard]] const std::string& local_prefix() const noexcept { return local_prefix_; }
+    /// True if a local cannot have that name.
+    [[nodiscard]] bool is_taken(std::string_view name) const;
+    /// The enumeration's name; the header will have it.
+    std::string use(const ApiEnum& words) {
+        used_words_.emplace(words.name, &words);
+        return std::string(words.name);
+    }
+    [[nodiscard]] const std::map<std::string_view, const ApiEnum*>& used_words() const noexcept {
+        return used_words_;
     }
     /// A word that nothing else is called: `begin` and a number.
     [[nodiscard]] std::string free_prefix(std::string begin) const;
@@ -70,6 +84,7 @@ class Layout {
         std::map<CellKey, Spelling> spellings{};
     };
 
+    [[nodiscard]] bool is_text(const Cell& cell);
     void absorb();
     void push_up();
     [[nodiscard]] std::int32_t extent(RecordId record, std::uint32_t depth = 0);
@@ -96,7 +111,10 @@ class Layout {
     std::map<RecordId, std::string> names_;
     std::vector<Declared> locals_, variables_;
     std::string globals_;
+    std::map<std::int32_t, std::string> given_globals_, global_names_;
     std::set<std::string, std::less<>> taken_;
+    std::set<std::string, std::less<>> locals_not_; ///< What no local may be called.
+    std::map<std::string_view, const ApiEnum*> used_words_;
     std::string member_prefix_, global_prefix_, local_prefix_, struct_prefix_;
     std::uint32_t made_structs_ = 0;
 };

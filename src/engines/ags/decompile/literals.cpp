@@ -59,17 +59,34 @@ std::string literal(std::string_view text, std::size_t& needed, std::size_t spar
 
 } // namespace
 
-Marks find_marks(std::span<const std::byte> strings) {
-    Marks made;
+Marks find_marks(std::span<const std::byte> strings, std::span<const Section> sections) {
+    std::vector<Marks::Part> all;
+    std::size_t end = 0;
     while (true) {
-        const std::string_view text = text_at(strings, made.end);
+        const std::string_view text = text_at(strings, end);
         if (!text.starts_with(source::section_mark)) break;
-        if (made.found) made.headers.push_back(std::move(made.script));
-        made.script = text.substr(source::section_mark.size());
-        made.found = true;
-        made.end += text.size() + 1;
+        all.push_back({std::string(text.substr(source::section_mark.size())), end});
+        end += text.size() + 1;
     }
-    made.end = std::min(made.end, strings.size());
+    Marks made;
+    if (all.empty()) return made;
+    made.found = true;
+    std::size_t own = all.size() - 1;
+    for (std::size_t i = all.size(); i > 0 && sections.size() > 1; --i)
+        if (all[i - 1].name == sections.front().name) {
+            own = i - 1;
+            break;
+        }
+    for (std::size_t i = 0; i < own; ++i) made.headers.push_back(all[i].name);
+    made.script = all[own].name;
+    made.end =
+        std::min(all[own].offset + source::section_mark.size() + made.script.size() + 1, strings.size());
+    if (sections.size() < 2) return made;
+    const std::string_view bytes = as_text(strings);
+    for (std::size_t at = bytes.find(source::section_mark, made.end); at != std::string_view::npos;
+         at = bytes.find(source::section_mark, at + 1))
+        if (bytes[at - 1] == '\0')
+            made.parts.push_back({std::string(text_at(strings, at).substr(source::section_mark.size())), at});
     return made;
 }
 
@@ -77,7 +94,12 @@ std::string literal_mark(std::size_t offset) {
     return std::string(1, mark_letter) + std::to_string(offset) + mark_letter;
 }
 
-bool fill_literals(std::string& text, std::span<const std::byte> strings, std::size_t begin, bool padded) {
+std::size_t count_marks(std::string_view text) {
+    return static_cast<std::size_t>(std::ranges::count(text, mark_letter)) / 2;
+}
+
+bool fill_literals(std::string& text, std::span<const std::byte> strings, std::size_t begin, bool padded,
+                   std::vector<std::size_t>& places, std::size_t& failed) {
     struct Found {
         std::size_t at = 0, end = 0;
         std::size_t offset = 0;
@@ -96,8 +118,10 @@ bool fill_literals(std::string& text, std::span<const std::byte> strings, std::s
         marks.push_back({at, close + 1, offset});
         at = text.find(mark_letter, close + 1);
     }
+    failed = text.size();
     std::size_t at = begin;
     std::string made;
+    std::vector<std::size_t> moved;
     std::size_t copied = 0;
     std::size_t empty = 0; // marks of empty texts that follow
     std::vector<std::size_t> following(marks.size());
@@ -109,6 +133,7 @@ bool fill_literals(std::string& text, std::span<const std::byte> strings, std::s
         const Found& mark = marks[i];
         // Every literal takes bytes of its own, so that no file makes more of them than it has.
         const std::string_view content = text_at(strings, mark.offset);
+        failed = mark.at;
         if (at > all.size() || !all.substr(at).starts_with(content)) return false;
         std::size_t needed = 0;
         std::string plain = literal(content, needed, 0);
@@ -120,11 +145,16 @@ bool fill_literals(std::string& text, std::span<const std::byte> strings, std::s
         const std::size_t spare = padded ? zeros - least : 0;
         if (spare > 0) plain = literal(content, needed, spare);
         at = content.empty() ? end + 1 : end + zeros - following[i];
+        for (; moved.size() < places.size() && places[moved.size()] <= mark.at;)
+            moved.push_back(places[moved.size()] - copied + made.size());
         made.append(text, copied, mark.at - copied);
         made += plain;
         copied = mark.end;
     }
+    failed = text.size();
     if (at < all.size()) return false;
+    while (moved.size() < places.size()) moved.push_back(places[moved.size()] - copied + made.size());
+    places = std::move(moved);
     made.append(text, copied);
     text = std::move(made);
     return true;

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engines/ags/format/scom.hpp"
+
 namespace vellum::ags::decompile {
 
 /// What stands in front of the script's own literals.
@@ -17,15 +19,26 @@ struct Marks {
     std::string script;               ///< Its own name.
     std::size_t end = 0;              ///< Behind all of them.
     bool found = false;
+    /// Parts of the script with names and lines of their own, as dialogs have them.
+    struct Part {
+        std::string name;
+        std::size_t offset = 0; ///< In the strings.
+    };
+    std::vector<Part> parts;
 };
-[[nodiscard]] Marks find_marks(std::span<const std::byte> strings);
+/// `sections`: those of the script; the first one is the script's own.
+[[nodiscard]] Marks find_marks(std::span<const std::byte> strings, std::span<const Section> sections);
 
 /// Where a literal will stand.
 [[nodiscard]] std::string literal_mark(std::size_t offset);
 
+/// How many of them there are.
+[[nodiscard]] std::size_t count_marks(std::string_view text);
+
 /// Replaces the marks of `text` by literals. `padded`: escapes leave zeros behind a literal. False, and
 /// nothing is changed, if the strings have something else.
+/// `places` of the text, in order, are moved along; `failed` gets the place of what is something else.
 [[nodiscard]] bool fill_literals(std::string& text, std::span<const std::byte> strings, std::size_t begin,
-                                 bool padded);
+                                 bool padded, std::vector<std::size_t>& places, std::size_t& failed);
 
 } // namespace vellum::ags::decompile

@@ -2,7 +2,6 @@
 #include "engines/ags/decompile/printer.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "engines/ags/decompile/literals.hpp"
 #include "engines/ags/decompile/words.hpp"
@@ -13,48 +12,53 @@ namespace {
 constexpr std::uint32_t most_nesting = 1500; ///< Of expressions; the compiler takes 2000.
 } // namespace
 
-/// Releases go by the order in which names were first seen, so the names are numbered in an order that fits.
-void Printer::number_locals(std::uint32_t number) {
-    const Function& function = tree_.functions[number];
-    std::vector<std::vector<std::uint32_t>> behind(function.locals);
-    std::vector<std::uint32_t> waits(function.locals);
-    for (const auto& group : function.releases)
-        for (std::size_t i = 0; i + 1 < group.size(); ++i) {
-            behind[group[i] - function.first_local].push_back(group[i + 1] - function.first_local);
-            ++waits[group[i + 1] - function.first_local];
-        }
-    std::set<std::uint32_t> ready;
-    for (std::uint32_t i = 0; i < function.locals; ++i)
-        if (waits[i] == 0) ready.insert(i);
-    std::uint32_t given = 0;
-    while (!ready.empty()) {
-        const std::uint32_t next = *ready.begin();
-        ready.erase(ready.begin());
-        names_[function.first_local + next] = layout_.local_name(++given);
-        for (const std::uint32_t each : behind[next])
-            if (--waits[each] == 0) ready.insert(each);
-    }
-    for (std::uint32_t i = 0; i < function.locals; ++i) // of code that contradicts itself
-        if (std::string& name = names_[function.first_local + i]; name.empty())
-            name = layout_.local_name(++given);
-    most_locals_ = std::max(most_locals_, given);
-}
-
 std::string Printer::run() {
-    names_.resize(tree_.locals.size());
-    for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) number_locals(i);
     for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
         const Function& function = tree_.functions[i];
+        parts(block_[block_.functions()[i].first].at);
         go_to(lines_ && function.line == 0 ? line_ : function.line);
-        put(head(i) + " {");
+        begins_.push_back(out_.size());
+        put(head(i) + (function.kept ? " asm {" : " {"));
         ++depth_;
-        body(function.body, i);
+        if (function.kept)
+            instructions(i);
+        else
+            body(function.body, i);
         --depth_;
         go_to(function.end_line);
         put("}");
     }
+    parts(nowhere);
     out_ += '\n';
     return std::move(out_);
+}
+
+/// The marks of parts up to the one that begins at an address.
+void Printer::parts(std::uint32_t address) {
+    std::size_t end = next_part_;
+    if (address == nowhere) {
+        end = marks_.parts.size();
+    } else {
+        for (const Section& section : block_.script().scom().sections)
+            if (std::cmp_equal(section.offset, address))
+                for (std::size_t i = next_part_; i < marks_.parts.size(); ++i)
+                    if (marks_.parts[i].name == section.name) end = i + 1;
+    }
+    for (; next_part_ < end; ++next_part_) {
+        if (!at_begin_) out_ += '\n';
+        out_ += literal_mark(marks_.parts[next_part_].offset) + "\n";
+        line_ = 1;
+        at_begin_ = true;
+    }
+}
+
+void Printer::instructions(std::uint32_t number) {
+    const Extent& extent = block_.functions()[number];
+    for (std::uint32_t at = extent.first; at < extent.end; ++at) {
+        go_to(block_[at].op == Op::linenum ? block_[at].a : line_);
+        put(assembly_.instruction(number, at));
+    }
+    if (!assembly_.order(number).empty()) put(assembly_.order(number));
 }
 
 void Printer::go_to(std::int32_t line) {
@@ -65,6 +69,18 @@ void Printer::go_to(std::int32_t line) {
         at_begin_ = true;
         return;
     }
+    if (line <= line_) return;
+    // Lines that the code does not name are for the braces.
+    std::size_t moved = 0;
+    for (const Brace& brace : free_) {
+        if (line_ + 1 >= std::min(line, most_lines)) break;
+        std::string begin =
+            "\n" + std::string(static_cast<std::size_t>(2 * std::clamp(brace.depth, 0, 20)), ' ');
+        out_.replace(brace.at + moved, 1, begin);
+        moved += begin.size() - 1;
+        ++line_;
+    }
+    free_.clear();
     while (line_ < std::min(line, most_lines)) {
         out_ += '\n';
         ++line_;
@@ -73,6 +89,7 @@ void Printer::go_to(std::int32_t line) {
 }
 
 void Printer::put(std::string_view text) {
+    free_.clear();
     if (at_begin_)
         out_.append(static_cast<std::size_t>(2 * std::clamp(depth_, 0, 20)), ' ');
     else
@@ -81,11 +98,31 @@ void Printer::put(std::string_view text) {
     at_begin_ = false;
 }
 
+/// What something is to be that is compared with an expression or given to it.
+Wanted Printer::wants_of_value(ExprId id) {
+    Wanted made = wants_of(types_.type_of(id));
+    const Expr& expr = tree_.exprs[id];
+    if (made.words != nullptr || (expr.kind != ExprKind::property && expr.kind != ExprKind::call))
+        return made;
+    auto slot = static_cast<std::uint32_t>(expr.value);
+    const ImportName::Form form = block_.imports()[slot].form;
+    const bool sets = form == ImportName::Form::set || form == ImportName::Form::indexed_set;
+    if (sets && slot > 0) --slot; // the getter says it
+    made.words = types_.words_given(slot);
+    return made;
+}
+
+bool Printer::is_procedure(std::uint32_t function) const {
+    return types_.api() != nullptr && types_.gives_nothing(function) && !tree_.functions[function].kept &&
+           types_.kind(types_.result(function)) == TypeKind::unknown;
+}
+
 std::string Printer::head(std::uint32_t number) {
     const Extent& extent = block_.functions()[number];
     const Function& function = tree_.functions[number];
     bool array = false;
     std::string type = layout_.type_text(types_.result(number), Width::whole, array);
+    if (is_procedure(number) && type == "int") type = "function";
     std::string text =
         type + (array ? "[] " : " ") + (function.noloopcheck ? "noloopcheck " : "") + extent.name + "(";
     bool first = true;
@@ -110,13 +147,21 @@ void Printer::body(const Body& list, std::uint32_t function) {
     for (const std::uint32_t each : list) statement(tree_.stmts[each], function);
 }
 
-void Printer::braces(const Body& list, std::int32_t end_line, std::uint32_t function) {
+void Printer::braces(const Body& list, std::int32_t end_line, std::uint32_t function, bool free) {
     put("{");
+    const std::int32_t begin = line_;
     ++depth_;
     body(list, function);
     --depth_;
     go_to(end_line);
+    // What was declared in the braces is released at their end.
+    free = free && std::ranges::none_of(
+                       list, [&](std::uint32_t each) { return tree_.stmts[each].kind == StmtKind::declare; });
+    if (!free || line_ == begin || end_line != 0 || list.empty()) return put("}");
+    std::vector<Brace> waiting = std::move(free_);
+    waiting.push_back({out_.size(), depth_});
     put("}");
+    free_ = std::move(waiting);
 }
 
 void Printer::statement(const Stmt& stmt, std::uint32_t function) {
@@ -125,24 +170,27 @@ void Printer::statement(const Stmt& stmt, std::uint32_t function) {
     switch (stmt.kind) {
     case StmtKind::block: braces(stmt.body, stmt.end_line, function); break;
     case StmtKind::if_:
-        put("if (" + value(stmt.value, TypeKind::unknown) + ")");
-        braces(stmt.body, stmt.end_line, function);
+        put("if (" + value(stmt.value, {}) + ")");
+        braces(stmt.body, stmt.end_line, function, !stmt.has_else);
         if (!stmt.has_else) break;
-        put("else");
         if (stmt.otherwise.size() == 1 && stmt.else_end_line == 0 &&
-            tree_.stmts[stmt.otherwise.front()].kind == StmtKind::if_)
+            tree_.stmts[stmt.otherwise.front()].kind == StmtKind::if_) {
+            go_to(tree_.stmts[stmt.otherwise.front()].line);
+            put("else");
             statement(tree_.stmts[stmt.otherwise.front()], function);
-        else
-            braces(stmt.otherwise, stmt.else_end_line, function);
+        } else {
+            put("else");
+            braces(stmt.otherwise, stmt.else_end_line, function, true);
+        }
         break;
     case StmtKind::while_:
-        put("while (" + value(stmt.value, TypeKind::unknown) + ")");
+        put("while (" + value(stmt.value, {}) + ")");
         braces(stmt.body, stmt.end_line, function);
         break;
     case StmtKind::for_: {
         std::string text = "for (";
         if (stmt.before != nowhere) text += simple(tree_.stmts[stmt.before], function);
-        text += "; " + value(stmt.value, TypeKind::unknown) + "; ";
+        text += "; " + value(stmt.value, {}) + "; ";
         text += simple(tree_.stmts[stmt.after], function);
         put(text + ")");
         braces(stmt.body, stmt.end_line, function);
@@ -151,14 +199,15 @@ void Printer::statement(const Stmt& stmt, std::uint32_t function) {
     case StmtKind::do_:
         put("do");
         braces(stmt.body, stmt.end_line, function);
-        put("while (" + value(stmt.value, TypeKind::unknown) + ");");
+        put("while (" + value(stmt.value, {}) + ");");
         break;
     case StmtKind::switch_:
-        put("switch (" + value(stmt.value, TypeKind::unknown) + ") {");
+        put("switch (" + value(stmt.value, {}) + ") {");
         for (const Case& each : stmt.cases) {
             go_to(each.line);
-            put(each.test == no_expr ? std::string("default:")
-                                     : "case " + value(each.test, kind_of(types_.type_of(stmt.value))) + ":");
+            put(each.test == no_expr
+                    ? std::string("default:")
+                    : "case " + value(each.test, wants_of(types_.type_of(stmt.value))) + ":");
             ++depth_;
             body(each.body, function);
             --depth_;
@@ -172,62 +221,72 @@ void Printer::statement(const Stmt& stmt, std::uint32_t function) {
 
 std::string Printer::simple(const Stmt& stmt, std::uint32_t function) {
     switch (stmt.kind) {
-    case StmtKind::expression: return value(stmt.value, TypeKind::unknown);
+    case StmtKind::expression: return value(stmt.value, {});
     case StmtKind::assign: {
-        std::string target = value(stmt.target, TypeKind::unknown);
-        return target + " = " + value(stmt.value, kind_of(types_.type_of(stmt.target)));
+        std::string target = value(stmt.target, {});
+        return target + " = " + value(stmt.value, wants_of_value(stmt.target));
     }
     case StmtKind::compound: {
-        std::string target = value(stmt.target, TypeKind::unknown);
+        std::string target = value(stmt.target, {});
         return target + " " + std::string(operator_text(stmt.op).text) + "= " +
-               value(stmt.value, kind_of(types_.type_of(stmt.target)));
+               value(stmt.value, wants_of(types_.type_of(stmt.target)));
     }
-    case StmtKind::step:
-        return value(stmt.target, TypeKind::unknown) + std::string(operator_text(stmt.op).text);
+    case StmtKind::step: return value(stmt.target, {}) + std::string(operator_text(stmt.op).text);
     case StmtKind::declare: {
         const Declared& declared = layout_.local(stmt.local);
         std::string text = declared.type + " " + local_name(stmt.local) + declared.behind;
         if (stmt.value != no_expr) {
             const RecordId record = types_.local(stmt.local);
             const auto found = types_.record(record).cells.find(CellKey{});
-            const TypeKind wanted =
-                found == types_.record(record).cells.end() ? TypeKind::unknown : kind_of(found->second.type);
-            text += " = " + value(stmt.value, wanted);
+            text += " = " + value(stmt.value, found == types_.record(record).cells.end()
+                                                  ? Wanted{}
+                                                  : wants_of(found->second.type));
         }
         return text;
     }
     case StmtKind::break_: return "break";
     case StmtKind::continue_: return "continue";
-    case StmtKind::return_: return "return " + value(stmt.value, kind_of(types_.result(function)));
+    case StmtKind::return_:
+        if (is_procedure(function)) return "return";
+        return "return " + value(stmt.value, wants_of(types_.result(function)));
     default: return {};
     }
 }
 
-std::string Printer::number(std::int32_t number, TypeKind wanted) {
-    switch (wanted) {
+std::string Printer::number(std::int32_t number, Wanted wanted) {
+    switch (wanted.kind) {
     case TypeKind::real: return real_text(static_cast<std::uint32_t>(number));
-    case TypeKind::unknown: return std::to_string(number);
+    case TypeKind::unknown:
+        if (wanted.words != nullptr)
+            if (const std::string_view word = wanted.words->word(number); !word.empty()) {
+                layout_.use(*wanted.words);
+                return std::string(word);
+            }
+        return std::to_string(number);
     default: return number == 0 ? "null" : std::to_string(number);
     }
 }
 
-std::string Printer::operand(ExprId id, TypeKind wanted, int level, bool right) {
+std::string Printer::operand(ExprId id, Wanted wanted, int level, bool right) {
     const Expr& expr = tree_.exprs[id];
     std::string text = value(id, wanted);
     bool wrap = false;
     if (expr.kind == ExprKind::binary || expr.kind == ExprKind::compound) {
         const int own = operator_text(expr.op).level;
         wrap = right ? own >= level : own > level;
-    } else if (expr.kind == ExprKind::negate || expr.kind == ExprKind::not_ ||
-               expr.kind == ExprKind::new_object || expr.kind == ExprKind::new_array) {
+    } else if (expr.kind == ExprKind::new_object || expr.kind == ExprKind::new_array) {
         wrap = true;
-    } else if (expr.kind == ExprKind::number) {
-        wrap = text.starts_with('-');
+    } else if (expr.kind == ExprKind::not_) {
+        wrap = level == 0; // "!!a" is refused
+    } else if (text.starts_with('-')) {
+        // Comparisons and what binds weaker leave a minus in peace.
+        constexpr int sums = 5;
+        wrap = level <= sums;
     }
     return wrap ? "(" + text + ")" : text;
 }
 
-std::string Printer::value(ExprId id, TypeKind wanted) {
+std::string Printer::value(ExprId id, Wanted wanted) {
     // What code takes twice is printed twice, which a file may not overdo.
     if (++nesting_ > most_nesting || ++printed_ > 4 * tree_.exprs.size() + 4096 ||
         written_ > 64 * block_.script().scom().code.size() + (std::size_t{1} << 20U)) {
@@ -246,25 +305,26 @@ std::string Printer::value(ExprId id, TypeKind wanted) {
     case ExprKind::access: text = place(expr.place, expr.width); break;
     case ExprKind::property: {
         const ImportName& name = block_.imports()[static_cast<std::size_t>(expr.value)];
-        text = expr.left == no_expr ? std::string(name.type) : value(expr.left, TypeKind::unknown);
+        text = expr.left == no_expr ? std::string(name.type) : value(expr.left, {});
         text += "." + std::string(name.name);
-        if (expr.right != no_expr) text += "[" + value(expr.right, TypeKind::unknown) + "]";
+        if (expr.right != no_expr) text += "[" + value(expr.right, {}) + "]";
         break;
     }
     case ExprKind::call:
     case ExprKind::own_call: text = call(expr); break;
     case ExprKind::negate:
-        text = "-" + operand(expr.left, expr.op == Op::fsubreg ? TypeKind::real : TypeKind::unknown, 0, true);
-        if (tree_.exprs[expr.left].kind == ExprKind::number && expr.op != Op::fsubreg)
-            text = "-(" + value(expr.left, TypeKind::unknown) + ")";
+        text = "-" + operand(expr.left, Wanted{expr.op == Op::fsubreg ? TypeKind::real : TypeKind::unknown},
+                             0, true);
+        if (tree_.exprs[expr.left].kind == ExprKind::number && expr.op != Op::fsubreg && !old_negatives_)
+            text = "-(" + value(expr.left, {}) + ")";
         break;
-    case ExprKind::not_: text = "!" + operand(expr.left, TypeKind::unknown, 0, true); break;
+    case ExprKind::not_: text = "!" + operand(expr.left, {}, 0, true); break;
     case ExprKind::binary: {
         const OperatorText op = operator_text(expr.op);
         const bool real = expr.op >= Op::fadd && expr.op <= Op::flte;
         const bool equality = expr.op == Op::isequal || expr.op == Op::notequal;
         const auto wants = [&](ExprId other) {
-            return real ? TypeKind::real : equality ? kind_of(types_.type_of(other)) : TypeKind::unknown;
+            return real ? Wanted{TypeKind::real} : equality ? wants_of_value(other) : Wanted{};
         };
         text = operand(expr.left, wants(expr.right), op.level, false);
         text += " " + std::string(op.text) + " ";
@@ -282,7 +342,7 @@ std::string Printer::value(ExprId id, TypeKind wanted) {
         bool array = false;
         std::string type = layout_.type_text(types_.type_of(id), Width::whole, array);
         if (type.ends_with('*')) type.pop_back();
-        text = "new " + type + "[" + value(expr.left, TypeKind::unknown) + "]";
+        text = "new " + type + "[" + value(expr.left, {}) + "]";
         break;
     }
     case ExprKind::make_string:
@@ -301,12 +361,12 @@ std::string Printer::place(const Place& place, Width width) {
     switch (place.base) {
     case Place::Base::local: text = local_name(place.id); break;
     case Place::Base::import: text = block_.script().scom().imports[place.id]; break;
-    case Place::Base::object: text = value(place.id, TypeKind::unknown) + "."; break;
+    case Place::Base::object: text = value(place.id, {}) + "."; break;
     default: break;
     }
     text += spelling[0];
     for (std::size_t i = 0; i < place.indices.size(); ++i) {
-        text += "[" + value(place.indices[i].value, TypeKind::unknown) + "]";
+        text += "[" + value(place.indices[i].value, {}) + "]";
         text += i + 1 < spelling.size() ? spelling[i + 1] : "?";
     }
     return text;
@@ -318,7 +378,7 @@ std::string Printer::call(const Expr& expr) {
     const std::string_view type = own ? block_.functions()[slot].type : block_.imports()[slot].type;
     std::string text;
     if (expr.left != no_expr)
-        text = value(expr.left, TypeKind::unknown) + ".";
+        text = value(expr.left, {}) + ".";
     else if (!type.empty())
         text = std::string(type) + ".";
     text += own ? std::string_view(block_.functions()[slot].name) : block_.imports()[slot].name;
@@ -328,16 +388,16 @@ std::string Printer::call(const Expr& expr) {
         text += import.substr(import.rfind("::") + 2);
     }
     text += "(";
-    const std::size_t written = own ? expr.arguments.size() : types_.written_arguments(expr);
+    const std::size_t written = types_.written_arguments(expr);
     for (std::size_t i = 0; i < written; ++i) {
-        TypeKind wanted = TypeKind::unknown;
+        Wanted wants;
         if (own && i < static_cast<std::size_t>(block_.functions()[slot].parameters) &&
             i < tree_.functions[slot].locals)
-            wanted =
-                kind_of(types_.parameter(static_cast<std::uint32_t>(slot), static_cast<std::uint32_t>(i)));
+            wants =
+                wants_of(types_.parameter(static_cast<std::uint32_t>(slot), static_cast<std::uint32_t>(i)));
         else if (!own && i < types_.import_parameters(static_cast<std::uint32_t>(slot)).size())
-            wanted = kind_of(types_.import_parameters(static_cast<std::uint32_t>(slot))[i]);
-        text += (i == 0 ? "" : ", ") + value(expr.arguments[i], wanted);
+            wants = wants_of(types_.import_parameters(static_cast<std::uint32_t>(slot))[i]);
+        text += (i == 0 ? "" : ", ") + value(expr.arguments[i], wants);
     }
     return text + ")";
 }

@@ -17,7 +17,8 @@ bool is_zeroing(const Step& step) noexcept {
 
 } // namespace
 
-Reader::Reader(const Block& block, Tree& tree) : block_(block), tree_(tree) {
+Reader::Reader(const Block& block, Tree& tree, const std::set<std::uint32_t>& fors)
+    : block_(block), tree_(tree), fors_(fors) {
     for (std::uint32_t i = 0; i < block.steps().size(); ++i)
         if (block[i].op == Op::jz) last_condition_[block.target(i)] = i;
 }
@@ -27,7 +28,7 @@ bool Reader::fail(std::string reason) {
     return false;
 }
 
-void Reader::read(std::uint32_t number) {
+void Reader::begin(std::uint32_t number) {
     number_ = number;
     function_ = &tree_.functions[number];
     *function_ = {};
@@ -45,6 +46,23 @@ void Reader::read(std::uint32_t number) {
     begin_ = nowhere;
     nesting_ = 0;
     this_ = tree_.add({.kind = ExprKind::this_, .value = static_cast<std::int32_t>(number)});
+}
+
+void Reader::keep(std::uint32_t number) {
+    begin(number);
+    function_->kept = true;
+    std::uint32_t at = block_.functions()[number].first;
+    static_cast<void>(prologue(at));
+    const auto parameters = static_cast<std::uint32_t>(block_.functions()[number].parameters);
+    for (auto i = static_cast<std::uint32_t>(tree_.locals.size()) - function_->first_local; i < parameters;
+         ++i)
+        tree_.locals.push_back({.position = -4 * static_cast<std::int32_t>(i + 2), .parameter = true});
+    function_->locals = parameters;
+    function_->reason.clear();
+}
+
+void Reader::read(std::uint32_t number) {
+    begin(number);
     std::uint32_t at = block_.functions()[number].first;
     const std::uint32_t end = epilogue();
     Body body;
@@ -435,6 +453,17 @@ bool Reader::same_variable(std::uint32_t initialiser, std::uint32_t increment) c
            set.indices.empty() && (set.base == Place::Base::local || set.base == Place::Base::global);
 }
 
+void Reader::note_literals(const Stmt& loop, const Stmt& step, std::uint32_t back) {
+    constexpr auto string = static_cast<std::uint8_t>(FixupType::string);
+    std::int32_t last = -1;
+    for (std::uint32_t at = step.first; at < step.end; ++at)
+        if (block_[at].fixup == string) last = std::max(last, block_[at].b);
+    if (last < 0) return;
+    literal_loops_.insert(back);
+    for (std::uint32_t at = loop.first; at < step.first; ++at)
+        if (block_[at].fixup == string && block_[at].b > last) likely_fors_.insert(back);
+}
+
 /// A while whose last statement could be an increment becomes a for, where the source must have had one or
 /// probably had.
 void Reader::make_for(std::uint32_t statement, const Loop& loop, Body& out) {
@@ -445,12 +474,15 @@ void Reader::make_for(std::uint32_t statement, const Loop& loop, Body& out) {
     if (increment.kind != StmtKind::assign && increment.kind != StmtKind::compound &&
         increment.kind != StmtKind::step)
         return;
+    if (increment.end != loop.back) return; // the body releases its variables behind it
     bool proved = loop.pasted;
     for (const Continue& each : loop.continues) {
         if (tree_.stmts[each.statement].first != tree_.stmts[each.statement].end - 2) continue; // has its own
         if (each.before == nowhere || !same_code(each.before, last)) return;
         proved = true;
     }
+    note_literals(made, increment, loop.back);
+    proved |= fors_.contains(loop.back);
     const bool starts = out.size() > 1 && made.line == 0 && same_variable(out[out.size() - 2], last);
     if (!proved && !starts) return;
     for (const Continue& each : loop.continues) {

@@ -3,6 +3,7 @@
 // writes, and gives up on everything else with a reason.
 #pragma once
 
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -14,10 +15,17 @@ namespace vellum::ags::decompile {
 
 class Reader {
   public:
-    Reader(const Block& block, Tree& tree);
+    /// `fors`: loops, by the jumps that close them, whose last statement is a step.
+    Reader(const Block& block, Tree& tree, const std::set<std::uint32_t>& fors);
+    /// Loops whose last statement has a text, so that the order of texts tells whether it is a step; and
+    /// those of them where it stands in front of a text of the body.
+    [[nodiscard]] const std::set<std::uint32_t>& literal_loops() const noexcept { return literal_loops_; }
+    [[nodiscard]] const std::set<std::uint32_t>& likely_fors() const noexcept { return likely_fors_; }
 
     /// Reads one function; the tree gets it at the same number.
     void read(std::uint32_t number);
+    /// Leaves it as instructions: only what its callers must know of it is read.
+    void keep(std::uint32_t number);
 
   private:
     struct Value {
@@ -62,6 +70,7 @@ class Reader {
     };
 
     bool fail(std::string reason);
+    void begin(std::uint32_t number);
     bool prologue(std::uint32_t& at);
     [[nodiscard]] std::uint32_t epilogue() const;
     bool region(std::uint32_t at, std::uint32_t end, Where where, Body& out, ExprId* rest,
@@ -72,6 +81,7 @@ class Reader {
     bool pop(const Step& step, Body& out);
     bool push(const Step& step, Body& out);
     bool declare(std::uint32_t& at, Body& out);
+    bool declare_text(std::uint32_t& at, Body& out);
     bool call(std::uint32_t& at, Body& out);
     bool write(std::uint32_t at, Body& out);
     bool conditional(std::uint32_t& at, std::uint32_t end, Body& out);
@@ -89,6 +99,7 @@ class Reader {
     bool wrap(std::int32_t depth, std::uint32_t end, Body& out);
     void make_for(std::uint32_t statement, const Loop& loop, Body& out);
     void take_initialiser(std::uint32_t statement, Body& list);
+    void note_literals(const Stmt& loop, const Stmt& step, std::uint32_t back);
     [[nodiscard]] bool same_code(std::uint32_t one, std::uint32_t other) const;
     [[nodiscard]] bool same_variable(std::uint32_t initialiser, std::uint32_t increment) const;
 
@@ -103,6 +114,8 @@ class Reader {
 
     const Block& block_;
     Tree& tree_;
+    const std::set<std::uint32_t>& fors_;
+    std::set<std::uint32_t> literal_loops_, likely_fors_;
     Function* function_ = nullptr;
     std::uint32_t number_ = 0;
     std::unordered_map<std::uint32_t, std::uint32_t> last_condition_; ///< By target: the last JZ.

@@ -86,6 +86,23 @@ bool Reader::declare(std::uint32_t& at, Body& out) {
     return true;
 }
 
+/// "string s;": REGTOREG SP,CX; ADD SP,200; REGTOREG SP,MAR; MEMWRITE CX; ADD SP,4.
+bool Reader::declare_text(std::uint32_t& at, Body& out) {
+    if (!block_[at + 1].is(Op::add, reg_sp) || block_[at + 1].b != old_text_bytes ||
+        !block_[at + 2].is(Op::regtoreg, reg_sp, reg_mar) || !block_[at + 3].is(Op::memwrite, reg_cx) ||
+        !block_[at + 4].is(Op::add, reg_sp) || block_[at + 4].b != 4)
+        return fail("a variable that is none");
+    settle(out);
+    if (begin_ == nowhere) begin_ = at;
+    Stmt made{.kind = StmtKind::declare};
+    made.local = static_cast<std::uint32_t>(tree_.locals.size());
+    make_local(old_text_bytes + 4, false, true);
+    tree_.locals.back().text = true;
+    at += 5;
+    emit(std::move(made), at, out);
+    return true;
+}
+
 bool Reader::push(const Step& step, Body&) {
     Slot slot{.from = static_cast<std::uint32_t>(step.a)};
     switch (step.a) {
@@ -353,6 +370,7 @@ bool Reader::simple(std::uint32_t& at, Body& out) {
     case Op::thisbase: ++at; return step.op != Op::thisbase || fail("a function inside of another");
     case Op::regtoreg:
         if (step.is(Op::regtoreg, reg_sp, reg_mar)) return declare(at, out);
+        if (step.is(Op::regtoreg, reg_sp, reg_cx)) return declare_text(at, out);
         ++at;
         return move(step, out);
     case Op::addreg:

@@ -108,16 +108,21 @@ struct Stmt {
     std::vector<Case> cases{};
 };
 
+/// How many bytes a variable of the old type string has in front of its address.
+inline constexpr std::int32_t old_text_bytes = 200;
+
 struct Local {
     std::int32_t position = 0; ///< Bytes above the return address; parameters are negative.
     std::int32_t size = 4;
     bool parameter = false;
     bool handle = false;
     bool zeroed = false; ///< Declared without a value.
+    bool text = false;   ///< Of the old type string: 200 bytes, and where they are.
 };
 
 struct Function {
     bool sound = false;
+    bool kept = false;    ///< As instructions.
     std::string reason{}; ///< Why it is not.
     std::int32_t line = 0, end_line = 0;
     bool noloopcheck = false;

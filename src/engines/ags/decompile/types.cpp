@@ -16,13 +16,23 @@ bool is_comparison(Op op) noexcept {
 
 } // namespace
 
-Types::Types(const Block& block, const Tree& tree) : block_(block), tree_(tree) {
+Types::Types(const Block& block, const Tree& tree, Belief belief)
+    : block_(block),
+      tree_(tree),
+      api_(belief == Belief::nothing ? nullptr : &Api::all()),
+      types_too_(belief == Belief::everything) {
+    if (api_ != nullptr) truth_ = api_->enumeration("bool");
+    results_used_.resize(block.functions().size());
+    results_given_.resize(block.functions().size());
     of_.resize(tree.exprs.size());
     visited_.resize(tree.exprs.size());
     globals_ = make_record();
     for (const Local& local : tree.locals) {
         locals_.push_back(make_record());
         records_.back().size = local.size;
+        if (local.text)
+            records_.back().cells.emplace(CellKey{.offset = old_text_bytes},
+                                          Cell{Width::whole, make(TypeKind::text)});
         if (local.parameter || local.handle) {
             Cell cell{local.handle ? Width::handle : Width::whole, make()};
             records_.back().cells.emplace(CellKey{}, cell);
@@ -40,6 +50,11 @@ Types::Types(const Block& block, const Tree& tree) : block_(block), tree_(tree) 
         Record& of = records_[class_of(name.type)];
         of.order = std::min(of.order, i);
     }
+    // Global texts of the old sort are known by where they say that they stand.
+    for (const Fixup& fixup : block.script().scom().fixups)
+        if (fixup.type == static_cast<std::uint8_t>(FixupType::pointer))
+            records_[globals_].cells.emplace(CellKey{.offset = fixup.position},
+                                             Cell{Width::whole, make(TypeKind::text)});
     count_arguments();
 }
 
@@ -77,7 +92,14 @@ void Types::count_arguments() {
     }
     for (std::size_t i = 0; i < imports_.size(); ++i) {
         const ImportName& name = block_.imports()[i];
-        if (name.arguments >= 0 || !imports_[i].called || !name.type.empty()) continue;
+        if (name.arguments >= 0 || !imports_[i].called) continue;
+        if (const ApiEntry* const member = Api::all().function(name.type, name.name);
+            member != nullptr && member->variadic && !name.type.empty()) {
+            if (imports_[i].fixed < member->parameters.size()) continue;
+            imports_[i].variadic = true;
+            imports_[i].fixed = member->parameters.size();
+        }
+        if (!name.type.empty()) continue;
         const auto* const known = std::ranges::find(variadic_functions, name.name, &Variadic::name);
         if (known == std::end(variadic_functions) || imports_[i].fixed < known->fixed) continue;
         imports_[i].variadic = true;
@@ -100,6 +122,7 @@ RecordId Types::class_of(std::string_view name) {
 }
 
 void Types::infer() {
+    if (api_ != nullptr) believe_api();
     for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
         const Function& function = tree_.functions[i];
         for (std::uint32_t k = 0; k < function.locals; ++k) {
@@ -108,6 +131,16 @@ void Types::infer() {
             set_kind(records_[locals_[function.first_local + k]].cells.begin()->second.type,
                      TypeKind::handle);
         }
+        if (const ApiEntry* const handler =
+                api_ == nullptr ? nullptr : api_->handler(block_.functions()[i].name);
+            handler != nullptr && block_.functions()[i].type.empty() &&
+            std::cmp_equal(handler->parameters.size(), block_.functions()[i].parameters) &&
+            function.locals >= handler->parameters.size())
+            for (std::uint32_t k = 0; k < handler->parameters.size(); ++k) {
+                const bool handle = tree_.locals[function.first_local + k].handle;
+                if (handle == handler->parameters[k].type.ends_with('*'))
+                    believe(parameter(i, k), handler->parameters[k].type);
+            }
         body(function.body, i);
         for (const Function::Handle& each : function.handles) released(each);
     }
@@ -153,10 +186,16 @@ void Types::body(const Body& list, std::uint32_t function) {
 void Types::statement(const Stmt& stmt, std::uint32_t function) {
     const TypeId value = stmt.value == no_expr ? 0 : visit(stmt.value);
     const TypeId target = stmt.target == no_expr ? 0 : visit(stmt.target);
+    if (stmt.kind != StmtKind::expression) note_used(stmt.value);
     switch (stmt.kind) {
-    case StmtKind::assign: flow(value, target); break;
+    case StmtKind::assign:
+        flow(value, target);
+        note(stmt.value, target);
+        break;
     case StmtKind::compound:
     case StmtKind::step:
+        note_calculated(target);
+        note_calculated(value);
         if (!is_real(stmt.op)) break;
         set_kind(target, TypeKind::real);
         set_kind(value, TypeKind::real);
@@ -173,13 +212,21 @@ void Types::statement(const Stmt& stmt, std::uint32_t function) {
         const TypeId declared = cell.type;
         if (local.handle) set_kind(declared, TypeKind::handle);
         flow(value, declared);
+        note(stmt.value, declared);
         break;
     }
-    case StmtKind::return_: flow(value, results_[function]); break;
+    case StmtKind::return_:
+        flow(value, results_[function]);
+        note(stmt.value, results_[function]);
+        if (tree_.exprs[stmt.value].kind != ExprKind::number || tree_.exprs[stmt.value].value != 0)
+            results_given_[function] = true;
+        break;
     case StmtKind::switch_:
         for (const Case& each : stmt.cases)
             if (each.test != no_expr) {
                 const TypeId test = visit(each.test);
+                note(each.test, value);
+                note_used(each.test);
                 if (tree_.exprs[each.test].kind != ExprKind::text)
                     flow(test, value, true);
                 else if (kind(value) != TypeKind::text)
@@ -205,8 +252,18 @@ TypeId Types::visit(ExprId expr) {
     return of_[expr];
 }
 
+void Types::note_used(ExprId id) {
+    if (tree_.exprs[id].kind == ExprKind::own_call)
+        results_used_[static_cast<std::size_t>(tree_.exprs[id].value)] = true;
+}
+
 TypeId Types::compute(ExprId id) {
     const Expr& expr = tree_.exprs[id];
+    note_used(expr.left);
+    note_used(expr.right);
+    for (const ExprId each : expr.arguments) note_used(each);
+    for (const Index& index : expr.place.indices) note_used(index.value);
+    if (expr.place.base == Place::Base::object) note_used(expr.place.id);
     switch (expr.kind) {
     case ExprKind::none:
     case ExprKind::number: return 0;
@@ -245,8 +302,10 @@ TypeId Types::compute(ExprId id) {
         }
         for (std::size_t i = 0; i < expr.arguments.size(); ++i) {
             const TypeId given = visit(expr.arguments[i]);
-            if (i < static_cast<std::size_t>(called.parameters) && tree_.functions[number].locals > i)
+            if (i < static_cast<std::size_t>(called.parameters) && tree_.functions[number].locals > i) {
                 flow(given, parameter(number, static_cast<std::uint32_t>(i)));
+                note(expr.arguments[i], parameter(number, static_cast<std::uint32_t>(i)));
+            }
         }
         return results_[number];
     }
@@ -256,7 +315,7 @@ TypeId Types::compute(ExprId id) {
         set_kind(type, TypeKind::real);
         return make(TypeKind::real);
     }
-    case ExprKind::not_: static_cast<void>(visit(expr.left)); return make();
+    case ExprKind::not_: static_cast<void>(visit(expr.left)); return make_truth();
     case ExprKind::binary:
     case ExprKind::compound: {
         const TypeId left = visit(expr.left);
@@ -266,15 +325,23 @@ TypeId Types::compute(ExprId id) {
             set_kind(right, TypeKind::real);
             return is_comparison(expr.op) ? make() : make(TypeKind::real);
         }
-        if (expr.op == Op::isequal || expr.op == Op::notequal) flow(left, right, true);
+        if (expr.op == Op::isequal || expr.op == Op::notequal) {
+            flow(left, right, true);
+            note(expr.left, right);
+            note(expr.right, left);
+        } else if (expr.op != Op::and_ && expr.op != Op::or_) {
+            note_calculated(left);
+            note_calculated(right);
+        }
         if (expr.op == Op::stringsequal || expr.op == Op::stringsnoteq)
             for (const ExprId side : {expr.left, expr.right})
                 if (tree_.exprs[side].kind != ExprKind::text && kind(of_[side]) == TypeKind::handle)
                     set_kind(of_[side], TypeKind::string);
-        return make();
+        return is_comparison(expr.op) ? make_truth() : make();
     }
     case ExprKind::step: {
         const TypeId type = visit(expr.left);
+        note_calculated(type);
         if (is_real(expr.op)) set_kind(type, TypeKind::real);
         return type;
     }
@@ -312,6 +379,7 @@ void Types::arguments(const std::vector<ExprId>& given, std::vector<TypeId>& wan
     for (std::size_t i = 0; i < std::min(fixed, given.size()); ++i) {
         if (wanted.size() <= i) wanted.push_back(make());
         flow(types[i], wanted[i]);
+        note(given[i], wanted[i]);
     }
 }
 
@@ -384,7 +452,7 @@ RecordId Types::place(const Place& place, Width width, CellKey& key) {
 }
 
 TypeId Types::access(const Expr& expr) {
-    for (const Index& index : expr.place.indices) static_cast<void>(visit(index.value));
+    for (const Index& index : expr.place.indices) note_calculated(visit(index.value));
     if (expr.place.base == Place::Base::object) static_cast<void>(visit(expr.place.id));
     CellKey key;
     const RecordId in = place(expr.place, expr.width, key);

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "engines/ags/decompile/api.hpp"
 #include "engines/ags/decompile/tree.hpp"
 
 namespace vellum::ags::decompile {
@@ -45,7 +46,10 @@ struct Type {
     TypeId element = 0;
     std::int32_t element_size = 0;
     RecordId record = 0;
-    bool self = false; ///< Of "this", which needs no handle.
+    bool self = false;              ///< Of "this", which needs no handle.
+    const ApiEnum* words = nullptr; ///< What its numbers mean.
+    bool mixed = false;             ///< Something says otherwise.
+    bool calculated = false;        ///< It is counted with, or is a number that no truth is.
 };
 
 /// What a handle points to, or memory of any other sort.
@@ -60,15 +64,29 @@ struct Record {
     std::map<CellKey, Cell> cells{};
 };
 
+/// What of the API is taken for true.
+enum class Belief : std::uint8_t {
+    nothing,
+    words, ///< What numbers mean, which changes no code.
+    everything,
+};
+
 class Types {
   public:
-    Types(const Block& block, const Tree& tree);
+    Types(const Block& block, const Tree& tree, Belief belief);
 
     /// Goes through the whole tree.
     void infer();
 
     [[nodiscard]] TypeKind kind(TypeId type) noexcept;
     [[nodiscard]] TypeId element(TypeId type) noexcept;
+    /// What its numbers mean, or null.
+    [[nodiscard]] const ApiEnum* words(TypeId type) noexcept;
+    /// Those that the API says of what an import gives, whatever becomes of it then; null if it says none.
+    [[nodiscard]] const ApiEnum* words_given(std::uint32_t import) const noexcept {
+        const ApiEntry* const known = imports_[import].known;
+        return known == nullptr ? nullptr : api_->enumeration(known->type);
+    }
     [[nodiscard]] std::int32_t element_size(TypeId type) noexcept;
     /// What a handle of the type points to, or 0.
     [[nodiscard]] RecordId record_of(TypeId type) noexcept;
@@ -102,8 +120,23 @@ class Types {
         const auto& defaults = imports_[import].defaults;
         return number < defaults.size() ? defaults[number] : std::nullopt;
     }
+    /// Likewise of a function of the block.
+    [[nodiscard]] const std::vector<std::optional<std::int32_t>>&
+    own_defaults(std::uint32_t function) const noexcept {
+        return own_defaults_[function];
+    }
     /// How many arguments of a call are written.
     [[nodiscard]] std::size_t written_arguments(const Expr& call);
+    /// True if a function of the block gives nothing that anybody could use.
+    [[nodiscard]] bool gives_nothing(std::uint32_t function) const noexcept {
+        return !results_used_[function] && !results_given_[function];
+    }
+    /// What is known of an import that is called as it says; null otherwise.
+    [[nodiscard]] const ApiEntry* import_known(std::uint32_t import) const noexcept {
+        return imports_[import].known;
+    }
+    [[nodiscard]] const Api* api() const noexcept { return api_; }
+    [[nodiscard]] bool believes_types() const noexcept { return types_too_; }
     [[nodiscard]] bool import_called(std::uint32_t import) const noexcept { return imports_[import].called; }
     [[nodiscard]] const std::map<std::string_view, RecordId>& classes() const noexcept { return classes_; }
 
@@ -123,6 +156,7 @@ class Types {
         bool variadic = false;
         std::size_t fixed = 0; ///< Parameters that have a type.
         std::vector<std::optional<std::int32_t>> defaults{};
+        const ApiEntry* known = nullptr;
     };
     struct Edge {
         TypeId from = 0, to = 0;
@@ -135,6 +169,7 @@ class Types {
     };
 
     TypeId make(TypeKind kind = TypeKind::unknown);
+    TypeId make_truth();
     RecordId make_record();
     RecordId class_of(std::string_view name);
     TypeId kind_root(TypeId type) noexcept;
@@ -148,6 +183,12 @@ class Types {
     void flow(TypeId from, TypeId to, bool weak = false);
     void derive(RecordId from, RecordId to) { record_edges_.push_back({from, to, false}); }
     void count_arguments();
+    void believe_api();
+    void believe(TypeId type, std::string_view name);
+    void note_used(ExprId expr);
+    void note(ExprId from, TypeId to);
+    void note_number(TypeId to, std::int32_t value);
+    void note_calculated(TypeId type);
     void find_defaults();
     void released(const Function::Handle& handle);
     void body(const Body& list, std::uint32_t function);
@@ -164,13 +205,18 @@ class Types {
 
     const Block& block_;
     const Tree& tree_;
+    const Api* api_;
+    bool types_too_ = false;
+    const ApiEnum* truth_ = nullptr;
     std::vector<Type> types_{1};
     std::vector<Record> records_{1};
     std::vector<TypeId> of_;
     std::vector<bool> visited_;
     std::vector<RecordId> locals_, variables_;
     std::vector<TypeId> results_;
+    std::vector<bool> results_used_, results_given_;
     std::vector<Import> imports_;
+    std::vector<std::vector<std::optional<std::int32_t>>> own_defaults_;
     std::map<std::string_view, RecordId> classes_;
     RecordId globals_ = 0;
     std::vector<Edge> edges_;

@@ -73,6 +73,9 @@ void Types::share_kind(TypeId one, TypeId other) {
     types_[right].kind_of = left;
     set_kind(left, gone.kind);
     Type& kept = types_[left];
+    kept.mixed |= gone.mixed || (kept.words != nullptr && gone.words != nullptr && kept.words != gone.words);
+    kept.calculated |= gone.calculated;
+    if (kept.words == nullptr) kept.words = gone.words;
     if (kept.element_size == 0) kept.element_size = gone.element_size;
     if (gone.element == 0) return;
     if (kept.element == 0)
@@ -270,29 +273,44 @@ void Types::relate() {
 
 /// A negative float is a literal with a minus, which takes code; only a default value is there at once.
 void Types::find_defaults() {
+    own_defaults_.resize(tree_.functions.size());
+    std::vector<TypeId> own;
     for (const Expr& expr : tree_.exprs) {
-        if (expr.kind != ExprKind::call) continue;
-        Import& import = imports_[static_cast<std::size_t>(expr.value)];
-        if (import.variadic || import.fixed != expr.arguments.size()) continue;
+        if (expr.kind != ExprKind::call && expr.kind != ExprKind::own_call) continue;
+        const auto number = static_cast<std::uint32_t>(expr.value);
+        const bool imported = expr.kind == ExprKind::call;
+        if (imported ? imports_[number].variadic : block_.functions()[number].variadic) continue;
+        if (!imported) {
+            own.clear();
+            for (std::uint32_t i = 0; i < tree_.functions[number].locals &&
+                                      i < static_cast<std::uint32_t>(block_.functions()[number].parameters);
+                 ++i)
+                own.push_back(parameter(number, i));
+        }
+        const std::vector<TypeId>& parameters = imported ? imports_[number].parameters : own;
+        const std::size_t fixed = imported ? imports_[number].fixed : own.size();
+        if (fixed != expr.arguments.size()) continue;
+        auto& defaults = imported ? imports_[number].defaults : own_defaults_[number];
         bool needed = false;
         for (std::size_t i = 0; i < expr.arguments.size(); ++i) {
             const Expr& given = tree_.exprs[expr.arguments[i]];
-            needed |= given.kind == ExprKind::number && given.value < 0 && i < import.parameters.size() &&
-                      kind(import.parameters[i]) == TypeKind::real;
+            needed |= given.kind == ExprKind::number && given.value < 0 && i < parameters.size() &&
+                      kind(parameters[i]) == TypeKind::real;
             if (!needed) continue;
-            import.defaults.resize(import.fixed);
-            if (given.kind == ExprKind::number && !import.defaults[i]) import.defaults[i] = given.value;
+            defaults.resize(fixed);
+            if (given.kind == ExprKind::number && !defaults[i]) defaults[i] = given.value;
         }
     }
 }
 
 std::size_t Types::written_arguments(const Expr& call) {
-    const Import& import = imports_[static_cast<std::size_t>(call.value)];
+    const auto number = static_cast<std::size_t>(call.value);
+    const auto& defaults = call.kind == ExprKind::call ? imports_[number].defaults : own_defaults_[number];
     std::size_t count = call.arguments.size();
-    if (import.defaults.size() != count) return count;
+    if (defaults.size() != count) return count;
     for (; count > 0; --count) {
         const Expr& given = tree_.exprs[call.arguments[count - 1]];
-        const auto& standard = import.defaults[count - 1];
+        const auto& standard = defaults[count - 1];
         if (given.kind != ExprKind::number || !standard || *standard != given.value) break;
     }
     return count;

@@ -14,6 +14,7 @@
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "engines/ags/codes.hpp"
+#include "engines/ags/format/module.hpp"
 #include "engines/ags/format/scom.hpp"
 
 namespace vellum::ags {
@@ -25,14 +26,14 @@ constexpr std::uint8_t room_script_block = 7;
 constexpr std::uint8_t room_end = 0xFF;
 constexpr std::uint16_t room_wide_lengths_since = 32;
 
-std::string_view stem(std::string_view path) {
+} // namespace
+
+std::string_view stem(std::string_view path) noexcept {
     const std::size_t slash = path.find_last_of("/\\");
     if (slash != std::string_view::npos) path.remove_prefix(slash + 1);
     const std::size_t dot = path.rfind('.');
     return dot == std::string_view::npos || dot == 0 ? path : path.substr(0, dot);
 }
-
-} // namespace
 
 bool find_room_script(std::span<const std::byte> bytes, std::uint64_t& offset, std::uint64_t& size,
                       unsigned* length_size) {
@@ -306,7 +307,28 @@ std::vector<Fact> main_data_facts(std::span<const std::byte> bytes) {
 
 } // namespace
 
+namespace {
+
+std::vector<Fact> module_facts(std::span<const std::byte> bytes) {
+    std::vector<Fact> facts;
+    const auto module = read_module(bytes, {});
+    if (!module) return facts;
+    const auto tell = [&](const char* name, std::string_view text) {
+        if (!text.empty()) facts.emplace_back(name, std::string(text));
+    };
+    tell("module", module->name);
+    tell("version", module->version);
+    tell("author", module->author);
+    tell("description", module->description);
+    if (module->unread != 0)
+        facts.emplace_back("not read", std::to_string(module->unread) + " bytes at its end");
+    return facts;
+}
+
+} // namespace
+
 std::vector<Fact> game_facts(std::span<const std::byte> bytes) {
+    if (is_module(bytes)) return module_facts(bytes);
     PackageHeader header;
     if (as_text(bytes).starts_with(game_data_mark) || !find_package(bytes, header))
         return main_data_facts(bytes);
@@ -339,6 +361,7 @@ FileKind recognise(std::span<const std::byte> bytes, std::string_view file_name)
     const std::string_view text = as_text(bytes);
     if (text.starts_with("SCOM")) return FileKind::script;
     if (text.starts_with(game_data_mark)) return FileKind::game_data;
+    if (is_module(bytes)) return FileKind::module;
     PackageHeader header;
     if (find_package(bytes, header)) return FileKind::package;
     std::uint64_t offset = 0;
@@ -382,6 +405,14 @@ Result<std::vector<Member>> find_members(std::span<const std::byte> bytes, std::
                         "the package is cut off: '" + cut->name + "' at offset " +
                             std::to_string(cut->offset) + " is not there, or not all of it",
                         Place::at_offset(bytes.size()), "the file is incomplete, or not of one piece");
+        return members;
+    }
+    case FileKind::module: {
+        const auto module = read_module(bytes, file_name);
+        if (!module) return std::unexpected(module.error());
+        std::vector<Member> members;
+        members.push_back({module->script.name, module->script.offset, module->script.text.size(), "source"});
+        members.push_back({module->header.name, module->header.offset, module->header.text.size(), "header"});
         return members;
     }
     default: return std::vector<Member>{};

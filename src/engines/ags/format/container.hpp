@@ -16,12 +16,16 @@
 namespace vellum::ags {
 
 /// What a file is by its first (and last) bytes.
-enum class FileKind : std::uint8_t { unknown, script, room, package, game_data };
+enum class FileKind : std::uint8_t { unknown, script, room, package, game_data, module };
 
 [[nodiscard]] FileKind recognise(std::span<const std::byte> bytes, std::string_view file_name);
 
+/// "room1" of "rooms/room1.crm".
+[[nodiscard]] std::string_view stem(std::string_view path) noexcept;
+
 /// Scripts (kind "script", in the order the engine links them, rooms last) and other assets ("asset", "asset
-/// elsewhere" in another part; `cut_off` where the file ends before) of a file, offsets from its start. A
+/// elsewhere" in another part; `cut_off` where the file ends before), or the texts of a module ("source",
+/// "header") of a file, offsets from its start. A
 /// loose script counts before one of the same name that is embedded in the main data. Takes time in
 /// proportion to the file. Fails with ags.container where the tables contradict the bytes, and where the
 /// assets lie over each other so that together they are more than four times the file.
@@ -38,8 +42,8 @@ enum class FileKind : std::uint8_t { unknown, script, room, package, game_data }
 [[nodiscard]] std::uint64_t game_name_offset(std::span<const std::byte> bytes,
                                              std::uint32_t& version) noexcept;
 
-/// What main data, or that in a package, says of its game: "game", "version" of the editor, "data version".
-/// Empty for other bytes.
+/// What main data, or that in a package, says of its game: "game", "version" of the editor, "data version";
+/// what a module says of itself: "module", "version", "author", "description". Empty for other bytes.
 [[nodiscard]] std::vector<Fact> game_facts(std::span<const std::byte> bytes);
 
 /// True for a game's main data (`game28.dta`) that says its texts are UTF-8; false for all other bytes.
@@ -59,6 +63,7 @@ struct Asset {
     std::uint64_t offset_at =
         0; ///< Where the table has its offset, from the start of the file; 0: it has none.
     std::uint64_t size_at = 0; ///< Where the table has its size.
+    std::uint64_t part_at = 0; ///< Where the table has its part; 0: it has none.
 };
 
 /// Finds the package header: at the start, or where the file's tail says. Nothing if there is none.
@@ -70,8 +75,14 @@ struct PackageHeader {
     [[nodiscard]] unsigned number_size() const noexcept { return version >= 30 ? 8 : 4; }
 };
 [[nodiscard]] bool find_package(std::span<const std::byte> bytes, PackageHeader& header);
-/// Reads the table of any library version.
+/// Reads the table of any library version. `parts` (may be null) gets the names of the package's files, the
+/// first among them.
 [[nodiscard]] Result<std::vector<Asset>> read_package(std::span<const std::byte> bytes,
-                                                      const PackageHeader& header);
+                                                      const PackageHeader& header,
+                                                      std::vector<std::string>* parts = nullptr);
+/// The `size` bytes of a number in the table when it says `now` and not `before`. Whatever hides the table is
+/// added to each of its bytes, so that a byte changes by as much as what it says.
+[[nodiscard]] std::vector<std::byte> changed_number(std::span<const std::byte> bytes, std::uint64_t at,
+                                                    unsigned size, std::uint64_t before, std::uint64_t now);
 
 } // namespace vellum::ags

@@ -71,7 +71,7 @@ class TableReader {
         reader_.skip(head_size);
     }
 
-    Result<std::vector<Asset>> read() {
+    Result<std::vector<Asset>> read(std::vector<std::string>* parts) {
         if (header_.version < 10)
             single();
         else if (reader_.u8() != 0)
@@ -97,7 +97,9 @@ class TableReader {
             if (asset.part == 0) asset.offset += header_.offset;
             asset.size_at += header_.offset;
             if (asset.offset_at != 0) asset.offset_at += header_.offset;
+            if (asset.part_at != 0) asset.part_at += header_.offset;
         }
+        if (parts != nullptr) *parts = std::move(parts_);
         return std::move(assets_);
     }
 
@@ -121,10 +123,11 @@ class TableReader {
         static_cast<void>(reader_.u32()); // options
         const std::uint32_t parts = reader_.u32();
         if (!parts_fit(parts)) return;
-        for (std::uint32_t i = 0; i < parts; ++i) static_cast<void>(reader_.cstring());
+        for (std::uint32_t i = 0; i < parts; ++i) parts_.emplace_back(reader_.cstring());
         if (!make(reader_.u32(), 18)) return;
         for (Asset& asset : assets_) {
             asset.name = reader_.cstring();
+            asset.part_at = reader_.position();
             asset.part = reader_.u8();
             asset.offset_at = reader_.position();
             asset.offset = reader_.u64();
@@ -137,7 +140,7 @@ class TableReader {
         Scrambled source(reader_, reader_.u32());
         const std::uint32_t parts = source.u32();
         if (!parts_fit(parts)) return;
-        for (std::uint32_t i = 0; i < parts; ++i) static_cast<void>(source.cstring());
+        for (std::uint32_t i = 0; i < parts; ++i) parts_.push_back(source.cstring());
         if (!make(source.u32(), 10)) return;
         for (Asset& asset : assets_) asset.name = source.cstring();
         numbers(source);
@@ -152,13 +155,16 @@ class TableReader {
             asset.size_at = reader_.position();
             asset.size = source.u32();
         }
-        for (Asset& asset : assets_) asset.part = source.u8();
+        for (Asset& asset : assets_) {
+            asset.part_at = reader_.position();
+            asset.part = source.u8();
+        }
     }
 
     void subtracted() {
         const std::uint32_t parts = reader_.u32();
         if (!parts_fit(parts)) return;
-        for (std::uint32_t i = 0; i < parts; ++i) static_cast<void>(reader_.cstring());
+        for (std::uint32_t i = 0; i < parts; ++i) parts_.emplace_back(reader_.cstring());
         if (!make(reader_.u32(), 11)) return;
         for (Asset& asset : assets_) {
             // A negative length becomes more than any file has.
@@ -173,7 +179,8 @@ class TableReader {
         constexpr std::uint64_t asset_name = 25;
         const std::uint32_t parts = reader_.u32();
         if (!parts_fit(parts)) return;
-        reader_.skip(parts * part_name);
+        for (std::uint32_t i = 0; i < parts; ++i)
+            parts_.push_back(archives::until_nul(reader_.bytes(part_name)));
         if (!make(reader_.u32(), asset_name + 9)) return;
         for (Asset& asset : assets_) {
             const std::span<const std::byte> name = reader_.bytes(asset_name);
@@ -212,6 +219,7 @@ class TableReader {
     ByteReader reader_;
     PackageHeader header_;
     std::vector<Asset> assets_;
+    std::vector<std::string> parts_;
     bool too_many_ = false;
 };
 
@@ -237,8 +245,19 @@ bool find_package(std::span<const std::byte> bytes, PackageHeader& header) {
     return true;
 }
 
-Result<std::vector<Asset>> read_package(std::span<const std::byte> bytes, const PackageHeader& header) {
-    return TableReader(bytes, header).read();
+Result<std::vector<Asset>> read_package(std::span<const std::byte> bytes, const PackageHeader& header,
+                                        std::vector<std::string>* parts) {
+    return TableReader(bytes, header).read(parts);
+}
+
+std::vector<std::byte> changed_number(std::span<const std::byte> bytes, std::uint64_t at, unsigned size,
+                                      std::uint64_t before, std::uint64_t now) {
+    std::vector<std::byte> changed;
+    for (unsigned i = 0; i < size; ++i) {
+        const std::uint8_t old = load_u8(&bytes[static_cast<std::size_t>(at + i)]);
+        changed.push_back(static_cast<std::byte>(old + (now >> (8 * i)) - (before >> (8 * i))));
+    }
+    return changed;
 }
 
 } // namespace vellum::ags

@@ -13,6 +13,7 @@
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "engines/ags/format/container.hpp"
+#include "engines/ags/format/parts.hpp"
 #include "engines/ags/format/scom.hpp"
 
 namespace vellum::ags {
@@ -29,17 +30,25 @@ struct Holder {
 
 class Replacing {
   public:
-    Replacing(std::span<const std::byte> bytes, std::string_view file_name)
-        : bytes_(bytes),
+    /// `whole`: all parts as one.
+    Replacing(std::span<const std::vector<std::byte>> parts, std::span<const std::byte> whole,
+              std::string_view file_name)
+        : bytes_(whole),
+          table_(parts[0]),
           name_(file_name),
-          splice_(std::make_shared<MemorySource>(std::vector<std::byte>(bytes.begin(), bytes.end()))) {}
+          starts_(part_starts(parts)),
+          splice_(one_behind_other(parts)) {}
 
-    Result<std::vector<std::byte>> run(std::span<const archives::Change> changes) {
+    Result<std::vector<std::vector<std::byte>>> run(std::span<const archives::Change> changes) {
         auto members = find_members(bytes_, name_);
         if (!members) return std::unexpected(std::move(members.error()));
         if (members->empty())
             return fail(codes::archive_change, "the file is no room, main data or packed game");
-        if (recognise(bytes_, name_) == FileKind::package) {
+        const FileKind kind = recognise(bytes_, name_);
+        if (kind == FileKind::module)
+            return fail(codes::archive_change, "a script module is not changed", {},
+                        "take its texts out with 'vellum extract', and let the editor export a new one");
+        if (kind == FileKind::package) {
             static_cast<void>(find_package(bytes_, header_));
             auto assets = read_package(bytes_, header_);
             if (!assets) return std::unexpected(std::move(assets.error()));
@@ -50,10 +59,25 @@ class Replacing {
         if (auto done = write_table(); !done) return std::unexpected(std::move(done.error()));
         const auto result = splice_.finish();
         if (!result) return std::unexpected(result.error());
-        return archives::read_range(**result, 0, (*result)->size());
+        std::vector<std::vector<std::byte>> parts;
+        for (std::size_t i = 0; i + 1 < starts_.size(); ++i) {
+            const std::uint64_t begin = splice_.moved(starts_[i]);
+            const std::uint64_t end =
+                i + 2 < starts_.size() ? splice_.moved(starts_[i + 1]) : (*result)->size();
+            auto part = archives::read_range(**result, begin, end - begin);
+            if (!part) return std::unexpected(std::move(part.error()));
+            parts.push_back(std::move(*part));
+        }
+        return parts;
     }
 
   private:
+    static std::shared_ptr<const ByteSource> one_behind_other(std::span<const std::vector<std::byte>> parts) {
+        std::vector<std::byte> bytes;
+        for (const std::vector<std::byte>& part : parts) bytes.insert(bytes.end(), part.begin(), part.end());
+        return std::make_shared<MemorySource>(std::move(bytes));
+    }
+
     Result<void> replace(const archives::Change& change, const std::vector<Member>& members) {
         const auto same = [&](const Member& member) { return member.name == change.name; };
         const auto alike = [&](const Member& member) { return same_name(member.name, change.name); };
@@ -61,8 +85,10 @@ class Replacing {
         if (member == members.end()) member = std::ranges::find_if(members, alike);
         if (member == members.end()) return cannot_change(change.name, "there is no such member");
         if (!change.bytes) return cannot_change(change.name, "members of these files are not removed");
-        if (member->cut_off || member->kind == "asset elsewhere")
-            return cannot_change(change.name, "its bytes are not in this file");
+        if (member->cut_off) return cannot_change(change.name, "its bytes are not all in this file");
+        if (member->kind == "asset elsewhere")
+            return cannot_change(change.name, "its bytes are in a part of the game that is not here",
+                                 "the parts (.001, .002, …) must lie beside the first, complete");
         const auto holder = holder_of(*member);
         if (!holder)
             return cannot_change(change.name, "its bytes also belong to another file of the package");
@@ -156,41 +182,43 @@ class Replacing {
         return false;
     }
 
-    /// Sizes and offsets of all assets. Whatever hides the table's bytes is added to each of them, so that a
-    /// byte changes by as much as what it says.
+    /// Sizes and offsets of all assets, which count from the beginning of their part.
     Result<void> write_table() {
         constexpr std::uint64_t most_narrow = 0x7FFFFFFF; // engines read these numbers as signed
+        if (assets_.empty()) return {};
+        const auto table = read_package(table_, header_);
+        if (!table) return std::unexpected(table.error());
         struct Number {
             std::uint64_t at, before, now;
         };
         std::vector<Number> numbers;
-        const std::uint64_t head = splice_.moved(header_.offset);
-        for (const Asset& asset : assets_) {
-            if (asset.part != 0) continue;
+        for (std::size_t i = 0; i < assets_.size(); ++i) {
+            const Asset& asset = assets_[i];
+            if (asset.part != 0) continue; // it is not here
+            const std::size_t part = (*table)[i].part;
+            const std::uint64_t base = part == 0 ? header_.offset : starts_[part];
+            const std::uint64_t first = splice_.moved(base);
             const std::uint64_t begin = splice_.moved(asset.offset),
                                 end = splice_.moved(asset.offset + asset.size);
-            if (header_.number_size() == 4 && end - head > most_narrow)
+            if (header_.number_size() == 4 && end - first > most_narrow)
                 return fail(codes::archive_change, "the package would be longer than its version can say");
             numbers.push_back({asset.size_at, asset.size, end - begin});
             if (asset.offset_at != 0)
-                numbers.push_back({asset.offset_at, asset.offset - header_.offset, begin - head});
+                numbers.push_back({asset.offset_at, asset.offset - base, begin - first});
         }
-        for (const Number& number : numbers) {
-            if (number.before == number.now) continue;
-            std::vector<std::byte> bytes;
-            for (unsigned i = 0; i < header_.number_size(); ++i) {
-                const auto old = load_u8(&bytes_[static_cast<std::size_t>(number.at + i)]);
-                bytes.push_back(
-                    static_cast<std::byte>(old + (number.now >> (8 * i)) - (number.before >> (8 * i))));
-            }
-            splice_.replace(number.at, header_.number_size(), std::move(bytes));
-        }
+        const unsigned size = header_.number_size();
+        for (const Number& number : numbers)
+            if (number.before != number.now)
+                splice_.replace(number.at, size,
+                                changed_number(table_, number.at, size, number.before, number.now));
         return {};
     }
 
     std::span<const std::byte> bytes_;
+    std::span<const std::byte> table_; ///< The first part, as it is.
     std::string name_;
-    archives::Splice splice_;
+    std::vector<std::uint64_t> starts_; ///< Of the parts.
+    archives::Splice splice_;           ///< Of all parts as they are, one behind the other.
     PackageHeader header_;
     std::vector<Asset> assets_;
     std::map<std::uint64_t, std::vector<std::byte>*> extensions_; ///< By main data: the offset as it will be.
@@ -198,9 +226,22 @@ class Replacing {
 
 } // namespace
 
+Result<std::vector<std::vector<std::byte>>> replace_in_parts(std::span<const std::vector<std::byte>> parts,
+                                                             std::string_view file_name,
+                                                             std::span<const archives::Change> changes) {
+    if (parts.empty()) return fail(codes::archive_change, "there is nothing to change");
+    if (parts.size() == 1) return Replacing(parts, parts[0], file_name).run(changes);
+    const auto whole = join_parts(parts);
+    if (!whole) return std::unexpected(whole.error());
+    return Replacing(parts, *whole, file_name).run(changes);
+}
+
 Result<std::vector<std::byte>> replace_members(std::span<const std::byte> bytes, std::string_view file_name,
                                                std::span<const archives::Change> changes) {
-    return Replacing(bytes, file_name).run(changes);
+    const std::vector<std::byte> only(bytes.begin(), bytes.end());
+    auto parts = replace_in_parts(std::span(&only, 1), file_name, changes);
+    if (!parts) return std::unexpected(std::move(parts.error()));
+    return std::move(parts->front());
 }
 
 } // namespace vellum::ags

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "vellum/archive.hpp"
 
@@ -16,5 +17,11 @@ namespace vellum::ags {
 [[nodiscard]] Result<std::vector<std::byte>> replace_members(std::span<const std::byte> bytes,
                                                              std::string_view file_name,
                                                              std::span<const archives::Change> changes);
+
+/// The same for a package in several parts, the first of which has the table. Parts that hold nothing of what
+/// changed stay as they are.
+[[nodiscard]] Result<std::vector<std::vector<std::byte>>>
+replace_in_parts(std::span<const std::vector<std::byte>> parts, std::string_view file_name,
+                 std::span<const archives::Change> changes);
 
 } // namespace vellum::ags

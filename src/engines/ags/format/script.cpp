@@ -207,15 +207,15 @@ std::vector<Fact> Script::facts() const {
     std::size_t used = 0;
     for (const std::string& name : scom_.imports)
         if (!name.empty()) ++used;
-    std::vector<Fact> facts = {
-        {"format", "SCOM " + std::to_string(scom_.version)},
-        {"code",
-         std::to_string(words()) + " words, " + std::to_string(code_.instructions.size()) + " instructions"},
-        {"global data", scom_.data.size(), "bytes"},
-        {"strings", scom_.strings.size(), "bytes"},
-        {"fixups", scom_.fixups.size()},
-        {"imports", std::to_string(used) + " used of " + std::to_string(scom_.imports.size())},
-        {"exports", scom_.exports.size()}};
+    std::vector<Fact> facts = {{"format", "SCOM " + std::to_string(scom_.version)},
+                               {"code words", words()},
+                               {"instructions", code_.instructions.size()},
+                               {"global data bytes", scom_.data.size()},
+                               {"string bytes", scom_.strings.size()},
+                               {"fixups", scom_.fixups.size()},
+                               {"imports", scom_.imports.size()},
+                               {"imports used", used},
+                               {"exports", scom_.exports.size()}};
     for (const Section& section : scom_.sections)
         facts.push_back({"section", section.name + " from word " + std::to_string(section.offset)});
     const std::shared_ptr<const Script> self(std::shared_ptr<const Script>(), this); // owns nothing

@@ -26,7 +26,12 @@ bool Environment::call_native(const Native& native, std::span<Value> arguments, 
 
 namespace {
 
+// Stand-in objects: of a variable, with its number and offset below; or made while running, with a number.
 constexpr std::uint64_t stand_in_bit = std::uint64_t{1} << 63U;
+constexpr std::uint64_t made_bit = std::uint64_t{1} << 61U;
+constexpr std::string_view name_of_made = "(name)";
+constexpr std::string_view made_so_far = "(made)";
+constexpr std::string_view field_name = "(field)"; ///< By offset.
 
 } // namespace
 
@@ -70,11 +75,78 @@ std::uint32_t Environment::variable_object(Word address) {
     return handle;
 }
 
+std::uint64_t Environment::host_id(Word word) {
+    const std::uint32_t handle = kind_of(word) == Tag::variable ? variable_object(word)
+                                 : kind_of(word) == Tag::object ? object_of(word)
+                                                                : 0;
+    return pool_.exists(handle) ? pool_[handle].host_id : 0;
+}
+
+std::uint32_t Environment::make_stand_in(std::string_view name) {
+    const Word* last = properties_.find(0, made_so_far);
+    const std::uint32_t number = last == nullptr ? 1 : number_of(*last) + 1;
+    const std::uint64_t id = stand_in_bit | made_bit | number;
+    const std::uint32_t text = pool_.make_string(name);
+    const std::uint32_t handle = text == 0 ? 0 : pool_.host_object(id);
+    if (handle == 0 || !properties_.set(pool_, 0, made_so_far, 0, integer_word(number)) ||
+        !properties_.set(pool_, id, name_of_made, 0, address_word(Tag::object, text)))
+        return 0;
+    return handle;
+}
+
+bool Environment::is_stand_in(std::uint32_t handle) const noexcept {
+    return pool_[handle].kind == ObjectKind::host && (pool_[handle].host_id & stand_in_bit) != 0;
+}
+
 std::string Environment::stand_in_name(std::uint64_t id) const {
+    if ((id & stand_in_bit) != 0 && (id & made_bit) != 0) {
+        const Word* name = properties_.find(id, name_of_made);
+        return name == nullptr ? std::string() : std::string(pool_.text_of(*name));
+    }
     const auto number = static_cast<std::size_t>((id & ~stand_in_bit) >> 32U);
     if ((id & stand_in_bit) == 0 || number >= variables_.size()) return {};
     const auto offset = static_cast<std::uint32_t>(id);
     return variables_[number].name + (offset != 0 ? " + " + std::to_string(offset) : std::string());
+}
+
+namespace {
+
+/// A field lies in the whole variable, whichever of the objects in it is asked.
+PropertyKey field_key(std::uint64_t id, std::uint32_t offset) {
+    if ((id & made_bit) == 0) {
+        offset += static_cast<std::uint32_t>(id);
+        id &= ~std::uint64_t{0xFFFFFFFF};
+    }
+    return {id, std::string(field_name), static_cast<std::int32_t>(offset)};
+}
+
+std::uint64_t variable_id(Word address) noexcept {
+    return stand_in_bit | std::uint64_t{object_of(address)} << 32U;
+}
+
+} // namespace
+
+bool Environment::read_kept_field(std::uint64_t id, std::uint32_t offset, std::uint32_t& value) const {
+    current->work(properties_.look_up_work(field_name));
+    const PropertyKey key = field_key(id, offset);
+    const Word* kept = properties_.find(key.object, key.name, key.index);
+    value = kept != nullptr ? number_of(*kept) : 0;
+    return kept != nullptr;
+}
+
+bool Environment::write_kept_field(std::uint64_t id, std::uint32_t offset, std::uint32_t value) {
+    current->work(properties_.look_up_work(field_name) + BuiltinCall::object_work);
+    const PropertyKey key = field_key(id, offset);
+    return properties_.set(pool_, key.object, key.name, key.index, integer_word(value)) ||
+           current->fault(codes::out_of_memory, "script objects need more memory than the budget allows");
+}
+
+bool Environment::read_stand_in(Word address, std::uint32_t& value) const {
+    return read_kept_field(variable_id(address), number_of(address), value);
+}
+
+bool Environment::write_stand_in(Word address, std::uint32_t value) {
+    return write_kept_field(variable_id(address), number_of(address), value);
 }
 
 FieldAccess& Environment::fields(std::uint32_t handle) {
@@ -90,7 +162,10 @@ FieldAccess& Environment::fields(std::uint32_t handle) {
 bool Environment::read_field(std::uint32_t handle, std::uint32_t offset, std::uint32_t width,
                              std::uint32_t& value) {
     value = 0;
-    if ((pool_[handle].host_id & stand_in_bit) != 0) return true; // a stand-in: all fields are 0
+    if (is_stand_in(handle)) {
+        read_kept_field(pool_[handle].host_id, offset, value);
+        return true;
+    }
     const FieldAccess& access = fields(handle);
     if (!access.read) return false;
     Value arguments[] = {Value(static_cast<std::int32_t>(offset)), Value(static_cast<std::int32_t>(width))};
@@ -103,7 +178,7 @@ bool Environment::read_field(std::uint32_t handle, std::uint32_t offset, std::ui
 
 bool Environment::write_field(std::uint32_t handle, std::uint32_t offset, std::uint32_t width,
                               std::uint32_t value) {
-    if ((pool_[handle].host_id & stand_in_bit) != 0) return true;
+    if (is_stand_in(handle)) return write_kept_field(pool_[handle].host_id, offset, value);
     const FieldAccess& access = fields(handle);
     if (!access.write) return false;
     Value arguments[] = {Value(static_cast<std::int32_t>(offset)), Value(static_cast<std::int32_t>(width)),
@@ -146,6 +221,12 @@ std::span<std::byte> Environment::writable(Word address) {
     return offset <= object.size && object.data != nullptr
                ? std::span(object.data + offset, object.size - offset)
                : std::span<std::byte>{};
+}
+
+void Environment::tick(float seconds) noexcept {
+    properties_.count_down(0, timer_name);
+    constexpr float longest = 1e6F; // what is none, or absurd, moves no clock
+    if (seconds > 0 && seconds <= longest) clock_ += static_cast<std::uint64_t>(double{seconds} * 1e6);
 }
 
 std::uint32_t Environment::random() {

@@ -17,6 +17,7 @@
 #include "engines/ags/format/script.hpp"
 #include "engines/ags/isa/isa.hpp"
 #include "engines/ags/machine/pool.hpp"
+#include "engines/ags/machine/properties.hpp"
 #include "engines/ags/machine/word.hpp"
 #include "vellum/host.hpp"
 #include "vellum/natives.hpp"
@@ -46,7 +47,8 @@ struct Instance {
     std::uint32_t number = 0;
     std::string kind; ///< "script" or "room"
     std::vector<std::byte> data;
-    std::vector<std::uint32_t> pointer_cells; ///< Offsets in `data` that hold offsets into `data`; sorted.
+    std::vector<std::uint32_t> pointer_cells;   ///< Offsets in `data` that hold offsets into `data`; sorted.
+    std::vector<std::uint32_t> pointer_globals; ///< Offsets in `data` that code uses as pointers; sorted.
     std::vector<Step> steps; ///< One more than there are instructions: the last catches running off.
     std::vector<std::uint32_t> step_at;                       ///< word -> index in `steps`, or Step::nowhere
     std::unordered_map<std::string, std::uint32_t> functions; ///< plain name -> export number
@@ -67,11 +69,20 @@ struct BuiltinCall {
     /// Set by `fail`; the script stops with that text.
     const DiagnosticCode* code = nullptr;
     std::string message;
+    /// As a native's Call: what is kept from one frame to the next while it waits.
+    Value* state = nullptr;
+    bool resumed = false;
+    bool suspended = false;
 
     /// What making or dropping an object costs beside its bytes.
     static constexpr std::uint64_t object_work = 256;
 
     Word fail(const DiagnosticCode& why, std::string_view text);
+    /// The script waits; the function is called again in the next frame with `resumed` set.
+    Word suspend() noexcept {
+        suspended = true;
+        return 0;
+    }
     /// Charges the running function for bytes about to be walked, compared or made; as Call::charge.
     void charge(std::uint64_t bytes);
     /// The text an argument points to. Fails where there is none.
@@ -80,8 +91,20 @@ struct BuiltinCall {
     Word string(std::string_view text);
     /// The same for a text of that length, to be written through `bytes`; null `bytes` after a failure.
     Word text_of(std::uint64_t length, char*& bytes);
+    /// What is kept under that name (Properties), or `otherwise`. Charges for finding it.
+    Word kept(std::uint64_t object, std::string_view name, std::int32_t index = 0, Word otherwise = 0);
+    /// Keeps a number or an object there; false after a failure.
+    bool keep(std::uint64_t object, std::string_view name, std::int32_t index, Word value);
 };
 using Builtin = Word (*)(BuiltinCall& call);
+
+struct Callee;
+struct StandInRow;
+/// What is known of a native that the stand-in game answers; null if nothing is.
+[[nodiscard]] const StandInRow* find_stand_in(const Callee& callee);
+/// The stand-in game's answer, where it has one: what scripts set, else what is usual. True if `result` is
+/// it.
+[[nodiscard]] bool answer_for_game(BuiltinCall& call, const Callee& callee, Word& result);
 
 enum class CalleeKind : std::uint8_t { builtin, native, script };
 
@@ -98,7 +121,9 @@ struct Callee {
     std::string owner;
     std::string name;
     std::int32_t arity = -1;
-    std::vector<Type> types; ///< Of the parameters, as far as the native's signature says.
+    std::vector<Type> types;              ///< Of the parameters, as far as the native's signature says.
+    const StandInRow* stand_in = nullptr; ///< Of one that a stand-in answers.
+    bool gives_object = false;            ///< The same: some script uses the result as an object.
     // script
     std::uint32_t instance = 0;
     std::uint32_t address = 0;
@@ -116,6 +141,9 @@ struct HostVariable {
 
 /// What a character of a game's texts is: a byte, or a code point in UTF-8.
 enum class TextMode : std::uint8_t { bytes, utf8 };
+
+/// The property of the world that holds its timers, by number.
+inline constexpr std::string_view timer_name = "Timer";
 
 /// How field access of host objects goes: natives "@field" of the object's class.
 struct FieldAccess {
@@ -151,10 +179,22 @@ class Environment {
     [[nodiscard]] Value variable_value(const HostVariable& variable, std::uint32_t offset);
     /// Gives the variable another object. False if it cannot be written or the host refuses, with its words.
     [[nodiscard]] bool set_variable(const HostVariable& variable, Value value, std::string& error);
+    /// What hosts call the object that a word means; 0 if it is none of theirs.
+    [[nodiscard]] std::uint64_t host_id(Word word);
+    /// A new object of the stand-in game, and its handle; 0 if there is no memory for it.
+    [[nodiscard]] std::uint32_t make_stand_in(std::string_view name);
+    /// True for an object that nobody but the stand-in game knows; it is an empty text, too.
+    [[nodiscard]] bool is_stand_in(std::uint32_t handle) const noexcept;
+    /// What scripts wrote there, into a variable that nobody knows; 0 until they do, and false.
+    bool read_stand_in(Word address, std::uint32_t& value) const;
+    /// False after a fault: there is no memory for it.
+    bool write_stand_in(Word address, std::uint32_t value);
+    /// Drops what scripts set of an object that is gone.
+    void forget(std::uint64_t id) { properties_.forget(pool_, id); }
     /// The handle of an object as hosts see it; a new one for an object of the host that has none; 0 if there
     /// is no such object or no memory for it.
     [[nodiscard]] std::uint32_t handle_of(std::uint64_t id);
-    /// The variable a stand-in object was made for, and its place; empty for other objects.
+    /// The variable a stand-in object was made for, and its place, or what made it; empty for other objects.
     [[nodiscard]] std::string stand_in_name(std::uint64_t id) const;
     /// Reads or writes a field of a host object. False if the host has no such field.
     [[nodiscard]] bool read_field(std::uint32_t handle, std::uint32_t offset, std::uint32_t width,
@@ -167,6 +207,17 @@ class Environment {
     [[nodiscard]] std::span<const std::byte> readable(Word address) const;
     /// The same for writing.
     [[nodiscard]] std::span<std::byte> writable(Word address);
+
+    /// What scripts set where no game keeps it; part of snapshots.
+    [[nodiscard]] Properties& properties() noexcept { return properties_; }
+    [[nodiscard]] const Properties& properties() const noexcept { return properties_; }
+
+    /// The world's own clock, in microseconds since 1970: starts where a setting says and goes with the
+    /// frames. Part of snapshots.
+    [[nodiscard]] std::uint64_t clock() const noexcept { return clock_; }
+    /// A frame of that length: timers count down, the clock goes on.
+    void tick(float seconds) noexcept;
+    void set_clock(std::uint64_t microseconds) noexcept { clock_ = microseconds; }
 
     /// Next number of the world's own generator: deterministic, part of snapshots.
     [[nodiscard]] std::uint32_t random();
@@ -206,10 +257,14 @@ class Environment {
     [[nodiscard]] bool resolve_native(const std::string& import, Word& word);
     [[nodiscard]] bool resolve_variable(const std::string& import, Word& word);
     void build_steps(Instance& instance);
+    void find_object_results(const Instance& instance);
+    void find_pointer_globals(Instance& instance);
     /// False if the native failed; `result` is nothing then.
     bool call_native(const Native& native, std::span<Value> arguments, Value& result, std::uint64_t receiver,
                      std::string* error = nullptr);
     [[nodiscard]] FieldAccess& fields(std::uint32_t handle);
+    bool read_kept_field(std::uint64_t id, std::uint32_t offset, std::uint32_t& value) const;
+    bool write_kept_field(std::uint64_t id, std::uint32_t offset, std::uint32_t value);
 
     const Engine& engine_;
     Host& host_;
@@ -223,6 +278,8 @@ class Environment {
     std::unordered_map<std::string, std::string> by_plain_name_; ///< first `name$…` of a plain name
     std::unordered_map<std::string, FieldAccess> fields_;        ///< by class
     std::uint64_t random_ = 0x9E3779B97F4A7C15U;
+    std::uint64_t clock_ = std::uint64_t{946'684'800} * 1'000'000; ///< The year 2000.
+    Properties properties_;
     std::vector<Slow> slow_;
     std::uint32_t prepared_ = 0;    ///< Instances that were looked at by prepare_fast.
     bool registers_escape_ = false; ///< A script looks at registers that others leave behind.
@@ -236,12 +293,15 @@ struct BuiltinEntry {
     std::string_view name;  ///< "String::Append", "String::get_Length", "Random"
     std::int32_t arity = 0; ///< Arguments; 100 + fixed ones for variadic functions.
     Builtin function = nullptr;
+    bool gives_way = false; ///< To a host that has it, too: a game may keep such things itself.
 };
 [[nodiscard]] std::span<const BuiltinEntry> string_builtins() noexcept;
 [[nodiscard]] std::span<const BuiltinEntry> maths_builtins() noexcept;
 [[nodiscard]] std::span<const BuiltinEntry> container_builtins() noexcept;
 [[nodiscard]] std::span<const BuiltinEntry> file_builtins() noexcept;
 [[nodiscard]] std::span<const BuiltinEntry> old_text_builtins() noexcept;
+[[nodiscard]] std::span<const BuiltinEntry> game_builtins() noexcept;
+[[nodiscard]] std::span<const BuiltinEntry> time_builtins() noexcept;
 /// All rows of what scripts ask for, those of games' own natives and variables too.
 void each_row(const std::function<void(NativeRow&&)>& visit);
 /// Their signatures, for whoever lists what there is.

@@ -8,6 +8,7 @@
 #include "engines/ags/codes.hpp"
 #include "engines/ags/machine/fast/code.hpp"
 #include "engines/ags/machine/machine.hpp"
+#include "vellum/scheduler.hpp"
 
 namespace vellum::ags {
 
@@ -453,7 +454,10 @@ Exit Machine::run(std::uint64_t instructions, Watching watching, float seconds, 
     constexpr std::uint64_t between_looks =
         1'000'000; ///< Instructions after which an interruption is noticed
     delta_time = seconds;
-    observed_ = watching != Watching::nobody;
+    // Who only stops somewhere is told of no native.
+    const Scheduler* const world = context_.scheduler().get();
+    observed_ = watching != Watching::nobody &&
+                (watching != Watching::stops || world == nullptr || world->observer() != nullptr);
     abort_requested = false;
     native_call_.delta_time = delta_time;
     native_call_.state = &native_state;

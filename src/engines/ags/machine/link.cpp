@@ -60,6 +60,27 @@ void describe_native(std::string_view import, Callee& callee) {
     }
 }
 
+/// True if the steps behind a call use its result, in AX, as an object: they store it as a pointer, make it
+/// the receiver of a call, or bring it to MAR, by way of the stack where an index is computed first.
+bool used_as_object(std::span<const Step> steps) {
+    bool pushed = false;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const auto& [op, a, b, word, value, extra] = steps[i];
+        if (op == Op::meminitptr || op == Op::memwriteptr || op == Op::callobj) return !pushed && a == reg_ax;
+        if (op == Op::popreg && pushed)
+            return a == reg_mar && i + 1 < steps.size() &&
+                   (steps[i + 1].op == Op::checknull || steps[i + 1].op == Op::regtoreg);
+        const bool pushes = op == Op::pushreg && !pushed && (a == reg_ax || a == reg_mar);
+        const bool pops = op == Op::popreg && a != reg_ax;
+        const bool loads = (op == Op::littoreg || op == Op::memread) && (pushed || a != reg_ax);
+        const bool copies = op == Op::regtoreg && (pushed || b != reg_ax); // from a to b
+        if (!pushes && !pops && !loads && !copies && op != Op::subrealstack && op != Op::loadspoffs)
+            return false;
+        pushed = pushed || (pushes && a == reg_ax);
+    }
+    return false;
+}
+
 NativeKey key_of(const Callee& callee) {
     return {callee.native_kind, callee.owner, callee.name, callee.arity};
 }
@@ -140,15 +161,18 @@ bool Environment::resolve_native(const std::string& import, Word& word) {
     describe_native(import, callee);
     std::int32_t arity = -1;
     const std::string_view plain = split_import(import, arity);
-    if (const BuiltinEntry* entry = find_builtin(plain, arity)) {
+    const BuiltinEntry* entry = find_builtin(plain, arity);
+    if (entry == nullptr || entry->gives_way) callee.native = host_.resolve(key_of(callee));
+    if (entry != nullptr && (!callee.native || callee.native.stand_in)) {
+        callee.native = {};
         callee.kind = CalleeKind::builtin;
         callee.builtin = entry->function;
         callee.least_arguments = entry->arity % variadic_arity;
     } else {
-        callee.native = host_.resolve(key_of(callee));
         if (const Signature* signature = callee.native.signature; signature != nullptr)
             for (const Parameter& parameter : signature->parameters) callee.types.push_back(parameter.type);
         if (!callee.native) return false;
+        if (callee.native.stand_in) callee.stand_in = find_stand_in(callee);
     }
     callees_.push_back(std::move(callee));
     word = address_word(Tag::code, static_cast<std::uint32_t>(callees_.size() - 1));
@@ -256,6 +280,42 @@ void Environment::build_steps(Instance& instance) {
     }
 }
 
+/// Results of stood-in natives that a script stores as pointers, calls methods of, or looks into. The
+/// original compiler leaves the result in AX and has few ways to go on from there.
+void Environment::find_object_results(const Instance& instance) {
+    constexpr std::size_t farthest = 12; // an index or a place may be computed in between
+    const std::vector<Step>& steps = instance.steps;
+    for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
+        if (steps[i].op != Op::littoreg || steps[i + 1].op != Op::callext ||
+            kind_of(steps[i].value) != Tag::code)
+            continue;
+        Callee& callee = callees_[object_of(steps[i].value)];
+        if (callee.kind != CalleeKind::native || !callee.native.stand_in) continue;
+        const std::size_t end = std::min(steps.size() - 1, i + farthest);
+        callee.gives_object |= used_as_object(std::span(steps).subspan(i + 2, std::max(end, i + 2) - i - 2));
+    }
+}
+
+/// Data whose address is loaded right in front of an instruction that only pointers have.
+void Environment::find_pointer_globals(Instance& instance) {
+    constexpr std::size_t farthest = 4; // the address may go over the stack
+    for (std::size_t i = 0; i < instance.steps.size(); ++i) {
+        const Step& load = instance.steps[i];
+        if (load.op != Op::littoreg || load.a != reg_mar || kind_of(load.value) != Tag::data) continue;
+        std::size_t at = i + 1;
+        while (at < std::min(instance.steps.size() - 1, i + farthest) && instance.steps[at].a == reg_mar &&
+               (instance.steps[at].op == Op::pushreg || instance.steps[at].op == Op::popreg))
+            ++at;
+        if (at == instance.steps.size()) break;
+        const Op op = instance.steps[at].op;
+        if (op == Op::memreadptr || op == Op::memwriteptr || op == Op::meminitptr || op == Op::memzeroptr)
+            instance.pointer_globals.push_back(number_of(load.value));
+    }
+    std::ranges::sort(instance.pointer_globals);
+    const auto twice = std::ranges::unique(instance.pointer_globals);
+    instance.pointer_globals.erase(twice.begin(), twice.end());
+}
+
 Result<void> Environment::link(std::uint32_t first) {
     imports_.resize(instances_.size());
     for (std::uint32_t number = first; number < instances_.size(); ++number) {
@@ -288,6 +348,8 @@ Result<void> Environment::link(std::uint32_t first) {
                             "': " + std::to_string(missing) + " unresolved imports (last: '" + last + "')");
         }
         build_steps(instances_[number]);
+        find_object_results(instances_[number]);
+        find_pointer_globals(instances_[number]);
     }
     return {};
 }

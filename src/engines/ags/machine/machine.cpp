@@ -92,7 +92,10 @@ Fault Machine::take_fault() {
 void Machine::tell_disposed() {
     Pool& pool = environment_.pool();
     while (pool.has_disposed_host_objects())
-        for (const std::uint64_t id : pool.take_disposed()) context_.disposed(id);
+        for (const std::uint64_t id : pool.take_disposed()) {
+            environment_.forget(id);
+            context_.disposed(id);
+        }
 }
 
 // --- Stack
@@ -274,11 +277,16 @@ bool Machine::read(Word address, std::uint32_t width, Word& out) {
         return true;
     }
     case Tag::variable: {
-        const std::uint32_t handle = environment_.variable_object(address);
         const HostVariable& variable = environment_.variables()[object_of(address)];
+        std::uint32_t value = 0;
+        if (!variable.get) {
+            environment_.read_stand_in(address, value);
+            out = narrow(value, width);
+            return true;
+        }
+        const std::uint32_t handle = environment_.variable_object(address);
         const std::uint32_t offset =
             variable.element_size == 0 ? number_of(address) : number_of(address) % variable.element_size;
-        std::uint32_t value = 0;
         if (handle == 0 || !environment_.read_field(handle, offset, width, value))
             return fault_outside(number_of(address), width);
         out = narrow(value, width);
@@ -344,8 +352,9 @@ bool Machine::write(Word address, std::uint32_t width, Word value) {
         return true;
     }
     case Tag::variable: {
-        const std::uint32_t handle = environment_.variable_object(address);
         const HostVariable& variable = environment_.variables()[object_of(address)];
+        if (!variable.get) return environment_.write_stand_in(address, number_of(value));
+        const std::uint32_t handle = environment_.variable_object(address);
         const std::uint32_t offset =
             variable.element_size == 0 ? number_of(address) : number_of(address) % variable.element_size;
         if (handle != 0 && environment_.write_field(handle, offset, width, number_of(value))) return true;
@@ -376,8 +385,17 @@ bool Machine::load_pointer(Word address, Word& out) {
                 environment_.pool()[object_of(out)].owned_by_host = true;
             return true;
         }
-        // A stand-in for an imported pointer: it points to something that answers with defaults.
-        out = address_word(Tag::object, environment_.variable_object(address));
+        // A stand-in for an imported pointer: until a script lets it point elsewhere, it points to something
+        // that answers with defaults.
+        std::uint32_t handle = 0;
+        const bool set = environment_.read_stand_in(address, handle);
+        if (set && handle == 0) {
+            out = 0;
+            return true;
+        }
+        if (!set) handle = environment_.variable_object(address);
+        if (handle >= most_objects || !environment_.pool().exists(handle)) return fault_handle(handle);
+        out = address_word(Tag::object, handle);
         return true;
     }
     Word stored = 0;
@@ -547,6 +565,11 @@ bool Machine::text(Word address, std::string_view& out) {
             out = bytes.empty() ? std::string_view{} : as_text(bytes.first(bytes.size() - 1));
             if (!environment_.pool()[object_of(address)].holds_nul) return true;
         }
+        const std::uint32_t handle = kind_of(address) == Tag::object ? object_of(address)
+                                     : kind_of(address) == Tag::variable
+                                         ? environment_.variable_object(address)
+                                         : 0;
+        if (environment_.pool().exists(handle) && environment_.is_stand_in(handle)) return true;
     }
     if (bytes.data() == nullptr)
         return fault(codes::memory_access, "a text was expected at an address that has none");

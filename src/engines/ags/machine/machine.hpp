@@ -229,6 +229,7 @@ class Machine : public MachineFields {
     bool object_made(std::uint32_t handle, Word& out);
     [[nodiscard]] const HostVariable* pointer_variable(Word address) const;
     CallOutcome call_host(const Callee& callee, std::span<const Word> words, Word self);
+    bool stand_in(const Callee& callee, std::span<const Word> arguments, Word self);
     CallOutcome call_builtin(const Callee& callee, std::span<const Word> arguments, Word self);
     [[nodiscard]] Value to_value(Word word, Type wanted);
     bool set_argument(Value& target, Word word, Type wanted);

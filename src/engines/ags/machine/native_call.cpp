@@ -45,6 +45,21 @@ Word BuiltinCall::text_of(std::uint64_t length, char*& bytes) {
     return address_word(Tag::object, handle);
 }
 
+Word BuiltinCall::kept(std::uint64_t object, std::string_view name, std::int32_t index, Word otherwise) {
+    const Properties& properties = environment.properties();
+    charge(properties.look_up_work(name));
+    const Word* found = properties.find(object, name, index);
+    return found != nullptr ? *found : otherwise;
+}
+
+bool BuiltinCall::keep(std::uint64_t object, std::string_view name, std::int32_t index, Word value) {
+    Properties& properties = environment.properties();
+    charge(properties.look_up_work(name) + object_work);
+    if (properties.set(environment.pool(), object, name, index, value)) return true;
+    fail(codes::out_of_memory, "script objects need more memory than the budget allows");
+    return false;
+}
+
 std::span<const Word> Machine::take_arguments(std::uint32_t count) {
     argument_words_.resize(count);
     for (std::uint32_t i = 0; i < count; ++i) argument_words_[i] = parameters[parameters.size() - 1 - i];
@@ -108,10 +123,13 @@ CallOutcome Machine::call_builtin(const Callee& callee, std::span<const Word> ar
         fault(codes::bad_call, "'" + callee.import + "' was called with too few parameters");
         return CallOutcome::failed;
     }
-    BuiltinCall call{environment_, arguments, self, nullptr, {}};
+    if (!waiting && !native_state.is(Type::none)) native_state = Value();
+    BuiltinCall call{environment_, arguments, self, nullptr, {}, &native_state, waiting};
     const Word result = callee.builtin(call);
     if (call.code != nullptr) fault(*call.code, std::move(call.message));
     if (fault_code_ != nullptr) return CallOutcome::failed;
+    if (call.suspended) return CallOutcome::waiting;
+    if (!native_state.is(Type::none)) native_state = Value();
     registers[reg_ax] = result;
     tell_disposed();
     if (observed_) {
@@ -238,6 +256,17 @@ Value Machine::result_value() {
     return value;
 }
 
+/// Lets the stand-in game answer instead; false if it has no answer.
+bool Machine::stand_in(const Callee& callee, std::span<const Word> arguments, Word self) {
+    BuiltinCall call{environment_, arguments, self, nullptr, {}};
+    Word result = 0;
+    if (!answer_for_game(call, callee, result)) return false;
+    if (call.code != nullptr) fault(*call.code, std::move(call.message));
+    registers[reg_ax] = result;
+    native_call_.result = to_value(result, Type::none);
+    return true;
+}
+
 CallOutcome Machine::call_host(const Callee& callee, std::span<const Word> words, Word self) {
     if (native_values_.empty()) { // once; the pointers stay good for every later call
         native_values_.resize(most_arguments + 1);
@@ -274,7 +303,9 @@ CallOutcome Machine::call_host(const Callee& callee, std::span<const Word> words
     if (call.work != 0) work(call.work);
 
     CallOutcome outcome = CallOutcome::done;
-    if (call.outcome == Outcome::done) {
+    if (callee.native.stand_in && call.outcome == Outcome::done && stand_in(callee, words, self)) {
+        if (fault_code_ != nullptr) outcome = CallOutcome::failed;
+    } else if (call.outcome == Outcome::done) {
         if (call.result.is(Type::integer))
             registers[reg_ax] = integer_word(call.result.integer());
         else if (!from_value(call.result, registers[reg_ax]))

@@ -162,6 +162,19 @@ std::uint32_t Pool::make_array(std::uint32_t count, std::uint32_t element_size, 
 
 std::uint32_t Pool::make_user(std::uint32_t size) { return allocate(ObjectKind::user, size); }
 
+std::uint32_t Pool::make_time(std::uint64_t seconds) {
+    const std::uint32_t handle = allocate(ObjectKind::time, sizeof seconds);
+    if (handle != 0) store_u64(objects_[handle].data, seconds);
+    return handle;
+}
+
+std::optional<std::uint64_t> Pool::time(std::uint32_t handle) const noexcept {
+    if (!exists(handle) || objects_[handle].kind != ObjectKind::time ||
+        objects_[handle].size != sizeof(std::uint64_t))
+        return {};
+    return load_u64(objects_[handle].data);
+}
+
 std::uint32_t Pool::make_extra(ObjectKind kind) {
     const std::uint32_t handle = allocate(kind, 0);
     if (handle != 0) extras_[handle] = std::make_unique<Extra>();
@@ -180,6 +193,11 @@ std::uint32_t Pool::host_object(std::uint64_t host_id) {
 }
 
 Extra* Pool::extra(std::uint32_t handle) {
+    const auto found = extras_.find(handle);
+    return found == extras_.end() ? nullptr : found->second.get();
+}
+
+const Extra* Pool::extra(std::uint32_t handle) const {
     const auto found = extras_.find(handle);
     return found == extras_.end() ? nullptr : found->second.get();
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "engines/ags/machine/word.hpp"
 #include "vellum/diagnostic.hpp"
 
 namespace vellum {
@@ -24,7 +26,8 @@ class ArchiveWriter;
 
 namespace vellum::ags {
 
-enum class ObjectKind : std::uint8_t { none, string, array, user, host, dictionary, set, file };
+/// What stands behind `time` has an Extra.
+enum class ObjectKind : std::uint8_t { none, string, array, user, host, time, dictionary, set, file };
 
 /// Orders dictionary keys: bytes, or letters without case.
 struct KeyOrder {
@@ -80,6 +83,10 @@ class Pool {
     }
     [[nodiscard]] std::uint32_t make_array(std::uint32_t count, std::uint32_t element_size, bool managed);
     [[nodiscard]] std::uint32_t make_user(std::uint32_t size);
+    /// A DateTime: seconds since 1970.
+    [[nodiscard]] std::uint32_t make_time(std::uint64_t seconds);
+    /// Its seconds; nothing if the object is none.
+    [[nodiscard]] std::optional<std::uint64_t> time(std::uint32_t handle) const noexcept;
     [[nodiscard]] std::uint32_t make_extra(ObjectKind kind);
     /// The handle of a host object; a new one if it has none yet.
     [[nodiscard]] std::uint32_t host_object(std::uint64_t host_id);
@@ -94,10 +101,18 @@ class Pool {
         return static_cast<std::uint32_t>(objects_.size());
     }
     [[nodiscard]] Extra* extra(std::uint32_t handle);
+    [[nodiscard]] const Extra* extra(std::uint32_t handle) const;
     /// Text of a String object, without the NUL.
     [[nodiscard]] std::string_view text(std::uint32_t handle) const noexcept {
         const Object& object = objects_[handle];
         return {reinterpret_cast<const char*>(object.data), object.size - 1}; // char may alias everything
+    }
+
+    /// The text a kept word means; empty if it means none: snapshots may say anything.
+    [[nodiscard]] std::string_view text_of(Word word) const noexcept {
+        const bool is_text = kind_of(word) == Tag::object && exists(object_of(word)) &&
+                             objects_[object_of(word)].kind == ObjectKind::string;
+        return is_text ? text(object_of(word)) : std::string_view();
     }
 
     /// Bytes the limit leaves.

@@ -12,8 +12,8 @@ const BuiltinEntry* find_builtin(std::string_view name, std::int32_t arity) {
     static const auto table = [] {
         std::unordered_multimap<std::string_view, const BuiltinEntry*> made;
         for (const std::span<const BuiltinEntry> part :
-             {string_builtins(), maths_builtins(), container_builtins(), file_builtins(),
-              old_text_builtins()})
+             {string_builtins(), maths_builtins(), container_builtins(), file_builtins(), old_text_builtins(),
+              game_builtins(), time_builtins()})
             for (const BuiltinEntry& entry : part) made.emplace(entry.name, &entry);
         return made;
     }();

@@ -8,6 +8,7 @@
 #include "base/file.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/machine/environment.hpp"
+#include "engines/ags/natives/strings.hpp"
 
 namespace vellum::ags {
 
@@ -70,7 +71,8 @@ Word open(BuiltinCall& call) {
     return address_word(Tag::object, handle);
 }
 
-Extra* self(BuiltinCall& call, bool writing) {
+/// The receiver, open or not. Null after a failure.
+Extra* any_file(BuiltinCall& call) {
     Pool& pool = call.environment.pool();
     Extra* extra = kind_of(call.self) == Tag::object && pool.exists(object_of(call.self)) &&
                            pool[object_of(call.self)].kind == ObjectKind::file
@@ -78,7 +80,13 @@ Extra* self(BuiltinCall& call, bool writing) {
                        : nullptr;
     if (extra == nullptr)
         call.fail(is_null(call.self) ? codes::null_pointer : codes::bad_call, "Null pointer referenced");
-    else if (!extra->open || extra->writing != writing) {
+    return extra;
+}
+
+Extra* self(BuiltinCall& call, bool writing) {
+    Extra* extra = any_file(call);
+    if (extra == nullptr) return nullptr;
+    if (!extra->open || extra->writing != writing) {
         call.fail(codes::api_error, writing ? "File.Write: the file is not open for writing"
                                             : "File.Read: the file is not open for reading");
         return nullptr;
@@ -120,18 +128,22 @@ Word exists(BuiltinCall& call) {
     return integer_word(read_below(call.environment.sandbox, name, largest_file).has_value());
 }
 
-/// Writes up to three pieces, one behind the other.
+/// Writes up to three pieces, one behind the other, over what stands there.
 Word put(BuiltinCall& call, std::string_view first, std::string_view second = {},
          std::string_view third = {}) {
     Extra* extra = self(call, true);
     if (extra == nullptr) return 0;
     const std::uint64_t more = first.size() + second.size() + third.size();
     call.charge(more);
-    const std::uint64_t length = extra->content.size() + more;
+    const std::uint64_t length = std::max<std::uint64_t>(extra->position + more, extra->content.size());
     if (length > extra->content.capacity()) call.charge(extra->content.size());
     if (length > largest_file || !call.environment.pool().make_room(extra->content, length))
         return call.fail(codes::out_of_memory, "a file of a script is too large");
-    extra->content.append(first).append(second).append(third);
+    for (const std::string_view piece : {first, second, third}) {
+        const std::size_t over = std::min(piece.size(), extra->content.size() - extra->position);
+        extra->content.replace(extra->position, over, piece);
+        extra->position += piece.size();
+    }
     return 0;
 }
 
@@ -144,6 +156,11 @@ Word write_raw_line(BuiltinCall& call) {
 Word write_int(BuiltinCall& call) {
     std::byte bytes[5] = {std::byte{'I'}};
     store_u32(bytes + 1, number_of(call.arguments[0]));
+    return put(call, as_text(bytes));
+}
+Word write_raw_int(BuiltinCall& call) {
+    std::byte bytes[4];
+    store_u32(bytes, number_of(call.arguments[0]));
     return put(call, as_text(bytes));
 }
 Word write_string(BuiltinCall& call) {
@@ -168,29 +185,55 @@ Word read_int(BuiltinCall& call) {
     return value;
 }
 
-Word read_string(BuiltinCall& call) {
+/// Four bytes; 0 where there are none.
+Word read_raw_int(BuiltinCall& call) {
     Extra* extra = self(call, false);
-    if (extra == nullptr) return 0;
-    const std::string_view rest = std::string_view(extra->content).substr(extra->position);
-    if (rest.size() < 4) return call.fail(codes::api_error, "File.ReadString: the next value is no text");
-    const std::uint32_t length = load_u32(as_bytes(rest).data());
-    call.charge(length);
-    if (length == 0 || length > rest.size() - 4)
-        return call.fail(codes::api_error, "File.ReadString: the next value is no text");
-    extra->position += 4 + std::size_t{length};
-    return call.string(up_to_nul(rest.substr(4, length - 1)));
+    if (extra == nullptr || extra->content.size() - extra->position < 4) return 0;
+    const Word value = integer_word(load_u32(as_bytes(extra->content).data() + extra->position));
+    extra->position += 4;
+    return value;
 }
 
-Word read_raw_line(BuiltinCall& call) {
+/// The text that WriteString wrote. False after a failure.
+bool next_string(BuiltinCall& call, std::string_view& out) {
     Extra* extra = self(call, false);
-    if (extra == nullptr) return 0;
+    if (extra == nullptr) return false;
+    const auto none = [&] {
+        call.fail(codes::api_error, "File.ReadString: the next value is no text");
+        return false;
+    };
+    const std::string_view rest = std::string_view(extra->content).substr(extra->position);
+    if (rest.size() < 4) return none();
+    const std::uint32_t length = load_u32(as_bytes(rest).data());
+    call.charge(length);
+    if (length == 0 || length > rest.size() - 4) return none();
+    extra->position += 4 + std::size_t{length};
+    out = up_to_nul(rest.substr(4, length - 1));
+    return true;
+}
+
+/// What stands before the next end of a line. False after a failure.
+bool next_line(BuiltinCall& call, std::string_view& out) {
+    Extra* extra = self(call, false);
+    if (extra == nullptr) return false;
     const std::string_view rest = std::string_view(extra->content).substr(extra->position);
     const std::size_t end = rest.find('\n');
     std::string_view line = rest.substr(0, end);
     call.charge(line.size());
     extra->position += end == std::string_view::npos ? rest.size() : end + 1;
     if (line.ends_with('\r')) line.remove_suffix(1);
-    return call.string(up_to_nul(line));
+    out = up_to_nul(line);
+    return true;
+}
+
+/// As a text of its own, or into a text buffer.
+template <bool (*Next)(BuiltinCall&, std::string_view&)> Word read_back(BuiltinCall& call) {
+    std::string_view text;
+    return Next(call, text) ? call.string(text) : 0;
+}
+template <bool (*Next)(BuiltinCall&, std::string_view&)> Word read_into(BuiltinCall& call) {
+    std::string_view text;
+    return Next(call, text) ? write_text(call, call.arguments[0], text) : 0;
 }
 
 Word read_raw_char(BuiltinCall& call) {
@@ -206,6 +249,35 @@ Word at_end(BuiltinCall& call) {
     return extra != nullptr ? integer_word(extra->position >= extra->content.size()) : 0;
 }
 
+enum class Origin : std::uint32_t { begin, current, end };
+
+/// The new place, or -1 where there is none.
+Word seek(BuiltinCall& call) {
+    Extra* extra = any_file(call);
+    if (extra == nullptr) return 0;
+    const auto origin = static_cast<Origin>(number_of(call.arguments[1]));
+    if (origin > Origin::end) return call.fail(codes::api_error, "File.Seek: invalid seek origin");
+    const std::size_t from = origin == Origin::begin     ? 0
+                             : origin == Origin::current ? extra->position
+                                                         : extra->content.size();
+    const std::int64_t place = static_cast<std::int64_t>(from) + signed_of(call.arguments[0]);
+    if (!extra->open || place < 0 || std::cmp_greater(place, extra->content.size())) return integer_word(-1);
+    extra->position = static_cast<std::size_t>(place);
+    return integer_word(static_cast<std::uint32_t>(place));
+}
+
+Word position(BuiltinCall& call) {
+    const Extra* extra = any_file(call);
+    if (extra == nullptr) return 0;
+    return extra->open ? integer_word(static_cast<std::uint32_t>(extra->position)) : integer_word(-1);
+}
+
+/// What could go wrong has ended the script before it could ask.
+Word error(BuiltinCall& call) {
+    any_file(call);
+    return 0;
+}
+
 constexpr BuiltinEntry entries[] = {
     {"File::Open", 2, open},
     {"File::Close", 0, close},
@@ -216,9 +288,16 @@ constexpr BuiltinEntry entries[] = {
     {"File::WriteString", 1, write_string},
     {"File::WriteRawChar", 1, write_raw_char},
     {"File::ReadInt", 0, read_int},
-    {"File::ReadStringBack", 0, read_string},
-    {"File::ReadRawLineBack", 0, read_raw_line},
+    {"File::ReadString", 1, read_into<next_string>},
+    {"File::ReadStringBack", 0, read_back<next_string>},
+    {"File::ReadRawLine", 1, read_into<next_line>},
+    {"File::ReadRawLineBack", 0, read_back<next_line>},
     {"File::ReadRawChar", 0, read_raw_char},
+    {"File::ReadRawInt", 0, read_raw_int},
+    {"File::WriteRawInt", 1, write_raw_int},
+    {"File::Seek", 2, seek},
+    {"File::get_Position", 0, position},
+    {"File::get_Error", 0, error},
     {"File::get_EOF", 0, at_end},
 };
 

@@ -141,6 +141,10 @@ constexpr BuiltinEntry entries[] = {
 
 } // namespace
 
+Word write_text(BuiltinCall& call, Word target, std::string_view text) {
+    return put(buffer(call, target), text);
+}
+
 std::span<const BuiltinEntry> old_text_builtins() noexcept { return entries; }
 
 } // namespace vellum::ags

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <string>
 
+#include "engines/ags/source/preprocessor.hpp"
+
 namespace vellum::ags::source {
 
 namespace {
@@ -85,6 +87,11 @@ class Lexer {
         } else if (first == '"') {
             find_quote(first);
             id = literal(text_.substr(begin, at_ - begin));
+            if (symbols_[id].name.substr(1).starts_with(section_mark)) {
+                push(id, begin);
+                line_ = 0; // a section counts its own lines
+                return;
+            }
         } else if (first == '\'') {
             find_quote(first);
             id = character(text_.substr(begin, at_ - begin));

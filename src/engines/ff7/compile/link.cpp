@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/path.hpp"
 #include "engines/ff7/compile/codes.hpp"
 #include "engines/ff7/source/lowering.hpp"
 
@@ -39,6 +40,23 @@ class Linker {
         return made;
     }
 
+    /// The lines, functions and names of the text, once the code is made.
+    [[nodiscard]] DebugInfo debug_info(std::string file) const {
+        DebugInfo info;
+        info.files.push_back(std::move(file));
+        for (const isa::TextLine& line : text_lines())
+            info.lines.push_back({line.address, 0, line.line, line.column});
+        for (std::size_t i = 0; i < tree_.functions.size(); ++i) {
+            const source::Function& function = tree_.functions[i];
+            if (function.headers.empty()) continue;
+            DebugFunction& made = info.functions.emplace_back();
+            made.name = function_words(function.headers.front().id);
+            made.address = starts_[i];
+            made.end = ends_[i];
+        }
+        return info;
+    }
+
   private:
     void full(std::uint32_t place, std::size_t room) {
         diagnostics_.add(codes::source_limit,
@@ -64,6 +82,7 @@ class Linker {
                 full(function.place, tree_.words);
                 return false;
             }
+            ends_.push_back(static_cast<std::uint32_t>(words.size()));
         }
         if (!tree_.no_trailing_return) words.push_back(code::ret);
         if (words.size() <= tree_.words) return true;
@@ -109,6 +128,7 @@ class Linker {
     Diagnostics& diagnostics_;
     source::Lowering lowering_;
     std::vector<std::uint16_t> starts_; ///< By function.
+    std::vector<std::uint32_t> ends_;   ///< By function.
     std::unordered_map<source::TextId, std::uint16_t> bodies_;
 };
 
@@ -121,6 +141,11 @@ std::shared_ptr<Script> link(const Engine& engine, const source::Tree& tree, std
     if (!linker.run(*script)) return nullptr;
     script->finish();
     script->sweep.lines = linker.text_lines();
+    const std::string own = extension_of(script->name());
+    script->debug =
+        linker.debug_info(own == ".ev" ? std::string(path::stem(script->name())) + ".wms" : script->name());
+    for (const source::Variable& one : tree.variables)
+        script->variables.push_back({std::string(tree.text(one.name)), one.code, one.operand});
     return script;
 }
 

@@ -43,6 +43,7 @@ Parsed Parser::run() {
 }
 
 void Parser::top_level() {
+    const std::uint32_t begin = cursor_.peek().offset;
     if (cursor_.accept("layout")) {
         const std::uint32_t offset = cursor_.peek().offset;
         if (const auto value = number("256 or 128", table_entries)) {
@@ -64,11 +65,11 @@ void Parser::top_level() {
         tree_.no_trailing_return = true;
         cursor_.expect(";");
     } else if (cursor_.accept("const")) {
-        constant();
+        declaration(begin, &Parser::constant);
     } else if (cursor_.accept("var")) {
-        variable();
+        declaration(begin, &Parser::variable);
     } else if (cursor_.accept("name")) {
-        alias();
+        declaration(begin, &Parser::alias);
     } else if (cursor_.accept("entry")) {
         entry();
     } else if (cursor_.accept("raw")) {
@@ -83,6 +84,23 @@ void Parser::top_level() {
                 hint = "did you mean '" + std::string(near) + "'?";
         cursor_.syntax("a function or a declaration is wanted here, not " + cursor_.shown(), std::move(hint));
     }
+}
+
+void Parser::declaration(std::size_t begin, void (Parser::*read)()) {
+    const std::size_t known = names_.size();
+    declared_ = none;
+    (this->*read)();
+    if (names_.size() == known || declared_ == none) return;
+    const Meaning& meaning = names_.at(declared_);
+    std::string words;
+    switch (meaning.kind) {
+    case Meaning::Kind::place: words = place_words(meaning.code, meaning.operand); break;
+    case Meaning::Kind::constant: words = std::to_string(meaning.operand); break;
+    case Meaning::Kind::function:
+        words = "function " + std::to_string(meaning.code) + " of " + std::to_string(meaning.operand);
+        break;
+    }
+    parsed_.declared.push_back({declared_, std::move(words), begin, cursor_.lexer().behind()});
 }
 
 void Parser::constant() {
@@ -101,8 +119,11 @@ void Parser::variable() {
     if (text == none || !cursor_.expect("=")) return;
     const bool is_place = cursor_.at("save") || cursor_.at("temp") || cursor_.at("temp2");
     if (!is_place) return cursor_.syntax("a place is wanted here, as save.byte(0xF25)");
-    if (const NodeId id = place(); id != none)
-        declare(text, {Meaning::Kind::place, tree_.exprs[id].code, tree_.exprs[id].operand}, offset);
+    if (const NodeId id = place(); id != none) {
+        const source::Expr& found = tree_.exprs[id];
+        tree_.variables.push_back({text, found.code, found.operand});
+        declare(text, {Meaning::Kind::place, found.code, found.operand}, offset);
+    }
     cursor_.expect(";");
 }
 
@@ -290,6 +311,8 @@ void Parser::declare(TextId name, Meaning meaning, std::uint32_t offset) {
                 "'" + std::string(text) + "' is a name of the language and cannot be declared");
     else if (!names_.emplace(name, meaning).second)
         mistake(codes::source_twice, offset, "'" + std::string(text) + "' is declared twice");
+    else
+        declared_ = name;
 }
 
 const Parser::Meaning* Parser::find(std::string_view name) {

@@ -56,6 +56,8 @@ class Parser {
     // --- The file: parser.cpp ---
 
     void top_level();
+    /// A declaration that `read` reads and that begins at that byte.
+    void declaration(std::size_t begin, void (Parser::*read)());
     void constant();
     void variable();
     void alias();
@@ -142,6 +144,7 @@ class Parser {
     Parsed parsed_;
     source::Tree& tree_ = parsed_.tree;
     std::unordered_map<TextId, Meaning> names_;
+    TextId declared_ = source::none;                   ///< Last.
     std::unordered_map<TextId, std::uint32_t> bodies_; ///< `code NAME`: where it stands.
     std::unordered_set<TextId> labels_;
     std::vector<Goto> gotos_;

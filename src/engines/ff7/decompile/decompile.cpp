@@ -292,8 +292,13 @@ Decompiled decompile_text(const Script& script, const SourceOptions& options) {
         decompiler.declare_names(static_cast<const Names*>(options.names));
         made.text = decompiler.print(options);
         Diagnostics mistakes;
-        const auto again = compile::compile_text(script.engine(), made.text, {}, false, mistakes);
-        if (again != nullptr && write_script(*again) == write_script(script)) break;
+        LoadOptions as;
+        as.name = script.name();
+        const auto again = compile::compile_text(script.engine(), made.text, as, false, mistakes);
+        if (again != nullptr && write_script(*again) == write_script(script)) {
+            if (options.compiled) made.compiled = again;
+            break;
+        }
         made.listing = again == nullptr ? "its source would not compile: " + mistakes.all().front().message
                                         : "its source would be compiled to another file";
     }

@@ -59,4 +59,14 @@ std::vector<SourceFunction> outline(std::string_view text) {
     return found;
 }
 
+std::vector<SourceDeclaration> declarations(std::string_view text) {
+    Diagnostics ignored;
+    const vellum::source::Sources sources(text);
+    std::vector<SourceDeclaration> found;
+    const compile::Parsed parsed = compile::parse(sources, ignored);
+    for (const compile::Declared& one : parsed.declared)
+        found.push_back({std::string(parsed.tree.text(one.name)), one.meaning, one.begin, one.end});
+    return found;
+}
+
 } // namespace vellum::ff7::decompile

@@ -25,4 +25,7 @@ struct Names final : SourceNames {
 /// Functions of a source, each by all of its headers: "system 2, system 3".
 [[nodiscard]] std::vector<SourceFunction> outline(std::string_view text);
 
+/// What a source declares with const, var and name.
+[[nodiscard]] std::vector<SourceDeclaration> declarations(std::string_view text);
+
 } // namespace vellum::ff7::decompile

@@ -274,13 +274,14 @@ std::vector<Fact> Script::facts() const {
     for (const isa::Instruction& instruction : sweep.instructions) opcodes.insert(instruction.opcode);
     std::vector<Fact> facts{
         {"format", "Final Fantasy VII world map script"},
-        {"layout", table.size(), "table entries"},
+        {"table entries", table.size()},
         {"functions", used},
         {"system functions", kinds[0]},
         {"model functions", kinds[1]},
         {"mesh functions", kinds[2]},
         {"entry points", points.size()},
-        {"code words used", std::to_string(used_words) + " of " + std::to_string(words.size())},
+        {"code words", words.size()},
+        {"code words used", used_words},
         {"instructions", sweep.instructions.size()},
         {"different codes", opcodes.size()},
     };

@@ -58,6 +58,13 @@ struct FunctionId {
 /// "system 7 Midgar Zolom", "model 3 Highwind function 4 Action", "mesh 21,10 trigger 3".
 [[nodiscard]] std::string function_title(std::uint16_t id);
 
+/// A place in the memory banks that a source has a name for.
+struct NamedPlace {
+    std::string name;
+    std::uint16_t code = 0; ///< That pushes it.
+    std::uint16_t operand = 0;
+};
+
 /// The loaded file.
 class Script : public Program, public isa::Symbols {
   public:
@@ -68,6 +75,8 @@ class Script : public Program, public isa::Symbols {
     std::vector<std::uint16_t> words;     ///< Code words as in the file; may be fewer than the game's 13824.
     std::vector<std::byte> tail;          ///< Bytes behind the code section.
     std::shared_ptr<const GameData> data; ///< Of the user's game, for remarks; may be null.
+    std::optional<DebugInfo> debug;       ///< If it was compiled from source.
+    std::vector<NamedPlace> variables;    ///< That the source has.
 
     // --- made by finish() ---
     /// As many as there is room for in the game, and one more that stands for everything behind the end.
@@ -111,6 +120,7 @@ class Script : public Program, public isa::Symbols {
 
     [[nodiscard]] std::vector<Fact> facts() const override;
     [[nodiscard]] std::vector<Function> functions() const override;
+    [[nodiscard]] const DebugInfo* debug_info() const override { return debug ? &*debug : nullptr; }
     [[nodiscard]] const isa::Code* code() const override { return &sweep; }
     [[nodiscard]] const isa::Symbols* symbols() const override { return this; }
     [[nodiscard]] std::vector<Reference> references() const override;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -106,6 +107,8 @@ class Interpreter {
     void write_save(std::uint32_t address, std::uint8_t value);
 
     [[nodiscard]] std::int32_t special(std::uint32_t number);
+    /// What the world itself knows of them, without asking the game; nothing for the others.
+    [[nodiscard]] std::optional<std::int32_t> own_special(std::uint32_t number) const;
 
   private:
     enum class After : std::uint8_t { go_on, suspend, fault };

@@ -140,30 +140,40 @@ void Interpreter::write_place(const StackSlot& place, std::int32_t value) {
     }
 }
 
+std::optional<std::int32_t> Interpreter::own_special(std::uint32_t number) const {
+    const Entity& active = state.entity(state.active);
+    switch (number) {
+    case 0: return active.position.x >> 13;
+    case 1: return active.position.z >> 13;
+    case 2: return active.position.x & 0x1FFF;
+    case 3: return active.position.z & 0x1FFF;
+    case 4: return (active.facing >> 4) & 0xFF;
+    case 8: return state.player == no_entity ? 0 : state.entity(state.player).model;
+    case 9:
+        if (!own_save_) return std::nullopt;
+        return state.save[caught_chocobo];
+    case 13: return (active.terrain >> 5) & 7;
+    case 15: return active.model;
+    default: return std::nullopt;
+    }
+}
+
 std::int32_t Interpreter::special(std::uint32_t number) {
     switch (number) {
-    case 0: return active().position.x >> 13;
-    case 1: return active().position.z >> 13;
-    case 2: return active().position.x & 0x1FFF;
-    case 3: return active().position.z & 0x1FFF;
-    case 4: return (active().facing >> 4) & 0xFF;
     case 5: return game_.last_module(world_);
     case 6: return game_.entry_field(world_);
     case 7: return game_.map_options(world_);
-    case 8: return state.player == no_entity ? 0 : state.entity(state.player).model;
     case 9: return read_save(caught_chocobo);
     case 10: return game_.battle_escaped(world_);
     case 11: return game_.marsh_side(world_);
     case 12: return game_.prompt_result(world_);
-    case 13: return (active().terrain >> 5) & 7;
     case 14: return game_.party_leader(world_);
-    case 15: return active().model;
     case 16: return game_.random_byte(world_) & 0xFF;
     case 17:
     case 18:
     case 19:
     case 20: return game_.party_change(world_, static_cast<std::int32_t>(number));
-    default: return 0;
+    default: return own_special(number).value_or(0);
     }
 }
 

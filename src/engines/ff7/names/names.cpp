@@ -74,6 +74,8 @@ std::string_view model_name(std::uint32_t model) noexcept {
     return {};
 }
 
+std::size_t special_count() noexcept { return specials.size(); }
+
 std::string_view special_name(std::uint32_t number) noexcept {
     return number < specials.size() ? specials[number] : std::string_view{};
 }

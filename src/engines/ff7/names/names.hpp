@@ -2,6 +2,7 @@
 // the page docs/engines/ff7.md names; everything else stays a number.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -12,6 +13,8 @@ namespace vellum::ff7 {
 
 /// "entry_field" for 6, empty for numbers without a meaning.
 [[nodiscard]] std::string_view special_name(std::uint32_t number) noexcept;
+/// How many have a name.
+[[nodiscard]] std::size_t special_count() noexcept;
 [[nodiscard]] std::optional<std::uint32_t> special_number(std::string_view name) noexcept;
 
 /// "Enter", "Tick", …, or empty.

@@ -97,6 +97,12 @@ struct Function {
     std::uint32_t end = 0;            ///< and ends.
 };
 
+/// `var marsh_timer = save.byte(0xF25);`
+struct Variable {
+    TextId name = none;
+    std::uint16_t code = 0, operand = 0; ///< Of its place.
+};
+
 /// One line of a call table that breaks the rules.
 struct EntryLine {
     std::uint32_t index = 0;
@@ -121,6 +127,7 @@ struct Tree {
     bool bare_start = false, no_trailing_return = false;
     std::vector<EntryLine> entries;
     std::vector<Function> functions; ///< In the order of the code.
+    std::vector<Variable> variables; ///< In the order of the text.
 
     std::vector<Expr> exprs;
     std::vector<Stmt> stmts;

@@ -1,5 +1,6 @@
 // What a context holds, for debuggers: its entity, the shared stack, the banks and what points to entities.
-// Reads the state and asks the game for nothing, so that special values, which the game gives, are not here.
+// Reads the state and asks the game for nothing: of special values those that the game gives have a name
+// only.
 #include <array>
 #include <type_traits>
 
@@ -94,6 +95,11 @@ Scope fields_of(std::string_view name, const Field<From> (&fields)[count], const
     });
 }
 
+/// Only the game knows it, and is not asked.
+Variable unknown(std::string name) {
+    return variable(std::move(name), Value(), "int", std::string_view("what the game says"));
+}
+
 Scope bytes_of(std::string_view name, std::span<const std::uint8_t> bytes, std::uint32_t base,
                const Page& page) {
     return fill_scope(name, bytes.size(), page, [&](std::size_t i) {
@@ -112,6 +118,12 @@ Result<std::vector<Scope>> RunningWorld::scopes(std::size_t index, std::size_t f
     if (index >= machine_count() || frame >= std::max<std::size_t>(frames_of(state.entities[id]).size(), 1))
         return fail(vellum::codes::engine_unsupported, "there is no such context or frame");
     std::vector<Scope> result;
+    const std::span<const NamedPlace> names = script_->variables;
+    if (!names.empty())
+        result.push_back(fill_scope("variables", names.size(), page, [&](std::size_t i) {
+            const auto now = value_at(names[i].code, names[i].operand);
+            return now ? variable(names[i].name, Value(*now)) : unknown(names[i].name);
+        }));
     result.push_back(fields_of("entity", entity_fields, state.entities[id], state, page));
     // Nothing on it is evaluated before it is taken.
     const std::size_t depth = std::min<std::size_t>(state.depth, state.stack.size());
@@ -124,22 +136,32 @@ Result<std::vector<Scope>> RunningWorld::scopes(std::size_t index, std::size_t f
     result.push_back(bytes_of("temporary", state.temporary, 0, page));
     if (interpreter_.own_save()) result.push_back(bytes_of("save", state.save, save_base, page));
     result.push_back(fields_of("world", world_fields, state, state, page));
+    result.push_back(fill_scope("special", special_count(), page, [&](std::size_t i) {
+        const auto number = static_cast<std::uint32_t>(i);
+        const auto now = interpreter_.own_special(number);
+        std::string name(special_name(number));
+        return now ? variable(std::move(name), Value(*now)) : unknown(std::move(name));
+    }));
     return result;
 }
 
 std::optional<std::int32_t> RunningWorld::read_place(std::string_view place) const {
     const std::optional<PlaceRef> found = parse_place(place);
     if (!found) return std::nullopt;
-    const bool saved = (found->code & 3U) == 0;
+    return value_at(found->code, found->operand);
+}
+
+std::optional<std::int32_t> RunningWorld::value_at(std::uint16_t code, std::uint16_t operand) const {
+    const bool saved = (code & 3U) == 0;
     if (saved && !interpreter_.own_save()) return std::nullopt;
     const WorldState& state = interpreter_.state;
     const std::span<const std::uint8_t> bank =
         saved ? std::span<const std::uint8_t>(state.save) : std::span<const std::uint8_t>(state.temporary);
-    const unsigned kind = found->code & ~3U;
-    const std::size_t at = kind == 0x114 ? found->operand >> 3U : found->operand;
+    const unsigned kind = code & ~3U;
+    const std::size_t at = kind == 0x114 ? operand >> 3U : operand;
     const std::size_t size = kind == 0x11C ? 2 : 1;
     if (at + size > bank.size()) return std::nullopt;
-    if (kind == 0x114) return bank[at] >> (found->operand & 7U) & 1;
+    if (kind == 0x114) return bank[at] >> (operand & 7U) & 1;
     if (kind == 0x118) return bank[at];
     return static_cast<std::int16_t>(bank[at] | bank[at + 1] << 8);
 }
@@ -160,6 +182,12 @@ Result<void> RunningWorld::change_variable(std::size_t index, std::size_t, std::
         bytes[number] = static_cast<std::uint8_t>(now);
         return {};
     };
+    if (scope == "variables") {
+        if (number >= script_->variables.size()) return no_variable();
+        return set_place(script_->variables[number], now);
+    }
+    if (scope == "special")
+        return number < special_count() ? unchangeable("the game says it") : no_variable();
     if (scope == "entity") {
         if (number >= std::size(entity_fields)) return no_variable();
         if (entity_fields[number].set == nullptr) return unchangeable("it belongs to the machine");
@@ -178,6 +206,31 @@ Result<void> RunningWorld::change_variable(std::size_t index, std::size_t, std::
     return no_variable();
 }
 
+Result<void> RunningWorld::set_place(const NamedPlace& place, std::int32_t now) {
+    WorldState& state = interpreter_.state;
+    const bool saved = (place.code & 3U) == 0;
+    if (saved && !interpreter_.own_save()) return unchangeable("the save block is the game's");
+    const std::span<std::uint8_t> bank =
+        saved ? std::span<std::uint8_t>(state.save) : std::span<std::uint8_t>(state.temporary);
+    const unsigned kind = place.code & ~3U;
+    const std::size_t at = kind == 0x114 ? place.operand >> 3U : place.operand;
+    if (at + (kind == 0x11C ? 2 : 1) > bank.size()) return no_variable();
+    const auto bits = static_cast<std::uint32_t>(now);
+    if (kind == 0x114) {
+        if (bits > 1) return unchangeable("a bit takes 0 and 1");
+        const auto mask = static_cast<std::uint8_t>(1U << (place.operand & 7U));
+        bank[at] = static_cast<std::uint8_t>(bits != 0 ? bank[at] | mask : bank[at] & ~mask);
+    } else if (kind == 0x118) {
+        if (bits > 255) return unchangeable("a byte takes 0 to 255");
+        bank[at] = static_cast<std::uint8_t>(bits);
+    } else {
+        if (now < -32768 || now > 32767) return unchangeable("a word takes -32768 to 32767");
+        bank[at] = static_cast<std::uint8_t>(bits);
+        bank[at + 1] = static_cast<std::uint8_t>(bits >> 8U);
+    }
+    return {};
+}
+
 std::vector<MemoryBlock> RunningWorld::memory_blocks() const {
     std::vector<MemoryBlock> result{{"temporary", interpreter_.state.temporary.size()}};
     if (interpreter_.own_save()) result.push_back({"save", interpreter_.state.save.size()});
@@ -190,6 +243,16 @@ Result<std::vector<std::byte>> RunningWorld::read_memory(std::string_view block,
     if (block == "temporary") return part_of(std::as_bytes(std::span(state.temporary)), first, count);
     if (block == "save" && interpreter_.own_save())
         return part_of(std::as_bytes(std::span(state.save)), first, count);
+    return fail(vellum::codes::engine_variable, "there is no such memory");
+}
+
+Result<void> RunningWorld::write_memory(std::string_view block, std::uint64_t first,
+                                        std::span<const std::byte> bytes) {
+    WorldState& state = interpreter_.state;
+    if (block == "temporary")
+        return write_part(std::as_writable_bytes(std::span(state.temporary)), first, bytes);
+    if (block == "save" && interpreter_.own_save())
+        return write_part(std::as_writable_bytes(std::span(state.save)), first, bytes);
     return fail(vellum::codes::engine_variable, "there is no such memory");
 }
 

@@ -421,13 +421,23 @@ std::string RunningWorld::context_name(EntityId entity) const {
     return entity_words(interpreter_.state, entity);
 }
 
+Frame RunningWorld::frame_at(std::uint32_t ip) const {
+    Frame frame{script_->function_at(ip), ip, {}, 0};
+    const DebugInfo* const debug = script_->debug_info();
+    if (const DebugLine* const line = debug == nullptr ? nullptr : debug->line_of(ip)) {
+        frame.source = debug->files[line->file];
+        frame.line = line->line;
+    }
+    return frame;
+}
+
 std::vector<Frame> RunningWorld::frames_of(const Entity& entity) const {
     std::vector<Frame> frames;
     const bool runs = interpreter_.state.running < entity_count &&
                       &entity == &interpreter_.state.entities[interpreter_.state.running];
-    if (entity.ip != 0 || runs) frames.push_back({script_->function_at(entity.ip), entity.ip, {}, 0});
+    if (entity.ip != 0 || runs) frames.push_back(frame_at(entity.ip));
     for (std::size_t i = std::min<std::size_t>(entity.frame_count, entity.frames.size()); i-- > 0;)
-        frames.push_back({script_->function_at(entity.frames[i].ip), entity.frames[i].ip, {}, 0});
+        frames.push_back(frame_at(entity.frames[i].ip));
     return frames;
 }
 
@@ -459,9 +469,9 @@ void RunningWorld::fault(const DiagnosticCode& code, EntityId context, std::uint
     fault.machine = machine_index(id);
     fault.machine_name = context_name(id);
     const Entity& entity = interpreter_.state.entity(id);
-    fault.frames.push_back({script_->function_at(ip), ip, {}, 0});
+    fault.frames.push_back(frame_at(ip));
     for (std::size_t i = std::min<std::size_t>(entity.frame_count, entity.frames.size()); i-- > 0;)
-        fault.frames.push_back({script_->function_at(entity.frames[i].ip), entity.frames[i].ip, {}, 0});
+        fault.frames.push_back(frame_at(entity.frames[i].ip));
     report(std::move(fault));
 }
 

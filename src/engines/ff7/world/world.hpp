@@ -118,12 +118,16 @@ class RunningWorld final : public World, private MachineContext {
     [[nodiscard]] std::vector<MemoryBlock> memory_blocks() const override;
     [[nodiscard]] Result<std::vector<std::byte>> read_memory(std::string_view block, std::uint64_t first,
                                                              std::size_t count) const override;
+    Result<void> write_memory(std::string_view block, std::uint64_t first,
+                              std::span<const std::byte> bytes) override;
     [[nodiscard]] Result<std::vector<Scope>> scopes(std::size_t index, std::size_t frame,
                                                     const Page& page) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
     [[nodiscard]] Result<std::string> state_json() const override;
     /// See vellum::ff7::read_place; nothing either for a save that the game keeps.
     [[nodiscard]] std::optional<std::int32_t> read_place(std::string_view place) const;
+    /// The same by the code that pushes it and its operand.
+    [[nodiscard]] std::optional<std::int32_t> value_at(std::uint16_t code, std::uint16_t operand) const;
     Result<void> restore(std::span<const std::byte> bytes) override;
     void set_budget(const Budget& budget) override;
 
@@ -138,6 +142,8 @@ class RunningWorld final : public World, private MachineContext {
     [[nodiscard]] std::string context_name(EntityId entity) const;
 
   private:
+    Result<void> set_place(const NamedPlace& place, std::int32_t now);
+    [[nodiscard]] Frame frame_at(std::uint32_t ip) const;
     void fault(const DiagnosticCode& code, EntityId context, std::uint32_t ip, std::string message) override;
     void warning(const DiagnosticCode& code, EntityId context, std::uint32_t ip,
                  std::string message) override;

@@ -5,15 +5,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "engines/pathologic/decompile/reader.hpp"
 #include "engines/pathologic/format/script.hpp"
-#include "engines/pathologic/source/tree.hpp"
 
 namespace vellum::pathologic::decompile {
 
 /// By number in Script::entries.functions. Jumps count from the function's beginning, texts, methods and
 /// natives by what they say; functions, tasks and globals only by whether they are the same again.
-[[nodiscard]] std::vector<std::uint64_t> function_hashes(const Script& script, const source::Tree& tree,
-                                                         Texts& texts);
+[[nodiscard]] std::vector<std::uint64_t> function_hashes(const Script& script);
 
 } // namespace vellum::pathologic::decompile

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/hash.hpp"
+#include "engines/pathologic/decompile/function_hash.hpp"
 #include "engines/pathologic/isa/tables.hpp"
 
 namespace vellum::pathologic::decompile {
@@ -14,50 +15,14 @@ using source::none;
 
 namespace {
 
-/// Texts with their length, so that two cannot be taken for two others.
-void add(StateHash& hash, std::string_view text) {
-    hash.u64(text.size());
-    hash.update(text);
-}
-
-void add_operand(StateHash& hash, const Script& script, const isa::OperandSpec& spec,
-                 std::span<const std::uint32_t> values, const FunctionEntry& entry) {
-    if (spec.kind->role == isa::Role::target) return hash.u32(values[0] - entry.address);
-    if (spec.kind->role != isa::Role::reference) {
-        for (const std::uint32_t value : values) hash.u32(value);
-        return;
-    }
-    switch (spec.kind->space) {
-    case isa::SymbolSpace::string: return add(hash, script.wide_string(values[0]));
-    case isa::SymbolSpace::method: return add(hash, script.ascii_name(values[0]));
-    case isa::SymbolSpace::native:
-        if (values[0] >= script.imports.size()) return;
-        add(hash, script.imports[values[0]].name);
-        return hash.u32(script.imports[values[0]].argument_count);
-    case isa::SymbolSpace::global:
-    case isa::SymbolSpace::task: return; // which number they have differs from script to script
-    default: return hash.u32(values[0]);
-    }
-}
-
 /// Without what it calls.
-std::uint64_t own_hash(const Script& script, const source::Function& function, const FunctionEntry& entry) {
+std::uint64_t own_hash(const source::Function& function, std::uint64_t code) {
     StateHash hash;
     hash.u32(function.event.value_or(none));
     hash.u8(function.init ? 1 : 0);
     hash.u8(function.result ? static_cast<std::uint8_t>(*function.result) : 0);
     for (const VariableType type : function.parameters) hash.u8(static_cast<std::uint8_t>(type));
-    const isa::Code& code = script.instructions;
-    for (std::uint32_t i = entry.address; i < entry.end; ++i) {
-        const isa::Instruction& instruction = code.instructions[i];
-        const Op op = operation(script.numbering, instruction.row);
-        hash.u8(static_cast<std::uint8_t>(op));
-        if (op == Op::Call) continue;
-        isa::for_each_operand(code.row(instruction), code.operands(instruction),
-                              [&](const isa::OperandSpec& spec, std::span<const std::uint32_t> values) {
-                                  add_operand(hash, script, spec, values, entry);
-                              });
-    }
+    hash.u64(code);
     return hash.digest();
 }
 
@@ -66,9 +31,8 @@ std::uint64_t own_hash(const Script& script, const source::Function& function, c
 std::vector<FunctionKey> function_keys(const Script& script, const source::Tree& tree) {
     const auto& entries = script.entries.functions;
     const isa::Code& code = script.instructions;
-    std::vector<std::uint64_t> own;
-    for (std::size_t i = 0; i < entries.size(); ++i)
-        own.push_back(own_hash(script, tree.functions[i], entries[i]));
+    std::vector<std::uint64_t> own = function_hashes(script);
+    for (std::size_t i = 0; i < own.size(); ++i) own[i] = own_hash(tree.functions[i], own[i]);
     std::vector<std::vector<std::uint32_t>> answers(tree.tasks.size());
     for (std::uint32_t i = 0; i < entries.size(); ++i)
         if (tree.functions[i].event && tree.functions[i].task < answers.size())

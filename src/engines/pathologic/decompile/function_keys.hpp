@@ -1,6 +1,6 @@
-// A number for what a function does, the same in whatever script it stands: jumps count from its beginning,
-// texts and natives by what they say, functions by what they do themselves. By it functions that many scripts
-// share are known again.
+// A number for what a function does, the same in whatever script it stands: what its code says (see
+// function_hash.hpp), its signature, and functions that it calls by what they do themselves. By it functions
+// that many scripts share are known again.
 #pragma once
 
 #include <cstdint>

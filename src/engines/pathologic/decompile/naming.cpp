@@ -193,11 +193,10 @@ class Namer {
 
 } // namespace
 
-NameCounts give_names(const Script& script, Tree& tree, Texts& texts) {
+NameCounts give_names(const Script& script, Tree& tree) {
     NameCounts counts;
     std::vector<const KnownFunction*> known;
-    for (const std::uint64_t hash : function_hashes(script, tree, texts))
-        known.push_back(known_function(hash));
+    for (const std::uint64_t hash : function_hashes(script)) known.push_back(known_function(hash));
     Hints hints(tree, source::native_index(script.engine()), known);
     const std::vector<bool> made_up = name_functions(tree, known, hints.look());
     for (std::size_t i = 0; i < made_up.size(); ++i) {

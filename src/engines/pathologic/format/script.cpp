@@ -71,8 +71,8 @@ std::vector<Fact> Script::facts() const {
     for (const GlobalVariable& global : globals) named += global.named != 0 ? 1 : 0;
     std::size_t handlers = 0;
     for (const Task& task : tasks) handlers += task.events.size();
-    facts.push_back(
-        {"numbering", numbering == Numbering::hd ? "hd (90 opcodes: 2005, demo, HD)" : "alpha (88 opcodes)"});
+    facts.push_back({"numbering", numbering == Numbering::hd ? "hd" : "alpha"});
+    number("opcodes", instructions.table->rows.size());
     number("instructions", instructions.instructions.size());
     number("functions", entries.functions.size());
     number("tasks", tasks.size());
@@ -82,8 +82,8 @@ std::vector<Fact> Script::facts() const {
     number("named globals", named);
     number("natives", imports.size());
     number("string pool bytes", pool.size());
-    facts.push_back(
-        {"runs", "task " + std::to_string(run_task) + " at instruction " + std::to_string(run_address)});
+    number("first task", run_task);
+    number("first instruction", run_address);
     number("deepest frame", verification().flow.max_depth);
     facts.push_back(Fact::yes_or_no("verified", verification().verified));
     return facts;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/display_width.hpp"
 #include "base/text_writer.hpp"
 #include "engines/pathologic/format/event_names.hpp"
 #include "engines/pathologic/format/names.hpp"
@@ -96,7 +97,8 @@ class Lister {
 
     void comment_at(std::size_t line_start, std::string_view text) {
         if (!options_.comments || text.empty()) return;
-        const std::size_t written = out_.size() - line_start;
+        const std::string_view line = out_.view().substr(line_start);
+        const std::size_t written = line.size() - bytes_beyond_columns(line);
         out_.fill(written < comment_column ? comment_column - written : 1, ' ');
         out_.text("; ");
         out_.text(text);

@@ -95,8 +95,7 @@ class Builder {
     void delays();
     void assumed_routines();
     std::uint32_t event_of(Symbol symbol, Position position, const std::vector<ExportType>* written);
-    bool filter(std::uint32_t event, const std::vector<NodeId>& arguments, std::vector<Constant>& constants,
-                Position position);
+    bool filter(std::uint32_t event, const std::vector<NodeId>& arguments, std::vector<Constant>& constants);
     ExportType type_of(const TypeSyntax& syntax, bool allow_void);
     std::uint32_t state_of(Symbol symbol, Position position);
     Delay delay_of(const DelaySyntax& syntax, std::uint32_t state, std::string name);
@@ -218,6 +217,7 @@ class Builder {
         constexpr std::size_t most = 100;
         return diagnostics_.errors() < most;
     }
+    [[nodiscard]] std::string event_text(const EventExport& event) const;
     [[nodiscard]] std::string signature_of(std::uint32_t function) const;
     [[nodiscard]] std::string known_versions(std::span<const std::uint32_t> functions) const;
     void report(const DiagnosticCode& code, Position position, std::string message, std::string hint = {});

@@ -94,6 +94,7 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
         Lexer({sources, tokens, collected, settled.defines, settled.includes,
                settled.mode == UnitMode::formula, settled.inferred != nullptr})
             .run();
+    settled.strip = settled.strip || source_options.strip;
     tree.nodes.reserve(tokens.tokens.size());
     tree.lists.reserve(tokens.tokens.size() / 4);
     Parser parser(sources, tokens, tree, collected);

@@ -399,6 +399,14 @@ void Builder::declare_routines() {
         report(codes::compile_first, in_.tree.routines[0].position, "the command holds no function to run");
 }
 
+/// "OnTimer$( int, float )".
+std::string Builder::event_text(const EventExport& event) const {
+    std::string text = event.name + "$(";
+    for (std::size_t i = 0; i < event.parameters.size(); ++i)
+        text += (i == 0 ? " " : ", ") + exports_.type_name(event.parameters[i].type);
+    return text + (event.parameters.empty() ? ")" : " )");
+}
+
 /// The event of a handler or term; checks a written parameter list against it.
 std::uint32_t Builder::event_of(Symbol symbol, Position position, const std::vector<ExportType>* written) {
     const std::string_view name = in_.tokens.names.text(symbol);
@@ -421,11 +429,8 @@ std::uint32_t Builder::event_of(Symbol symbol, Position position, const std::vec
         match = a == b || a.kind == kind_error || lenient(a, b) || lenient(b, a);
     }
     if (!match) {
-        std::string hint = "it is " + declaration.name + "$(";
-        for (std::size_t i = 0; i < declaration.parameters.size(); ++i)
-            hint += (i == 0 ? " " : ", ") + exports_.type_name(declaration.parameters[i].type);
         report(codes::event, position, "parameters of event '" + user_name(symbol) + "' do not match",
-               hint + (declaration.parameters.empty() ? ")" : " )"));
+               "it is " + event_text(declaration));
     }
     return event;
 }
@@ -470,13 +475,14 @@ std::uint32_t Builder::fragment(FunctionKind kind, std::string name, std::uint32
 // ----------------------------------------------------------------------------
 
 bool Builder::filter(std::uint32_t event, const std::vector<NodeId>& arguments,
-                     std::vector<Constant>& constants, Position position) {
+                     std::vector<Constant>& constants) {
     const EventExport& declaration = exports_.event_at(event);
     if (arguments.size() > declaration.parameters.size()) {
         if ((declaration.flags & export_inferred) == 0 || in_.inference == nullptr) {
-            report(codes::event, position,
+            report(codes::event, node(arguments[declaration.parameters.size()]).position,
                    "event '" + declaration.name + "' has " + std::to_string(declaration.parameters.size()) +
-                       " parameters");
+                       " parameters",
+                   "it is " + event_text(declaration));
             return false;
         }
         std::vector<ExportType> types;
@@ -526,7 +532,7 @@ void Builder::handlers() {
         handler.function = i;
         handler.state = unit_.functions_table[i].state;
         handler.trigger = syntax.kind == RoutineKind::trigger;
-        if (!filter(event, syntax.arguments, handler.filter, syntax.position)) continue;
+        if (!filter(event, syntax.arguments, handler.filter)) continue;
         handler.event = unit_event(event);
         unit_.handlers.push_back(std::move(handler));
     }
@@ -556,7 +562,7 @@ void Builder::transitions() {
             } else {
                 const std::uint32_t event = in_.lookup.event(syntax_term.event);
                 if (event == no_index) return;
-                if (!filter(event, syntax_term.arguments, term.filter, syntax_term.position)) return;
+                if (!filter(event, syntax_term.arguments, term.filter)) return;
                 term.event = unit_events_[event] - 1;
             }
             row.terms.push_back(std::move(term));

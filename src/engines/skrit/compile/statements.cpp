@@ -144,7 +144,8 @@ void Builder::emit_routine(std::uint32_t function, const RoutineSyntax& routine)
             op(Op::RETURN0);
         else {
             report(codes::missing_return, routine.position,
-                   "'" + row.name + "' can end without return; it gives " + name_of(result_) + " 0 then");
+                   "'" + row.name + "' can end without return; it gives " + name_of(result_) + " 0 then",
+                   "end every way through it with return");
             push_integer(0);
             if (result_.kind == TypeKind::real)
                 op(Op::INTTOFLT);

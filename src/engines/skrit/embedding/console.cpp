@@ -18,6 +18,9 @@ bool SkritConsole::enter(std::string_view line, bool more_at_hand) {
 }
 void SkritConsole::end() { parts_->console.end(); }
 void SkritConsole::cancel() { parts_->console.cancel(); }
+std::vector<std::string> SkritConsole::names(std::string_view line) const {
+    return parts_->console.names(line);
+}
 bool SkritConsole::done() const noexcept { return parts_->console.done(); }
 bool SkritConsole::failed() const noexcept { return parts_->console.failed(); }
 void SkritConsole::add_command(std::string name, std::string help,

@@ -3,10 +3,12 @@
 
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
+#include "base/suggest.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/fuel/embedded.hpp"
 #include "engines/skrit/fuel/reader.hpp"
 #include "engines/skrit/systems/content.hpp"
+#include "engines/skrit/systems/template_index.hpp"
 #include "vellum/files.hpp"
 
 namespace vellum {
@@ -33,7 +35,16 @@ struct SkritContent::Parts {
     skrit::Resources resources;
     skrit::FuelStore fuel;
     Diagnostics diagnostics;
+    std::unique_ptr<skrit::TemplateIndex> index; ///< Made when it is asked for first.
     std::unique_ptr<skrit::Content> content;
+
+    const skrit::TemplateIndex& templates() {
+        if (index == nullptr) {
+            index = std::make_unique<skrit::TemplateIndex>(resources, fuel);
+            for (const Diagnostic& each : index->problems().all()) diagnostics.add(each);
+        }
+        return *index;
+    }
 };
 
 SkritContent::SkritContent() : parts_(std::make_unique<Parts>()) {}
@@ -44,8 +55,8 @@ void SkritContent::add_file(std::string_view path, std::string text) {
     parts_->resources.refresh();
 }
 
-void SkritContent::add_gas(std::string_view text, std::string_view name) {
-    parts_->fuel.add({}, skrit::read_fuel(text, name, parts_->diagnostics));
+void SkritContent::add_gas(std::string_view text, std::string_view name, std::string_view database) {
+    parts_->fuel.add({}, skrit::read_fuel(text, name, parts_->diagnostics), database);
 }
 
 Result<void> SkritContent::add_files(const FileSystem& files) {
@@ -72,6 +83,18 @@ Result<void> SkritContent::find_in(std::shared_ptr<const FileSystem> files) {
     parts_->resources.add_driver({}, std::move(driver));
     parts_->resources.read_naming_keys(parts_->diagnostics);
     return {};
+}
+
+void SkritContent::add_driver(std::string_view prefix, std::shared_ptr<const FileSystem> files) {
+    parts_->resources.add_driver(prefix, std::make_shared<skrit::FilesDriver>(std::move(files)));
+}
+
+std::optional<std::string> SkritContent::read(std::string_view path) const {
+    return parts_->resources.read(path);
+}
+
+std::vector<std::string> SkritContent::list(std::string_view folder) const {
+    return parts_->resources.below(folder);
 }
 
 const Diagnostics& SkritContent::diagnostics() const noexcept { return parts_->diagnostics; }
@@ -101,8 +124,36 @@ std::function<bool(std::string_view name, SkritSource& source)> SkritContent::fi
 }
 
 void SkritContent::attach(SkritEngine& engine) {
-    parts_->content = std::make_unique<skrit::Content>(engine.world(), parts_->resources, parts_->fuel);
-    for (const Diagnostic& each : parts_->content->problems().all()) parts_->diagnostics.add(each);
+    parts_->content = std::make_unique<skrit::Content>(engine.world(), parts_->resources, parts_->fuel,
+                                                       parts_->templates());
+}
+
+Result<std::vector<SkritComponent>> SkritContent::components(std::string_view template_name) const {
+    const skrit::TemplateIndex& templates = parts_->templates();
+    const skrit::FuelBlock* block = templates.find(template_name);
+    if (block == nullptr) {
+        std::vector<std::string_view> names;
+        for (const skrit::FuelBlock* each : templates.all()) names.emplace_back(each->name);
+        return fail(skrit::codes::run_not_found, "there is no template '" + std::string(template_name) +
+                                                     "'." + did_you_mean(template_name, names));
+    }
+    std::vector<SkritComponent> found;
+    for (skrit::Component& each : templates.components(*block)) {
+        SkritComponent& one = found.emplace_back();
+        one.name = std::move(each.name);
+        one.path = std::move(each.path);
+        for (const skrit::FuelBlock* fields : each.blocks)
+            for (const skrit::FuelAttribute& field : fields->attributes)
+                one.fields.emplace_back(field.key, field.text);
+    }
+    return found;
+}
+
+std::vector<std::pair<std::string, std::string>>
+SkritContent::template_values(std::string_view template_name) const {
+    const skrit::TemplateIndex& templates = parts_->templates();
+    const skrit::FuelBlock* block = templates.find(template_name);
+    return block == nullptr ? std::vector<std::pair<std::string, std::string>>() : templates.values(*block);
 }
 
 std::size_t SkritContent::compile_components(Diagnostics& diagnostics) {

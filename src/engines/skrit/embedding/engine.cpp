@@ -45,6 +45,7 @@ struct SkritEngine::Parts {
         settings.sources = &sources;
         settings.defines = options.defines;
         settings.retail = options.retail;
+        settings.stand_in = options.stand_in.id;
         settings.seed = options.seed.value_or(settings.seed);
         if (options.text_bytes != 0) settings.limits.text = options.text_bytes;
         if (options.state_changes != 0) settings.limits.state_changes = options.state_changes;
@@ -98,8 +99,8 @@ Result<void> SkritEngine::add(std::string_view name) {
     const Result<UnitPtr> unit = parts_->world.find_unit(name.substr(0, question), parts_->diagnostics);
     if (!unit) return std::unexpected(unit.error());
     parts_->world.add_program(
-        *unit,
-        std::string(question == std::string_view::npos ? std::string_view() : name.substr(question + 1)));
+        {*unit,
+         std::string(question == std::string_view::npos ? std::string_view() : name.substr(question + 1))});
     return {};
 }
 
@@ -132,6 +133,27 @@ bool SkritEngine::send(ObjectId object, std::string_view event, std::span<const 
                        Value* result) {
     return send(object, parts_->world.event_id(event), values, result);
 }
+std::size_t SkritEngine::send_to_owned(ObjectId owner, std::string_view event,
+                                       std::span<const Value> values) {
+    return parts_->world.send_to_owned(owner.id, event, values);
+}
+
+void SkritEngine::stand_in_value(std::string_view address, std::string_view text) {
+    parts_->world.stand_in.set(address, Value(String(text)));
+}
+ObjectId SkritEngine::report_context(std::string_view stream) {
+    return parts_->world.reports.context(stream);
+}
+void SkritEngine::report(std::string_view stream, std::string_view text) {
+    static_cast<void>(parts_->world.reports.write(stream, text));
+}
+void SkritEngine::report_table(std::string_view stream, const std::vector<std::vector<std::string>>& rows) {
+    parts_->world.reports.table(stream, rows);
+}
+void SkritEngine::report_indent(std::string_view stream, int steps) {
+    parts_->world.reports.indent(stream, steps);
+}
+
 void SkritEngine::update(ObjectId object, float seconds) {
     parts_->world.catch_up();
     if (Object* found = parts_->world.find(object.id))

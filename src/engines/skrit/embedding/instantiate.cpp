@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <map>
+#include <optional>
 
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/fuel/embedded.hpp"
@@ -17,14 +18,21 @@ namespace vellum::skrit {
 
 namespace {
 
-/// "params.2": start-up parameters of the third program.
-bool program_index(std::string_view name, std::size_t& index) {
-    constexpr std::string_view beginning = "params.";
+/// "params.2": of the third program. What stands behind a second point is `rest`.
+bool program_index(std::string_view name, std::string_view beginning, std::size_t& index,
+                   std::string_view* rest = nullptr) {
     if (!name.starts_with(beginning)) return false;
     name.remove_prefix(beginning.size());
     const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), index);
-    return error == std::errc() && end == name.data() + name.size();
+    if (error != std::errc()) return false;
+    name.remove_prefix(static_cast<std::size_t>(end - name.data()));
+    if (rest == nullptr) return name.empty();
+    if (!name.starts_with('.')) return false;
+    *rest = name.substr(1);
+    return !rest->empty();
 }
+
+constexpr std::uint64_t game_object = 0x60; // where the numbers of the game's own objects begin
 
 } // namespace
 
@@ -32,14 +40,30 @@ Result<std::unique_ptr<Scheduler>> make_world(std::span<const ProgramPtr> progra
                                               const RunOptions& options) {
     WorldSettings settings;
     std::string parameters;
-    std::map<std::size_t, std::string> of_program;
+    struct OfProgram {
+        std::optional<std::string> parameters;
+        std::string bot;
+        std::vector<std::pair<std::string, std::string>> fields;
+    };
+    std::map<std::size_t, OfProgram> of_program;
     std::vector<std::string> bots;
-    std::string data;
+    std::vector<std::pair<std::string, std::string>> values; // of the stand-in
+    std::string data, go;
     for (const auto& [name, value] : options.all_settings()) {
+        std::size_t index = 0;
+        std::string_view rest;
         if (name == "params")
             parameters = value;
-        else if (std::size_t index = 0; program_index(name, index))
-            of_program[index] = value;
+        else if (program_index(name, "params.", index))
+            of_program[index].parameters = value;
+        else if (program_index(name, "bot.", index))
+            of_program[index].bot = value;
+        else if (program_index(name, "property.", index, &rest))
+            of_program[index].fields.emplace_back(rest, value);
+        else if (name == "go")
+            go = value;
+        else if (name.starts_with("go."))
+            values.emplace_back(name.substr(3), value);
         else if (name == "bot")
             bots.push_back(value);
         else if (name == "data")
@@ -54,8 +78,8 @@ Result<std::unique_ptr<Scheduler>> make_world(std::span<const ProgramPtr> progra
         } else
             return fail(vellum::codes::engine_option, "there is no setting '" + name + "' = '" + value + "'",
                         {},
-                        "known are params, params.N for the program number N, bot, data, retail and "
-                        "seed");
+                        "known are params, params.N, property.N.NAME and bot.N for the program number N, "
+                        "go, go.PART:NAME, bot, data, retail and seed");
     }
     struct Kept {
         Exports inferred{&siege_exports()};
@@ -77,8 +101,11 @@ Result<std::unique_ptr<Scheduler>> make_world(std::span<const ProgramPtr> progra
         kept->resources.read_naming_keys(problems);
         settings.sources = &kept->resources;
     }
+    if (!go.empty() || !values.empty()) settings.stand_in = game_object;
     auto world = std::make_unique<World>(host, std::move(settings));
     world->keep(kept);
+    if (!go.empty()) world->stand_in.set(":template_name", Value(String(go)));
+    for (auto& [address, text] : values) world->stand_in.set(address, Value(String(text)));
     for (std::size_t i = 0; i < programs.size(); ++i) {
         const Unit* unit = programs[i] == nullptr ? nullptr : unit_of(*programs[i]);
         if (unit == nullptr && programs[i] != nullptr && fuel_of(*programs[i]) != nullptr)
@@ -86,7 +113,11 @@ Result<std::unique_ptr<Scheduler>> make_world(std::span<const ProgramPtr> progra
                         "run a skrit that it names; 'vellum formula --gas' evaluates its formulas");
         if (unit == nullptr) return fail(vellum::codes::engine_unsupported, "the program is no skrit");
         const auto own = of_program.find(i);
-        world->add_program(UnitPtr(programs[i], unit), own == of_program.end() ? parameters : own->second);
+        if (own == of_program.end())
+            world->add_program({UnitPtr(programs[i], unit), parameters});
+        else
+            world->add_program({UnitPtr(programs[i], unit), own->second.parameters.value_or(parameters),
+                                std::move(own->second.fields), std::move(own->second.bot)});
     }
     for (std::string& bot : bots) world->add_bot(std::move(bot));
     World& made = *world;

@@ -2,6 +2,8 @@
 // declarations may stand in any order.
 #include "engines/skrit/exports/declarations.hpp"
 
+#include <algorithm>
+
 #include "base/text_writer.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/source/lexer.hpp"
@@ -156,6 +158,7 @@ class Reader {
         if (!name(class_name, "a class name")) return;
         const std::uint32_t index = exports_.find_class(class_name);
         ClassExport* own = exports_.own_class(index);
+        if (accept_word("inferred") && own != nullptr) own->flags |= export_inferred;
         // members may be added to a class of the base, which stays what it is
         if (own != nullptr && own->kind != kind) {
             fail("class '" + class_name + "' is declared with two kinds");
@@ -194,6 +197,7 @@ class Reader {
         if (!name(enum_name, "the name of an enumeration")) return;
         const std::uint32_t index = exports_.find_enum(enum_name);
         EnumExport* own = exports_.own_enum(index);
+        if (accept_word("inferred") && own != nullptr) own->flags |= export_inferred;
         std::string doc = documentation();
         if (own != nullptr && !doc.empty()) own->documentation = std::move(doc);
         if (!expect(Tok::open_brace)) return;
@@ -273,6 +277,8 @@ class Reader {
                 out |= export_dev;
             else if (accept_word("added"))
                 out |= export_added;
+            else if (accept_word("inferred"))
+                out |= export_inferred;
             else if (accept_word("user")) {
                 if (is(Tok::integer) && peek().value < 16)
                     out |= 1U << (export_user_shift + peek().value);
@@ -299,9 +305,10 @@ class Reader {
             }
             ExportParameter parameter;
             const bool constant = same_name(text(), "const");
-            if (same_name(text(), "any") && peek(1).kind != Tok::open_paren) {
-                advance();
-                parameter.any = true;
+            if (accept_word("any")) {
+                parameter.any = true; // in parentheses: as what it was seen first
+                if (accept(Tok::open_paren) && !(type(parameter.type, false) && expect(Tok::close_paren)))
+                    return false;
             } else if (!type(parameter.type, false))
                 return false;
             if (accept(Tok::ampersand))
@@ -421,17 +428,23 @@ class Writer {
         if ((flags & export_not_skrit) != 0) out_.text(" noskrit");
         if ((flags & export_dev) != 0) out_.text(" dev");
         if ((flags & export_added) != 0) out_.text(" added");
+        inferred(flags);
         for (std::uint32_t bit = 0; bit < 16; ++bit)
             if ((flags >> (export_user_shift + bit) & 1U) != 0) {
                 out_.text(" user ");
                 out_.dec(bit);
             }
     }
+    /// Where all is a guess nothing says so.
+    void inferred(std::uint32_t flags) {
+        if (!only_inferred_ && (flags & export_inferred) != 0) out_.text(" inferred");
+    }
     void enumeration(std::uint32_t index) {
         const EnumExport& entry = exports_.enum_at(index);
         if (only_inferred_ && (entry.flags & export_inferred) == 0) return;
         out_.text("enum ");
         out_.text(entry.name);
+        inferred(entry.flags);
         documentation(entry.documentation);
         constants(entry.constants);
     }
@@ -468,6 +481,7 @@ class Writer {
         }
         out_.text("class ");
         out_.text(entry.name);
+        inferred(entry.flags);
         if (entry.base != no_index) {
             out_.text(" : ");
             out_.text(exports_.class_at(entry.base).name);
@@ -486,7 +500,10 @@ class Writer {
         for (const ExportParameter& parameter : list) {
             out_.text(first ? " " : ", ");
             first = false;
-            out_.text(parameter.any ? std::string("any") : exports_.type_name(parameter.type));
+            const bool seen = parameter.any && !only_inferred_ && parameter.type.kind != TypeKind::none;
+            if (parameter.any) out_.text(seen ? "any( " : "any");
+            if (seen || !parameter.any) out_.text(exports_.type_name(parameter.type));
+            if (seen) out_.text(" )");
             if (parameter.in_out) out_.ch('&');
             if (!parameter.name.empty()) {
                 out_.ch(' ');
@@ -549,6 +566,32 @@ bool read_exports(std::string_view text, std::string_view name, Exports& exports
     const std::size_t errors = diagnostics.errors();
     Reader(text, name, exports, diagnostics).run();
     return diagnostics.errors() == errors;
+}
+
+std::string exports_within(std::string_view source) {
+    const std::string mark = "\n" + std::string(declares_mark) + "\n";
+    const std::size_t found = source.rfind(mark);
+    if (found == std::string_view::npos) return {};
+    std::string text(static_cast<std::size_t>(std::ranges::count(source.substr(0, found), '\n')) + 2, '\n');
+    for (std::size_t at = found + mark.size(); source.substr(at).starts_with("//");) {
+        const std::size_t end = std::min(source.find('\n', at), source.size());
+        text += "  "; // mistakes are told where they stand in the source
+        text += source.substr(at + 2, end - at - 2);
+        text += '\n';
+        at = std::min(end + 1, source.size());
+    }
+    return text;
+}
+
+std::string write_exports_within(const Exports& exports) {
+    std::string text = std::string(declares_mark) + "\n";
+    const std::string declared = write_exports(exports);
+    for (std::string_view rest = declared; !rest.empty();) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size() - 1);
+        if (end != 0) text.append("// ").append(rest.substr(0, end + 1));
+        rest.remove_prefix(end + 1);
+    }
+    return text;
 }
 
 std::string write_exports(const Exports& exports, bool only_inferred) {

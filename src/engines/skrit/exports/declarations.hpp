@@ -18,4 +18,13 @@ bool read_exports(std::string_view text, std::string_view name, Exports& exports
 /// everything the open mode did not make.
 [[nodiscard]] std::string write_exports(const Exports& exports, bool only_inferred = false);
 
+/// Behind this line a source brings along, in comments, what nothing else declares.
+inline constexpr std::string_view declares_mark = "// vellum: declares";
+
+/// What a source brings along, as a declaration file with its lines where they are in the source; empty if
+/// nothing.
+[[nodiscard]] std::string exports_within(std::string_view source);
+/// The lines for a source, with the mark.
+[[nodiscard]] std::string write_exports_within(const Exports& exports);
+
 } // namespace vellum::skrit

@@ -83,16 +83,33 @@ bool Resources::exists(std::string_view path) const {
     return found != by_name_.end() && std::ranges::binary_search(found->second, path, std::less<>());
 }
 
-std::optional<std::string> Resources::read(std::string_view path) const {
+const ResourceDriver* Resources::driver_of(std::string_view& path) const {
     std::string driver;
     if (const std::size_t mark = path.find("://"); mark != std::string_view::npos) {
         driver = lower_case(path.substr(0, mark));
         path.remove_prefix(mark + 3);
-        if (path.find('\\') != std::string_view::npos) return std::nullopt;
+        if (path.find('\\') != std::string_view::npos) return nullptr;
     }
     const auto found = drivers_.find(driver);
-    if (found == drivers_.end()) return std::nullopt;
-    return found->second->read(resource_path(path));
+    return found == drivers_.end() ? nullptr : found->second.get();
+}
+
+std::optional<std::string> Resources::read(std::string_view path) const {
+    const ResourceDriver* const driver = driver_of(path);
+    return driver == nullptr ? std::nullopt : driver->read(resource_path(path));
+}
+
+std::vector<std::string> Resources::below(std::string_view folder) const {
+    const std::string_view asked = folder;
+    const ResourceDriver* const driver = driver_of(folder);
+    if (driver == nullptr) return {};
+    const std::string prefix(asked.substr(0, asked.size() - folder.size()));
+    std::string wanted = resource_path(folder);
+    if (!wanted.empty() && !wanted.ends_with('/')) wanted += '/';
+    std::vector<std::string> found;
+    for (const std::string& path : driver->files())
+        if (path.starts_with(wanted)) found.push_back(prefix + path);
+    return found;
 }
 
 std::optional<std::string> Resources::find(std::string_view name, std::string_view folder) const {

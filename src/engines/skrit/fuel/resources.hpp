@@ -79,11 +79,15 @@ class Resources final : public IncludeProvider {
                                                       std::string_view folder = {}) const;
     /// For includes and requests of the engine: by path, or by name in the usual folders.
     std::optional<IncludedSource> include(std::string_view name, std::string_view from) override;
+    /// Paths below a folder or `driver://folder`, as they are asked for; sorted.
+    [[nodiscard]] std::vector<std::string> below(std::string_view folder) const;
     /// Paths of the plain driver with that ending, sorted.
     [[nodiscard]] std::vector<std::string> list(std::string_view extension) const;
 
   private:
     [[nodiscard]] bool exists(std::string_view path) const;
+    /// The driver that a path names; takes its name off the path. Null if there is none.
+    [[nodiscard]] const ResourceDriver* driver_of(std::string_view& path) const;
 
     std::map<std::string, std::shared_ptr<const ResourceDriver>> drivers_;
     std::unordered_map<std::string, std::vector<std::string>> by_name_; ///< Plain files by their last part.

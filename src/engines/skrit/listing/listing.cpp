@@ -449,6 +449,11 @@ class Lister {
                 out_.newline();
             }
         }
+        if (!labels.empty() &&
+            labels.back() == unit_.instructions.end_address()) { // of code that nothing reaches
+            isa::print_label(out_, unit_, labels.back());
+            out_.text(":\n");
+        }
         for (; line < unit_.line_table.size(); ++line) { // entries at the end of the code
             directive("line");
             number(unit_.line_table[line].file);

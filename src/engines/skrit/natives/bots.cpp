@@ -10,8 +10,7 @@ void add_bot(World& world, Call& call, std::string_view name, std::string_view u
     const bool made = world.bots.add(name, url, diagnostics) != 0;
     if (!made)
         for (const Diagnostic& each : diagnostics.all())
-            if (each.severity == Severity::error)
-                static_cast<void>(world.reports.write("error", each.message + "\n"));
+            if (each.severity == Severity::error) complain(world, each.message);
     call.result = made;
 }
 

@@ -26,6 +26,12 @@ inline void say(World& world, std::string_view text) {
     static_cast<void>(world.reports.write("generic", text));
 }
 
+/// Tells of something that went wrong and ends nothing; a retail game keeps it to itself.
+inline void complain(World& world, std::string_view text) {
+    if (world.settings().retail) return;
+    static_cast<void>(world.reports.write("error", std::string(text) + "\n"));
+}
+
 /// Where the running machine is; the deeper, the more it costs.
 inline std::vector<Frame> running_frames(World& world) {
     if (world.running() == nullptr) return {};

@@ -1,4 +1,7 @@
 // Report: one pair of functions per well-known stream, and the general ones by name.
+#include <algorithm>
+#include <string>
+
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/natives/families.hpp"
 #include "engines/skrit/natives/printf.hpp"
@@ -28,8 +31,31 @@ void write_format(World& world, Call& call, std::string_view stream, std::size_t
     write_text(world, call, stream, *text, message);
 }
 
-void enable(World& world, Call& call, bool on) {
-    if (!world.reports.enable(call[0].text(), on)) no_memory(world, call);
+void enable(World& world, Call& call, std::string_view stream, bool on) {
+    if (!world.reports.enable(stream, on)) no_memory(world, call);
+}
+
+/// A stream by its name or as a ReportContext.
+std::string stream_of(World& world, const Value& value) {
+    return std::string(value.is(Type::object) ? world.reports.stream_of(value.object()) : value.text());
+}
+
+/// The stream that a member of ReportContext is called on. What is none takes its words to the generic one:
+/// a game hands out contexts that this world does not know.
+std::string context_of(World& world, const Call& call) {
+    const std::string_view known = world.reports.stream_of(call.receiver);
+    return std::string(known.empty() ? "generic" : known);
+}
+
+/// Output gives whether anything was written; the second argument is how many letters.
+void output(World& world, Call& call, bool raw) {
+    const std::string stream = context_of(world, call);
+    std::string_view text = call[0].text();
+    if (call.size() == 2) text = text.substr(0, static_cast<std::size_t>(std::max(0, call[1].integer())));
+    call.result = world.reports.enabled(stream);
+    if (!raw) return write_text(world, call, stream, text, false);
+    call.charge(text.size());
+    if (!world.reports.write_raw(stream, text)) no_memory(world, call);
 }
 
 #define STREAM(key, name, lines)                                                                             \
@@ -52,17 +78,21 @@ constexpr BuiltInRow rows[] = {
     STREAM("testlog", "testlog", false),
     STREAM("debugger", "debugger", false),
     {"report.report/2",
-     [](World& world, Call& call) { write_text(world, call, call[0].text(), call[1].text(), false); }},
+     [](World& world, Call& call) {
+         write_text(world, call, stream_of(world, call[0]), call[1].text(), false);
+     }},
     {"report.reportf/-1",
      [](World& world, Call& call) {
          if (call.size() < 2) return refuse(world, call, codes::run_format, "the format is missing");
-         const std::string stream(call[0].text());
+         const std::string stream = stream_of(world, call[0]);
          write_format(world, call, stream, 1, false);
      }},
-    {"report.enable/1", [](World& world, Call& call) { enable(world, call, true); }},
-    {"report.disable/1", [](World& world, Call& call) { enable(world, call, false); }},
+    {"report.enable/1", [](World& world, Call& call) { enable(world, call, call[0].text(), true); }},
+    {"report.disable/1", [](World& world, Call& call) { enable(world, call, call[0].text(), false); }},
     {"report.toggle/1",
-     [](World& world, Call& call) { enable(world, call, !world.reports.enabled(call[0].text())); }},
+     [](World& world, Call& call) {
+         enable(world, call, call[0].text(), !world.reports.enabled(call[0].text()));
+     }},
     {"report.isenabled/1",
      [](World& world, Call& call) { call.result = world.reports.enabled(call[0].text()); }},
     {"report.translate/1", [](World&, Call& call) { call.result = call[0]; }},
@@ -74,6 +104,43 @@ constexpr BuiltInRow rows[] = {
      [](World& world, Call& call) {
          call.result = world.reports.add_to_sink(call[0].text(), call[1].text(), call[2].text());
      }},
+    {"reportcontext.output/1", [](World& world, Call& call) { output(world, call, false); }},
+    {"reportcontext.output/2", [](World& world, Call& call) { output(world, call, false); }},
+    {"reportcontext.outputraw/1", [](World& world, Call& call) { output(world, call, true); }},
+    {"reportcontext.outputraw/2", [](World& world, Call& call) { output(world, call, true); }},
+    {"reportcontext.outputeol/0",
+     [](World& world, Call& call) {
+         const std::string stream = context_of(world, call);
+         call.result = world.reports.enabled(stream);
+         write_text(world, call, stream, "\n", false);
+     }},
+    {"reportcontext.outputf/-1",
+     [](World& world, Call& call) {
+         const std::string stream = context_of(world, call);
+         call.result = world.reports.enabled(stream);
+         write_format(world, call, stream, 0, false);
+     }},
+    {"reportcontext.indent/0",
+     [](World& world, Call& call) { world.reports.indent(context_of(world, call), 1); }},
+    {"reportcontext.outdent/0",
+     [](World& world, Call& call) { world.reports.indent(context_of(world, call), -1); }},
+    {"reportcontext.beginreport/0",
+     [](World& world, Call& call) { world.reports.begin_report(context_of(world, call), true); }},
+    {"reportcontext.endreport/0",
+     [](World& world, Call& call) { world.reports.begin_report(context_of(world, call), false); }},
+    {"reportcontext.isinreport/0",
+     [](World& world, Call& call) { call.result = world.reports.in_report(context_of(world, call)); }},
+    {"reportcontext.disable/0",
+     [](World& world, Call& call) { enable(world, call, context_of(world, call), false); }},
+    {"reportcontext.enable/1",
+     [](World& world, Call& call) { enable(world, call, context_of(world, call), call[0].boolean()); }},
+    {"reportcontext.toggle/0",
+     [](World& world, Call& call) {
+         const std::string stream = context_of(world, call);
+         enable(world, call, stream, !world.reports.enabled(stream));
+     }},
+    {"reportcontext.isenabled/0",
+     [](World& world, Call& call) { call.result = world.reports.enabled(context_of(world, call)); }},
 };
 #undef STREAM
 

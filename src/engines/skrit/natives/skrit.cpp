@@ -1,4 +1,5 @@
-// Skrit and Help: scripts that run, examine and explain scripts.
+// Skrit, Help and formulas of ContentDb: scripts that run, examine and explain scripts.
+#include "engines/skrit/codes.hpp"
 #include "engines/skrit/exports/help.hpp"
 #include "engines/skrit/listing/documents.hpp"
 #include "engines/skrit/natives/families.hpp"
@@ -9,9 +10,9 @@ namespace {
 
 /// A formula's value; if there is none of that type, what the script gave for that case, or a failure of the
 /// call. `convert` gives a value of no type for what does not convert.
-void evaluate(World& world, Call& call, Value (*convert)(const Value& value)) {
-    const std::string text(call[0].text());
-    const Result<Value> value = world.formula(text, {});
+using Convert = Value (*)(const Value& value);
+
+void answer(Call& call, const Result<Value>& value, Convert convert) {
     const Value converted = value ? convert(*value) : Value();
     if (!converted.is(Type::none))
         call.result = converted;
@@ -22,26 +23,34 @@ void evaluate(World& world, Call& call, Value (*convert)(const Value& value)) {
                         : std::string_view(value.error().message));
 }
 
+/// What the name stands for among the formulas of the game's content.
+Result<Value> general_formula(World& world, const Call& call) {
+    if (!world.content_formula) return fail(codes::run_not_found, "there is no content with formulas");
+    return world.content_formula(std::string(call[0].text()));
+}
+
+Result<Value> formula_text(World& world, const Call& call) {
+    return world.formula(std::string(call[0].text()), {});
+}
+
 bool is_number(const Value& value) {
     return value.is(Type::boolean) || value.is(Type::integer) || value.is(Type::real);
 }
 
-void to_bool(World& world, Call& call) {
-    evaluate(world, call, [](const Value& value) {
-        return is_number(value) ? Value(vellum::detail::to_boolean(value)) : Value();
-    });
+Value to_bool(const Value& value) {
+    return is_number(value) ? Value(vellum::detail::to_boolean(value)) : Value();
 }
-void to_int(World& world, Call& call) {
-    evaluate(world, call, [](const Value& value) {
-        const bool fits =
-            !value.is(Type::real) || (value.real() >= -2147483648.0F && value.real() < 2147483648.0F);
-        return is_number(value) && fits ? Value(vellum::detail::to_integer(value)) : Value();
-    });
+Value to_int(const Value& value) {
+    const bool fits =
+        !value.is(Type::real) || (value.real() >= -2147483648.0F && value.real() < 2147483648.0F);
+    return is_number(value) && fits ? Value(vellum::detail::to_integer(value)) : Value();
 }
-void to_float(World& world, Call& call) {
-    evaluate(world, call, [](const Value& value) {
-        return is_number(value) ? Value(vellum::detail::to_real(value)) : Value();
-    });
+Value to_float(const Value& value) {
+    return is_number(value) ? Value(vellum::detail::to_real(value)) : Value();
+}
+
+template <auto find, auto convert> void evaluate(World& world, Call& call) {
+    answer(call, find(world, call), convert);
 }
 
 void execute(World& world, Call& call) {
@@ -82,7 +91,7 @@ constexpr BuiltInRow rows[] = {
              problem += ", line " + std::to_string(done.error().place.line) + " of the command";
          if (const std::vector<Frame> frames = running_frames(world); !frames.empty())
              problem += ", in " + place_text(frames.front());
-         static_cast<void>(world.reports.write("error", problem + "\n"));
+         complain(world, problem);
      }},
     {"skrit.checkcommand/1",
      [](World& world, Call& call) {
@@ -100,24 +109,31 @@ constexpr BuiltInRow rows[] = {
     {"skrit.disassemblecommand/1", [](World& world, Call& call) { with_unit(world, call, true, list_unit); }},
     {"skrit.dump/1", [](World& world, Call& call) { with_unit(world, call, false, unit_documents); }},
     {"skrit.dumpcommand/1", [](World& world, Call& call) { with_unit(world, call, true, unit_documents); }},
-    {"skrit.evalbool/1", to_bool},
-    {"skrit.evalbool/2", to_bool},
-    {"skrit.evalint/1", to_int},
-    {"skrit.evalint/2", to_int},
-    {"skrit.evalfloat/1", to_float},
-    {"skrit.evalfloat/2", to_float},
+    {"skrit.evalbool/1", evaluate<formula_text, to_bool>},
+    {"skrit.evalbool/2", evaluate<formula_text, to_bool>},
+    {"skrit.evalint/1", evaluate<formula_text, to_int>},
+    {"skrit.evalint/2", evaluate<formula_text, to_int>},
+    {"skrit.evalfloat/1", evaluate<formula_text, to_float>},
+    {"skrit.evalfloat/2", evaluate<formula_text, to_float>},
+    {"contentdb.evalboolformula/1", evaluate<general_formula, to_bool>},
+    {"contentdb.evalboolformula/2", evaluate<general_formula, to_bool>},
+    {"contentdb.evalintformula/1", evaluate<general_formula, to_int>},
+    {"contentdb.evalintformula/2", evaluate<general_formula, to_int>},
+    {"contentdb.evalfloatformula/1", evaluate<general_formula, to_float>},
+    {"contentdb.evalfloatformula/2", evaluate<general_formula, to_float>},
 };
 
 constexpr BuiltInRow help_rows[] = {
-    {"help.all/0", [](World& world, Call&) { say(world, help_all(world.exports())); }},
-    {"help.classes/0", [](World& world, Call&) { say(world, help_classes(world.exports())); }},
-    {"help.enums/0", [](World& world, Call&) { say(world, help_enums(world.exports())); }},
-    {"help.globals/0", [](World& world, Call&) { say(world, help_globals(world.exports())); }},
+    {"help.all/0", [](World& world, Call&) { say(world, help_all(world.declared())); }},
+    {"help.classes/0", [](World& world, Call&) { say(world, help_classes(world.declared())); }},
+    {"help.enums/0", [](World& world, Call&) { say(world, help_enums(world.declared())); }},
+    {"help.globals/0", [](World& world, Call&) { say(world, help_globals(world.declared())); }},
     {"help.class/1",
-     [](World& world, Call& call) { say(world, help_class(world.exports(), call[0].text())); }},
-    {"help.enum/1", [](World& world, Call& call) { say(world, help_enum(world.exports(), call[0].text())); }},
+     [](World& world, Call& call) { say(world, help_class(world.declared(), call[0].text())); }},
+    {"help.enum/1",
+     [](World& world, Call& call) { say(world, help_enum(world.declared(), call[0].text())); }},
     {"help.global/1",
-     [](World& world, Call& call) { say(world, help_global(world.exports(), call[0].text())); }},
+     [](World& world, Call& call) { say(world, help_global(world.declared(), call[0].text())); }},
 };
 
 } // namespace

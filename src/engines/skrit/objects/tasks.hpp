@@ -114,12 +114,12 @@ struct Creation {
 
 /// A frame of the world.
 struct FrameTask {
-    enum class At : std::uint8_t { begin, system_bots, bots, objects, updated };
+    enum class At : std::uint8_t { begin, system_bots, bots, objects, updated, components, drawing };
 
     float seconds = 0;
     At at = At::begin;
-    std::vector<std::uint64_t> bots; ///< Told of it.
-    std::size_t next = 0;            ///< In `bots`, then in the world's list.
+    std::vector<std::uint64_t> told; ///< Bots or components that are told of it.
+    std::size_t next = 0;            ///< In `told`, or in the world's list.
     std::size_t end = 0;             ///< Of the world's list when it began.
     std::uint64_t object = 0;
 };
@@ -137,6 +137,9 @@ struct Sending {
 struct Starting {
     std::size_t program = 0, bot = 0;
     std::uint64_t made = 0; ///< The bot that was just made.
+    std::size_t event = 0;  ///< Of those that components are told then.
+    std::vector<std::uint64_t> told;
+    std::size_t next = 0; ///< In `told`.
 };
 
 /// A task that was left at a stop, with what the C++ stack held for it.

@@ -11,7 +11,7 @@ namespace vellum::skrit {
 
 namespace {
 
-constexpr std::uint32_t format_version = 6;
+constexpr std::uint32_t format_version = 7;
 constexpr std::uint32_t many = 1'000'000;
 
 /// Seconds or updates; for ever is possible.
@@ -155,10 +155,10 @@ void fields(auto& archive, Archived<Creation> auto& creation) {
 }
 
 void fields(auto& archive, Archived<FrameTask> auto& frame) {
-    auto& [seconds, at, bots, next, end, object] = frame;
+    auto& [seconds, at, told, next, end, object] = frame;
     time(archive, seconds);
-    archive.up_to(at, FrameTask::At::updated, "the place in a frame");
-    archive.list(bots, 8, many, "bots");
+    archive.up_to(at, FrameTask::At::drawing, "the place in a frame");
+    archive.list(told, 8, many, "bots");
     position(archive, next);
     position(archive, end);
     archive(object);
@@ -172,10 +172,13 @@ void fields(auto& archive, Archived<Sending> auto& sending) {
 }
 
 void fields(auto& archive, Archived<Starting> auto& starting) {
-    auto& [program, bot, made] = starting;
+    auto& [program, bot, made, event, told, next] = starting;
     position(archive, program);
     position(archive, bot);
     archive(made);
+    position(archive, event);
+    archive.list(told, 8, many, "components");
+    position(archive, next);
 }
 
 void fields(auto& archive, Archived<LeftTask> auto& left) {
@@ -205,7 +208,7 @@ namespace {
 /// All sections. `begin` and `end` are told the borders of each.
 void sections(auto& archive, auto& world, std::uint32_t most_objects, const auto& begin, const auto& end) {
     auto& [next_object, next_serial, random, executed, frames, started, game_paused, implementations, objects,
-           bots, resolved, pause] = world;
+           bots, resolved, commands, streams, stand_in, pause] = world;
     begin("WRLD");
     archive(next_object, next_serial, random, executed, frames, started, game_paused);
     bool paused = pause.has_value();
@@ -213,6 +216,17 @@ void sections(auto& archive, auto& world, std::uint32_t most_objects, const auto
     archive.map(resolved, 8, many, "names of skrits", [&archive](auto& asked, auto& name) {
         archive.own_text(asked);
         archive.own_text(name);
+    });
+    archive.list(commands, 8, many, "compiled commands", [&archive](auto& text) { archive.own_text(text); });
+    archive.map(streams, 15, many, "streams", [&archive](auto& name, auto& stream) {
+        auto& [enabled, at_line_start, indent, in_report, handed_out] = stream;
+        archive.own_text(name);
+        archive(enabled, at_line_start, indent, in_report, handed_out);
+        archive.demand(indent <= Reports::deepest, "a stream is indented too deep");
+    });
+    archive.map(stand_in, 8, many, "values of the stand-in", [&archive](auto& address, auto& value) {
+        archive.own_text(address);
+        archive(value);
     });
     end();
     begin("IMPL");

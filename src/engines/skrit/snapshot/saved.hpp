@@ -16,6 +16,8 @@
 #include "engines/skrit/objects/object.hpp"
 #include "engines/skrit/objects/tasks.hpp"
 #include "engines/skrit/world/bots.hpp"
+#include "engines/skrit/world/reports.hpp"
+#include "engines/skrit/world/stand_in.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/value.hpp"
 
@@ -70,6 +72,9 @@ struct SavedWorld {
     std::vector<SavedObject> objects;
     Bots::List bots;
     std::map<std::string, std::string> resolved; ///< Names that skrits were asked for by; looking up costs.
+    std::vector<std::string> commands;           ///< Compiled ones, by their key: compiling costs.
+    Reports::States streams;
+    StandIn::Values stand_in;
     std::optional<SavedPause> pause;
 };
 

@@ -97,6 +97,10 @@ class WorldSnapshot {
                  saved_variables(*implementation->unit, implementation->shared.get(), true, pointers)});
         saved.bots = world.bots.list();
         saved.resolved.insert(world.resolved_.begin(), world.resolved_.end());
+        for (const auto& [key, code] : world.commands_) saved.commands.push_back(key);
+        std::ranges::sort(saved.commands);
+        saved.streams = world.reports.states();
+        saved.stand_in = world.stand_in.values();
         if (world.paused()) saved.pause = under_way(world);
         return write(saved);
     }
@@ -208,6 +212,11 @@ class WorldSnapshot {
             for (const std::uint64_t id : restored)
                 if (Object* object = world.find(id)) static_cast<void>(world.tell(*object, on_load));
         world.resolved_ = {saved.resolved.begin(), saved.resolved.end()};
+        world.stand_in.restore(std::move(saved.stand_in));
+        if (!announce) { // a saved game is no session: what a player set up stays
+            world.reports.restore(saved.streams);
+            world.keep_compiled(saved.commands);
+        }
         if (saved.pause) stand_still(world, saved);
     }
 

@@ -38,7 +38,7 @@ void Lexer::skip_blanks() {
             while (at_ < size_ && text_[at_] != '\n' && text_[at_] != '\r') ++at_;
         else if (text_[at_] == '/' && text_[at_ + 1] == '*') {
             const std::size_t begin = at_;
-            if (!block_comment()) report(codes::comment, begin, "comment is not closed by */");
+            if (!block_comment()) report(codes::comment, begin, "comment is not closed by */", open_comment);
         } else
             return;
     }
@@ -143,9 +143,11 @@ void Lexer::option(std::size_t begin) {
         options_.warnings = false;
     else if (same_name(name, "strict"))
         options_.strict = true;
+    else if (same_name(name, "strip"))
+        options_.strip = true;
     else
         report(codes::option, begin, "unknown option '" + std::string(name) + "'",
-               "known are warnings, nowarnings and strict");
+               "known are warnings, nowarnings, strict and strip");
     skip_line_blanks();
     if (text_[at_] == '=') { // a value runs to the end of the line
         while (at_ < size_ && text_[at_] != '\n' && text_[at_] != '\r' && text_[at_] != ')') ++at_;

@@ -76,7 +76,8 @@ SourceOptions Lexer::run() {
         if (!switched_) {
             while (!open_only_.empty() && open_only_.back().depth == level) {
                 context_.diagnostics.add(codes::directive, "#only block is not closed by ]]",
-                                         context_.sources.place(open_only_.back().position));
+                                         context_.sources.place(open_only_.back().position),
+                                         "]] belongs behind what is conditional");
                 open_only_.pop_back();
             }
             if (level == 1) {
@@ -106,7 +107,8 @@ void Lexer::read_frame() {
                 at_ += 2;
                 while (at_ < size_ && text_[at_] != '\n' && text_[at_] != '\r') ++at_;
             } else if (c == '/' && text_[at_ + 1] == '*') {
-                if (!block_comment()) report(codes::comment, begin, "comment is not closed by */");
+                if (!block_comment())
+                    report(codes::comment, begin, "comment is not closed by */", open_comment);
             } else if (c == '.' && class_of(text_[at_ + 1]) == digit)
                 number(begin);
             else if (c == '"')

@@ -28,6 +28,7 @@ struct LexerContext {
 struct SourceOptions {
     bool warnings = true;
     bool strict = false; ///< Warnings count as errors.
+    bool strip = false;  ///< Without lines, names of locals, documents and source.
 };
 
 /// Reads file 0 of the sources and everything it includes.
@@ -55,6 +56,8 @@ class Lexer {
     void strange(std::size_t begin);
     bool punctuation(char c);
     void token(Tok kind, std::size_t begin, std::uint32_t value = 0);
+    static constexpr const char* open_comment =
+        "comments do not nest: the first */ ends one; // goes to the end of its line";
     void report(const DiagnosticCode& code, std::size_t at, std::string message, std::string hint = {});
 
     // directives.cpp

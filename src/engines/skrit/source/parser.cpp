@@ -22,6 +22,8 @@ void Parser::syntax_error(std::string_view expected, std::string_view hint) {
 
 bool Parser::expect(Tok kind, std::string_view hint) {
     if (accept(kind)) return true;
+    if (hint.empty() && kind == Tok::close_paren) hint = "what an opening parenthesis began ends with one";
+    if (hint.empty() && kind == Tok::open_paren) hint = "parentheses stand around what follows";
     syntax_error("'" + std::string(spelling(kind)) + "'", hint);
     return false;
 }
@@ -531,8 +533,9 @@ void Parser::transition_entry(std::uint32_t state) {
         entry.source_position = peek().position;
         entry.source = next().value;
     }
-    if (!expect(Tok::arrow) || !user(entry.target, entry.target_position, "a state name with $") ||
-        !expect(Tok::colon))
+    constexpr std::string_view form = "a transition is written -> State$: OnTimer( 1 ) and if( x$ );";
+    if (!expect(Tok::arrow, form) || !user(entry.target, entry.target_position, "a state name with $") ||
+        !expect(Tok::colon, form))
         return;
     do {
         TermSyntax one;

@@ -51,7 +51,7 @@ NodeId Parser::expression() {
     const Position position = next().position;
     const NodeId yes = expression();
     if (panic_) return error_node(position);
-    if (!expect(Tok::colon)) return error_node(position);
+    if (!expect(Tok::colon, "a choice is written condition ? one : other")) return error_node(position);
     const NodeId no = expression();
     NodeId node = make(NodeKind::ternary, position, condition, yes, no);
     node = join(node, condition);

@@ -30,7 +30,9 @@ std::unexpected<Diagnostic> too_long() {
     return fail(vellum::codes::text_change, "the script is longer than 64 MB");
 }
 
-std::string quoted(std::string_view text) {
+} // namespace
+
+std::string quoted_text(std::string_view text) {
     constexpr std::string_view meanings = "\t\n\r\"\\", letters = "tnr\"\\", digits = "0123456789abcdef";
     std::string out = "\"";
     for (const char c : text) {
@@ -44,8 +46,6 @@ std::string quoted(std::string_view text) {
     }
     return out + "\"";
 }
-
-} // namespace
 
 Result<std::vector<GameText>> source_texts(std::string_view source) {
     Tokens tokens;
@@ -111,7 +111,7 @@ Result<std::vector<std::byte>> change_source_texts(std::string_view source,
             return fail(vellum::codes::text_change, "a text of a script cannot have a NUL");
         found->second.second = true;
         out += source.substr(copied, token.position - copied);
-        out += quoted(found->second.first->after);
+        out += quoted_text(found->second.first->after);
         copied = token.position + token.length;
     }
     for (const auto& [before, one] : wanted)

@@ -92,6 +92,39 @@ DevelopmentConsole::~DevelopmentConsole() {
     world_.on_warning = nullptr;
 }
 
+std::vector<std::string> DevelopmentConsole::names(std::string_view line) const {
+    std::vector<std::string> names;
+    const bool command = !line.starts_with('/') && !line.starts_with('#') && open_.empty();
+    if (command && line.find_first_of(" \t") == std::string_view::npos) {
+        for (const Command& each : commands_) names.push_back(each.name);
+        return names;
+    }
+    const Exports& exports = world_.exports();
+    const auto special = [&](std::string_view word, std::string_view owner, std::string_view name) {
+        names.push_back(std::string(word.empty() ? owner : word) + "." + std::string(name));
+    };
+    for (std::uint32_t i = 0; i < exports.function_count(); ++i) {
+        const FunctionExport& function = exports.function_at(i);
+        if ((function.flags & export_inferred) != 0) continue; // a guess is nothing to offer
+        if (function.owner == no_index) {
+            names.push_back(function.name);
+            continue;
+        }
+        const std::string& owner = exports.class_at(function.owner).name;
+        special(owner == "SkritObject" ? "this" : owner == "SkritMachine" ? "vm" : "", owner, function.name);
+    }
+    for (std::uint32_t i = 0; i < exports.class_count(); ++i) names.push_back(exports.class_at(i).name);
+    for (std::uint32_t i = 0; i < exports.enum_count(); ++i)
+        for (const EnumConstant& constant : exports.enum_at(i).constants) names.push_back(constant.name);
+    if (const Object* object = world_.find(selected_); object != nullptr) {
+        for (const UnitFunction& each : object->unit().functions_table) names.push_back(each.name);
+        for (const UnitVariable& each : object->unit().variables) names.push_back(each.name);
+        for (const State& each : object->unit().states) names.push_back(each.name);
+        for (const UnitEvent& each : object->unit().events) names.push_back(each.name);
+    }
+    return names;
+}
+
 void DevelopmentConsole::tell(std::string_view stream, std::string_view text) {
     const bool generic = same_name(stream, "generic");
     if (!generic && !at_line_start_) {

@@ -51,6 +51,8 @@ class DevelopmentConsole {
     [[nodiscard]] bool done() const noexcept { return done_; }
     /// True if something was refused or failed so far.
     [[nodiscard]] bool failed() const noexcept { return failed_; }
+    /// Names that may stand at the end of a line like this one.
+    [[nodiscard]] std::vector<std::string> names(std::string_view line) const;
     /// What was entered, oldest first, packed lines as one entry.
     [[nodiscard]] const std::vector<std::string>& history() const noexcept { return history_; }
     /// The object that `send`, `call`, `get` and the like are about, or 0.
@@ -76,7 +78,6 @@ class DevelopmentConsole {
     void object_commands();
     void call_commands();
     void world_commands();
-    void update_components(float seconds);
     [[nodiscard]] std::vector<const Object*> present() const;
     void report(std::string_view rest);
     void recall(std::string_view which);

@@ -203,20 +203,6 @@ void DevelopmentConsole::call_commands() {
                 });
 }
 
-/// Components belong to somebody; the game tells them of every frame of its simulation.
-void DevelopmentConsole::update_components(float seconds) {
-    if (world_.game_paused) return;
-    const EventId event = world_.event_id("OnGoUpdate");
-    const Value values[] = {Value(seconds)};
-    std::vector<std::uint64_t> all; // handlers make and release objects
-    for (const Object* each : present()) all.push_back(each->id);
-    for (const std::uint64_t id : all) {
-        Object* object = world_.find(id);
-        if (object != nullptr && object->owner != 0 && world_.interested(*object, event))
-            static_cast<void>(world_.deliver(*object, event, values));
-    }
-}
-
 /// What is about all of them.
 void DevelopmentConsole::world_commands() {
     add_command("update", "[SECONDS [xCOUNT]]  Lets time pass: one frame, or several of that length.",
@@ -229,10 +215,7 @@ void DevelopmentConsole::world_commands() {
                         return complain("update SECONDS xCOUNT, as in update 0.1 x10");
                     if (!(seconds >= 0) || count < 1 || count > most_updates)
                         return complain("frames are not negative, and at most a million at once");
-                    for (int i = 0; i < count; ++i) {
-                        world_.frame(seconds);
-                        update_components(seconds);
-                    }
+                    for (int i = 0; i < count; ++i) world_.frame(seconds);
                 });
     add_command("pause", " Stops time or lets it go on; bots still hear of frames.",
                 [this](std::string_view) {
@@ -252,6 +235,18 @@ void DevelopmentConsole::world_commands() {
                     else
                         say("reloaded\n");
                 });
+    add_command("stats", " How much there is and was done so far.", [this](std::string_view) {
+        std::size_t waiting = 0;
+        for (const Object* each : present()) waiting += each->timers.size() + each->waiting.size();
+        const auto row = [](std::string_view name, std::uint64_t number) {
+            return std::vector<std::string>{std::string(name), std::to_string(number)};
+        };
+        world_.reports.table(
+            "generic", {row("objects", world_.object_count()), row("skrits", world_.implementation_count()),
+                        row("bots", world_.bots.size()), row("timers and delays", waiting),
+                        row("frames", world_.frames()), row("instructions", world_.instructions()),
+                        row("compilations", world_.compiled), row("machines", world_.machines_made())});
+    });
     add_command("formula", "TEXT  Evaluates an expression.", [this](std::string_view rest) {
         std::vector<Value> values;
         const Result<Value> value = world_.formula(trimmed(rest), {});

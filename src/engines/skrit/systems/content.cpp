@@ -9,80 +9,16 @@
 
 namespace vellum::skrit {
 
-namespace {
-
-constexpr std::size_t longest_lineage = 64; // templates that specialize each other without end stop here
-
-} // namespace
-
-Content::Content(World& world, const Resources& resources, const FuelStore& fuel)
-    : world_(world), resources_(resources), fuel_(fuel) {
-    std::string address;
-    if (const FuelBlock* root = fuel.root()) index(*root, address);
-    for (const FuelBlock* each : ordered_)
-        if (const FuelAttribute* base = each->attribute("specializes");
-            base != nullptr && find_template(base->text) == nullptr)
-            problem(*each, "the template '" + each->name + "' specializes '" + base->text +
-                               "', which does not exist");
-}
-
-void Content::problem(const FuelBlock& block, std::string message) {
-    problems_.add(make_diagnostic(codes::template_problem, std::move(message),
-                                  {block.file, Place::unknown, block.line, 0}));
-}
-
-void Content::index(const FuelBlock& block, std::string& address) {
-    for (const auto& child : block.children) {
-        if (same_name(child->type, "template")) {
-            if (templates_.try_emplace(lower_case(child->name), child.get()).second)
-                ordered_.push_back(child.get());
-            else
-                problem(*child, "the template '" + child->name + "' was defined before; that one counts");
-        }
-        index(*child, address);
-    }
-}
-
-const FuelBlock* Content::find_template(std::string_view name) const {
-    const auto found = templates_.find(lower_case(name));
-    return found == templates_.end() ? nullptr : found->second;
-}
-
-/// The template and what it specializes, the most general first.
-std::vector<const FuelBlock*> Content::lineage(const FuelBlock& of) const {
-    std::vector<const FuelBlock*> chain{&of};
-    while (chain.size() < longest_lineage) {
-        const FuelAttribute* base = chain.back()->attribute("specializes");
-        const FuelBlock* next = base == nullptr ? nullptr : find_template(base->text);
-        if (next == nullptr || std::ranges::find(chain, next) != chain.end()) break;
-        chain.push_back(next);
-    }
-    std::ranges::reverse(chain);
-    return chain;
-}
-
-std::vector<Content::Component> Content::components(const FuelBlock& of) const {
-    std::vector<Component> found;
-    for (const FuelBlock* level : lineage(of))
-        for (const auto& child : level->children) {
-            const auto known = std::ranges::find_if(
-                found, [&](const Component& one) { return same_name(one.name, child->name); });
-            if (known != found.end()) {
-                known->fields.push_back(child.get());
-                continue;
-            }
-            if (child->name.find('/') != std::string::npos) continue;
-            auto path = resources_.find(child->name, component_folder);
-            if (path && path->starts_with(component_folder))
-                found.push_back({std::move(*path), {child.get()}, child->name});
-        }
-    return found;
+Content::Content(World& world, const Resources& resources, const FuelStore& fuel,
+                 const TemplateIndex& templates)
+    : world_(world), resources_(resources), fuel_(fuel), templates_(templates) {
+    world_.content_formula = [this](std::string_view name) { return general_formula(name); };
 }
 
 std::size_t Content::compile_components(Diagnostics& diagnostics) {
     std::vector<std::string> paths;
-    for (const FuelBlock* each : ordered_)
-        for (Component& component : components(*each)) paths.push_back(std::move(component.path));
+    for (const FuelBlock* each : templates_.all())
+        for (Component& component : templates_.components(*each)) paths.push_back(std::move(component.path));
     std::ranges::sort(paths);
     paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
     for (const std::string& path : paths) static_cast<void>(world_.prepare(path, diagnostics));
@@ -91,15 +27,15 @@ std::size_t Content::compile_components(Diagnostics& diagnostics) {
 
 std::vector<std::uint64_t> Content::make(std::string_view template_name, std::uint64_t owner,
                                          Diagnostics& diagnostics) {
-    const FuelBlock* block = find_template(template_name);
+    const FuelBlock* block = templates_.find(template_name);
     if (block == nullptr) {
         diagnostics.add(codes::run_not_found, "there is no template '" + std::string(template_name) + "'");
         return {};
     }
     std::vector<std::uint64_t> made;
-    for (const Component& component : components(*block)) {
+    for (const Component& component : templates_.components(*block)) {
         std::vector<Property> fields; // as they are: a field may hold anything, code too
-        for (const FuelBlock* block_of : component.fields)
+        for (const FuelBlock* block_of : component.blocks)
             for (const FuelAttribute& field : block_of->attributes)
                 fields.emplace_back(field.key, field.text);
         const std::uint64_t id = world_.create(component.path, owner, diagnostics, fields);
@@ -110,10 +46,10 @@ std::vector<std::uint64_t> Content::make(std::string_view template_name, std::ui
 
 std::uint64_t Content::make_chore(std::string_view template_name, std::string_view chore, std::uint64_t owner,
                                   Diagnostics& diagnostics) {
-    const FuelBlock* block = find_template(template_name);
+    const FuelBlock* block = templates_.find(template_name);
     const FuelAttribute* named = nullptr;
     if (block != nullptr) {
-        const std::vector<const FuelBlock*> chain = lineage(*block);
+        const std::vector<const FuelBlock*> chain = templates_.lineage(*block);
         for (auto level = chain.rbegin(); level != chain.rend() && named == nullptr; ++level)
             named = (*level)->value("body:chore_dictionary:" + std::string(chore) + ":skrit");
     }
@@ -140,6 +76,14 @@ Result<Value> Content::formula(std::string_view address,
     if (value == nullptr)
         return fail(codes::run_not_found, "there is no value at '" + std::string(address) + "'");
     return world_.formula(value->text, macros);
+}
+
+/// A value of that name among the general formulas, or a function of the whole skrit that stands there.
+Result<Value> Content::general_formula(std::string_view name) {
+    constexpr std::string_view place = "world:global:formula:general_formulas";
+    const std::string address = std::string(place) + ":" + std::string(name);
+    if (fuel_.value(address) == nullptr && fuel_.value(place) != nullptr) return call(place, name, {});
+    return formula(address, {});
 }
 
 std::uint64_t Content::skrit_at(std::string_view address, Diagnostics& diagnostics) {

@@ -14,23 +14,22 @@
 
 #include "engines/skrit/fuel/resources.hpp"
 #include "engines/skrit/fuel/store.hpp"
+#include "engines/skrit/systems/template_index.hpp"
 #include "engines/skrit/world/world.hpp"
 
 namespace vellum::skrit {
 
 class Content {
   public:
-    /// All three must outlive this; the store must not change any more.
-    Content(World& world, const Resources& resources, const FuelStore& fuel);
+    /// All four must outlive this; the store must not change any more.
+    Content(World& world, const Resources& resources, const FuelStore& fuel, const TemplateIndex& templates);
+    Content(const Content&) = delete;
+    Content& operator=(const Content&) = delete;
+    ~Content() = default;
 
     /// Compiles every component that a template attaches, each once, as games do when they start. The number
     /// of components. Problems go to `diagnostics`; the rest is compiled all the same.
     std::size_t compile_components(Diagnostics& diagnostics);
-    [[nodiscard]] const FuelBlock* find_template(std::string_view name) const;
-    [[nodiscard]] std::size_t template_count() const noexcept { return templates_.size(); }
-    /// Templates that are defined twice or specialize what does not exist, as warnings.
-    [[nodiscard]] const Diagnostics& problems() const noexcept { return problems_; }
-
     /// Makes an object of every skrit component of a template, fields as properties, in the order of the
     /// source; what the template specializes comes first and is overridden. Empty after reporting.
     std::vector<std::uint64_t> make(std::string_view template_name, std::uint64_t owner,
@@ -50,22 +49,12 @@ class Content {
                                      std::span<const Value> arguments);
 
   private:
-    void problem(const FuelBlock& block, std::string message);
-    Diagnostics problems_;
-    struct Component {
-        std::string path;                     ///< Of its skrit.
-        std::vector<const FuelBlock*> fields; ///< The base's first.
-        std::string name;
-    };
-    void index(const FuelBlock& block, std::string& address);
-    std::vector<Component> components(const FuelBlock& of) const;
-    [[nodiscard]] std::vector<const FuelBlock*> lineage(const FuelBlock& of) const;
+    [[nodiscard]] Result<Value> general_formula(std::string_view name);
 
     World& world_;
     const Resources& resources_;
     const FuelStore& fuel_;
-    std::unordered_map<std::string, const FuelBlock*> templates_; ///< By name in lower case.
-    std::vector<const FuelBlock*> ordered_;
+    const TemplateIndex& templates_;
     std::unordered_map<std::string, std::uint64_t> skrits_; ///< Objects of whole skrits by address.
 };
 
@@ -84,8 +73,6 @@ class GameType {
     [[nodiscard]] std::uint64_t object() const noexcept { return object_; }
 
   private:
-    void problem(const FuelBlock& block, std::string message);
-    Diagnostics problems_;
     void call(std::uint32_t function, const Value& argument);
 
     World& world_;

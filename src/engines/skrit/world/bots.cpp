@@ -53,6 +53,10 @@ std::uint64_t Bots::find(std::string_view name) const {
     return found == list_.end() ? 0 : found->second;
 }
 
+bool Bots::is_bot(std::uint64_t object) const {
+    return std::ranges::any_of(list_, [&](const auto& one) { return one.second == object; });
+}
+
 std::uint64_t Bots::held() const noexcept {
     std::uint64_t sum = list_.capacity() * sizeof(List::value_type);
     for (const auto& [name, object] : list_) sum += name.capacity();

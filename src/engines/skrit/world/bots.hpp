@@ -32,6 +32,7 @@ class Bots {
     bool remove(std::string_view name);
     /// The object of a bot, or 0.
     [[nodiscard]] std::uint64_t find(std::string_view name) const;
+    [[nodiscard]] bool is_bot(std::uint64_t object) const;
     [[nodiscard]] std::size_t size() const noexcept { return list_.size(); }
     /// Bytes held, roughly.
     [[nodiscard]] std::uint64_t held() const noexcept;

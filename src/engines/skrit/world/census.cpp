@@ -33,7 +33,7 @@ bool World::account_memory() {
         held += implementation->footprint();
         add_cells(implementation->shared.get(), implementation->unit->shared);
     }
-    held += reports.held() + event_names_.held() + bots.held() + command_bytes_;
+    held += reports.held() + event_names_.held() + bots.held() + stand_in.held() + command_bytes_;
     if (settings_.inferred != nullptr) held += settings_.inferred->held();
     for (const auto& [asked, name] : resolved_)
         held += 2 * sizeof(std::string) + asked.size() + name.size() + 32;

@@ -126,6 +126,18 @@ Result<std::shared_ptr<Implementation>> World::short_text(std::string_view text,
     return code;
 }
 
+void World::keep_compiled(std::span<const std::string> keys) {
+    commands_.clear();
+    command_bytes_ = 0;
+    const std::uint64_t before = compiled;
+    for (const std::string& key : keys) {
+        if (key.empty()) continue;
+        const UnitMode mode = key.front() == 'f' ? UnitMode::formula : UnitMode::command;
+        static_cast<void>(short_text(std::string_view(key).substr(1), mode));
+    }
+    compiled = before;
+}
+
 Result<Value> World::command(std::string_view text) {
     const auto code = short_text(text, UnitMode::command);
     if (!code) return std::unexpected(code.error());

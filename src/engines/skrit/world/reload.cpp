@@ -2,6 +2,7 @@
 // type (reference "Reload"). What runs at that moment ends on the old code.
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/objects/identity.hpp"
 #include "engines/skrit/world/world.hpp"
@@ -54,44 +55,21 @@ void World::move_states(Object& object, const Implementation& old, const Unit& b
     object.remembered = std::move(remembered);
 }
 
-bool World::reload(std::string_view name, Diagnostics& diagnostics) {
-    if (busy()) {
-        diagnostics.add(codes::run_reload, "skrits cannot be exchanged while one of them runs");
-        return false;
-    }
-    Result<UnitPtr> unit = fail(codes::run_not_found, "there is no skrit '" + std::string(name) + "'");
-    std::string key;
-    auto found = implementations_.end();
-    for (;;) {
-        const auto source =
-            settings_.sources == nullptr ? std::nullopt : settings_.sources->include(name, {});
-        if (!source) {
-            diagnostics.add(codes::run_not_found, "there is no skrit '" + std::string(name) + "'");
-            return false;
-        }
-        key = lower_case(source->name);
-        found = implementations_.find(key);
-        if (found == implementations_.end()) return true; // nobody uses it: the next request compiles it
-        Diagnostics of_this;
-        unit = compile(source->text, UnitMode::skrit, source->name, of_this);
-        if (!unit && on_retry && on_retry(of_this)) continue;
-        for (const Diagnostic& problem : of_this.all()) diagnostics.add(problem);
-        if (!unit) return false;
-        break;
-    }
-    const std::shared_ptr<Implementation> old = found->second;
+/// The objects of one text go on with another. Nothing runs.
+void World::exchange(std::shared_ptr<Implementation>& place, const UnitPtr& unit) {
+    const std::shared_ptr<Implementation> old = place;
     auto fresh = std::make_shared<Implementation>();
-    fresh->unit = *unit;
-    fresh->name = key;
-    fresh->code = link(**unit, *this);
+    fresh->unit = unit;
+    fresh->name = old->name;
+    fresh->code = link(*unit, *this);
     fresh->code.plant(stop_ranges());
     fresh->prepare(event_names_, settings_.retail ? &exports() : nullptr);
-    fresh->shared = std::make_unique<StackCell[]>(cell_count((*unit)->shared));
+    fresh->shared = std::make_unique<StackCell[]>(cell_count(unit->shared));
     fresh->made = old->made;
-    found->second = fresh;
+    place = fresh;
 
     const Unit& before = *old->unit;
-    const Unit& after = **unit;
+    const Unit& after = *unit;
     const auto same_variable = [&](const UnitVariable& a, const UnitVariable& b) {
         return same_name(a.name, b.name) && a.shared == b.shared &&
                same_name(before.types[a.type].name, after.types[b.type].name) &&
@@ -130,7 +108,46 @@ bool World::reload(std::string_view name, Diagnostics& diagnostics) {
         static_cast<void>(settle(*object));
     }
     free_cells(old->shared.get(), before.shared);
-    return true;
+}
+
+bool World::reload(std::string_view name, Diagnostics& diagnostics) {
+    if (busy()) {
+        diagnostics.add(codes::run_reload, "skrits cannot be exchanged while one of them runs");
+        return false;
+    }
+    for (;;) {
+        const auto source =
+            settings_.sources == nullptr ? std::nullopt : settings_.sources->include(name, {});
+        if (!source) {
+            diagnostics.add(codes::run_not_found, "there is no skrit '" + std::string(name) + "'");
+            return false;
+        }
+        const auto found = implementations_.find(lower_case(source->name));
+        if (found == implementations_.end()) return true; // nobody uses it: the next request compiles it
+        Diagnostics of_this;
+        const Result<UnitPtr> unit = compile(source->text, UnitMode::skrit, source->name, of_this);
+        if (!unit && on_retry && on_retry(of_this)) continue;
+        for (const Diagnostic& problem : of_this.all()) diagnostics.add(problem);
+        if (!unit) return false;
+        exchange(found->second, *unit);
+        return true;
+    }
+}
+
+Result<void> World::exchange(const Program& old, const ProgramPtr& fresh) {
+    if (busy()) return fail(codes::run_reload, "skrits cannot be exchanged while one of them runs");
+    const Unit* const unit = fresh == nullptr ? nullptr : unit_of(*fresh);
+    if (unit == nullptr) return fail(codes::run_reload, "the program is no skrit");
+    const UnitPtr with(fresh, unit);
+    for (StartProgram& program : programs_)
+        if (program.unit.get() == &old) program.unit = with;
+    for (auto& [name, code] : implementations_)
+        if (code->unit.get() == &old) {
+            if (latest_ == code->unit) latest_ = with;
+            exchange(code, with);
+            break; // it may have changed the list
+        }
+    return {};
 }
 
 } // namespace vellum::skrit

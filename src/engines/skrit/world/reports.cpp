@@ -5,12 +5,20 @@
 #include <set>
 
 #include "base/ascii.hpp"
+#include "base/hash.hpp"
 
 namespace vellum::skrit {
 
 namespace {
 constexpr std::uint64_t entry = 192; // what a name in a table takes besides its letters
+
+/// The number follows from the name, so that it means the same in every world.
+ObjectId context_id(std::string_view key) {
+    constexpr std::uint64_t tag = 0xFFFF'5243'0000'0000ULL;
+    return {tag | (hash64(key) & 0xFFFF'FFFFU)};
 }
+
+} // namespace
 
 bool Reports::hold(std::uint64_t bytes) {
     if (may_hold && !may_hold(bytes)) return false;
@@ -21,7 +29,8 @@ bool Reports::hold(std::uint64_t bytes) {
 Reports::Stream* Reports::stream(std::string_view name) {
     std::string key = lower_case(name);
     if (const auto found = streams_.find(key); found != streams_.end()) return &found->second;
-    if (!hold(entry + key.size())) return nullptr;
+    if (!hold(2 * (entry + key.size()))) return nullptr;
+    contexts_.emplace(context_id(key).id, key);
     return &streams_[std::move(key)];
 }
 
@@ -102,17 +111,28 @@ bool Reports::write(std::string_view name, std::string_view text) {
     std::string indented;
     if (to.indent != 0) {
         for (const char c : text) {
-            if (to.at_line_start && c != '\n') indented.append(static_cast<std::size_t>(to.indent), ' ');
+            if (to.at_line_start && c != '\n') indented.append(to.indent, ' ');
             to.at_line_start = c == '\n';
             indented += c;
         }
         text = indented;
     }
     to.at_line_start = text.ends_with('\n');
-    if (to.sinks.empty()) {
-        give("console", name, text);
-        return true;
-    }
+    deliver(to, name, text);
+    return true;
+}
+
+bool Reports::write_raw(std::string_view name, std::string_view text) {
+    Stream* const to = stream(name);
+    if (to == nullptr) return false;
+    if (!to->enabled || text.empty()) return true;
+    to->at_line_start = text.ends_with('\n');
+    deliver(*to, name, text);
+    return true;
+}
+
+void Reports::deliver(const Stream& to, std::string_view name, std::string_view text) {
+    if (to.sinks.empty()) return give("console", name, text);
     // a sink is given each text once, however many ways lead to it
     std::vector<std::string> all = to.sinks;
     std::set<std::string> taken(all.begin(), all.end());
@@ -121,7 +141,6 @@ bool Reports::write(std::string_view name, std::string_view text) {
             for (const std::string& far : next->second)
                 if (taken.insert(far).second) all.push_back(far);
     for (const std::string& sink : all) give(sink, name, text);
-    return true;
 }
 
 bool Reports::enable(std::string_view name, bool on) {
@@ -135,9 +154,50 @@ bool Reports::enabled(std::string_view name) const {
     return found == streams_.end() || found->second.enabled;
 }
 
-void Reports::indent(std::string_view name, int change) {
-    constexpr int deepest = 200;
-    if (Stream* const to = stream(name)) to->indent = std::clamp(to->indent + change, 0, deepest);
+void Reports::indent(std::string_view name, int steps) {
+    Stream* const to = stream(name);
+    if (to == nullptr) return;
+    const int blanks = static_cast<int>(to->indent) + std::clamp(steps, -100, 100) * step;
+    to->indent = static_cast<std::uint32_t>(std::clamp(blanks, 0, static_cast<int>(deepest)));
+}
+
+void Reports::begin_report(std::string_view name, bool begins) {
+    Stream* const to = stream(name);
+    if (to == nullptr) return;
+    if (begins)
+        ++to->in_report;
+    else if (to->in_report != 0)
+        --to->in_report;
+}
+
+bool Reports::in_report(std::string_view name) const {
+    const auto found = streams_.find(lower_case(name));
+    return found != streams_.end() && found->second.in_report != 0;
+}
+
+ObjectId Reports::context(std::string_view name) {
+    Stream* const found = stream(name);
+    if (found == nullptr) return {};
+    found->handed_out = true;
+    return context_id(lower_case(name));
+}
+
+std::string_view Reports::stream_of(ObjectId context) const {
+    const auto found = contexts_.find(context.id);
+    return found == contexts_.end() ? std::string_view() : std::string_view(found->second);
+}
+
+Reports::States Reports::states() const {
+    States states;
+    for (const auto& [name, stream] : streams_)
+        if (stream != State()) states.emplace(name, stream);
+    return states;
+}
+
+void Reports::restore(const States& states) {
+    for (auto& [name, stream] : streams_) static_cast<State&>(stream) = {};
+    for (const auto& [name, state] : states)
+        if (Stream* const to = stream(name)) static_cast<State&>(*to) = state;
 }
 
 void Reports::table(std::string_view name, const std::vector<std::vector<std::string>>& rows) {

@@ -3,15 +3,16 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/world/world.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::skrit {
 
-void World::add_program(UnitPtr unit, std::string parameters) {
-    if (latest_ == nullptr) latest_ = unit;
-    programs_.push_back({std::move(unit), std::move(parameters)});
+void World::add_program(StartProgram program) {
+    if (latest_ == nullptr) latest_ = program.unit;
+    programs_.push_back(std::move(program));
 }
 
 std::vector<ProgramPtr> World::programs() const {
@@ -42,13 +43,22 @@ void World::start() {
 
 Progress World::advance(Starting& starting) {
     while (starting.program < programs_.size()) {
-        const StartProgram& program = programs_[starting.program++];
-        Diagnostics diagnostics;
-        Creation creation;
-        if (begin(creation, program.unit, program.parameters, 0, diagnostics) == 0)
-            refuse(diagnostics, program.unit->name());
-        else if (advance(creation) == Progress::stopped)
-            return leave(starting);
+        const StartProgram& program = programs_[starting.program];
+        if (starting.made == 0) {
+            Diagnostics diagnostics;
+            Creation creation;
+            const std::vector<Property> fields(program.fields.begin(), program.fields.end());
+            creation.fields = fields;
+            starting.made = begin(creation, program.unit, program.parameters,
+                                  program.bot.empty() ? stand_in.object : 0, diagnostics);
+            if (starting.made == 0)
+                refuse(diagnostics, program.unit->name());
+            else if (advance(creation) == Progress::stopped)
+                return leave(starting);
+        }
+        if (const std::uint64_t made = std::exchange(starting.made, 0); made != 0 && !program.bot.empty())
+            bots.adopt(program.bot, {}, made);
+        ++starting.program;
     }
     for (; starting.bot < start_bots_.size(); ++starting.bot) {
         const std::string& bot = start_bots_[starting.bot];
@@ -64,7 +74,44 @@ Progress World::advance(Starting& starting) {
         }
         bots.adopt({}, bot, std::exchange(starting.made, 0));
     }
+    static constexpr std::string_view events[] = {"OnGoPreload", "OnGoCommitCreation"};
+    for (; stand_in.object != 0 && starting.event < std::size(events); ++starting.event) {
+        if (starting.told.empty()) starting.told = owned(stand_in.object);
+        if (tell_each(starting.told, starting.next, events[starting.event], {}) == Progress::stopped)
+            return leave(starting);
+    }
     return Progress::done;
+}
+
+std::vector<std::uint64_t> World::owned(std::uint64_t owner) const {
+    std::vector<std::uint64_t> ids;
+    for (const Object* object : list_)
+        if (object != nullptr && object->owner == owner && !bots.is_bot(object->id))
+            ids.push_back(object->id);
+    return ids;
+}
+
+/// Whoever is told may remove itself or others: the walk goes over a copy of the ids.
+Progress World::tell_each(std::vector<std::uint64_t>& told, std::size_t& next, std::string_view event,
+                          std::span<const Value> values) {
+    const EventId id = event_id(event);
+    while (next < told.size())
+        if (Object* object = find(told[next++]); object != nullptr && interested(*object, id))
+            if (tell(*object, id, values) == Progress::stopped) return Progress::stopped;
+    told.clear();
+    next = 0;
+    return Progress::done;
+}
+
+std::size_t World::send_to_owned(std::uint64_t owner, std::string_view event, std::span<const Value> values) {
+    catch_up();
+    const Entry entry(*this, true);
+    const EventId id = event_id(event);
+    std::size_t handled = 0;
+    for (const std::uint64_t one : owned(owner))
+        if (Object* object = find(one); object != nullptr && interested(*object, id))
+            handled += deliver(*object, id, values) ? 1 : 0;
+    return handled;
 }
 
 void World::frame(float seconds) {
@@ -80,21 +127,26 @@ void World::frame(float seconds) {
 
 Progress World::advance(FrameTask& frame) {
     using enum FrameTask::At;
+    const Value elapsed[] = {Value(frame.seconds)};
+    const auto tell_bots = [&](std::string_view event, std::span<const Value> values) {
+        if (this->bots.size() == 0) return Progress::done;
+        if (frame.told.empty())
+            for (const auto& [name, object] : this->bots.list()) frame.told.push_back(object);
+        return tell_each(frame.told, frame.next, event, values);
+    };
     if (frame.at == FrameTask::At::begin) frame.at = system_bots;
     if (frame.at == system_bots) {
-        if (tell_bots(frame, "OnBotSysUpdate") == Progress::stopped) return leave(frame);
-        if (game_paused) return Progress::done;
-        frame.at = FrameTask::At::bots;
+        if (tell_bots("OnBotSysUpdate", elapsed) == Progress::stopped) return leave(frame);
+        frame.at = game_paused ? drawing : FrameTask::At::bots; // a game that pauses is still on the screen
     }
     if (frame.at == FrameTask::At::bots) {
-        if (tell_bots(frame, "OnBotUpdate") == Progress::stopped) return leave(frame);
+        if (tell_bots("OnBotUpdate", elapsed) == Progress::stopped) return leave(frame);
         frame.end = list_.size(); // what is made meanwhile begins with the next frame
         frame.next = 0;
         frame.at = FrameTask::At::objects;
     }
     const EventId on_update = event_id("OnUpdate");
-    const Value elapsed[] = {Value(frame.seconds)};
-    for (;;) {
+    while (frame.at == FrameTask::At::objects || frame.at == updated) {
         if (frame.at == updated) {
             frame.at = FrameTask::At::objects;
             Object* still = find(frame.object);
@@ -103,7 +155,12 @@ Progress World::advance(FrameTask& frame) {
                 tell(*still, on_update, elapsed) == Progress::stopped)
                 return leave(frame);
         }
-        if (frame.next >= std::min(frame.end, list_.size()) || interrupted()) return Progress::done;
+        if (interrupted()) return Progress::done;
+        if (frame.next >= std::min(frame.end, list_.size())) {
+            frame.next = 0;
+            frame.at = components;
+            break;
+        }
         Object* const object = list_[frame.next++];
         if (object == nullptr) continue;
         frame.object = object->id;
@@ -111,22 +168,15 @@ Progress World::advance(FrameTask& frame) {
         if (begin_update(*object, static_cast<double>(frame.seconds)) == Progress::stopped)
             return leave(frame);
     }
-}
-
-/// A bot may remove itself or others while it runs: the walk goes over a copy of the ids.
-Progress World::tell_bots(FrameTask& frame, std::string_view event) {
-    if (frame.bots.empty()) {
-        if (bots.size() == 0) return Progress::done;
-        for (const auto& [name, object] : bots.list()) frame.bots.push_back(object);
+    if (frame.at == components) {
+        if (stand_in.object != 0) {
+            if (frame.told.empty()) frame.told = owned(stand_in.object);
+            if (tell_each(frame.told, frame.next, "OnGoUpdate", elapsed) == Progress::stopped)
+                return leave(frame);
+        }
+        frame.at = drawing;
     }
-    const EventId id = event_id(event);
-    const Value values[] = {Value(frame.seconds)};
-    while (frame.next < frame.bots.size())
-        if (Object* object = find(frame.bots[frame.next++]); object != nullptr && interested(*object, id))
-            if (tell(*object, id, values) == Progress::stopped) return Progress::stopped;
-    frame.bots.clear();
-    frame.next = 0;
-    return Progress::done;
+    return tell_bots("OnBotDraw", {}) == Progress::stopped ? leave(frame) : Progress::done;
 }
 
 /// The more happened, the greater. Equals do not take each other's place in what is said of an event.
@@ -155,6 +205,14 @@ EventResult World::send(const Event& event) {
     return {outcomes[rank(sending.best)], std::string(to_string(sending.best))};
 }
 
+/// What stands in for a value that nobody gave to an event.
+Value World::left_out(const UnitType& type) {
+    if (type.kind != TypeKind::pointer && type.kind != TypeKind::value && type.kind != TypeKind::managed)
+        return {};
+    if (same_name(type.name, "ReportContext")) return reports.context("generic");
+    return stand_in.object == 0 ? Value() : Value(ObjectId{stand_in.object});
+}
+
 Progress World::advance(Sending& sending) {
     while (sending.next < sending.targets.size()) {
         Object* object = find(sending.targets[sending.next++]);
@@ -164,7 +222,10 @@ Progress World::advance(Sending& sending) {
         if (local == none) continue;
         const UnitEvent& declared = unit.events[local];
         std::vector<Value> values = sending.event->values;
+        const std::size_t given = values.size();
         values.resize(std::max(values.size(), declared.parameters.size()));
+        for (std::size_t i = given; i < declared.parameters.size(); ++i)
+            values[i] = left_out(unit.types[declared.parameters[i]]);
         for (std::size_t i = 0; i < declared.parameters.size();
              ++i) { // constants by name, as scripts write them
             if (!values[i].is(Type::string) ||
@@ -213,13 +274,18 @@ bool World::listens(const Object& object, std::uint32_t event) {
 }
 
 bool World::finished() const {
-    const EventId on_update = event_names_.find("OnUpdate");
+    const EventId on_update = event_names_.find("OnUpdate"), on_go_update = event_names_.find("OnGoUpdate");
+    const auto waits_for = [](const Object& object, EventId event) {
+        const std::uint32_t local = object.implementation->event(event);
+        return local != none && listens(object, local);
+    };
     return !paused() && bots.size() == 0 && std::ranges::all_of(objects(), [&](const Object* object) {
         if (object == nullptr) return true;
-        const std::uint32_t update = object->implementation->event(on_update);
         return object->timers.empty() && object->waiting.empty() &&
                (object->state == none || !object->unit().states[object->state].dynamic) &&
-               (update == none || !listens(*object, update));
+               !waits_for(*object, on_update) &&
+               (stand_in.object == 0 || object->owner != stand_in.object ||
+                !waits_for(*object, on_go_update));
     });
 }
 
@@ -247,7 +313,9 @@ MachineInfo World::machine(std::size_t index) const {
 
 std::string World::object_name(ObjectId object) const {
     const Object* found = find(object.id);
-    return found == nullptr ? std::string() : found->name;
+    if (found != nullptr) return found->name;
+    const std::string_view stream = reports.stream_of(object);
+    return stream.empty() ? stand_in.name_of(object.id) : std::string(stream);
 }
 
 const Program& World::program(std::size_t index) const {

@@ -86,6 +86,7 @@ World::World(Host& host, WorldSettings settings) : host_(host), settings_(std::m
     reports.may_hold = [this](std::uint64_t bytes) { return memory_for(bytes); };
     limits = settings_.limits;
     random = settings_.seed;
+    stand_in.object = settings_.stand_in;
     scheduler = this;
 }
 
@@ -100,7 +101,10 @@ World::~World() {
 }
 
 const Exports& World::exports() const noexcept {
-    if (settings_.inferred != nullptr) return *settings_.inferred;
+    return settings_.inferred != nullptr ? *settings_.inferred : declared();
+}
+
+const Exports& World::declared() const noexcept {
     return settings_.exports != nullptr ? *settings_.exports : base_exports();
 }
 
@@ -138,6 +142,8 @@ Native World::bind(const Unit& unit, std::uint32_t import, std::int32_t arity) {
     if (own == nullptr || !language) {
         const NativeKey asked{kind, wanted.owner, wanted.name, count};
         const Native found = host_.resolve(asked);
+        if (own == nullptr && stand_in.object != 0 && (!found || found.stand_in))
+            return bind_stand_in(unit, import, found);
         if (found && (!found.stand_in || own == nullptr)) return found;
     }
     if (own == nullptr) return {};
@@ -152,6 +158,25 @@ Native World::bind(const Unit& unit, std::uint32_t import, std::int32_t arity) {
         entry->second.shared = true;
     }
     return entry->second;
+}
+
+Native World::bind_stand_in(const Unit& unit, std::uint32_t import, const Native& found) {
+    questions_.push_back(
+        std::make_unique<Question>(Question{this, stand_in.question(unit, unit.imports[import])}));
+    Native native = found; // what is known of it stays known
+    native.invoke = [](void* self, Call& call) {
+        const auto& [world, asked] = *static_cast<const Question*>(self);
+        std::uint64_t letters = 0;
+        for (const Value* each : call.arguments)
+            if (each->is(Type::string)) letters += each->text().size();
+        call.charge(letters + 64);
+        if (!world->stand_in.answer(asked, call, world->exports(), world->limits.memory / 16))
+            call.fail("the stand-in keeps no more values");
+    };
+    native.self = questions_.back().get();
+    native.stand_in = true;
+    native.shared = true;
+    return native;
 }
 
 Object* World::running_object() noexcept {

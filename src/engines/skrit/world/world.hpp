@@ -26,6 +26,7 @@
 #include "engines/skrit/objects/tasks.hpp"
 #include "engines/skrit/world/bots.hpp"
 #include "engines/skrit/world/reports.hpp"
+#include "engines/skrit/world/stand_in.hpp"
 #include "vellum/host.hpp"
 #include "vellum/scheduler.hpp"
 
@@ -57,7 +58,8 @@ struct WorldSettings {
     std::vector<std::string> defines = {"game", "dev"};
     Limits limits;
     bool retail = false;
-    std::uint64_t seed = 1; ///< Of the random numbers of Math.
+    std::uint64_t seed = 1;     ///< Of the random numbers of Math.
+    std::uint64_t stand_in = 0; ///< Object of the game that the world itself answers for; 0: none.
 };
 
 /// What an object takes in the tables of its world.
@@ -133,6 +135,15 @@ class World final : public Scheduler, private MachineContext, private Binder {
     std::function<bool(const Diagnostics&)> on_retry;
     /// Compiles a skrit again and moves its objects over. False after reporting: the old one stays.
     bool reload(std::string_view name, Diagnostics& diagnostics);
+    Result<void> exchange(const Program& old, const ProgramPtr& fresh) override;
+
+    // --- The game around ---
+    /// What stands in for the game object that components belong to.
+    StandIn stand_in;
+    /// Evaluates a general formula of the game's content by its name; unset: there is no content.
+    std::function<Result<Value>(std::string_view name)> content_formula;
+    /// For every object of that owner, in order of creation. How many had a handler.
+    std::size_t send_to_owned(std::uint64_t owner, std::string_view event, std::span<const Value> values);
 
     // --- Bots and the game's pause ---
     Bots bots{*this};
@@ -168,6 +179,8 @@ class World final : public Scheduler, private MachineContext, private Binder {
     [[nodiscard]] std::size_t machines_made() const noexcept { return machines_.size(); }
     [[nodiscard]] const WorldSettings& settings() const noexcept { return settings_; }
     [[nodiscard]] const Exports& exports() const noexcept;
+    /// What the host exports, without what open mode made up.
+    [[nodiscard]] const Exports& declared() const noexcept;
     [[nodiscard]] const Limits& bounds() const noexcept { return limits; }
     std::uint64_t random = 1; ///< State of the generator.
     /// Takes instructions from the running fragment for work that a native does for it.
@@ -188,7 +201,13 @@ class World final : public Scheduler, private MachineContext, private Binder {
 
     // --- Scheduler (scheduler.cpp) ---
     /// Programs whose objects `start` makes.
-    void add_program(UnitPtr unit, std::string parameters);
+    struct StartProgram {
+        UnitPtr unit;
+        std::string parameters;
+        std::vector<std::pair<std::string, std::string>> fields{}; ///< Properties, as they are.
+        std::string bot{}; ///< It is started as the skritbot of that name.
+    };
+    void add_program(StartProgram program);
     [[nodiscard]] std::vector<ProgramPtr> programs() const;
     /// Skritbots that `start` starts, by name with parameters.
     void add_bot(std::string url) { start_bots_.push_back(std::move(url)); }
@@ -255,9 +274,9 @@ class World final : public Scheduler, private MachineContext, private Binder {
         World* world;
         BuiltIn function;
     };
-    struct StartProgram {
-        UnitPtr unit;
-        std::string parameters;
+    struct Question {
+        World* world;
+        StandIn::Question asked;
     };
 
     // MachineContext and Binder
@@ -268,6 +287,7 @@ class World final : public Scheduler, private MachineContext, private Binder {
     [[nodiscard]] bool stops_at(const LinkedCode& code, std::uint32_t instruction) const override;
     Native bind(const Unit& unit, std::uint32_t import, std::int32_t arity) override;
 
+    Native bind_stand_in(const Unit& unit, std::uint32_t import, const Native& found);
     void close_gaps() const;
     [[nodiscard]] static std::uint64_t object_bytes(const Object& object);
     // Machines (running.cpp)
@@ -337,7 +357,11 @@ class World final : public Scheduler, private MachineContext, private Binder {
     Progress advance(Starting& starting);
     Progress advance(FrameTask& frame);
     Progress advance(Sending& sending);
-    Progress tell_bots(FrameTask& frame, std::string_view event);
+    Progress tell_each(std::vector<std::uint64_t>& told, std::size_t& next, std::string_view event,
+                       std::span<const Value> values);
+    /// Every object of that owner but bots, in order of creation.
+    [[nodiscard]] std::vector<std::uint64_t> owned(std::uint64_t owner) const;
+    [[nodiscard]] Value left_out(const UnitType& type);
     void refuse(const Diagnostics& diagnostics, const std::string& name);
 
     // Objects (life.cpp)
@@ -365,6 +389,7 @@ class World final : public Scheduler, private MachineContext, private Binder {
     void apply_parameters(Object& object, std::string_view parameters);
     /// Sets a property from a text; warns if there is none or if it does not fit.
     void apply_property(Object& object, std::string_view name, std::string_view value);
+    void exchange(std::shared_ptr<Implementation>& place, const UnitPtr& unit);
     void move_states(Object& object, const Implementation& old, const Unit& before);
     /// An object's state vanished in an edited skrit: it goes on in its startup state, which is told.
     void lose_state(Object& object, std::string_view state);
@@ -373,6 +398,8 @@ class World final : public Scheduler, private MachineContext, private Binder {
     void free_cells(StackCell* cells, const StoreSizes& sizes);
     /// The code of a command or formula, compiled at most once as long as it is kept.
     Result<std::shared_ptr<Implementation>> short_text(std::string_view text, UnitMode mode);
+    /// Exactly these texts are compiled and kept, for nothing: a world goes on as another one would.
+    void keep_compiled(std::span<const std::string> keys);
     Result<Value> run_unit(const std::shared_ptr<Implementation>& code, std::span<const Value> values);
 
     friend class WorldSnapshot;
@@ -404,6 +431,7 @@ class World final : public Scheduler, private MachineContext, private Binder {
     std::vector<std::string> start_bots_;
     std::vector<Due> due_; ///< Room for run_timers.
     std::vector<std::unique_ptr<Bound>> bound_;
+    std::vector<std::unique_ptr<Question>> questions_;
     std::unordered_map<std::string, Native> built_in_;
     std::uint64_t next_object_ = 1;
     std::uint64_t next_serial_ = 1;

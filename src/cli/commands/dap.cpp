@@ -1,0 +1,77 @@
+// `vellum dap`: the debugger for editors.
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "base/socket.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/debugger/bridge.hpp"
+#include "cli/debugger/launcher.hpp"
+#include "cli/session.hpp"
+#include "protocol/dap/converse.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+/// Clients one after the other, each with what it launches.
+ExitCode serve(Session& session, std::uint16_t number) {
+    auto port = open_local_port(number);
+    if (!port) return session.report(port.error());
+    const char* const given = std::getenv("VELLUM_DAP_TOKEN");
+    auto token = given != nullptr && *given != '\0' ? Result<std::string>(given) : random_token();
+    if (!token) return session.report(token.error());
+    session.console().out(fmt::format("listening on 127.0.0.1:{}, token {}\n", (*port)->number(), *token));
+    if (!session.console().flush()) return ExitCode::io;
+    do {
+        auto stream = (*port)->accept(std::chrono::hours(1));
+        if (!stream) return session.report(stream.error());
+        if (*stream == nullptr) continue;
+        Launcher launcher(*token);
+        protocol::dap::Conversation(**stream, launcher).run();
+    } while (!session.arguments().has("--once"));
+    return ExitCode::ok;
+}
+
+ExitCode run(Session& session) {
+    if (const auto number = session.arguments().count("--port")) {
+        if (*number > 65535) return session.usage("--port takes a number up to 65535.");
+        return serve(session, static_cast<std::uint16_t>(*number));
+    }
+    auto stream = standard_stream();
+    if (!stream) return session.report(stream.error());
+    Launcher launcher;
+    Bridge bridge(**stream, launcher);
+    bridge.run();
+    return ExitCode::ok;
+}
+
+constexpr Option own[] = {
+    {"--port", 0, "N",
+     "Listen on that port of this machine (127.0.0.1) instead; 0 takes one that is free. What is listened on "
+     "and the token that 'launch' must have are printed; VELLUM_DAP_TOKEN may name the token.",
+     ValueKind::count},
+    {"--once", 0, "", "With --port: leave after the first client."},
+};
+const OptionGroup options[] = {own};
+constexpr Example examples[] = {
+    {"vellum dap", "what an editor starts, and speaks with over standard input and output"},
+};
+
+} // namespace
+
+constinit const Command dap_command{
+    "dap",
+    "Run",
+    "Debug from an editor (Debug Adapter Protocol)",
+    "Speaks the Debug Adapter Protocol over standard input and output: what VS Code, Neovim, Emacs and "
+    "others debug with. A launch request names the scripts as 'program' and may have every option of "
+    "'vellum debug' as a member: \"event\": [\"OnUse:null\"], \"frames\": 30, \"source\": true. An "
+    "attach request with 'port' and 'token' leads to a game that has opened a port (docs/embedding.md). "
+    "docs/debugging.md has the settings for editors.",
+    {},
+    options,
+    examples,
+    run};
+
+} // namespace vellum::cli

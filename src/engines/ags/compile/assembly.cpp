@@ -1,0 +1,182 @@
+// Functions whose bodies are instructions, "int f(int a) asm { ... }": what the decompiler keeps where no
+// source says the same. Instructions are named as in listings and divided by semicolons. agscc knows no such
+// bodies, so that no script of its own means anything else by the word.
+#include <algorithm>
+#include <span>
+
+#include "engines/ags/compile/compiler.hpp"
+
+namespace vellum::ags::compile {
+
+namespace {
+
+const isa::Row* find_instruction(std::string_view mnemonic) noexcept {
+    const auto rows = scom_table.rows;
+    const auto found = std::ranges::find(rows, mnemonic, &isa::Row::mnemonic);
+    return found == rows.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+struct Compiler::Assembly {
+    struct Jump {
+        SymbolId label = 0;
+        std::int32_t position = 0;
+    };
+    std::vector<std::pair<SymbolId, std::int32_t>> labels{};
+    std::vector<Jump> jumps{};
+    std::vector<std::uint32_t> order{}; ///< Of the fixups, if it is not that of the code.
+};
+
+bool Compiler::assembly(SymbolId id) {
+    Symbol& symbol = symbols_[id];
+    symbol.offset = code_.size();
+    defined_.push_back(id);
+    function_ = id;
+    code_.set_line(0); // its lines are instructions
+    const std::size_t first_fixup = code_.fixup_count();
+    Assembly body;
+    while (peek_kind() != Kind::close_brace) {
+        if (!expect_more()) return false;
+        if (!instruction(body)) return false;
+    }
+    static_cast<void>(next());
+    function_ = 0;
+    std::ranges::sort(body.labels);
+    for (const Assembly::Jump& jump : body.jumps) {
+        const auto label = std::ranges::lower_bound(body.labels, std::pair(jump.label, std::int32_t{0}));
+        if (label == body.labels.end() || label->first != jump.label)
+            return fail_about("there is no label '%s' in this function", jump.label);
+        code_.aim(jump.position, label->second);
+    }
+    if (body.order.empty()) return true;
+    const std::span all(code_.fixups());
+    const std::vector<Fixup> plain(all.begin() + static_cast<std::ptrdiff_t>(first_fixup), all.end());
+    std::vector<bool> used(plain.size());
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+        if (i >= body.order.size() || body.order[i] >= plain.size() || used[body.order[i]])
+            return fail("the order does not name every fixup of the function once");
+        used[body.order[i]] = true;
+        code_.fixups()[first_fixup + i] = plain[body.order[i]];
+    }
+    return true;
+}
+
+bool Compiler::assembly_number(std::int32_t& value) {
+    if (!expect_more()) return false;
+    const bool negative = peek() == word::minus;
+    if (negative) static_cast<void>(next());
+    if (!expect_more()) return false;
+    const SymbolId id = next();
+    if (kind(id) != Kind::integer) return fail_about("expected a number, not '%s'", id);
+    return integer_value(id, negative, value);
+}
+
+bool Compiler::instruction(Assembly& body) {
+    const SymbolId first = next();
+    if (peek_kind() == Kind::colon) {
+        static_cast<void>(next());
+        body.labels.emplace_back(first, code_.size());
+        return true;
+    }
+    const auto end = [&] { return expect(Kind::semicolon, "expected ';' behind an instruction"); };
+    if (name(first) == "order") {
+        do {
+            std::int32_t from = 0;
+            std::int32_t count = 1;
+            if (!assembly_number(from)) return false;
+            if (peek_kind() == Kind::colon) {
+                static_cast<void>(next());
+                if (!assembly_number(count)) return false;
+            }
+            if (from < 0 || count < 1 ||
+                static_cast<std::size_t>(count) > code_.fixup_count() - body.order.size())
+                return fail("the order names fixups that are not there");
+            for (std::int32_t i = 0; i < count; ++i)
+                body.order.push_back(static_cast<std::uint32_t>(from) + static_cast<std::uint32_t>(i));
+        } while (peek_kind() == Kind::comma && next() != 0);
+        return end();
+    }
+    const isa::Row* const row = find_instruction(name(first));
+    if (row == nullptr) return fail_about("there is no instruction '%s'", first);
+    const auto op = static_cast<Op>(row->opcode);
+    std::int32_t values[3] = {};
+    FixupType fixup = FixupType::none;
+    SymbolId label = 0;
+    const std::size_t count = row->operands.size();
+    if (op == Op::thisbase && peek_kind() == Kind::semicolon) {
+        values[0] = symbols_[function_].offset;
+    } else {
+        for (std::size_t i = 0; i < count; ++i) {
+            if (i > 0 && !expect(Kind::comma, "expected ','")) return false;
+            if (!expect_more()) return false;
+            const isa::OperandSpec& operand = row->operands[i];
+            if (operand.access != isa::Access::none) {
+                if (!assembly_register(values[i])) return false;
+            } else if (has_literal(*row) && i == literal_word - 1) {
+                if (!assembly_literal(values[i], fixup)) return false;
+            } else if (operand.kind->role == isa::Role::relative && peek_kind() != Kind::integer &&
+                       peek() != word::minus) {
+                label = next();
+            } else if (!assembly_number(values[i])) {
+                return false;
+            }
+        }
+    }
+    switch (count) {
+    case 0: code_.write(op); break;
+    case 1: code_.write(op, values[0]); break;
+    case 2: code_.write(op, values[0], values[1]); break;
+    default: code_.write(op, values[0], values[1], values[2]); break;
+    }
+    if (op == Op::linenum) recorded_ = values[0];
+    if (label != 0) body.jumps.push_back({label, code_.size() - 1});
+    if (fixup != FixupType::none)
+        code_.add_fixup(fixup, code_.size() - static_cast<std::int32_t>(count) - 1 +
+                                   static_cast<std::int32_t>(literal_word));
+    return end();
+}
+
+bool Compiler::assembly_register(std::int32_t& value) {
+    for (std::uint32_t number = 1; number < register_count; ++number)
+        if (register_name(number) == name(peek())) {
+            value = static_cast<std::int32_t>(number);
+            static_cast<void>(next());
+            return true;
+        }
+    return assembly_number(value);
+}
+
+/// A number, a text, or a kind of fixup and a number: "import 3", "data 200", "func 0".
+bool Compiler::assembly_literal(std::int32_t& value, FixupType& fixup) {
+    const SymbolId id = peek();
+    if (kind(id) == Kind::text) {
+        static_cast<void>(next());
+        value = symbols_[id].offset;
+        fixup = FixupType::string;
+        return true;
+    }
+    const FixupForm* const form = find_fixup_form(name(id));
+    if (form == nullptr) return assembly_number(value);
+    static_cast<void>(next());
+    fixup = form->type;
+    if (fixup == FixupType::import && name(peek()) == "Length") {
+        static_cast<void>(next());
+        value = accessors_[symbols_[array_length_property({word::int_})].details].get;
+        imports_[static_cast<std::size_t>(value)].used = true;
+        return true;
+    }
+    if (!assembly_number(value)) return false;
+    const auto number = static_cast<std::size_t>(static_cast<std::uint32_t>(value));
+    if (fixup == FixupType::import) {
+        if (number >= imports_.size() || imports_[number].gone) return fail("there is no such import");
+        use(imports_[number].symbol);
+        imports_[number].used = true;
+    } else if (fixup == FixupType::function) {
+        if (number >= defined_.size()) return fail("there is no such function yet");
+        value = symbols_[defined_[number]].offset;
+    }
+    return true;
+}
+
+} // namespace vellum::ags::compile

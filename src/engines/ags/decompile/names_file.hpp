@@ -1,0 +1,55 @@
+// The file in which somebody's names and comments for decompiled functions are kept: lines that people can
+// read, merge and correct.
+//
+//     // engine: ags
+//     vellum names 1
+//     function 8c1f2e77aa01b3d4   what it does, see function_keys; .2 behind it: the third such
+//       local 0 actor             parameters first
+//       global 1 money            the second one that the function uses
+//       comment -1 only if he pays   in the line above its own
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/ags/decompile/block.hpp"
+#include "vellum/engine.hpp"
+
+namespace vellum::ags::decompile {
+
+/// What a function is known by, in whatever script it stands.
+struct FunctionKey {
+    std::uint64_t hash = 0;
+    std::uint32_t twin = 0; ///< How many of that hash stand before it in the script.
+    auto operator<=>(const FunctionKey&) const = default;
+};
+/// By number of the block's functions: what the code says, with imports and functions by name, texts by what
+/// they say, globals by whether they are the same again, without lines.
+[[nodiscard]] std::vector<FunctionKey> function_keys(const Block& block);
+/// Where globals that a function uses stand, each once, in the order of its code.
+[[nodiscard]] std::vector<std::int32_t> globals_in(const Block& block, std::uint32_t function);
+
+struct FunctionNames {
+    std::map<std::uint32_t, std::string> locals, globals;
+    std::multimap<std::int32_t, std::string> comments; ///< By line, counted from that of the function.
+
+    [[nodiscard]] bool empty() const { return locals.empty() && globals.empty() && comments.empty(); }
+};
+
+struct Names final : SourceNames {
+    std::map<FunctionKey, FunctionNames> functions;
+};
+
+/// True of what a variable may be called.
+[[nodiscard]] bool is_name(std::string_view text) noexcept;
+
+/// Null after adding errors with their lines.
+[[nodiscard]] std::shared_ptr<const Names> read_names(std::string_view text, Diagnostics& diagnostics);
+[[nodiscard]] std::string write_names(const std::map<FunctionKey, FunctionNames>& functions);
+
+} // namespace vellum::ags::decompile

@@ -1,0 +1,113 @@
+// What is known of AGS's own functions, and what numbers mean.
+#include <algorithm>
+
+#include "engines/ags/decompile/types.hpp"
+
+namespace vellum::ags::decompile {
+
+/// What every import that is known is declared as, if it has as many parameters here.
+void Types::believe_api() {
+    for (std::uint32_t i = 0; i < imports_.size(); ++i) {
+        const ImportName& name = block_.imports()[i];
+        if (name.form == ImportName::Form::none) continue;
+        if (name.accessor()) {
+            const ApiEntry* const known = api_->property(name.type, name.name);
+            const bool sets =
+                name.form == ImportName::Form::set || name.form == ImportName::Form::indexed_set;
+            if (known == nullptr || sets) continue;
+            imports_[i].known = known;
+            if (imports_[i].result == 0) {
+                const TypeId made = make();
+                imports_[i].result = made;
+            }
+            believe(imports_[i].result, known->type);
+            continue;
+        }
+        if (name.form == ImportName::Form::plain && name.type.empty() && !imports_[i].called) {
+            const std::string_view type = api_->variable(name.name);
+            if (type.empty() || !types_too_) continue;
+            const RecordId made = make_record();
+            variables_[i] = made;
+            if (type.ends_with('*')) {
+                const TypeId of = make(TypeKind::handle);
+                records_[made].cells[CellKey{}] = {Width::handle, of};
+                believe(of, type);
+            } else {
+                const RecordId of = class_of(type);
+                records_[of].size = std::max(records_[of].size, api_->size(type));
+                records_[made].cells[CellKey{.record = true}].record = of;
+            }
+            continue;
+        }
+        const ApiEntry* const known =
+            api_->function(name.type, name.name); // also for names of what is passed
+        if (known == nullptr || known->variadic != imports_[i].variadic ||
+            known->parameters.size() != imports_[i].fixed || (name.arguments < 0 && !imports_[i].called))
+            continue;
+        imports_[i].known = known;
+        if (imports_[i].result == 0) {
+            const TypeId made = make();
+            imports_[i].result = made;
+        }
+        believe(imports_[i].result, known->type);
+        if (!known->variadic && std::ranges::any_of(known->parameters, [](const ApiParameter& each) {
+                return each.standard.has_value();
+            }))
+            for (const ApiParameter& each : known->parameters) imports_[i].defaults.push_back(each.standard);
+        for (const ApiParameter& each : known->parameters) {
+            const TypeId made = make();
+            imports_[i].parameters.push_back(made);
+            believe(made, each.type);
+        }
+    }
+}
+
+void Types::believe(TypeId type, std::string_view name) {
+    const ApiEnum* const words = api_->enumeration(name);
+    if (words == nullptr && !types_too_) return;
+    if (name.ends_with('*')) {
+        set_kind(type, TypeKind::handle);
+        const RecordId of = class_of(name.substr(0, name.size() - 1));
+        if (types_[type].record == 0)
+            types_[type].record = of;
+        else
+            merge(types_[type].record, of);
+    } else if (name == "float") {
+        set_kind(type, TypeKind::real);
+    } else if (name == "String") {
+        set_kind(type, TypeKind::string);
+    } else if (words != nullptr) {
+        Type& at = types_[kind_root(type)];
+        at.mixed |= at.words != nullptr && at.words != words;
+        at.words = words;
+    }
+}
+
+TypeId Types::make_truth() {
+    const TypeId made = make();
+    types_[made].words = truth_;
+    return made;
+}
+
+/// A number that goes to a variable says what the variable is not.
+void Types::note(ExprId from, TypeId to) {
+    if (from != no_expr && tree_.exprs[from].kind == ExprKind::number)
+        note_number(to, tree_.exprs[from].value);
+}
+
+void Types::note_number(TypeId to, std::int32_t value) {
+    if (to != 0 && (value < 0 || value > 1)) types_[kind_root(to)].calculated = true;
+}
+
+void Types::note_calculated(TypeId type) {
+    if (type != 0) types_[kind_root(type)].calculated = true;
+}
+
+const ApiEnum* Types::words(TypeId type) noexcept {
+    if (type == 0) return nullptr;
+    const Type& at = types_[kind_root(type)];
+    if (at.kind != TypeKind::unknown || at.mixed || (at.words == truth_ && at.calculated)) return nullptr;
+    return at.words;
+}
+
+} // namespace vellum::ags::decompile

@@ -1,0 +1,176 @@
+// Names come from the headers that a script is compiled with, and from a header of its own name; what no
+// header declares is looked for among the functions of the game's own interface.
+#include "engines/ags/language.hpp"
+
+#include <vector>
+
+#include "base/ending.hpp"
+#include "engines/ags/compile/compile.hpp"
+#include "engines/ags/engine.hpp"
+#include "language/diagnose.hpp"
+#include "language/natives.hpp"
+#include "language/reader.hpp"
+
+namespace vellum::ags {
+
+namespace {
+
+using language::CLikeReader;
+using language::Symbol;
+using language::SymbolKind;
+
+constexpr auto types =
+    std::to_array<std::string_view>({"int", "char", "long", "short", "string", "void", "float"});
+
+/// Words of words.def, and those of the preprocessor.
+const std::vector<std::string_view>& keywords() {
+    static const std::vector<std::string_view> all = [] {
+        std::vector<std::string_view> made{"#define",    "#undef", "#ifdef", "#ifndef", "#if",
+                                           "#endif",     "#else",  "#ifver", "#ifnver", "#region",
+                                           "#endregion", "#error", "this"};
+        constexpr auto words = std::to_array<std::string_view>({
+#define WORD(kind, text, value) text,
+#include "engines/ags/source/words.def"
+#undef WORD
+        });
+        for (const std::string_view word : words)
+            if ((word[0] >= 'a' && word[0] <= 'z') || word[0] == '_') made.push_back(word);
+        return made;
+    }();
+    return all;
+}
+
+class AgsReader final : public CLikeReader {
+  public:
+    explicit AgsReader(language::DeclarationReader& reader) : CLikeReader(reader, types) {}
+
+  private:
+    bool special() override {
+        language::DeclarationReader& in = reader();
+        if (in.at("#define") && in.at_word(1)) {
+            static_cast<void>(in.next());
+            const language::Span name = in.next().span;
+            const language::Span value = in.rest_of_line();
+            Symbol macro;
+            macro.kind = SymbolKind::macro;
+            macro.declaration = "#define " + in.one_line({name.begin, value.end});
+            macro.scope = language::DeclarationReader::everywhere;
+            static_cast<void>(in.declare(std::move(macro), name, {name.begin, value.end}));
+            line_was_read();
+            return true;
+        }
+        if (in.word().starts_with('#')) {
+            static_cast<void>(in.next());
+            static_cast<void>(in.rest_of_line());
+            line_was_read();
+            return true;
+        }
+        // The type that a function extends: `int Neg(this Pt*)`.
+        if (in.at("this") && in.at_word(1) && in.text(in.before().span) == "(" &&
+            around() != language::no_symbol) {
+            in[around()].owner = in.word(1);
+            in[around()].scope = {};
+            static_cast<void>(in.next());
+            static_cast<void>(in.next());
+            return true;
+        }
+        if (block() == Block::body) return false;
+        if (in.at("struct") && in.at_word(1)) {
+            static_cast<void>(in.next());
+            const std::string name(in.word());
+            Symbol symbol;
+            symbol.kind = SymbolKind::type;
+            symbol.type = name;
+            static_cast<void>(declare_block(std::move(symbol), in.next().span, Block::members, name));
+            return true;
+        }
+        if (in.at("enum") && in.at_word(1)) return enumeration();
+        return false;
+    }
+
+    bool enumeration() {
+        language::DeclarationReader& in = reader();
+        static_cast<void>(in.next());
+        Symbol type;
+        type.kind = SymbolKind::type;
+        const std::string name(in.word());
+        const language::SymbolId id = declare_block(std::move(type), in.next().span, Block::names);
+        if (!in.accept("{")) return true;
+        bool wanted = true;
+        while (!in.at_end() && !in.at("}") && !in.at("{") && !in.at(";")) {
+            if (std::exchange(wanted, in.at(",")) && in.at_word()) {
+                Symbol value;
+                value.kind = SymbolKind::constant;
+                value.type = name;
+                value.parent = id;
+                value.scope = language::DeclarationReader::everywhere;
+                const language::Span span = in.peek().span;
+                value.declaration = "enum " + name + " { " + std::string(in.text(span)) + " }";
+                static_cast<void>(in.declare(std::move(value), span, span));
+            }
+            static_cast<void>(in.next());
+        }
+        in.ends(id, in.peek().span.end);
+        static_cast<void>(in.accept("}"));
+        forget_block();
+        return true;
+    }
+};
+
+language::Catalogue make_catalogue() {
+    language::Catalogue catalogue;
+    std::vector<std::string> owners;
+    engine().each_native([&](const NativeRow& row) {
+        if (!row.signature.owner.empty() && catalogue.find({}, row.signature.owner).empty()) {
+            Symbol type;
+            type.name = type.type = row.signature.owner;
+            type.kind = SymbolKind::type;
+            type.declaration = "struct " + type.name;
+            catalogue.add(std::move(type));
+        }
+        catalogue.add(language::native_symbol(row));
+    });
+    return catalogue;
+}
+
+class AgsLanguage final : public language::Language {
+  public:
+    [[nodiscard]] std::string_view id() const override { return "ags"; }
+    [[nodiscard]] bool takes(std::string_view name, std::string_view) const override {
+        return has_ending(name, ".asc") || has_ending(name, ".ash");
+    }
+    [[nodiscard]] const language::Lexicon& lexicon() const override {
+        static const language::Lexicon lexicon{.word_begins = "#", .keywords = keywords()};
+        return lexicon;
+    }
+    [[nodiscard]] const language::Catalogue& catalogue() const override {
+        static const language::Catalogue all = make_catalogue();
+        return all;
+    }
+    void declarations(language::DeclarationReader& reader) const override {
+        if (!reader.included()) {
+            const language::Input& input = reader.input();
+            if (const auto settings = compile::settings_of(input.text, input.variant))
+                for (const std::string& header : settings->headers) reader.include(header);
+            if (has_ending(input.name, ".asc"))
+                reader.include(std::string(input.name.substr(0, input.name.rfind('.'))) + ".ash");
+        }
+        AgsReader(reader).run();
+    }
+    void diagnose(const language::Input& input, Diagnostics& diagnostics) const override {
+        language::diagnose_source(engine(), input, diagnostics);
+    }
+    [[nodiscard]] bool shares_names() const override { return true; }
+    [[nodiscard]] std::string owner_of_word(std::string_view word, std::string_view inside) const override {
+        return word == "this" ? std::string(inside) : std::string();
+    }
+};
+
+} // namespace
+
+const language::Language& source_language() {
+    static const AgsLanguage language;
+    return language;
+}
+
+} // namespace vellum::ags

@@ -1,0 +1,246 @@
+// See the header. Statements are in source_statements.cpp.
+#include "engines/skrit/decompile/source_printer.hpp"
+
+#include "engines/skrit/source/texts.hpp"
+
+namespace vellum::skrit::decompile {
+
+SourcePrinter::SourcePrinter(const Unit& unit, const Tree& tree, const Types& types, const Exports& exports,
+                             Exports* made_up, bool addresses)
+    : unit_(unit),
+      tree_(tree),
+      types_(types),
+      addresses_(addresses),
+      values_(unit, tree, types, exports, made_up, out_),
+      handlers_(unit.functions_table.size(), none),
+      at_(unit.functions_table.size(), none) {
+    for (std::uint32_t i = 0; i < unit.handlers.size(); ++i) handlers_[unit.handlers[i].function] = i;
+    for (std::uint32_t i = 0; i < unit.at_functions.size(); ++i) at_[unit.at_functions[i].function] = i;
+}
+
+std::string SourcePrinter::run() {
+    declarations();
+    routines();
+    rest();
+    return out_.take();
+}
+
+void SourcePrinter::line(std::string_view text) {
+    begin_line();
+    out_.text(text);
+    out_.newline();
+}
+void SourcePrinter::begin_line() {
+    out_.fill(indent_, '\t');
+    first_ = false;
+}
+
+/// A blank line between what stands in a block.
+void SourcePrinter::gap() {
+    if (!first_) out_.newline();
+}
+
+void SourcePrinter::declarations() {
+    bool properties = false;
+    while (next_variable_ < unit_.variables.size() && unit_.variables[next_variable_].property &&
+           unit_.variables[next_variable_].state == none) {
+        variable(next_variable_++);
+        properties = true;
+    }
+    if (unit_.owner != 0) {
+        if (properties) gap();
+        begin_line();
+        out_.text("owner = ");
+        out_.text(unit_.types[unit_.owner].name);
+        out_.text(";\n");
+    }
+    if (properties || unit_.owner != 0)
+        if (next_variable_ < unit_.variables.size() && unit_.variables[next_variable_].state == none) gap();
+    variables_here();
+}
+
+/// What the open state, or the top level, declares before the next variable of another.
+void SourcePrinter::variables_here() {
+    while (next_variable_ < unit_.variables.size() && unit_.variables[next_variable_].state == state_)
+        variable(next_variable_++);
+}
+
+void SourcePrinter::variable(std::uint32_t index) {
+    const UnitVariable& row = unit_.variables[index];
+    if (!row.property && !row.documentation.empty()) line("// " + row.documentation);
+    begin_line();
+    if (row.shared) out_.text("shared ");
+    if (row.property) out_.text("property ");
+    out_.text(types_.name(row.type));
+    out_.ch(' ');
+    out_.text(row.name);
+    const bool empty = types_.kind(row.type) == TypeKind::string ? unit_.string_at(row.initial.bits).empty()
+                                                                 : row.initial.bits == 0;
+    if (row.initialiser != none) {
+        out_.text(" = ");
+        values_.value(tree_.functions[row.initialiser].value, row.type);
+    } else if (!empty) {
+        out_.text(" = ");
+        values_.constant(row.initial);
+    }
+    if (row.property && !row.documentation.empty()) {
+        out_.text(" doc = ");
+        out_.text(quoted_text(row.documentation));
+    }
+    if (row.hidden) out_.text(" hidden");
+    out_.text(";\n");
+}
+
+// --- States
+// --------------------------------------------------------------------------------------------------
+
+/// Opens a state's body; those with lower numbers are there before it.
+void SourcePrinter::enter(std::uint32_t state) {
+    if (state_ == state) return;
+    leave();
+    while (next_state_ < state) {
+        enter(next_state_);
+        leave();
+    }
+    gap();
+    const State& row = unit_.states[state];
+    begin_line();
+    const bool first = state == next_state_;
+    if (first && row.startup) out_.text("startup ");
+    out_.text("state ");
+    out_.text(row.name);
+    if (first && row.polls) {
+        out_.text(" poll ");
+        delay(row.poll);
+    }
+    out_.newline();
+    line("{");
+    if (first) ++next_state_;
+    state_ = state;
+    ++indent_;
+    first_ = true;
+    variables_here();
+    while (next_transition_ < unit_.transitions.size() && unit_.transitions[next_transition_].from == state)
+        transition(unit_.transitions[next_transition_++]);
+}
+
+void SourcePrinter::leave() {
+    if (state_ == none) return;
+    --indent_;
+    state_ = none;
+    line("}");
+}
+
+void SourcePrinter::rest() {
+    while (next_transition_ < unit_.transitions.size()) {
+        leave();
+        enter(unit_.transitions[next_transition_].from);
+    }
+    if (next_state_ < unit_.states.size()) enter(static_cast<std::uint32_t>(unit_.states.size() - 1));
+    while (next_variable_ < unit_.variables.size()) {
+        leave();
+        if (const std::uint32_t state = unit_.variables[next_variable_].state; state != none) enter(state);
+        variables_here();
+    }
+    leave();
+}
+
+void SourcePrinter::delay(const Delay& delay) {
+    constexpr std::string_view units[] = {" frames )", " msec )", " seconds )"};
+    out_.text("( ");
+    if (delay.function != none)
+        values_.value(tree_.functions[delay.function].value, Types::real);
+    else if (delay.value == static_cast<float>(static_cast<std::int32_t>(delay.value)) && delay.value > 0)
+        out_.dec(static_cast<std::int64_t>(delay.value));
+    else
+        out_.real(delay.value);
+    out_.text(units[static_cast<std::size_t>(delay.unit)]);
+}
+
+void SourcePrinter::filter(const std::vector<Constant>& constants, bool always) {
+    if (constants.empty() && !always) return;
+    out_.text(constants.empty() ? "()" : "( ");
+    for (std::size_t i = 0; i < constants.size(); ++i) {
+        if (i != 0) out_.text(", ");
+        values_.constant(constants[i]);
+    }
+    if (!constants.empty()) out_.text(" )");
+}
+
+void SourcePrinter::transition(const Transition& row) {
+    begin_line();
+    out_.text("transition -> ");
+    out_.text(unit_.states[row.to].name);
+    out_.text(": ");
+    for (std::size_t i = 0; i < row.terms.size(); ++i) {
+        const Term& term = row.terms[i];
+        if (i != 0) out_.text(" and ");
+        if (term.condition != none) {
+            out_.text("if ( ");
+            values_.value(tree_.functions[term.condition].value, Types::boolean);
+            out_.text(" )");
+            continue;
+        }
+        out_.text(unit_.events[term.event].name);
+        filter(term.filter, true);
+    }
+    if (row.handler == none) return out_.text(";\n");
+    out_.text(" =\n");
+    block(tree_.functions[row.handler].body);
+}
+
+// --- Routines
+// ------------------------------------------------------------------------------------------------
+
+void SourcePrinter::routines() {
+    for (std::uint32_t i = 0; i < unit_.functions_table.size(); ++i) {
+        const UnitFunction& row = unit_.functions_table[i];
+        if (!is_routine(row.kind)) continue;
+        if (row.state == none) {
+            leave();
+            variables_here();
+        } else
+            enter(row.state);
+        routine(i);
+    }
+}
+
+void SourcePrinter::routine(std::uint32_t index) {
+    const UnitFunction& row = unit_.functions_table[index];
+    gap();
+    if (!row.documentation.empty()) line("// " + row.documentation);
+    begin_line();
+    if (row.kind == FunctionKind::event) out_.text("event ");
+    if (row.kind == FunctionKind::trigger) out_.text("trigger ");
+    if (row.kind == FunctionKind::function || (row.kind == FunctionKind::at && row.result != 0)) {
+        out_.text(types_.name(row.result));
+        out_.ch(' ');
+    }
+    out_.text(row.name);
+    if (row.kind == FunctionKind::trigger)
+        filter(unit_.handlers[handlers_[index]].filter, true);
+    else if (row.kind == FunctionKind::at) {
+        out_.text(" at ");
+        delay(unit_.at_functions[at_[index]].delay);
+    } else if (row.kind == FunctionKind::function || !row.parameters.empty())
+        parameters(index);
+    out_.newline();
+    result_ = row.result;
+    block(tree_.functions[index].body);
+}
+
+void SourcePrinter::parameters(std::uint32_t index) {
+    const UnitFunction& row = unit_.functions_table[index];
+    out_.text(row.parameters.empty() ? "()" : "( ");
+    for (std::size_t i = 0; i < row.parameters.size(); ++i) {
+        if (i != 0) out_.text(", ");
+        out_.text(types_.name(row.parameters[i].type));
+        const std::uint32_t variable = tree_.functions[index].parameters[i];
+        if (variable == none) continue;
+        out_.ch(' ');
+        out_.text(tree_.variables[variable].name);
+    }
+    if (!row.parameters.empty()) out_.text(" )");
+}
+
+} // namespace vellum::skrit::decompile

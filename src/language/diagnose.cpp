@@ -1,0 +1,35 @@
+#include "language/diagnose.hpp"
+
+#include <algorithm>
+
+namespace vellum::language {
+
+namespace {
+
+void finish(const Engine& engine, const Result<ProgramPtr>& program, Diagnostics& diagnostics) {
+    if (program)
+        engine.check(**program, diagnostics);
+    else if (diagnostics.ok())
+        diagnostics.add(program.error());
+}
+
+LoadOptions options_for(const Input& input) {
+    LoadOptions options;
+    options.name = input.name;
+    options.variant = input.variant;
+    options.files = input.files;
+    options.lint = true;
+    return options;
+}
+
+} // namespace
+
+void diagnose_source(const Engine& engine, const Input& input, Diagnostics& diagnostics) {
+    finish(engine, engine.compile(input.text, options_for(input), diagnostics), diagnostics);
+}
+
+void diagnose_listing(const Engine& engine, const Input& input, Diagnostics& diagnostics) {
+    finish(engine, engine.assemble(input.text, options_for(input), diagnostics), diagnostics);
+}
+
+} // namespace vellum::language

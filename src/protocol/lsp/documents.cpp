@@ -1,0 +1,136 @@
+#include "protocol/lsp/documents.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/ascii.hpp"
+#include "base/bytes.hpp"
+#include "base/codes.hpp"
+#include "base/relative_name.hpp"
+
+namespace vellum::protocol::lsp {
+
+namespace {
+
+constexpr std::string_view scheme = "file://";
+
+std::string with_slash(std::string path) {
+    if (!path.ends_with('/')) path += '/';
+    return path;
+}
+
+bool has_drive(std::string_view path) noexcept {
+    return path.size() >= 2 && path[1] == ':' && ((path[0] | 0x20) >= 'a' && (path[0] | 0x20) <= 'z');
+}
+
+} // namespace
+
+std::optional<std::string> path_of(std::string_view uri) {
+    if (!uri.starts_with(scheme)) return std::nullopt;
+    uri.remove_prefix(scheme.size());
+    std::string path;
+    for (std::size_t at = 0; at < uri.size(); ++at) {
+        const auto high = at + 2 < uri.size() ? hex_digit(uri[at + 1]) : std::nullopt;
+        const auto low = at + 2 < uri.size() ? hex_digit(uri[at + 2]) : std::nullopt;
+        if (uri[at] == '%' && high && low) {
+            path += static_cast<char>(*high << 4U | *low);
+            at += 2;
+        } else
+            path += uri[at];
+    }
+    if (path.contains('\0') || !path.starts_with('/')) return std::nullopt; // of another machine
+    if (has_drive(std::string_view(path).substr(1))) path.erase(0, 1);
+    return path;
+}
+
+std::string uri_of(std::string_view path) {
+    constexpr std::string_view plain = "/-._~";
+    constexpr std::string_view digits = "0123456789ABCDEF";
+    std::string uri(scheme);
+    if (has_drive(path)) uri += '/';
+    for (const char c : path) {
+        const bool kept = (c >= '0' && c <= '9') || (lower_ascii(c) >= 'a' && lower_ascii(c) <= 'z');
+        if (kept || plain.contains(c))
+            uri += c;
+        else {
+            const auto byte = static_cast<unsigned char>(c);
+            uri += {'%', digits[byte >> 4U], digits[byte & 15U]};
+        }
+    }
+    return uri;
+}
+
+std::string_view Document::name() const noexcept {
+    const std::string_view whole = path.empty() ? std::string_view(uri) : std::string_view(path);
+    return whole.substr(whole.find_last_of('/') + 1); // npos + 1 is 0
+}
+
+Document* Documents::find(std::string_view uri) {
+    const auto found = all_.find(uri);
+    return found == all_.end() ? nullptr : &found->second;
+}
+
+Document* Documents::open(std::string uri) {
+    if (all_.size() >= most && !all_.contains(uri)) return nullptr;
+    close(uri);
+    Document& document = all_[uri];
+    document.uri = std::move(uri);
+    document.path = path_of(document.uri).value_or(std::string());
+    if (!document.path.empty()) paths_[document.path] = document.uri;
+    return &document;
+}
+
+void Documents::close(std::string_view uri) {
+    const auto found = all_.find(uri);
+    if (found == all_.end()) return;
+    if (const auto path = paths_.find(found->second.path); path != paths_.end()) paths_.erase(path);
+    all_.erase(found);
+}
+
+const Document* Documents::at_path(std::string_view path) const {
+    const auto found = paths_.find(path);
+    if (found == paths_.end()) return nullptr;
+    const auto document = all_.find(found->second);
+    return document == all_.end() ? nullptr : &document->second;
+}
+
+void Documents::add_folder(std::string path) {
+    constexpr std::size_t most_folders = 100;
+    if (folders_.size() < most_folders) folders_.push_back(with_slash(std::move(path)));
+}
+
+void Documents::remove_folder(std::string_view path) { std::erase(folders_, with_slash(std::string(path))); }
+
+Surroundings::Surroundings(const Documents& documents, std::string_view path) : documents_(documents) {
+    if (path.empty()) return;
+    roots_.emplace_back(path.substr(0, path.find_last_of('/') + 1));
+    for (const std::string& folder : documents.folders())
+        if (path.starts_with(folder) && folder != roots_.front()) roots_.push_back(folder);
+}
+
+std::optional<std::string> Surroundings::path(std::string_view name) const {
+    if (!stays_inside(name)) return std::nullopt;
+    for (const std::string& root : roots_) {
+        std::string whole = root + std::string(name);
+        if (documents_.at_path(whole) != nullptr || FolderFileSystem(root).read(name)) return whole;
+    }
+    return std::nullopt;
+}
+
+Result<std::vector<std::byte>> Surroundings::read(std::string_view name) const {
+    if (!stays_inside(name)) return fail(codes::io_read, "the name leads out of the folder");
+    for (const std::string& root : roots_) {
+        if (const Document* open = documents_.at_path(root + std::string(name)); open != nullptr) {
+            const auto bytes = as_bytes(open->text.bytes());
+            return std::vector<std::byte>(bytes.begin(), bytes.end());
+        }
+        if (auto bytes = FolderFileSystem(root).read(name)) return bytes;
+    }
+    return fail(codes::io_read, "there is no such file");
+}
+
+std::vector<std::string> Surroundings::list(std::string_view folder) const {
+    return roots_.empty() ? std::vector<std::string>() : FolderFileSystem(roots_.front()).list(folder);
+}
+
+} // namespace vellum::protocol::lsp

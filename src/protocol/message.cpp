@@ -1,0 +1,124 @@
+#include "protocol/message.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "base/ascii.hpp"
+#include "base/escape.hpp"
+#include "protocol/codes.hpp"
+
+namespace vellum::protocol {
+
+namespace {
+
+constexpr std::string_view blank_line = "\r\n\r\n";
+
+/// The whole text as a length; nothing if it is none, or larger than a number here can be.
+[[nodiscard]] std::optional<std::size_t> length_of(std::string_view text) {
+    std::size_t length = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), length);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return length;
+}
+
+} // namespace
+
+void MessageReader::feed(std::string_view bytes) {
+    if (lost_) return;
+    if (at_ > bytes_.size() / 2) { // every byte is moved at most once for each time it was added
+        bytes_.erase(0, at_);
+        scanned_ -= std::min(scanned_, at_);
+        at_ = 0;
+    }
+    bytes_.append(bytes);
+}
+
+std::unexpected<Diagnostic> MessageReader::lose(const DiagnosticCode& code, std::string message) {
+    lost_ = true;
+    bytes_ = {};
+    at_ = scanned_ = 0;
+    length_.reset();
+    return fail(code, std::move(message));
+}
+
+/// False while the head's end has not come.
+Result<bool> MessageReader::head() {
+    const std::size_t from = std::max(at_, scanned_);
+    const std::size_t end = bytes_.find(blank_line, from);
+    const std::size_t size = (end == std::string::npos ? bytes_.size() : end) - at_;
+    if (size > limits_.max_head)
+        return lose(codes::protocol_header,
+                    "the head of a message is longer than " + std::to_string(limits_.max_head) + " bytes");
+    if (end == std::string::npos) {
+        scanned_ = bytes_.size() - std::min(bytes_.size(), blank_line.size() - 1);
+        return false;
+    }
+    std::string_view rest = std::string_view(bytes_).substr(at_, size);
+    std::optional<std::size_t> length;
+    while (!rest.empty()) {
+        const std::size_t line_end = std::min(rest.find("\r\n"), rest.size());
+        const std::string_view line = rest.substr(0, line_end);
+        rest.remove_prefix(std::min(line_end + 2, rest.size()));
+        const std::size_t colon = line.find(':');
+        if (colon == std::string_view::npos)
+            return lose(codes::protocol_header, "a header without a colon: \"" + escape_control(line) + "\"");
+        if (!same_name(line.substr(0, colon), "Content-Length")) continue;
+        const std::string_view value = trimmed(line.substr(colon + 1));
+        const std::optional<std::size_t> said = length_of(value);
+        if (!said) return lose(codes::protocol_header, "\"" + escape_control(value) + "\" is no length");
+        if (length && *length != *said)
+            return lose(codes::protocol_header, "a message says two different lengths");
+        length = said;
+    }
+    if (!length) return lose(codes::protocol_header, "a message does not say its Content-Length");
+    if (*length > limits_.max_body)
+        return lose(codes::protocol_length, "a message of " + std::to_string(*length) + " bytes; " +
+                                                std::to_string(limits_.max_body) + " are accepted");
+    length_ = length;
+    at_ = scanned_ = end + blank_line.size();
+    return true;
+}
+
+Result<std::optional<Json>> MessageReader::next() {
+    if (lost_) return fail(codes::protocol_header, "an earlier message could not be read");
+    if (!length_) {
+        const Result<bool> known = head();
+        if (!known) return std::unexpected(known.error());
+        if (!*known) return std::nullopt;
+    }
+    if (bytes_.size() - at_ < *length_) return std::nullopt;
+    Result<Json> body = parse_json(std::string_view(bytes_).substr(at_, *length_),
+                                   {.max_depth = limits_.max_depth, .max_bytes = limits_.max_body});
+    at_ = scanned_ = at_ + *length_;
+    length_.reset();
+    if (!body) return std::unexpected(std::move(body.error()));
+    return std::move(*body);
+}
+
+std::string framed(const Json& message) {
+    const std::string body = message.to_text();
+    return "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+}
+
+Result<std::optional<Json>> MessageStream::receive(std::chrono::milliseconds most) {
+    const auto end = std::chrono::steady_clock::now() + most;
+    std::array<char, 16384> room;
+    while (!ended_) {
+        Result<std::optional<Json>> message = reader_.next();
+        ended_ = reader_.lost();
+        if (!message || *message) return message;
+        const auto left =
+            std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+        if (!bytes_.readable(std::max(left, std::chrono::milliseconds(0)))) return std::nullopt;
+        const Result<std::size_t> got = bytes_.read(room);
+        ended_ = !got || *got == 0;
+        if (!got) return std::unexpected(got.error());
+        if (ended_ && reader_.inside())
+            return fail(codes::protocol_end, "the conversation ended in the middle of a message");
+        reader_.feed({room.data(), *got});
+    }
+    return std::nullopt;
+}
+
+} // namespace vellum::protocol

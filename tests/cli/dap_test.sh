@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# The debug adapter as editors start it: over standard input and output, and over a port with a token. What it answers
+# in detail is in tests/cases/*/dap and tests/dap.
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "$0")/lib.sh"
+
+# message <command> [arguments]: a request as it is sent.
+number=0
+message() {
+  number=$((number + 1))
+  local body="{\"seq\":$number,\"type\":\"request\",\"command\":\"$1\",\"arguments\":${2:-{\}}}"
+  printf 'Content-Length: %d\r\n\r\n%s' "${#body}" "$body"
+}
+# talk <exit code> <file of messages>: what is answered, a message a line.
+talk() {
+  input=$2 run "$1" dap
+  tr -d '\r' < "$work/out" | sed 's/Content-Length: [0-9]*$//' | grep '^{' > "$work/lines" || true
+  cp "$work/lines" "$work/out"
+}
+
+# --- A whole conversation; standard output has nothing but messages ---
+# wait_for <text>: reads messages into $work/out until one has it.
+wait_for() {
+  local length body
+  while LC_ALL=C IFS= read -r -t 60 length <&"${adapter[0]}"; do
+    length=${length//[^0-9]/}
+    LC_ALL=C IFS= read -r -t 60 body <&"${adapter[0]}"
+    LC_ALL=C IFS= read -r -t 60 -N "$length" body <&"${adapter[0]}"
+    printf '%s\n' "$body" >> "$work/out"
+    [[ $body != *"$1"* ]] || return 0
+  done
+  fail "there is no message with '$1'"
+}
+cp samples/pathologic/lamp.patho "$work/lamp.patho"
+: > "$work/out"
+coproc adapter { exec "$vellum" dap 2> "$work/err"; }
+# shellcheck disable=SC2154  # bash sets it
+process=$adapter_PID
+ask() { message "$@" >&"${adapter[1]}"; }
+ask initialize
+ask launch "{\"program\":\"lamp.patho\",\"cwd\":\"$work\",\"event\":[\"OnUse:null\"],\"frames\":5,\"frame\":3}"
+wait_for '"event":"initialized"'
+ask setFunctionBreakpoints '{"breakpoints":[{"name":"TFlicker::init"}]}'
+ask configurationDone
+wait_for '"reason":"function breakpoint"'
+ask stackTrace '{"threadId":1}'
+wait_for '"name":"TFlicker::init"'
+ask continue '{"threadId":1}'
+wait_for '"event":"terminated"'
+ask disconnect
+wait_for '"command":"disconnect"'
+wait "$process" || fail "it did not end well"
+is_jsonl
+out_has "'frame' is no option. Did you mean '--frames'?"
+out_has 'lamp.patho"},"line":'
+err_empty
+
+# --- What cannot be launched says why, and the next try may be better ---
+{
+  message initialize
+  message launch '{}'
+  message launch '{"program":"nothing.bin"}'
+  message launch '{"program":"samples/pathologic/lamp.bin","frames":"many"}'
+  message launch '{"program":"samples/pathologic/lamp.bin","cwd":"/nowhere/at/all"}'
+  message attach '{"port":1,"token":"x"}'
+  message threads
+  message launch '{"program":["samples/pathologic/lamp.bin"],"args":["--frames","2"],"source":true,"stopOnEntry":true}'
+  message configurationDone
+  message loadedSources
+  message threads
+  message scopes '{"frameId":1}'
+} > "$work/messages"
+talk 0 "$work/messages" # the editor is gone: so is the adapter
+out_has "'program' says which script is debugged"
+out_has 'nothing.bin'
+out_has 'many'
+out_has "the folder of 'cwd'"
+out_has 'cannot connect to port 1 of this machine'
+out_has 'nothing is debugged yet'
+out_has 'notStopped' # nobody waited
+out_has 'lamp.patho"'
+
+# --- What is no conversation ends it ---
+printf 'GET / HTTP/1.1\r\nHost: here\r\n\r\n' > "$work/messages"
+talk 0 "$work/messages"
+out_has 'protocol.header'
+{ printf 'Content-Length: 2\r\n\r\n[}'; message initialize; } > "$work/messages"
+talk 0 "$work/messages"
+out_has 'json.syntax'
+out_has '"supportsStepBack":true'
+
+# --- A port; bash speaks with it ---
+run 2 dap --port 70000
+if ! on_windows; then
+  mkfifo "$work/said"
+  VELLUM_DAP_TOKEN=sesame "$vellum" dap --port 0 --once > "$work/said" &
+  server=$!
+  read -r line < "$work/said"
+  [[ $line =~ 127\.0\.0\.1:([0-9]+),\ token\ sesame ]] || fail "it says '$line'"
+  exec 3<> "/dev/tcp/127.0.0.1/${BASH_REMATCH[1]}"
+  { message initialize; message launch '{"program":"samples/pathologic/lamp.bin","token":"other"}'; } >&3
+  timeout 20 cat <&3 > "$work/out" || fail "the conversation goes on"
+  out_has 'the token is wrong'
+  wait "$server" || fail "it did not end well"
+fi

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Every form of JSON that a command offers has a schema in docs/schemas, and what comes out fits it: of sound and damaged files,
+# of containers, of what is not there. The other tests check what they make of JSON in the same way (is_json).
+# shellcheck source=tests/cli/lib.sh
+source "$(dirname "$0")/lib.sh" "$@"
+[[ -n $(schema_python) ]] || skip "no Python with jsonschema"
+
+# Commands that offer JSON, after their own help.
+for command in $("$vellum" help | awk '/^  [a-z]+ / { print $1 }'); do
+  "$vellum" "$command" --help | tr '\n' ' ' | grep -q "'json\(l\|'\)" || continue
+  [[ $command == states ]] || [[ -s docs/schemas/$command.schema.json ]] || fail "$command has no schema"
+done
+# What a schema does not know is a mistake, so that nothing comes out that no schema tells of.
+ran=(version)
+"$vellum" version --format json | sed 's/"version"/"verzion"/' > "$work/out"
+if (fits_schema) 2> "$work/err"; then fail "a wrong member fits"; fi
+err_has "version.schema.json, line 1"
+
+mkdir "$work/mixed"
+cp samples/pathologic/lantern.bin samples/ff7/island.ev samples/ags/s10_switch.o "$work/mixed"
+head -c 100 samples/pathologic/lantern.bin > "$work/mixed/cut.bin"
+echo "no script" > "$work/mixed/other.bin"
+ags_room samples/ags/s01_int_arith.o > "$work/mixed/room1.crm"
+for format in json jsonl; do
+  form=is_$format
+  for command in "info --functions" check "decompile --verify" "decompile" "xref --list" "xref Trace" "xref NoSuch"; do
+    # shellcheck disable=SC2086
+    run 3 $command --format $format "$work/mixed" samples "$work/nowhere.bin"
+    $form
+    out_has nowhere.bin
+    out_has '"ok":false'
+  done
+  run 3 extract --list --format $format "$work/mixed/room1.crm" "$work/nowhere.bin"
+  $form
+  out_has nowhere.bin
+  run 1 extract --format $format -o "$work/out-$format" "$work/mixed/room1.crm" samples/pathologic/lantern.bin
+  $form
+  for command in isa natives; do
+    run 0 $command --format $format
+    $form
+  done
+  for script in samples/pathologic/lantern.bin samples/ff7/island.ev samples/ags/s10_switch.o; do
+    run 0 run $script --frames 3 --format $format
+    $form
+  done
+done
+run 0 version --format json
+is_json
+run 0 graph samples/pathologic/lantern.bin --natives --format json
+is_json
+run 0 states samples/skrit/lighthouse.skrit --format json
+is_json
+run 3 diff --format json samples/pathologic/lantern.bin "$work/nowhere.bin"
+is_json
+out_has '"ok":false'
+run 1 diff --format json samples/pathologic/lantern.bin samples/pathologic/lamp.bin
+is_json
+run 0 trace samples/pathologic/lantern.bin --frames 3 --event OnUse:#7@2 --format jsonl
+is_jsonl
+run 0 run samples/pathologic/lantern.bin --frames 3 --record "$work/a.vrec"
+for form in json jsonl; do
+  run 0 run --replay "$work/a.vrec" samples/pathologic/lantern.bin --format $form
+  is_$form
+done

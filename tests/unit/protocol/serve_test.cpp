@@ -1,0 +1,220 @@
+// A game that is debugged through its port: who is let in, what the client can do, and that the game is none
+// the worse for it.
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "base/socket.hpp"
+#include "protocol/message.hpp"
+#include "vellum/debug.hpp"
+#include "vellum/engine.hpp"
+#include "vellum/hosts.hpp"
+
+namespace vellum::protocol {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr std::string_view source = R"(main task TMain {
+    int m_uses;
+
+    void init() {
+        for (;;) {
+            @Hold();
+        }
+    }
+
+    event OnUse(object user) {
+        m_uses++;
+        int share = 10 / (m_uses - 3);
+    }
+}
+)";
+
+class Game {
+  public:
+    explicit Game(bool remembers, debug::ServeOptions options = {}) {
+        const Engine& engine = *find_engine("pathologic");
+        Diagnostics diagnostics;
+        program = engine.compile(source, {"used.patho", {}}, diagnostics).value_or(nullptr);
+        stand_in = std::make_unique<StandInHost>(nullptr, engine.known_natives());
+        history = std::make_unique<debug::History>(*stand_in, engine);
+        Host& host = remembers ? history->host() : static_cast<Host&>(*stand_in);
+        world = std::move(*engine.instantiate(std::span(&program, 1), host, {}, diagnostics));
+        if (remembers) options.history = history.get();
+        server = std::move(*debug::serve(*world, std::span(&program, 1), options));
+    }
+
+    void use() { static_cast<void>(server->send({"OnUse", {Value(ObjectId{})}})); }
+
+    ProgramPtr program;
+    std::unique_ptr<StandInHost> stand_in;
+    std::unique_ptr<debug::History> history;
+    std::unique_ptr<Scheduler> world;
+    std::unique_ptr<debug::Server> server;
+};
+
+/// An editor. The game's loop runs while it waits.
+class Client {
+  public:
+    explicit Client(Game& game)
+        : game_(game), bytes_(std::move(*connect_locally(game.server->port()))), stream_(*bytes_) {}
+
+    void send(std::string_view command, Json arguments = {}) {
+        Json request;
+        request.set("seq", ++sent_);
+        request.set("type", "request");
+        request.set("command", command);
+        request.set("arguments", std::move(arguments));
+        EXPECT_TRUE(stream_.send(request));
+    }
+    /// The next message of that type and name; null if the conversation ends before.
+    Json wait(std::string_view type, std::string_view name) {
+        for (int i = 0; i < 2000 && !stream_.ended(); ++i) {
+            static_cast<void>(game_.server->frame(0.1F));
+            auto message = stream_.receive(milliseconds(1));
+            if (!message || !*message) continue;
+            const Json& one = **message;
+            if (one["type"].as_string() == type &&
+                one[type == "event" ? "event" : "command"].as_string() == name)
+                return one;
+        }
+        return {};
+    }
+    Json ask(std::string_view command, Json arguments = {}) {
+        send(command, std::move(arguments));
+        return wait("response", command);
+    }
+    bool attach(const std::string& token) {
+        static_cast<void>(ask("initialize"));
+        Json arguments;
+        arguments.set("token", token);
+        return ask("attach", std::move(arguments))["success"].as_bool();
+    }
+    [[nodiscard]] bool ended() {
+        static_cast<void>(wait("event", "nothing"));
+        return stream_.ended();
+    }
+
+  private:
+    Game& game_;
+    std::unique_ptr<ByteStream> bytes_;
+    MessageStream stream_;
+    std::int64_t sent_ = 0;
+};
+
+Json of(std::string_view text) { return parse_json(text).value_or(Json()); }
+
+TEST(Serve, WhoDoesNotKnowTheTokenIsNotLetIn) {
+    Game game(false);
+    EXPECT_EQ(game.server->token().size(), 32U);
+    EXPECT_NE(game.server->token(), Game(false).server->token());
+    Client guesses(game);
+    EXPECT_FALSE(guesses.attach("0123456789abcdef0123456789abcdef"));
+    EXPECT_TRUE(guesses.ended()); // there is no second guess
+    Client asks(game);
+    static_cast<void>(asks.ask("initialize"));
+    EXPECT_FALSE(asks.ask("threads")["success"].as_bool());
+    EXPECT_FALSE(asks.ask("setBreakpoints", of(R"({"source":{},"breakpoints":[]})"))["success"].as_bool());
+    EXPECT_FALSE(game.server->attached());
+    EXPECT_TRUE(asks.attach(game.server->token()));
+    EXPECT_TRUE(game.server->attached());
+    // Who comes later must wait until the first has gone.
+    Client later(game);
+    EXPECT_TRUE(later.ended());
+    EXPECT_TRUE(game.server->attached());
+}
+
+TEST(Serve, AStrangerMayNotSayMuch) {
+    Game game(false);
+    Client client(game);
+    static_cast<void>(client.ask("initialize"));
+    client.send("attach", Json::object().set("token", std::string(100'000, 'x')));
+    EXPECT_TRUE(client.ended());
+}
+
+TEST(Serve, AGameCanRefuse) {
+    debug::ServeOptions options;
+    options.token = "open";
+    options.allow = [] { return false; };
+    Game game(false, options);
+    Client client(game);
+    EXPECT_FALSE(client.attach("open"));
+    EXPECT_FALSE(game.server->attached());
+}
+
+TEST(Serve, TimeStandsStillAtAStop) {
+    Game game(true);
+    game.server->start();
+    game.use();
+    Client client(game);
+    ASSERT_TRUE(client.attach(game.server->token()));
+    static_cast<void>(client.ask("setFunctionBreakpoints", of(R"({"breakpoints":[{"name":"OnUse"}]})")));
+    static_cast<void>(client.ask("configurationDone"));
+    const std::uint64_t before = game.world->frames();
+    static_cast<void>(client.ask("threads"));
+    EXPECT_GT(game.world->frames(), before); // the game plays on
+    game.use();
+    ASSERT_FALSE(client.wait("event", "stopped").is_null());
+    const std::uint64_t frames = game.world->frames();
+    EXPECT_FALSE(game.server->frame(0.1F));
+    EXPECT_TRUE(game.server->stopped());
+    game.use(); // waits
+    EXPECT_EQ(game.world->frames(), frames);
+    EXPECT_EQ(client.ask("evaluate", of(R"({"expression":"m_uses"})"))["body"]["result"].as_string(), "1");
+    static_cast<void>(client.ask("reverseContinue", of(R"({"threadId":1})")));
+    ASSERT_FALSE(client.wait("event", "stopped").is_null());
+    static_cast<void>(client.ask("continue", of(R"({"threadId":1})")));
+    ASSERT_FALSE(client.wait("event", "stopped").is_null());
+    EXPECT_EQ(client.ask("evaluate", of(R"({"expression":"m_uses"})"))["body"]["result"].as_string(), "1");
+}
+
+TEST(Serve, AGameWithoutHistoryCanBeSteppedButNotBack) {
+    Game game(false);
+    game.server->start();
+    Client client(game);
+    ASSERT_TRUE(client.attach(game.server->token()));
+    const Json less = client.wait("event", "capabilities");
+    EXPECT_FALSE(less["body"]["capabilities"]["supportsStepBack"].as_bool(true));
+    static_cast<void>(client.ask("setFunctionBreakpoints", of(R"({"breakpoints":[{"name":"OnUse"}]})")));
+    static_cast<void>(client.ask("configurationDone"));
+    game.use();
+    ASSERT_FALSE(client.wait("event", "stopped").is_null());
+    static_cast<void>(client.ask("next", of(R"({"threadId":1})")));
+    ASSERT_FALSE(client.wait("event", "stopped").is_null());
+    static_cast<void>(client.ask("stepBack", of(R"({"threadId":1})")));
+    const Json stopped = client.wait("event", "stopped");
+    EXPECT_NE(stopped["body"]["text"].as_string().find("not recorded"), std::string_view::npos);
+    static_cast<void>(
+        client.ask("setVariable", of(R"({"variablesReference":1,"name":"m_uses","value":"7"})")));
+}
+
+TEST(Serve, FaultsAndAClientThatVanishesLeaveTheGameAsItWas) {
+    for (const bool remembers : {false, true}) {
+        Game game(remembers);
+        game.server->start();
+        {
+            Client client(game);
+            ASSERT_TRUE(client.attach(game.server->token()));
+            static_cast<void>(client.ask("setExceptionBreakpoints", of(R"({"filters":["faults"]})")));
+            static_cast<void>(client.ask("configurationDone"));
+            for (int i = 0; i < 3; ++i) game.use();
+            const Json stopped = client.wait("event", "stopped");
+            EXPECT_EQ(stopped["body"]["reason"].as_string(), "exception");
+            EXPECT_TRUE(game.server->stopped());
+        }
+        const std::uint64_t frames = game.world->frames();
+        for (int i = 0; i < 100 && game.server->attached(); ++i) {
+            static_cast<void>(game.server->frame(0.1F));
+            std::this_thread::sleep_for(milliseconds(1));
+        }
+        EXPECT_FALSE(game.server->attached());
+        EXPECT_TRUE(game.server->frame(0.1F));
+        EXPECT_GT(game.world->frames(), frames);
+        EXPECT_EQ(game.server->take_faults().size(), 1U);
+        EXPECT_EQ(game.server->take_faults().size(), 0U);
+    }
+}
+
+} // namespace
+} // namespace vellum::protocol

@@ -70,9 +70,10 @@ Result<tools::OpenedFile> open_bytes(std::vector<std::byte> bytes, const Input& 
 Result<ProgramPtr> load_script(const Input& input, const tools::OpenedFile& opened,
                                const tools::Script& script, bool with_source, Diagnostics& diagnostics) {
     Result<ProgramPtr> program = tools::load(opened, script, diagnostics);
-    if (!program || !with_source || (*program)->debug_info() != nullptr) return program;
+    if (!program || !with_source) return program;
     const auto endings = opened.engine->source_extensions();
     const std::string ending = extension_of(input.path);
+    const bool itself = std::ranges::find(endings, ending) != endings.end();
     std::optional<std::vector<std::byte>> source;
     if (!endings.empty() && !ending.empty() && opened.members.empty()) {
         const std::string path =
@@ -80,6 +81,7 @@ Result<ProgramPtr> load_script(const Input& input, const tools::OpenedFile& open
         constexpr std::uint64_t largest = std::uint64_t{64} << 20U;
         if (auto bytes = read_file(path, largest)) source = std::move(*bytes);
     }
+    if ((*program)->debug_info() != nullptr && (itself || source)) return program;
     return tools::with_source(*program, source ? std::optional(as_text(*source)) : std::nullopt,
                               opened.files.get(), diagnostics);
 }

@@ -1,6 +1,7 @@
 #include "debug/lines.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/ascii.hpp"
 #include "vellum/engine.hpp"
@@ -10,6 +11,17 @@ namespace vellum::debug {
 std::string_view file_name_of(std::string_view path) noexcept {
     const std::size_t slash = path.find_last_of("/\\");
     return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+std::string decompiled_text(const Program& program) {
+    if (program.debug_info() == nullptr) return {};
+    auto made = program.engine().decompile(program, {.compiled = true});
+    if (!made || made->compiled == nullptr || made->compiled->debug_info() == nullptr) return {};
+    const bool same = std::ranges::equal(program.debug_info()->lines, made->compiled->debug_info()->lines,
+                                         [](const DebugLine& one, const DebugLine& other) {
+                                             return one.address == other.address && one.line == other.line;
+                                         });
+    return same ? std::move(made->text) : std::string();
 }
 
 LineTable::LineTable(const Program& program) {

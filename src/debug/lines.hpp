@@ -34,6 +34,9 @@ class LineTable {
     std::vector<DebugLine> lines_; ///< Ascending address.
 };
 
+/// What a program is decompiled into, if its lines are those of that text; empty if they are of another one.
+[[nodiscard]] std::string decompiled_text(const Program& program);
+
 /// "guard.skrit", of a path.
 [[nodiscard]] std::string_view file_name_of(std::string_view path) noexcept;
 

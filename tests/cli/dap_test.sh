@@ -22,10 +22,10 @@ talk() {
 # wait_for <text>: reads messages into $work/out until one has it.
 wait_for() {
   local length body
-  while LC_ALL=C IFS= read -r -t 60 length <&"${adapter[0]}"; do
+  while LC_ALL=C IFS= read -r -t 60 length <&"$from"; do
     length=${length//[^0-9]/}
-    LC_ALL=C IFS= read -r -t 60 body <&"${adapter[0]}"
-    LC_ALL=C IFS= read -r -t 60 -N "$length" body <&"${adapter[0]}"
+    LC_ALL=C IFS= read -r -t 60 body <&"$from"
+    LC_ALL=C IFS= read -r -t 60 -N "$length" body <&"$from"
     printf '%s\n' "$body" >> "$work/out"
     [[ $body != *"$1"* ]] || return 0
   done
@@ -36,7 +36,10 @@ cp samples/pathologic/lamp.patho "$work/lamp.patho"
 coproc adapter { exec "$vellum" dap 2> "$work/err"; }
 # shellcheck disable=SC2154  # bash sets it
 process=$adapter_PID
-ask() { message "$@" >&"${adapter[1]}"; }
+# Bash forgets the array as soon as the adapter has ended.
+# shellcheck disable=SC2154
+exec {from}<&"${adapter[0]}" {to}>&"${adapter[1]}"
+ask() { message "$@" >&"$to"; }
 ask initialize
 ask launch "{\"program\":\"lamp.patho\",\"cwd\":\"$work\",\"event\":[\"OnUse:null\"],\"frames\":5,\"frame\":3}"
 wait_for '"event":"initialized"'
@@ -50,7 +53,7 @@ wait_for '"event":"terminated"'
 ask disconnect
 wait_for '"command":"disconnect"'
 wait "$process" || fail "it did not end well"
-is_jsonl
+"$json_check" --lines < "$work/out" || fail "not valid JSON lines"
 out_has "'frame' is no option. Did you mean '--frames'?"
 out_has 'lamp.patho"},"line":'
 err_empty

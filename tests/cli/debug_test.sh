@@ -167,6 +167,11 @@ mv "$work/gate.skrit" "$work/moved.skrit"
 debug 0 'b OnCoins$
 run' "$work/gate.skc" --event 'OnCoins$:2' --frames 1
 out_lacks '    4  '
+# Without it the lines are those of the text that the script is decompiled into, if that is asked for.
+debug 0 'b OnCoins$
+run
+n' "$work/gate.skc" --source --event 'OnCoins$:2' --frames 1
+out_has "    7  $(printf '\t\t')m_Coins\$ += coins\$;"
 
 # Every command has its help, and the abbreviations are what they say.
 printf 'help\nhelp b\nhelp reverse-continue\nrs 0\nfrobnicate\n' > "$work/typed"

@@ -67,10 +67,10 @@ printf 'var rings = save.byte(0xF30); var lamps = save.bit(0xF31, 2);\nconst MOS
 system tick { if (rings < MOST) { rings += 1; lamps = 1; } }\n' > "$work/tick.wms"
 printf 'var rings = save.byte(0xF30);\nsystem enter { rings = 1; }
 system tick { if (rings < 5) { rings += 1; save.bit(0xF31, 2) = 1; } }\n' > "$work/whole.wms"
-run 0 patch "$work/old.ev" --with "$work/tick.wms" -o "$work/patched.ev"
+run 0 patch "$work/old.ev" --with "$work/tick.wms" -o "$work/ticking.ev"
 err_has "replaced system 2"
 run 0 compile "$work/whole.wms" -o "$work/whole.ev"
-same "$work/patched.ev" "$work/whole.ev"
+same "$work/ticking.ev" "$work/whole.ev"
 printf 'var rings = save.byte(0xF30);\nsystem tick { rings = lamp; }\n' > "$work/wrong.wms"
 run 1 patch "$work/old.ev" --with "$work/wrong.wms" -o "$work/x.ev"
 err_has "wrong.wms:2:23: error: nothing has the name 'lamp'"

@@ -74,9 +74,9 @@ echo 'void init(int n, int m) {}' > "$work/init.patho"
 run 1 patch $samples/lamp.bin --function TSleep.init --with "$work/init.patho" -o "$work/x.bin"
 err_has "lamp.bin as source:20:9: error: "
 
-# Engines without a decompiler, and scripts that are no source.
+# A function that is not there, and a file that is none.
 run 1 patch samples/skrit/guard.skrit --function f --with "$work/alone.patho" -o "$work/x.bin"
-err_has "vellum asm"
+err_has "there is no function 'f'"
 printf 'main task TMain { event OnUse(object user) { @Trace(lamps); } }\n' > "$work/line.patho"
 run 1 patch $samples/lamp.bin --with "$work/line.patho" -o "$work/x.bin"
 err_has "line.patho:1:53: error: there is no variable 'lamps' here"

@@ -104,8 +104,7 @@ const std::vector<std::string>& DebugShell::source(const Program& program, const
     std::vector<std::string>& lines = found->second;
     if (!fresh) return lines;
     std::string text = find_source(session_, program, file).text;
-    if (text.empty() && program.debug_info() != nullptr)
-        if (auto made = program.engine().decompile(program, {})) text = std::move(made->text);
+    if (text.empty()) text = debug::decompiled_text(program);
     for (std::size_t at = 0; at < text.size();) {
         std::size_t end = text.find('\n', at);
         if (end == std::string::npos) end = text.size();

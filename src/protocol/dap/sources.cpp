@@ -20,14 +20,6 @@ bool same_file(std::string_view a, std::string_view b) {
     return !a.empty() && same_name(debug::file_name_of(a), debug::file_name_of(b));
 }
 
-/// What was decompiled is the text that the program's lines are of.
-bool same_lines(const Program& a, const Program& b) {
-    return std::ranges::equal(a.debug_info()->lines, b.debug_info()->lines,
-                              [](const DebugLine& one, const DebugLine& other) {
-                                  return one.address == other.address && one.line == other.line;
-                              });
-}
-
 } // namespace
 
 Source& Sources::get(const Program& program, const std::string& file) {
@@ -48,13 +40,10 @@ void Sources::load(Source& source) {
         debug::SourceFile found = subject_.source(program, source.file);
         source.text = std::move(found.text);
         source.path = std::move(found.path);
-        if (source.text.empty() && program.debug_info() != nullptr)
-            if (auto made = engine.decompile(program, {.compiled = true});
-                made && made->compiled != nullptr && made->compiled->debug_info() != nullptr &&
-                same_lines(*made->compiled, program)) {
-                source.text = std::move(made->text);
-                source.decompiled = true;
-            }
+        if (source.text.empty()) {
+            source.text = debug::decompiled_text(program);
+            source.decompiled = !source.text.empty();
+        }
         return;
     }
     source.text = engine.disassemble(program, {});

@@ -1,6 +1,7 @@
 // Top-level declarations: the tables of the unit (reference "Declarations", "Objects, events, states").
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "base/hash.hpp"
 #include "base/suggest.hpp"
@@ -608,6 +609,8 @@ Delay Builder::delay_of(const DelaySyntax& syntax, std::uint32_t state, std::str
     Constant value;
     if (constant(syntax.value, type_float, value)) {
         delay.value = std::bit_cast<float>(value.bits);
+        if (std::isnan(delay.value))
+            report(codes::constant, node(syntax.value).position, "the time is no number");
         return delay;
     }
     delay.function = fragment(FunctionKind::period, std::move(name), state, node(syntax.value).position);

@@ -4,9 +4,11 @@ include(CheckLinkerFlag)
 if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   find_program(VELLUM_CCACHE ccache)
   if(VELLUM_CCACHE)
-    # The sloppiness lets ccache serve files that use the tests' precompiled header.
-    set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${VELLUM_CCACHE})
-    set(CMAKE_C_COMPILER_LAUNCHER ${VELLUM_CCACHE})
+    # The sloppiness lets ccache serve files that use the tests' precompiled header; paths below the source tree count from
+    # there, so that one checkout is served what another compiled.
+    set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}
+                                    CCACHE_NOHASHDIR=1 ${VELLUM_CCACHE})
+    set(CMAKE_C_COMPILER_LAUNCHER env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${VELLUM_CCACHE})
     if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
       add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
     endif()

@@ -224,7 +224,7 @@ int main() {
     for (int i = 0; i < 2000; ++i)
         content += "a line of a file that is read, number " + std::to_string(i) + "\n";
     bool good = static_cast<bool>(write_file_atomic(folder + "/read.dat", as_bytes(content)));
-    constexpr std::uint64_t budget = std::uint64_t{2} << 20U;
+    constexpr std::uint64_t budget = std::uint64_t{1} << 20U;
     for (const Growing& growing : everything()) good = within(growing, budget, folder) && good;
     std::filesystem::remove_all(folder);
     return good ? 0 : 1;

@@ -50,8 +50,9 @@ class Generator {
         function("");
         text_ += "\tLater$ at ( 3 msec )\n{\n";
         function("");
-        text_ += "}\nstate B$ poll ( " + value('f', 1) + " + f1$ )\n{\n\tint own$;\n\ttransition -> A$: if( " +
-                 value('b', 2) + " );\n\tevent OnEnterState$\n{\n";
+        text_ += "}\nstate B$ poll ( " + value('f', 1) +
+                 " + f1$ )\n{\n\tint own$;\n\ttransition -> A$: if( " + value('b', 2) +
+                 " );\n\tevent OnEnterState$\n{\n";
         function("");
         return text_ + "}\n";
     }

@@ -136,8 +136,9 @@ bool Machine::text_fits(const Value& value) {
         return false;
     }
     context_.spend(text_cost(size));
-    context_.fresh += value.string().footprint() + text_overhead;
-    return context_.fresh <= context_.allowance || memory_left();
+    const std::uint64_t made = value.string().footprint() + text_overhead;
+    context_.fresh += made;
+    return context_.fresh <= context_.allowance || memory_left(made);
 }
 
 /// After a failure: nothing of the call stays behind. Always false.

@@ -86,13 +86,13 @@ StackCell constant_cell(std::int32_t value) {
         }                                                                                                    \
         remaining -= cost;                                                                                   \
     } while (false)
-/// Asks for memory before a text is made.
-#define ACCOUNT(size)                                                                                        \
+/// Accounts for memory: `size` bytes, of which so many are `asked` for before they are held.
+#define ACCOUNT(size, asked)                                                                                 \
     do {                                                                                                     \
         context_.fresh += (size);                                                                            \
         if (context_.fresh > context_.allowance) [[unlikely]] {                                              \
             pc_ = static_cast<std::uint32_t>(at - base);                                                     \
-            if (!memory_left()) goto faulted;                                                                \
+            if (!memory_left(asked)) goto faulted;                                                           \
         }                                                                                                    \
     } while (false)
 #define BINARY(name, setter, expression)                                                                     \
@@ -488,7 +488,8 @@ template <bool Precise> Machine::Left Machine::execute() {
             CHARGE_TEXT(copy_cost(size));
             const std::size_t before = target.footprint();
             target.append(more);
-            if (target.footprint() != before) ACCOUNT(target.footprint() + text_overhead); // it may be a copy
+            if (target.footprint() != before)
+                ACCOUNT(target.footprint() + text_overhead, 0); // it may be a copy
             NEXT(5);
         }
 
@@ -570,7 +571,8 @@ template <bool Precise> Machine::Left Machine::execute() {
             const std::size_t size = sp[-2].text().size() + sp[-1].text().size();
             if (size > context_.limits.text) FAULT(run_text, "text too long");
             CHARGE_TEXT(copy_cost(size));
-            ACCOUNT(2 * size + text_overhead); // appending makes room for as much again
+            const std::size_t made = 2 * size + text_overhead; // appending makes room for as much again
+            ACCOUNT(made, made);
             sp[-2].text().append(sp[-1].text().view());
             sp[-1].drop_text();
             --sp;

@@ -299,8 +299,8 @@ void Machine::release_parameters(const Frame_& frame) {
     }
 }
 
-bool Machine::memory_left() {
-    if (context_.account_memory()) return true;
+bool Machine::memory_left(std::uint64_t asked) {
+    if (context_.account_memory(asked)) return true;
     fail(codes::run_memory, "the scripts hold more memory than the host allows");
     return false;
 }

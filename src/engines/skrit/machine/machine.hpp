@@ -84,8 +84,9 @@ struct MachineContext {
     [[nodiscard]] virtual bool stops_at(const LinkedCode& code, std::uint32_t instruction) const = 0;
     /// Does somebody want to stop in front of that instruction, and may the machine?
     [[nodiscard]] virtual bool stops_before(const Step& step) = 0;
-    /// Counts what is really held and sets `fresh` and `allowance` anew. False if it is too much.
-    virtual bool account_memory() = 0;
+    /// Counts what is really held, adds the bytes that are `wanted` and not held yet, and sets `fresh` and
+    /// `allowance` anew. False if it is too much.
+    virtual bool account_memory(std::uint64_t wanted) = 0;
 };
 
 /// What a fragment runs on.
@@ -202,7 +203,7 @@ class Machine {
     void release_cells(StackCell* cells, std::span<const Cell> kinds);
     void release_left(std::size_t instruction, StackCell* bottom);
     void release_parameters(const Frame_& frame);
-    bool memory_left();
+    bool memory_left(std::uint64_t asked);
     bool text_fits(const Value& value);
     bool forget_call(const CallSite& site);
     bool write_back(const CallSite& site, const Frame_& frame);

@@ -15,9 +15,9 @@ std::uint64_t World::object_bytes(const Object& object) {
            object.name.capacity() + object.parameters.capacity() + object.remembered.size() / 8;
 }
 
-bool World::account_memory() {
+bool World::account_memory(std::uint64_t wanted) {
     std::unordered_set<const char*> seen;
-    std::uint64_t held = machines_.size() * Machine::stack_cells * sizeof(StackCell);
+    std::uint64_t held = wanted + machines_.size() * Machine::stack_cells * sizeof(StackCell);
     const auto add = [&](const String& text) {
         if (!text.empty() && seen.insert(text.view().data()).second) held += text.footprint() + text_overhead;
     };
@@ -54,7 +54,7 @@ bool World::account_memory() {
 
 bool World::memory_for(std::uint64_t bytes) {
     fresh += bytes;
-    return fresh <= allowance || account_memory();
+    return fresh <= allowance || account_memory(bytes);
 }
 
 } // namespace vellum::skrit

@@ -283,7 +283,7 @@ class World final : public Scheduler, private MachineContext, private Binder {
     void retain(std::uint64_t handle) override;
     void release(std::uint64_t handle) override;
     void set_state(void* object, std::uint32_t state) override;
-    bool account_memory() override;
+    bool account_memory(std::uint64_t wanted) override;
     [[nodiscard]] bool stops_at(const LinkedCode& code, std::uint32_t instruction) const override;
     Native bind(const Unit& unit, std::uint32_t import, std::int32_t arity) override;
 

@@ -23,6 +23,8 @@ std::string entry_words(const Script& script, std::size_t entry) {
     return "entry " + std::to_string(entry) + " (" + function_title(script.table[entry].id) + ")";
 }
 
+std::string items(int count) { return std::to_string(count) + (count == 1 ? " item" : " items"); }
+
 /// Where an entry stands in the file; a text has no line for each.
 Place entry_place(const Script& script, std::size_t entry) {
     return script.sweep.lines.empty() ? Place::at_offset(entry * 4) : Place();
@@ -340,10 +342,9 @@ class Flow {
     void judge_stack(std::uint32_t ip, const DecodedInstruction& word, const isa::Row& what) {
         const Facts& facts = at_[ip];
         if (word.pops > facts.least) {
-            std::string message =
-                std::string(what.mnemonic) + " takes " + std::to_string(word.pops) + " items, ";
+            std::string message = std::string(what.mnemonic) + " takes " + items(word.pops) + ", ";
             if (facts.least != facts.greatest) message += "on one way only ";
-            message += std::to_string(facts.least) + " were pushed";
+            message += std::to_string(facts.least) + (facts.least == 1 ? " was pushed" : " were pushed");
             report(codes::stack_borrowed, ip, std::move(message));
         }
         if (const int depth = depth_after(ip, at_[ip].greatest); depth > 4 && word.pushes > word.pops)
@@ -355,8 +356,9 @@ class Flow {
             following(ip) < script_.words.size() && script_.words[following(ip)] == code::reset;
         if (what.flow == isa::Flow::suspend && facts.greatest - word.pops > 0 && !dropped)
             report(codes::stack_across_wait, ip,
-                   std::to_string(facts.greatest - word.pops) + " items stay on the shared stack while " +
-                       std::string(what.mnemonic) + " may wait",
+                   items(facts.greatest - word.pops) +
+                       (facts.greatest - word.pops == 1 ? " stays" : " stay") +
+                       " on the shared stack while " + std::string(what.mnemonic) + " may wait",
                    "push them after the wait");
     }
 

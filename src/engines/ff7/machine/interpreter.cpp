@@ -208,7 +208,8 @@ void Interpreter::stop(const DecodedInstruction& word, std::uint64_t left) {
     else if (left == 0)
         fault(codes::budget, "ran " + std::to_string(options.budget) + " instructions without waiting");
     else if (state.depth < word.pops)
-        fault(codes::underflow, mnemonic + " takes " + std::to_string(word.pops) + " items from a stack of " +
+        fault(codes::underflow, mnemonic + " takes " + std::to_string(word.pops) +
+                                    (word.pops == 1 ? " item" : " items") + " from a stack of " +
                                     std::to_string(state.depth));
     else
         fault(codes::overflow, mnemonic + " at depth " + std::to_string(state.depth) + " of " +

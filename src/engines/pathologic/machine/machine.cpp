@@ -141,7 +141,8 @@ Progress Machine::bad_operand() {
         }
     }
     return fault(codes::fault_operand, "the instruction needs " + which + ", which is not on the stack of " +
-                                           std::to_string(stack.size()) + " variables");
+                                           std::to_string(stack.size()) +
+                                           (stack.size() == 1 ? " variable" : " variables"));
 }
 
 Progress Machine::verdict_fault(Verdict verdict, std::string what) {

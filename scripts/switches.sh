@@ -8,6 +8,7 @@ cd "${1:-$(dirname "$0")/..}"
 
 # The format puts `switch`, its cases and its default in one column, so a default belongs to the switch that was opened last
 # in its column.
+# shellcheck disable=SC2016  # awk's, not the shell's
 find src tests/toy \( -path '*/compile' -o -path '*/decompile' -o -path '*/source' \) -prune -o -type f -name '*.[ch]pp' -print0 2> /dev/null |
   xargs -0 awk '
     { match($0, /^ */); column = RLENGTH }

@@ -9,6 +9,7 @@
 
 #include "analysis/dataflow.hpp"
 #include "analysis/dominators.hpp"
+#include "base/plural.hpp"
 #include "base/text_writer.hpp"
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/format/format.hpp"
@@ -22,8 +23,6 @@ namespace {
 std::string entry_words(const Script& script, std::size_t entry) {
     return "entry " + std::to_string(entry) + " (" + function_title(script.table[entry].id) + ")";
 }
-
-std::string items(int count) { return std::to_string(count) + (count == 1 ? " item" : " items"); }
 
 /// Where an entry stands in the file; a text has no line for each.
 Place entry_place(const Script& script, std::size_t entry) {
@@ -342,7 +341,7 @@ class Flow {
     void judge_stack(std::uint32_t ip, const DecodedInstruction& word, const isa::Row& what) {
         const Facts& facts = at_[ip];
         if (word.pops > facts.least) {
-            std::string message = std::string(what.mnemonic) + " takes " + items(word.pops) + ", ";
+            std::string message = std::string(what.mnemonic) + " takes " + plural(word.pops, "item") + ", ";
             if (facts.least != facts.greatest) message += "on one way only ";
             message += std::to_string(facts.least) + (facts.least == 1 ? " was pushed" : " were pushed");
             report(codes::stack_borrowed, ip, std::move(message));
@@ -356,7 +355,7 @@ class Flow {
             following(ip) < script_.words.size() && script_.words[following(ip)] == code::reset;
         if (what.flow == isa::Flow::suspend && facts.greatest - word.pops > 0 && !dropped)
             report(codes::stack_across_wait, ip,
-                   items(facts.greatest - word.pops) +
+                   plural(static_cast<std::uint64_t>(facts.greatest - word.pops), "item") +
                        (facts.greatest - word.pops == 1 ? " stays" : " stay") +
                        " on the shared stack while " + std::string(what.mnemonic) + " may wait",
                    "push them after the wait");

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks format, layering, clang-tidy, spelling and shell scripts of the files under version control; reports all
+# Checks format, layering, switches over opcodes, planted mistakes, clang-tidy, spelling and shell scripts of the files under version control; reports all
 # kinds of findings before it fails. Needs a configured build/dev (compile commands).
 # usage: lint.sh [--quick | --changed | --format]     --quick: without clang-tidy; --changed: only files that differ from
 #                                                     HEAD; --format: rewrite, no checks
@@ -60,6 +60,8 @@ spelling() {
 
 [[ ${#sources[@]} -eq 0 ]] || check "format, ${#sources[@]} files" format
 check "layers" scripts/layers.sh
+check "switches over opcodes" scripts/switches.sh
+check "planted mistakes" scripts/mutate/mutate.py --stale
 [[ $mode == --changed ]] || check "public headers compile alone" \
   cmake --build --preset dev --target all_verify_interface_header_sets -- --quiet
 [[ $mode == --quick || ${#units[@]} -eq 0 ]] || check "clang-tidy, ${#units[@]} files" tidy

@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from planting import Planting, folder_of  # noqa: E402
+from planting import Planting, folder_of, written_by_hand  # noqa: E402
 from trying import Trial  # noqa: E402
 
 
@@ -51,8 +51,13 @@ def main():
     parser.add_argument("--build", type=Path, help="its build (WORK/build)")
     parser.add_argument("--again", action="store_true", help="try also what was tried with the same sources")
     parser.add_argument("--list", action="store_true", help="only show the mistakes")
+    parser.add_argument("--stale", action="store_true", help="only name the mistakes of mistakes.txt that are left out")
     arguments = parser.parse_args()
     os.chdir(root)
+    if arguments.stale:
+        left_out = []
+        written_by_hand(root / "scripts/mutate/mistakes.txt", {}, left_out)
+        return 1 if left_out else 0
     work = arguments.work
     work.mkdir(parents=True, exist_ok=True)
 

@@ -23,8 +23,10 @@ def folder_of(file):
     return "/".join(parts[1:3]) if parts[1] == "engines" and len(parts) > 3 else parts[1]
 
 
-def written_by_hand(path, texts):
-    """The mistakes of mistakes.txt: `file`, `find` (a regular expression) and `with`, where MUTANT asks for the choice."""
+def written_by_hand(path, texts, left_out=None):
+    """The mistakes of mistakes.txt: `file`, `find` (a regular expression) and `with`, where MUTANT asks for the choice.
+
+    Adds to `left_out` the names of those whose place is no longer as it was."""
     mutants = []
     for block in re.split(r"^== ", path.read_text(), flags=re.MULTILINE)[1:]:
         name, *lines = block.splitlines()
@@ -36,6 +38,8 @@ def written_by_hand(path, texts):
         match = re.search(fields["find"], text or "")
         if match is None:
             print(f"mutate: '{name}' is left out: {file} has changed (scripts/mutate/mistakes.txt)")
+            if left_out is not None:
+                left_out.append(name)
             continue
         mutants.append(Mutant(file, "written", "written", match.start(), match.end(), match.expand(fields["with"]),
                               text.count("\n", 0, match.start()) + 1, note=name))

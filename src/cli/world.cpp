@@ -708,6 +708,18 @@ ExitCode World::play_replay(RunReporter& reporter) {
     return complete ? ExitCode::ok : ExitCode::findings;
 }
 
+std::string json_report_line(std::string_view type, std::string_view text, std::uint64_t frame) {
+    TextWriter out;
+    JsonWriter json(out);
+    json.begin_object();
+    json.member("type", type);
+    json.member("text", text);
+    if (frame != 0) json.member("frame", frame);
+    json.end_object();
+    out.newline();
+    return out.take();
+}
+
 void World::write_verdict(JsonWriter& json) const {
     if (!verdict_) return;
     json.key("replay");

@@ -69,6 +69,9 @@ class RunReporter {
     virtual void end() = 0;
 };
 
+/// What a reporter tells as a line of JSON; `frame` is left out if it is 0.
+[[nodiscard]] std::string json_report_line(std::string_view type, std::string_view text, std::uint64_t frame);
+
 /// Names objects as the host or else the world calls them, for reports and traces. Answers nothing.
 class ObjectNames final : public Host {
   public:

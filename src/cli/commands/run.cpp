@@ -62,15 +62,7 @@ class JsonReporter final : public RunReporter {
     void line(std::string_view type, std::string_view text, std::uint64_t frame = 0) {
         if (tracer_ == nullptr) return;
         tracer_->flush();
-        TextWriter out;
-        JsonWriter json(out);
-        json.begin_object();
-        json.member("type", type);
-        json.member("text", text);
-        if (frame != 0) json.member("frame", frame);
-        json.end_object();
-        out.newline();
-        console_.out(out.view());
+        console_.out(json_report_line(type, text, frame));
     }
 
     Console& console_;

@@ -38,15 +38,7 @@ class TraceReporter final : public RunReporter {
         if (!json_)
             return console_.out(console_.paint(Stream::out, Style::strong, "; " + escape_control(text)) +
                                 "\n");
-        TextWriter out;
-        JsonWriter json(out);
-        json.begin_object();
-        json.member("type", type);
-        json.member("text", text);
-        if (frame != 0) json.member("frame", frame);
-        json.end_object();
-        out.newline();
-        console_.out(out.view());
+        console_.out(json_report_line(type, text, frame));
     }
 
     Console& console_;

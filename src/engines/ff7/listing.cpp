@@ -266,8 +266,8 @@ class Printer {
                 model < 0x40 ? model_id(model, called_function(opcode)) : system_id(called_function(opcode));
             out.text(function_title(id));
             if (!script_.find(id)) out.text(" (missing)");
-        } else if (const std::string remark = script_.remark_at(index); !remark.empty()) {
-            out.text(remark);
+        } else if (const std::string known = script_.comment_at(index); !known.empty()) {
+            out.text(known);
         } else if (script_.sweep.row(instruction).stack.text == "model --") {
             if (const auto model = script_.constant_before(index))
                 out.text(model_name(static_cast<std::uint8_t>(*model)));

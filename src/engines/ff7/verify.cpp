@@ -9,6 +9,7 @@
 
 #include "analysis/dataflow.hpp"
 #include "analysis/dominators.hpp"
+#include "base/plural.hpp"
 #include "base/text_writer.hpp"
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/format/format.hpp"
@@ -340,10 +341,9 @@ class Flow {
     void judge_stack(std::uint32_t ip, const DecodedInstruction& word, const isa::Row& what) {
         const Facts& facts = at_[ip];
         if (word.pops > facts.least) {
-            std::string message =
-                std::string(what.mnemonic) + " takes " + std::to_string(word.pops) + " items, ";
+            std::string message = std::string(what.mnemonic) + " takes " + plural(word.pops, "item") + ", ";
             if (facts.least != facts.greatest) message += "on one way only ";
-            message += std::to_string(facts.least) + " were pushed";
+            message += std::to_string(facts.least) + (facts.least == 1 ? " was pushed" : " were pushed");
             report(codes::stack_borrowed, ip, std::move(message));
         }
         if (const int depth = depth_after(ip, at_[ip].greatest); depth > 4 && word.pushes > word.pops)
@@ -355,8 +355,9 @@ class Flow {
             following(ip) < script_.words.size() && script_.words[following(ip)] == code::reset;
         if (what.flow == isa::Flow::suspend && facts.greatest - word.pops > 0 && !dropped)
             report(codes::stack_across_wait, ip,
-                   std::to_string(facts.greatest - word.pops) + " items stay on the shared stack while " +
-                       std::string(what.mnemonic) + " may wait",
+                   plural(static_cast<std::uint64_t>(facts.greatest - word.pops), "item") +
+                       (facts.greatest - word.pops == 1 ? " stays" : " stay") +
+                       " on the shared stack while " + std::string(what.mnemonic) + " may wait",
                    "push them after the wait");
     }
 

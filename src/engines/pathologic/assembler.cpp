@@ -349,7 +349,9 @@ class ScriptAssembler final : public isa::Resolver, public isa::DirectiveHandler
         std::optional<std::uint32_t> id;
         if (token.is(TokenKind::identifier)) {
             id = event_number(token.text);
-            if (!id) return mistake(token, "no event is called '" + std::string(token.text) + "'");
+            if (!id)
+                return mistake(token, "no event is called '" + std::string(token.text) + "'" +
+                                          meant_event(token.text));
             static_cast<void>(lexer.next());
         } else {
             id = number(lexer, 0xFFFFFFFF, "the event");

@@ -11,15 +11,16 @@
 namespace vellum::protocol::dap {
 
 /// Tells the client what scripts do, as `vellum run` tells it.
-class Adapter::Narrator final : public Observer {
+class Adapter::OutputReporter final : public Observer {
   public:
-    Narrator(debug::Debugger& debugger, const Host* names, const std::function<void(std::string_view)>& say)
+    OutputReporter(debug::Debugger& debugger, const Host* names,
+                   const std::function<void(std::string_view)>& say)
         : debugger_(debugger), report_(say, {.host = names}) {
         debugger_.scheduler().add_observer(*this);
     }
-    Narrator(const Narrator&) = delete;
-    Narrator& operator=(const Narrator&) = delete;
-    ~Narrator() override { debugger_.scheduler().remove_observer(*this); }
+    OutputReporter(const OutputReporter&) = delete;
+    OutputReporter& operator=(const OutputReporter&) = delete;
+    ~OutputReporter() override { debugger_.scheduler().remove_observer(*this); }
 
     void native(const NativeStep& step) override {
         if (!debugger_.unheard()) report_.native(step);
@@ -305,14 +306,14 @@ Result<void> Adapter::open(bool launch, const Json& arguments) {
     debugger().on_poll([this] { return interrupts(); });
     debugger().set_stop_at_faults(!no_debug_);
     if (arguments["report"].as_bool(launch))
-        narrator_ = std::make_unique<Narrator>(debugger(), subject_->names(),
-                                               [this](std::string_view text) { this->tell("stdout", text); });
+        output_reporter_ = std::make_unique<OutputReporter>(
+            debugger(), subject_->names(), [this](std::string_view text) { this->tell("stdout", text); });
     if (subject_->driven()) motion_ = Motion::on; // until the client has said where to stop, too
     return {};
 }
 
 void Adapter::flush() {
-    if (narrator_ != nullptr) narrator_->flush();
+    if (output_reporter_ != nullptr) output_reporter_->flush();
 }
 
 void Adapter::close() {
@@ -323,7 +324,7 @@ void Adapter::close() {
     debugger().on_log({});
     debugger().on_poll({});
     debugger().set_stop_at_faults(false);
-    narrator_.reset();
+    output_reporter_.reset();
     sources_.reset();
     frames_.clear();
     variables_.clear();

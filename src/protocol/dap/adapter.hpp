@@ -170,8 +170,8 @@ class Adapter {
     // What is debugged.
     std::shared_ptr<Subject> subject_;
     std::unique_ptr<Sources> sources_;
-    class Narrator;
-    std::unique_ptr<Narrator> narrator_;
+    class OutputReporter;
+    std::unique_ptr<OutputReporter> output_reporter_;
     Json begun_with_; ///< The arguments of launch.
     bool launched_ = false, configured_ = false;
     bool stop_at_entry_ = false, stop_at_end_ = false, ended_once_ = false;

@@ -101,14 +101,14 @@ void Documents::add_folder(std::string path) {
 
 void Documents::remove_folder(std::string_view path) { std::erase(folders_, with_slash(std::string(path))); }
 
-Surroundings::Surroundings(const Documents& documents, std::string_view path) : documents_(documents) {
+NearbyFiles::NearbyFiles(const Documents& documents, std::string_view path) : documents_(documents) {
     if (path.empty()) return;
     roots_.emplace_back(path.substr(0, path.find_last_of('/') + 1));
     for (const std::string& folder : documents.folders())
         if (path.starts_with(folder) && folder != roots_.front()) roots_.push_back(folder);
 }
 
-std::optional<std::string> Surroundings::path(std::string_view name) const {
+std::optional<std::string> NearbyFiles::path(std::string_view name) const {
     if (!stays_inside(name)) return std::nullopt;
     for (const std::string& root : roots_) {
         std::string whole = root + std::string(name);
@@ -117,7 +117,7 @@ std::optional<std::string> Surroundings::path(std::string_view name) const {
     return std::nullopt;
 }
 
-Result<std::vector<std::byte>> Surroundings::read(std::string_view name) const {
+Result<std::vector<std::byte>> NearbyFiles::read(std::string_view name) const {
     if (!stays_inside(name)) return fail(codes::io_read, "the name leads out of the folder");
     for (const std::string& root : roots_) {
         if (const Document* open = documents_.at_path(root + std::string(name)); open != nullptr) {
@@ -129,7 +129,7 @@ Result<std::vector<std::byte>> Surroundings::read(std::string_view name) const {
     return fail(codes::io_read, "there is no such file");
 }
 
-std::vector<std::string> Surroundings::list(std::string_view folder) const {
+std::vector<std::string> NearbyFiles::list(std::string_view folder) const {
     return roots_.empty() ? std::vector<std::string>() : FolderFileSystem(roots_.front()).list(folder);
 }
 

@@ -60,9 +60,9 @@ class Documents {
 
 /// The files that one text may name: those beside and below it, then those of the folder that the editor has
 /// open around it.
-class Surroundings final : public FileSystem {
+class NearbyFiles final : public FileSystem {
   public:
-    Surroundings(const Documents& documents, std::string_view path);
+    NearbyFiles(const Documents& documents, std::string_view path);
 
     [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
     [[nodiscard]] std::vector<std::string> list(std::string_view folder) const override;

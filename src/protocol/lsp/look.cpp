@@ -30,7 +30,7 @@ std::string identity(std::string_view uri, Span name) {
 /// Reads the texts that analyses refer to, each once.
 class Files {
   public:
-    Files(const Surroundings& around, const std::string& uri, const Text& text, const Analysis& analysis)
+    Files(const NearbyFiles& around, const std::string& uri, const Text& text, const Analysis& analysis)
         : around_(around), uri_(uri), text_(text), analysis_(analysis) {}
 
     [[nodiscard]] std::string uri(std::uint32_t file) {
@@ -50,7 +50,7 @@ class Files {
     }
 
   private:
-    const Surroundings& around_;
+    const NearbyFiles& around_;
     const std::string& uri_;
     const Text& text_;
     const Analysis& analysis_;
@@ -88,7 +88,7 @@ Json Server::hover(const Json& params) {
 Json Server::locations(const Here& found, bool definition_only) {
     Json all = Json::array();
     if (found.use == nullptr) return all;
-    const Surroundings around(documents_, found.document->path);
+    const NearbyFiles around(documents_, found.document->path);
     Files files(around, found.document->uri, found.document->text, *found.analysis);
     const std::vector<Declared>& places = found.symbol().places;
     for (std::size_t i = 0; i < places.size(); ++i) {
@@ -106,7 +106,7 @@ Json Server::definition(const Json& params) { return locations(here(params), tru
 Json Server::declaration(const Json& params) { return locations(here(params), false); }
 
 void Server::mentions_in(const std::string& uri, const Text& text, const Analysis& analysis,
-                         const Surroundings& around, const std::vector<std::string>& wanted,
+                         const NearbyFiles& around, const std::vector<std::string>& wanted,
                          std::vector<Mention>& found) const {
     Files files(around, uri, text, analysis);
     std::vector<bool> meant(analysis.symbols.size());
@@ -123,7 +123,7 @@ void Server::mentions_in(const std::string& uri, const Text& text, const Analysi
 std::vector<Server::Mention> Server::mentions(const Here& at) {
     std::vector<Mention> found;
     if (at.use == nullptr) return found;
-    const Surroundings around(documents_, at.document->path);
+    const NearbyFiles around(documents_, at.document->path);
     const Symbol& symbol = at.symbol();
     if (symbol.places.empty()) { // the language's own: in this text
         for (const language::Use& use : at.analysis->uses)
@@ -141,7 +141,7 @@ std::vector<Server::Mention> Server::mentions(const Here& at) {
     if (!language.shares_names() || !is_shared(symbol)) return found;
     std::set<std::string> seen{at.document->path};
     const auto look_at = [&](const std::string& path, const std::string& uri, const Text& text) {
-        const Surroundings inside(documents_, path);
+        const NearbyFiles inside(documents_, path);
         const std::size_t slash = path.find_last_of('/') + 1;
         const Analysis other = language::analyse(
             language, {.text = text.bytes(), .name = std::string_view(path).substr(slash), .files = &inside});
@@ -234,7 +234,7 @@ Json Server::rename(const Json& params) {
 
 Json Server::call_item(const Document& document, const Analysis& analysis, SymbolId id) const {
     const Symbol& symbol = analysis.symbol(id);
-    const Surroundings around(documents_, document.path);
+    const NearbyFiles around(documents_, document.path);
     Files files(around, document.uri, document.text, analysis);
     const Declared place = symbol.places.empty() ? Declared{} : symbol.places.back();
     const Text& text = files.text(place.file);

@@ -244,7 +244,7 @@ void Server::tell(Document& document, std::vector<Json>& out) {
     document.told = true;
     if (document.language == nullptr) return;
     if (document.language->shares_names()) static_cast<void>(analysis(document)); // for what it includes
-    const Surroundings around(documents_, document.path);
+    const NearbyFiles around(documents_, document.path);
     Diagnostics diagnostics;
     document.language->diagnose({.text = document.text.bytes(),
                                  .name = document.name(),
@@ -282,7 +282,7 @@ language::Span span_of(const language::Text& text, const Place& place) {
     return span;
 }
 
-Json Server::diagnostic(const Document& document, const Surroundings& around, const Diagnostic& one) const {
+Json Server::diagnostic(const Document& document, const NearbyFiles& around, const Diagnostic& one) const {
     const auto elsewhere = [&](const Place& place) {
         return !place.file.empty() && place.file != document.name();
     };
@@ -320,7 +320,7 @@ Json Server::diagnostic(const Document& document, const Surroundings& around, co
 
 const language::Analysis& Server::analysis(Document& document) {
     if (document.analysis == nullptr) {
-        const Surroundings around(documents_, document.path);
+        const NearbyFiles around(documents_, document.path);
         document.analysis = std::make_unique<language::Analysis>(
             language::analyse(*document.language, {.text = document.text.bytes(),
                                                    .name = document.name(),

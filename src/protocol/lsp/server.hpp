@@ -66,7 +66,7 @@ class Server {
     void tell(Document& document, std::vector<Json>& out);
     void all_untold();
     void changed(Document& document);
-    [[nodiscard]] Json diagnostic(const Document& document, const Surroundings& around,
+    [[nodiscard]] Json diagnostic(const Document& document, const NearbyFiles& around,
                                   const Diagnostic& one) const;
     [[nodiscard]] const language_type* language_of(std::string_view name, std::string_view text) const;
     [[nodiscard]] std::string_view variant(const Document& document) const;
@@ -89,7 +89,7 @@ class Server {
     [[nodiscard]] Json locations(const Here& here, bool definition_only);
     [[nodiscard]] std::vector<Mention> mentions(const Here& here);
     void mentions_in(const std::string& uri, const language::Text& text, const language::Analysis& analysis,
-                     const Surroundings& around, const std::vector<std::string>& wanted,
+                     const NearbyFiles& around, const std::vector<std::string>& wanted,
                      std::vector<Mention>& found) const;
     [[nodiscard]] Json call_item(const Document& document, const language::Analysis& analysis,
                                  language::SymbolId id) const;

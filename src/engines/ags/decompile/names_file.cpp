@@ -2,7 +2,6 @@
 #include "engines/ags/decompile/names_file.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 #include "base/hash.hpp"
@@ -13,26 +12,29 @@ namespace vellum::ags::decompile {
 
 namespace {
 
-constexpr std::string_view heading = "vellum names 1";
+using vellum::source::names_heading;
+using vellum::source::NamesLines;
+
 constexpr std::string_view whose = "// engine: ags";
 
 class NamesReader {
   public:
-    NamesReader(std::string_view text, Diagnostics& diagnostics) : text_(text), diagnostics_(diagnostics) {}
+    NamesReader(std::string_view text, Diagnostics& diagnostics)
+        : lines_(text, codes::names_line, diagnostics), diagnostics_(diagnostics) {}
 
     std::shared_ptr<const Names> run() {
         const std::size_t before = diagnostics_.errors();
         auto names = std::make_shared<Names>();
-        if (!next_line() || line_ != whose) return names; // another engine's
-        if (!next_line() || line_ != heading)
-            mistake("behind its first line a file of names has '" + std::string(heading) + "'");
-        while (next_line()) {
-            const std::string_view kind = word();
+        if (!lines_.next() || lines_.rest() != whose) return names; // another engine's
+        if (!lines_.next() || lines_.rest() != names_heading)
+            lines_.mistake("behind its first line a file of names has '" + std::string(names_heading) + "'");
+        while (lines_.next()) {
+            const std::string_view kind = lines_.word();
             if (kind.empty() || kind.starts_with('#')) continue;
             if (kind == "function")
                 function(*names);
             else if (current_ == nullptr)
-                mistake("a line 'function HASH' is wanted first");
+                lines_.mistake("a line 'function HASH' is wanted first");
             else
                 inside(kind);
         }
@@ -40,65 +42,36 @@ class NamesReader {
     }
 
   private:
-    bool next_line() {
-        if (text_.empty()) return false;
-        const std::size_t end = std::min(text_.find('\n'), text_.size());
-        line_ = text_.substr(0, end);
-        text_.remove_prefix(std::min(end + 1, text_.size()));
-        if (line_.ends_with('\r')) line_.remove_suffix(1);
-        ++number_;
-        return true;
-    }
-    std::string_view word() {
-        line_.remove_prefix(std::min(line_.find_first_not_of(" \t"), line_.size()));
-        const std::string_view found = line_.substr(0, line_.find_first_of(" \t"));
-        line_.remove_prefix(found.size());
-        return found;
-    }
-    void mistake(std::string message) {
-        diagnostics_.add(codes::names_line, std::move(message), Place::at_line(number_));
-    }
-    template <class Number> bool number(std::string_view text, Number& value, int base = 10) {
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-        return error == std::errc() && end == text.data() + text.size();
-    }
-
     void function(Names& names) {
-        FunctionKey key;
-        std::string_view hash = word();
         current_ = nullptr;
-        if (const std::size_t dot = hash.find('.'); dot != std::string_view::npos) {
-            if (!number(hash.substr(dot + 1), key.twin))
-                return mistake("behind the point a number is wanted");
-            hash = hash.substr(0, dot);
-        }
-        if (hash.size() != 16 || !number(hash, key.hash, 16))
-            return mistake("a function is known by sixteen hexadecimal digits");
-        const auto [entry, fresh] = names.functions.try_emplace(key);
-        if (!fresh) return mistake("this function has its names already");
+        const auto key = lines_.function_key();
+        if (!key) return;
+        const auto [entry, fresh] = names.functions.try_emplace(*key);
+        if (!fresh) return lines_.mistake("this function has its names already");
         current_ = &entry->second;
     }
 
     void inside(std::string_view kind) {
         if (kind == "comment") {
             std::int32_t line = 0;
-            if (!number(word(), line)) return mistake("a line's number is wanted behind 'comment'");
-            current_->comments.emplace(line, line_.substr(std::min<std::size_t>(1, line_.size())));
+            if (!NamesLines::number(lines_.word(), line))
+                return lines_.mistake("a line's number is wanted behind 'comment'");
+            current_->comments.emplace(line, lines_.comment());
             return;
         }
         if (kind != "local" && kind != "global")
-            return mistake("there is nothing called '" + std::string(kind) + "' here");
+            return lines_.mistake("there is nothing called '" + std::string(kind) + "' here");
         std::uint32_t which = 0;
-        if (!number(word(), which)) return mistake("a number is wanted behind '" + std::string(kind) + "'");
-        const std::string_view name = word();
-        if (!is_name(name)) return mistake("'" + std::string(name) + "' is no name");
+        if (!NamesLines::number(lines_.word(), which))
+            return lines_.mistake("a number is wanted behind '" + std::string(kind) + "'");
+        const std::string_view name = lines_.word();
+        if (!is_name(name)) return lines_.mistake("'" + std::string(name) + "' is no name");
         if (!(kind == "local" ? current_->locals : current_->globals).emplace(which, name).second)
-            mistake(std::string(kind) + " " + std::to_string(which) + " has a name already");
+            lines_.mistake(std::string(kind) + " " + std::to_string(which) + " has a name already");
     }
 
-    std::string_view text_, line_;
+    NamesLines lines_;
     Diagnostics& diagnostics_;
-    std::uint32_t number_ = 0;
     FunctionNames* current_ = nullptr;
 };
 
@@ -109,9 +82,7 @@ bool is_data(const Step& step) noexcept {
 } // namespace
 
 bool is_name(std::string_view text) noexcept {
-    const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-    return !text.empty() && text.size() <= 100 && letter(text.front()) &&
-           std::ranges::all_of(text, [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+    return text.size() <= 100 && vellum::source::is_plain_name(text);
 }
 
 std::vector<std::int32_t> globals_in(const Block& block, std::uint32_t function) {
@@ -164,14 +135,11 @@ std::string write_names(const std::map<FunctionKey, FunctionNames>& functions) {
     TextWriter out;
     out.text(whose);
     out.newline();
-    out.text(heading);
+    out.text(names_heading);
     out.newline();
     for (const auto& [key, names] : functions) {
         if (names.empty()) continue;
-        out.text("function ");
-        out.hex(key.hash, 16);
-        if (key.twin != 0) out.text("." + std::to_string(key.twin));
-        out.newline();
+        vellum::source::write_function_line(out, key);
         for (const auto& [which, name] : names.locals)
             out.text("  local " + std::to_string(which) + " " + name + "\n");
         for (const auto& [which, name] : names.globals)

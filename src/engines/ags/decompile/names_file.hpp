@@ -9,7 +9,6 @@
 //       comment -1 only if he pays   in the line above its own
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -18,16 +17,13 @@
 #include <vector>
 
 #include "engines/ags/decompile/block.hpp"
+#include "source/names_lines.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::ags::decompile {
 
-/// What a function is known by, in whatever script it stands.
-struct FunctionKey {
-    std::uint64_t hash = 0;
-    std::uint32_t twin = 0; ///< How many of that hash stand before it in the script.
-    auto operator<=>(const FunctionKey&) const = default;
-};
+using vellum::source::FunctionKey;
+
 /// By number of the block's functions: what the code says, with imports and functions by name, texts by what
 /// they say, globals by whether they are the same again, without lines.
 [[nodiscard]] std::vector<FunctionKey> function_keys(const Block& block);

@@ -116,7 +116,7 @@ bool Reader::push(const Step& step, Body&) {
         slot.place = mar_;
         break;
     case reg_op: break;
-    default: return fail("it saves a register that nobody saves");
+    default: return fail("it saves a register that the compiler never saves");
     }
     stack_.push_back(std::move(slot));
     depth_ += 4;
@@ -124,7 +124,8 @@ bool Reader::push(const Step& step, Body&) {
 }
 
 bool Reader::pop(const Step& step, Body& out) {
-    if (stack_.empty() || stack_.back().from == reg_none) return fail("it takes what nobody saved");
+    if (stack_.empty() || stack_.back().from == reg_none)
+        return fail("it restores a register that was not saved");
     const Slot slot = std::move(stack_.back());
     stack_.back() = {.from = reg_op};
     drop(1);
@@ -167,21 +168,22 @@ bool Reader::move(const Step& step, Body& out) {
             return set_ax(mar_.id, out);
         return set_ax(tree_.add({.kind = ExprKind::access, .width = Width::address, .place = mar_}), out);
     }
-    if (step.a != reg_ax) return fail("it moves what nobody moves");
+    if (step.a != reg_ax) return fail("it moves registers as the compiler never does");
     Value value = ax_;
     if (!take_ax(value.expr)) return false;
     switch (step.b) {
     case reg_bx: bx_ = {.expr = value.expr}; return true;
     case reg_cx: cx_.assign(1, {value.expr, value.length, value.size}); return true;
     case reg_dx: dx_ = {value.expr, value.length, 4}; return true;
-    default: return fail("it moves what nobody moves");
+    default: return fail("it moves registers as the compiler never does");
     }
 }
 
 bool Reader::arithmetic(const Step& step, Body& out) {
     // "BX op AX" is an operator, "AX op BX" that of "+=" or of a case.
     const bool plain = step.a == reg_bx && step.b == reg_ax;
-    if (!plain && !(step.a == reg_ax && step.b == reg_bx)) return fail("it calculates as nobody does");
+    if (!plain && !(step.a == reg_ax && step.b == reg_bx))
+        return fail("it calculates as the compiler never does");
     ExprId right = no_expr;
     if (!take_ax(right)) return false;
     if (bx_.expr == no_expr) return fail("it reads a register that holds nothing");
@@ -207,7 +209,8 @@ bool Reader::write(std::uint32_t at, Body& out) {
                    : step.op == Op::memwrite  ? Width::whole
                                               : Width::handle;
     ExprId value = no_expr;
-    if (!step.is(step.op, reg_ax) || !known_mar_) return fail("it writes what nobody writes");
+    if (!step.is(step.op, reg_ax) || !known_mar_)
+        return fail("it writes to memory as the compiler never does");
     if (!take_ax(value)) return false;
     target.place = mar_;
     const Expr& written = tree_.exprs[value];
@@ -312,7 +315,8 @@ bool Reader::simple(std::uint32_t& at, Body& out) {
     constexpr auto data = static_cast<std::uint8_t>(FixupType::data);
     const auto change = [&](ExprKind kind) {
         Expr made{.kind = kind, .op = step.op};
-        if (!step.is(step.op, reg_ax) || !take_ax(made.left)) return fail("it calculates as nobody does");
+        if (!step.is(step.op, reg_ax) || !take_ax(made.left))
+            return fail("it calculates as the compiler never does");
         ax_ = {.expr = tree_.add(std::move(made))};
         return true;
     };
@@ -338,7 +342,7 @@ bool Reader::simple(std::uint32_t& at, Body& out) {
                 return fail("it reads an import that is none");
             return true;
         }
-        return fail("it loads what nobody loads");
+        return fail("it loads registers as the compiler never does");
     case Op::loadspoffs:
         ++at;
         known_mar_ = true;
@@ -353,18 +357,18 @@ bool Reader::simple(std::uint32_t& at, Body& out) {
             mar_.offset += step.b;
             return true;
         }
-        if (step.b != 1) return fail("it calculates as nobody does");
+        if (step.b != 1) return fail("it calculates as the compiler never does");
         return change(ExprKind::step);
     case Op::mul:
         ++at;
         if (step.a == reg_dx) return true;
-        if (step.a != reg_ax) return fail("it calculates as nobody does");
+        if (step.a != reg_ax) return fail("it calculates as the compiler never does");
         ax_.size = step.b;
         return true;
     case Op::checkbounds:
         ++at;
         ax_.length = step.b;
-        return step.a == reg_ax || fail("it checks what nobody checks");
+        return step.a == reg_ax || fail("it checks a value that the compiler never checks");
     case Op::dynamicbounds:
     case Op::checknull:
     case Op::thisbase: ++at; return step.op != Op::thisbase || fail("a function inside of another");
@@ -428,7 +432,7 @@ bool Reader::simple(std::uint32_t& at, Body& out) {
             real = {step.a == reg_bx ? bx_.expr : dx_.value, step.a == reg_bx};
             if (real.expr == no_expr) return fail("it reads a register that holds nothing");
         } else {
-            return fail("it passes what nobody passes");
+            return fail("it passes an argument that the compiler never passes");
         }
         reals_.push_back(real);
         return true;
@@ -440,7 +444,7 @@ bool Reader::simple(std::uint32_t& at, Body& out) {
     case Op::callobj:
         ++at;
         has_object_ = true;
-        return step.a == reg_ax ? take_ax(object_) : fail("it calls what nobody calls");
+        return step.a == reg_ax ? take_ax(object_) : fail("it calls as the compiler never does");
     case Op::memread:
     case Op::memreadb:
     case Op::memreadw:
@@ -477,7 +481,7 @@ bool Reader::simple(std::uint32_t& at, Body& out) {
     }
     case Op::newuserobject:
         ++at;
-        if (step.a != reg_ax) return fail("it makes what nobody makes");
+        if (step.a != reg_ax) return fail("it creates an object as the compiler never does");
         return set_ax(tree_.add({.kind = ExprKind::new_object, .value = step.b}), out);
     default: return fail("an instruction that the compiler does not write here");
     }

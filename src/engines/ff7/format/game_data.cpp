@@ -159,7 +159,7 @@ std::size_t taken_constants(std::uint16_t opcode) noexcept {
     }
 }
 
-std::string data_remark(const GameData& data, std::uint16_t opcode, std::span<const std::uint32_t> taken) {
+std::string data_comment(const GameData& data, std::uint16_t opcode, std::span<const std::uint32_t> taken) {
     return opcode == code::enter_field ? data.field(taken[0], taken[1]) : data.message(taken[0]);
 }
 

@@ -33,11 +33,11 @@ struct GameData {
 
 /// The ground of a mesh function, see GameData::ground; empty for others, and if `data` is null.
 [[nodiscard]] std::string ground_of(const GameData* data, std::uint16_t id);
-/// How many operands `data_remark` looks at; 0 for instructions of which the files say nothing.
+/// How many operands `data_comment` looks at; 0 for instructions of which the files say nothing.
 [[nodiscard]] std::size_t taken_constants(std::uint16_t opcode) noexcept;
 /// What the files say of an instruction with these operands.
-[[nodiscard]] std::string data_remark(const GameData& data, std::uint16_t opcode,
-                                      std::span<const std::uint32_t> taken);
+[[nodiscard]] std::string data_comment(const GameData& data, std::uint16_t opcode,
+                                       std::span<const std::uint32_t> taken);
 
 /// Null if `files` is null or has none of them. What is damaged is reported as a warning.
 [[nodiscard]] std::shared_ptr<const GameData> read_game_data(const FileSystem* files, std::string_view script,

@@ -242,7 +242,7 @@ std::optional<std::uint16_t> Script::constant_before(std::size_t index) const no
     return static_cast<std::uint16_t>(sweep.values[push.first]);
 }
 
-std::string Script::remark_at(std::size_t index) const {
+std::string Script::comment_at(std::size_t index) const {
     if (data == nullptr) return {};
     const std::uint16_t opcode = sweep.instructions[index].opcode;
     const std::size_t wanted = taken_constants(opcode);
@@ -257,7 +257,7 @@ std::string Script::remark_at(std::size_t index) const {
         taken[left - 1] = *constant;
         --at;
     }
-    return data_remark(*data, opcode, taken);
+    return data_comment(*data, opcode, taken);
 }
 
 std::vector<Fact> Script::facts() const {

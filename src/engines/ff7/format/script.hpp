@@ -74,7 +74,7 @@ class Script : public Program, public isa::Symbols {
     std::vector<Entry> table;             ///< 256 or 128 entries, entry 0 included.
     std::vector<std::uint16_t> words;     ///< Code words as in the file; may be fewer than the game's 13824.
     std::vector<std::byte> tail;          ///< Bytes behind the code section.
-    std::shared_ptr<const GameData> data; ///< Of the user's game, for remarks; may be null.
+    std::shared_ptr<const GameData> data; ///< Of the user's game, for comments; may be null.
     std::optional<DebugInfo> debug;       ///< If it was compiled from source.
     std::vector<NamedPlace> variables;    ///< That the source has.
 
@@ -114,7 +114,7 @@ class Script : public Program, public isa::Symbols {
     [[nodiscard]] std::string function_at(std::uint32_t ip) const;
     /// What the game's files say about the operands of the instruction at this index: a message in quotes,
     /// where a field leads. Empty without such files.
-    [[nodiscard]] std::string remark_at(std::size_t index) const;
+    [[nodiscard]] std::string comment_at(std::size_t index) const;
     /// The constant that the instruction at this index of the sweep gets from a push directly before it.
     [[nodiscard]] std::optional<std::uint16_t> constant_before(std::size_t index) const noexcept;
 

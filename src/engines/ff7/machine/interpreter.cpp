@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/plural.hpp"
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/isa/ops.hpp"
 #include "engines/ff7/machine/geometry.hpp"
@@ -208,7 +209,7 @@ void Interpreter::stop(const DecodedInstruction& word, std::uint64_t left) {
     else if (left == 0)
         fault(codes::budget, "ran " + std::to_string(options.budget) + " instructions without waiting");
     else if (state.depth < word.pops)
-        fault(codes::underflow, mnemonic + " takes " + std::to_string(word.pops) + " items from a stack of " +
+        fault(codes::underflow, mnemonic + " takes " + plural(word.pops, "item") + " from a stack of " +
                                     std::to_string(state.depth));
     else
         fault(codes::overflow, mnemonic + " at depth " + std::to_string(state.depth) + " of " +

@@ -174,7 +174,7 @@ class Printer {
     void block(NodeId id, const Stmt* head = nullptr) {
         out_.ch('{');
         if (head != nullptr) address(*head);
-        remark(std::exchange(ground_, {}));
+        comment(std::exchange(ground_, {}));
         out_.newline();
         ++depth_;
         items(id);
@@ -259,10 +259,10 @@ class Printer {
             if (expr.kind != ExprKind::push || expr.code != code::push_const) return;
             taken[i] = expr.operand;
         }
-        remark(data_remark(*options_.data, stmt.code, taken));
+        comment(data_comment(*options_.data, stmt.code, taken));
     }
 
-    void remark(const std::string& text) {
+    void comment(const std::string& text) {
         if (text.empty()) return;
         out_.text("  // ");
         out_.text(text);

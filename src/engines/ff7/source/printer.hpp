@@ -14,7 +14,7 @@ namespace vellum::ff7::source {
 
 struct PrintOptions {
     bool addresses = false;         ///< Behind each statement, in a comment, where its code begins.
-    const GameData* data = nullptr; ///< For remarks; may be null.
+    const GameData* data = nullptr; ///< For comments; may be null.
 };
 
 /// Places with a name are printed by it and declared in front.

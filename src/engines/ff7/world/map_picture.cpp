@@ -138,10 +138,10 @@ class Picture {
         if (from < 0) return;
         for (auto i = static_cast<std::size_t>(from); i < list.size() && list[i].opcode != code::ret; ++i) {
             if (list[i].opcode != code::enter_field) continue;
-            if (const std::string remark = script_.remark_at(i); !remark.empty())
+            if (const std::string comment = script_.comment_at(i); !comment.empty())
                 // "field 116 md1stin": the name says it alone.
-                into.insert(std::ranges::count(remark, ' ') > 1 ? remark.substr(remark.rfind(' ') + 1)
-                                                                : remark);
+                into.insert(std::ranges::count(comment, ' ') > 1 ? comment.substr(comment.rfind(' ') + 1)
+                                                                 : comment);
             else if (const auto record = i != 0 ? script_.constant_before(i - 1) : std::nullopt)
                 into.insert("field entry " + std::to_string(*record));
         }

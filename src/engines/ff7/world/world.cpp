@@ -519,19 +519,19 @@ void RunningWorld::after(const Executed& what, const DecodedInstruction& word) {
     const bool held = note_writer_.belongs_to_held(interpreter_.state, word);
     if (!held) tell_held();
     if (std::string told = note_writer_.hear(interpreter_.state, what, word); !told.empty()) {
-        if (const std::string remark = remark_of(what, word); !remark.empty()) told += ": " + remark;
+        if (const std::string comment = comment_of(what, word); !comment.empty()) told += ": " + comment;
         watcher->note(*this, machine, told);
     }
     if (steps) tell_held(); // in a trace each line stands below its instruction
 }
 
 /// What the game's files say of the text or the field that was asked for.
-std::string RunningWorld::remark_of(const Executed& what, const DecodedInstruction& word) const {
+std::string RunningWorld::comment_of(const Executed& what, const DecodedInstruction& word) const {
     const std::size_t wanted = script_->data == nullptr ? 0 : taken_constants(word.opcode);
     if (wanted == 0 || what.arguments.size() != wanted) return {};
     std::array<std::uint32_t, 3> taken{};
     for (std::size_t i = 0; i < wanted; ++i) taken[i] = static_cast<std::uint32_t>(what.arguments[i]);
-    return data_remark(*script_->data, word.opcode, taken);
+    return data_comment(*script_->data, word.opcode, taken);
 }
 
 } // namespace vellum::ff7

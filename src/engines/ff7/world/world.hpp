@@ -184,7 +184,7 @@ class RunningWorld final : public World, private MachineContext {
     void keep_steps();
     void record_event(std::uint16_t id, Delivery delivery, EntityId entity);
     [[nodiscard]] bool keeps_map() const { return keep_map_ || observer() != nullptr; }
-    [[nodiscard]] std::string remark_of(const Executed& what, const DecodedInstruction& word) const;
+    [[nodiscard]] std::string comment_of(const Executed& what, const DecodedInstruction& word) const;
     [[nodiscard]] std::vector<Frame> frames_of(const Entity& entity) const;
 
     std::shared_ptr<const Script> script_;

@@ -8,15 +8,11 @@
 
 #include "engines/pathologic/format/script.hpp"
 #include "engines/pathologic/source/tree.hpp"
+#include "source/names_lines.hpp"
 
 namespace vellum::pathologic::decompile {
 
-/// What a function is known by.
-struct FunctionKey {
-    std::uint64_t hash = 0;
-    std::uint32_t twin = 0; ///< How many of that hash stand before it in the script.
-    auto operator<=>(const FunctionKey&) const = default;
-};
+using vellum::source::FunctionKey;
 
 /// By number in Script::entries.functions; the tree has their signatures, events and tasks. That of an init
 /// stands for its task: it counts what the task answers as well.

@@ -1,8 +1,11 @@
-// The event table and its two look-ups.
+// The event table and its look-ups.
 #include "engines/pathologic/format/event_names.hpp"
 
 #include <algorithm>
 #include <array>
+#include <vector>
+
+#include "base/suggest.hpp"
 
 namespace vellum::pathologic {
 
@@ -114,6 +117,13 @@ std::optional<std::uint32_t> event_number(std::string_view name) noexcept {
         for (const EventName& entry : names)
             if (entry.window == window && entry.name == name) return entry.id;
     return std::nullopt;
+}
+
+std::string meant_event(std::string_view name) {
+    std::vector<std::string_view> known;
+    for (const EventName& entry : names) known.push_back(entry.name);
+    const std::string meant = did_you_mean(name, known);
+    return meant.empty() ? meant : "." + meant;
 }
 
 } // namespace vellum::pathologic

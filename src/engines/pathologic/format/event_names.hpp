@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace vellum::pathologic {
@@ -25,5 +26,7 @@ struct EventName {
 [[nodiscard]] const EventName* find_event(std::uint32_t id, bool window) noexcept;
 /// The number of an event name; game events win over window events.
 [[nodiscard]] std::optional<std::uint32_t> event_number(std::string_view name) noexcept;
+/// ". Did you mean 'OnUse'?", to go on with a sentence about a name that no event has, or nothing.
+[[nodiscard]] std::string meant_event(std::string_view name);
 
 } // namespace vellum::pathologic

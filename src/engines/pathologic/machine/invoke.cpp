@@ -3,6 +3,7 @@
 #include <array>
 #include <memory>
 
+#include "base/plural.hpp"
 #include "engines/pathologic/machine/machine.hpp"
 #include "engines/pathologic/machine/text_count.hpp"
 
@@ -195,7 +196,7 @@ Progress Machine::call_function(const Instruction& instruction, float delta_time
     const Import& import = code->script->imports[operands[0]];
     if (!native) {
         return fault(codes::fault_native, "the host has no function " + import.name + " with " +
-                                              std::to_string(import.argument_count) + " arguments");
+                                              plural(import.argument_count, "argument"));
     }
     const NativeKey key{
         NativeKind::function, {}, import.name, static_cast<std::int32_t>(import.argument_count)};
@@ -266,7 +267,7 @@ Progress Machine::call_method(const Instruction& instruction, float delta_time) 
     const Native native = link->method(instruction.extra, object);
     if (!native) {
         return fault(codes::fault_native, "the host has no method " + std::string(site.name) + " with " +
-                                              std::to_string(site.argument_count) + " arguments for " +
+                                              plural(site.argument_count, "argument") + " for " +
                                               std::string(link->host.object_class(object)));
     }
     const NativeKey key{NativeKind::method, link->methods[instruction.extra].owner, site.name,

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/moving.hpp"
+#include "base/plural.hpp"
 #include "engines/pathologic/isa/operands.hpp"
 #include "engines/pathologic/machine/text_count.hpp"
 
@@ -141,7 +142,7 @@ Progress Machine::bad_operand() {
         }
     }
     return fault(codes::fault_operand, "the instruction needs " + which + ", which is not on the stack of " +
-                                           std::to_string(stack.size()) + " variables");
+                                           plural(stack.size(), "variable"));
 }
 
 Progress Machine::verdict_fault(Verdict verdict, std::string what) {
@@ -362,7 +363,7 @@ Progress Machine::enter_task(std::uint32_t task) {
     const std::uint32_t parameters = script.tasks[task].parameter_count;
     if (parameters > stack.size())
         return fault(codes::fault_task, "task " + std::to_string(task) + " needs " +
-                                            std::to_string(parameters) + " values on the stack");
+                                            plural(parameters, "value") + " on the stack");
     if (tasks.size() >= context.limits.call_depth)
         return fault(codes::fault_call_depth, "tasks are nested too deeply");
     const std::span<const Type> variables = code->list(code->task_variables[task]);

@@ -36,7 +36,7 @@ struct Pending {
     Value state;          ///< The native's own.
 };
 
-/// FUNCTION_CALL of the seed.
+/// One open call of a function.
 struct FunctionCall {
     std::uint32_t return_address = ended_address;
     std::uint32_t extra_pop = 0;
@@ -46,7 +46,7 @@ struct FunctionCall {
 };
 inline constexpr std::uint32_t host_call = 0xFFFFFFFF;
 
-/// TASK_CALL of the seed. Its calls are calls[first_call …] up to the next task's.
+/// One open task. Its calls are calls[first_call …] up to the next task's.
 struct TaskCall {
     std::uint32_t task = 0;
     std::uint32_t base = 0; ///< Stack index of the first task variable.

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/suggest.hpp"
 #include "engines/pathologic/format/event_names.hpp"
 #include "engines/pathologic/format/names.hpp"
 #include "engines/pathologic/world/world.hpp"
@@ -79,12 +78,9 @@ Result<std::uint32_t> RunningWorld::event_id(std::string_view name) const {
                 return candidate.id;
     }
     if (known) return *known;
-    std::vector<std::string_view> names;
-    for (const EventName& candidate : event_names()) names.push_back(candidate.name);
-    const std::string meant = did_you_mean(name, names);
     return fail(vellum::codes::engine_event,
-                "there is no event named '" + std::string(name) + "'" + (meant.empty() ? "" : "." + meant),
-                {}, "events are named by number (2) or by name (OnUse), with @ for one machine (2@0)");
+                "there is no event named '" + std::string(name) + "'" + meant_event(name), {},
+                "events are named by number (2) or by name (OnUse), with @ for one machine (2@0)");
 }
 
 Result<std::uint32_t> RunningWorld::machine_named(std::string_view name) const {

@@ -2,6 +2,7 @@
 // "Member variables", "Overloads"), and what open mode declares when there is none.
 #include <algorithm>
 
+#include "base/plural.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/builder.hpp"
 #include "engines/skrit/compile/guesses.hpp"
@@ -128,7 +129,7 @@ void Builder::check_format(const FunctionExport& function, std::span<const NodeI
     }
     if (wanted != arguments.size() - fixed)
         report(codes::format_argument, text.position,
-               "the format takes " + std::to_string(wanted) + " values and is given " +
+               "the format takes " + plural(wanted, "value") + " and is given " +
                    std::to_string(arguments.size() - fixed),
                "every % of a format takes one value; %% writes one");
 }
@@ -144,8 +145,7 @@ ExportType Builder::analyse_script_call(NodeId id, std::uint32_t function,
     if (arguments.size() != script.parameters.size()) {
         report(codes::call, node(id).position,
                "'" + unit_.functions_table[function].name + "' takes " +
-                   std::to_string(script.parameters.size()) + " arguments, not " +
-                   std::to_string(arguments.size()),
+                   plural(script.parameters.size(), "argument") + ", not " + std::to_string(arguments.size()),
                signature_of(function));
         return type_error;
     }

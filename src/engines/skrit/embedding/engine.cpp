@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "base/plural.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/embedding/host_tables.hpp"
 #include "engines/skrit/fuel/file_includes.hpp"
@@ -171,7 +172,7 @@ Result<Value> SkritEngine::call(ObjectId object, std::string_view function,
     const std::size_t wanted = found->unit().functions_table[index].parameters.size();
     if (arguments.size() != wanted)
         return fail(vellum::codes::engine_function,
-                    "'" + std::string(function) + "' takes " + std::to_string(wanted) + " arguments");
+                    "'" + std::string(function) + "' takes " + plural(wanted, "argument"));
     Value result;
     if (parts_->world.call_function(*found, index, arguments, &result)) return result;
     const std::vector<Fault>& faults = parts_->world.faults();

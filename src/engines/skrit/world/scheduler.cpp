@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/ascii.hpp"
+#include "base/plural.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/world/world.hpp"
 #include "vellum/engine.hpp"
@@ -250,9 +251,9 @@ CallResult World::call(std::string_view function, std::span<const Value> argumen
         if (found == none) continue;
         const UnitFunction& row = object->unit().functions_table[found];
         if (arguments.size() != row.parameters.size())
-            return {CallOutcome::wrong_count, fail(vellum::codes::engine_function,
-                                                   "function '" + row.name + "' takes " +
-                                                       std::to_string(row.parameters.size()) + " arguments")};
+            return {CallOutcome::wrong_count,
+                    fail(vellum::codes::engine_function,
+                         "function '" + row.name + "' takes " + plural(row.parameters.size(), "argument"))};
         Value result;
         if (!call_function(*object, found, arguments, &result)) {
             const vellum::Fault* fault = faults().empty() ? nullptr : &faults().back();

@@ -80,8 +80,8 @@ bool convert(const Value& value, const UnitType& type, const Exports& exports, V
 
 } // namespace
 
-StandIn::Question StandIn::question(const Unit& unit, const Import& import) {
-    Question asked;
+StandIn::Query StandIn::query(const Unit& unit, const Import& import) {
+    Query asked;
     asked.part = part_of(import.owner);
     asked.result = unit.types[import.result];
     if (is_object(asked.result.kind)) {
@@ -92,18 +92,18 @@ StandIn::Question StandIn::question(const Unit& unit, const Import& import) {
     const auto first =
         import.parameters.empty() ? TypeKind::none : unit.types[import.parameters[0].type].kind;
     if (!import.parameters.empty() && take(name, {"Set", "SSet", "RSSet", "RCSet", "RSet"})) {
-        asked.kind = Question::Kind::set;
+        asked.kind = Query::Kind::set;
     } else if (take(name, {"GetComponent"}) && import.parameters.size() >= 2) {
-        asked.kind = Question::Kind::field;
+        asked.kind = Query::Kind::field;
     } else if (same_name(name, "HasComponent") ||
                (asked.result.kind == TypeKind::boolean && asked.part.empty() && import.parameters.empty() &&
                 take(name, {"Has", "Is"}))) {
-        asked.kind = same_name(name, "Valid") ? Question::Kind::valid : Question::Kind::has;
+        asked.kind = same_name(name, "Valid") ? Query::Kind::valid : Query::Kind::has;
     } else if (asked.result.kind == TypeKind::identifier && import.owner.empty() &&
                import.parameters.size() == 1 && first == TypeKind::integer) {
-        asked.kind = Question::Kind::make;
+        asked.kind = Query::Kind::make;
     } else if (same_name(name, "IsValid") && import.parameters.empty()) {
-        asked.kind = Question::Kind::valid;
+        asked.kind = Query::Kind::valid;
     } else {
         take(name, {"Get"});
     }
@@ -150,15 +150,15 @@ void StandIn::restore(Values values) {
     for (auto& [key, value] : values) static_cast<void>(keep(key, value, ~std::uint64_t{0}));
 }
 
-bool StandIn::answer(const Question& question, Call& call, const Exports& exports, std::uint64_t most_bytes) {
-    using enum Question::Kind;
-    const TypeKind kind = question.result.kind;
-    call.result = is_object(kind) ? Value(ObjectId{object | question.given})
+bool StandIn::answer(const Query& query, Call& call, const Exports& exports, std::uint64_t most_bytes) {
+    using enum Query::Kind;
+    const TypeKind kind = query.result.kind;
+    call.result = is_object(kind) ? Value(ObjectId{object | query.given})
                   : kind == TypeKind::identifier
                       ? Value(static_cast<std::int32_t>(static_cast<std::uint32_t>(object)))
                       : zero(kind);
-    std::string key = question.part + ":" + question.name;
-    switch (question.kind) {
+    std::string key = query.part + ":" + query.name;
+    switch (query.kind) {
     case set: {
         call.result = zero(kind);
         const std::span<Value* const> leading = call.arguments.first(call.size() - 1);
@@ -166,24 +166,23 @@ bool StandIn::answer(const Question& question, Call& call, const Exports& export
     }
     case make: call.result = call[0]; return true;
     case valid: call.result = (call.receiver.id & 0xFFFF'FFFFU) == (object & 0xFFFF'FFFFU); return true;
-    case has: call.result = has_part(call.size() == 1 ? plain(call[0].text()) : question.name); return true;
+    case has: call.result = has_part(call.size() == 1 ? plain(call[0].text()) : query.name); return true;
     case field:
         if (call.size() >= 3) call.result = call[2];
         key = plain(call[0].text()) + ":" + plain(call[1].text());
         break;
     case get:
-        if (question.name.starts_with("invalid") || question.name.starts_with("none"))
-            call.result = zero(kind);
+        if (query.name.starts_with("invalid") || query.name.starts_with("none")) call.result = zero(kind);
         key += chosen_by(call.arguments);
         break;
     }
     Value found;
     auto known = values_.find(key);
     constexpr std::string_view current = "current"; // templates say "life" of what begins as it
-    if (known == values_.end() && question.name.starts_with(current))
-        known = values_.find(question.part + ":" + question.name.substr(current.size()));
+    if (known == values_.end() && query.name.starts_with(current))
+        known = values_.find(query.part + ":" + query.name.substr(current.size()));
     if (known != values_.end())
-        if (convert(known->second, question.result, exports, found)) call.result = std::move(found);
+        if (convert(known->second, query.result, exports, found)) call.result = std::move(found);
     return true;
 }
 

@@ -18,7 +18,7 @@ namespace vellum::skrit {
 class StandIn {
   public:
     /// An import, taken apart once.
-    struct Question {
+    struct Query {
         enum class Kind : std::uint8_t {
             get,   ///< what was set, or what the template has
             set,   ///< keeps its last argument
@@ -32,9 +32,9 @@ class StandIn {
         UnitType result;
         std::uint64_t given = 0; ///< The part that the result is of.
     };
-    [[nodiscard]] Question question(const Unit& unit, const Import& import);
+    [[nodiscard]] Query query(const Unit& unit, const Import& import);
     /// What the object has to say, in the type that is asked for. False if there is no room to keep it.
-    bool answer(const Question& question, Call& call, const Exports& exports, std::uint64_t most_bytes);
+    bool answer(const Query& query, Call& call, const Exports& exports, std::uint64_t most_bytes);
 
     /// What to call the object or one of its parts; empty for others.
     [[nodiscard]] std::string name_of(std::uint64_t id) const;

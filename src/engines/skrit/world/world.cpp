@@ -161,11 +161,10 @@ Native World::bind(const Unit& unit, std::uint32_t import, std::int32_t arity) {
 }
 
 Native World::bind_stand_in(const Unit& unit, std::uint32_t import, const Native& found) {
-    questions_.push_back(
-        std::make_unique<Question>(Question{this, stand_in.question(unit, unit.imports[import])}));
+    queries_.push_back(std::make_unique<Query>(Query{this, stand_in.query(unit, unit.imports[import])}));
     Native native = found; // what is known of it stays known
     native.invoke = [](void* self, Call& call) {
-        const auto& [world, asked] = *static_cast<const Question*>(self);
+        const auto& [world, asked] = *static_cast<const Query*>(self);
         std::uint64_t letters = 0;
         for (const Value* each : call.arguments)
             if (each->is(Type::string)) letters += each->text().size();
@@ -173,7 +172,7 @@ Native World::bind_stand_in(const Unit& unit, std::uint32_t import, const Native
         if (!world->stand_in.answer(asked, call, world->exports(), world->limits.memory / 16))
             call.fail("the stand-in keeps no more values");
     };
-    native.self = questions_.back().get();
+    native.self = queries_.back().get();
     native.stand_in = true;
     native.shared = true;
     return native;

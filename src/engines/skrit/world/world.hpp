@@ -274,9 +274,9 @@ class World final : public Scheduler, private MachineContext, private Binder {
         World* world;
         BuiltIn function;
     };
-    struct Question {
+    struct Query {
         World* world;
-        StandIn::Question asked;
+        StandIn::Query asked;
     };
 
     // MachineContext and Binder
@@ -431,7 +431,7 @@ class World final : public Scheduler, private MachineContext, private Binder {
     std::vector<std::string> start_bots_;
     std::vector<Due> due_; ///< Room for run_timers.
     std::vector<std::unique_ptr<Bound>> bound_;
-    std::vector<std::unique_ptr<Question>> questions_;
+    std::vector<std::unique_ptr<Query>> queries_;
     std::unordered_map<std::string, Native> built_in_;
     std::uint64_t next_object_ = 1;
     std::uint64_t next_serial_ = 1;

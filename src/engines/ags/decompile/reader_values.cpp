@@ -143,6 +143,7 @@ bool Reader::pop(const Step& step, Body& out) {
     case reg_op: return slot.from == reg_op || fail("it takes something else than it saved");
     case reg_mar:
         known_mar_ = true;
+        saved_mar_ = slot.from == reg_mar;
         if (slot.from == reg_mar)
             mar_ = slot.place;
         else if (slot.from == reg_op)
@@ -210,6 +211,7 @@ bool Reader::write(std::uint32_t at, Body& out) {
     if (!step.is(step.op, reg_ax) || !known_mar_) return fail("it writes what nobody writes");
     if (!take_ax(value)) return false;
     target.place = mar_;
+    target.whole_array = target.width == Width::handle && !saved_mar_;
     const Expr& written = tree_.exprs[value];
     Stmt made{.kind = StmtKind::assign, .value = value};
     if (written.kind == ExprKind::step || written.kind == ExprKind::compound) {
@@ -333,6 +335,7 @@ bool Reader::simple(std::uint32_t& at, Body& out) {
                        ? Place{.base = Place::Base::global, .offset = step.b}
                        : Place{.base = Place::Base::import, .id = static_cast<std::uint32_t>(step.b)};
             known_mar_ = true;
+            saved_mar_ = false;
             if (step.fixup == import &&
                 (step.b < 0 || static_cast<std::size_t>(step.b) >= block_.imports().size()))
                 return fail("it reads an import that is none");
@@ -342,6 +345,7 @@ bool Reader::simple(std::uint32_t& at, Body& out) {
     case Op::loadspoffs:
         ++at;
         known_mar_ = true;
+        saved_mar_ = false;
         return local_at(depth_ - step.a, mar_);
     case Op::add:
     case Op::sub:
@@ -456,7 +460,11 @@ bool Reader::simple(std::uint32_t& at, Body& out) {
                             : step.op == Op::memreadb ? Width::byte
                             : step.op == Op::memreadw ? Width::word
                                                       : Width::handle;
-        return set_ax(tree_.add({.kind = ExprKind::access, .width = width, .place = mar_}), out);
+        return set_ax(tree_.add({.kind = ExprKind::access,
+                                 .width = width,
+                                 .whole_array = width == Width::handle && !saved_mar_,
+                                 .place = mar_}),
+                      out);
     }
     case Op::memwrite:
     case Op::memwriteb:

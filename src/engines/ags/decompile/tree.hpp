@@ -59,7 +59,8 @@ struct Expr {
     Op op = Op::null;
     Width width = Width::whole;
     bool managed = false;
-    bool is_static = false; ///< A property or method without an object of its own.
+    bool is_static = false;   ///< A property or method without an object of its own.
+    bool whole_array = false; ///< A handle, read or written as only those of arrays without handles are.
     std::int32_t value = 0;
     ExprId left = no_expr, right = no_expr;
     std::vector<ExprId> arguments{};

@@ -477,13 +477,14 @@ TypeId Types::access(const Expr& expr) {
         cell.width = expr.width;
         const TypeId made = make();
         record(in).cells[key].type = made;
-        if (expr.width == Width::handle) set_kind(made, TypeKind::handle);
+        if (expr.width == Width::handle)
+            set_kind(made, expr.whole_array ? TypeKind::array : TypeKind::handle);
         return made;
     }
     const TypeId type = cell.type;
     if (expr.width == Width::handle) {
         cell.width = Width::handle;
-        set_kind(type, TypeKind::handle);
+        set_kind(type, expr.whole_array ? TypeKind::array : TypeKind::handle);
     }
     return type;
 }

@@ -202,6 +202,7 @@ class Types {
     void relate();
     void link(RecordId derived, RecordId base);
     [[nodiscard]] bool derives(RecordId derived, RecordId base);
+    [[nodiscard]] bool clashes(RecordId derived, RecordId base);
 
     const Block& block_;
     const Tree& tree_;

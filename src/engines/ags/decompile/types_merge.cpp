@@ -1,5 +1,6 @@
 // Merging of types and records, and at the end who is derived from whom.
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 #include "engines/ags/decompile/types.hpp"
@@ -169,6 +170,20 @@ bool Types::derives(RecordId derived, RecordId base) {
     return false;
 }
 
+/// True if something that would inherit from `base` then has a member of the same name.
+bool Types::clashes(RecordId derived, RecordId base) {
+    std::set<std::string_view> names;
+    for (const ImportName& each : block_.imports()) {
+        const auto of = each.type.empty() ? classes_.end() : classes_.find(each.type);
+        if (of != classes_.end() && derives(base, of->second)) names.insert(each.name);
+    }
+    return std::ranges::any_of(block_.imports(), [&](const ImportName& each) {
+        const auto of = each.type.empty() ? classes_.end() : classes_.find(each.type);
+        return of != classes_.end() && names.contains(each.name) && derives(of->second, derived) &&
+               !derives(base, of->second);
+    });
+}
+
 void Types::link(RecordId derived, RecordId base) {
     for (std::uint32_t depth = 0; depth < deepest; ++depth) {
         derived = root(derived);
@@ -222,25 +237,44 @@ void Types::relate() {
         return records_[one].size < 0 || records_[other].size < 0 ||
                records_[one].size == records_[other].size;
     };
+    // What is asked for members of one sort is of that sort. Of several: it derives from them, and is not
+    // what it is given to.
+    std::map<RecordId, std::set<RecordId>> asked;
+    for (const RecordEdge& each : record_edges_)
+        if (!each.weak && !named(root(each.from)) && named(root(each.to)))
+            asked[root(each.from)].insert(root(each.to));
+    const auto of_several = [&](RecordId id) {
+        const auto found = asked.find(id);
+        return found != asked.end() && found->second.size() > 1;
+    };
+    for (const auto& [id, sorts] : asked) {
+        const RecordId at = root(id);
+        const RecordId with = root(*sorts.begin());
+        if (sorts.size() == 1 && !named(at) && may_merge(at, with) &&
+            !(records_[at].made && records_[with].size != records_[at].size))
+            merge(with, at);
+    }
     // Nameless ones are one, then what they are follows from whom they meet.
     for (const RecordEdge& each : record_edges_) {
         const RecordId from = root(each.from);
         const RecordId to = root(each.to);
-        if (from != to && !named(from) && !named(to) && may_merge(from, to)) merge(from, to);
+        if (from != to && !named(from) && !named(to) && !of_several(from) && !of_several(to) &&
+            may_merge(from, to))
+            merge(from, to);
     }
     struct Neighbours {
-        std::vector<RecordId> sources, targets;
+        std::vector<RecordId> sources, targets, compared;
     };
     std::map<RecordId, Neighbours> nameless;
     for (const RecordEdge& each : record_edges_) {
         const RecordId from = root(each.from);
         const RecordId to = root(each.to);
         if (from == to) continue;
-        if (!named(from)) nameless[from].targets.push_back(to);
-        if (!named(to)) nameless[to].sources.push_back(from);
+        if (!named(from)) (each.weak ? nameless[from].compared : nameless[from].targets).push_back(to);
+        if (!named(to)) (each.weak ? nameless[to].compared : nameless[to].sources).push_back(from);
     }
     for (auto& [id, met] : nameless) {
-        for (std::vector<RecordId>* list : {&met.sources, &met.targets}) {
+        for (std::vector<RecordId>* list : {&met.sources, &met.targets, &met.compared}) {
             for (RecordId& each : *list) each = root(each);
             std::ranges::sort(*list);
             list->erase(std::ranges::unique(*list).begin(), list->end());
@@ -248,10 +282,14 @@ void Types::relate() {
         const RecordId at = root(id);
         if (named(at)) continue;
         RecordId with = 0;
-        if (met.sources.size() == 1)
+        // What takes one sort and is compared with another is what both derive from.
+        const bool shared = met.targets.empty() && !met.compared.empty() && met.compared != met.sources;
+        if (met.sources.size() == 1 && !shared)
             with = met.sources.front();
         else if (met.targets.size() == 1)
             with = met.targets.front();
+        else if (met.sources.empty() && met.targets.empty() && met.compared.size() == 1)
+            with = met.compared.front();
         if (with != 0 && may_merge(at, root(with)) &&
             !(records_[at].made && records_[root(with)].size != records_[at].size && !met.targets.empty() &&
               met.sources.empty()))
@@ -267,7 +305,12 @@ void Types::relate() {
     std::ranges::sort(rest, {},
                       [](const RecordEdge& each) { return std::tuple(each.weak, each.from, each.to); });
     rest.erase(std::ranges::unique(rest).begin(), rest.end());
-    for (const RecordEdge& each : rest) link(each.from, each.to);
+    for (const RecordEdge& each : rest) {
+        // Either of two that are compared may be the base of the other.
+        const bool turned =
+            each.weak && (clashes(each.from, each.to) || (!named(root(each.from)) && named(root(each.to))));
+        link(turned ? each.to : each.from, turned ? each.from : each.to);
+    }
     find_defaults();
 }
 

@@ -125,7 +125,7 @@ void Types::merge_waiting() {
             const TypeKind shared = kind(one);
             if (shared != TypeKind::handle && shared != TypeKind::unknown) continue;
             if (types_[one].record == 0)
-                types_[one].record = types_[other].record;
+                types_[one].record = need_record(other); // theirs, even if nothing is known of it yet
             else if (types_[other].record == 0)
                 types_[other].record = types_[one].record;
             else
@@ -205,10 +205,14 @@ void Types::link(RecordId derived, RecordId base) {
         const auto end = [&](RecordId id) {
             return records_[id].cells.empty() ? 0 : records_[id].cells.rbegin()->first.offset + 1;
         };
-        const bool deeper = records_[above].order != records_[base].order
+        // What has no name is what several have in common, and so above all that have one.
+        const bool with_name = !records_[above].name.empty();
+        const bool named_apart = with_name == records_[base].name.empty();
+        const bool deeper = named_apart ? !with_name
+                            : records_[above].order != records_[base].order
                                 ? records_[base].order > records_[above].order
                                 : end(above) < end(base);
-        if (deeper && records_[base].base == 0) {
+        if (deeper && (records_[base].base == 0 || named_apart)) {
             records_[derived].base = base;
             derived = base;
             base = above;
@@ -302,8 +306,10 @@ void Types::relate() {
         const RecordEdge at{root(each.from), root(each.to), each.weak};
         if (at.from != at.to) rest.push_back(at);
     }
-    std::ranges::sort(rest, {},
-                      [](const RecordEdge& each) { return std::tuple(each.weak, each.from, each.to); });
+    std::ranges::sort(rest, {}, [&](const RecordEdge& each) {
+        const bool asks = !named(each.from) && named(each.to); // its members
+        return std::tuple(each.weak, !asks, each.from, each.to);
+    });
     rest.erase(std::ranges::unique(rest).begin(), rest.end());
     for (const RecordEdge& each : rest) {
         // Either of two that are compared may be the base of the other.

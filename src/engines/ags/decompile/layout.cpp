@@ -526,7 +526,7 @@ void Layout::make_globals() {
             item.declared.behind.empty() && !item.array_of_structs && item.bytes <= 4 && item.bytes > 0;
         if (const std::uint32_t value = plain ? value_at(item.offset, item.bytes) : 0; value != 0) {
             if (item.declared.type == "float")
-                globals_ += " = " + real_text(value);
+                globals_ += (value >> 31U != 0 ? " = -" : " = ") + real_text(value);
             else
                 globals_ += " = " + std::to_string(item.bytes == 4   ? static_cast<std::int32_t>(value)
                                                    : item.bytes == 2 ? static_cast<std::int16_t>(value)

@@ -334,9 +334,15 @@ TypeId Types::compute(ExprId id) {
             note_calculated(right);
         }
         if (expr.op == Op::stringsequal || expr.op == Op::stringsnoteq)
-            for (const ExprId side : {expr.left, expr.right})
-                if (tree_.exprs[side].kind != ExprKind::text && kind(of_[side]) == TypeKind::handle)
+            for (const ExprId side : {expr.left, expr.right}) {
+                if (tree_.exprs[side].kind == ExprKind::text) continue;
+                // A text that no handle is, is a parameter; what is given is an object.
+                const bool given = tree_.exprs[side].kind != ExprKind::access;
+                if (kind(of_[side]) == TypeKind::handle || (given && kind(of_[side]) == TypeKind::unknown))
                     set_kind(of_[side], TypeKind::string);
+                else if (kind(of_[side]) == TypeKind::unknown)
+                    set_kind(of_[side], TypeKind::text);
+            }
         return is_comparison(expr.op) ? make_truth() : make();
     }
     case ExprKind::step: {

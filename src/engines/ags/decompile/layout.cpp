@@ -279,7 +279,7 @@ std::vector<Layout::Item> Layout::items(RecordId record, std::int32_t from, std:
         } else if (key.length < 0) {
             item.declared = scalar(cell);
         } else if (key.inner_length < 0 && !key.record && key.size == bytes_of(cell.width) &&
-                   !holds_structs(record, key)) {
+                   !cell.in_struct && !holds_structs(record, key)) {
             item.declared = scalar(cell);
             item.declared.behind = "[" + std::to_string(key.length) + "]";
             item.declared.bytes = bounded(std::int64_t{key.length} * key.size);

@@ -174,7 +174,7 @@ bool Reader::move(const Step& step, Body& out) {
     switch (step.b) {
     case reg_bx: bx_ = {.expr = value.expr}; return true;
     case reg_cx: cx_.assign(1, {value.expr, value.length, value.size}); return true;
-    case reg_dx: dx_ = {value.expr, value.length, 4}; return true;
+    case reg_dx: dx_ = {value.expr, value.length, 4, true}; return true;
     default: return fail("it moves what nobody moves");
     }
 }

@@ -22,6 +22,7 @@ struct Index {
     ExprId value = no_expr;
     std::int32_t length = -1; ///< Of a fixed array.
     std::int32_t size = 0;    ///< Of an element.
+    bool handles = false;     ///< The elements are handles, which are counted in a register of their own.
 };
 
 /// Where something stands.

@@ -467,6 +467,8 @@ TypeId Types::access(const Expr& expr) {
         return element_access(expr, in, key);
     }
     Cell& cell = record(in).cells[key];
+    cell.in_struct |=
+        expr.width == Width::handle && !expr.place.indices.empty() && !expr.place.indices.back().handles;
     if (cell.type == 0 && expr.width == Width::address) {
         // A whole struct can be taken for what a handle of it points to.
         const TypeId made = make(TypeKind::handle);

@@ -35,7 +35,8 @@ struct CellKey {
 struct Cell {
     Width width = Width::whole;
     TypeId type = 0;
-    RecordId record = 0; ///< Of a whole struct.
+    RecordId record = 0;    ///< Of a whole struct.
+    bool in_struct = false; ///< A handle in an array that is none of handles.
 };
 
 enum class TypeKind : std::uint8_t { unknown, real, string, text, handle, array };

@@ -100,6 +100,7 @@ void Types::merge(RecordId one, RecordId other) {
 
 void Types::note_cells(Cell& kept, const Cell& gone) {
     if (gone.width == Width::handle) kept.width = gone.width;
+    kept.in_struct |= gone.in_struct;
     if (kept.record == 0)
         kept.record = gone.record;
     else if (gone.record != 0)
@@ -316,6 +317,17 @@ void Types::relate() {
         const bool turned =
             each.weak && (clashes(each.from, each.to) || (!named(root(each.from)) && named(root(each.to))));
         link(turned ? each.to : each.from, turned ? each.from : each.to);
+    }
+    // What adds nothing to what it derives from is that.
+    for (RecordId id = 1; id < records_.size(); ++id) {
+        const Record& of = records_[id];
+        if (root(id) != id || named(id) || of.base == 0 || of.made || of.size >= 0 || !of.cells.empty() ||
+            !named(root(of.base)))
+            continue;
+        const RecordId above = root(of.base);
+        const RecordId next = records_[above].base;
+        merge(above, id);
+        records_[root(above)].base = next;
     }
     find_defaults();
 }

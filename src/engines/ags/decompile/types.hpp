@@ -223,6 +223,7 @@ class Types {
     RecordId globals_ = 0;
     std::vector<Edge> edges_;
     std::vector<RecordEdge> record_edges_;
+    std::size_t clash_work_ = 0; ///< Imports looked at so far.
     std::vector<std::pair<RecordId, RecordId>> waiting_;
     std::vector<std::pair<TypeId, TypeId>> waiting_types_;
 };

@@ -173,6 +173,9 @@ bool Types::derives(RecordId derived, RecordId base) {
 
 /// True if something that would inherit from `base` then has a member of the same name.
 bool Types::clashes(RecordId derived, RecordId base) {
+    constexpr std::size_t most_clash_work = 1U << 21U; // in a script that anybody would write: some thousands
+    clash_work_ += block_.imports().size();
+    if (clash_work_ > most_clash_work) return false;
     std::set<std::string_view> names;
     for (const ImportName& each : block_.imports()) {
         const auto of = each.type.empty() ? classes_.end() : classes_.find(each.type);

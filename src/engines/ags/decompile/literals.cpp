@@ -23,16 +23,18 @@ struct Found {
     std::vector<std::size_t> offsets{}; ///< One, but for a group.
 };
 
-std::vector<Found> find_all(std::string_view text) {
+/// False if something that is no mark looks like one: a damaged name.
+bool find_all(std::string_view text, std::vector<Found>& marks) {
     constexpr std::string_view letters("\x01\x02\x03", 3);
-    std::vector<Found> marks;
     for (std::size_t at = text.find_first_of(letters); at != std::string_view::npos;) {
         Found mark{.at = at, .letter = text[at]};
         const std::size_t close = text.find(text[at], at + 1);
-        if (close == std::string_view::npos) break;
+        if (close == std::string_view::npos || at + 1 == text.size() || text[at + 1] != ',') return false;
         for (std::size_t i = at + 1; i < close; ++i) {
             if (text[i] == ',')
                 mark.offsets.push_back(0);
+            else if (text[i] < '0' || text[i] > '9')
+                return false;
             else
                 mark.offsets.back() = mark.offsets.back() * 10 + static_cast<std::size_t>(text[i] - '0');
         }
@@ -40,7 +42,7 @@ std::vector<Found> find_all(std::string_view text) {
         marks.push_back(std::move(mark));
         at = text.find_first_of(letters, close + 1);
     }
-    return marks;
+    return true;
 }
 
 std::string_view text_at(std::span<const std::byte> strings, std::size_t at) {
@@ -142,7 +144,11 @@ std::size_t count_marks(std::string_view text) {
 bool fill_literals(std::string& text, std::span<const std::byte> strings, std::size_t begin, bool padded,
                    std::vector<std::size_t>& places, std::size_t& failed) {
     const std::string_view all = as_text(strings);
-    const std::vector<Found> marks = find_all(text);
+    std::vector<Found> marks;
+    if (!find_all(text, marks)) {
+        failed = text.size();
+        return false;
+    }
     const auto is_empty = [&](const Found& mark) {
         return mark.letter == mark_letter &&
                (mark.offsets.front() >= all.size() || all[mark.offsets.front()] == '\0');

@@ -12,10 +12,16 @@ managed struct Point { int x; int y; char c; }; managed struct Point3 extends Po
 struct Box { int w; char name[5]; short h[3]; Point* p; };
 builtin managed struct Thing { import void Do(int n); import int Count(); import attribute int Value; import attribute int Cells[]; import static Thing* Make(int k); readonly import attribute String Title; };
 import Thing thing; import Thing* current; import Thing things[4];
+builtin managed struct Control { import attribute int Seen; }; builtin managed struct Caption extends Control { import attribute String Text; };
+builtin managed struct Knob extends Control { import attribute String Text; import void Turn(int n); };
+import Caption caption; import Knob knob; import Control* Pick(int k); struct Part { float weight; import int Weigh(int n); };
 )";
 
 const char* const globals =
     R"(int ga; int gb = 7; char gc; short gs[4]; int gn[6]; float gf = 1.5; Box gbox; Box gboxes[3]; Point* gp; String gt; int gd[]; Point* gps[3];
+Part parts[12]; Control* control; float low = -2.5;
+int Take(Control* one) { control = one; return one.Seen; }
+int[] Same(int a, int b[]) { return b; }
 int Twice(int a) { return a * 2; }
 float Half(float a) { return a / 2.0; }
 int Area(this Point*, int k) { return this.x * this.y + k; }
@@ -218,7 +224,10 @@ std::string SourceGenerator::place(Kind kind) {
 
 std::string SourceGenerator::assignment(int depth) {
     const char* const forms[] = {" = ", " += ", " -= ", " *= ", " |= ", " <<= "};
-    switch (pick(14)) {
+    switch (pick(17)) {
+    case 13: return pick(2) == 0 ? "control = knob" : "control = Pick(" + number(1) + ")";
+    case 14: return pick(2) == 0 ? "caption.Text = knob.Text" : "caption.Seen = " + number(1);
+    case 15: return place(Kind::array) + " = Same(" + number(1) + ", gd)";
     case 0:
     case 1:
     case 2: return place(Kind::number) + forms[pick(6)] + number(depth);
@@ -248,7 +257,9 @@ std::string SourceGenerator::number(int depth) {
                : pick(9) == 0 ? "-" + std::to_string(1 + pick(9))
                               : place(Kind::number);
     const char* const operators[] = {" + ", " - ", " * ", " / ", " % ", " & ", " | ", " ^ ", " << ", " >> "};
-    switch (pick(16)) {
+    switch (pick(18)) {
+    case 15: return pick(2) == 0 ? "Take(caption)" : "Take(knob)";
+    case 16: return "parts[" + number(depth - 1) + "].Weigh(" + number(0) + ")";
     case 0:
     case 1:
     case 2:
@@ -283,6 +294,12 @@ std::string SourceGenerator::real(int depth) {
 std::string SourceGenerator::condition(int depth) {
     const char* const comparisons[] = {" == ", " != ", " < ", " > ", " <= ", " >= "};
     switch (pick(depth > 0 ? 9U : 5U)) {
+    case 3:
+        return pick(3) == 0 ? "parts[" + number(0) + "].weight" + comparisons[pick(6)] + "low"
+                            : number(1) + comparisons[pick(6)] + number(1);
+    case 4:
+        return pick(3) == 0 ? "control" + std::string(comparisons[pick(2)]) + "knob"
+                            : number(1) + comparisons[pick(6)] + number(1);
     case 0: return real(1) + comparisons[pick(6)] + real(1);
     case 1: return place(Kind::handle) + (pick(2) == 0 ? " == null" : " != gp");
     case 2: return place(Kind::text) + (pick(2) == 0 ? " == \"x\"" : " != gt");

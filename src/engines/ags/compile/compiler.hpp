@@ -146,7 +146,7 @@ class Compiler {
     bool instruction(Assembly& body);
     bool assembly_number(std::int32_t& value);
     bool assembly_register(std::int32_t& value);
-    bool assembly_literal(std::int32_t& value, FixupType& fixup);
+    bool assembly_literal(const Assembly& body, std::int32_t& value, FixupType& fixup);
     std::int32_t add_import(SymbolId id, ImportForm form, std::int32_t parameters);
     void use(SymbolId id);
 

@@ -266,10 +266,13 @@ class Decompiler {
         }
         texts.names.globals = layout.global_names();
         const bool old_negatives = has_old_negatives();
-        Printer printer(block_, tree_, types, layout, assembly_, marks_, names.names(),
-                        {.lines = lines_, .old_negatives = old_negatives});
-        texts.script = printer.run();
-        texts.begins = printer.begins();
+        const auto print_script = [&](bool listed_texts) {
+            Printer printer(block_, tree_, types, layout, assembly_, marks_, names.names(),
+                            {.lines = lines_, .old_negatives = old_negatives, .listed_texts = listed_texts});
+            texts.script = printer.run();
+            texts.begins = printer.begins();
+        };
+        print_script(false);
         texts.header = header_text(block_, types, layout, marks_, names.order());
         const auto set = [&](std::string word, bool compile::Settings::* setting, bool value) {
             texts.settings.*setting = value;
@@ -278,7 +281,12 @@ class Decompiler {
         texts.settings.section = marks_.script;
         texts.words = "section=" + marks_.script;
         std::size_t failed = 0;
-        if (!fill_literals(texts.script, scom_.strings, marks_.end, true, texts.begins, failed)) {
+        bool filled = fill_literals(texts.script, scom_.strings, marks_.end, true, texts.begins, failed);
+        if (!filled && std::ranges::any_of(tree_.functions, &Function::kept)) {
+            print_script(true);
+            filled = fill_literals(texts.script, scom_.strings, marks_.end, true, texts.begins, failed);
+        }
+        if (!filled) {
             std::size_t ignored = 0;
             if (!fill_literals(texts.script, scom_.strings, marks_.end, false, texts.begins, ignored)) {
                 made.in_order = count_marks(std::string_view(texts.script).substr(0, failed));

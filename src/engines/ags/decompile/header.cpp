@@ -246,6 +246,7 @@ void HeaderText::slot(std::uint32_t number) {
     if (name.form == Form::function || types_.import_called(number) || !name.type.empty()) {
         const std::string type = result(number);
         need(type);
+        need(name.type);
         out_ += "import " + type + " " + std::string(name.name) + "(";
         if (!name.type.empty())
             out_ += (types_.import_instance(number) ? "this " : "static ") + std::string(name.type) +

@@ -250,6 +250,13 @@ void Layout::array_of_structs(std::vector<std::pair<CellKey, Cell>> cells,
     }
 }
 
+/// True if the elements of an array are taken for structs somewhere: one of four bytes looks like its member.
+bool Layout::holds_structs(RecordId record, const CellKey& key) {
+    CellKey whole = key;
+    whole.record = true;
+    return types_.record(record).cells.contains(whole);
+}
+
 std::vector<Layout::Item> Layout::items(RecordId record, std::int32_t from, std::int32_t total) {
     std::vector<Item> list;
     std::vector<CellKey> texts;
@@ -271,7 +278,8 @@ std::vector<Layout::Item> Layout::items(RecordId record, std::int32_t from, std:
             item.declared = {name_of(of), {}, made_[of].size};
         } else if (key.length < 0) {
             item.declared = scalar(cell);
-        } else if (key.inner_length < 0 && !key.record && key.size == bytes_of(cell.width)) {
+        } else if (key.inner_length < 0 && !key.record && key.size == bytes_of(cell.width) &&
+                   !cell.in_struct && !holds_structs(record, key)) {
             item.declared = scalar(cell);
             item.declared.behind = "[" + std::to_string(key.length) + "]";
             item.declared.bytes = bounded(std::int64_t{key.length} * key.size);
@@ -518,7 +526,7 @@ void Layout::make_globals() {
             item.declared.behind.empty() && !item.array_of_structs && item.bytes <= 4 && item.bytes > 0;
         if (const std::uint32_t value = plain ? value_at(item.offset, item.bytes) : 0; value != 0) {
             if (item.declared.type == "float")
-                globals_ += " = " + real_text(value);
+                globals_ += (value >> 31U != 0 ? " = -" : " = ") + real_text(value);
             else
                 globals_ += " = " + std::to_string(item.bytes == 4   ? static_cast<std::int32_t>(value)
                                                    : item.bytes == 2 ? static_cast<std::int16_t>(value)

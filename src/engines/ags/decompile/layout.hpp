@@ -88,6 +88,7 @@ class Layout {
     void absorb();
     void push_up();
     [[nodiscard]] std::int32_t extent(RecordId record, std::uint32_t depth = 0);
+    [[nodiscard]] bool holds_structs(RecordId record, const CellKey& key);
     [[nodiscard]] std::vector<Item> items(RecordId record, std::int32_t from, std::int32_t total);
     void make_class(RecordId record, std::uint32_t depth);
     Declared variable(RecordId record, std::int32_t size, const std::string& hint);

@@ -32,6 +32,11 @@ struct Marks {
 /// Where a literal will stand.
 [[nodiscard]] std::string literal_mark(std::size_t offset);
 
+/// Where a function that stays instructions names all its texts, in the order in which the strings have them,
+/// and where one of its instructions means one of them. `offsets`: of the texts, once for each use.
+[[nodiscard]] std::string group_mark(std::span<const std::size_t> offsets);
+[[nodiscard]] std::string reference_mark(std::size_t offset);
+
 /// How many of them there are.
 [[nodiscard]] std::size_t count_marks(std::string_view text);
 

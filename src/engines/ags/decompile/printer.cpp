@@ -54,9 +54,11 @@ void Printer::parts(std::uint32_t address) {
 
 void Printer::instructions(std::uint32_t number) {
     const Extent& extent = block_.functions()[number];
+    if (const std::string texts = listed_texts_ ? assembly_.texts(number) : std::string(); !texts.empty())
+        put(texts);
     for (std::uint32_t at = extent.first; at < extent.end; ++at) {
         go_to(block_[at].op == Op::linenum ? block_[at].a : line_);
-        put(assembly_.instruction(number, at));
+        put(assembly_.instruction(number, at, listed_texts_));
     }
     if (!assembly_.order(number).empty()) put(assembly_.order(number));
 }

@@ -588,8 +588,15 @@ bool Reader::choice(std::uint32_t& at, std::uint32_t end, Body& out) {
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
     std::ranges::sort(order, {}, [&](std::uint32_t i) { return std::pair(targets[i], i); });
     std::uint32_t from = jump + 2;
-    if (order.empty() ? from != bodies_end : targets[order.front()] != from)
+    if (order.empty()) {
+        // Nothing but the line of its brace.
+        next_line_ = 0;
+        Body nothing;
+        if (!region(from, bodies_end, Where::label, nothing, nullptr, made.end_line)) return false;
+        if (!nothing.empty()) return fail("a switch that begins without a label");
+    } else if (targets[order.front()] != from) {
         return fail("a switch that begins without a label");
+    }
     loops_.push_back({.is_switch = true,
                       .break_to = jump + 1,
                       .end = behind,

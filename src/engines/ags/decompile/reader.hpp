@@ -125,6 +125,7 @@ class Reader {
     std::vector<Index> cx_;
     Place mar_;
     bool known_mar_ = false;
+    bool saved_mar_ = false; ///< It was on the stack, as places of pointers are before they are read.
     ExprId object_ = no_expr;
     bool has_object_ = false;
     std::int32_t arguments_ = -1;

@@ -144,6 +144,7 @@ bool Reader::pop(const Step& step, Body& out) {
     case reg_op: return slot.from == reg_op || fail("it takes something else than it saved");
     case reg_mar:
         known_mar_ = true;
+        saved_mar_ = slot.from == reg_mar;
         if (slot.from == reg_mar)
             mar_ = slot.place;
         else if (slot.from == reg_op)
@@ -174,7 +175,7 @@ bool Reader::move(const Step& step, Body& out) {
     switch (step.b) {
     case reg_bx: bx_ = {.expr = value.expr}; return true;
     case reg_cx: cx_.assign(1, {value.expr, value.length, value.size}); return true;
-    case reg_dx: dx_ = {value.expr, value.length, 4}; return true;
+    case reg_dx: dx_ = {value.expr, value.length, 4, true}; return true;
     default: return fail("it moves registers as the compiler never does");
     }
 }
@@ -213,6 +214,7 @@ bool Reader::write(std::uint32_t at, Body& out) {
         return fail("it writes to memory as the compiler never does");
     if (!take_ax(value)) return false;
     target.place = mar_;
+    target.whole_array = target.width == Width::handle && !saved_mar_;
     const Expr& written = tree_.exprs[value];
     Stmt made{.kind = StmtKind::assign, .value = value};
     if (written.kind == ExprKind::step || written.kind == ExprKind::compound) {
@@ -337,6 +339,7 @@ bool Reader::simple(std::uint32_t& at, Body& out) {
                        ? Place{.base = Place::Base::global, .offset = step.b}
                        : Place{.base = Place::Base::import, .id = static_cast<std::uint32_t>(step.b)};
             known_mar_ = true;
+            saved_mar_ = false;
             if (step.fixup == import &&
                 (step.b < 0 || static_cast<std::size_t>(step.b) >= block_.imports().size()))
                 return fail("it reads an import that is none");
@@ -346,6 +349,7 @@ bool Reader::simple(std::uint32_t& at, Body& out) {
     case Op::loadspoffs:
         ++at;
         known_mar_ = true;
+        saved_mar_ = false;
         return local_at(depth_ - step.a, mar_);
     case Op::add:
     case Op::sub:
@@ -460,7 +464,11 @@ bool Reader::simple(std::uint32_t& at, Body& out) {
                             : step.op == Op::memreadb ? Width::byte
                             : step.op == Op::memreadw ? Width::word
                                                       : Width::handle;
-        return set_ax(tree_.add({.kind = ExprKind::access, .width = width, .place = mar_}), out);
+        return set_ax(tree_.add({.kind = ExprKind::access,
+                                 .width = width,
+                                 .whole_array = width == Width::handle && !saved_mar_,
+                                 .place = mar_}),
+                      out);
     }
     case Op::memwrite:
     case Op::memwriteb:

@@ -22,6 +22,7 @@ struct Index {
     ExprId value = no_expr;
     std::int32_t length = -1; ///< Of a fixed array.
     std::int32_t size = 0;    ///< Of an element.
+    bool handles = false;     ///< The elements are handles, which are counted in a register of their own.
 };
 
 /// Where something stands.
@@ -59,7 +60,8 @@ struct Expr {
     Op op = Op::null;
     Width width = Width::whole;
     bool managed = false;
-    bool is_static = false; ///< A property or method without an object of its own.
+    bool is_static = false;   ///< A property or method without an object of its own.
+    bool whole_array = false; ///< A handle, read or written as only those of arrays without handles are.
     std::int32_t value = 0;
     ExprId left = no_expr, right = no_expr;
     std::vector<ExprId> arguments{};

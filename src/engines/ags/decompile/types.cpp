@@ -334,9 +334,15 @@ TypeId Types::compute(ExprId id) {
             note_calculated(right);
         }
         if (expr.op == Op::stringsequal || expr.op == Op::stringsnoteq)
-            for (const ExprId side : {expr.left, expr.right})
-                if (tree_.exprs[side].kind != ExprKind::text && kind(of_[side]) == TypeKind::handle)
+            for (const ExprId side : {expr.left, expr.right}) {
+                if (tree_.exprs[side].kind == ExprKind::text) continue;
+                // A text that no handle is, is a parameter; what is given is an object.
+                const bool given = tree_.exprs[side].kind != ExprKind::access;
+                if (kind(of_[side]) == TypeKind::handle || (given && kind(of_[side]) == TypeKind::unknown))
                     set_kind(of_[side], TypeKind::string);
+                else if (kind(of_[side]) == TypeKind::unknown)
+                    set_kind(of_[side], TypeKind::text);
+            }
         return is_comparison(expr.op) ? make_truth() : make();
     }
     case ExprKind::step: {
@@ -461,6 +467,8 @@ TypeId Types::access(const Expr& expr) {
         return element_access(expr, in, key);
     }
     Cell& cell = record(in).cells[key];
+    cell.in_struct |=
+        expr.width == Width::handle && !expr.place.indices.empty() && !expr.place.indices.back().handles;
     if (cell.type == 0 && expr.width == Width::address) {
         // A whole struct can be taken for what a handle of it points to.
         const TypeId made = make(TypeKind::handle);
@@ -477,13 +485,14 @@ TypeId Types::access(const Expr& expr) {
         cell.width = expr.width;
         const TypeId made = make();
         record(in).cells[key].type = made;
-        if (expr.width == Width::handle) set_kind(made, TypeKind::handle);
+        if (expr.width == Width::handle)
+            set_kind(made, expr.whole_array ? TypeKind::array : TypeKind::handle);
         return made;
     }
     const TypeId type = cell.type;
     if (expr.width == Width::handle) {
         cell.width = Width::handle;
-        set_kind(type, TypeKind::handle);
+        set_kind(type, expr.whole_array ? TypeKind::array : TypeKind::handle);
     }
     return type;
 }

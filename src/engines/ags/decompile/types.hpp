@@ -35,7 +35,8 @@ struct CellKey {
 struct Cell {
     Width width = Width::whole;
     TypeId type = 0;
-    RecordId record = 0; ///< Of a whole struct.
+    RecordId record = 0;    ///< Of a whole struct.
+    bool in_struct = false; ///< A handle in an array that is none of handles.
 };
 
 enum class TypeKind : std::uint8_t { unknown, real, string, text, handle, array };
@@ -202,6 +203,7 @@ class Types {
     void relate();
     void link(RecordId derived, RecordId base);
     [[nodiscard]] bool derives(RecordId derived, RecordId base);
+    [[nodiscard]] bool clashes(RecordId derived, RecordId base);
 
     const Block& block_;
     const Tree& tree_;
@@ -221,6 +223,7 @@ class Types {
     RecordId globals_ = 0;
     std::vector<Edge> edges_;
     std::vector<RecordEdge> record_edges_;
+    std::size_t clash_work_ = 0; ///< Imports looked at so far.
     std::vector<std::pair<RecordId, RecordId>> waiting_;
     std::vector<std::pair<TypeId, TypeId>> waiting_types_;
 };

@@ -1,5 +1,6 @@
 // Merging of types and records, and at the end who is derived from whom.
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 #include "engines/ags/decompile/types.hpp"
@@ -99,6 +100,7 @@ void Types::merge(RecordId one, RecordId other) {
 
 void Types::note_cells(Cell& kept, const Cell& gone) {
     if (gone.width == Width::handle) kept.width = gone.width;
+    kept.in_struct |= gone.in_struct;
     if (kept.record == 0)
         kept.record = gone.record;
     else if (gone.record != 0)
@@ -124,7 +126,7 @@ void Types::merge_waiting() {
             const TypeKind shared = kind(one);
             if (shared != TypeKind::handle && shared != TypeKind::unknown) continue;
             if (types_[one].record == 0)
-                types_[one].record = types_[other].record;
+                types_[one].record = need_record(other); // theirs, even if nothing is known of it yet
             else if (types_[other].record == 0)
                 types_[other].record = types_[one].record;
             else
@@ -169,6 +171,23 @@ bool Types::derives(RecordId derived, RecordId base) {
     return false;
 }
 
+/// True if something that would inherit from `base` then has a member of the same name.
+bool Types::clashes(RecordId derived, RecordId base) {
+    constexpr std::size_t most_clash_work = 1U << 21U; // in a script that anybody would write: some thousands
+    clash_work_ += block_.imports().size();
+    if (clash_work_ > most_clash_work) return false;
+    std::set<std::string_view> names;
+    for (const ImportName& each : block_.imports()) {
+        const auto of = each.type.empty() ? classes_.end() : classes_.find(each.type);
+        if (of != classes_.end() && derives(base, of->second)) names.insert(each.name);
+    }
+    return std::ranges::any_of(block_.imports(), [&](const ImportName& each) {
+        const auto of = each.type.empty() ? classes_.end() : classes_.find(each.type);
+        return of != classes_.end() && names.contains(each.name) && derives(of->second, derived) &&
+               !derives(base, of->second);
+    });
+}
+
 void Types::link(RecordId derived, RecordId base) {
     for (std::uint32_t depth = 0; depth < deepest; ++depth) {
         derived = root(derived);
@@ -190,10 +209,14 @@ void Types::link(RecordId derived, RecordId base) {
         const auto end = [&](RecordId id) {
             return records_[id].cells.empty() ? 0 : records_[id].cells.rbegin()->first.offset + 1;
         };
-        const bool deeper = records_[above].order != records_[base].order
+        // What has no name is what several have in common, and so above all that have one.
+        const bool with_name = !records_[above].name.empty();
+        const bool named_apart = with_name == records_[base].name.empty();
+        const bool deeper = named_apart ? !with_name
+                            : records_[above].order != records_[base].order
                                 ? records_[base].order > records_[above].order
                                 : end(above) < end(base);
-        if (deeper && records_[base].base == 0) {
+        if (deeper && (records_[base].base == 0 || named_apart)) {
             records_[derived].base = base;
             derived = base;
             base = above;
@@ -222,25 +245,44 @@ void Types::relate() {
         return records_[one].size < 0 || records_[other].size < 0 ||
                records_[one].size == records_[other].size;
     };
+    // What is asked for members of one sort is of that sort. Of several: it derives from them, and is not
+    // what it is given to.
+    std::map<RecordId, std::set<RecordId>> asked;
+    for (const RecordEdge& each : record_edges_)
+        if (!each.weak && !named(root(each.from)) && named(root(each.to)))
+            asked[root(each.from)].insert(root(each.to));
+    const auto of_several = [&](RecordId id) {
+        const auto found = asked.find(id);
+        return found != asked.end() && found->second.size() > 1;
+    };
+    for (const auto& [id, sorts] : asked) {
+        const RecordId at = root(id);
+        const RecordId with = root(*sorts.begin());
+        if (sorts.size() == 1 && !named(at) && may_merge(at, with) &&
+            !(records_[at].made && records_[with].size != records_[at].size))
+            merge(with, at);
+    }
     // Nameless ones are one, then what they are follows from whom they meet.
     for (const RecordEdge& each : record_edges_) {
         const RecordId from = root(each.from);
         const RecordId to = root(each.to);
-        if (from != to && !named(from) && !named(to) && may_merge(from, to)) merge(from, to);
+        if (from != to && !named(from) && !named(to) && !of_several(from) && !of_several(to) &&
+            may_merge(from, to))
+            merge(from, to);
     }
     struct Neighbours {
-        std::vector<RecordId> sources, targets;
+        std::vector<RecordId> sources, targets, compared;
     };
     std::map<RecordId, Neighbours> nameless;
     for (const RecordEdge& each : record_edges_) {
         const RecordId from = root(each.from);
         const RecordId to = root(each.to);
         if (from == to) continue;
-        if (!named(from)) nameless[from].targets.push_back(to);
-        if (!named(to)) nameless[to].sources.push_back(from);
+        if (!named(from)) (each.weak ? nameless[from].compared : nameless[from].targets).push_back(to);
+        if (!named(to)) (each.weak ? nameless[to].compared : nameless[to].sources).push_back(from);
     }
     for (auto& [id, met] : nameless) {
-        for (std::vector<RecordId>* list : {&met.sources, &met.targets}) {
+        for (std::vector<RecordId>* list : {&met.sources, &met.targets, &met.compared}) {
             for (RecordId& each : *list) each = root(each);
             std::ranges::sort(*list);
             list->erase(std::ranges::unique(*list).begin(), list->end());
@@ -248,10 +290,14 @@ void Types::relate() {
         const RecordId at = root(id);
         if (named(at)) continue;
         RecordId with = 0;
-        if (met.sources.size() == 1)
+        // What takes one sort and is compared with another is what both derive from.
+        const bool shared = met.targets.empty() && !met.compared.empty() && met.compared != met.sources;
+        if (met.sources.size() == 1 && !shared)
             with = met.sources.front();
         else if (met.targets.size() == 1)
             with = met.targets.front();
+        else if (met.sources.empty() && met.targets.empty() && met.compared.size() == 1)
+            with = met.compared.front();
         if (with != 0 && may_merge(at, root(with)) &&
             !(records_[at].made && records_[root(with)].size != records_[at].size && !met.targets.empty() &&
               met.sources.empty()))
@@ -264,10 +310,28 @@ void Types::relate() {
         const RecordEdge at{root(each.from), root(each.to), each.weak};
         if (at.from != at.to) rest.push_back(at);
     }
-    std::ranges::sort(rest, {},
-                      [](const RecordEdge& each) { return std::tuple(each.weak, each.from, each.to); });
+    std::ranges::sort(rest, {}, [&](const RecordEdge& each) {
+        const bool asks = !named(each.from) && named(each.to); // its members
+        return std::tuple(each.weak, !asks, each.from, each.to);
+    });
     rest.erase(std::ranges::unique(rest).begin(), rest.end());
-    for (const RecordEdge& each : rest) link(each.from, each.to);
+    for (const RecordEdge& each : rest) {
+        // Either of two that are compared may be the base of the other.
+        const bool turned =
+            each.weak && (clashes(each.from, each.to) || (!named(root(each.from)) && named(root(each.to))));
+        link(turned ? each.to : each.from, turned ? each.from : each.to);
+    }
+    // What adds nothing to what it derives from is that.
+    for (RecordId id = 1; id < records_.size(); ++id) {
+        const Record& of = records_[id];
+        if (root(id) != id || named(id) || of.base == 0 || of.made || of.size >= 0 || !of.cells.empty() ||
+            !named(root(of.base)))
+            continue;
+        const RecordId above = root(of.base);
+        const RecordId next = records_[above].base;
+        merge(above, id);
+        records_[root(above)].base = next;
+    }
     find_defaults();
 }
 

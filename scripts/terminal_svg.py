@@ -27,21 +27,26 @@ def colour(index):
 
 def spans(line):
     """The line's text in pieces of one look: (attributes, text)."""
-    attributes, at = "", 0
+    weight, fill, at = "", "", 0
     for code in [*CODE.finditer(line), None]:
         piece = line[at:code.start() if code else len(line)]
         if piece:
-            yield attributes, piece
+            yield weight + fill, piece
         if code is None:
             return
         at = code.end()
         numbers = [int(number or 0) for number in code[1].split(";")]
-        if numbers == [0]:
-            attributes = ""
-        if 1 in numbers[:1]:
-            attributes = ' font-weight="bold"'
-        if 38 in numbers:
-            attributes += f' fill="{colour(numbers[numbers.index(38) + 2])}"'
+        while numbers:
+            number = numbers.pop(0)
+            if number == 0:
+                weight = fill = ""
+            elif number == 1:
+                weight = ' font-weight="bold"'
+            elif number == 39:
+                fill = ""
+            elif number == 38:
+                fill = f' fill="{colour(numbers[1])}"'
+                del numbers[:2]
 
 
 def cells(text):

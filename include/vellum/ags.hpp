@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "vellum/diagnostic.hpp"
+#include "vellum/engine.hpp"
 #include "vellum/export.hpp"
 #include "vellum/fault.hpp"
+#include "vellum/files.hpp"
 #include "vellum/host.hpp"
 
 namespace vellum::ags {
@@ -81,6 +83,11 @@ class VELLUM_API GameLibrary : public Library {
         return *this;
     }
 };
+
+/// What Engine::members gives for a packed game, of which only the table and the files that may hold scripts
+/// are read: games have hundreds of megabytes of pictures and sounds. Nothing if the source is no packed
+/// game, or one of several files.
+[[nodiscard]] VELLUM_API Result<std::vector<Member>> package_members(const ByteSource& source);
 
 /// True for faults that the engine blames on the script: it prints them with a leading '!'.
 [[nodiscard]] VELLUM_API bool is_user_error(const Fault& fault);

@@ -11,6 +11,31 @@
 
 namespace vellum::archives {
 
+/// Bytes that somebody else keeps.
+class SpanSource : public ByteSource {
+  public:
+    explicit SpanSource(std::span<const std::byte> bytes) : bytes_(bytes) {} ///< They outlive this.
+    [[nodiscard]] std::uint64_t size() const noexcept override { return bytes_.size(); }
+    [[nodiscard]] Result<void> read(std::uint64_t offset, std::span<std::byte> out) const override;
+
+  private:
+    std::span<const std::byte> bytes_;
+};
+
+/// A part of another source, which lies inside it.
+class PartSource : public ByteSource {
+  public:
+    PartSource(const ByteSource& source, std::uint64_t offset, std::uint64_t size)
+        : source_(source), offset_(offset), size_(size) {} ///< The source outlives this.
+    [[nodiscard]] std::uint64_t size() const noexcept override { return size_; }
+    [[nodiscard]] Result<void> read(std::uint64_t offset, std::span<std::byte> out) const override;
+
+  private:
+    const ByteSource& source_;
+    std::uint64_t offset_;
+    std::uint64_t size_;
+};
+
 /// `length` bytes from `offset` on; bytes.truncated if they are not all there, before memory is taken.
 [[nodiscard]] Result<std::vector<std::byte>> read_range(const ByteSource& source, std::uint64_t offset,
                                                         std::uint64_t length);

@@ -22,14 +22,17 @@ std::optional<tools::OpenedFile> open_for(const Session& session, const Input& i
     }();
     if (part.unchanged) return std::nullopt;
     if (opened) return std::move(*opened);
-    Diagnostic problem = std::move(opened.error());
+    tell_unopened(session, input, std::move(opened.error()), part);
+    return std::nullopt;
+}
+
+void tell_unopened(const Session& session, const Input& input, Diagnostic problem, Part& part) {
     if (!input.named && problem.code != nullptr && problem.code->id == codes::engine_unknown.id) {
         problem = make_diagnostic(codes::cli_skipped, "no engine recognises this file; skipped",
                                   problem.place, problem.hint);
         part.skipped = true;
     }
     part.report(session.console(), problem);
-    return std::nullopt;
 }
 
 void note(Resume& resume, const Input& input, const Part& part) {

@@ -56,10 +56,14 @@ struct Part {
 /// Notes in the record what became of an input.
 void note(Resume& resume, const Input& input, const Part& part);
 
-/// Runs `work(input, opened, part)` for every input and `emit(input, part)` in input order; the most serious
-/// exit code. Inputs that the record of --resume knows are left out.
-template <class P, class Work, class Emit>
-[[nodiscard]] ExitCode run_batch(Session& session, const std::vector<Input>& inputs, Work&& work,
+/// Tells in the part why an input could not be opened. What lay in a folder and is no engine's was skipped.
+void tell_unopened(const Session& session, const Input& input, Diagnostic problem, Part& part);
+
+/// Runs `work(input, opened, part)` for every input that `open(input, choice, part, record)` gives something
+/// for, and `emit(input, part)` in input order; the most serious exit code. Inputs that the record of
+/// --resume knows are left out.
+template <class P, class Open, class Work, class Emit>
+[[nodiscard]] ExitCode run_batch(Session& session, const std::vector<Input>& inputs, Open&& open, Work&& work,
                                  Emit&& emit) {
     const EngineChoice choice = EngineChoice::of(session);
     ExitCode code = ExitCode::ok;
@@ -74,7 +78,7 @@ template <class P, class Work, class Emit>
         [&](std::size_t index) {
             P part;
             read_ahead(inputs, index);
-            if (auto opened = open_for(session, inputs[index], choice, part, record); opened.has_value())
+            if (auto opened = open(inputs[index], choice, part, record); opened.has_value())
                 work(inputs[index], *opened, part);
             return part;
         },
@@ -101,6 +105,16 @@ template <class P, class Work, class Emit>
     if (unchanged != 0 && !session.quiet())
         console.err(fmt::format("{} unchanged\n", counted(unchanged, "input")));
     return code;
+}
+
+/// The same with everything opened as a whole.
+template <class P, class Work, class Emit>
+[[nodiscard]] ExitCode run_batch(Session& session, const std::vector<Input>& inputs, Work&& work,
+                                 Emit&& emit) {
+    const auto open = [&](const Input& input, const EngineChoice& choice, Part& part, const Resume* record) {
+        return open_for(session, input, choice, part, record);
+    };
+    return run_batch<P>(session, inputs, open, std::forward<Work>(work), std::forward<Emit>(emit));
 }
 
 /// {"file", "ok": false, "diagnostics"} for an input that gave nothing else, so that every input has a line.

@@ -125,9 +125,11 @@ std::string overview_text(const Console& console) {
             if (command->group == group) out += entry(console, command->name, command->summary, 15);
         out += '\n';
     }
-    out += "Files may be scripts, listings, folders, 'patterns*', 'container!member' or - for\n"
-           "standard input; the engine is found out from the bytes (" +
-           engine_list() + ").\n\n";
+    out += wrapped("Files may be scripts, listings, folders, 'patterns*', 'container!member' or - for "
+                   "standard input; the engine is found out from the bytes (" +
+                       engine_list() + ").",
+                   0, 0) +
+           "\n\n";
     out += heading(console, "Exit codes");
     for (const auto& [code, meaning] : exit_meanings) out += fmt::format("  {}  {}\n", code, meaning);
     out += "\n'vellum COMMAND --help' explains a command and shows examples.\n";

@@ -106,6 +106,8 @@ std::string_view known_ending(std::string_view path) {
     return "no engine recognises this file";
 }
 
+} // namespace
+
 Result<void> choose_member(OpenedFile& opened, std::string_view path, const std::string& wanted) {
     std::vector<Member> chosen;
     std::ranges::copy_if(opened.members, std::back_inserter(chosen),
@@ -124,8 +126,6 @@ Result<void> choose_member(OpenedFile& opened, std::string_view path, const std:
     opened.members = std::move(chosen);
     return {};
 }
-
-} // namespace
 
 bool is_text_name(std::string_view name) {
     return is_listing_name(name) || engine_of_source(name) != nullptr;

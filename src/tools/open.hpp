@@ -20,6 +20,10 @@ inline constexpr std::string_view engine_mark = "; engine: ";
 /// an engine has for both is none.
 [[nodiscard]] bool is_text_name(std::string_view name);
 
+/// Leaves of a container's members only those of that name. Fails with cli.member.
+[[nodiscard]] Result<void> choose_member(OpenedFile& opened, std::string_view path,
+                                         const std::string& wanted);
+
 /// The file of that name beside a container.
 using ReadBeside = std::function<Result<std::vector<std::byte>>(const std::string& name)>;
 /// Makes `bytes`, if they are one part of several, one container with all that `read` finds. Gives the parts;

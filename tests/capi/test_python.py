@@ -383,6 +383,38 @@ class Binding(unittest.TestCase):
         world.resume()
         self.assertFalse(world.interrupted)
 
+    def test_closing(self):
+        with vellum.assemble(SOURCE, "pathologic") as program:
+            with program.code() as code:
+                texts = [instruction.text for instruction in code]
+                self.assertEqual(len(texts), len(code))
+            host, refused = vellum.Host(stand_in=True), []
+
+            def tell(call):
+                try:
+                    world.close()
+                except ValueError as problem:
+                    refused.append(str(problem))
+
+            host.function("Where", tell, arity=2)
+            world = vellum.World([program], host)
+        # A world needs its programs no longer than it takes to make it.
+        with self.assertRaises(ValueError):
+            program.disassemble()
+        with world:
+            world.start()
+            world.frame(0.1)
+            self.assertEqual(refused, ["the World is running"])
+            self.assertGreater(world.instructions, 0)
+        for use in (world.start, lambda: world.finished, world.interrupt, world.__enter__, lambda: code[0]):
+            with self.assertRaises(ValueError):
+                use()
+        world.close()
+        with self.assertRaises(ZeroDivisionError), vellum.Members(b"", "x.ags") as members:
+            raise ZeroDivisionError
+        with self.assertRaises(ValueError):
+            len(members)
+
     def test_refusals(self):
         with self.assertRaises(vellum.Error) as caught:
             vellum.assemble("Fly 1\n", "pathologic")

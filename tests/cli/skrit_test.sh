@@ -355,3 +355,8 @@ run 1 console --log "$work/errors.log" -x '/int z$ = 0; z$ = 1 / z$' -x '/Report
 out_has "machines"
 grep -q '[0-9][0-9]:[0-9][0-9].*division by zero in command.skrit:3' "$work/errors.log" || fail "no error in the log"
 grep -q 'careful' "$work/errors.log" || fail "no warning in the log"
+
+# What is no skrit is told by its name.
+printf '[t:template,n:stone]\n{\n\tdoc = "a stone";\n}\n' > "$work/stone.gas"
+run 1 decompile "$work/stone.gas"
+err_has "stone.gas: error: Skrit"

@@ -81,7 +81,7 @@ PAGER='head -n 1' terminal 80 10 disasm $samples
 # Tables have the terminal's width, as far as the words in them allow.
 export PAGER=
 for columns in 80 120; do
-  for line in "isa pathologic" "isa ags" "isa ff7" "isa skrit" "natives pathologic" "natives skrit Report.GenericF"; do
+  for line in "isa pathologic" "isa ags" "isa ff7" "isa skrit" "help" "natives ags" "natives pathologic" "natives skrit Report.GenericF"; do
     # shellcheck disable=SC2086
     NO_COLOR=1 terminal $columns 50 $line
     widest=$(python3 -c 'import sys; print(max(len(line.rstrip("\n")) for line in sys.stdin))' < "$work/out")

@@ -6,7 +6,7 @@ import json
 from . import _c
 from ._records import (Block, Fact, Function, ImplicitOperand, Instruction, Member, Operand, Reference, Row, RowOperand,
                        Table, Use)
-from ._values import _ask, _encoded, _raise, _take_buffer, _take_diagnostics, _text
+from ._values import Owned, _ask, _encoded, _raise, _take_buffer, _take_diagnostics, _text
 
 _DIFFS = ("unified", "json", "html")
 _GRAPHS = ("svg", "dot", "json")
@@ -134,18 +134,17 @@ def _row(engine, table, index):
                None if raw.pops < 0 else raw.pops, None if raw.pushes < 0 else raw.pushes, operands, implicit)
 
 
-class Members:
+class Members(Owned):
     """What is inside a container given as bytes: len(), [index] gives a Member, load(index) reads it. Empty if the bytes are
     no container."""
+
+    _free = "members_free"
 
     def __init__(self, data, name=None, engine=None):
         self._handle, self._data = ctypes.c_void_p(), data
         error = ctypes.c_void_p()
         _raise(_c.library.vellum_members_find(data, len(data), ctypes.byref(_options(engine, name, None)),
                                             ctypes.byref(self._handle), ctypes.byref(error)), error)
-
-    def __del__(self):
-        _c.library.vellum_members_free(self._handle)
 
     def __len__(self):
         return _c.library.vellum_members_count(self._handle)
@@ -163,14 +162,13 @@ class Members:
                      self._data, engine, name, variant)
 
 
-class Code:
+class Code(Owned):
     """A program's code: len() instructions, [index] gives an Instruction."""
+
+    _free = "code_free"
 
     def __init__(self, program):
         self._handle = ctypes.c_void_p(_c.library.vellum_code_create(program._handle))
-
-    def __del__(self):
-        _c.library.vellum_code_free(self._handle)
 
     def __len__(self):
         return _c.library.vellum_code_instruction_count(self._handle)
@@ -238,15 +236,14 @@ def _index(number):
     return None if number == _NO_INDEX else number
 
 
-class Program:
+class Program(Owned):
     """A loaded, assembled or compiled script. `diagnostics` holds what was said on the way."""
+
+    _free = "program_free"
 
     def __init__(self, handle, diagnostics):
         self._handle = handle
         self.diagnostics = diagnostics
-
-    def __del__(self):
-        _c.library.vellum_program_free(self._handle)
 
     @property
     def engine(self):

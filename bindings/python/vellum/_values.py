@@ -122,6 +122,40 @@ def _take_buffer(buffer):
     return data
 
 
+class Owned:
+    """Something the library keeps memory for. That is given back when the last reference goes, or by close(), or at the end
+    of a with statement; whoever uses the object after that gets a ValueError."""
+
+    _free = ""  # of the library's function, without "vellum_"
+    _owned = None
+
+    @property
+    def _handle(self):
+        if self._owned is None:
+            raise ValueError(f"the {type(self).__name__} is closed")
+        return self._owned
+
+    @_handle.setter
+    def _handle(self, handle):
+        self._owned = handle
+
+    def close(self):
+        """Gives the memory back at once. A second time it does nothing."""
+        handle, self._owned = self._owned, None
+        if handle:
+            getattr(_c.library, "vellum_" + self._free)(handle)
+
+    def __enter__(self):
+        self._handle  # noqa: B018 - refuses what is closed
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def __del__(self):
+        self.close()
+
+
 class Error(Exception):
     """Something was refused. `diagnostic` has code, place and hint; `diagnostics` all messages of the attempt."""
 

@@ -6,7 +6,7 @@ import threading
 
 from . import _c
 from ._records import CallOutcome, EventOutcome, Fault, Machine, MachineState, Object
-from ._values import (Error, _UNKNOWN_OFFSET, _array, _ask, _frame, _raise, _take_buffer, _text, _to_c, _to_python)
+from ._values import (Error, Owned, _UNKNOWN_OFFSET, _array, _ask, _frame, _raise, _take_buffer, _text, _to_c, _to_python)
 
 
 class Call:
@@ -139,8 +139,11 @@ class Host:
                                            self._wrap(callable_), None), None)
 
 
-class World:
-    """Running scripts. The host and the programs are kept alive."""
+class World(Owned):
+    """Running scripts. The host and the programs are kept alive. A world that is running cannot be closed."""
+
+    _free = "world_free"
+    _depth = 0  # of calls into the library that run scripts
 
     def __init__(self, programs, host, instructions=0, memory=0, call_depth=0, settings=None):
         self._host, self._programs, self._watch, self._raised = host, list(programs), None, None
@@ -154,16 +157,21 @@ class World:
         _raise(_c.library.vellum_world_create(handles, len(handles), host._handle, ctypes.byref(options),
                                             ctypes.byref(self._handle), ctypes.byref(error)), error)
 
-    def __del__(self):
-        _c.library.vellum_world_free(self._handle)
+    def close(self):
+        """Gives the memory back at once. A native cannot close the world that asks it."""
+        if self._depth:
+            raise ValueError("the World is running")
+        super().close()
 
     def _run(self, function, *arguments):
         """Calls the library; what natives could not raise through it is raised behind it."""
         interrupted = self.interrupted
         _running.worlds.append(self)
+        self._depth += 1
         try:
             return function(self._handle, *arguments)
         finally:
+            self._depth -= 1
             _running.worlds.pop()
             raised, self._raised = self._raised, None
             if raised is not None:

@@ -182,7 +182,9 @@ ExitCode run(Session& session) {
                                         .file = std::move(file)};
             const auto made = opened.engine->decompile(**program, options);
             if (!made) {
-                part.report(console, made.error());
+                Diagnostic problem = made.error();
+                if (problem.place.file.empty()) problem.place.file = script.name;
+                part.report(console, problem);
                 continue;
             }
             ++part.scripts;

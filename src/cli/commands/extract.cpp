@@ -10,6 +10,7 @@
 #include "cli/batch.hpp"
 #include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/engines/engines.hpp"
 #include "cli/member_names.hpp"
 #include "cli/output.hpp"
 #include "tools/codes.hpp"
@@ -129,6 +130,28 @@ class ArchiveExtraction {
     std::size_t written_ = 0;
 };
 
+/// A file that holds others: read as a whole, or where it is needed.
+struct Container {
+    tools::OpenedFile opened;
+    std::shared_ptr<const ByteSource> source; ///< Null: its bytes are in `opened`.
+
+    [[nodiscard]] Result<std::vector<std::byte>> read(const Input& input, const Member& member) const {
+        const std::uint64_t size = source != nullptr ? source->size() : opened.bytes.size();
+        if (member.cut_off || member.offset > size || member.size > size - member.offset)
+            return fail(codes::cli_member,
+                        fmt::format("member '{}' lies outside of its container", member.name),
+                        {input.path, member.offset, 0, 0});
+        if (source == nullptr) {
+            const auto begin = opened.bytes.begin() + static_cast<std::ptrdiff_t>(member.offset);
+            return std::vector(begin, begin + static_cast<std::ptrdiff_t>(member.size));
+        }
+        std::vector<std::byte> bytes(static_cast<std::size_t>(member.size));
+        if (auto done = source->read(member.offset, bytes); !done)
+            return std::unexpected(std::move(done.error()));
+        return bytes;
+    }
+};
+
 ExitCode run(Session& session) {
     std::vector<Input> inputs;
     ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs, InArchives::whole);
@@ -152,7 +175,20 @@ ExitCode run(Session& session) {
     std::erase_if(inputs, [](const Input& input) { return input.archive != nullptr; });
     written += extraction.written();
 
-    const auto work = [&](const Input& input, tools::OpenedFile& opened, ExtractPart& part) {
+    const auto open = [&](const Input& input, const EngineChoice& choice, Part& part,
+                          const Resume*) -> std::optional<Container> {
+        auto game = open_packed_game(input, choice.engine);
+        if (!game) {
+            tell_unopened(session, input, std::move(game.error()), part);
+            return std::nullopt;
+        }
+        if (*game) return Container{std::move((*game)->opened), std::move((*game)->source)};
+        auto opened = open_for(session, input, choice, part);
+        if (!opened) return std::nullopt;
+        return Container{std::move(*opened), nullptr};
+    };
+    const auto work = [&](const Input& input, const Container& container, ExtractPart& part) {
+        const tools::OpenedFile& opened = container.opened;
         if (opened.members.empty())
             return part.report(console, make_diagnostic(codes::cli_member,
                                                         "the file is no container: nothing to extract",
@@ -163,14 +199,9 @@ ExitCode run(Session& session) {
             if (listing && text) part.out += told.line(input.path);
             if (!text) part.values.push_back(told.json(input.path));
             if (listing) continue;
-            ByteReader container(opened.bytes);
-            container.seek(member.offset);
-            const auto bytes = container.bytes(member.size);
-            if (member.cut_off || container.failed()) {
-                part.report(console, make_diagnostic(codes::cli_member,
-                                                     fmt::format("member '{}' lies outside of its container",
-                                                                 member.name),
-                                                     {input.path, member.offset, 0, 0}));
+            const auto bytes = container.read(input, member);
+            if (!bytes) {
+                part.report(console, bytes.error());
                 continue;
             }
             const std::string name = names.next(member, *opened.engine);
@@ -181,19 +212,21 @@ ExitCode run(Session& session) {
                 part.report(console, path.error());
                 continue;
             }
-            if (auto done = session.outputs().write_and_compare(*path, bytes, Old::keep, true); !done)
+            if (auto done = session.outputs().write_and_compare(*path, *bytes, Old::keep, true); !done)
                 part.report(console, done.error());
             else
                 ++part.written;
         }
     };
     const ExitCode code =
-        worst(gathered,
-              run_batch<ExtractPart>(session, inputs, work, [&](const Input& input, const ExtractPart& part) {
-                  if (part.has_failed() && !text) list.add(problems_json(input, part));
-                  for (const std::string& value : part.values) list.add(value);
-                  written += part.written;
-              }));
+        worst(gathered, run_batch<ExtractPart>(session, inputs, open, work,
+                                               [&](const Input& input, const ExtractPart& part) {
+                                                   if (part.has_failed() && !text)
+                                                       list.add(problems_json(input, part));
+                                                   for (const std::string& value : part.values)
+                                                       list.add(value);
+                                                   written += part.written;
+                                               }));
     if (!text) list.finish();
     if (!listing && !session.quiet())
         session.console().err(fmt::format("{} written to {}\n", counted(written, "member"), folder));

@@ -50,10 +50,14 @@ void print_table(Console& console, const Choice& choice) {
     std::size_t width = 0;
     for (const NativeRow& row : choice.rows)
         width = std::max(width, std::min(declaration(row).size(), widest));
-    std::string out = console.paint(Stream::out, Style::strong, choice.engine->title());
-    out += fmt::format(": {} native{}, {} answered by Vellum\n", choice.rows.size(),
-                       choice.rows.size() == 1 ? "" : "s",
-                       std::ranges::count(choice.rows, true, &NativeRow::implemented));
+    const std::string_view title = choice.engine->title();
+    const std::string counts =
+        last_column(fmt::format("{} native{}, {} answered by Vellum", choice.rows.size(),
+                                choice.rows.size() == 1 ? "" : "s",
+                                std::ranges::count(choice.rows, true, &NativeRow::implemented)),
+                    display_width(title) + 2, 2, console.width());
+    std::string out = console.paint(Stream::out, Style::strong, title);
+    out += (counts.starts_with('\n') ? ":" : ": ") + counts + "\n";
     for (const NativeRow& row : choice.rows) {
         std::string line = fmt::format("  {:<8}  {:<6}  ", to_string(row.role), answered_by(row));
         const std::string whole = declaration(row);

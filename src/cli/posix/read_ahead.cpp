@@ -14,13 +14,14 @@ namespace {
 
 void ask_for(const Input& input) {
 #ifdef POSIX_FADV_WILLNEED
+    constexpr off_t most = off_t{16} << 20U; // of a large one perhaps only some parts are wanted
     // Opening a pipe and closing it again would end it for whoever writes into it. What was found in a folder
     // is no pipe.
     if (input.problem || input.archive != nullptr) return;
     if (input.named && disk::kind_of(input.path) != disk::Kind::plain) return;
     const int file = ::open(input.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) return; // whoever reads it will say why
-    static_cast<void>(::posix_fadvise(file, 0, 0, POSIX_FADV_WILLNEED));
+    static_cast<void>(::posix_fadvise(file, 0, most, POSIX_FADV_WILLNEED));
     static_cast<void>(::close(file));
 #else
     static_cast<void>(input);

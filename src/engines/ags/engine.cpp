@@ -18,6 +18,7 @@
 #include "engines/ags/source/outline.hpp"
 #include "engines/ags/verify.hpp"
 #include "engines/ags/world.hpp"
+#include "vellum/ags.hpp"
 
 namespace vellum::ags {
 
@@ -198,5 +199,7 @@ const Engine& engine() {
     static const AgsEngine instance;
     return instance;
 }
+
+Result<std::vector<Member>> package_members(const ByteSource& source) { return find_package_members(source); }
 
 } // namespace vellum::ags

@@ -6,6 +6,7 @@
 
 #include "engines/ags/engine.hpp"
 #include "support/ags_packages.hpp"
+#include "vellum/ags.hpp"
 #include "vellum/vellum.h"
 
 namespace vellum::ags {
@@ -68,6 +69,85 @@ TEST(CMembers, AreNamedAndOpened) {
     EXPECT_EQ(vellum_code_operand(code, 0, 0, &operand), VELLUM_BAD_ARGUMENT);
     vellum_code_free(code);
     vellum_program_free(program);
+}
+
+/// Bytes, and room for much more behind them; counts what is read.
+class Counted final : public ByteSource {
+  public:
+    Counted(std::vector<std::byte> bytes, std::uint64_t behind) : bytes_(std::move(bytes)), behind_(behind) {}
+    [[nodiscard]] std::uint64_t size() const noexcept override { return bytes_.size() + behind_; }
+    [[nodiscard]] Result<void> read(std::uint64_t offset, std::span<std::byte> out) const override {
+        EXPECT_LE(offset, size());
+        EXPECT_LE(out.size(), size() - offset);
+        read_ += out.size();
+        for (std::byte& byte : out) {
+            byte = offset < bytes_.size() ? bytes_[static_cast<std::size_t>(offset)] : std::byte{0};
+            ++offset;
+        }
+        return {};
+    }
+    [[nodiscard]] std::uint64_t bytes_read() const { return read_; }
+
+  private:
+    std::vector<std::byte> bytes_;
+    std::uint64_t behind_;
+    mutable std::uint64_t read_ = 0;
+};
+
+/// A room whose picture has four megabytes.
+std::vector<std::byte> wide_room() {
+    ByteWriter out;
+    out.u16(33);
+    out.u8(1);
+    const std::vector<std::byte> picture(std::size_t{4} << 20U, std::byte{7});
+    out.u64(picture.size());
+    out.bytes(picture);
+    out.u8(7);
+    const auto code = script("room12");
+    out.u64(code.size());
+    out.bytes(code);
+    out.u8(0xFF);
+    return out.take();
+}
+
+TEST(PackedGames, AreReadWhereTheyMayHoldScripts) {
+    std::vector<test::PackedFile> files{
+        {"game28.dta", test::game_data({script("GlobalScript"), script("__DialogScripts")})},
+        {"room12.crm", wide_room()},
+        {"Hat.o", script("Hat")},
+        {"sprites.spr", std::vector<std::byte>(std::size_t{4} << 20U)}};
+    // A table that is longer than what is read of it at first.
+    for (int i = 0; i < 4000; ++i) files.push_back({"sound" + std::to_string(i) + ".ogg", {}});
+    for (const int version : {6, 10, 11, 20, 21, 30}) {
+        for (const std::size_t before : {std::size_t{0}, std::size_t{5000}}) {
+            SCOPED_TRACE(std::to_string(version) + " behind " + std::to_string(before));
+            const auto game = test::package(version, files, before);
+            const Counted source(game, before == 0 ? std::uint64_t{700} << 20U : 0);
+            const auto members = package_members(source);
+            ASSERT_TRUE(members) << format(members.error());
+            const auto whole = engine().members(game, "game.ags");
+            ASSERT_TRUE(whole);
+            ASSERT_EQ(members->size(), whole->size());
+            for (std::size_t i = 0; i < whole->size(); ++i) {
+                EXPECT_EQ((*members)[i].name, (*whole)[i].name);
+                EXPECT_EQ((*members)[i].offset, (*whole)[i].offset);
+                EXPECT_EQ((*members)[i].size, (*whole)[i].size);
+                EXPECT_EQ((*members)[i].kind, (*whole)[i].kind);
+            }
+            EXPECT_LT(source.bytes_read(), std::uint64_t{1} << 20U);
+        }
+    }
+}
+
+TEST(PackedGames, OfSeveralFilesAreNotReadInPart) {
+    const auto parts = test::package_parts(
+        21, {{"game28.dta", test::game_data({script("GlobalScript")})}, {"room1.crm", wide_room(), 1}});
+    const auto first = package_members(Counted(parts[0], 0));
+    ASSERT_TRUE(first);
+    EXPECT_TRUE(first->empty());
+    const auto room = package_members(Counted(wide_room(), 0));
+    ASSERT_TRUE(room);
+    EXPECT_TRUE(room->empty());
 }
 
 } // namespace

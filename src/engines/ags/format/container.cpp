@@ -11,6 +11,7 @@
 #include <unordered_set>
 
 #include "archives/source.hpp"
+#include "archives/source_reader.hpp"
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "engines/ags/codes.hpp"
@@ -35,9 +36,10 @@ std::string_view stem(std::string_view path) noexcept {
     return dot == std::string_view::npos || dot == 0 ? path : path.substr(0, dot);
 }
 
-bool find_room_script(std::span<const std::byte> bytes, std::uint64_t& offset, std::uint64_t& size,
-                      unsigned* length_size) {
-    ByteReader reader(bytes);
+/// find_room_script, of a source: blocks that are no script are passed over.
+static bool find_room_script(const ByteSource& room, std::uint64_t& offset, std::uint64_t& size,
+                             unsigned* length_size) {
+    archives::SourceReader reader(room);
     const std::uint16_t version = reader.u16();
     if (version == 0) return false;
     while (reader.ok()) {
@@ -46,7 +48,7 @@ bool find_room_script(std::span<const std::byte> bytes, std::uint64_t& offset, s
         if (id == 0) reader.skip(16); // the block's name
         const std::uint64_t length =
             id == 0 || version >= room_wide_lengths_since ? reader.u64() : reader.u32();
-        if (id == room_script_block && reader.has(length)) {
+        if (id == room_script_block && reader.fits(length, 1)) {
             offset = reader.position();
             size = length;
             if (length_size != nullptr) *length_size = version >= room_wide_lengths_since ? 8 : 4;
@@ -55,6 +57,11 @@ bool find_room_script(std::span<const std::byte> bytes, std::uint64_t& offset, s
         reader.skip(length);
     }
     return false;
+}
+
+bool find_room_script(std::span<const std::byte> bytes, std::uint64_t& offset, std::uint64_t& size,
+                      unsigned* length_size) {
+    return find_room_script(archives::SpanSource(bytes), offset, size, length_size);
 }
 
 namespace {
@@ -139,17 +146,18 @@ std::vector<Member> in_link_order(std::vector<Member> members,
 /// Collects the members of a package asset by asset.
 class PackageMembers {
   public:
-    PackageMembers(std::span<const std::byte> bytes, std::vector<Asset> assets)
-        : bytes_(bytes), assets_(std::move(assets)) {}
+    PackageMembers(const ByteSource& source, std::vector<Asset> assets)
+        : source_(source), assets_(std::move(assets)) {}
 
     Result<std::vector<Member>> collect() {
         if (auto good = check_overlaps(); !good) return std::unexpected(std::move(good.error()));
-        for (const Asset& asset : assets_) loose(asset); // before the embedded ones: they count
+        for (const Asset& asset : assets_) // before the embedded ones: they count
+            if (auto good = loose(asset); !good) return std::unexpected(std::move(good.error()));
         for (const Asset& asset : assets_)
-            if (!embedded(asset))
-                return fail(codes::container_format, "'" + asset.name + "' is full of false script heads",
-                            Place::at_offset(asset.offset));
-        members_ = in_link_order(std::move(members_), listed_modules());
+            if (auto good = embedded(asset); !good) return std::unexpected(std::move(good.error()));
+        const auto listed = listed_modules();
+        if (!listed) return std::unexpected(listed.error());
+        members_ = in_link_order(std::move(members_), *listed);
         for (const Asset& asset : assets_)
             members_.push_back({asset.name, asset.offset, present(asset),
                                 asset.part == 0 ? "asset" : "asset elsewhere",
@@ -159,15 +167,15 @@ class PackageMembers {
 
   private:
     [[nodiscard]] bool inside(const Asset& asset) const {
-        return asset.part == 0 && asset.offset <= bytes_.size() && asset.size <= bytes_.size() - asset.offset;
+        return asset.part == 0 && archives::lies_inside(asset.offset, asset.size, source_.size());
     }
     /// Bytes of an asset that are there; of other parts, what the table says.
     [[nodiscard]] std::uint64_t present(const Asset& asset) const {
         if (asset.part != 0 || inside(asset)) return asset.size;
-        return asset.offset < bytes_.size() ? bytes_.size() - asset.offset : 0;
+        return asset.offset < source_.size() ? source_.size() - asset.offset : 0;
     }
-    [[nodiscard]] std::span<const std::byte> content(const Asset& asset) const {
-        return bytes_.subspan(static_cast<std::size_t>(asset.offset), static_cast<std::size_t>(asset.size));
+    [[nodiscard]] Result<std::vector<std::byte>> content(const Asset& asset) const {
+        return archives::read_range(source_, asset.offset, asset.size);
     }
 
     /// What a package holds may be a few times its size, since assets may lie over each other; more is a
@@ -177,7 +185,7 @@ class PackageMembers {
         for (const Asset& asset : assets_) {
             if (asset.part != 0) continue;
             total += present(asset);
-            if (total > most_unfolding * bytes_.size())
+            if (total > most_unfolding * source_.size())
                 return fail(codes::container_format,
                             "the package's files lie over each other: together they have more than " +
                                 std::to_string(most_unfolding) + " times its size",
@@ -188,13 +196,15 @@ class PackageMembers {
 
     /// Lines of ScriptModules.lst, which orders loose modules since 3.6.1; the first file of that name
     /// counts.
-    [[nodiscard]] std::unordered_map<std::string, std::size_t> listed_modules() const {
+    [[nodiscard]] Result<std::unordered_map<std::string, std::size_t>> listed_modules() const {
         std::unordered_map<std::string, std::size_t> places;
         const auto list = std::ranges::find_if(assets_, [this](const Asset& asset) {
             return inside(asset) && lower_case(asset.name) == "scriptmodules.lst";
         });
         if (list == assets_.end()) return places;
-        std::string_view rest = as_text(content(*list));
+        const auto lines = content(*list);
+        if (!lines) return std::unexpected(lines.error());
+        std::string_view rest = as_text(*lines);
         while (!rest.empty()) {
             const std::string_view line = rest.substr(0, rest.find_first_of("\r\n"));
             rest.remove_prefix(std::min(line.size() + 1, rest.size()));
@@ -212,37 +222,45 @@ class PackageMembers {
         members_.push_back(std::move(member));
     }
 
-    void loose(const Asset& asset) {
-        if (!inside(asset) || !lower_case(asset.name).ends_with(".o")) return;
+    Result<void> loose(const Asset& asset) {
+        if (!inside(asset) || !lower_case(asset.name).ends_with(".o")) return {};
+        const auto bytes = content(asset);
+        if (!bytes) return std::unexpected(bytes.error());
         std::size_t looked_at = 0;
-        const std::size_t length = measure_scom(content(asset), looked_at);
-        if (length == 0) return;
+        const std::size_t length = measure_scom(*bytes, looked_at);
+        if (length == 0) return {};
         std::string name(stem(asset.name));
         loose_.insert(name);
         if (names_.insert(name).second) members_.push_back({std::move(name), asset.offset, length, "script"});
+        return {};
     }
 
-    /// False if the asset is a trap.
-    [[nodiscard]] bool embedded(const Asset& asset) {
-        if (!inside(asset)) return true;
+    Result<void> embedded(const Asset& asset) {
+        if (!inside(asset)) return {};
         const std::string name = lower_case(asset.name);
         if (name.ends_with(".crm")) {
             std::uint64_t offset = 0;
             std::uint64_t size = 0;
             std::string script(stem(asset.name));
-            if (!loose_.contains(script) && find_room_script(content(asset), offset, size))
+            if (!loose_.contains(script) &&
+                find_room_script(archives::PartSource(source_, asset.offset, asset.size), offset, size,
+                                 nullptr))
                 add({std::move(script), asset.offset + offset, size, "script"});
         } else if (name.ends_with(".dta")) {
+            const auto bytes = content(asset);
+            if (!bytes) return std::unexpected(bytes.error());
             std::vector<Member> found;
-            if (!scan(content(asset), asset.offset, found)) return false;
+            if (!scan(*bytes, asset.offset, found))
+                return fail(codes::container_format, "'" + asset.name + "' is full of false script heads",
+                            Place::at_offset(asset.offset));
             for (Member& member : found) add(std::move(member));
         }
-        return true;
+        return {};
     }
 
     static constexpr std::uint64_t most_unfolding = 4;
 
-    std::span<const std::byte> bytes_;
+    const ByteSource& source_;
     std::vector<Asset> assets_;
     std::vector<Member> members_;
     std::unordered_set<std::string> names_;
@@ -372,6 +390,39 @@ FileKind recognise(std::span<const std::byte> bytes, std::string_view file_name)
     return FileKind::unknown;
 }
 
+namespace {
+
+Result<std::vector<Member>> members_of(const ByteSource& source, Result<std::vector<Asset>> assets) {
+    if (!assets) return std::unexpected(std::move(assets.error()));
+    Result<std::vector<Member>> members = PackageMembers(source, std::move(*assets)).collect();
+    if (!members) return members;
+    const auto cut = std::ranges::find(*members, true, &Member::cut_off);
+    if (cut != members->end() && std::ranges::find(*members, "script", &Member::kind) == members->end())
+        return fail(codes::container_format,
+                    "the package is cut off: '" + cut->name + "' at offset " + std::to_string(cut->offset) +
+                        " is not there, or not all of it",
+                    Place::at_offset(source.size()), "the file is incomplete, or not of one piece");
+    return members;
+}
+
+} // namespace
+
+Result<std::vector<Member>> find_package_members(const ByteSource& source) {
+    // What `recognise` takes for something else, whatever stands behind it.
+    const std::uint64_t begin = std::min<std::uint64_t>(source.size(), 64);
+    const auto first = archives::read_range(source, 0, begin);
+    if (!first) return std::unexpected(first.error());
+    const std::string_view text = as_text(*first);
+    PackageHeader header;
+    if (text.starts_with("SCOM") || text.starts_with(game_data_mark) || is_module(*first) ||
+        !find_package(source, header))
+        return std::vector<Member>{};
+    std::vector<std::string> parts;
+    auto assets = read_package(source, header, &parts);
+    if (assets && parts.size() > 1) return std::vector<Member>{};
+    return members_of(source, std::move(assets));
+}
+
 Result<std::vector<Member>> find_members(std::span<const std::byte> bytes, std::string_view file_name) {
     switch (recognise(bytes, file_name)) {
     case FileKind::room: {
@@ -393,19 +444,10 @@ Result<std::vector<Member>> find_members(std::span<const std::byte> bytes, std::
         return members;
     }
     case FileKind::package: {
+        const archives::SpanSource source(bytes);
         PackageHeader header;
-        static_cast<void>(find_package(bytes, header));
-        Result<std::vector<Asset>> assets = read_package(bytes, header);
-        if (!assets) return std::unexpected(std::move(assets.error()));
-        Result<std::vector<Member>> members = PackageMembers(bytes, std::move(*assets)).collect();
-        if (!members) return members;
-        const auto cut = std::ranges::find(*members, true, &Member::cut_off);
-        if (cut != members->end() && std::ranges::find(*members, "script", &Member::kind) == members->end())
-            return fail(codes::container_format,
-                        "the package is cut off: '" + cut->name + "' at offset " +
-                            std::to_string(cut->offset) + " is not there, or not all of it",
-                        Place::at_offset(bytes.size()), "the file is incomplete, or not of one piece");
-        return members;
+        static_cast<void>(find_package(source, header));
+        return members_of(source, read_package(bytes, header));
     }
     case FileKind::module: {
         const auto module = read_module(bytes, file_name);

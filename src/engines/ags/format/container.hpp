@@ -12,6 +12,7 @@
 
 #include "vellum/diagnostic.hpp"
 #include "vellum/engine.hpp"
+#include "vellum/files.hpp"
 
 namespace vellum::ags {
 
@@ -31,6 +32,10 @@ enum class FileKind : std::uint8_t { unknown, script, room, package, game_data, 
 /// assets lie over each other so that together they are more than four times the file.
 [[nodiscard]] Result<std::vector<Member>> find_members(std::span<const std::byte> bytes,
                                                        std::string_view file_name);
+
+/// The same of a package in one file, of which only the table and what may hold scripts is read. Nothing if
+/// the source is something else, or one of several files.
+[[nodiscard]] Result<std::vector<Member>> find_package_members(const ByteSource& source);
 
 /// The script block of a room file. False if the bytes are not blocks or none of them is a script.
 /// `length_size`: how many bytes in front of it hold its length; may be null.
@@ -74,11 +79,14 @@ struct PackageHeader {
     /// Bytes of a number in the table.
     [[nodiscard]] unsigned number_size() const noexcept { return version >= 30 ? 8 : 4; }
 };
+[[nodiscard]] bool find_package(const ByteSource& source, PackageHeader& header);
 [[nodiscard]] bool find_package(std::span<const std::byte> bytes, PackageHeader& header);
 /// Reads the table of any library version. `parts` (may be null) gets the names of the package's files, the
 /// first among them.
 [[nodiscard]] Result<std::vector<Asset>> read_package(std::span<const std::byte> bytes,
                                                       const PackageHeader& header,
+                                                      std::vector<std::string>* parts = nullptr);
+[[nodiscard]] Result<std::vector<Asset>> read_package(const ByteSource& source, const PackageHeader& header,
                                                       std::vector<std::string>* parts = nullptr);
 /// The `size` bytes of a number in the table when it says `now` and not `before`. Whatever hides the table is
 /// added to each of its bytes, so that a byte changes by as much as what it says.

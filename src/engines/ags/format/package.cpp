@@ -1,5 +1,8 @@
 // The library tables of packed games (CLIB), versions 6 to 30. Old versions hide their names: one by a text
 // that is subtracted, one by a generator. Only the table is hidden, never the content.
+#include <algorithm>
+#include <optional>
+
 #include "archives/source.hpp"
 #include "base/bytes.hpp"
 #include "engines/ags/codes.hpp"
@@ -16,10 +19,13 @@ constexpr std::size_t longest_name = 4096;
 
 constexpr std::size_t head_size = 6; ///< With the version.
 
-bool has_head(std::span<const std::byte> bytes, std::uint64_t offset) {
-    if (offset > bytes.size() || bytes.size() - offset < head_size) return false;
-    const std::string_view head = as_text(bytes.subspan(static_cast<std::size_t>(offset), head_size));
-    return head.starts_with(head_mark) && (head[4] == '\x1A' || head[4] == '\0');
+/// The version of the package that begins there, or nothing.
+std::optional<std::uint8_t> version_at(const ByteSource& source, std::uint64_t offset) {
+    const auto bytes = archives::read_range(source, offset, head_size);
+    if (!bytes) return std::nullopt;
+    const std::string_view head = as_text(*bytes);
+    if (!head.starts_with(head_mark) || (head[4] != '\x1A' && head[4] != '\0')) return std::nullopt;
+    return load_u8(&bytes->back());
 }
 
 /// The generator of version 21: each byte of the table has one of its numbers added.
@@ -65,8 +71,9 @@ std::string subtract_text(std::span<const std::byte> bytes) {
 /// Reads one table; what it finds is checked against the file afterwards.
 class TableReader {
   public:
+    /// `bytes` begin where the package does.
     TableReader(std::span<const std::byte> bytes, const PackageHeader& header)
-        : reader_(bytes.subspan(static_cast<std::size_t>(header.offset)), header.offset), header_(header) {
+        : reader_(bytes, header.offset), header_(header) {
         reader_.set_context("table of the game package");
         reader_.skip(head_size);
     }
@@ -225,29 +232,42 @@ class TableReader {
 
 } // namespace
 
+bool find_package(const ByteSource& source, PackageHeader& header) {
+    const auto found = [&](std::uint64_t offset) {
+        const auto version = version_at(source, offset);
+        if (version) header = {offset, *version};
+        return version.has_value();
+    };
+    if (found(0)) return true;
+    constexpr std::uint64_t tail = tail_mark.size(), narrow = 4, wide = 8;
+    const std::uint64_t size = source.size();
+    if (size < tail + narrow) return false;
+    const std::uint64_t number = std::min(wide, size - tail);
+    const auto last = archives::read_range(source, size - tail - number, number + tail);
+    if (!last || !as_text(*last).ends_with(tail_mark)) return false;
+    const std::byte* const end = last->data() + number;
+    return (number == wide && found(load_u64(end - wide))) || found(load_u32(end - narrow));
+}
+
 bool find_package(std::span<const std::byte> bytes, PackageHeader& header) {
-    std::uint64_t offset = 0;
-    if (!has_head(bytes, 0)) {
-        const std::size_t tail = tail_mark.size();
-        if (bytes.size() < tail + 4 || as_text(bytes.last(tail)) != tail_mark) return false;
-        const std::byte* end = bytes.data() + bytes.size() - tail;
-        const std::uint64_t narrow = load_u32(end - 4);
-        const std::uint64_t wide = bytes.size() >= tail + 8 ? load_u64(end - 8) : narrow;
-        if (has_head(bytes, wide))
-            offset = wide;
-        else if (has_head(bytes, narrow))
-            offset = narrow;
-        else
-            return false;
+    return find_package(archives::SpanSource(bytes), header);
+}
+
+Result<std::vector<Asset>> read_package(const ByteSource& source, const PackageHeader& header,
+                                        std::vector<std::string>* parts) {
+    // How long the table is it does not say.
+    const std::uint64_t most = source.size() - header.offset;
+    for (std::uint64_t length = std::uint64_t{64} << 10U;; length *= 8) {
+        const auto bytes = archives::read_range(source, header.offset, std::min(length, most));
+        if (!bytes) return std::unexpected(bytes.error());
+        auto table = TableReader(*bytes, header).read(parts);
+        if (table || length >= most) return table;
     }
-    header.offset = offset;
-    header.version = load_u8(bytes.data() + offset + head_size - 1);
-    return true;
 }
 
 Result<std::vector<Asset>> read_package(std::span<const std::byte> bytes, const PackageHeader& header,
                                         std::vector<std::string>* parts) {
-    return TableReader(bytes, header).read(parts);
+    return TableReader(bytes.subspan(static_cast<std::size_t>(header.offset)), header).read(parts);
 }
 
 std::vector<std::byte> changed_number(std::span<const std::byte> bytes, std::uint64_t at, unsigned size,

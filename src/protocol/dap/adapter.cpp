@@ -71,6 +71,7 @@ constexpr std::string_view abilities[] = {
     "supportsLogPoints",
     "supportsTerminateRequest",
     "supportsDataBreakpoints",
+    "supportsDataBreakpointBytes",
     "supportsReadMemoryRequest",
     "supportsWriteMemoryRequest",
     "supportsDisassembleRequest",

@@ -16,7 +16,6 @@ constexpr std::size_t most_threads = 200;   ///< Machines that are told of; the 
 constexpr std::size_t many_variables = 100; ///< More are shown in pages.
 constexpr std::size_t most_looked_at = 1U << 20U;
 constexpr std::size_t most_completions = 200;
-constexpr std::string_view memory_scope = "memory";
 constexpr std::string_view parts = "xyz";
 
 bool is_word(std::string_view text) {
@@ -86,6 +85,7 @@ Adapter::Reply Adapter::stack_trace(const Json& arguments) {
     const std::size_t machine = debugger().machine();
     const std::vector<Frame> frames =
         machine < world.machine_count() ? world.machine(machine).frames : std::vector<Frame>();
+    const std::vector<debug::CodePlace> places = debugger().places(machine);
     const std::size_t first = arguments["startFrame"].as_size(0);
     const std::size_t levels = arguments["levels"].as_size(0);
     const std::size_t last =
@@ -93,7 +93,7 @@ Adapter::Reply Adapter::stack_trace(const Json& arguments) {
     Json body;
     Json& list = body.set("stackFrames", Json::array());
     for (std::size_t i = first; i < last; ++i) {
-        const debug::CodePlace place{&world.program(machine), frames[i].address};
+        const debug::CodePlace& place = places[i];
         const Sources::Spot spot = sources_->spot(place);
         Json frame;
         frame.set("id", frames_.number({machine, i}));

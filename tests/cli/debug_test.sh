@@ -209,11 +209,11 @@ out_lacks '  here.s[1] = -9'
 debug 1 'b 14
 run
 set n = "text"' "$work/types.asc" --call 'outer(0)' --frames 0
-out_has 'the variable takes int, not string'
+out_has 'the variable takes a number, not string'
 # A caller in another script stands at its own line and has its own variables.
 printf 'int counter;\nint helper(int a) {\n  counter += a;\n  return counter;\n}\nexport helper;\n' > "$work/tools.asc"
 printf 'import int helper(int a);\nint total;\n\n\n\n\nint go(int n) {\n  int x = n + 1;\n  total = helper(x) + 1;\n  return total;\n}\nexport go;\n' > "$work/main.asc"
-debug 0 'b 3
+debug 0 'b tools.asc:3
 run
 bt
 up

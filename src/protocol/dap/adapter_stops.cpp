@@ -172,6 +172,11 @@ Adapter::Reply Adapter::data_breakpoint_info(const Json& arguments) {
         body.set("canPersist", true);
         return body;
     }
+    if (arguments["asAddress"].as_bool()) {
+        body.set("dataId", nullptr);
+        body.set("description", "there is no such memory");
+        return body;
+    }
     FrameHandle frame{debugger().machine(), debugger().frame()};
     bool lasting = true;
     if (arguments.contains("variablesReference")) {

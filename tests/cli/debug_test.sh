@@ -247,6 +247,18 @@ out_has 'point = handle 1'
 out_has '  handle 2 = 8 bytes in 2 elements, 1 reference'
 out_has '  handle 1.+0 = 3'
 out_has '  handle 2[1] = 7'
+# Compiled and without the source: words of the data, by what is exported; pointers say where to.
+sed 's/^export .*$/export point;/' "$work/point.asc" > "$work/bare.asc"
+run 0 compile "$work/bare.asc" -o "$work/sourceless.o"
+debug 1 'b Mark
+run
+info globals
+info stack
+set globals[1] = 5' "$work/sourceless.o"
+out_has '  point = handle 1'
+out_has '  point + 4 = handle 2'
+out_has '  entry 1 = '
+out_has 'the variable cannot be changed: it holds a pointer'
 
 # --- FF7 ---
 debug 0 'b system 2

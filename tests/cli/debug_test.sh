@@ -298,6 +298,21 @@ run
 n' "$work/gate.skc" --source --event 'OnCoins$:2' --frames 1
 out_has "    7  $(printf '\t\t')m_Coins\$ += coins\$;"
 
+# What fails is a moment of its own: in front of it one stands, and not behind it, though more happens in the same frame.
+# shellcheck disable=SC2016
+printf 'int m_Zero$ = 0;\nstartup state S$\n{\n\tevent OnBreak$\n\t{\n\t\tSetState T$;\n\t\tint boom$ = 10 %% m_Zero$;\n\t}\n}\nstate T$ { event OnEnterState$ { m_Zero$ = 5; } }\n' > "$work/broken.skrit"
+debug 0 'run
+p m_Zero$
+si
+p m_Zero$
+rsi
+p m_Zero$
+c' "$work/broken.skrit" --event 'OnBreak$' --frames 2
+out_has 'fault: division by zero'
+out_has 'OnBreak$ at 0x'
+out_lacks 'it happened inside what a native waits for'
+[[ $(grep -c '^m_Zero\$ = 0$' "$work/out") -eq 3 ]] || fail "the way back does not lead to where it came from"
+
 # Every command has its help, and the abbreviations are what they say.
 printf 'help\nhelp b\nhelp reverse-continue\nrs 0\nfrobnicate\n' > "$work/typed"
 input=$work/typed run 1 debug "$work/lamp.patho"
